@@ -10,18 +10,18 @@ import { passwordOf } from '../../test/mqttDevices.ts';
 const serverOn = killedServers();
 const server = await serverOfNow();
 const port = await freePort();
-let own: KilledServer;
+let serverProcess: KilledServer;
 let calls: Calls;
 beforeAll(async () => {
-  own = await serverOn(server, { MQTT_PORT: String(port) });
-  calls = callsOf(own);
+  serverProcess = await serverOn(server, { MQTT_PORT: String(port) });
+  calls = callsOf(serverProcess);
 });
 beforeEach(() => server.clock.set(new Date().toISOString()));
 
 test('a server killed with a command at each step: each command continues from its step, and ended ones do not change', async () => {
   const restart = async () => {
-    await own.kill();
-    await own.start();
+    await serverProcess.kill();
+    await serverProcess.start();
   };
   const plant = await playAll(server, { tell: calls.tell, port, away: ['approved', 'write'] });
   await restart();
@@ -45,8 +45,8 @@ test('a server killed twice while commands are queued and answered: no command i
       const body = { sid, sn, write: [{ name: 'reconnectTimeS', value }], waitS: 0, validS: 600 };
       ids.push(await calls.tell(body, first.token));
     }
-    await own.kill();
-    await own.start();
+    await serverProcess.kill();
+    await serverProcess.start();
     await connectAll();
     for (const id of ids) await expect.poll(async () => (await rowOf(server, id)).state, PATIENCE).toBe('readBack');
   }

@@ -200,8 +200,8 @@ test.each(['issued', 'accepted', 'read'])(
     const memory = inverterMemory();
     const password = await passwordOf(sql, sn);
     const config = { ...context.config, mqtt: { ...context.config.mqtt!, port: 0 } };
-    const own = await openMqtt({ ...context, config }, undefined, createInternalCall(server.app));
-    const gateway = await playGateway(server, own.port!, {
+    const secondServer = await openMqtt({ ...context, config }, undefined, createInternalCall(server.app));
+    const gateway = await playGateway(server, secondServer.port!, {
       sn,
       memory,
       password,
@@ -216,7 +216,7 @@ test.each(['issued', 'accepted', 'read'])(
     const { command } = await ask('gateway/bsg/server', request, first);
     await expect.poll(() => memory.heard.length, LATER).toBe(step === 'read' ? 2 : 1);
     await becomes(command.id, step === 'issued' ? 'issued' : 'accepted');
-    await own.close();
+    await secondServer.close();
     await gateway.ended;
     memory.answers.clear();
     await playGateway(server, port, { sn, memory, password });

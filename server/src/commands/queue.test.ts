@@ -226,10 +226,10 @@ test.each(['approved', 'issued', 'accepted', 'read'])(
     const memory = newMemory();
     const password = await passwordOf(sql, sn);
     const config = { ...context.config, mqtt: { ...context.config.mqtt!, port: 0 } };
-    const own = await openMqtt({ ...context, config }, undefined, createInternalCall(server.app));
+    const secondServer = await openMqtt({ ...context, config }, undefined, createInternalCall(server.app));
     let isAnswering = step !== 'approved';
     const gateway = isAnswering
-      ? await playGateway(server, own.port!, {
+      ? await playGateway(server, secondServer.port!, {
           sn,
           memory,
           password,
@@ -250,7 +250,7 @@ test.each(['approved', 'issued', 'accepted', 'read'])(
     }
     isAnswering = false;
     // The server ends without notice: its connections close and its memory is lost.
-    await own.close();
+    await secondServer.close();
     await gateway?.ended;
     memory.answers.clear();
     await playGateway(server, port, { sn, memory, password });

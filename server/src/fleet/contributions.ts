@@ -143,13 +143,13 @@ export async function userShares(
         rolesBy.set(viewer, known.add(roles[place]!));
       }
     });
-    const own = (roleIds: ReadonlySet<number>): Counts =>
+    const countsOf = (roleIds: ReadonlySet<number>): Counts =>
       new Map([
         [countKey('users'), 1],
         [countKey('userCountry', countryCode), 1],
         [countKey('userDay', createdAt.toISOString().slice(0, 10)), 1],
         ...[...roleIds].map((role): [string, number] => [countKey('role', role), 1]),
       ]);
-    return { id, counts: new Map([...rolesBy].map(([viewer, roleIds]) => [viewer, own(roleIds)])) };
+    return { id, counts: new Map([...rolesBy].map(([viewer, roleIds]) => [viewer, countsOf(roleIds)])) };
   });
 }

@@ -19,7 +19,7 @@ const FIRST_WALK_MS = 20_000;
 type Work = Pick<Context, 'sql' | 'clock'>;
 
 export async function rollupCounts(context: Work, signal?: AbortSignal): Promise<void> {
-  for (let more = true; more && !signal?.aborted; ) more = await updateMarked(context);
+  for (let hasMore = true; hasMore && !signal?.aborted; ) hasMore = await updateMarked(context);
   for (const walk of [walkSites, walkUsers, walkPast]) {
     const maxMs = walk === walkSites ? SITES_WALK_MS : WALKS_MS;
     const startMs = performance.now();

@@ -14,8 +14,8 @@ const { clock, context, sql, databaseUrl } = await testServer({
   SMTP_URL: mail.url,
   MAIL_FROM: 'portal@portal.example',
 });
-const own = connect(databaseUrl, { max: 3 });
-const other: Context = { ...context, sql: own, ...createServices(own) };
+const secondSql = connect(databaseUrl, { max: 3 });
+const other: Context = { ...context, sql: secondSql, ...createServices(secondSql) };
 
 const waiting = async () => (await sql`select from mails where state = 'waiting'`).length;
 const tick = async () => await Promise.all([sendMails(context), sendMails(other)]);
@@ -47,5 +47,5 @@ test('each mail written before, during and after an outage of the mail server ar
   }
   expect(mail.taken.map(({ to }) => to[0]).toSorted()).toEqual(written.toSorted());
   expect(new Set(mail.taken.map(({ headers }) => headers.get('message-id'))).size).toBe(written.length);
-  await own.end();
+  await secondSql.end();
 });

@@ -260,8 +260,8 @@ test('two servers send each message once, and a message of a killed server is re
   const subscriber = await createSubscriber();
   for (const code of ['0001', '0004', '0008', '0200', '0400', '1000'])
     await beginEvent(subscriber.sid, subscriber.sn, code);
-  const own = connect(databaseUrl, { max: 4 });
-  const other = { ...context, sql: own, ...createServices(own) };
+  const secondSql = connect(databaseUrl, { max: 4 });
+  const other = { ...context, sql: secondSql, ...createServices(secondSql) };
   await Promise.all([detectNotifications(context), detectNotifications(other)]);
   expect(await states()).toHaveLength(6);
   await Promise.all([sendDeliveries(context), sendDeliveries(other)]);
@@ -276,7 +276,7 @@ test('two servers send each message once, and a message of a killed server is re
   await sendDeliveries(other);
   expect(hook.taken.at(-1)!.headers['webhook-id']).toBe(lost!.id);
   expect(hook.taken).toHaveLength(7);
-  await own.end({ timeout: 1 });
+  await secondSql.end({ timeout: 1 });
 });
 
 test('at most a thousand messages wait for one address, and skipped ones are counted', async () => {

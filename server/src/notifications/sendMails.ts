@@ -52,10 +52,10 @@ export async function sendMails(context: Context, signal?: AbortSignal): Promise
       if (signal?.aborted) break;
       const mail = await hold(sql, id, now);
       if (!mail) continue;
-      if (mail.lost > 1) await end(sql, mail, 'failed', 'unclear', now);
+      if (mail.lost > 1) await finish(sql, mail, 'failed', 'unclear', now);
       else if (mail.sid === null && !(await isValidAccountMail(sql, mail, now))) await drop(sql, mail);
       else if (mail.sid !== null && !(await isStillDue(sql, mail.sid, mail)))
-        await end(sql, mail, 'dropped', null, now);
+        await finish(sql, mail, 'dropped', null, now);
       else if (await send(context, transport, mail, now)) sent++;
       // The mail server is unreachable: the remaining mails wait as well.
       else if ((await isWaiting(sql, id)) && !(await isReachable(transport))) break;
@@ -162,12 +162,12 @@ async function send(
     const isRejected = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
     const isTooOld = now.getTime() - mail.madeAt.getTime() > GIVE_UP_DAYS * 86_400_000;
     log.warn({ err: error, id: mail.id, purpose: mail.purpose, sid: mail.sid }, 'mail not accepted');
-    if (isRejected) await end(sql, mail, 'failed', 'refused', now);
-    else if (isTooOld) await end(sql, mail, 'failed', 'givenUp', now);
+    if (isRejected) await finish(sql, mail, 'failed', 'refused', now);
+    else if (isTooOld) await finish(sql, mail, 'failed', 'givenUp', now);
     else await postpone(sql, mail, now);
     return false;
   }
-  await end(sql, mail, 'sent', null, now);
+  await finish(sql, mail, 'sent', null, now);
   return true;
 }
 
@@ -175,7 +175,7 @@ async function send(
 const UNTRACED: ReadonlySet<Mail['purpose']> = new Set(['signUpCode', 'emailChange', 'accountLeft']);
 
 /** Records the outcome and clears the content; mails to addresses that may have no account are deleted. */
-async function end(
+async function finish(
   sql: Sql,
   mail: HeldMail,
   state: 'sent' | 'failed' | 'dropped',

@@ -103,10 +103,12 @@ async function enforceRule({ sql, nudges }: Context, sid: string, at: Date): Pro
     if (!plant || !rule) return false;
     const producers = await producersOf(tx, sid, at);
     const limited = producers.filter(({ why }) => why === null);
-    const now = plant.isOff ? undefined : await limitNow(tx, rule, plant, producers, at);
-    const { sent, isDone } = now ? await sendLimits(tx, rule, limited, now.percent, at) : { sent: 0, isDone: false };
-    await saveState(tx, rule, now, isDone, at);
-    return sent > 0 || (now?.percent ?? null) !== rule.percent || (now?.cause ?? 'controlOff') !== rule.cause;
+    const limit = plant.isOff ? undefined : await limitNow(tx, rule, plant, producers, at);
+    const { sent, isDone } = limit
+      ? await sendLimits(tx, rule, limited, limit.percent, at)
+      : { sent: 0, isDone: false };
+    await saveState(tx, rule, limit, isDone, at);
+    return sent > 0 || (limit?.percent ?? null) !== rule.percent || (limit?.cause ?? 'controlOff') !== rule.cause;
   });
   if (isChanged) nudges.tell([sid]);
 }
@@ -305,20 +307,20 @@ async function enqueue(
   await notifyQueue(tx, { sid, sn: gatewaySn });
 }
 
-/** Stores the outcome of a check. `now` is undefined when the owner has switched remote control off. */
+/** Stores the outcome of a check. `limit` is undefined when the owner has switched remote control off. */
 async function saveState(
   tx: Transaction,
   { sid, kind, byMeter, setAt }: StoredRule,
-  now: AppliedLimit | undefined,
+  limit: AppliedLimit | undefined,
   isDone: boolean,
   at: Date,
 ): Promise<void> {
   const isReleased = kind === 'none' && (isDone || at > later(setAt, RELEASE_LATE_S));
   const isLate = kind === 'none' && at > later(setAt, RELEASE_S);
   const nextCheckS = isLate ? CHECK_S.late : byMeter ? CHECK_S.meter : CHECK_S.other;
-  const cause: LimitCause = now?.cause ?? 'controlOff';
+  const cause: LimitCause = limit?.cause ?? 'controlOff';
   await tx`
-    update limit_rules set percent = ${now?.percent ?? null}, cause = ${cause}, changed_at = ${now ? new Date(now.changedMs) : null},
+    update limit_rules set percent = ${limit?.percent ?? null}, cause = ${cause}, changed_at = ${limit ? new Date(limit.changedMs) : null},
       checked_at = ${at}, due_at = ${isReleased ? null : later(at, nextCheckS)}
     where sid = ${sid}`;
 }

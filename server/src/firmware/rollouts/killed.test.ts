@@ -135,8 +135,8 @@ async function expectFinished({ plants, id }: { plants: RolloutPlants; id: strin
     gateways.map(({ sn }) => [sn, 'readBack']).toSorted(),
   );
   for (const { sn, received, installed } of gateways) {
-    const own = commands.filter((command) => command.sn === sn).map((command) => command.id);
-    expect([sn, [...received], installed]).toEqual([sn, own, own]);
+    const ids = commands.filter((command) => command.sn === sn).map((command) => command.id);
+    expect([sn, [...received], installed]).toEqual([sn, ids, ids]);
   }
   const lines = await sql<{ n: number }[]>`
     select count(*)::int as n from audit_log where action = 'configuration/ota/update' and after ->> 'rollout' = ${id}`;
@@ -163,7 +163,7 @@ test.runIf(!isCluster)(
       await releasing.promise;
     });
     await locked.promise;
-    const own = await sharedProcess();
+    const serverProcess = await sharedProcess();
     const lockWaits = async () =>
       (
         await sql<{ n: number }[]>`
@@ -171,14 +171,14 @@ test.runIf(!isCluster)(
         where datname = current_database() and wait_event_type = 'Lock' and query like '%update rollout_devices%'`
       )[0]!.n;
     await expect.poll(lockWaits, PATIENCE).toBe(1);
-    await own.kill();
+    await serverProcess.kill();
     releasing.resolve();
     await locker;
     const requested = await updatesOf(gateways);
     expect(requested).toHaveLength(1);
     expect(requested[0]!.sn).not.toBe(second!.sn);
-    await own.start();
-    await Promise.all(gateways.map((gateway) => connect(gateway, own.mqttPort)));
+    await serverProcess.start();
+    await Promise.all(gateways.map((gateway) => connect(gateway, serverProcess.mqttPort)));
     await expectFinished({ plants, id }, gateways);
   },
   180_000,
@@ -186,7 +186,7 @@ test.runIf(!isCluster)(
 
 test('a server killed with devices of a wave at each step: each device and the wave continue from there', async () => {
   const plants = await createRolloutPlants(server, 6, firmwareFile(70_000));
-  const own = await sharedProcess();
+  const serverProcess = await sharedProcess();
   const stalls: Stall[] = ['receives it', 'downloads it', 'has installed it', undefined, undefined, undefined];
   const id = await plants.begun({ plan: { ...PLAN, waves: WAVES } });
   const wave = await plants.devices(id);
@@ -195,14 +195,14 @@ test('a server killed with devices of a wave at each step: each device and the w
     return wave.find((device) => device.sn === sn)!.wave;
   }
   const gateways = await Promise.all(byWave.map(({ sn }, n) => newGateway(sn, stalls[n])));
-  await Promise.all(gateways.map((gateway) => connect(gateway, own.mqttPort)));
+  await Promise.all(gateways.map((gateway) => connect(gateway, serverProcess.mqttPort)));
   await expect
     .poll(() => gateways.map(({ isStalled }) => isStalled), PATIENCE)
     .toEqual(stalls.map((stall) => stall !== undefined));
-  await own.kill();
+  await serverProcess.kill();
   for (const gateway of gateways) gateway.stall = undefined;
-  await own.start();
-  await Promise.all(gateways.map((gateway) => connect(gateway, own.mqttPort)));
+  await serverProcess.start();
+  await Promise.all(gateways.map((gateway) => connect(gateway, serverProcess.mqttPort)));
   await expectFinished({ plants, id }, gateways);
 }, 180_000);
 

@@ -85,8 +85,8 @@ async function observe({ sql }: Context, id: string): Promise<boolean> {
     from rollout_devices d join commands c on c.sid = d.sid and c.id = d.command
     where d.rollout_id = ${id} and d.step in ('queued', 'downloading', 'verified')`;
   const changed = rows.flatMap(({ sid, sn, step: before, state, commandStep, reason, endedAt }) => {
-    const now = stepOf({ state, step: commandStep, reason });
-    return now.step === before ? [] : [{ sid, sn, ...now, endedAt }];
+    const next = stepOf({ state, step: commandStep, reason });
+    return next.step === before ? [] : [{ sid, sn, ...next, endedAt }];
   });
   if (changed.length === 0) return false;
   const column = (name: 'sid' | 'sn' | 'step' | 'reason') => textArray(changed.map((row) => row[name]));
@@ -123,9 +123,9 @@ async function decide(tx: Transaction, id: string, at: Date): Promise<Step> {
     if (!published) return await endRollout(tx, rollout, { state: 'stopped', reason: 'notPublished' }, at);
   }
   if (await applyOwnerAnswers(tx, rollout, at)) return RECHECK;
-  const now = await waveNow(tx, rollout, at);
+  const counts = await waveNow(tx, rollout, at);
   const { watchFrom, wave, waves } = rollout;
-  const action = nextAction(rollout.plan, now, { isLast: wave === waves - 1, watchFrom, at });
+  const action = nextAction(rollout.plan, counts, { isLast: wave === waves - 1, watchFrom, at });
   if (action.do === 'wait') return IDLE;
   if (action.do === 'stop') return await endRollout(tx, rollout, { state: 'stopped', reason: action.reason }, at);
   if (action.do === 'finish') return await endRollout(tx, rollout, { state: 'finished', reason: '' }, at);
