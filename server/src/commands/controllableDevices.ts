@@ -46,7 +46,7 @@ async function commandConditions(sql: Transaction): Promise<(action: CommandActi
 }
 
 interface ControlConditions {
-  /** Accepts any write or action. */
+  /** Condition for any write or action. */
   fragment: Fragment;
   writes: Fragment;
 }
