@@ -23,7 +23,7 @@ export function assertMayAnswer(session: Session, answer: Answer): void {
   if (answer !== 'withdraw' && session.api !== null) throw new Refusal('needsSecondFactor');
 }
 
-/** Updates a locked row of a locked plant; returns the command as it is afterwards. */
+/** Answers a locked command of a locked plant; returns the updated command. */
 export async function answerCommand(
   sql: Transaction,
   session: Session,
@@ -33,8 +33,8 @@ export async function answerCommand(
 ): Promise<Command> {
   const { sid, id } = command;
   const isWaiting = command.state === 'draft' || (answer === 'withdraw' && command.state === 'approved');
-  const isOver = answer === 'approve' && command.expiresAt <= at;
-  if (!isWaiting || isOver) throw new Refusal('commandEnded');
+  const isExpired = answer === 'approve' && command.expiresAt <= at;
+  if (!isWaiting || isExpired) throw new Refusal('commandEnded');
   // A firmware update is a draft only while it waits for the plant's owner.
   if (answer !== 'withdraw' && command.action === 'update') throw new Refusal('waitsForOwner');
   if (answer !== 'withdraw') {
@@ -73,22 +73,22 @@ export async function auditAnswers(
   const column = (part: 'before' | 'after') => textArray(lines.map((line) => JSON.stringify(line[part])));
   await sql`
     insert into audit_log (at, user_id, address, action, object, before, after, seen_by, api_token)
-    select ${at}, ${userId}, ${address}, ${ANSWERS}, g.sid, g.before::jsonb, g.after::jsonb, audit_seen_by(${userId}, ${companyId}), ${token}
+    select ${at}, ${userId}, ${address}, ${ANSWER_CALL}, g.sid, g.before::jsonb, g.after::jsonb, audit_seen_by(${userId}, ${companyId}), ${token}
     from (
       select unnest(${textArray(answered.map(({ after }) => after.sid))}::text::text[]) as sid,
         unnest(${column('before')}::text::text[]) as before, unnest(${column('after')}::text::text[]) as after
     ) g`;
 }
 
-const ANSWERS = 'gateway/commands/answer' satisfies Path;
+const ANSWER_CALL = 'gateway/commands/answer' satisfies Path;
 
 /** Before and after values of the audit line for an answer. */
-export const answerAuditLine = (was: Command, { id, sn, parameters, before, state, reason }: Command) => ({
-  before: { command: id, state: was.state, values: before },
+export const answerAuditLine = (previous: Command, { id, sn, parameters, before, state, reason }: Command) => ({
+  before: { command: id, state: previous.state, values: before },
   after: { command: id, sn, state, ...(reason === '' ? {} : { reason }), asked: parameters },
 });
 
-/** The last values that the device reported; a draft may have waited for days. */
+/** Returns the previous values, updated by what the device reported last, as a draft may have waited for days. */
 async function knownBefore(sql: Transaction, { sid, sn, parameters, before }: Command): Promise<Command['before']> {
   const reported = await reportedParameters(sql, { sid, sn });
   const names = Object.keys(parameters).filter((name) => reported[name]);

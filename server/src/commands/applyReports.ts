@@ -1,4 +1,4 @@
-// Moves commands on by what gateways report: results, announcements, telemetry.
+// Updates commands from the reports of gateways: results, announcements and telemetry.
 import type { Context } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Gateway } from './claimCommands.ts';
@@ -17,7 +17,7 @@ import { notifyQueue } from './notifyQueue.ts';
 
 type Db = Pick<Context, 'sql' | 'clock' | 'nudges'>;
 
-/** A result as it arrives; its id may be that of a read-back. */
+/** A result as received; its id may be that of a read-back. */
 export type WireResult = Omit<Result, 'isReadBack'>;
 
 export async function applyResult(
@@ -48,7 +48,7 @@ export async function applyAnnounce(context: Db, gateway: Gateway, announced: An
   );
 }
 
-/** Parameters that a device holds, received at `receivedAt` by way of a gateway that answers no command. */
+/** Current parameter values of a device, received at `receivedAt` through a gateway that does not answer commands. */
 export interface Telemetry {
   sn: string;
   values: Record<string, number>;
@@ -74,7 +74,7 @@ export async function applyTelemetry(
   );
 }
 
-/** One transaction: locks the command, writes its next state and everything that follows from it. */
+/** In one transaction, locks the command and writes its next state with all consequences. */
 async function apply(
   { sql, nudges }: Db,
   { sid, sn }: Gateway,
@@ -82,21 +82,23 @@ async function apply(
   lock: (tx: Transaction) => Promise<Command | undefined>,
   next: (command: Command) => CommandUpdate | undefined,
 ): Promise<void> {
-  const isMoved = await sql.begin(async (tx) => {
+  const isUpdated = await sql.begin(async (tx) => {
     const command = await lock(tx);
-    const moved = command && next(command);
-    if (!command || !moved) return false;
-    const now = { ...command, ...moved };
-    // Sent together: of a thousand answers at once each would wait for its turn four times.
+    const update = command && next(command);
+    if (!command || !update) return false;
+    const updated = { ...command, ...update };
+    // Sent together: with a thousand answers at once, each would otherwise wait for the connection four times.
     await Promise.all([
-      updateCommand(tx, command, moved),
+      updateCommand(tx, command, update),
       // The uptime that a restart reads back is outdated a second later.
-      now.readBack && now.action !== 'restart' ? saveReportedParameters(tx, command, now.readBack, at) : undefined,
-      now.endedAt ? auditEnd(tx, now, at) : undefined,
-      // The next command may be another server's to send.
-      now.endedAt || now.step !== command.step ? notifyQueue(tx, { sid, sn }) : undefined,
+      updated.readBack && updated.action !== 'restart'
+        ? saveReportedParameters(tx, command, updated.readBack, at)
+        : undefined,
+      updated.endedAt ? auditEnd(tx, updated, at) : undefined,
+      // Another server may have to send the next command.
+      updated.endedAt || updated.step !== command.step ? notifyQueue(tx, { sid, sn }) : undefined,
     ]);
     return true;
   });
-  if (isMoved) nudges.tell([sid]);
+  if (isUpdated) nudges.tell([sid]);
 }

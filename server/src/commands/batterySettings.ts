@@ -1,4 +1,4 @@
-// Battery settings as one set of parameters: shown with the device's reported values, validated as a whole, and the history of confirmed sets.
+// Battery settings as one set of parameters: presented with the device's reported values, validated as a whole, with a history of confirmed sets.
 import {
   type BatteryLimits,
   type BatteryProblem,
@@ -39,12 +39,12 @@ interface Settable extends Controllable {
   names: string[];
 }
 
-/** Commands searched for older sets; limits, of which a rule sends hundreds a day, are not among them. */
+/** Commands searched for older sets, not counting limits, of which a rule sends hundreds a day. */
 const NEWEST_COMMANDS = 1_000;
-/** Sets to consider that differ from the device's; some may be inconsistent. */
-const SETS_TRIED = 5;
+/** Number of sets to consider that differ from the device's; some may be inconsistent. */
+const MAX_SETS = 5;
 
-/** Refuses with deviceNotFound, otherKind, notControllable and noBatterySettings. */
+/** Returns a device with battery settings; refuses with deviceNotFound, otherKind, notControllable or noBatterySettings. */
 async function settableBattery(caller: CallContext, request: Device, kind: BatteryKind): Promise<Settable> {
   const { ratedPowerW } = await deviceOfKind(caller, request, kind);
   const device = await controllableDevice(caller.sql, request);
@@ -71,17 +71,19 @@ export async function viewBattery(
   const values = Object.fromEntries(names.map((name) => [name, reported[name]?.value]));
   const inDevice = settingsOfParameters(values, limits);
   const reportedAt = names.flatMap((name) => (reported[name] ? [reported[name].at] : [])).toSorted();
-  const wanted = newest && settingsOfParameters(newest.parameters, limits);
+  const requested = newest && settingsOfParameters(newest.parameters, limits);
   const own = parameters.filter(({ name }) => isBatteryParameter(name));
-  const isUnsure = newest !== undefined && newest.issuedAt !== null && !newest.readBack && newest.state !== 'readBack';
-  const sets = newest && isOpen(newest.state) ? [] : await confirmedSets(sql, request, names, isUnsure ? {} : values);
-  const good = sets.flatMap(({ readBack, endedAt }) => {
+  const isUnconfirmed =
+    newest !== undefined && newest.issuedAt !== null && !newest.readBack && newest.state !== 'readBack';
+  const sets =
+    newest && isOpen(newest.state) ? [] : await confirmedSets(sql, request, names, isUnconfirmed ? {} : values);
+  const lastConsistent = sets.flatMap(({ readBack, endedAt }) => {
     const settings = settingsOfParameters(readBack, limits);
-    const isGood =
+    const isConsistent =
       settings !== null &&
       batteryProblems(settings, limits).length === 0 &&
-      (isUnsure || inDevice === null || !isSameSettings(settings, inDevice, limits));
-    return isGood ? [{ settings: plain(settings), iso: isoOf(endedAt, timezone)! }] : [];
+      (isUnconfirmed || inDevice === null || !isSameSettings(settings, inDevice, limits));
+    return isConsistent ? [{ settings: plain(settings), iso: isoOf(endedAt, timezone)! }] : [];
   });
   return {
     sn,
@@ -97,23 +99,23 @@ export async function viewBattery(
     inDevice: inDevice && plain(inDevice),
     inDeviceIso: inDevice && reportedAt[0] ? isoOf(new Date(reportedAt[0]), timezone) : null,
     change:
-      newest && wanted
+      newest && requested
         ? {
             id: newest.id,
-            wanted: plain(wanted),
+            wanted: plain(requested),
             state: newest.state,
-            isIssued: newest.state === 'readBack' && inDevice !== null && isSameSettings(wanted, inDevice, limits),
+            isIssued: newest.state === 'readBack' && inDevice !== null && isSameSettings(requested, inDevice, limits),
             reason: newest.reason,
             askedIso: isoOf(newest.askedAt, timezone)!,
             isReturn: newest.returns !== null,
           }
         : null,
-    lastGood: good[0] ?? null,
+    lastGood: lastConsistent[0] ?? null,
     clockMove: nextClockMove(timezone, at.getTime()),
   };
 }
 
-/** Fields missing in `change` stay as the device has them. */
+/** Enqueues a change of the settings; fields missing in `change` keep the device's values. */
 export async function setBattery(
   { sid, sn, ...change }: Device & Change,
   caller: CallContext,
@@ -125,7 +127,7 @@ export async function setBattery(
   if ((await readControlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
   const device = await settableBattery(caller, { sid, sn }, kind);
   const { limits, names } = device;
-  const settings = await wholeSet(sql, { sid, sn }, change, limits, names);
+  const settings = await completeSet(sql, { sid, sn }, change, limits, names);
   const [problem] = batteryProblems(settings, limits);
   if (problem) throw refusalOf(problem, settings, limits);
   const write = Object.entries(parametersOfSettings(settings, limits)).map(([name, value]) => ({ name, value }));
@@ -148,7 +150,7 @@ export async function setBattery(
   return { command: command! };
 }
 
-async function wholeSet(
+async function completeSet(
   sql: Transaction,
   device: Device,
   change: Change,
@@ -157,8 +159,8 @@ async function wholeSet(
 ): Promise<BatterySettings> {
   const reported = await reportedParameters(sql, device);
   const inDevice = settingsOfParameters(Object.fromEntries(names.map((name) => [name, reported[name]?.value])), limits);
-  const orDeviceValue = <Key extends keyof BatterySettings>(key: Key, given: BatterySettings[Key] | undefined) => {
-    if (given !== undefined) return given;
+  const orDeviceValue = <Key extends keyof BatterySettings>(key: Key, value: BatterySettings[Key] | undefined) => {
+    if (value !== undefined) return value;
     if (!inDevice) throw new Refusal('batteryNotRead');
     return inDevice[key];
   };
@@ -213,14 +215,14 @@ async function newestChange(sql: Transaction, { sid, sn }: Device): Promise<Comm
 
 type ConfirmedSet = Pick<Command, 'id' | 'action'> & { readBack: Record<string, number>; endedAt: Date };
 
-/** Complete sets that were read back; `but`: excludes sets with exactly these values. */
+/** Selects complete sets that were read back, except those with exactly the values of `excluded`. */
 const confirmed = (
   sql: Transaction,
   { sid, sn }: Device,
   names: readonly string[],
-  but: Readonly<Record<string, number | undefined>> = {},
+  excluded: Readonly<Record<string, number | undefined>> = {},
 ): { fragment: Fragment } => {
-  const values = JSON.stringify(but);
+  const values = JSON.stringify(excluded);
   return {
     fragment: sql`(
         select * from commands where sid = ${sid} and sn = ${sn} and action in ('read', 'write')
@@ -231,15 +233,15 @@ const confirmed = (
   };
 };
 
-/** Newest first. */
-async function confirmedSets(...which: Parameters<typeof confirmed>): Promise<ConfirmedSet[]> {
-  const [sql] = which;
+/** Returns confirmed sets, newest first. */
+async function confirmedSets(...args: Parameters<typeof confirmed>): Promise<ConfirmedSet[]> {
+  const [sql] = args;
   return await sql<ConfirmedSet[]>`
-    select c.id, c.action, c.read_back, c.ended_at from ${confirmed(...which).fragment}
-    order by c.asked_at desc, c.id desc limit ${SETS_TRIED}`;
+    select c.id, c.action, c.read_back, c.ended_at from ${confirmed(...args).fragment}
+    order by c.asked_at desc, c.id desc limit ${MAX_SETS}`;
 }
 
-/** The settings of a hybrid inverter, each time they were read. */
+/** Returns the confirmed settings of a hybrid inverter, one entry for each time they were read back. */
 export async function recordedSets(
   { page, ...request }: ParsedRequest<'ksp/recordTime'>,
   caller: CallContext,
@@ -256,7 +258,7 @@ export async function recordedSets(
   ]);
   const list = rows.flatMap(({ id, action, readBack, endedAt }) => {
     const settings = settingsOfParameters(readBack, limits);
-    // Values without a meaning are no set of settings.
+    // Values without a meaning are not a set of settings.
     return settings
       ? [{ id, iso: isoOf(endedAt, timezone)!, isChange: action === 'write', settings: plain(settings) }]
       : [];

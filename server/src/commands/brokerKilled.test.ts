@@ -1,4 +1,4 @@
-// Commands over kill -9 of the broker in front of the server while one stands at each step: each has one end and is obeyed at most once.
+// Kills the external broker (kill -9) while a command is at each step: each command ends once and is executed at most once.
 import { once } from 'node:events';
 import { test } from 'vitest';
 import { callsOf, endsWell, playAll, staysEnded } from '../../test/killedCommands.ts';
@@ -9,19 +9,19 @@ const serverOn = killedServers();
 
 describeWithMosquitto('a broker in front of the server', async () => {
   const { url, port, start } = await prepareMosquitto({ isKept: true });
-  test('killed while a command stands at each step: each continues from there, and an ended one does not change', async () => {
+  test('a broker killed with a command at each step: each command continues from its step, and ended ones do not change', async () => {
     const server = await serverOfNow();
     let broker = start();
     const { tell, approve } = callsOf(await serverOn(server, { MQTT_URL: url }));
-    const die = async () => {
+    const restartBroker = async () => {
       broker.kill('SIGKILL');
       await once(broker, 'exit');
       broker = start();
     };
-    // The server does not know which gateways are connected to a broker, so it hands the command over.
+    // The server does not know which gateways are connected to an external broker, so it publishes the command.
     const played = await playAll(server, { tell, port, away: ['issued', 'write'] });
-    await die();
+    await restartBroker();
     await endsWell(server, played, { port, approve });
-    await staysEnded(server, played, { port, tell, die });
+    await staysEnded(server, played, { port, tell, die: restartBroker });
   }, 180_000);
 });

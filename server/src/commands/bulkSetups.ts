@@ -1,4 +1,4 @@
-// Bulk changes of many devices: which devices a filter selects, and how calls present them.
+// Bulk changes: selects the devices of a filter, and presents bulk changes to calls.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import type { CommandStep } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
@@ -19,7 +19,7 @@ export interface SetupProduct {
   parameters: ProductParameter[];
 }
 
-/** Refuses with productNotFound, also a product without parameters. */
+/** Returns a product with parameters; refuses with productNotFound otherwise. */
 export async function setupProduct(sql: Transaction, model: number): Promise<SetupProduct> {
   const [product] = await sql<SetupProduct[]>`
     select p.model, p.name as model_name, p.kind, p.parameters from products p
@@ -28,7 +28,7 @@ export async function setupProduct(sql: Transaction, model: number): Promise<Set
   return product;
 }
 
-/** `from` and condition that select devices in all plants that the session may change. */
+/** Returns `from` and `where` that select devices in all plants the session may change. */
 export async function chosenDevices(
   sql: Transaction,
   session: Session,
@@ -60,7 +60,7 @@ export interface Setup {
   stoppedAt: Date | null;
 }
 
-/** A condition on `inverter_setups u` by scope: own ones, the company's, or all. */
+/** A condition on `inverter_setups u` by scope: the user's own, the company's, or all. */
 export const accessibleSetups = (sql: Transaction, { scope, userId, companyId }: Session): Fragment =>
   scope === 'all'
     ? sql`true`
@@ -71,14 +71,14 @@ export const setupColumns = (sql: Transaction): Fragment =>
 
 type Row = Response<'configuration/inverter/setupList'>['list'][number];
 
-/** Counts commands and devices only in plants that the session may see now. */
+/** Presents bulk changes, counting only commands and devices in plants the session may see now. */
 export async function presentSetups(
   { sql, session }: { sql: Transaction; session: Session },
   setups: readonly Setup[],
 ): Promise<Row[]> {
   const ids = textArray(setups.map(({ id }) => id));
   const models = plainArray([...new Set(setups.map(({ model }) => model))]);
-  const people = plainArray([...new Set(setups.map(({ askedBy }) => askedBy))]);
+  const userIds = plainArray([...new Set(setups.map(({ askedBy }) => askedBy))]);
   const [counts, drafts, products, users] = await Promise.all([
     sql<{ setupId: string; state: CommandStep; n: number }[]>`
       select c.setup_id, c.state, count(*)::int as n from commands c join sites s on s.sid = c.sid
@@ -90,14 +90,15 @@ export async function presentSetups(
       select p.model, p.name as model_name, p.parameters from products p
       where p.model in (select unnest(${models}::text::int[]))`,
     sql<{ id: number; email: string }[]>`
-      select u.id, u.email from users u where u.id in (select unnest(${people}::text::int[]))`,
+      select u.id, u.email from users u where u.id in (select unnest(${userIds}::text::int[]))`,
   ]);
-  const has = (button: 'DeviceControl' | 'ControlApprove') => session.permissions.has(button) && mayControl(session);
+  const mayUse = (permission: 'DeviceControl' | 'ControlApprove') =>
+    session.permissions.has(permission) && mayControl(session);
   return setups.map((setup) => {
     const product = products.find(({ model }) => model === setup.model);
-    const mine = counts.filter(({ setupId }) => setupId === setup.id);
-    const waits = (state: CommandStep) => drafts.some((one) => one.setupId === setup.id && one.state === state);
-    const isSecond = setup.askedBy !== session.userId && setup.companyId === session.companyId;
+    const ownCounts = counts.filter(({ setupId }) => setupId === setup.id);
+    const hasWaiting = (state: CommandStep) => drafts.some((one) => one.setupId === setup.id && one.state === state);
+    const isSecondPerson = setup.askedBy !== session.userId && setup.companyId === session.companyId;
     return {
       id: setup.id,
       model: setup.model,
@@ -109,12 +110,12 @@ export async function presentSetups(
       askedBy: users.find(({ id }) => id === setup.askedBy)?.email ?? '',
       askedIso: setup.askedAt.toISOString(),
       stoppedIso: setup.stoppedAt?.toISOString() ?? null,
-      counts: Object.fromEntries(mine.map(({ state, n }) => [state, n])),
-      devices: mine.reduce((sum, { n }) => sum + n, 0),
+      counts: Object.fromEntries(ownCounts.map(({ state, n }) => [state, n])),
+      devices: ownCounts.reduce((sum, { n }) => sum + n, 0),
       leftOut: setup.leftOut.length,
       rights: {
-        approve: isSecond && session.api === null && has('ControlApprove') && waits('draft'),
-        stop: has('DeviceControl') && (waits('draft') || waits('approved')),
+        approve: isSecondPerson && session.api === null && mayUse('ControlApprove') && hasWaiting('draft'),
+        stop: mayUse('DeviceControl') && (hasWaiting('draft') || hasWaiting('approved')),
       },
     };
   });

@@ -1,4 +1,4 @@
-// Reads the next command of each gateway and claims it for sending, so that of several servers one sends it.
+// Reads the next command of each gateway and claims it for sending, so that only one of several servers sends it.
 import { RETURN_RUN_S } from '@heliograph/contract/commands.ts';
 import { UPDATE_RUN_S } from '@heliograph/contract/firmware.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
@@ -11,7 +11,7 @@ export interface Gateway {
   sn: string;
 }
 
-/** By gateway: its command that is under way, else the one that was queued first. */
+/** Returns the next command by gateway serial number: the one under way, else the one queued first. */
 export async function readNextCommands(sql: Sql, gateways: readonly Gateway[]): Promise<Map<string, Command>> {
   const commands = await sql<Command[]>`
     select ${commandColumns(sql)} from commands c join (
@@ -21,8 +21,8 @@ export async function readNextCommands(sql: Sql, gateways: readonly Gateway[]): 
     where c.state in ('approved', 'issued', 'accepted')`;
   const next = new Map<string, Command>();
   for (const command of commands) {
-    const before = next.get(command.gatewaySn);
-    if (!before || sendingOrder(command) < sendingOrder(before)) next.set(command.gatewaySn, command);
+    const earliest = next.get(command.gatewaySn);
+    if (!earliest || sendingOrder(command) < sendingOrder(earliest)) next.set(command.gatewaySn, command);
   }
   return next;
 }
@@ -39,14 +39,14 @@ export async function claimCommands(sql: Sql, commands: readonly Command[], at: 
     if (!isConflict(error)) throw error;
     if (commands.length === 1) return [];
   }
-  // One of them had another before it, which this server did not see yet.
+  // One of the gateways has an earlier command that this server had not read yet: claim each one separately.
   const claimed: Command[] = [];
   for (const command of commands) claimed.push(...(await claimCommands(sql, [command], at)));
   return claimed;
 }
 
 function claimTogether(sql: Sql, commands: readonly Command[], at: Date): Promise<Command[]> {
-  // Updates and rollbacks may wait long to be sent, but must end soon once they are: they block the gateway for anything else.
+  // Updates and rollbacks may wait long to be sent, but must end soon after: meanwhile they block the gateway.
   const runEnd = (runS: number): Date => new Date(at.getTime() + runS * 1000);
   return sql<Command[]>`
     update commands c set state = case when c.state = 'approved' then 'issued' else c.state end,
@@ -64,6 +64,6 @@ function claimTogether(sql: Sql, commands: readonly Command[], at: Date): Promis
     returning ${commandColumns(sql)}`;
 }
 
-/** Another command of the gateway is under way (unique index), or a deadlock with somebody who locks many rows: claiming one by one avoids both. */
+/** Another command of the gateway is under way (unique index), or a deadlock with a transaction that locks many rows: claiming one by one avoids both. */
 const isConflict = (error: unknown): boolean =>
   ['23505', '40P01'].includes(String((error as { code?: unknown } | null)?.code));

@@ -1,4 +1,4 @@
-// What becomes of a command when its device answers, by cases: forward only, once, and confirmed by nothing but the value read back.
+// State changes of a command after each answer of its device, by cases: forward only, once, and confirmed only by the value read back.
 import { expect, test } from 'vitest';
 import { stepOf } from '../firmware/rollouts/rules/rollout.ts';
 import {
@@ -20,7 +20,7 @@ import {
 const BASE = 'https://solar.example.com';
 const AT = new Date('2026-06-15T10:00:00Z');
 const ID = '018f5c1e-7a10-4000-8000-000000000000';
-const command = (given: Partial<Command> = {}): Command => ({
+const command = (overrides: Partial<Command> = {}): Command => ({
   sid: 'DE_1',
   id: ID,
   gatewaySn: 'HG1',
@@ -50,15 +50,15 @@ const command = (given: Partial<Command> = {}): Command => ({
   triedAt: AT,
   byRule: null,
   standsFor: null,
-  ...given,
+  ...overrides,
 });
-const result = (given: Partial<Result> = {}): Result => ({
+const result = (overrides: Partial<Result> = {}): Result => ({
   id: ID,
   isReadBack: false,
   state: 'done',
   reason: '',
   parameters: {},
-  ...given,
+  ...overrides,
 });
 const reading = { state: 'accepted', step: 'read', acceptedAt: AT } as const;
 
@@ -67,9 +67,9 @@ test.each<[string, Partial<Command>, Partial<Result>, object | undefined]>([
   ['accepted twice', { state: 'accepted' }, { state: 'accepted' }, undefined],
   ['refused', {}, { state: 'refused', reason: 'outOfRange' }, { state: 'failed', reason: 'outOfRange' }],
   ['written', { state: 'accepted' }, {}, { state: 'accepted', step: 'read', tries: 0, triedAt: null }],
-  ['written before it was said to be accepted', {}, {}, { state: 'accepted', step: 'read', acceptedAt: AT }],
+  ['written before it was reported as accepted', {}, {}, { state: 'accepted', step: 'read', acceptedAt: AT }],
   ['written twice', reading, {}, undefined],
-  ['a read that nobody has asked for yet', {}, { isReadBack: true, parameters: { overVoltageV: 1 } }, undefined],
+  ['a read-back that was not requested yet', {}, { isReadBack: true, parameters: { overVoltageV: 1 } }, undefined],
   [
     'read back',
     reading,
@@ -88,21 +88,31 @@ test.each<[string, Partial<Command>, Partial<Result>, object | undefined]>([
     { isReadBack: true, parameters: { overVoltageV: 250.1 } },
     { state: 'failed', reason: 'notReadBack' },
   ],
-  ['the read refused', reading, { isReadBack: true, state: 'refused', reason: 'malformed' }, { state: 'failed' }],
-  ['not to be reached now', reading, { isReadBack: true, state: 'refused', reason: 'notReachable' }, undefined],
+  [
+    'refused during the read-back',
+    reading,
+    { isReadBack: true, state: 'refused', reason: 'malformed' },
+    { state: 'failed' },
+  ],
+  [
+    'unreachable during the read-back',
+    reading,
+    { isReadBack: true, state: 'refused', reason: 'notReachable' },
+    undefined,
+  ],
   [
     'a plain read',
     { action: 'read', step: 'read', parameters: { a: null } },
     { parameters: { a: 5, b: 6 } },
     { state: 'readBack', readBack: { a: 5 } },
   ],
-  ['after it expired', { state: 'expired' }, {}, undefined],
-  ['before it was sent', { state: 'approved' }, {}, undefined],
-  ['after it was read back', { state: 'readBack', step: 'read' }, { isReadBack: true }, undefined],
-])('%s', (_, given, said, moved) => {
-  const after = afterResult(command(given), result(said), AT);
-  if (moved === undefined) expect(after).toBeUndefined();
-  else expect(after).toMatchObject(moved);
+  ['done after it expired', { state: 'expired' }, {}, undefined],
+  ['done before it was sent', { state: 'approved' }, {}, undefined],
+  ['read back a second time', { state: 'readBack', step: 'read' }, { isReadBack: true }, undefined],
+])('derives the next state of a write from its result: %s', (_, given, reported, expected) => {
+  const update = afterResult(command(given), result(reported), AT);
+  if (expected === undefined) expect(update).toBeUndefined();
+  else expect(update).toMatchObject(expected);
 });
 
 test.each<[Partial<Command>, string]>([
@@ -114,11 +124,11 @@ test.each<[Partial<Command>, string]>([
   [{ ...reading, action: 'read' }, 'noAnswer'],
   [{ action: 'update', ...reading }, 'notReadBack'],
   [{ action: 'update', state: 'accepted' }, 'noAnswer'],
-])('whose time is over as %o ends as %s', (given, reason) => {
+])('a command that expires as %o ends with the reason %s', (given, reason) => {
   expect(afterExpiry(command(given), AT)).toEqual({ state: 'expired', endedAt: AT, reason });
 });
 
-test('what goes out is written, then read, under ids that come back as the same command', () => {
+test('a command is sent as a write, then as a read, under ids that lead back to the same command', () => {
   expect(JSON.parse(messageOf(command(), BASE))).toEqual({
     v: 1,
     id: ID,
@@ -153,43 +163,48 @@ test.each<[string, Partial<Command>, Partial<Result>, object | undefined]>([
     { state: 'readBack' },
   ],
   [
-    'a limit that is another',
+    'a limit that differs',
     { ...limit, ...reading },
     { isReadBack: true, parameters: { limitPercent: 100 } },
     { state: 'failed', reason: 'differs' },
   ],
-  ['switched off', { ...off, ...reading }, { isReadBack: true, parameters: { on: 0 } }, { state: 'readBack' }],
   [
-    'still on',
+    'an inverter that is switched off',
+    { ...off, ...reading },
+    { isReadBack: true, parameters: { on: 0 } },
+    { state: 'readBack' },
+  ],
+  [
+    'an inverter that is still on',
     { ...off, ...reading },
     { isReadBack: true, parameters: { on: 1 } },
     { state: 'failed', reason: 'differs' },
   ],
   [
-    'a device that began just now',
+    'a device that started just now',
     { ...restart, ...reading },
     { isReadBack: true, parameters: { uptimeS: 0 } },
     { state: 'readBack' },
   ],
   [
-    'a device that began before',
+    'a device that started before the command',
     { ...restart, ...reading },
     { isReadBack: true, parameters: { uptimeS: 900 } },
     { state: 'failed', reason: 'differs' },
   ],
   [
-    'a device that does not say since when',
+    'a device that does not report its uptime',
     { ...restart, ...reading },
     { isReadBack: true },
     { state: 'failed', reason: 'notReadBack' },
   ],
-])('%s', (_, given, said, moved) => {
-  expect(afterResult(command(given), result(said), AT)).toMatchObject(moved!);
+])('derives the next state of an output command from its result: %s', (_, given, reported, expected) => {
+  expect(afterResult(command(given), result(reported), AT)).toMatchObject(expected!);
 });
 
 const running = (uptimeS: number) => ({ uptimeS, versions: new Map() });
 
-test('a gateway has restarted when it announces that it began after it was told', () => {
+test('a gateway has restarted when it announces a start after the command was sent', () => {
   const later = new Date(AT.getTime() + 20_000);
   expect(afterAnnounce(command(ownRestart), running(15), later)).toMatchObject({
     state: 'readBack',
@@ -200,13 +215,13 @@ test('a gateway has restarted when it announces that it began after it was told'
   });
   expect(afterAnnounce(command(ownRestart), running(900), later)).toBeUndefined();
   expect(afterAnnounce(command({ ...ownRestart, state: 'expired' }), running(15), later)).toBeUndefined();
-  // What hangs on it is asked itself.
+  // Devices attached to the gateway are read back themselves.
   expect(afterAnnounce(command(restart), running(15), later)).toBeUndefined();
   expect(awaitsAnnounce(command({ ...ownRestart, ...reading }))).toBe(true);
   expect(awaitsAnnounce(command({ ...restart, ...reading }))).toBe(false);
 });
 
-test('what a gateway without answers says of its device counts when it is what was wanted', () => {
+test('telemetry of a gateway that does not answer confirms a command when it reports the requested values', () => {
   expect(afterTelemetry(command(limit), { limitPercent: 60, on: 1 }, AT)).toMatchObject({
     state: 'readBack',
     acceptedAt: AT,
@@ -237,7 +252,7 @@ test.each<[Partial<Command>, object | undefined]>([
   ],
   [limit, undefined],
   [{ ...restart, before: { uptimeS: 5 } }, undefined],
-  // Values that stand alone go back as far as they are known, a battery's all or none.
+  // Independent values are restored as far as they are known, battery settings all or none.
   [
     { parameters: { reconnectTimeS: 90, overVoltageV: 250 }, before: { reconnectTimeS: 60 } },
     { action: 'write', parameters: { reconnectTimeS: 60 } },
@@ -250,21 +265,21 @@ test.each<[Partial<Command>, object | undefined]>([
     },
     { action: 'write', parameters: { batteryMode: 2, batteryReservePercent: 20 } },
   ],
-])('what %o returns to', (given, expected) => {
+])('derives the rollback of %o', (given, expected) => {
   expect(rollbackOf(command(given))).toEqual(expected);
 });
 
-test('limits are told with their value, switches without', () => {
-  const said = (given: Partial<Command>) => JSON.parse(messageOf(command(given), BASE));
-  expect(said(limit)).toMatchObject({ id: ID, do: 'limit', parameters: { limitPercent: 60 } });
-  expect(said(off)).toMatchObject({ do: 'off', parameters: {} });
-  expect(said(restart)).toMatchObject({ do: 'restart', parameters: {} });
-  expect(said({ ...restart, ...reading })).toMatchObject({
+test('limits are sent with their value, switches without', () => {
+  const message = (overrides: Partial<Command>) => JSON.parse(messageOf(command(overrides), BASE));
+  expect(message(limit)).toMatchObject({ id: ID, do: 'limit', parameters: { limitPercent: 60 } });
+  expect(message(off)).toMatchObject({ do: 'off', parameters: {} });
+  expect(message(restart)).toMatchObject({ do: 'restart', parameters: {} });
+  expect(message({ ...restart, ...reading })).toMatchObject({
     id: `${ID}.read`,
     do: 'read',
     parameters: { uptimeS: null },
   });
-  expect(said({ ...off, ...reading })).toMatchObject({ do: 'read', parameters: { on: null } });
+  expect(message({ ...off, ...reading })).toMatchObject({ do: 'read', parameters: { on: null } });
 });
 
 const firmware = {
@@ -284,36 +299,36 @@ test.each<[string, string]>([
   ['', 'refused'],
   ['tooHot', 'tooHot'],
   ['outOfRange', 'outOfRange'],
-])('a device that refuses for "%s" says no word of the portal in its place', (reason, kept) => {
+])('a device that refuses with "%s" is not stored with one of the portal\'s own reasons', (reason, stored) => {
   for (const given of [{}, { action: 'update' as const, parameters: {}, firmware }]) {
-    const moved = afterResult(command(given), result({ state: 'refused', reason }), AT);
-    expect(moved).toMatchObject({ state: 'failed', reason: kept });
-    expect(stepOf({ state: 'failed', step: 'write', reason: moved!.reason! }).step).toBe('failed');
+    const update = afterResult(command(given), result({ state: 'refused', reason }), AT);
+    expect(update).toMatchObject({ state: 'failed', reason: stored });
+    expect(stepOf({ state: 'failed', step: 'write', reason: update!.reason! }).step).toBe('failed');
   }
 });
 
-test('what was sent comes again soon to a gateway that is back, but for what starts it over; and whatever the clock was', () => {
+test('a command is resent soon to a gateway that has reconnected, unless it restarts the gateway, and also after a clock that was ahead', () => {
   const nowMs = AT.getTime() + 5_000;
-  const again = (given: Partial<Command>, isBack = true) =>
+  const resendAfterMs = (given: Partial<Command>, isBack = true) =>
     sendAgainMs(command({ tries: 6, triedAt: AT, ...given }), { isBack, nowMs }) - AT.getTime();
-  expect([again({}), again({}, false)]).toEqual([1_000, 60_000]);
-  expect(again({ action: 'restart' })).toBe(60_000);
-  expect(again({ action: 'restart', step: 'read' })).toBe(1_000);
-  expect(again({ action: 'update' })).toBe(60_000);
-  expect(again({ triedAt: null })).toBe(-AT.getTime());
-  expect(again({ triedAt: new Date(AT.getTime() + 86_400_000) }, false)).toBe(-AT.getTime());
+  expect([resendAfterMs({}), resendAfterMs({}, false)]).toEqual([1_000, 60_000]);
+  expect(resendAfterMs({ action: 'restart' })).toBe(60_000);
+  expect(resendAfterMs({ action: 'restart', step: 'read' })).toBe(1_000);
+  expect(resendAfterMs({ action: 'update' })).toBe(60_000);
+  expect(resendAfterMs({ triedAt: null })).toBe(-AT.getTime());
+  expect(resendAfterMs({ triedAt: new Date(AT.getTime() + 86_400_000) }, false)).toBe(-AT.getTime());
 });
 
-test('it is sent again soon, then seldom', () => {
+test('a command is resent soon at first, then at growing intervals', () => {
   const pauses = [1, 2, 3, 4, 5, 6, 50].map((tries) => pauseMs({ action: 'write', tries }));
   expect(pauses).toEqual([3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000]);
   expect(pauseMs({ action: 'restart', tries: 1 })).toBe(60_000);
 });
 
-const update = (given: Partial<Command> = {}): Command =>
-  command({ action: 'update', parameters: {}, firmware, ...given });
+const update = (overrides: Partial<Command> = {}): Command =>
+  command({ action: 'update', parameters: {}, firmware, ...overrides });
 
-test('an update goes out with the address of its file, whatever else it is', () => {
+test('an update is sent with the address of its file and its checksum', () => {
   expect(JSON.parse(messageOf(update(), BASE))).toEqual({
     v: 1,
     id: ID,
@@ -332,21 +347,21 @@ test('an update goes out with the address of its file, whatever else it is', () 
 
 test.each<[string, Partial<Command>, Partial<Result>, object | undefined]>([
   ['is accepted', {}, { state: 'accepted' }, { state: 'accepted', acceptedAt: AT }],
-  ['is done, and yet to be reported', { state: 'accepted' }, {}, { state: 'accepted', step: 'read' }],
-  ['is said to be done once more', reading, {}, undefined],
+  ['is done but not announced yet', { state: 'accepted' }, {}, { state: 'accepted', step: 'read' }],
+  ['is reported as done twice', reading, {}, undefined],
   ['has a wrong signature', { state: 'accepted' }, { state: 'refused', reason: 'signature' }, { state: 'failed' }],
-  ['is given up after it was done', reading, { state: 'refused', reason: 'boot' }, { state: 'failed', reason: 'boot' }],
+  ['is refused after it was done', reading, { state: 'refused', reason: 'boot' }, { state: 'failed', reason: 'boot' }],
   ['has ended', { state: 'readBack' }, {}, undefined],
-])('an update that %s', (_, given, said, moved) => {
-  const became = afterResult(update(given), result(said), AT);
-  if (moved) expect(became).toMatchObject(moved);
-  else expect(became).toBeUndefined();
+])('derives the next state from the result of an update that %s', (_, given, reported, expected) => {
+  const change = afterResult(update(given), result(reported), AT);
+  if (expected) expect(change).toMatchObject(expected);
+  else expect(change).toBeUndefined();
 });
 
 test.each<[string, Partial<Command>, string, object | undefined]>([
-  ['the version that was wanted', reading, '1.9.0', { state: 'readBack', endedAt: AT }],
-  ['it before it was said to be done', { state: 'issued' }, '1.9.0', { state: 'readBack', acceptedAt: AT }],
-  ['it in other letters', reading, 'V1.9', { state: 'readBack' }],
+  ['the requested version', reading, '1.9.0', { state: 'readBack', endedAt: AT }],
+  ['it before the update was reported as done', { state: 'issued' }, '1.9.0', { state: 'readBack', acceptedAt: AT }],
+  ['it in another notation', reading, 'V1.9', { state: 'readBack' }],
   ['the old one while it downloads', { state: 'accepted' }, '1.8.0', undefined],
   ['the old one of a device that may still be starting', reading, '1.8.0', undefined],
   [
@@ -355,10 +370,10 @@ test.each<[string, Partial<Command>, string, object | undefined]>([
     '1.8.0',
     { state: 'failed', reason: 'differs', endedAt: AT },
   ],
-  ['it when its time was over', { state: 'expired' }, '1.9.0', undefined],
-])('an announce that tells %s', (_, given, reported, moved) => {
+  ['it after the update expired', { state: 'expired' }, '1.9.0', undefined],
+])('derives the next state of an update from an announcement of %s', (_, given, reported, expected) => {
   const announcing = update(given);
-  const became = afterAnnounce(announcing, { uptimeS: null, versions: new Map([[announcing.sn, reported]]) }, AT);
-  if (moved) expect(became).toMatchObject(moved);
-  else expect(became).toBeUndefined();
+  const change = afterAnnounce(announcing, { uptimeS: null, versions: new Map([[announcing.sn, reported]]) }, AT);
+  if (expected) expect(change).toMatchObject(expected);
+  else expect(change).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// A command as stored, and its next state after each report of its device: pure.
+// A stored command, and pure functions that derive its next state from each report of its device.
 import { isBatteryParameter } from '@heliograph/contract/batterySettings.ts';
 import {
   COMMAND_ENDINGS,
@@ -21,12 +21,12 @@ export interface Command {
   parameters: Record<string, number | null>;
   before: Record<string, number>;
   readBack: Record<string, number> | null;
-  /** Of a firmware update; null for other actions. */
+  /** Firmware of an update; null for other actions. */
   firmware: Firmware | null;
   state: CommandStep;
-  /** Of an update: 'write' until the device reports it installed, then 'read' until it announces the version, unless `isHalted`. */
+  /** For an update, 'write' until the device reports it installed, then 'read' until it announces the version, unless `isHalted`. */
   step: 'write' | 'read';
-  /** While open: '', or `isHalted`. */
+  /** '' while open, unless the command is halted (`isHalted`). */
   reason: string;
   isProtected: boolean;
   returns: string | null;
@@ -43,13 +43,13 @@ export interface Command {
   expiresAt: Date;
   tries: number;
   triedAt: Date | null;
-  /** Why the plant's limit rule sent it; null: a user requested it. */
+  /** Why the plant's limit rule sent it; null when a user requested it. */
   byRule: 'change' | 'renewal' | null;
-  /** Summary of all limits of its day, of which it was the last (compactHistory.ts); null: a single command. */
+  /** Summary of all limits of its day, of which it was the last (compactHistory.ts); null for a single command. */
   standsFor: LimitRuleDay | null;
 }
 
-/** The version that an update installs, as it was when requested. */
+/** Firmware version that an update installs, as it was when requested. */
 export interface Firmware {
   id: number;
   versionName: string;
@@ -60,7 +60,7 @@ export interface Firmware {
   signature: string;
   /** Part of the file's address, valid while the command is under way. */
   secret: string;
-  /** The version that the device had reported before. */
+  /** Version that the device reported before the update. */
   before: string;
 }
 
@@ -77,7 +77,7 @@ export type CommandUpdate = Partial<
   Pick<Command, 'state' | 'step' | 'reason' | 'readBack' | 'acceptedAt' | 'endedAt' | 'tries' | 'triedAt'>
 >;
 
-/** Its value is being read back: on the wire a command of its own. */
+/** Whether the command is being read back, which on the wire is a command of its own. */
 const isReadBack = ({ action, step }: Pick<Command, 'action' | 'step'>): boolean =>
   action !== 'read' && action !== 'update' && step === 'read';
 const READ_BACK = '.read';
@@ -85,18 +85,18 @@ const READ_BACK = '.read';
 export const wireId = ({ id, action, step }: Pick<Command, 'id' | 'action' | 'step'>): string =>
   isReadBack({ action, step }) ? `${id}${READ_BACK}` : id;
 
-/** Undefined: not an id of this portal. */
+/** Parses a command id from the wire; undefined when it is not an id of this portal. */
 export function commandOfWire(wireId: string): Pick<Result, 'id' | 'isReadBack'> | undefined {
   const isReadBack = wireId.endsWith(READ_BACK);
   const id = isReadBack ? wireId.slice(0, -READ_BACK.length) : wireId;
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? { id, isReadBack } : undefined;
 }
 
-/** It ends with the gateway's next announcement, without being read back: an update, and a restart of the gateway itself. */
+/** Whether the command ends with the gateway's next announcement, without a read-back: an update, or a restart of the gateway itself. */
 export const awaitsAnnounce = ({ action, step, sn, gatewaySn }: Command): boolean =>
   step === 'read' && (action === 'update' || (action === 'restart' && sn === gatewaySn));
 
-/** The message to the device; `base`: the portal's address. */
+/** Returns the message to the device as JSON. `base`: the portal's address. */
 export function messageOf(command: Command, base: string, sn: string = command.sn): string {
   const { action, step, parameters, expiresAt, firmware } = command;
   if (action === 'update' && firmware) {
@@ -112,7 +112,7 @@ export function messageOf(command: Command, base: string, sn: string = command.s
     });
   }
   const isRead = action === 'read' || step === 'read';
-  // Parameters of other actions are for reading back only.
+  // Parameters of other actions are only read back.
   const values = action === 'write' || action === 'limit' ? parameters : {};
   const named = isRead ? Object.fromEntries(Object.keys(parameters).map((name) => [name, null])) : values;
   return JSON.stringify({
@@ -126,20 +126,20 @@ export function messageOf(command: Command, base: string, sn: string = command.s
 }
 
 const HALTED: CommandEnding = 'controlOff';
-/** An update that was sent before the owner switched control off and is not reported as installed. */
+/** Whether the command is an update that was sent before the owner switched control off and is not reported as installed. */
 export const isHalted = ({ action, reason }: Pick<Command, 'action' | 'reason'>): boolean =>
   action === 'update' && reason === HALTED;
 
 /** A reason that devices report (report.ts). */
 const UNREACHABLE = 'notReachable' satisfies CommandRejection;
 
-/** Undefined: nothing changes, as the result is a duplicate, late, or of another step. */
+/** Returns the change after a result; undefined when the result is a duplicate, late, or of another step. */
 export function afterResult(command: Command, result: Result, at: Date): CommandUpdate | undefined {
   const { state, step, action } = command;
   if (state !== 'issued' && state !== 'accepted') return undefined;
   if (result.isReadBack !== isReadBack(command)) return undefined;
   if (result.state === 'accepted') return state === 'issued' ? { state: 'accepted', acceptedAt: at } : undefined;
-  // Written, but unreachable now: reading back is repeated, and without an answer it is rolled back.
+  // Written, but unreachable now: the read-back is repeated, and without an answer the write is rolled back.
   if (result.isReadBack && result.state === 'refused' && result.reason === UNREACHABLE) return undefined;
   if (result.state === 'refused') return ended('failed', at, failureReason(command, result.reason));
   if (isHalted(command)) return { state: 'accepted', acceptedAt: command.acceptedAt ?? at, reason: '' };
@@ -156,32 +156,34 @@ export function afterResult(command: Command, result: Result, at: Date): Command
 }
 
 /**
- * The reason to store. A halted update whose file is gone is no failure of the device. A device's reason that equals one of
+ * Returns the reason to store. A halted update whose file is gone is not a failure of the device. A device's reason that equals one of
  * the portal's own is stored in quotation marks.
  */
 function failureReason(command: Command, reported: string): string {
   if (isHalted(command) && reported === ('downloadFailed' satisfies CommandRejection)) return HALTED;
   return (COMMAND_ENDINGS as readonly string[]).includes(reported) ? `“${reported}”` : reported || NO_REASON;
 }
-/** The device refused without a reason. */
+/** Stored when the device refused without a reason. */
 const NO_REASON = 'refused';
 
 const holds = ({ parameters }: Pick<Command, 'parameters'>, readBack: Record<string, number>): boolean =>
-  Object.entries(parameters).every(([name, wanted]) => wanted === null || isSameValue(readBack[name]!, wanted));
+  Object.entries(parameters).every(
+    ([name, requested]) => requested === null || isSameValue(readBack[name]!, requested),
+  );
 
-/** Devices report uptime in whole seconds. */
-const UPTIME_STEP_MS = 2_000;
+/** Tolerance, as devices report uptime in whole seconds. */
+const UPTIME_TOLERANCE_MS = 2_000;
 const hasRestarted = ({ issuedAt }: Command, { uptimeS }: Record<string, number>, at: Date): boolean =>
-  uptimeS !== undefined && at.getTime() - uptimeS * 1000 >= (issuedAt?.getTime() ?? 0) - UPTIME_STEP_MS;
+  uptimeS !== undefined && at.getTime() - uptimeS * 1000 >= (issuedAt?.getTime() ?? 0) - UPTIME_TOLERANCE_MS;
 
-/** Content of a gateway's announcement: its uptime, and the versions of itself and the devices attached to it. */
+/** Content of a gateway's announcement: its uptime, and the firmware versions of itself and the devices attached to it. */
 export interface Announcement {
   uptimeS: number | null;
-  /** By serial number. */
+  /** Firmware versions by serial number. */
   versions: ReadonlyMap<string, string>;
 }
 
-/** Undefined: nothing changes. */
+/** Returns the change after an announcement; undefined when nothing changes. */
 export function afterAnnounce(
   command: Command,
   { uptimeS, versions }: Announcement,
@@ -201,7 +203,7 @@ function afterStart(command: Command, uptimeS: number, at: Date): CommandUpdate 
     : undefined;
 }
 
-/** A gateway that restarts with its old version has given up the update; devices attached to it may still be starting. */
+/** A gateway that restarts with its old version has abandoned the update; devices attached to it may still be starting. */
 function afterUpdate(
   command: Command,
   { versionName }: Firmware,
@@ -215,8 +217,9 @@ function afterUpdate(
 }
 
 /**
- * Values in telemetry that arrived after the command was sent, for gateways that answer no command. Values other than the
- * requested ones may be older: they are stored, and the command stays open.
+ * Returns the change after telemetry that arrived since the command was sent, for gateways that do not answer commands;
+ * undefined when nothing changes. Values other than the requested ones may be older: they are stored, and the command
+ * stays open.
  */
 export function afterTelemetry(command: Command, values: Record<string, number>, at: Date): CommandUpdate | undefined {
   if (command.state !== 'issued' && command.state !== 'accepted') return undefined;
@@ -238,8 +241,8 @@ export function afterExpiry(
   if (readBack !== null) return ended('expired', at, 'differs');
   if (state === 'draft' && action === 'update') return ended('expired', at, 'ownerSilent');
   const unsent: CommandEnding = isBusy ? 'gatewayBusy' : 'gatewayAway';
-  const why: Record<string, CommandEnding> = { draft: 'notApproved', approved: unsent, issued: 'noAnswer' };
-  const reason = why[state] ?? (action !== 'read' && step === 'read' ? 'notReadBack' : 'noAnswer');
+  const reasonByState: Record<string, CommandEnding> = { draft: 'notApproved', approved: unsent, issued: 'noAnswer' };
+  const reason = reasonByState[state] ?? (action !== 'read' && step === 'read' ? 'notReadBack' : 'noAnswer');
   return ended('expired', at, reason);
 }
 
@@ -248,8 +251,8 @@ export const mayHaveWritten = ({ action, state }: Pick<Command, 'action' | 'stat
   action !== 'read' && action !== 'restart' && (state === 'issued' || state === 'accepted');
 
 /**
- * When to send a command again, epoch ms; `isBack`: its gateway has reconnected since, and may have lost it. A time further
- * ahead than any pause comes from a clock that was ahead, and counts as due.
+ * Returns when to resend a command, epoch ms. `isBack`: its gateway has reconnected since, and may have lost it. A time
+ * further ahead than the longest pause comes from a clock that was ahead, and counts as due.
  */
 export function sendAgainMs(
   command: Pick<Command, 'action' | 'step' | 'tries' | 'triedAt'>,
@@ -259,21 +262,21 @@ export function sendAgainMs(
   if (triedAt === null) return 0;
   // A restarting device reconnects because of the command itself.
   const isSoon = isBack && (step === 'read' || (action !== 'restart' && action !== 'update'));
-  const atMs = triedAt.getTime() + (isSoon ? BACK_PAUSE_MS : pauseMs(command));
-  return atMs > nowMs + LONGEST_PAUSE_MS ? 0 : atMs;
+  const atMs = triedAt.getTime() + (isSoon ? RECONNECT_PAUSE_MS : pauseMs(command));
+  return atMs > nowMs + MAX_PAUSE_MS ? 0 : atMs;
 }
-/** Minimum after a reconnect. */
-const BACK_PAUSE_MS = 1_000;
+/** Minimum pause after a reconnect. */
+const RECONNECT_PAUSE_MS = 1_000;
 
-/** Pause before sending again, ms: short at first, as a message may have been lost; then longer, as a device may sleep. */
+/** Pause before resending, ms: short at first, as a message may have been lost; then longer, as a device may be asleep. */
 export const pauseMs = ({ action, tries }: Pick<Command, 'action' | 'tries'>): number =>
-  // A device that forgets executed ids when it restarts would restart again.
-  action === 'restart' ? LONGEST_PAUSE_MS : Math.min(3_000 * 2 ** Math.max(0, tries - 1), LONGEST_PAUSE_MS);
-const LONGEST_PAUSE_MS = 60_000;
+  // A device that forgets executed ids when it restarts would restart a second time.
+  action === 'restart' ? MAX_PAUSE_MS : Math.min(3_000 * 2 ** Math.max(0, tries - 1), MAX_PAUSE_MS);
+const MAX_PAUSE_MS = 60_000;
 
 /**
- * The command that restores the values from before; undefined: there is nothing to restore, or the values are unknown.
- * Battery settings form a set: restoring only some of them would give a set that nobody has chosen.
+ * Returns the command that restores the previous values; undefined when there is nothing to restore or they are unknown.
+ * Battery settings form a set: restoring only some of them would create a set that nobody chose.
  */
 export function rollbackOf({
   action,

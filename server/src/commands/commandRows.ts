@@ -10,7 +10,7 @@ export const commandColumns = (sql: Db) => sql`
   c.returns, c.asked_by, c.company_id, c.asked_at, c.answered_by, c.answered_at, c.queued_at, c.issued_at, c.accepted_at,
   c.ended_at, c.valid_s, c.expires_at, c.tries, c.tried_at, c.by_rule, c.stands_for`;
 
-/** Locks until the end of the transaction; undefined when the command is not one of `gatewaySn`. */
+/** Locks a command until the end of the transaction; undefined when there is none, or none of `gatewaySn`. */
 export async function lockCommand(
   sql: Transaction,
   { sid, id, gatewaySn }: { sid: string; id: string; gatewaySn?: string },
@@ -20,7 +20,7 @@ export async function lockCommand(
   return row && (gatewaySn === undefined || row.gatewaySn === gatewaySn) ? row : undefined;
 }
 
-/** As `lockCommand`, but undefined when it is locked already: locking many in another order must not wait. */
+/** As `lockCommand`, but returns undefined for a row that is already locked: locking many rows in another order must not wait. */
 export async function lockCommandIfFree(
   sql: Transaction,
   { sid, id }: { sid: string; id: string },
@@ -30,7 +30,7 @@ export async function lockCommandIfFree(
   return row;
 }
 
-/** Locks the command that its gateway is executing; undefined when it has none, or none of `actions`. */
+/** Locks the command that a gateway is executing; undefined when there is none, or none of `actions`. */
 export async function lockRunningCommand(
   sql: Transaction,
   { sid, sn, actions }: { sid: string; sn: string; actions?: Command['action'][] },
@@ -42,7 +42,7 @@ export async function lockRunningCommand(
   return row;
 }
 
-/** The latest time in a gateway's queue, so that another command comes after it. */
+/** Returns the latest time in a gateway's queue, so that a new command is placed after it; null for an empty queue. */
 export const readQueuedAt = (
   sql: Transaction,
   { sid, gatewaySn }: Pick<Command, 'sid' | 'gatewaySn'>,
@@ -53,11 +53,11 @@ export const readQueuedAt = (
 
 /** Updates a locked row. */
 export async function updateCommand(sql: Transaction, command: Command, update: CommandUpdate): Promise<void> {
-  const after = { ...command, ...update };
+  const updated = { ...command, ...update };
   await sql`
-    update commands set state = ${after.state}, step = ${after.step}, reason = ${after.reason},
-      read_back = ${after.readBack === null ? null : JSON.stringify(after.readBack)}::text::jsonb,
-      accepted_at = ${after.acceptedAt}, ended_at = ${after.endedAt}, tries = ${after.tries}, tried_at = ${after.triedAt}
+    update commands set state = ${updated.state}, step = ${updated.step}, reason = ${updated.reason},
+      read_back = ${updated.readBack === null ? null : JSON.stringify(updated.readBack)}::text::jsonb,
+      accepted_at = ${updated.acceptedAt}, ended_at = ${updated.endedAt}, tries = ${updated.tries}, tried_at = ${updated.triedAt}
     where sid = ${command.sid} and id = ${command.id}`;
 }
 
@@ -88,23 +88,23 @@ export async function reportedParameters(
   return row?.told ?? {};
 }
 
-/** Calls that audit lines of ended commands name. */
-const WRITES = 'gateway/bsg/server' satisfies Path;
-const UPDATES = 'configuration/ota/update' satisfies Path;
+/** Calls named in the audit lines of ended commands. */
+const WRITE_CALL = 'gateway/bsg/server' satisfies Path;
+const UPDATE_CALL = 'configuration/ota/update' satisfies Path;
 
 /** Writes the audit line of an ended command: the request, its outcome, and the requester. */
 export async function auditEnd(sql: Transaction, command: Command, at: Date): Promise<void> {
-  // Setting the rule has its own audit line; the list of commands shows each limit.
+  // Setting the rule has its own audit line; the command list shows each limit.
   if (command.byRule !== null) return;
   const { sid, id, sn, action, state, reason, parameters, before, readBack, askedBy, companyId, firmware } = command;
-  // The values of a write describe it.
-  const what = action === 'read' || action === 'write' || action === 'update' ? {} : { action };
-  const outcome = { command: id, sn, ...what, state, ...(reason === '' ? {} : { reason }) };
-  const [call, was, after] = firmware
-    ? [UPDATES, { version: firmware.before }, { ...outcome, firmware: firmware.id, version: firmware.versionName }]
-    : [WRITES, { values: before }, { ...outcome, asked: parameters, readBack }];
+  // The values of a write describe its action.
+  const actionField = action === 'read' || action === 'write' || action === 'update' ? {} : { action };
+  const outcome = { command: id, sn, ...actionField, state, ...(reason === '' ? {} : { reason }) };
+  const [call, previous, after] = firmware
+    ? [UPDATE_CALL, { version: firmware.before }, { ...outcome, firmware: firmware.id, version: firmware.versionName }]
+    : [WRITE_CALL, { values: before }, { ...outcome, asked: parameters, readBack }];
   await sql`
     insert into audit_log (at, user_id, address, action, object, before, after, seen_by)
-    values (${at}, ${askedBy}, '', ${call}, ${sid}, ${JSON.stringify({ command: id, ...was })}::text::jsonb,
+    values (${at}, ${askedBy}, '', ${call}, ${sid}, ${JSON.stringify({ command: id, ...previous })}::text::jsonb,
       ${JSON.stringify(after)}::text::jsonb, audit_seen_by(${askedBy}, ${companyId}))`;
 }

@@ -1,4 +1,4 @@
-// Who may control a plant: the owner may switch control off, roles have permissions, and a password alone is not enough.
+// Rights to control a plant: the owner may switch control off, roles have permissions, and a password alone is not enough.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { OWNERLESS_DAYS } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -21,7 +21,7 @@ export async function readControlSwitch(sql: Transaction, sid: string): Promise<
   return row!;
 }
 
-/** An API token needs the scope `control`; a person needs a second factor. */
+/** Whether a session may send commands: an API token needs the scope `control`, a user a second factor. */
 export const mayControl = ({ api, hasSecondFactor }: Pick<Session, 'api' | 'hasSecondFactor'>): boolean =>
   api === null ? hasSecondFactor : api.scope === 'control';
 
@@ -29,11 +29,11 @@ export function assertMayControl(session: Session): void {
   if (!mayControl(session)) throw new Refusal('needsSecondFactor');
 }
 
-/** Portal administrators do not count as owners. */
+/** Whether the session's user owns the plant; portal administrators do not count as owners. */
 export const ownsSite = ({ userId }: Pick<Session, 'userId'>, { ownerId }: Pick<Switch, 'ownerId'>): boolean =>
   ownerId === userId;
 
-/** When a manager of the plant's company may switch control on again after the owner has left; null: this session may not, or control is on. */
+/** Returns from when a manager of the plant's company may switch control back on after the owner has left; null when this session may not, or control is on. */
 export async function companyMayEnableFrom(
   sql: Transaction,
   { userId, companyId }: Pick<Session, 'userId' | 'companyId'>,
@@ -48,24 +48,24 @@ export async function companyMayEnableFrom(
   return row ? new Date(Math.max(offAt.getTime(), row.since?.getTime() ?? 0) + OWNERLESS_DAYS * 86_400_000) : null;
 }
 
-/** `free`: as `companyMayEnableFrom` says, at this moment. */
+/** `free`: the result of `companyMayEnableFrom`, and the current time. */
 export function controlState(
   session: Session,
   site: Switch,
   isChangeable: boolean,
   free: { from: Date | null; at: Date } = { from: null, at: new Date(0) },
 ): ControlState {
-  const has = (button: 'DeviceControl' | 'ControlApprove') =>
-    isChangeable && seesDevices(session) && session.permissions.has(button);
+  const mayUse = (permission: 'DeviceControl' | 'ControlApprove') =>
+    isChangeable && seesDevices(session) && session.permissions.has(permission);
   const isOff = site.offAt !== null;
   return {
     isOff,
     offIso: isoOf(site.offAt, site.timezone),
     maySwitch: (ownsSite(session, site) || (free.from !== null && free.at >= free.from)) && isChangeable,
     freeIso: isoOf(free.from, site.timezone),
-    mayRead: has('DeviceControl') && !isOff,
-    mayWrite: has('DeviceControl') && !isOff && mayControl(session),
-    mayApprove: has('ControlApprove') && !isOff && session.api === null && mayControl(session),
+    mayRead: mayUse('DeviceControl') && !isOff,
+    mayWrite: mayUse('DeviceControl') && !isOff && mayControl(session),
+    mayApprove: mayUse('ControlApprove') && !isOff && session.api === null && mayControl(session),
     needsSecondFactor: !mayControl(session),
   };
 }

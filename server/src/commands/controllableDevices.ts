@@ -1,4 +1,4 @@
-// Devices that can be controlled: their product has parameters or functions, and their gateway (or they themselves) accepts commands.
+// Controllable devices: their product has parameters or functions, and their gateway (or the device itself) accepts commands.
 import { type CommandAction, OUTPUT_ACTIONS, type OutputAction } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -21,14 +21,14 @@ export interface Controllable {
   alias: string;
   kind: Kind;
   modelName: string;
-  /** Its own number for a device without a gateway. */
+  /** The device's own serial number when it has no gateway. */
   gatewaySn: string;
   /** Empty when its gateway does not write parameters. */
   parameters: ProductParameter[];
   actions: Offered[];
 }
 
-/** `p`: the device's product; `gp`: its gateway's product, its own for a device without a gateway. */
+/** `p`: the device's product; `gp`: its gateway's product, or its own when it has no gateway. */
 export const CONTROLLABLE = (sql: Transaction): Fragment => sql`
   devices d join products p on p.id = d.product_id
     left join devices g on g.sid = d.sid and g.sn = d.gateway_sn and g.removed_at is null
@@ -46,7 +46,7 @@ async function commandConditions(sql: Transaction): Promise<(action: CommandActi
 }
 
 interface ControlConditions {
-  /** Any write or action. */
+  /** Condition for any write or action. */
   fragment: Fragment;
   writes: Fragment;
 }
@@ -61,13 +61,13 @@ export async function controlConditions(sql: Transaction): Promise<ControlCondit
   return { fragment: sql`(${writes} or ${limit!} or ${restart!} or ${on!} or ${off!})`, writes };
 }
 
-/** A condition on the controllable devices of a plant that the caller may see. `which`: read before, for many plants. */
+/** A condition on the controllable devices of a plant that the caller may see. `conditions`: read in advance, for many plants. */
 export async function controllable(
   sql: Transaction,
   sid: string,
-  which?: ControlConditions,
+  conditions?: ControlConditions,
 ): Promise<{ fragment: Fragment }> {
-  const { fragment } = which ?? (await controlConditions(sql));
+  const { fragment } = conditions ?? (await controlConditions(sql));
   return { fragment: sql`d.sid = ${sid} and d.removed_at is null and ${fragment}` };
 }
 
@@ -82,28 +82,28 @@ export async function updatable(sql: Transaction, sid: string): Promise<{ fragme
   return { fragment: sql`d.sid = ${sid} and d.removed_at is null and ${accepts('update')}` };
 }
 
-/** Refuses with deviceNotFound, and with notControllable. `which` as in `controllable`. */
+/** Returns a controllable device; refuses with deviceNotFound or notControllable. `conditions` as in `controllable`. */
 export async function controllableDevice(
   sql: Transaction,
   { sid, sn }: { sid: string; sn: string },
-  which?: ControlConditions,
+  conditions?: ControlConditions,
 ): Promise<Controllable> {
-  const { fragment } = await controllable(sql, sid, which);
+  const { fragment } = await controllable(sql, sid, conditions);
   const [device] = await sql<(Omit<Controllable, 'actions'> & { functions: string; gatewayProfile: string | null })[]>`
     select d.sn, d.alias, p.kind, p.name as model_name, coalesce(nullif(d.gateway_sn, ''), d.sn) as gateway_sn, p.parameters,
       p.functions::text as functions, gp.frame_profile as gateway_profile
     from ${CONTROLLABLE(sql)} where ${fragment} and d.sn = ${sn}`;
   if (device) {
     const { functions, gatewayProfile, ...rest } = device;
-    const taken = supportedActions(gatewayProfile);
-    const parameters = taken.includes('write') ? rest.parameters : [];
+    const supported = supportedActions(gatewayProfile);
+    const parameters = supported.includes('write') ? rest.parameters : [];
     const offered = functionsOf(functions);
     const actions = OUTPUT_ACTIONS.flatMap((action): Offered[] => {
-      const one = taken.includes(action) && offered.find(({ signal_mqtt }) => signal_mqtt === action);
-      return one ? [{ action, title: one.func_name, isProtected: one.isProtected }] : [];
+      const match = supported.includes(action) && offered.find(({ signal_mqtt }) => signal_mqtt === action);
+      return match ? [{ action, title: match.func_name, isProtected: match.isProtected }] : [];
     });
     return { ...rest, parameters, actions };
   }
-  const [any] = await sql`select from devices d where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;
-  throw new Refusal(any ? 'notControllable' : 'deviceNotFound');
+  const [existing] = await sql`select from devices d where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;
+  throw new Refusal(existing ? 'notControllable' : 'deviceNotFound');
 }

@@ -1,4 +1,4 @@
-// Enqueues a command for its gateway, or as a draft that a second person approves; validated against the product's catalogue.
+// Enqueues a command for its gateway, or as a draft for a second person to approve, after validating it against the product's catalogue.
 import { isBatteryParameter } from '@heliograph/contract/batterySettings.ts';
 import {
   type CommandAction,
@@ -29,13 +29,13 @@ export interface CommandRequest {
   /** A complete set of battery settings, validated by batterySettings.ts. */
   isBatterySet?: boolean;
   validS: number;
-  /** The bulk change that it belongs to. */
+  /** The bulk change it belongs to. */
   setupId?: string;
 }
 
 const noReportedParameters: ReportedParameters = {};
 
-/** The caller has locked the plant, which the session may change. */
+/** Enqueues a command. The caller has locked the plant, which the session may change. */
 export async function enqueueCommand(
   sql: Transaction,
   { userId, companyId }: Pick<Session, 'userId' | 'companyId'>,
@@ -47,17 +47,17 @@ export async function enqueueCommand(
   const { action, parameters, isProtected } = resolveRequest(device, request);
   const names = Object.keys(parameters);
   const { sn, gatewaySn } = device;
-  // Independent statements are sent together, also below: a bulk change enqueues a thousand commands.
+  // Independent statements are sent together, here and below: a bulk change enqueues a thousand commands.
   const [open, reported] = await Promise.all([
     sql<{ sn: string; action: string; parameters: Command['parameters']; queuedAt: Date | null }[]>`
       select c.sn, c.action, c.parameters, c.queued_at from commands c
       where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('draft', 'approved', 'issued', 'accepted')`,
     action === 'read' ? noReportedParameters : reportedParameters(sql, { sid, sn }),
   ]);
-  const changing = action === 'read' ? [] : open.filter((one) => one.sn === sn && one.action !== 'read');
+  const pendingChanges = action === 'read' ? [] : open.filter((one) => one.sn === sn && one.action !== 'read');
   for (const name of names) {
-    const other = changing.find((one) => Object.hasOwn(one.parameters, name));
-    if (other) throw new Refusal('commandPending', { name: titleOf(device, other.action, name) });
+    const conflict = pendingChanges.find((one) => Object.hasOwn(one.parameters, name));
+    if (conflict) throw new Refusal('commandPending', { name: titleOf(device, conflict.action, name) });
   }
   if (open.length >= MAX_OPEN_COMMANDS) throw new Refusal('commandQueueFull', { most: MAX_OPEN_COMMANDS });
   const before = Object.fromEntries(names.flatMap((name) => (reported[name] ? [[name, reported[name].value]] : [])));
@@ -76,7 +76,7 @@ export async function enqueueCommand(
   return { id, state, parameters, before };
 }
 
-/** A time after that of all queued commands, even when another server's clock was ahead. */
+/** Returns a time after those of all queued commands, even when another server's clock was ahead. */
 export function queueEnd(open: readonly { queuedAt: Date | null }[], at: Date): Date {
   const last = Math.max(...open.map(({ queuedAt }) => queuedAt?.getTime() ?? 0), 0);
   return last < at.getTime() ? at : new Date(last + 1);
@@ -88,7 +88,7 @@ interface ResolvedRequest {
   isProtected: boolean;
 }
 
-/** Refuses what the device's product does not offer, and values out of range. */
+/** Refuses actions and parameters that the device's product does not offer, and values out of range. */
 function resolveRequest(
   device: Controllable,
   { read = [], write, isBatterySet, action, limitPercent }: CommandRequest,
@@ -106,27 +106,27 @@ function resolveRequest(
     for (const name of named) if (!known.has(name)) requireParameter(catalogue, device, name);
     return { action: 'read', parameters: Object.fromEntries(named.map((name) => [name, null])), isProtected: false };
   }
-  const alone = isBatterySet ? undefined : write.find(({ name }) => isBatteryParameter(name));
-  if (alone) throw new Refusal('batterySetTogether', { name: alone.name });
-  const wanted = write.map(({ name, value }) => ({ parameter: requireParameter(catalogue, device, name), value }));
-  for (const { parameter, value } of wanted) assertFits(parameter, value);
+  const incomplete = isBatterySet ? undefined : write.find(({ name }) => isBatteryParameter(name));
+  if (incomplete) throw new Refusal('batterySetTogether', { name: incomplete.name });
+  const writes = write.map(({ name, value }) => ({ parameter: requireParameter(catalogue, device, name), value }));
+  for (const { parameter, value } of writes) assertFits(parameter, value);
   return {
     action: 'write',
-    parameters: Object.fromEntries(wanted.map(({ parameter, value }) => [parameter.name, value])),
-    isProtected: wanted.some(({ parameter }) => parameter.isProtected),
+    parameters: Object.fromEntries(writes.map(({ parameter, value }) => [parameter.name, value])),
+    isProtected: writes.some(({ parameter }) => parameter.isProtected),
   };
 }
 
-/** The catalogue's title, else the device's own name for it. */
+/** Returns the catalogue's title of a parameter or action, else the parameter's name. */
 const titleOf = ({ parameters, actions }: Controllable, action: string, name: string): string =>
   parameters.find((parameter) => parameter.name === name)?.title ??
   actions.find((one) => one.action === action)?.title ??
   name;
 
 function requireAction({ actions, modelName }: Controllable, action: OutputAction) {
-  const one = actions.find((given) => given.action === action);
-  if (!one) throw new Refusal('actionNotOffered', { model: modelName });
-  return one;
+  const offered = actions.find((one) => one.action === action);
+  if (!offered) throw new Refusal('actionNotOffered', { model: modelName });
+  return offered;
 }
 
 function requireParameter(
@@ -139,7 +139,7 @@ function requireParameter(
   return parameter;
 }
 
-/** Checks a draft again: the device may have left or changed its gateway, and the catalogue may have changed. */
+/** Revalidates a draft: the device may have left or changed its gateway, and the catalogue may have changed. */
 export async function assertStillFits(
   sql: Transaction,
   { sid, sn, gatewaySn, parameters, action }: Pick<Command, 'sid' | 'sn' | 'gatewaySn' | 'parameters' | 'action'>,

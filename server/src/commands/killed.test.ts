@@ -1,4 +1,4 @@
-// Commands over kill -9 of the server, a process of its own, while one stands at each step: each has one end and is obeyed at most once.
+// Kills the server process (kill -9) while a command is at each step: each command ends once and is executed at most once.
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
 import { freePort } from '../../test/freePort.ts';
@@ -10,26 +10,26 @@ import { passwordOf } from '../../test/mqttDevices.ts';
 const serverOn = killedServers();
 const server = await serverOfNow();
 const port = await freePort();
-let own: KilledServer;
+let serverProcess: KilledServer;
 let calls: Calls;
 beforeAll(async () => {
-  own = await serverOn(server, { MQTT_PORT: String(port) });
-  calls = callsOf(own);
+  serverProcess = await serverOn(server, { MQTT_PORT: String(port) });
+  calls = callsOf(serverProcess);
 });
 beforeEach(() => server.clock.set(new Date().toISOString()));
 
-test('the server killed while a command stands at each step: each continues from there, and an ended one does not change', async () => {
-  const die = async () => {
-    await own.kill();
-    await own.start();
+test('a server killed with a command at each step: each command continues from its step, and ended ones do not change', async () => {
+  const restart = async () => {
+    await serverProcess.kill();
+    await serverProcess.start();
   };
   const plant = await playAll(server, { tell: calls.tell, port, away: ['approved', 'write'] });
-  await die();
+  await restart();
   await endsWell(server, plant, { port, approve: calls.approve });
-  await staysEnded(server, plant, { port, tell: calls.tell, die });
+  await staysEnded(server, plant, { port, tell: calls.tell, die: restart });
 }, 180_000);
 
-test('the server killed twice while commands come and are answered: nothing that was asked for is lost or done twice', async () => {
+test('a server killed twice while commands are queued and answered: no command is lost or executed twice', async () => {
   const { sid, first } = await createGatewayPlant(server);
   const gateways = await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -45,8 +45,8 @@ test('the server killed twice while commands come and are answered: nothing that
       const body = { sid, sn, write: [{ name: 'reconnectTimeS', value }], waitS: 0, validS: 600 };
       ids.push(await calls.tell(body, first.token));
     }
-    await own.kill();
-    await own.start();
+    await serverProcess.kill();
+    await serverProcess.start();
     await connectAll();
     for (const id of ids) await expect.poll(async () => (await rowOf(server, id)).state, PATIENCE).toBe('readBack');
   }

@@ -1,4 +1,4 @@
-// Limits, restarts, off and on, from the call to the device and back over a real connection: confirmed by what is read, whole after a kill at any step.
+// Limits, restarts, off and on over a real connection, from the call to the device and back: confirmed by the read-back, and correct after a kill at any step.
 import { expect, test } from 'vitest';
 import {
   createGatewayPlant,
@@ -22,7 +22,7 @@ const LATER = { timeout: 10_000, interval: 50 };
 const stateOf = async (id: string) =>
   (await sql<{ state: string; reason: string }[]>`select state, reason from commands where id = ${id}`)[0]!;
 const becomes = (id: string, state: string) => expect.poll(async () => (await stateOf(id)).state, LATER).toBe(state);
-const holding = () => newMemory({ limitPercent: 100, on: 1, uptimeS: 9_000, reconnectTimeS: 60 });
+const inverterMemory = () => newMemory({ limitPercent: 100, on: 1, uptimeS: 9_000, reconnectTimeS: 60 });
 
 async function createInverterPlant() {
   const plant = await createGatewayPlant(server);
@@ -67,14 +67,14 @@ test.each<[string, object, object, [string, object][]]>([
       ['read', { uptimeS: null }],
     ],
   ],
-])('%s is done, read back, and only then issued', async (_, asked, told, heard) => {
+])('%s is executed, read back, and only then reported as issued', async (_, request, expected, received) => {
   const { sid, sn, inverter, first, one } = await createInverterPlant();
-  const memory = holding();
+  const memory = inverterMemory();
   await playGateway(server, port, { sn, memory });
-  const { command } = await ask('gateway/bsg/server', { sid, sn: inverter, ...asked, waitS: 20 }, first);
-  expect(command).toMatchObject({ state: 'readBack', isIssued: true, askedBy: one.email, gatewaySn: sn, ...told });
-  expect(memory.heard.map(({ do: what, parameters }) => [what, parameters])).toEqual(heard);
-  const { action } = asked as { action: string };
+  const { command } = await ask('gateway/bsg/server', { sid, sn: inverter, ...request, waitS: 20 }, first);
+  expect(command).toMatchObject({ state: 'readBack', isIssued: true, askedBy: one.email, gatewaySn: sn, ...expected });
+  expect(memory.heard.map(({ do: what, parameters }) => [what, parameters])).toEqual(received);
+  const { action } = request as { action: string };
   const lines = await sql<{ after: { action: string; state: string } }[]>`
     select after from audit_log where object = ${sid} and action = 'gateway/bsg/server' order by id`;
   expect(lines.map(({ after }) => [after.action, after.state])).toEqual([
@@ -83,9 +83,9 @@ test.each<[string, object, object, [string, object][]]>([
   ]);
 });
 
-test('the page says what a device can be told, what it holds, and how far the last command is', async () => {
+test('the parameters page lists the actions of a device, its output and the state of its last command', async () => {
   const { sid, sn, inverter, first } = await createInverterPlant();
-  await playGateway(server, port, { sn, memory: holding() });
+  await playGateway(server, port, { sn, memory: inverterMemory() });
   await ask('gateway/bsg/server', { sid, sn: inverter, action: 'limit', limitPercent: 40, waitS: 20 }, first);
   const page = await ask('gateway/parameters', { sid, sn: inverter }, first);
   expect(page.actions.map(({ action }) => action)).toEqual(['limit', 'restart', 'on', 'off']);
@@ -93,7 +93,7 @@ test('the page says what a device can be told, what it holds, and how far the la
   expect(page.lastAction).toMatchObject({ action: 'limit', wanted: 40, state: 'readBack' });
   const gateway = await ask('gateway/parameters', { sid, sn }, first);
   expect(gateway.actions).toEqual([{ action: 'restart', isProtected: false }]);
-  // The gateway itself feeds in nothing.
+  // The gateway itself has no output to limit.
   expect(
     await call('gateway/bsg/server', { sid, sn, action: 'limit', limitPercent: 40, waitS: 0 }, first),
   ).toMatchObject({ code: 1562 });
@@ -109,29 +109,31 @@ test.each([
   [{ action: 'off', read: ['on'] }],
   [{ action: 'off', write: [{ name: 'reconnectTimeS', value: 60 }] }],
   [{ action: 'update' }],
-])('%o is no command', async (asked) => {
+])('%o is refused as an invalid command', async (request) => {
   const { sid, inverter, first } = await createInverterPlant();
-  expect(await call('gateway/bsg/server', { sid, sn: inverter, ...(asked as object), waitS: 0 }, first)).toMatchObject({
+  expect(
+    await call('gateway/bsg/server', { sid, sn: inverter, ...(request as object), waitS: 0 }, first),
+  ).toMatchObject({
     code: 400,
   });
   expect(await sql`select from commands where sid = ${sid}`).toHaveLength(0);
 });
 
-test('the rules of remote control hold for it: second factor, veto, one at a time, four eyes where the catalogue asks', async () => {
+test("switching off requires a second factor, the owner's consent, no pending opposite command, and four eyes where the catalogue demands it", async () => {
   const { sid, inverter, one, first, second, owning } = await createInverterPlant();
   const off = { sid, sn: inverter, action: 'off', waitS: 0 } as const;
   await sql`update sessions set second_factor = null where user_id = ${one.id}`;
   const weak = { token: await server.signedIn(one.id) };
   expect(await call('gateway/bsg/server', off, weak)).toMatchObject({ code: 1552 });
   await sql`update sessions set second_factor = 'code' where user_id = ${one.id}`;
-  const asked = await ask('gateway/bsg/server', off, first);
-  // Both speak of whether it feeds in.
+  const queued = await ask('gateway/bsg/server', off, first);
+  // Both commands change whether the inverter feeds in.
   expect(await call('gateway/bsg/server', { ...off, action: 'on' }, first)).toMatchObject({
     code: 1550,
     msg: expect.stringContaining('(Switch off)'),
   });
   await ask('gateway/control', { sid, isOff: true }, owning);
-  expect(await stateOf(asked.command.id)).toEqual({ state: 'failed', reason: 'controlOff' });
+  expect(await stateOf(queued.command.id)).toEqual({ state: 'failed', reason: 'controlOff' });
   expect(await call('gateway/bsg/server', off, first)).toMatchObject({ code: 1551 });
   await sql`update sites set control_off_at = null where sid = ${sid}`;
   const [product] = await sql<{ functions: string }[]>`
@@ -154,20 +156,22 @@ test('the rules of remote control hold for it: second factor, veto, one at a tim
 });
 
 const STEPS: [string, (command: Heard) => boolean][] = [
-  ['has the command and has said nothing', ({ do: what }) => what !== 'read'],
-  ['is asked what it holds now', ({ do: what }) => what === 'read'],
+  ['has received the command without answering', ({ do: what }) => what !== 'read'],
+  ['receives the read-back', ({ do: what }) => what === 'read'],
 ];
 const ACTIONS = [{ action: 'limit', limitPercent: 30 }, { action: 'off' }] as const;
 
-test.each(STEPS.flatMap(([when, dies]) => ACTIONS.map((asked) => [asked.action, when, dies, asked] as const)))(
-  '%s: a gateway that dies when it %s obeys once, and is read after it came again',
-  async (_, __, dies, asked) => {
+test.each(
+  STEPS.flatMap(([when, isFatal]) => ACTIONS.map((request) => [request.action, when, isFatal, request] as const)),
+)(
+  '%s: a gateway that dies when it %s executes it once, and is read back after it reconnects',
+  async (_, __, isFatal, request) => {
     const { sid, sn, inverter, first } = await createInverterPlant();
-    const memory = holding();
+    const memory = inverterMemory();
     const password = await passwordOf(sql, sn);
     let died = false;
     const how: Obeys = (command, held) => {
-      if (died || !dies(command)) return obeys(command, held);
+      if (died || !isFatal(command)) return obeys(command, held);
       died = true;
       const done = obeys(command, held)!.at(-1)!;
       held.answers.set(command.id, [
@@ -177,27 +181,27 @@ test.each(STEPS.flatMap(([when, dies]) => ACTIONS.map((asked) => [asked.action, 
       return undefined;
     };
     const gateway = await playGateway(server, port, { sn, memory, password, how });
-    const { command } = await ask('gateway/bsg/server', { sid, sn: inverter, ...asked, waitS: 0 }, first);
+    const { command } = await ask('gateway/bsg/server', { sid, sn: inverter, ...request, waitS: 0 }, first);
     await gateway.ended;
     expect(['issued', 'accepted']).toContain((await stateOf(command.id)).state);
     await playGateway(server, port, { sn, memory, password });
     clock.forward(120);
     await becomes(command.id, 'readBack');
     expect(
-      memory.heard.filter(({ id, do: what }) => id === command.id && what === asked.action).length,
+      memory.heard.filter(({ id, do: what }) => id === command.id && what === request.action).length,
     ).toBeGreaterThan(0);
   },
 );
 
 test.each(['issued', 'accepted', 'read'])(
-  'a server that dies when a limit is %s: another one goes on',
+  'when a server dies while a limit is at step "%s", another one continues',
   async (step) => {
     const { sid, sn, inverter, first } = await createInverterPlant();
-    const memory = holding();
+    const memory = inverterMemory();
     const password = await passwordOf(sql, sn);
     const config = { ...context.config, mqtt: { ...context.config.mqtt!, port: 0 } };
-    const own = await openMqtt({ ...context, config }, undefined, createInternalCall(server.app));
-    const gateway = await playGateway(server, own.port!, {
+    const secondServer = await openMqtt({ ...context, config }, undefined, createInternalCall(server.app));
+    const gateway = await playGateway(server, secondServer.port!, {
       sn,
       memory,
       password,
@@ -208,11 +212,11 @@ test.each(['issued', 'accepted', 'read'])(
         return command.do === 'read' ? undefined : answers;
       },
     });
-    const asked = { sid, sn: inverter, action: 'limit', limitPercent: 30, waitS: 0 } as const;
-    const { command } = await ask('gateway/bsg/server', asked, first);
+    const request = { sid, sn: inverter, action: 'limit', limitPercent: 30, waitS: 0 } as const;
+    const { command } = await ask('gateway/bsg/server', request, first);
     await expect.poll(() => memory.heard.length, LATER).toBe(step === 'read' ? 2 : 1);
     await becomes(command.id, step === 'issued' ? 'issued' : 'accepted');
-    await own.close();
+    await secondServer.close();
     await gateway.ended;
     memory.answers.clear();
     await playGateway(server, port, { sn, memory, password });
@@ -222,33 +226,33 @@ test.each(['issued', 'accepted', 'read'])(
   },
 );
 
-test('a limit that nobody can read back is taken back to what the device had said before', async () => {
+test('a limit that cannot be read back is rolled back to the value that the device reported before', async () => {
   const { sid, sn, inverter, first } = await createInverterPlant();
-  const memory = holding();
-  let silent = false;
+  const memory = inverterMemory();
+  let isSilent = false;
   await playGateway(server, port, {
     sn,
     memory,
-    how: (command, held) => (silent && command.do === 'read' ? undefined : obeys(command, held)),
+    how: (command, held) => (isSilent && command.do === 'read' ? undefined : obeys(command, held)),
   });
   await ask('gateway/bsg/server', { sid, sn: inverter, read: ['limitPercent'], waitS: 20 }, first);
-  silent = true;
-  const asked = { sid, sn: inverter, action: 'limit', limitPercent: 0, validS: 60, waitS: 0 } as const;
-  const { command } = await ask('gateway/bsg/server', asked, first);
+  isSilent = true;
+  const request = { sid, sn: inverter, action: 'limit', limitPercent: 0, validS: 60, waitS: 0 } as const;
+  const { command } = await ask('gateway/bsg/server', request, first);
   await expect.poll(() => memory.values.limitPercent, LATER).toBe(0);
   await becomes(command.id, 'accepted');
   clock.forward(71);
   await expireCommands(context);
-  silent = false;
+  isSilent = false;
   expect(await stateOf(command.id)).toEqual({ state: 'expired', reason: 'notReadBack' });
   await expect.poll(() => memory.values.limitPercent, LATER).toBe(100);
 });
 
-test('a gateway that restarts is seen by what it announces after, and is not told twice', async () => {
+test('a restart of a gateway is confirmed by its next announcement, and is not sent twice', async () => {
   const { sid, sn, first } = await createInverterPlant();
-  const memory = holding();
+  const memory = inverterMemory();
   const password = await passwordOf(sql, sn);
-  // As one that forgets over its start what it was told.
+  // Plays a gateway that forgets its commands when it restarts.
   const dies: Obeys = () => {
     gateway.end();
     return undefined;
@@ -259,7 +263,7 @@ test('a gateway that restarts is seen by what it announces after, and is not tol
   const device = await connectDevice(port, { sn, password });
   const announce = (uptimeS: number) => device.up('announce', { v: 1, kind: 'gateway', intervalS: 60, uptimeS });
   clock.forward(20);
-  // It lost its line only.
+  // It only lost its connection.
   await announce(9_000);
   expect((await stateOf(command.id)).state).toBe('issued');
   await announce(15);

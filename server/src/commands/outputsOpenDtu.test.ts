@@ -1,4 +1,4 @@
-// An OpenDTU is limited and switched in its own words; what it says of its inverter after its next update confirms it, and nothing else: obeyed late, not at all, or only said to be.
+// An OpenDTU is limited and switched with its own topics; only its inverter data after the next update confirms a command: executed late, not at all, or only claimed.
 import { expect, test } from 'vitest';
 import { mqttServer } from '../../test/mqttServer.ts';
 import { createOpenDtuPlant } from '../../test/openDtuPlant.ts';
@@ -12,23 +12,27 @@ const stateOf = async (id: string) =>
   (await sql<{ state: string; reason: string }[]>`select state, reason from commands where id = ${id}`)[0]!;
 const becomes = (id: string, state: string) => expect.poll(async () => (await stateOf(id)).state, LATER).toBe(state);
 
-test('an OpenDTU is limited, switched off and on in its own words, and what it says of its inverter confirms it', async () => {
+test('an OpenDTU is limited, switched off and on with its own topics, and its inverter data confirms each command', async () => {
   const { sid, serial, heard, connect, first } = await createOpenDtuPlant(server, port);
   const { round } = await connect();
-  const told = await ask('gateway/parameters', { sid, sn: serial }, first);
-  // What it says nothing of cannot be seen, and is not offered.
-  expect(told.actions.map(({ action }) => action)).toEqual(['limit', 'on', 'off']);
-  expect(told.parameters).toEqual([]);
-  const does = async (asked: { action: 'limit' | 'on' | 'off'; limitPercent?: number }, word: string, text: string) => {
-    const { command } = await ask('gateway/bsg/server', { sid, sn: serial, ...asked, waitS: 0 }, first);
-    await expect.poll(() => heard.at(-1), LATER).toEqual([`${serial.toLowerCase()}/cmd/${word}`, text]);
+  const page = await ask('gateway/parameters', { sid, sn: serial }, first);
+  // Actions that its data cannot confirm are not offered.
+  expect(page.actions.map(({ action }) => action)).toEqual(['limit', 'on', 'off']);
+  expect(page.parameters).toEqual([]);
+  const executes = async (
+    request: { action: 'limit' | 'on' | 'off'; limitPercent?: number },
+    topic: string,
+    text: string,
+  ) => {
+    const { command } = await ask('gateway/bsg/server', { sid, sn: serial, ...request, waitS: 0 }, first);
+    await expect.poll(() => heard.at(-1), LATER).toEqual([`${serial.toLowerCase()}/cmd/${topic}`, text]);
     expect((await stateOf(command.id)).state).toBe('issued');
     await round();
     await becomes(command.id, 'readBack');
   };
-  await does({ action: 'limit', limitPercent: 60 }, 'limit_nonpersistent_relative', '60');
-  await does({ action: 'off' }, 'power', '0');
-  await does({ action: 'on' }, 'power', '1');
+  await executes({ action: 'limit', limitPercent: 60 }, 'limit_nonpersistent_relative', '60');
+  await executes({ action: 'off' }, 'power', '0');
+  await executes({ action: 'on' }, 'power', '1');
   const { output } = await ask('gateway/parameters', { sid, sn: serial }, first);
   expect(output).toMatchObject({ limitPercent: 60, isOn: true });
   expect(await call('gateway/bsg/server', { sid, sn: serial, action: 'restart', waitS: 0 }, first)).toMatchObject({
@@ -39,15 +43,15 @@ test('an OpenDTU is limited, switched off and on in its own words, and what it s
   ).toMatchObject({ code: 1553 });
 });
 
-test('an OpenDTU is read by what it says next, and one that does not do it ends as different', async () => {
+test('a read of an OpenDTU is answered by its next update, and a limit that it does not execute ends as different', async () => {
   const { sid, serial, heard, connect, first, holds } = await createOpenDtuPlant(server, port);
   const { round } = await connect(false);
   const read = await ask('gateway/bsg/server', { sid, sn: serial, waitS: 0 }, first);
   await becomes(read.command.id, 'issued');
   await round();
   await becomes(read.command.id, 'readBack');
-  const asked = { sid, sn: serial, action: 'limit', limitPercent: 10, validS: 60, waitS: 0 } as const;
-  const { command } = await ask('gateway/bsg/server', asked, first);
+  const request = { sid, sn: serial, action: 'limit', limitPercent: 10, validS: 60, waitS: 0 } as const;
+  const { command } = await ask('gateway/bsg/server', request, first);
   await expect.poll(() => heard.length, LATER).toBe(1);
   await round();
   await expect
@@ -57,18 +61,18 @@ test('an OpenDTU is read by what it says next, and one that does not do it ends 
   clock.forward(71);
   await expireCommands(context);
   expect(await stateOf(command.id)).toEqual({ state: 'expired', reason: 'differs' });
-  // It may have been obeyed unseen: back to what it had said.
+  // It may have been executed unnoticed: roll back to the value reported before.
   await expect.poll(() => heard.at(-1)?.[1], LATER).toBe('100');
   expect(holds.limit).toBe(100);
 });
 
-test.each(['before it obeys', 'after it obeyed'])(
-  'an OpenDTU that is gone %s is told again, and seen when it is back',
+test.each(['before it executes the limit', 'after it executes the limit'])(
+  'a limit is resent to an OpenDTU that disconnects %s, and confirmed after it reconnects',
   async (when) => {
     const { sid, serial, heard, connect, first } = await createOpenDtuPlant(server, port);
-    const { device } = await connect(when === 'after it obeyed');
-    const asked = { sid, sn: serial, action: 'limit', limitPercent: 25, waitS: 0 } as const;
-    const { command } = await ask('gateway/bsg/server', asked, first);
+    const { device } = await connect(when === 'after it executes the limit');
+    const request = { sid, sn: serial, action: 'limit', limitPercent: 25, waitS: 0 } as const;
+    const { command } = await ask('gateway/bsg/server', request, first);
     await expect.poll(() => heard.length, LATER).toBe(1);
     device.client.end(true);
     await device.ended;
@@ -80,15 +84,15 @@ test.each(['before it obeys', 'after it obeyed'])(
   },
 );
 
-test('one that obeys after several rounds is waited for, and what is said without an update proves nothing', async () => {
+test('a limit executed after several updates is confirmed then, and a limit reported without an update confirms nothing', async () => {
   const { sid, serial, heard, connect, first, holds } = await createOpenDtuPlant(server, port);
   const { device, round, sn } = await connect(false);
-  const asked = { sid, sn: serial, action: 'limit', limitPercent: 35, waitS: 0 } as const;
-  const { command } = await ask('gateway/bsg/server', asked, first);
+  const request = { sid, sn: serial, action: 'limit', limitPercent: 35, waitS: 0 } as const;
+  const { command } = await ask('gateway/bsg/server', request, first);
   await expect.poll(() => heard.length, LATER).toBe(1);
   await round();
   const topic = `hg/${sn}/opendtu/${serial.toLowerCase()}/status/limit_relative`;
-  // As it is told, but no inverter was asked: the limit that it was told, not one that is held.
+  // The OpenDTU repeats the limit it received without having asked an inverter: not a limit in effect.
   await device.client.publishAsync(topic, '35.00', { qos: 1 });
   const readBack = async () => (await sql`select read_back from commands where id = ${command.id}`)[0]!.readBack;
   await expect.poll(readBack, LATER).toEqual({ limitPercent: 100 });

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('wake-ups of the same moment share one run', async () => {
+test('wake-ups at the same moment share one run', async () => {
   const work = vi.fn(async () => {});
   const poller = openPoller(work, unexpected);
   for (let n = 0; n < 3; n++) poller.wake();
@@ -19,7 +19,7 @@ test('wake-ups of the same moment share one run', async () => {
   await poller.close();
 });
 
-test('a run follows each second without a wake-up', async () => {
+test('the job runs every second without a wake-up', async () => {
   const work = vi.fn(async () => {});
   const poller = openPoller(work, unexpected);
   poller.wake();
@@ -28,7 +28,7 @@ test('a run follows each second without a wake-up', async () => {
   await poller.close();
 });
 
-test('a wake-up during a run starts the next one soon after it, never beside it', async () => {
+test('a wake-up during a run starts the next run soon after it, never concurrently', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const work = vi.fn(() => promise);
   const poller = openPoller(work, unexpected);
@@ -45,7 +45,7 @@ test('a wake-up during a run starts the next one soon after it, never beside it'
 
 test('a failed run is reported, and the next one waits for five seconds unless it is woken', async () => {
   const work = vi.fn(async () => {
-    throw new Error('the database is away');
+    throw new Error('the database is unavailable');
   });
   const onError = vi.fn();
   const poller = openPoller(work, onError);
@@ -60,7 +60,7 @@ test('a failed run is reported, and the next one waits for five seconds unless i
   await poller.close();
 });
 
-test('closing waits for the run, whose signal is aborted, and none follows', async () => {
+test('closing aborts the signal of the current run, waits for it and starts no other', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let isAborted = false;
   const work = vi.fn((signal: AbortSignal) => {

@@ -1,14 +1,14 @@
-// Runs one piece of work again and again, one run at a time: soon after it is woken, at a steady interval otherwise.
+// Repeats a job, one run at a time: soon after a wake-up, otherwise at a fixed interval.
 
 /** Wake-ups within this time share one run. */
-const GATHER_MS = 20;
+const WAKE_DELAY_MS = 20;
 const POLL_MS = 1_000;
-const AFTER_FAULT_MS = 5_000;
+const FAULT_DELAY_MS = 5_000;
 
 export interface Poller {
   /** Starts a run soon; during a run, the next one follows soon after it. */
   wake(): void;
-  /** Waits for the current run, whose signal is aborted. */
+  /** Aborts the signal of the current run and waits for it. */
   close(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export function openPoller(work: (signal: AbortSignal) => Promise<void>, onError
   let isWoken = false;
   let working: Promise<void> = Promise.resolve();
 
-  /** An earlier time replaces a later one, never the other way round. */
+  /** Schedules a run in `ms`, unless an earlier one is scheduled. */
   function schedule(ms: number): void {
     if (closing.signal.aborted) return;
     const atMs = performance.now() + ms;
@@ -35,10 +35,10 @@ export function openPoller(work: (signal: AbortSignal) => Promise<void>, onError
     isWorking = true;
     isWoken = false;
     working = work(closing.signal)
-      .then(() => (isWoken ? GATHER_MS : POLL_MS))
+      .then(() => (isWoken ? WAKE_DELAY_MS : POLL_MS))
       .catch((error) => {
         onError(error);
-        return AFTER_FAULT_MS;
+        return FAULT_DELAY_MS;
       })
       .then((ms) => {
         isWorking = false;
@@ -49,7 +49,7 @@ export function openPoller(work: (signal: AbortSignal) => Promise<void>, onError
   return {
     wake() {
       if (isWorking) isWoken = true;
-      else schedule(GATHER_MS);
+      else schedule(WAKE_DELAY_MS);
     },
     async close() {
       closing.abort();

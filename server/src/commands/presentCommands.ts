@@ -1,4 +1,4 @@
-// Presents commands in responses of calls.
+// Presents commands in API responses.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isOpen, OUTPUT_UNITS } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
@@ -11,7 +11,7 @@ import { controlState, readControlSwitch } from './controlRights.ts';
 
 export type PresentedCommand = Response<'gateway/commands/list'>['list'][number];
 
-/** `isChangeable`: the session may change the plant; guests see no names of people. */
+/** `isChangeable`: whether the session may change the plant; guests see no user names. */
 export async function presentCommands(
   { sql, session }: { sql: Transaction; session: Session },
   { sid, isChangeable }: { sid: string; isChangeable: boolean },
@@ -48,10 +48,10 @@ export async function presentCommands(
       standsFor,
       isIssued: state === 'readBack',
       firmware: firmware && { versionName: firmware.versionName, before: firmware.before },
-      changes: Object.entries(parameters).map(([name, wanted]) => ({
+      changes: Object.entries(parameters).map(([name, requested]) => ({
         name,
         ...titled(catalogues.get(sn), name),
-        wanted,
+        wanted: requested,
         before: before[name] ?? null,
         readBack: readBack?.[name] ?? null,
       })),
@@ -82,7 +82,7 @@ async function cataloguesOf(
   return new Map(rows.map(({ sn, parameters }) => [sn, parameters]));
 }
 
-/** A parameter that is no longer in the catalogue has its name as title. */
+/** Returns the title and unit of a parameter; one that is no longer in the catalogue has its name as title. */
 function titled(catalogue: readonly ProductParameter[] = [], name: string) {
   const parameter = catalogue.find((one) => one.name === name);
   if (parameter) return { title: parameter.title, unit: parameter.unit };
@@ -90,7 +90,7 @@ function titled(catalogue: readonly ProductParameter[] = [], name: string) {
   return { title: name, unit };
 }
 
-/** A user of the requester's company, other than the requester. */
+/** Whether the session's user is in the company of the command's requester, but not the requester. */
 export const isSecondPerson = (
   { userId, companyId }: Pick<Session, 'userId' | 'companyId'>,
   command: Pick<Command, 'askedBy' | 'companyId'>,

@@ -1,4 +1,4 @@
-// Commands from the call to the device and back, over a real connection: in order, once, and whole after a kill of either side at any step.
+// Commands over a real connection, from the call to the device and back: in order, once, and correct after a kill of either side at any step.
 import { randomBytes } from 'node:crypto';
 import type { CommandResult } from '@heliograph/contract/report.ts';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const becomes = (id: string, state: string) =>
   expect.poll(async () => (await stateOf(id))?.state, { timeout: 10_000, interval: 50 }).toBe(state);
 const write = (name: string, value: number) => ({ write: [{ name, value }], waitS: 0 });
 
-test('what is written is read back, and only then issued', async () => {
+test('a written value is read back, and only then reported as issued', async () => {
   const plant = await createGatewayPlant(server);
   const { sid, sn, first } = plant;
   const memory = newMemory();
@@ -76,22 +76,22 @@ const refused: Obeys = ({ do: what }) => (what === 'write' ? [{ state: 'refused'
 const rounds: Obeys = (command, memory) =>
   command.do === 'write' ? obeys({ ...command, parameters: { reconnectTimeS: 100 } }, memory) : obeys(command, memory);
 test.each<[string, Obeys, object]>([
-  ['refuses', refused, { state: 'failed', reason: 'outOfRange' }],
-  ['makes another value of it', rounds, { state: 'failed', reason: 'differs', changes: [{ readBack: 100 }] }],
+  ['refuses it', refused, { state: 'failed', reason: 'outOfRange' }],
+  ['stores another value', rounds, { state: 'failed', reason: 'differs', changes: [{ readBack: 100 }] }],
   [
-    'cannot be read after it',
+    'cannot be read back',
     (command, memory) =>
       command.do === 'write' ? obeys(command, memory) : [{ state: 'refused', reason: 'unknownParameter' }],
     { state: 'failed', reason: 'unknownParameter' },
   ],
-])('a device that %s: not issued, with the reason', async (_, how, expected) => {
+])('a write to a device that %s is not reported as issued, and states the reason', async (_, how, expected) => {
   const { sid, sn, first } = await createGatewayPlant(server);
   await playGateway(server, port, { sn, memory: newMemory(), how });
   const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90), waitS: 20 }, first);
   expect(command).toMatchObject({ ...expected, isIssued: false });
 });
 
-test('one at a time, in the order in which they were asked for', async () => {
+test('commands of a gateway are sent one at a time, in the order of their requests', async () => {
   const { sid, sn, first } = await createGatewayPlant(server);
   const memory = newMemory();
   const ids: string[] = [];
@@ -118,7 +118,7 @@ test('one at a time, in the order in which they were asked for', async () => {
   expect(Math.max(...underWay)).toBe(1);
 });
 
-test('the order is that in which they were asked for, whatever the clock of the server says', async () => {
+test('commands are sent in the order of their requests even when the clock of the server goes back', async () => {
   const plant = await createGatewayPlant(server);
   const { sid, sn, first } = plant;
   const memory = newMemory();
@@ -129,7 +129,7 @@ test('the order is that in which they were asked for, whatever the clock of the 
   const ids = [await queue('reconnectTimeS', 90), await queue('overVoltageV', 250)];
   for (const name of ['underVoltageV', 'overFrequencyHz', 'underFrequencyHz'])
     ids.push((await ask('gateway/bsg/server', { sid, sn, read: [name], waitS: 0 }, first)).command.id);
-  // The second one waited for its approval: it has its place from then on.
+  // The second one waited for approval, and has its place in the queue from then on.
   const [approved] = ids.splice(1, 1);
   await ask('gateway/commands/answer', { sid, id: approved!, answer: 'approve' }, await plant.strong(plant.two.id));
   await playGateway(server, port, { sn, memory });
@@ -137,57 +137,60 @@ test('the order is that in which they were asked for, whatever the clock of the 
   expect(memory.heard.flatMap(({ id }) => (id.endsWith('.read') ? [] : [id]))).toEqual([...ids, approved]);
 });
 
-/** At each of these a side dies: what it does not say any more when it has heard this. */
+/** Steps at which a side dies: the command that it no longer answers. */
 const STEPS: [string, (command: Heard) => boolean][] = [
-  ['has the command and has said nothing', ({ do: what }) => what === 'write'],
-  ['is asked what it holds now', ({ do: what }) => what === 'read'],
+  ['has received the command without answering', ({ do: what }) => what === 'write'],
+  ['receives the read-back', ({ do: what }) => what === 'read'],
 ];
 
-test.each(STEPS)('a gateway that dies when it %s: obeyed once, read back after it came again', async (_, dies) => {
-  const { sid, sn, first } = await createGatewayPlant(server);
-  const memory = newMemory();
-  const password = await passwordOf(sql, sn);
-  let died = false;
-  const gateway = await playGateway(server, port, {
-    sn,
-    memory,
-    password,
-    how: (command, held) => {
-      if (died || !dies(command)) return obeys(command, held);
-      died = true;
-      // It obeys, and goes before it can say so.
-      const done = obeys(command, held)!.at(-1)!;
-      held.answers.set(command.id, [{ v: 1, id: command.id, at: 0, reason: '', ...done } as CommandResult]);
-      gateway.end();
-      return undefined;
-    },
-  });
-  const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90) }, first);
-  await gateway.ended;
-  expect(['issued', 'accepted']).toContain((await stateOf(command.id))!.state);
-  await playGateway(server, port, { sn, memory, password });
-  clock.forward(120);
-  await becomes(command.id, 'readBack');
-  expect(memory.obeyed).toEqual([command.id]);
-  expect(memory.values.reconnectTimeS).toBe(90);
-});
-
-test.each<[string, Partial<CommandResult>[], string]>([
-  ['has heard it', [], 'issued'],
-  ['has accepted it', [{ state: 'accepted' }], 'accepted'],
-])(
-  'a gateway that dies when it %s and has done nothing: it does it once, when it came again',
-  async (_, says, state) => {
+test.each(STEPS)(
+  'a gateway that dies when it %s executes the command once, and is read back after it reconnects',
+  async (_, isFatal) => {
     const { sid, sn, first } = await createGatewayPlant(server);
     const memory = newMemory();
     const password = await passwordOf(sql, sn);
-    const gateway = await playGateway(server, port, { sn, memory, password, how: () => says });
+    let died = false;
+    const gateway = await playGateway(server, port, {
+      sn,
+      memory,
+      password,
+      how: (command, held) => {
+        if (died || !isFatal(command)) return obeys(command, held);
+        died = true;
+        // It executes the command, and disconnects before it can answer.
+        const done = obeys(command, held)!.at(-1)!;
+        held.answers.set(command.id, [{ v: 1, id: command.id, at: 0, reason: '', ...done } as CommandResult]);
+        gateway.end();
+        return undefined;
+      },
+    });
+    const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90) }, first);
+    await gateway.ended;
+    expect(['issued', 'accepted']).toContain((await stateOf(command.id))!.state);
+    await playGateway(server, port, { sn, memory, password });
+    clock.forward(120);
+    await becomes(command.id, 'readBack');
+    expect(memory.obeyed).toEqual([command.id]);
+    expect(memory.values.reconnectTimeS).toBe(90);
+  },
+);
+
+test.each<[string, Partial<CommandResult>[], string]>([
+  ['has received it', [], 'issued'],
+  ['has accepted it', [{ state: 'accepted' }], 'accepted'],
+])(
+  'a gateway that dies when it %s without executing it executes the command once after it reconnects',
+  async (_, answers, state) => {
+    const { sid, sn, first } = await createGatewayPlant(server);
+    const memory = newMemory();
+    const password = await passwordOf(sql, sn);
+    const gateway = await playGateway(server, port, { sn, memory, password, how: () => answers });
     const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90) }, first);
     await expect.poll(() => memory.heard.length, { timeout: 10_000 }).toBe(1);
     await becomes(command.id, state);
     gateway.end();
     await gateway.ended;
-    // What it had only begun is gone.
+    // Forgets the command that it had only begun.
     memory.answers.clear();
     await playGateway(server, port, { sn, memory, password });
     clock.forward(120);
@@ -197,7 +200,7 @@ test.each<[string, Partial<CommandResult>[], string]>([
   },
 );
 
-test('a gateway that has come back is told again at once, however long it was silent before', async () => {
+test('a command is resent at once to a gateway that reconnects, however long it was silent before', async () => {
   const { sid, sn, first } = await createGatewayPlant(server);
   const memory = newMemory();
   const password = await passwordOf(sql, sn);
@@ -217,21 +220,21 @@ test('a gateway that has come back is told again at once, however long it was si
 });
 
 test.each(['approved', 'issued', 'accepted', 'read'])(
-  'a server that dies when the command is %s: another one goes on',
+  'when a server dies while the command is at step "%s", another one continues',
   async (step) => {
     const { sid, sn, first } = await createGatewayPlant(server);
     const memory = newMemory();
     const password = await passwordOf(sql, sn);
     const config = { ...context.config, mqtt: { ...context.config.mqtt!, port: 0 } };
-    const own = await openMqtt({ ...context, config }, undefined, createInternalCall(server.app));
-    let lets = step !== 'approved';
-    const gateway = lets
-      ? await playGateway(server, own.port!, {
+    const secondServer = await openMqtt({ ...context, config }, undefined, createInternalCall(server.app));
+    let isAnswering = step !== 'approved';
+    const gateway = isAnswering
+      ? await playGateway(server, secondServer.port!, {
           sn,
           memory,
           password,
           how: (command, held) => {
-            if (!lets) return undefined;
+            if (!isAnswering) return undefined;
             const answers = obeys(command, held)!;
             if (step === 'issued') return undefined;
             if (step === 'accepted') return answers.slice(0, 1);
@@ -245,9 +248,9 @@ test.each(['approved', 'issued', 'accepted', 'read'])(
       await expect.poll(() => memory.heard.length, { timeout: 10_000 }).toBe(step === 'read' ? 2 : 1);
       await becomes(command.id, step === 'issued' ? 'issued' : 'accepted');
     }
-    lets = false;
-    // Without a word to anybody: its connections end, and what it had in mind is gone.
-    await own.close();
+    isAnswering = false;
+    // The server ends without notice: its connections close and its memory is lost.
+    await secondServer.close();
     await gateway?.ended;
     memory.answers.clear();
     await playGateway(server, port, { sn, memory, password });
@@ -258,7 +261,7 @@ test.each(['approved', 'issued', 'accepted', 'read'])(
   },
 );
 
-test('a gateway that is away: it waits, and then it is over', async () => {
+test('a command for a gateway that is offline waits, and then expires', async () => {
   const { sid, sn, first } = await createGatewayPlant(server);
   const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90), validS: 60 }, first);
   await expireCommands(context);
@@ -272,7 +275,7 @@ test('a gateway that is away: it waits, and then it is over', async () => {
   expect(memory.heard.map(({ do: what }) => what)).toEqual(['read']);
 });
 
-test('what waits behind a device that says nothing is not over before it had its turn', async () => {
+test('a command queued behind an unanswered one does not expire before it had its turn', async () => {
   const { sid, sn, first } = await createGatewayPlant(server);
   const memory = newMemory();
   const how: Obeys = (command, held) => {
@@ -285,7 +288,7 @@ test('what waits behind a device that says nothing is not over before it had its
   const behind = await ask('gateway/bsg/server', { sid, sn, read: ['overVoltageV'], waitS: 0, validS: 60 }, first);
   clock.forward(65);
   await expireCommands(context);
-  // Its gateway is there: it is busy.
+  // Its gateway is connected, but busy.
   expect(await stateOf(behind.command.id)).toEqual({ state: 'approved', reason: '' });
   clock.forward(6);
   await expireCommands(context);
@@ -294,7 +297,7 @@ test('what waits behind a device that says nothing is not over before it had its
   await becomes(behind.command.id, 'readBack');
 });
 
-test('what waits behind one that has a day is over after six hours, and says that its gateway was busy', async () => {
+test('a command queued behind one that is valid for a day expires after six hours because its gateway is busy', async () => {
   const { sid, sn, first } = await createGatewayPlant(server);
   const how: Obeys = (command, held) =>
     command.do === 'write' ? obeys(command, held)?.slice(0, 1) : obeys(command, held);
@@ -311,13 +314,13 @@ test('what waits behind one that has a day is over after six hours, and says tha
   expect(await stateOf(long.command.id)).toMatchObject({ state: 'accepted' });
 });
 
-test('a command for a gateway that is gone for a week is over with its time, and nothing of it is obeyed when it comes back', async () => {
+test('commands for a gateway that is offline for a week expire, and are not executed when it reconnects', async () => {
   const plant = await createGatewayPlant(server);
   const { sid, sn, first } = plant;
   const memory = newMemory();
   const ids: string[] = [];
-  for (const said of [write('reconnectTimeS', 90), { read: ['overVoltageV'], waitS: 0 }])
-    ids.push((await ask('gateway/bsg/server', { sid, sn, ...said }, first)).command.id);
+  for (const request of [write('reconnectTimeS', 90), { read: ['overVoltageV'], waitS: 0 }])
+    ids.push((await ask('gateway/bsg/server', { sid, sn, ...request }, first)).command.id);
   for (let day = 0; day < 7; day++) {
     clock.forward(86_400);
     await expireCommands(context);
@@ -338,27 +341,27 @@ test('a command for a gateway that is gone for a week is over with its time, and
   expect([memory.obeyed, memory.values.reconnectTimeS]).toEqual([[], 60]);
 });
 
-test('what a stranger says on its topic of results changes nothing', async () => {
+test('results that another gateway publishes change nothing', async () => {
   const [plant, other] = [await createGatewayPlant(server), await createGatewayPlant(server)];
   const { sid, sn, first } = plant;
   const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90) }, first);
   await sql`update commands set state = 'issued' where id = ${command.id}`;
   const device = await connectDevice(port, { sn: other.sn, password: await passwordOf(sql, other.sn) });
-  const said = { v: 1, id: command.id, at: 0, state: 'done', reason: '', parameters: {} };
+  const forged = { v: 1, id: command.id, at: 0, state: 'done', reason: '', parameters: {} };
   for (const body of [
-    said,
-    { ...said, state: 'refused', reason: 'mine' },
-    { ...said, id: 'x' },
+    forged,
+    { ...forged, state: 'refused', reason: 'mine' },
+    { ...forged, id: 'x' },
     'hello',
     [],
-    { ...said, id: '\u0000' },
+    { ...forged, id: '\u0000' },
     randomBytes(50).toString('latin1'),
   ])
     await device.up('result', body);
   expect(await stateOf(command.id)).toEqual({ state: 'issued', reason: '' });
 });
 
-test('a gateway that writes numbers in small letters is told in them, after it has come back, too', async () => {
+test('a gateway with a lower-case serial number receives commands in lower case, also after it reconnects', async () => {
   const { sid, first } = await createGatewayPlant(server);
   const [sn, child] = ['GWSMALL1', 'INSMALL1'];
   await makeDevice(sql, { sid, sn, product: 'HG-1' });
@@ -368,8 +371,12 @@ test('a gateway that writes numbers in small letters is told in them, after it h
   await device.up('announce', { v: 1, kind: 'gateway', devices });
   const memory = newMemory();
   await playGateway(server, port, { sn: sn.toLowerCase(), memory, password });
-  for (const of of [sn, child]) {
-    const { command } = await ask('gateway/bsg/server', { sid, sn: of, read: ['reconnectTimeS'], waitS: 20 }, first);
+  for (const device of [sn, child]) {
+    const { command } = await ask(
+      'gateway/bsg/server',
+      { sid, sn: device, read: ['reconnectTimeS'], waitS: 20 },
+      first,
+    );
     expect(command).toMatchObject({ state: 'readBack', changes: [{ readBack: 60 }] });
   }
   expect(memory.heard.map((heard) => heard.device)).toEqual(['gwsmall1', 'insmall1']);

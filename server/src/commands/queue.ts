@@ -1,4 +1,4 @@
-// Sends waiting commands to their gateways, one at a time and in order, from whichever server holds the connection; all state is in the database.
+// Sends waiting commands to their gateways, one at a time and in order, from the server that holds the connection; all state is in the database.
 import type { Context } from '../context.ts';
 import type { Listening } from '../platform/database/connect.ts';
 import { applyAnnounce, applyResult, applyTelemetry, type Telemetry, type WireResult } from './applyReports.ts';
@@ -7,32 +7,32 @@ import { type Announcement, awaitsAnnounce, type Command, pauseMs, sendAgainMs }
 import { COMMANDS_CHANNEL } from './notifyQueue.ts';
 import { openPoller } from './poller.ts';
 
-/** Returns how to send to a gateway; undefined: this server cannot, or not now. */
+/** Returns the function that sends to a gateway; undefined when this server cannot reach it now. */
 export type ResolveRoute = (gateway: Gateway) => ((command: Command) => unknown) | undefined;
 
 export interface CommandQueue {
-  /** Sends what waits for a gateway that receives commands from now on. */
+  /** Sends waiting commands to a gateway that has just become able to receive them. */
   onGatewayConnected(sn: string): void;
-  /** Resolves after the commit of everything that follows from the result. */
+  /** Resolves after all changes caused by the result are committed. */
   onResult(gateway: Gateway, result: WireResult): Promise<void>;
   onAnnounce(gateway: Gateway, announced: Announcement): Promise<void>;
-  /** Telemetry of a gateway that answers no command. */
+  /** Applies telemetry of a gateway that does not answer commands. */
   onTelemetry(gateway: Gateway, telemetry: Telemetry): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Notifications may get lost: waiting commands are read again this often. */
+/** Interval for re-reading waiting commands, as notifications may get lost. */
 const REFILL_MS = 10_000;
-/** A command that ends with an announcement is checked this often. */
-const ANNOUNCE_MS = 60_000;
-/** Gateways of one statement. */
+/** Interval for checking a command that ends with an announcement. */
+const ANNOUNCE_CHECK_MS = 60_000;
+/** Gateways per statement. */
 const BATCH_SIZE = 500;
 
 /** A gateway with open commands, as far as this server knows. */
 interface Waiting extends Gateway {
-  /** By the context's clock. */
+  /** Due time by the context's clock. */
   dueMs: number;
-  /** It has connected since a command was last sent to it, or this server has just started. */
+  /** Whether it has connected since a command was last sent to it, or this server has just started. */
   isBack: boolean;
 }
 
@@ -44,12 +44,12 @@ export function openCommandQueue(
   const waiting = new Map<string, Waiting>();
   let refilledMs = Number.NEGATIVE_INFINITY;
   const poller = openPoller(sendDue, (error) => {
-    // The database may be away; what waits is still there when it is back.
+    // The database may be unavailable; waiting commands are still in it afterwards.
     log.error({ err: error }, 'commands could not be sent');
   });
 
   async function refill(): Promise<void> {
-    // At the start and after an outage of the database, gateways may have missed what was sent.
+    // At start-up and after a database outage, gateways may have missed commands.
     const isBack = refilledMs === Number.NEGATIVE_INFINITY;
     refilledMs = performance.now();
     const rows = await sql<Gateway[]>`
@@ -71,7 +71,7 @@ export function openCommandQueue(
     const ready: Command[] = [];
     for (const gateway of gateways) {
       const command = commands.get(gateway.sn);
-      // A notification meanwhile has put another entry in its place.
+      // Not when a notification has meanwhile replaced the entry.
       if (!command && waiting.get(gateway.sn) === gateway) waiting.delete(gateway.sn);
       if (command && schedule(gateway, command, clock.now())) ready.push(command);
     }
@@ -107,7 +107,7 @@ export function openCommandQueue(
     onResult: (gateway, result) => applyResult(context, gateway, result),
     onAnnounce: (gateway, announced) => applyAnnounce(context, gateway, announced),
     async onTelemetry(gateway, telemetry) {
-      // It comes every few seconds; the database is read only while a command waits.
+      // Telemetry arrives every few seconds; the database is read only while a command waits.
       if (waiting.has(gateway.sn)) await applyTelemetry(context, gateway, telemetry);
     },
     async close() {
@@ -117,13 +117,13 @@ export function openCommandQueue(
   };
 }
 
-/** Sets when the gateway is due again; returns whether the command is to be sent now. */
+/** Sets the next due time of the gateway; returns whether to send the command now. */
 function schedule(gateway: Waiting, command: Command, now: Date): boolean {
   const nowMs = now.getTime();
-  const againMs = sendAgainMs(command, { isBack: gateway.isBack, nowMs });
-  const isSilent = awaitsAnnounce(command);
-  gateway.dueMs = isSilent ? nowMs + ANNOUNCE_MS : againMs;
-  return !isSilent && againMs <= nowMs && command.expiresAt > now;
+  const resendMs = sendAgainMs(command, { isBack: gateway.isBack, nowMs });
+  const isAwaitingAnnounce = awaitsAnnounce(command);
+  gateway.dueMs = isAwaitingAnnounce ? nowMs + ANNOUNCE_CHECK_MS : resendMs;
+  return !isAwaitingAnnounce && resendMs <= nowMs && command.expiresAt > now;
 }
 
 function listen(
@@ -133,11 +133,11 @@ function listen(
 ): Promise<Listening | undefined> {
   const onPayload = (payload: string): void => {
     const [sid = '', sn = ''] = payload.split(' ');
-    // Without a number: the device has no gateway now, and its command waits for one.
+    // Without a serial number, the device has no gateway now, and its command waits for one.
     if (sn !== '') onNotified({ sid, sn });
   };
   return sql.listen(COMMANDS_CHANNEL, onPayload, onListening).catch((error) => {
-    log.error({ err: error }, 'commands are not heard of');
+    log.error({ err: error }, 'cannot listen for command notifications');
     return undefined;
   });
 }

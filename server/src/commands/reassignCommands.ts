@@ -1,17 +1,17 @@
-// Moves waiting commands of devices to the gateway that they are attached to now.
+// Moves waiting commands of devices to the gateway they are now attached to.
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { notifyQueue } from './notifyQueue.ts';
 
-/** Commands that were sent already stay with the former gateway, which answers them or lets them expire. */
+/** Leaves commands that were already sent with the former gateway, which answers them or lets them expire. */
 export async function reassignCommands(
   tx: Transaction,
   gateway: { sid: string; sn: string },
   sns: readonly string[],
 ): Promise<void> {
   const { sid, sn } = gateway;
-  const moved = await tx`
+  const { count } = await tx`
     update commands set gateway_sn = ${sn}
     where sid = ${sid} and sn in (select unnest(${textArray(sns)}::text::text[])) and state in ('draft', 'approved') and gateway_sn <> ${sn}`;
-  if (moved.count > 0) await notifyQueue(tx, gateway);
+  if (count > 0) await notifyQueue(tx, gateway);
 }

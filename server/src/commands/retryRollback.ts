@@ -1,4 +1,4 @@
-// Retries unanswered rollbacks hours later: devices sleep at night, and their gateway must be free for other commands meanwhile.
+// Retries unanswered rollbacks hours later, as devices sleep at night and their gateway must be free for other commands meanwhile.
 import { ROLLBACK_RETRY_S } from '@heliograph/contract/commands.ts';
 import { lockSite } from '../access/lockSite.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +9,7 @@ import { queueRollback } from './rollbackCommand.ts';
 
 const BATCH_SIZE = 100;
 
-/** Rollbacks without an answer that no later command for the same parameters has replaced. */
+/** A condition on unanswered rollbacks that no later command for the same parameters has replaced. */
 const unanswered = (sql: Sql | Transaction, at: Date) => sql`
   c.returns is not null and (c.state = 'expired' or (c.state = 'failed' and c.reason in ('notReachable', 'expired')))
   and c.ended_at <= ${new Date(at.getTime() - ROLLBACK_RETRY_S * 1000)} and to_timestamp(extract(epoch from c.asked_at) + c.valid_s) > ${at}
@@ -26,7 +26,7 @@ export async function retryRollback({ sql, clock, nudges }: Context, signal?: Ab
   for (const { sid, id } of due) {
     if (signal?.aborted) return;
     await sql.begin(async (tx) => {
-      // Locked first, as calls do: it serializes servers, and people who change the same values.
+      // Locked first, as calls do, to serialize servers and users who change the same values.
       await lockSite(tx, sid);
       const [command] = await tx<Command[]>`
         select ${commandColumns(tx)} from commands c where c.sid = ${sid} and c.id = ${id} and ${unanswered(tx, at)}`;

@@ -16,7 +16,7 @@ const becomes = (id: string, state: string) =>
   expect.poll(async () => (await stateOf(id))?.state, { timeout: 10_000, interval: 50 }).toBe(state);
 const write = (name: string, value: number) => ({ write: [{ name, value }], waitS: 0 });
 
-test('what a device says after a change was asked for and before it was approved is what it goes back to', async () => {
+test('a value reported between the request and the approval of a change is its rollback value', async () => {
   const plant = await createGatewayPlant(server);
   const { sid, sn, first } = plant;
   const memory = newMemory();
@@ -33,20 +33,20 @@ test('what a device says after a change was asked for and before it was approved
   expect(approved.command.changes).toMatchObject([{ name: 'overVoltageV', before: known, wanted: 250 }]);
 });
 
-test('a gateway that does not come back after a change returns to what it had said before', async () => {
+test('a gateway that disconnects after a change is rolled back to the value that it reported before', async () => {
   const plant = await createGatewayPlant(server);
   const { sid, sn, first } = plant;
   const memory = newMemory();
   const password = await passwordOf(sql, sn);
-  let silent = false;
+  let isSilent = false;
   const gateway = await playGateway(server, port, {
     sn,
     memory,
     password,
-    how: (command, held) => (silent && command.do === 'read' ? undefined : obeys(command, held)),
+    how: (command, held) => (isSilent && command.do === 'read' ? undefined : obeys(command, held)),
   });
   await ask('gateway/bsg/server', { sid, sn, read: ['reconnectTimeS'] }, first);
-  silent = true;
+  isSilent = true;
   const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 900), validS: 60 }, first);
   await expect.poll(() => memory.heard.length, { timeout: 10_000 }).toBe(3);
   gateway.end();
@@ -58,10 +58,10 @@ test('a gateway that does not come back after a change returns to what it had sa
   expect(await call('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 61) }, first)).toMatchObject({
     code: 1550,
   });
-  // Gone for a week: the way back still waits for it.
+  // After a week offline, the rollback still waits.
   clock.forward(7 * 86_400);
   await expireCommands(context);
-  silent = false;
+  isSilent = false;
   await playGateway(server, port, { sn, memory, password });
   await expect.poll(() => memory.values.reconnectTimeS, { timeout: 10_000 }).toBe(60);
   const later = await plant.strong(plant.one.id);
@@ -70,7 +70,7 @@ test('a gateway that does not come back after a change returns to what it had sa
   expect(await listed()).toMatchObject({ returns: command.id, askedBy: '', changes: [{ wanted: 60, readBack: 60 }] });
 });
 
-test('nothing goes back behind an owner who switches control off meanwhile', async () => {
+test('no rollback is queued after an owner switches control off', async () => {
   const { sid, sn, first } = await createGatewayPlant(server);
   await sql`
     insert into device_parameters (sid, sn, told) values (${sid}, ${sn}, ${JSON.stringify({ reconnectTimeS: { value: 60, at: clock.now() } })}::text::jsonb)`;
@@ -91,7 +91,7 @@ test('nothing goes back behind an owner who switches control off meanwhile', asy
   expect(await sql`select from commands where sid = ${sid} and returns is not null`).toHaveLength(0);
 });
 
-test('a device that cannot be reached after it was written is asked again, and goes back when it does not come', async () => {
+test('an unreachable device is read back repeatedly after a write, and rolled back when it stays unreachable', async () => {
   const { sid, sn, first } = await createGatewayPlant(server);
   const memory = newMemory();
   let isReachable = true;
@@ -110,12 +110,12 @@ test('a device that cannot be reached after it was written is asked again, and g
   await expect.poll(() => memory.values.reconnectTimeS, { timeout: 10_000 }).toBe(60);
 });
 
-/** A device behind a gateway that has written 900 to it and is not heard of again. */
+/** A device behind a gateway that has written 900 to it and then disappeared. */
 async function lostGateway() {
   const plant = await createGatewayPlant(server);
   const { sid, sn, first } = plant;
   const child = await makeChild(sql, { sid, gateway: sn });
-  // What the device itself holds, whichever gateway speaks for it.
+  // The memory of the device itself, whichever gateway it is attached to.
   const memory = newMemory();
   let isSilent = false;
   const how: Obeys = (command, held) => {
@@ -134,13 +134,13 @@ async function lostGateway() {
   await expect.poll(() => memory.values.reconnectTimeS, { timeout: 10_000 }).toBe(900);
   gateway.end();
   await gateway.ended;
-  const ends = async () => {
+  const expire = async () => {
     clock.forward(71);
     await expireCommands(context);
     await becomes(command.id, 'expired');
   };
-  /** Another gateway has the device: the memory of what it was told goes with the gateway. */
-  const goesBack = async (by: string, password: string, announces = false) => {
+  /** Attaches the device to another gateway, which does not know earlier commands, and waits for the rollback. */
+  const expectRollback = async (by: string, password: string, announces = false) => {
     isSilent = false;
     memory.answers.clear();
     if (announces) {
@@ -155,36 +155,36 @@ async function lostGateway() {
       .poll(back, { timeout: 10_000 })
       .toEqual([{ state: 'readBack', parameters: { reconnectTimeS: 60 }, gatewaySn: by }]);
   };
-  return { ...plant, child, command, ends, goesBack };
+  return { ...plant, child, command, expire, expectRollback };
 }
 
-test.each(['is under way', 'has ended, and the way back waits'])(
-  'a gateway that does not come back after a change and is replaced: what hangs on the new one goes back; the change %s',
+test.each(['is under way', 'has ended and its rollback waits'])(
+  'a device of a lost gateway is rolled back through the gateway that replaces it when the change %s',
   async (which) => {
-    const { sid, sn, first, command, ends, goesBack } = await lostGateway();
-    if (which !== 'is under way') await ends();
+    const { sid, sn, first, command, expire, expectRollback } = await lostGateway();
+    if (which !== 'is under way') await expire();
     const by = `GW${sn.slice(-6)}`;
     const { credentials } = await ask('device/replace', { sid, sn, by }, first);
     expect((await stateOf(command.id))!.state).toBe(which === 'is under way' ? 'failed' : 'expired');
-    await goesBack(by, credentials[0]!.password);
+    await expectRollback(by, credentials[0]!.password);
   },
 );
 
-test.each(['is under way', 'has ended, and the way back waits'])(
-  'a gateway that is taken out, and another one that announces what hung on it: it goes back; the change %s',
+test.each(['is under way', 'has ended and its rollback waits'])(
+  'a device of a deleted gateway is rolled back through another gateway that announces it when the change %s',
   async (which) => {
-    const { sid, sn, first, ends, goesBack } = await lostGateway();
-    if (which !== 'is under way') await ends();
+    const { sid, sn, first, expire, expectRollback } = await lostGateway();
+    if (which !== 'is under way') await expire();
     const { sn: other } = await makeDevice(sql, { sid, product: 'HG-1' });
     await ask('device/delete', { sid, sn }, first);
-    await goesBack(other, await passwordOf(sql, other), true);
+    await expectRollback(other, await passwordOf(sql, other), true);
   },
 );
 
-test.each(['is under way', 'has ended, and the way back waits'])(
-  'a device that another gateway of the plant announces goes back by way of that; the change %s',
+test.each(['is under way', 'has ended and its rollback waits'])(
+  'a device that another gateway of the plant announces is rolled back through that gateway when the change %s',
   async (which) => {
-    const { sid, child, ends, goesBack } = await lostGateway();
+    const { sid, child, expire, expectRollback } = await lostGateway();
     const { sn: other } = await makeDevice(sql, { sid, product: 'HG-1' });
     const password = await passwordOf(sql, other);
     const announced = async () => {
@@ -192,26 +192,26 @@ test.each(['is under way', 'has ended, and the way back waits'])(
       await device.up('announce', { v: 1, kind: 'gateway', devices: [{ sn: child, kind: 'microinverter' }] });
     };
     if (which === 'is under way') await announced();
-    await ends();
+    await expire();
     if (which !== 'is under way') await announced();
-    await goesBack(other, password);
+    await expectRollback(other, password);
   },
 );
 
-test('a gateway that is taken out and comes back itself takes back what hangs on it, and until then nobody is told', async () => {
-  const { sid, sn, child, first, ends, goesBack } = await lostGateway();
-  await ends();
+test('a rollback waits without a gateway after the gateway is deleted, and is sent when the gateway is added back', async () => {
+  const { sid, sn, child, first, expire, expectRollback } = await lostGateway();
+  await expire();
   await ask('device/delete', { sid, sn }, first);
   const open = async () =>
     await sql`select gateway_sn, sn, state from commands where sid = ${sid} and state = 'approved'`;
   expect(await open()).toEqual([{ gatewaySn: '', sn: child, state: 'approved' }]);
   const { credentials } = await ask('site/updateFast', { sid, sn: [{ sn, model: 10_000 }] }, first);
-  await goesBack(sn, credentials[0]!.password, true);
+  await expectRollback(sn, credentials[0]!.password, true);
 });
 
-test('what leaves with its gateway goes back by nobody', async () => {
-  const { sid, sn, first, ends } = await lostGateway();
-  await ends();
+test('a device that is deleted with its gateway is not rolled back', async () => {
+  const { sid, sn, first, expire } = await lostGateway();
+  await expire();
   await ask('device/delete', { sid, sn, children: 'go' }, first);
   expect(
     await sql`select from commands where sid = ${sid} and state in ('draft', 'approved', 'issued', 'accepted')`,
@@ -219,70 +219,73 @@ test('what leaves with its gateway goes back by nobody', async () => {
 });
 
 test.each<[string, Partial<CommandResult>[]]>([
-  ['says nothing', []],
-  ['is accepted and not reached', [{ state: 'accepted' }]],
-  ['is refused as not reachable', [{ state: 'refused', reason: 'notReachable' }]],
-])('a way back whose device %s keeps its gateway from nobody, and is told again until it is heard', async (_, says) => {
-  const plant = await createGatewayPlant(server);
-  const { sid, sn, first } = plant;
-  const child = await makeChild(sql, { sid, gateway: sn });
-  const [memory, its] = [newMemory(), newMemory()];
-  let isAway = false;
-  let change = '';
-  const how: Obeys = (heard, held) => {
-    if (heard.device === sn) return obeys(heard, held);
-    if (!isAway) return obeys(heard, its);
-    // The change itself is never answered.
-    change ||= heard.id;
-    return heard.id === change ? [] : says;
-  };
-  await playGateway(server, port, { sn, memory, how });
-  await ask('gateway/bsg/server', { sid, sn: child, read: ['reconnectTimeS'] }, first);
-  isAway = true;
-  const { command } = await ask(
-    'gateway/bsg/server',
-    { sid, sn: child, ...write('reconnectTimeS', 900), validS: 60 },
-    first,
-  );
-  const heard = async (n: number) =>
-    await expect
-      .poll(() => new Set(memory.heard.filter(({ device }) => device === child).map(({ id }) => id)).size, {
-        timeout: 10_000,
-      })
-      .toBe(n);
-  await heard(2);
-  // It did it after all, and nobody knows.
-  its.values.reconnectTimeS = 900;
-  clock.forward(71);
-  await expireCommands(context);
-  await becomes(command.id, 'expired');
-  await heard(3);
-  const back = async () =>
-    (
-      await sql<
-        { state: string }[]
-      >`select state from commands where sid = ${sid} and returns = ${command.id} order by asked_at`
-    ).map(({ state }) => state);
-  const behind = await ask('gateway/bsg/server', { sid, sn, read: ['overVoltageV'], waitS: 0 }, first);
-  const end = says[0]?.state === 'refused' ? 'failed' : 'expired';
-  // One that is refused keeps nobody waiting at all.
-  if (end === 'failed') await becomes(behind.command.id, 'readBack');
-  clock.forward(3_600);
-  await expireCommands(context);
-  await becomes(behind.command.id, 'readBack');
-  expect(await back()).toEqual([end]);
-  // In the morning it is there again.
-  clock.forward(4 * 3_600);
-  await expireCommands(context);
-  expect(await back()).toHaveLength(1);
-  isAway = false;
-  clock.forward(2 * 3_600);
-  await expireCommands(context);
-  await expect.poll(() => its.values.reconnectTimeS, { timeout: 10_000 }).toBe(60);
-  await expect.poll(back, { timeout: 10_000 }).toEqual([end, 'readBack']);
-});
+  ['does not answer', []],
+  ['cannot be reached after the command was accepted', [{ state: 'accepted' }]],
+  ['is refused as unreachable', [{ state: 'refused', reason: 'notReachable' }]],
+])(
+  'a rollback whose device %s does not block its gateway, and is repeated until it is executed',
+  async (_, answers) => {
+    const plant = await createGatewayPlant(server);
+    const { sid, sn, first } = plant;
+    const child = await makeChild(sql, { sid, gateway: sn });
+    const [memory, deviceMemory] = [newMemory(), newMemory()];
+    let isAway = false;
+    let change = '';
+    const how: Obeys = (command, held) => {
+      if (command.device === sn) return obeys(command, held);
+      if (!isAway) return obeys(command, deviceMemory);
+      // The change itself is never answered.
+      change ||= command.id;
+      return command.id === change ? [] : answers;
+    };
+    await playGateway(server, port, { sn, memory, how });
+    await ask('gateway/bsg/server', { sid, sn: child, read: ['reconnectTimeS'] }, first);
+    isAway = true;
+    const { command } = await ask(
+      'gateway/bsg/server',
+      { sid, sn: child, ...write('reconnectTimeS', 900), validS: 60 },
+      first,
+    );
+    const becomesReceived = async (n: number) =>
+      await expect
+        .poll(() => new Set(memory.heard.filter(({ device }) => device === child).map(({ id }) => id)).size, {
+          timeout: 10_000,
+        })
+        .toBe(n);
+    await becomesReceived(2);
+    // The device executed the change without the portal knowing.
+    deviceMemory.values.reconnectTimeS = 900;
+    clock.forward(71);
+    await expireCommands(context);
+    await becomes(command.id, 'expired');
+    await becomesReceived(3);
+    const back = async () =>
+      (
+        await sql<
+          { state: string }[]
+        >`select state from commands where sid = ${sid} and returns = ${command.id} order by asked_at`
+      ).map(({ state }) => state);
+    const behind = await ask('gateway/bsg/server', { sid, sn, read: ['overVoltageV'], waitS: 0 }, first);
+    const end = answers[0]?.state === 'refused' ? 'failed' : 'expired';
+    // A refused rollback delays no other command.
+    if (end === 'failed') await becomes(behind.command.id, 'readBack');
+    clock.forward(3_600);
+    await expireCommands(context);
+    await becomes(behind.command.id, 'readBack');
+    expect(await back()).toEqual([end]);
+    // The device is back in the morning.
+    clock.forward(4 * 3_600);
+    await expireCommands(context);
+    expect(await back()).toHaveLength(1);
+    isAway = false;
+    clock.forward(2 * 3_600);
+    await expireCommands(context);
+    await expect.poll(() => deviceMemory.values.reconnectTimeS, { timeout: 10_000 }).toBe(60);
+    await expect.poll(back, { timeout: 10_000 }).toEqual([end, 'readBack']);
+  },
+);
 
-test('a way back that was not heard is not told again behind who has set the value since, nor after its month', async () => {
+test('an unanswered rollback is not repeated after a user has set the value since, nor after 30 days', async () => {
   const { sid, sn, companyId, one } = await createGatewayPlant(server);
   const id = crypto.randomUUID();
   const make = async (
@@ -298,11 +301,11 @@ test('a way back that was not heard is not told again behind who has set the val
     await sql`select state from commands where sid = ${sid} and returns = ${id} and state = 'approved'`;
   await make({ reconnectTimeS: 60 }, { own: crypto.randomUUID(), returned: id });
   clock.forward(7 * 3_600);
-  const since = crypto.randomUUID();
-  await make({ reconnectTimeS: 120 }, { own: since, by: one.id });
+  const laterId = crypto.randomUUID();
+  await make({ reconnectTimeS: 120 }, { own: laterId, by: one.id });
   await expireCommands(context);
   expect(await returns()).toHaveLength(0);
-  await sql`update commands set parameters = '{"overVoltageV": 250}' where id = ${since}`;
+  await sql`update commands set parameters = '{"overVoltageV": 250}' where id = ${laterId}`;
   clock.forward(31 * 86_400);
   await expireCommands(context);
   expect(await returns()).toHaveLength(0);

@@ -1,4 +1,4 @@
-// Enqueues the rollback of a device to its last confirmed values, for the gateway that it is attached to by then.
+// Enqueues the rollback of a device to its last confirmed values, for the gateway it is attached to at that time.
 import { RETURN_VALID_S } from '@heliograph/contract/commands.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -7,15 +7,15 @@ import { reportedParameters } from './commandRows.ts';
 import { notifyQueue } from './notifyQueue.ts';
 
 /**
- * Rolls back to the values reported last, even if that was after the change was requested; without any there is no rollback.
- * For a failed rollback it is enqueued again. The caller has locked the plant. `gone`: gateways that leave it now; devices
- * attached to them wait for the gateway that announces them next (reassignCommands.ts).
+ * Rolls back to the last reported values, even those reported after the change was requested; without any there is no
+ * rollback. A failed rollback is enqueued again. The caller has locked the plant. `leaving`: gateways that are leaving it;
+ * devices attached to them wait for the gateway that announces them next (reassignCommands.ts).
  */
 export async function queueRollback(
   tx: Transaction,
   command: Command,
   at: Date,
-  gone: readonly string[] = [],
+  leaving: readonly string[] = [],
 ): Promise<void> {
   const { sid, sn, companyId, isProtected, id, returns } = command;
   const reported = await reportedParameters(tx, { sid, sn });
@@ -26,12 +26,12 @@ export async function queueRollback(
   const [site] = await tx<{ isOff: boolean }[]>`
     select s.control_off_at is not null as is_off from sites s where s.sid = ${sid}`;
   const [device] = await tx<{ gatewaySn: string }[]>`
-    select case when d.gateway_sn = '' then d.sn when d.gateway_sn in (select unnest(${textArray(gone)}::text::text[])) then ''
+    select case when d.gateway_sn = '' then d.sn when d.gateway_sn in (select unnest(${textArray(leaving)}::text::text[])) then ''
       else d.gateway_sn end as gateway_sn
     from devices d where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;
   if (!rollback || !site || site.isOff || !device) return;
   const { gatewaySn } = device;
-  // A retry has what is left of the first one's time.
+  // A retry gets the remaining time of the first attempt.
   const validS =
     returns === null ? RETURN_VALID_S : Math.floor((command.askedAt.getTime() - at.getTime()) / 1000) + command.validS;
   if (validS <= 0) return;

@@ -15,17 +15,17 @@ const becomes = (id: string, state: string) =>
 const write = (name: string, value: number) => ({ write: [{ name, value }], waitS: 0 });
 
 test.each<[string, boolean, object]>([
-  ['has not obeyed', false, { state: 'failed', reason: 'differs' }],
-  ['has obeyed without a word', true, { state: 'readBack', reason: '' }],
+  ['has not executed the write', false, { state: 'failed', reason: 'differs' }],
+  ['has executed the write without answering', true, { state: 'readBack', reason: '' }],
 ])(
-  'after the veto of the owner a gateway that %s is told nothing more, only asked what it holds',
-  async (_, did, end) => {
+  'after the owner switches control off, a gateway that %s receives no further write and is only read back',
+  async (_, isExecuted, end) => {
     const { sid, sn, first, owning } = await createGatewayPlant(server);
     const memory = newMemory();
     const password = await passwordOf(sql, sn);
     const how: Obeys = (command, held) => {
       if (command.do !== 'write') return obeys(command, held);
-      if (did) obeys(command, held);
+      if (isExecuted) obeys(command, held);
       return undefined;
     };
     const gateway = await playGateway(server, port, { sn, memory, how, password });
@@ -44,13 +44,13 @@ test.each<[string, boolean, object]>([
   },
 );
 
-test('what a device that leaves the plant was to be told ends, what waits behind it goes on, and nobody tells it', async () => {
+test('deleting a device fails its waiting commands without sending them, and the commands queued behind them continue', async () => {
   const plant = await createGatewayPlant(server);
   const { sid, sn, first } = plant;
   const { sn: child } = await makeDevice(sql, { sid });
   await sql`update devices set gateway_sn = ${sn} where sid = ${sid} and sn = ${child}`;
-  const queue = async (device: string, valid: object) =>
-    (await ask('gateway/bsg/server', { sid, sn: device, ...valid, waitS: 0 }, first)).command.id;
+  const queue = async (device: string, request: object) =>
+    (await ask('gateway/bsg/server', { sid, sn: device, ...request, waitS: 0 }, first)).command.id;
   const ofChild = await queue(child, { read: ['overVoltageV'] });
   const ofGateway = await queue(sn, { read: ['reconnectTimeS'] });
   await ask('device/delete', { sid, sn: child }, first);
@@ -61,7 +61,7 @@ test('what a device that leaves the plant was to be told ends, what waits behind
   const gateway = await playGateway(server, port, { sn, memory });
   await becomes(ofGateway, 'readBack');
   expect(memory.heard.map(({ device }) => device)).toEqual([sn]);
-  // A gateway takes along what hangs on it, as far as it is told by it.
+  // Deleting a gateway also ends the waiting commands that it would have sent.
   gateway.end();
   await gateway.ended;
   const open = await queue(sn, { read: ['reconnectTimeS'] });

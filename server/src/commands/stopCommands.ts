@@ -1,4 +1,4 @@
-// Ends or halts commands of a plant whose owner has switched control off, or whose devices leave, in the transaction of the call.
+// Ends or halts commands of a plant when its owner switches control off or devices leave it, in the transaction of the call.
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -8,9 +8,9 @@ import { notifyQueue } from './notifyQueue.ts';
 import { queueRollback } from './rollbackCommand.ts';
 
 /**
- * Ends commands that have not been sent. Those that have been are not sent again, only read back, as the device may have
- * received them. An update, which is never read back, is marked as halted: its file is no longer served. Returns the ids of
- * the ended ones.
+ * Ends commands that have not been sent. Those already sent are not resent, only read back, as the device may have received
+ * them. An update, which is never read back, is marked as halted: its file is no longer served. Returns the ids of the ended
+ * commands.
  */
 export async function stopCommandsOfSite(sql: Transaction, sid: string, at: Date): Promise<string[]> {
   const ended = await sql<{ id: string }[]>`
@@ -25,7 +25,7 @@ export async function stopCommandsOfSite(sql: Transaction, sid: string, at: Date
 }
 
 /**
- * Ends all open commands of devices that leave the plant, and of devices attached to a gateway that leaves. Devices that stay
+ * Ends all open commands of devices that leave the plant, and of devices attached to a gateway that leaves. Remaining devices
  * may hold unconfirmed values: they are rolled back through their next gateway. Returns the ids of the ended commands.
  */
 export async function stopCommandsOfDevices(
@@ -33,18 +33,18 @@ export async function stopCommandsOfDevices(
   { sid, at }: { sid: string; at: Date },
   sns: readonly string[],
 ): Promise<string[]> {
-  const gone = sql`(select unnest(${textArray(sns)}::text::text[]))`;
+  const leaving = sql`(select unnest(${textArray(sns)}::text::text[]))`;
   const ended = await sql<Command[]>`
     update commands c set state = 'failed', reason = ${'deviceLeft' satisfies CommandEnding}, ended_at = ${at}
-    where c.sid = ${sid} and c.state in ('draft', 'approved', 'issued', 'accepted') and (c.sn in ${gone} or c.gateway_sn in ${gone})
+    where c.sid = ${sid} and c.state in ('draft', 'approved', 'issued', 'accepted') and (c.sn in ${leaving} or c.gateway_sn in ${leaving})
     returning ${commandColumns(sql)}`;
   for (const command of ended)
     if (!sns.includes(command.sn) && needsRollback(command)) await queueRollback(sql, command, at, sns);
-  // The next command of each gateway may be sent now.
+  // The next command of each gateway can now be sent.
   for (const sn of new Set(ended.map(({ gatewaySn }) => gatewaySn))) await notifyQueue(sql, { sid, sn });
   return ended.map(({ id }) => id);
 }
 
-/** A rollback, or a command that was sent; rules send their limits again themselves. */
+/** Whether it is a rollback or a command that was sent; rules resend their limits themselves. */
 const needsRollback = ({ action, byRule, returns, issuedAt }: Command): boolean =>
   byRule === null && (returns !== null || mayHaveWritten({ action, state: issuedAt === null ? 'approved' : 'issued' }));

@@ -1,4 +1,4 @@
-// Puts an update of a device into the queue of its gateway; that it fits the device was found before.
+// Enqueues an update of a device for its gateway, after the caller has checked that it fits the device.
 import { randomBytes } from 'node:crypto';
 import { MAX_OPEN_COMMANDS } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -10,19 +10,19 @@ import { notifyQueue } from '../commands/notifyQueue.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 
-interface Asked {
+interface UpdateRequest {
   sid: string;
   sn: string;
   firmware: Omit<Firmware, 'secret'>;
-  /** It waits for the owner of the plant until then. */
+  /** End of the period in which it waits for the owner's consent. */
   asksUntil?: Date;
 }
 
-/** The plant is locked and may be changed by the session, so that of two at once one comes after the other. Gives the command's id. */
+/** Enqueues an update and returns the command's id. The caller has locked the plant, which the session may change, so that concurrent requests are serialized. */
 export async function enqueueUpdate(
   sql: Transaction,
   { userId, companyId }: Pick<Session, 'userId' | 'companyId'>,
-  { sid, sn, firmware, asksUntil }: Asked,
+  { sid, sn, firmware, asksUntil }: UpdateRequest,
   at: Date,
 ): Promise<string> {
   const { fragment } = await updatable(sql, sid);

@@ -1,4 +1,4 @@
-// Versions of firmware as lists and their own page show them; and devices of a model with what runs in them.
+// Presents firmware versions in lists and on their page, and devices with the firmware they run.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { CommandStep } from '@heliograph/contract/commands.ts';
 import type { Session } from '../context.ts';
@@ -17,7 +17,7 @@ export interface FirmwareFacts extends Omit<Row, 'state' | 'isPublished' | 'crea
   revision: number;
 }
 
-/** The columns of `FirmwareFacts`, of `firmwareTables`. */
+/** Columns of `FirmwareFacts`, selected from `firmwareTables`. */
 export const firmwareColumns = (sql: Transaction): Fragment => sql`
   f.id, f.version_name, f.model, coalesce(p.name, '') as model_name, f.hardware, f.description, f.file_name, f.bytes, f.received,
   f.sha256 is not null as is_whole, coalesce(encode(f.sha256, 'hex'), '') as sha256, encode(f.signature, 'base64') as signature,
@@ -25,7 +25,7 @@ export const firmwareColumns = (sql: Transaction): Fragment => sql`
 
 export const firmwareTables = (sql: Transaction): Fragment => sql`firmware f left join products p on p.model = f.model`;
 
-/** What runs in a device, and the update that was asked for last. */
+/** Firmware that a device runs, and its latest update. */
 export interface DeviceFirmware {
   sid: string;
   sn: string;
@@ -34,7 +34,7 @@ export interface DeviceFirmware {
   update: Update | null;
 }
 
-/** What all devices may install is for who administers the portal. */
+/** Whether the session may change firmware for all devices, which only portal administrators may. */
 export const mayChangeFirmware = ({ scope, permissions }: Pick<Session, 'scope' | 'permissions'>): boolean =>
   scope === 'all' && permissions.has('OtaChange');
 
@@ -44,7 +44,7 @@ export function firmwareRowOf(
 ): Row {
   return {
     ...facts,
-    // Lines of 76 letters, as the database writes it.
+    // The database breaks base64 into lines of 76 characters.
     signature: facts.signature.replaceAll('\n', ''),
     state: publishedAt ? 'published' : isWhole ? 'draft' : 'uploading',
     isPublished: publishedAt !== null,
@@ -54,7 +54,7 @@ export function firmwareRowOf(
   };
 }
 
-interface Told extends Omit<DeviceFirmware, 'update'> {
+interface DeviceRow extends Omit<DeviceFirmware, 'update'> {
   command: string | null;
   state: CommandStep;
   step: 'write' | 'read';
@@ -64,12 +64,12 @@ interface Told extends Omit<DeviceFirmware, 'update'> {
   endedAt: Date | null;
 }
 
-/** Of devices of any plants; what the caller does not see is missing. By plant and number, with a space between. */
+/** Returns the firmware of devices of any plants by "<sid> <sn>"; devices that the caller may not see are missing. */
 export async function firmwareOfDevices(
   sql: Transaction,
   keys: readonly { sid: string; sn: string }[],
 ): Promise<Map<string, DeviceFirmware>> {
-  const rows = await sql<Told[]>`
+  const rows = await sql<DeviceRow[]>`
     select * from seen_updates(${textArray(keys.map(({ sid }) => sid))}::text::text[],
       ${textArray(keys.map(({ sn }) => sn))}::text::text[])`;
   return new Map(
@@ -90,7 +90,7 @@ export async function firmwareOfDevices(
   );
 }
 
-/** A published version with what a device has to be told of it: SHA-256 as hex, the signature as base64 without line ends. */
+/** A published version as sent to devices: SHA-256 as hex, signature as base64 without line breaks. */
 interface Published {
   id: number;
   versionName: string;
@@ -102,7 +102,7 @@ interface Published {
   isForced: boolean;
 }
 
-/** Undefined: there is none, or it is not published. */
+/** Returns a published version; undefined when there is none or it is not published. */
 export async function publishedFirmware(sql: Transaction, id: number): Promise<Published | undefined> {
   const [row] = await sql<Published[]>`
     select id, version_name, model, hardware, bytes, encode(sha256, 'hex') as sha256,

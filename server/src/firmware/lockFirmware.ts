@@ -1,4 +1,4 @@
-// A version of firmware that the session may change, locked until the end of the transaction.
+// Locks a firmware version that the session may change until the end of the transaction.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -20,7 +20,7 @@ export interface FirmwareNow {
   revision: number;
 }
 
-/** From here on the transaction changes firmware. */
+/** Allows the transaction to change firmware; refuses with forbidden. */
 export async function beginFirmware(sql: Transaction, session: Session): Promise<void> {
   if (!mayChangeFirmware(session)) throw new Refusal('forbidden');
   await beginChange(sql, 'firmware');

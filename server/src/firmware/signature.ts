@@ -1,13 +1,13 @@
-// Whether a file is signed by one of the makers whose keys the operator gave.
+// Checks whether a file is signed by a manufacturer whose public key the operator has configured.
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 
 const keyOf = (raw: Buffer): KeyObject =>
   createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') }, format: 'jwk' });
 
-/** Beside the thread that answers calls: a large file takes a tenth of a second. */
+/** Runs off the main thread, as a large file takes a tenth of a second. */
 const isSignedBy = (key: KeyObject, file: Uint8Array, signature: Uint8Array): Promise<boolean> =>
   new Promise((resolve) => {
-    verify(null, file, key, signature, (error, isRight) => resolve(error === null && isRight));
+    verify(null, file, key, signature, (error, isValid) => resolve(error === null && isValid));
   });
 
 export async function isSigned(keys: readonly Buffer[], file: Uint8Array, signature: Uint8Array): Promise<boolean> {

@@ -1,4 +1,4 @@
-// What was added on the last seven days and in the last twelve weeks: of plants, devices and accounts alike.
+// Plants, devices and accounts added on the last seven days and in the last twelve weeks.
 import { DASHBOARD_DAYS, DASHBOARD_WEEKS } from '@heliograph/contract/limits.ts';
 import { addDays, type Day, eachDay, localDay } from '../platform/calendar/rules/localDays.ts';
 import { type Counted, type Counts, countKey } from './contributions.ts';
@@ -6,7 +6,7 @@ import { type Counted, type Counts, countKey } from './contributions.ts';
 export interface Periods {
   today: Day;
   days: Day[];
-  /** Mondays to Sundays; the last one is not over. */
+  /** Mondays to Sundays; the last week is still running. */
   weeks: { from: Day; to: Day }[];
 }
 
@@ -24,13 +24,13 @@ export function dashboardPeriods(at: Date, timezone: string): Periods {
   };
 }
 
-/** The first day that either tells of. */
+/** Returns the earliest day of all periods. */
 export const firstDayOf = ({ days, weeks }: Periods): Day => [days[0]!, weeks[0]!.from].sort()[0]!;
 
-/** Somewhere the calendar is so far ahead of the reader's at the most. */
+/** Maximum days by which a calendar elsewhere is ahead of the reader's. */
 const AHEAD_DAYS = 2;
 
-/** Within these days, both included; with today comes what was added where it is tomorrow already. */
+/** Counts additions from one day to another, both included; today includes additions where it is already tomorrow. */
 export function addedWithin(counts: Counts, what: Counted, from: Day, to: Day, today: Day): number {
   const ahead = addDays(today, AHEAD_DAYS);
   const last = to >= today && to < ahead ? ahead : to;

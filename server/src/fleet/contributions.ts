@@ -1,4 +1,4 @@
-// What each plant and each account adds to the sums of a dashboard: the one place that counts, for the job that keeps the sums and for what is asked of single plants.
+// Shares of each plant and account in the sums of a dashboard, counted here both for the job that stores the sums and for requests about single plants.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { type Input, modulesOf } from '../installation/rules/orientation.ts';
 import { localDay } from '../platform/calendar/rules/localDays.ts';
@@ -8,8 +8,8 @@ import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts
 type Db = Sql | Transaction;
 
 /**
- * `siteDay`, `deviceDay`: when plants were made and devices put under them, by the plant's own calendar. `userDay`: by that
- * of UTC, as an account has none. `milliwatts`: peak power of the modules, whole, so that sums do not drift.
+ * `siteDay`, `deviceDay`: days on which plants and devices were added, by the plant's own calendar. `userDay`: by the UTC
+ * calendar, as an account has none. `milliwatts`: peak power of the modules as an integer, so that sums do not drift.
  */
 const OF_SITES = [
   'sites',
@@ -27,12 +27,12 @@ export type Counted = (typeof OF_SITES)[number] | (typeof OF_USERS)[number];
 
 export const isOfSites = (what: Counted): boolean => OF_SITES.some((one) => one === what);
 
-/** By `what` and key, as `countKey` puts them together. */
+/** Counts by `countKey`. */
 export type Counts = Map<string, number>;
 
 export const countKey = (what: Counted, key: string | number = ''): string => `${what} ${key}`;
 
-/** Back from `countKey`: a key may have spaces, what is counted has none. */
+/** Splits a `countKey` at its first space: a key may contain spaces, `what` does not. */
 export function partsOfKey(text: string): { what: Counted; key: string } {
   const end = text.indexOf(' ');
   return { what: text.slice(0, end) as Counted, key: text.slice(end + 1) };
@@ -42,12 +42,12 @@ export function addCount(counts: Counts, key: string, n: number): void {
   counts.set(key, (counts.get(key) ?? 0) + n);
 }
 
-/** The number of a product, and what of it is known as firmware; '' for nothing. */
+/** Product id and firmware version; '' for an unknown version. */
 const firmwareKey = (productId: number, firmware: string): string => `${productId} ${firmware}`;
 
 export interface SiteShare {
   sid: string;
-  /** Minus the ids of its company and of all above it. */
+  /** Negated ids of its company and of all companies above it. */
   companies: number[];
   counts: Counts;
 }
@@ -71,17 +71,17 @@ interface CountedDevice {
   quantities: Quantities;
 }
 
-/** `which`: a condition on `sites s`, of a few hundred at the most; `modules`: where a call finds what is said of their modules. */
+/** Counts the shares of plants. `condition`: on `sites s`, for at most a few hundred plants; `modules`: the source of module settings that the caller may read. */
 export async function siteShares(
   sql: Db,
-  which: Fragment,
+  condition: Fragment,
   modules: (sids: string) => Fragment = () => sql`modules`,
 ): Promise<SiteShare[]> {
   const sites = await sql<CountedSite[]>`
-    select s.sid, s.seen_by, s.timezone, s.country_code, s.power_max_w, s.created_at from sites s where ${which}`;
+    select s.sid, s.seen_by, s.timezone, s.country_code, s.power_max_w, s.created_at from sites s where ${condition}`;
   if (sites.length === 0) return [];
   const sids = sites.map(({ sid }) => sid);
-  const [devices, said] = await Promise.all([
+  const [devices, settings] = await Promise.all([
     sql<CountedDevice[]>`
       select d.sid, d.sn, d.product_id, d.gateway_sn, p.inputs, d.created_at, coalesce(l.firmware, '') as firmware,
         coalesce(l.quantities, '{}') as quantities
@@ -91,7 +91,7 @@ export async function siteShares(
       select m.sid, m.sn, m.input from ${modules(textArray(sids))} m where m.sid = any (${sids})`,
   ]);
   const devicesBySid = Map.groupBy(devices, ({ sid }) => sid);
-  const saidByDevice = Map.groupBy(said, ({ sid, sn }) => `${sid} ${sn}`);
+  const settingsByDevice = Map.groupBy(settings, ({ sid, sn }) => `${sid} ${sn}`);
   return sites.map((site) => {
     const counts: Counts = new Map();
     const { sid, timezone } = site;
@@ -104,8 +104,12 @@ export async function siteShares(
       if (device.gatewaySn !== '') addCount(counts, countKey('onGateway', device.productId), 1);
       addCount(counts, countKey('firmware', firmwareKey(device.productId, device.firmware)), 1);
       addCount(counts, countKey('deviceDay', localDay(device.createdAt.getTime(), timezone)), 1);
-      // As the plant's own pages name them.
-      const panels = modulesOf(device.inputs, device.quantities, saidByDevice.get(`${sid} ${device.sn}`) ?? []).length;
+      // Counted as on the plant's pages.
+      const panels = modulesOf(
+        device.inputs,
+        device.quantities,
+        settingsByDevice.get(`${sid} ${device.sn}`) ?? [],
+      ).length;
       if (panels > 0) addCount(counts, countKey('panels'), panels);
     }
     return { sid, companies: site.seenBy.filter((id) => id < 0).sort((one, other) => one - other), counts };
@@ -114,11 +118,11 @@ export async function siteShares(
 
 export interface UserShare {
   id: number;
-  /** By viewer: a role counts in the branches below which the user has it. */
+  /** By viewer: a role counts for every branch that contains the company in which the user has it. */
   counts: Map<number, Counts>;
 }
 
-/** Of accounts with these ids; `above` gives minus the ids of a company and of all above it. */
+/** Counts the shares of accounts; `above` returns the negated ids of a company and of all companies above it. */
 export async function userShares(
   sql: Db,
   ids: readonly number[],
@@ -139,13 +143,13 @@ export async function userShares(
         rolesBy.set(viewer, known.add(roles[place]!));
       }
     });
-    const own = (held: ReadonlySet<number>): Counts =>
+    const countsOf = (roleIds: ReadonlySet<number>): Counts =>
       new Map([
         [countKey('users'), 1],
         [countKey('userCountry', countryCode), 1],
         [countKey('userDay', createdAt.toISOString().slice(0, 10)), 1],
-        ...[...held].map((role): [string, number] => [countKey('role', role), 1]),
+        ...[...roleIds].map((role): [string, number] => [countKey('role', role), 1]),
       ]);
-    return { id, counts: new Map([...rolesBy].map(([viewer, held]) => [viewer, own(held)])) };
+    return { id, counts: new Map([...rolesBy].map(([viewer, roleIds]) => [viewer, countsOf(roleIds)])) };
   });
 }

@@ -1,4 +1,4 @@
-// Where plants or accounts are: countries by name, those with the most first.
+// Countries of plants or accounts, the highest counts first.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { countryTexts } from '../live/rowTexts.ts';

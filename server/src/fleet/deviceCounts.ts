@@ -1,4 +1,4 @@
-// Which devices a fleet consists of, from the sums that are kept by product.
+// Numbers of devices in a fleet, from the sums by product.
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { type Kind, reportKindOf } from '../families/kinds.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -14,7 +14,7 @@ export interface CountedProduct {
 export const countedProducts = async (sql: Transaction): Promise<CountedProduct[]> =>
   await sql<CountedProduct[]>`select id, model, name, kind from products`;
 
-/** `counts` by `product` and `onGateway`; `wifi`: microinverters that report without a gateway. */
+/** Returns device counts from the sums of `product` and `onGateway`; `wifi`: microinverters that report without a gateway. */
 export function devicesOf(
   counts: Counts,
   products: readonly CountedProduct[],

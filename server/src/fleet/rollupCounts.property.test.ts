@@ -1,4 +1,4 @@
-// The sums that dashboards are told are what counting gives, after any changes in any order, told or not.
+// Dashboard sums equal a full count after any changes in any order, marked or not.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../test/factories.ts';
@@ -85,7 +85,7 @@ const changes: Record<string, Change> = {
   fold: () => rollupCounts(context),
 };
 
-/** What each viewer would be told, counted by the database without what is kept. */
+/** Counts each viewer's sums in the database without the stored ones. */
 async function counted(): Promise<Map<string, number>> {
   const viewers = await sql<{ companyId: number; viewer: number }[]>`
     with recursive above (company_id, id, parent_id) as (
@@ -130,13 +130,13 @@ async function counted(): Promise<Map<string, number>> {
   );
 }
 
-async function kept(): Promise<Map<string, number>> {
+async function stored(): Promise<Map<string, number>> {
   const rows = await sql<{ viewer: number; what: string; key: string; n: number }[]>`
     select viewer, what, key, n from fleet_counts`;
   return new Map(rows.map(({ viewer, what, key, n }) => [`${viewer} ${countKey(what as 'sites', key)}`, Number(n)]));
 }
 
-/** A run walks on for a short while only: until all plants were looked at once more. */
+/** Repeats runs, which each walk for a short time only, until all plants have been checked once more. */
 async function passThrough(): Promise<void> {
   for (let passes = 0; passes < 2; ) {
     await rollupCounts(context);
@@ -147,39 +147,39 @@ async function passThrough(): Promise<void> {
 
 const sorted = (counts: Map<string, number>) => [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
 
-test('whatever is changed in whatever order, the kept sums are what counting gives', async () => {
+test('stored sums equal a full count after any changes in any order', async () => {
   const step = fc.tuple(fc.constantFrom(...Object.keys(changes)), fc.nat(1000), fc.nat(1000));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       for (const [name, pick, other] of steps) await changes[name]!(pick, other);
       await rollupCounts(context);
-      expect(sorted(await kept())).toEqual(sorted(await counted()));
+      expect(sorted(await stored())).toEqual(sorted(await counted()));
     }),
     { numRuns: runs(25) },
   );
 });
 
-test('two at once, again and again, count nothing twice', async () => {
+test('concurrent runs count nothing twice', async () => {
   await Promise.all([rollupCounts(context), rollupCounts(context), changes.site!(3, 5), rollupCounts(context)]);
   await rollupCounts(context);
   await rollupCounts(context);
-  expect(sorted(await kept())).toEqual(sorted(await counted()));
+  expect(sorted(await stored())).toEqual(sorted(await counted()));
 });
 
-test('more plants than are looked at in one step are all counted, and what was told is counted first', async () => {
+test('more plants than fit into one step are all counted, and deleted ones are subtracted', async () => {
   await sql`
     insert into sites (sid, name, company_id, seen_by, country_code, latitude, longitude, timezone, temperature_unit, currency, power_max_w, created_at)
     select 'DE_20260101_z' || lpad(n::text, 6, '0'), 'Plant', s.company_id, s.seen_by, 'DE', 47, 9, 'Europe/Berlin', 'Celsius', 'EUR', 1000, '2026-01-01'
     from sites s cross join generate_series(1, 1203) n where s.sid = ${sids[0] ?? (await makeSite(sql, { companyId: top.companyId }))}`;
   await passThrough();
-  expect(sorted(await kept())).toEqual(sorted(await counted()));
+  expect(sorted(await stored())).toEqual(sorted(await counted()));
   await sql`delete from sites where sid like 'DE_20260101_z%'`;
   await passThrough();
-  expect(sorted(await kept())).toEqual(sorted(await counted()));
+  expect(sorted(await stored())).toEqual(sorted(await counted()));
   expect(await sql`select from counted_sites where about_sid like 'DE_20260101_z%'`).toHaveLength(0);
 });
 
-test('calls that change a plant leave a mark, and the job takes it', async () => {
+test('calls that change a plant leave a mark, which the job removes', async () => {
   const installer = await makeUser(sql);
   const token = await server.signedIn(installer.id);
   const sid = await makeSite(sql, { companyId: installer.companyId });
@@ -190,5 +190,5 @@ test('calls that change a plant leave a mark, and the job takes it', async () =>
   await server.ask('site/delete', { sid }, { token });
   await rollupCounts(context);
   expect(await sql`select from count_marks`).toHaveLength(0);
-  expect(sorted(await kept())).toEqual(sorted(await counted()));
+  expect(sorted(await stored())).toEqual(sorted(await counted()));
 });

@@ -1,4 +1,4 @@
-// Keeps the sums of dashboards: what a changed plant or account added before is taken off, what it adds now is put on. One job does it, so no change waits for a sum.
+// Maintains the sums of dashboards: subtracts the previous share of a changed plant or account and adds its current one. One job does it, so that no change waits for a sum.
 import type { Context } from '../context.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
@@ -7,51 +7,51 @@ import { energyByViewer, walkPast } from './rollupEnergy.ts';
 import { isDue, STATES_EVERY_MS, type Step, type Walk, withProgressLock } from './rollupProgress.ts';
 import { countStates, type FleetState, sumStates } from './states.ts';
 
-/** Plants a transaction, of about ten devices each; and accounts. */
-const SITES_AT_ONCE = 500;
-const USERS_AT_ONCE = 2_000;
-/** Of plants that nobody marked, which are looked at all day long: what changes there unmarked, as firmware does, may wait. */
-const WALKED_AT_ONCE = 100;
-/** After so long a run takes no further step to find what nobody marked; the first pass goes on until it is through. */
+/** Plants, of about ten devices each, and accounts per transaction. */
+const SITE_BATCH_SIZE = 500;
+const USER_BATCH_SIZE = 2_000;
+/** Unmarked plants per transaction, which are checked continuously: unmarked changes, such as firmware, may wait. */
+const WALK_BATCH_SIZE = 100;
+/** Times after which a run takes no further step through unmarked rows; the first pass has more time. */
 const SITES_WALK_MS = 10;
 const WALKS_MS = 50;
 const FIRST_WALK_MS = 20_000;
 type Work = Pick<Context, 'sql' | 'clock'>;
 
 export async function rollupCounts(context: Work, signal?: AbortSignal): Promise<void> {
-  for (let more = true; more && !signal?.aborted; ) more = await foldMarked(context);
+  for (let hasMore = true; hasMore && !signal?.aborted; ) hasMore = await updateMarked(context);
   for (const walk of [walkSites, walkUsers, walkPast]) {
-    const mostMs = walk === walkSites ? SITES_WALK_MS : WALKS_MS;
+    const maxMs = walk === walkSites ? SITES_WALK_MS : WALKS_MS;
     const startMs = performance.now();
     for (let step: Step = { isDone: false, isFirst: false }; !step.isDone && !signal?.aborted; ) {
       step = await walk(context);
-      if (performance.now() - startMs > (step.isFirst ? FIRST_WALK_MS : mostMs)) break;
+      if (performance.now() - startMs > (step.isFirst ? FIRST_WALK_MS : maxMs)) break;
     }
   }
-  if (!signal?.aborted) await keepStates(context);
+  if (!signal?.aborted) await updateStates(context);
 }
 
-async function foldMarked({ sql }: Work): Promise<boolean> {
+async function updateMarked({ sql }: Work): Promise<boolean> {
   return await withProgressLock(sql, 'sites', async (tx) => {
-    // Gone first and counted then: what is marked meanwhile is another mark.
+    // Deleted before counting, so that a concurrent change leaves a new mark.
     const marks = await tx<{ aboutSid: string }[]>`
-      delete from count_marks where id in (select id from count_marks order by id limit ${SITES_AT_ONCE}) returning about_sid`;
-    if (marks.length > 0) await foldSites(tx, [...new Set(marks.map(({ aboutSid }) => aboutSid))]);
-    return marks.length === SITES_AT_ONCE;
+      delete from count_marks where id in (select id from count_marks order by id limit ${SITE_BATCH_SIZE}) returning about_sid`;
+    if (marks.length > 0) await updateSites(tx, [...new Set(marks.map(({ aboutSid }) => aboutSid))]);
+    return marks.length === SITE_BATCH_SIZE;
   });
 }
 
 async function walkSites({ sql, clock }: Work): Promise<Step> {
   return await withProgressLock(sql, 'sites', async (tx, { after, passedAt }) => {
     const sites = await tx<{ sid: string }[]>`
-      select sid from sites where sid > ${after} order by sid limit ${WALKED_AT_ONCE}`;
-    const isDone = sites.length < WALKED_AT_ONCE;
+      select sid from sites where sid > ${after} order by sid limit ${WALK_BATCH_SIZE}`;
+    const isDone = sites.length < WALK_BATCH_SIZE;
     const last = sites.at(-1)?.sid ?? after;
-    // Those that are gone, too.
+    // Includes deleted plants.
     const known = await tx<{ aboutSid: string }[]>`
       select about_sid from counted_sites where about_sid > ${after} and (${isDone} or about_sid <= ${last})`;
-    await foldSites(tx, [...new Set([...sites.map(({ sid }) => sid), ...known.map(({ aboutSid }) => aboutSid)])]);
-    await keepPlace(tx, 'sites', isDone ? '' : last, isDone ? clock.now() : passedAt);
+    await updateSites(tx, [...new Set([...sites.map(({ sid }) => sid), ...known.map(({ aboutSid }) => aboutSid)])]);
+    await saveProgress(tx, 'sites', isDone ? '' : last, isDone ? clock.now() : passedAt);
     return { isDone, isFirst: passedAt === null };
   });
 }
@@ -60,22 +60,22 @@ async function walkUsers({ sql, clock }: Work): Promise<Step> {
   return await withProgressLock(sql, 'users', async (tx, { after, passedAt }) => {
     const from = Number(after || 0);
     const users = await tx<{ id: number }[]>`
-      select id from users where id > ${from} order by id limit ${USERS_AT_ONCE}`;
-    const isDone = users.length < USERS_AT_ONCE;
+      select id from users where id > ${from} order by id limit ${USER_BATCH_SIZE}`;
+    const isDone = users.length < USER_BATCH_SIZE;
     const last = users.at(-1)?.id ?? from;
     const known = await tx<{ aboutUser: number }[]>`
       select about_user from counted_users where about_user > ${from} and (${isDone} or about_user <= ${last})`;
-    await foldUsers(tx, [...new Set([...users.map(({ id }) => id), ...known.map(({ aboutUser }) => aboutUser)])]);
-    await keepPlace(tx, 'users', isDone ? '' : String(last), isDone ? clock.now() : passedAt);
+    await updateUsers(tx, [...new Set([...users.map(({ id }) => id), ...known.map(({ aboutUser }) => aboutUser)])]);
+    await saveProgress(tx, 'users', isDone ? '' : String(last), isDone ? clock.now() : passedAt);
     return { isDone, isFirst: passedAt === null };
   });
 }
 
-async function keepPlace(tx: Transaction, name: Walk, after: string, passedAt: Date | null): Promise<void> {
+async function saveProgress(tx: Transaction, name: Walk, after: string, passedAt: Date | null): Promise<void> {
   await tx`update fleet_walks set after = ${after}, passed_at = ${passedAt} where name = ${name}`;
 }
 
-/** What is to be added to each viewer's sums. */
+/** Amounts to add to each viewer's sums. */
 type Changes = Map<number, Counts>;
 
 function change(changes: Changes, viewer: number, counts: Iterable<[string, number]>, sign: 1 | -1): void {
@@ -84,34 +84,34 @@ function change(changes: Changes, viewer: number, counts: Iterable<[string, numb
   for (const [key, n] of counts) addCount(sums, key, sign * n);
 }
 
-/** The same whatever the order they were counted in. */
+/** Serializes counts independently of their order. */
 const asJson = (counts: Counts): string =>
   JSON.stringify(Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1))));
 
-async function foldSites(tx: Transaction, sids: readonly string[]): Promise<void> {
+async function updateSites(tx: Transaction, sids: readonly string[]): Promise<void> {
   if (sids.length === 0) return;
-  const given = textArray(sids);
+  const keys = textArray(sids);
   const before = await tx<{ aboutSid: string; viewers: number[]; counts: Record<string, number> }[]>`
-    select about_sid, viewers, counts from counted_sites where about_sid in (select unnest(${given}::text::text[]))`;
-  const shares = await siteShares(tx, tx`s.sid in (select unnest(${given}::text::text[]))`);
-  const now = new Map(shares.map((share) => [share.sid, share]));
-  const same = new Set<string>();
+    select about_sid, viewers, counts from counted_sites where about_sid in (select unnest(${keys}::text::text[]))`;
+  const shares = await siteShares(tx, tx`s.sid in (select unnest(${keys}::text::text[]))`);
+  const current = new Map(shares.map((share) => [share.sid, share]));
+  const unchanged = new Set<string>();
   const changes: Changes = new Map();
-  const gone: string[] = [];
+  const deleted: string[] = [];
   for (const { aboutSid, viewers, counts } of before) {
-    const share = now.get(aboutSid);
+    const share = current.get(aboutSid);
     const text = asJson(new Map(Object.entries(counts)));
     if (share && text === asJson(share.counts) && viewersOf(share).join() === viewers.join()) {
-      same.add(aboutSid);
+      unchanged.add(aboutSid);
       continue;
     }
     for (const viewer of viewers) change(changes, viewer, Object.entries(counts), -1);
-    if (!share) gone.push(aboutSid);
+    if (!share) deleted.push(aboutSid);
   }
-  const changed = shares.filter(({ sid }) => !same.has(sid));
+  const changed = shares.filter(({ sid }) => !unchanged.has(sid));
   for (const share of changed) for (const viewer of viewersOf(share)) change(changes, viewer, share.counts, 1);
-  if (gone.length > 0)
-    await tx`delete from counted_sites where about_sid in (select unnest(${textArray(gone)}::text::text[]))`;
+  if (deleted.length > 0)
+    await tx`delete from counted_sites where about_sid in (select unnest(${textArray(deleted)}::text::text[]))`;
   if (changed.length > 0)
     await tx`
       insert into counted_sites (about_sid, viewers, counts)
@@ -125,7 +125,7 @@ async function foldSites(tx: Transaction, sids: readonly string[]): Promise<void
 
 const viewersOf = ({ companies }: { companies: readonly number[] }): number[] => [...companies, 0];
 
-async function foldUsers(tx: Transaction, ids: readonly number[]): Promise<void> {
+async function updateUsers(tx: Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const before = await tx<{ aboutUser: number; counts: Record<string, Record<string, number>> }[]>`
     select about_user, counts from counted_users where about_user in (select unnest(${ids as number[]}::int[]))`;
@@ -144,15 +144,15 @@ async function foldUsers(tx: Transaction, ids: readonly number[]): Promise<void>
   );
   const changes: Changes = new Map();
   const changed = shares.filter(({ id, counts }) => {
-    const was = known.get(id);
-    return !was || jsonOf(was) !== jsonOf(counts);
+    const previous = known.get(id);
+    return !previous || jsonOf(previous) !== jsonOf(counts);
   });
-  const there = new Set(shares.map(({ id }) => id));
-  const gone = [...known.keys()].filter((id) => !there.has(id));
-  for (const id of [...changed.map(({ id }) => id), ...gone])
+  const existing = new Set(shares.map(({ id }) => id));
+  const deleted = [...known.keys()].filter((id) => !existing.has(id));
+  for (const id of [...changed.map(({ id }) => id), ...deleted])
     for (const [viewer, counts] of known.get(id) ?? []) change(changes, viewer, counts, -1);
   for (const { counts } of changed) for (const [viewer, of] of counts) change(changes, viewer, of, 1);
-  if (gone.length > 0) await tx`delete from counted_users where about_user in (select unnest(${gone}::int[]))`;
+  if (deleted.length > 0) await tx`delete from counted_users where about_user in (select unnest(${deleted}::int[]))`;
   if (changed.length > 0)
     await tx`
       insert into counted_users (about_user, counts)
@@ -177,7 +177,7 @@ async function applyChanges(tx: Transaction, changes: Changes): Promise<void> {
   await tx`delete from fleet_counts where n = 0`;
 }
 
-/** Minus the ids of a company and of all above it, of every company. */
+/** Returns for every company the negated ids of itself and of all companies above it. */
 async function companiesAbove(tx: Sql | Transaction): Promise<Map<number, number[]>> {
   const companies = await tx<{ id: number; parentId: number | null }[]>`select id, parent_id from companies`;
   const parents = new Map(companies.map(({ id, parentId }) => [id, parentId]));
@@ -190,8 +190,8 @@ async function companiesAbove(tx: Sql | Transaction): Promise<Map<number, number
   );
 }
 
-/** Everywhere the clock goes on: all plants are looked at again, the less often the longer it takes. */
-async function keepStates({ sql, clock }: Work): Promise<void> {
+/** Recounts the states of all plants, which depend on the time; the longer it takes, the less often. */
+async function updateStates({ sql, clock }: Work): Promise<void> {
   await withProgressLock(sql, 'states', async (tx, { passedAt, tookMs }) => {
     const at = clock.now();
     if (!isDue({ passedAt, tookMs }, at, STATES_EVERY_MS)) return;

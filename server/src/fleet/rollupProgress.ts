@@ -1,4 +1,4 @@
-// How far the jobs are that keep the sums of dashboards, a row for each; and how often what takes long is done.
+// Progress of the jobs that maintain the sums of dashboards, a row for each, and the intervals of long ones.
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 
 export type Walk = 'sites' | 'users' | 'states' | 'month' | 'past';
@@ -10,16 +10,16 @@ export interface WalkRow {
 }
 
 export interface Step {
-  /** All have been looked at. */
+  /** Whether the walk has reached the end. */
   isDone: boolean;
   isFirst: boolean;
 }
 
-/** Counting what depends on the time takes one part in so many of the time, and is done at most so often. */
+/** Time-dependent counting may take this fraction (1 in `SHARE`) of the time, and runs at most this often. */
 const SHARE = 100;
 export const STATES_EVERY_MS = 5_000;
 
-/** Two servers that are at it for a moment wait for each other. */
+/** Runs `work` with a walk's row locked, so that two servers wait for each other. */
 export async function withProgressLock<T>(
   sql: Sql,
   name: Walk,
@@ -32,6 +32,6 @@ export async function withProgressLock<T>(
   });
 }
 
-/** The longer a look at all plants takes, the less often there is one. */
+/** Whether a walk is due: the longer it takes, the less often it runs. */
 export const isDue = ({ passedAt, tookMs }: Pick<WalkRow, 'passedAt' | 'tookMs'>, at: Date, everyMs: number): boolean =>
   !passedAt || Math.abs(at.getTime() - passedAt.getTime()) >= Math.max(everyMs, SHARE * tookMs);

@@ -1,4 +1,4 @@
-// Plants by status, sleep and age of their data, and what they make: the same conditions and sums as the list's, counted together.
+// Counts plants by status, idle state and age of their data, with their power and energy, by the conditions and sums of the plant list.
 import type { DataAge } from '@heliograph/contract/dataAges.ts';
 import { dataAge } from '../live/dataAge.ts';
 import { isAsleepSite, siteStatus } from '../live/siteStatus.ts';
@@ -19,25 +19,25 @@ export interface FleetState {
   totalWh: number | null;
 }
 
-/** By company as well; `which` is a condition on `sites s`. */
+/** Counts states by company; `condition` is on `sites s`. */
 export async function countStates(
   sql: Sql | Transaction,
   at: Date,
-  which: Fragment,
+  condition: Fragment,
 ): Promise<(FleetState & { companyId: number })[]> {
   return await sql<(FleetState & { companyId: number })[]>`
     select s.company_id, ${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, ${dataAge(sql, at)} as age,
       count(*)::int as sites, ${siteSums(sql, at)}
-    from ${sitesWithLive(sql)} ${joinZones(sql, { at })} where ${which} group by 1, 2, 3, 4`;
+    from ${sitesWithLive(sql)} ${joinZones(sql, { at })} where ${condition} group by 1, 2, 3, 4`;
 }
 
-/** Everywhere on earth it is the day of UTC, the one before or the one after: no other days are looked at. */
+/** Returns the days that may be in the current month: everywhere on earth it is the UTC day, the one before or the one after. */
 function daysOfMonth(at: Date): { first: Day; last: Day } {
   const utcDay = localDay(at.getTime(), 'UTC');
   return { first: firstDayOfMonth(monthOf(addDays(utcDay, -1))), last: utcDay };
 }
 
-/** Wh of the month before today, each plant by its own calendar: of single plants that the asking user owns, installed or is a guest of. */
+/** Energy of the month before today, Wh, each plant by its own calendar: of single plants that the user owns, installed or is a guest of. */
 export async function ownedLastMonth(sql: Transaction, at: Date, sids: readonly string[]): Promise<number | null> {
   const { zones, days } = todayByZone(at);
   const { first, last } = daysOfMonth(at);
@@ -46,11 +46,11 @@ export async function ownedLastMonth(sql: Transaction, at: Date, sids: readonly 
   return row!.wh;
 }
 
-/** No value is null, not 0. */
+/** Adds two values; null without any value, not 0. */
 export const plus = (one: number | null | undefined, other: number | null): number | null =>
   one === null || one === undefined ? other : one + (other ?? 0);
 
-/** Of several lists of them, one row for each that differs. */
+/** Merges rows of the same status, idle state and age. */
 export function sumStates(states: readonly FleetState[]): FleetState[] {
   const sums = new Map<string, FleetState>();
   for (const state of states) {
@@ -67,7 +67,7 @@ export function sumStates(states: readonly FleetState[]): FleetState[] {
   return [...sums.values()];
 }
 
-/** What all of them make together; no value is null, not 0. */
+/** Returns the power and energy of all states together; null without a value, not 0. */
 export function madeBy(states: readonly FleetState[]): Pick<FleetState, 'nowW' | 'todayWh' | 'totalWh'> {
   const sum = (of: (state: FleetState) => number | null) =>
     states.reduce<number | null>((total, state) => plus(total, of(state)), null);

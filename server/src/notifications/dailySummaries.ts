@@ -1,4 +1,4 @@
-// Writes what plants gave yesterday, at seven by each plant's own clock, for the channels that tell of it.
+// Writes daily summaries of plants at seven plant local time, for the channels that subscribe to them.
 import type { Context } from '../context.ts';
 import { dueMails } from '../plants/mails/rules/mailTimes.ts';
 import { addDays } from '../platform/calendar/rules/localDays.ts';
@@ -9,15 +9,15 @@ import { type Channel, channelsFor, writeDelivery } from './outbox.ts';
 import { type Subscriber, subscribersOf } from './subscribers.ts';
 
 const HOUR = 7;
-/** More do not wait for one channel; the last one is counted as left out. */
+/** Maximum plants per channel: one more than may wait, so that the last one is counted as skipped. */
 const MAX_PLANTS = 1001;
 
-/** Gives how many messages were written. */
+/** Writes due summaries; returns the number of messages. */
 export async function writeSummaries({ sql, clock }: Context, signal?: AbortSignal): Promise<number> {
   const channels = await channelsFor(sql, ['day.summary']);
   if (channels.length === 0) return 0;
   const now = clock.now();
-  const watchers = await subscribersOf(
+  const subscribers = await subscribersOf(
     sql,
     channels.map(({ userId }) => userId),
   );
@@ -28,14 +28,14 @@ export async function writeSummaries({ sql, clock }: Context, signal?: AbortSign
     const sinceMs = channel.summedUntil.getTime();
     const due = dueSince.get(sinceMs) ?? zonesDue(sinceMs, now.getTime());
     dueSince.set(sinceMs, due);
-    const watcher = watchers.get(channel.userId);
+    const subscriber = subscribers.get(channel.userId);
     if (due.size === 0) continue;
-    const plants = watcher ? await plantsIn(sql, [...due.keys()], channel, watcher) : [];
+    const plants = subscriber ? await plantsIn(sql, [...due.keys()], channel, subscriber) : [];
     written += await sql.begin(async (tx) => {
-      // Another server that wrote them meanwhile has moved it.
-      const { count: mine } = await tx`
+      // Not when another server has written them meanwhile.
+      const { count: updated } = await tx`
         update channels set summed_until = ${now} where id = ${channel.id} and summed_until = ${channel.summedUntil}`;
-      if (mine === 0) return 0;
+      if (updated === 0) return 0;
       let count = 0;
       for (const { sid, timezone } of plants) {
         const fact = { day: addDays(due.get(timezone)!, -1) };
@@ -47,10 +47,10 @@ export async function writeSummaries({ sql, clock }: Context, signal?: AbortSign
   return written;
 }
 
-/** Zones in which it has become seven since then, with the day that it is there. */
+/** Returns the time zones in which seven o'clock has passed since then, with their current day. */
 function zonesDue(sinceMs: number, nowMs: number): Map<string, string> {
-  const turns = knownZones().map((zone) => [zone, dueMails(nowMs, zone, HOUR).daily] as const);
-  return new Map(turns.filter(([zone, day]) => dueMails(sinceMs, zone, HOUR).daily < day));
+  const days = knownZones().map((zone) => [zone, dueMails(nowMs, zone, HOUR).daily] as const);
+  return new Map(days.filter(([zone, day]) => dueMails(sinceMs, zone, HOUR).daily < day));
 }
 
 async function plantsIn(
@@ -61,7 +61,7 @@ async function plantsIn(
 ): Promise<{ sid: string; timezone: string }[]> {
   return await sql<{ sid: string; timezone: string }[]>`
     select s.sid, s.timezone from sites s
-    where s.timezone in (select unnest(${textArray(zones)}::text::text[])) and (${scopes.all} or s.seen_by && ${scopes.seers}::int[])
+    where s.timezone in (select unnest(${textArray(zones)}::text::text[])) and (${scopes.all} or s.seen_by && ${scopes.viewerIds}::int[])
       and (${aboutSids === null} or s.sid in (select unnest(${textArray(aboutSids ?? [])}::text::text[])))
     order by s.sid limit ${MAX_PLANTS}`;
 }

@@ -1,4 +1,4 @@
-// Notices what channels were not told of yet: events of devices that began or ended, plants that fell silent or are heard again.
+// Detects events not yet sent to channels: events of devices that began or ended, and plants that went offline or online.
 import { type EventCode, levelOf, RETROSPECTIVE_EVENTS } from '@heliograph/contract/events.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Context } from '../context.ts';
@@ -8,38 +8,38 @@ import { plainArray, textArray } from '../platform/database/arrays.ts';
 import { type Channel, channelsFor, type PendingNotification, tellsOf, writeDelivery } from './outbox.ts';
 import { maySee, subscribersOf } from './subscribers.ts';
 
-const AT_ONCE = 500;
-/** Plants whose reports may wait for one statement. */
-const QUIET_AT_ONCE = 100;
-/** What began or ended earlier is no news, whenever it was noticed; what is found by comparing days is, as long as it goes on. */
-const NEWS_MS = 7 * 86_400_000;
+const BATCH_SIZE = 500;
+/** Plants per statement, whose reports wait for it. */
+const UPDATE_BATCH_SIZE = 100;
+/** Events that began or ended earlier are not sent, whenever they were detected; ongoing events found by comparing days are. */
+const MAX_AGE_MS = 7 * 86_400_000;
 
 interface Event {
   sid: string;
   sn: string;
   code: EventCode;
   openedAt: Date;
-  /** The same to the microsecond. */
+  /** `openedAt` to the microsecond. */
   openedKey: string;
   closedAt: Date | null;
   detail: Record<string, string> | null;
   told: number;
 }
 
-/** Gives how many messages were written. */
+/** Writes messages for new events; returns their number. */
 export async function detectNotifications(context: Context, signal?: AbortSignal): Promise<number> {
   return (await writeEvents(context, signal)) + (await writeStatuses(context, signal));
 }
 
-/** A row at a time: it is changed by reports, too, and who holds one row waits for no other. */
+/** Updates one row per transaction: reports change the rows as well, and a transaction with one lock waits for no other. */
 async function writeEvents({ sql, clock }: Context, signal?: AbortSignal): Promise<number> {
   let written = 0;
   for (;;) {
     const rows = await sql<Event[]>`
       select sid, sn, code, opened_at, opened_at::text as opened_key, closed_at, detail, told from events
-      where told = 0 or (told = 1 and closed_at is not null) order by opened_at limit ${AT_ONCE}`;
+      where told = 0 or (told = 1 and closed_at is not null) order by opened_at limit ${BATCH_SIZE}`;
     if (rows.length === 0) return written;
-    const readers = await readersOf(
+    const channels = await channelsOfPlants(
       sql,
       rows.map(({ sid }) => sid),
     );
@@ -47,39 +47,41 @@ async function writeEvents({ sql, clock }: Context, signal?: AbortSignal): Promi
       if (signal?.aborted) return written;
       const now = clock.now();
       const { sid, sn, code, openedKey, closedAt, told } = event;
-      const tell = newsOf(event, now).map((news) => [news, readers.of(news)] as const);
+      const pending = notificationsOf(event, now).map(
+        (notification) => [notification, channels.of(notification)] as const,
+      );
       written += await sql.begin(async (tx) => {
-        const { count: mine } = await tx`
+        const { count: updated } = await tx`
           update events set told = ${closedAt ? 2 : 1}
           where sid = ${sid} and sn = ${sn} and code = ${code} and opened_at = ${openedKey}::text::timestamptz and told = ${told}`;
         let count = 0;
-        if (mine > 0)
-          for (const [news, channels] of tell)
-            for (const channel of channels) count += await writeDelivery(tx, channel, news, now);
+        if (updated > 0)
+          for (const [notification, subscribed] of pending)
+            for (const channel of subscribed) count += await writeDelivery(tx, channel, notification, now);
         return count;
       });
     }
-    if (rows.length < AT_ONCE) return written;
+    if (rows.length < BATCH_SIZE) return written;
   }
 }
 
-function newsOf({ sid, sn, code, openedAt, closedAt, detail, told }: Event, now: Date): PendingNotification[] {
+function notificationsOf({ sid, sn, code, openedAt, closedAt, detail, told }: Event, now: Date): PendingNotification[] {
   if (levelOf(code) === 'info') return [];
-  const since = now.getTime() - NEWS_MS;
-  const isSilence = code === 'silence';
+  const since = now.getTime() - MAX_AGE_MS;
+  const isOffline = code === 'silence';
   const fact = { sn, code, openedIso: openedAt.toISOString(), ...(detail && { detail }) };
-  const news: PendingNotification[] = [];
-  const isStillNews = closedAt === null && RETROSPECTIVE_EVENTS.includes(code);
-  if (told === 0 && (openedAt.getTime() >= since || isStillNews))
-    news.push({ event: isSilence ? 'device.offline' : 'alert.began', sid, at: openedAt, fact });
+  const notifications: PendingNotification[] = [];
+  const isOngoing = closedAt === null && RETROSPECTIVE_EVENTS.includes(code);
+  if (told === 0 && (openedAt.getTime() >= since || isOngoing))
+    notifications.push({ event: isOffline ? 'device.offline' : 'alert.began', sid, at: openedAt, fact });
   if (closedAt && closedAt.getTime() >= since)
-    news.push({
-      event: isSilence ? 'device.online' : 'alert.ended',
+    notifications.push({
+      event: isOffline ? 'device.online' : 'alert.ended',
       sid,
       at: closedAt,
       fact: { ...fact, closedIso: closedAt.toISOString() },
     });
-  return news;
+  return notifications;
 }
 
 interface Plant {
@@ -90,43 +92,48 @@ interface Plant {
   isCommissioned: boolean;
 }
 
-const HEARD: readonly number[] = [STATUS.online, STATUS.alert];
+const ONLINE: readonly number[] = [STATUS.online, STATUS.alert];
 
 async function writeStatuses({ sql, clock }: Context, signal?: AbortSignal): Promise<number> {
   let written = 0;
   const now = clock.now();
-  // Those that were never told come last: after a migration all plants are among them.
+  // Plants that were never reported come last: after a migration these are all plants.
   const plants = await sql<Plant[]>`
     select l.sid, l.status, l.told_status, l.at, ${isCommissioned(sql, now)} as is_commissioned
     from site_live l join sites s on s.sid = l.sid where l.told_status is distinct from l.status
-    order by l.told_status is null, l.sid limit ${AT_ONCE}`;
+    order by l.told_status is null, l.sid limit ${BATCH_SIZE}`;
   if (plants.length === 0) return 0;
-  const readers = await readersOf(
+  const channels = await channelsOfPlants(
     sql,
     plants.map(({ sid }) => sid),
   );
-  const quiet: Plant[] = [];
-  const loud: { plant: Plant; news: PendingNotification; channels: Channel[] }[] = [];
+  const withoutChannels: Plant[] = [];
+  const withChannels: { plant: Plant; notification: PendingNotification; subscribed: Channel[] }[] = [];
   for (const plant of plants) {
     const event = eventOf(plant);
-    // It fell silent after its last reading, and is heard again since its newest.
-    const news: PendingNotification | undefined = event && { event, sid: plant.sid, at: plant.at ?? now, fact: {} };
-    const channels = news ? readers.of(news) : [];
-    if (news && channels.length > 0) loud.push({ plant, news, channels });
-    else quiet.push(plant);
+    // Offline since its last reading, or online since its newest.
+    const notification: PendingNotification | undefined = event && {
+      event,
+      sid: plant.sid,
+      at: plant.at ?? now,
+      fact: {},
+    };
+    const subscribed = notification ? channels.of(notification) : [];
+    if (notification && subscribed.length > 0) withChannels.push({ plant, notification, subscribed });
+    else withoutChannels.push(plant);
   }
-  for (let from = 0; from < quiet.length && !signal?.aborted; from += QUIET_AT_ONCE) {
-    await markTold(sql, quiet.slice(from, from + QUIET_AT_ONCE));
+  for (let from = 0; from < withoutChannels.length && !signal?.aborted; from += UPDATE_BATCH_SIZE) {
+    await markReported(sql, withoutChannels.slice(from, from + UPDATE_BATCH_SIZE));
   }
-  for (const { plant, news, channels } of loud) {
+  for (const { plant, notification, subscribed } of withChannels) {
     if (signal?.aborted) break;
     written += await sql.begin(async (tx) => {
-      const { count: mine } = await tx`
+      const { count: updated } = await tx`
         update site_live set told_status = ${plant.status}
         where sid = ${plant.sid} and status = ${plant.status} and told_status is not distinct from ${plant.toldStatus}::smallint`;
-      if (mine === 0) return 0;
+      if (updated === 0) return 0;
       let count = 0;
-      for (const channel of channels) count += await writeDelivery(tx, channel, news, now);
+      for (const channel of subscribed) count += await writeDelivery(tx, channel, notification, now);
       return count;
     });
   }
@@ -135,12 +142,12 @@ async function writeStatuses({ sql, clock }: Context, signal?: AbortSignal): Pro
 
 function eventOf({ status, toldStatus, isCommissioned }: Plant): PendingNotification['event'] | undefined {
   if (!isCommissioned) return undefined;
-  if (status === STATUS.offline && HEARD.includes(toldStatus ?? STATUS.uncommissioned)) return 'plant.offline';
-  return HEARD.includes(status) && toldStatus === STATUS.offline ? 'plant.online' : undefined;
+  if (status === STATUS.offline && ONLINE.includes(toldStatus ?? STATUS.uncommissioned)) return 'plant.offline';
+  return ONLINE.includes(status) && toldStatus === STATUS.offline ? 'plant.online' : undefined;
 }
 
-/** Most change without anybody who is to be told, a whole fleet within minutes: in one statement, in the order in which reports lock plants. */
-async function markTold(sql: Context['sql'], plants: readonly Plant[]): Promise<void> {
+/** Marks plants without subscribers, of which a whole fleet may change within minutes: in one statement, in the order in which reports lock plants. */
+async function markReported(sql: Context['sql'], plants: readonly Plant[]): Promise<void> {
   const sids = plants.map(({ sid }) => sid);
   await sql.begin(async (tx) => {
     await Promise.all([
@@ -153,12 +160,12 @@ async function markTold(sql: Context['sql'], plants: readonly Plant[]): Promise<
   });
 }
 
-interface Readers {
-  /** Whose person sees the plant, and what the news is about. */
-  of(news: PendingNotification): Channel[];
+interface PlantChannels {
+  /** Channels that subscribe to the event and whose user may see the plant and the event. */
+  of(notification: PendingNotification): Channel[];
 }
 
-async function readersOf(sql: Context['sql'], sids: readonly string[]): Promise<Readers> {
+async function channelsOfPlants(sql: Context['sql'], sids: readonly string[]): Promise<PlantChannels> {
   const channels = await channelsFor(sql, [
     'alert.began',
     'alert.ended',
@@ -168,7 +175,7 @@ async function readersOf(sql: Context['sql'], sids: readonly string[]): Promise<
     'plant.online',
   ]);
   if (channels.length === 0) return { of: () => [] };
-  const [watchers, sites] = await Promise.all([
+  const [subscribers, sites] = await Promise.all([
     subscribersOf(
       sql,
       channels.map(({ userId }) => userId),
@@ -178,9 +185,11 @@ async function readersOf(sql: Context['sql'], sids: readonly string[]): Promise<
   ]);
   const seenBy = new Map(sites.map((site) => [site.sid, site.seenBy]));
   return {
-    of: (news) =>
+    of: (notification) =>
       channels.filter(
-        (channel) => tellsOf(channel, news) && maySee(watchers.get(channel.userId), seenBy.get(news.sid), news.event),
+        (channel) =>
+          tellsOf(channel, notification) &&
+          maySee(subscribers.get(channel.userId), seenBy.get(notification.sid), notification.event),
       ),
   };
 }

@@ -1,4 +1,4 @@
-// A real mail server that is away for an hour, while two servers of ours go on writing and sending: nothing is lost, and nothing comes twice.
+// A real mail server is down for an hour while two portal servers keep writing and sending: no mail is lost or sent twice.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
 import { mailServer } from '../../test/mailServer.ts';
@@ -14,13 +14,13 @@ const { clock, context, sql, databaseUrl } = await testServer({
   SMTP_URL: mail.url,
   MAIL_FROM: 'portal@portal.example',
 });
-const own = connect(databaseUrl, { max: 3 });
-const other: Context = { ...context, sql: own, ...createServices(own) };
+const secondSql = connect(databaseUrl, { max: 3 });
+const other: Context = { ...context, sql: secondSql, ...createServices(secondSql) };
 
 const waiting = async () => (await sql`select from mails where state = 'waiting'`).length;
 const tick = async () => await Promise.all([sendMails(context), sendMails(other)]);
 
-test('of mails before, in and after the hour each arrives once', async () => {
+test('each mail written before, during and after an outage of the mail server arrives once', async () => {
   const written: string[] = [];
   const write = async () => {
     const { email } = await makeUser(sql);
@@ -40,12 +40,12 @@ test('of mails before, in and after the hour each arrives once', async () => {
   expect(await waiting()).toBe(12);
   await mail.back();
   await write();
-  // The longest pause after an hour of tries is one of an hour.
+  // After an hour of attempts, the longest pause is an hour.
   for (let minute = 0; minute < 70 && (await waiting()) > 0; minute++) {
     await tick();
     clock.forward(60);
   }
   expect(mail.taken.map(({ to }) => to[0]).toSorted()).toEqual(written.toSorted());
   expect(new Set(mail.taken.map(({ headers }) => headers.get('message-id'))).size).toBe(written.length);
-  await own.end();
+  await secondSql.end();
 });

@@ -1,4 +1,4 @@
-// Mail delivery to a real SMTP server that refuses it for days.
+// Mail delivery to a real SMTP server that rejects mails for days.
 import { expect, test } from 'vitest';
 import { startMailingServer } from '../../test/mailingServer.ts';
 import { writeReportMails } from '../reports/reportMails.ts';
@@ -6,7 +6,7 @@ import { sendMails } from './sendMails.ts';
 
 const { ask, clock, context, mail, plant, stateOf } = await startMailingServer();
 
-test('gives up a mail after three days', async () => {
+test('a mail is given up after three days', async () => {
   const { sid, token } = await plant();
   await ask('site/sn/report/setUp', { sid, optionsMonthly: true }, { token });
   clock.set('2026-07-01T06:00:00Z');

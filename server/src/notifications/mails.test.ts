@@ -1,4 +1,4 @@
-// Mails against a real SMTP server: once, in the plant's hour, to those who want them; refused, put off, sent by one of two servers, once more after a crash.
+// Mails against a real SMTP server: sent once, at the plant's hour, to subscribers only; rejected, postponed, sent by one of two servers, resent after a crash.
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
@@ -11,7 +11,7 @@ import { sendMails } from './sendMails.ts';
 const { app, ask, call, clock, context, sql, signedIn, mail, plant, tick, stateOf, besides } =
   await startMailingServer();
 
-test('a daily report arrives once, at seven by the plant’s clock, in its language, with the brand and a way out', async () => {
+test('a daily report arrives once, at seven plant local time, in its language, with the brand and an unsubscribe link', async () => {
   const { sid, user, token } = await plant();
   await ask('site/sn/report/setUp', { sid, optionsDaily: true, language: 'de' }, { token });
   await tick();
@@ -25,27 +25,27 @@ test('a daily report arrives once, at seven by the plant’s clock, in its langu
   clock.forward(7200);
   await tick();
   expect(mail.taken).toHaveLength(1);
-  const [got] = mail.taken;
-  expect(got!.to).toEqual([user.email]);
-  expect(got!.subject).toBe('Größenwahn <b>: 6,00 kWh, Mi., 10. Juni 2026');
-  expect(got!.headers.get('from')).toBe('Northlight <reports@portal.example>');
-  expect(got!.headers.get('message-id')).toMatch(/^<[0-9a-f-]{36}@portal\.example>$/);
-  expect(got!.headers.get('auto-submitted')).toBe('auto-generated');
-  expect(got!.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-  for (const part of [got!.text, got!.html]) {
+  const [received] = mail.taken;
+  expect(received!.to).toEqual([user.email]);
+  expect(received!.subject).toBe('Größenwahn <b>: 6,00 kWh, Mi., 10. Juni 2026');
+  expect(received!.headers.get('from')).toBe('Northlight <reports@portal.example>');
+  expect(received!.headers.get('message-id')).toMatch(/^<[0-9a-f-]{36}@portal\.example>$/);
+  expect(received!.headers.get('auto-submitted')).toBe('auto-generated');
+  expect(received!.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  for (const part of [received!.text, received!.html]) {
     for (const text of ['Northlight', '6,00 kWh', '3,00 kWh/kWp', '1,50', 'Verfügbarkeit'])
       expect(part.replaceAll('\u00a0', ' '), text).toContain(text);
     expect(part).toContain('https://portal.example/mails?token=');
   }
-  // A name is text, whatever it says.
-  expect(got!.html).toContain('Größenwahn &lt;b&gt;');
-  expect(got!.html).not.toMatch(/<b>[^<]*<\/h1>|<img|<script|src=/);
-  expect(got!.attachments).toEqual([]);
-  // What it said is kept nowhere.
+  // A name is escaped as text.
+  expect(received!.html).toContain('Größenwahn &lt;b&gt;');
+  expect(received!.html).not.toMatch(/<b>[^<]*<\/h1>|<img|<script|src=/);
+  expect(received!.attachments).toEqual([]);
+  // The content of a sent mail is not stored.
   expect(await sql`select from mails where text_part <> '' or html_part <> '' or stop_url <> ''`).toHaveLength(0);
 });
 
-test('a name with line ends is one header, and names nobody else', async () => {
+test('a plant name with line breaks cannot inject mail headers or recipients', async () => {
   const { sid, user, token } = await plant({ name: 'Roof\r\nBcc: thief@elsewhere.example\r\n\r\nHello' });
   await ask('site/sn/report/setUp', { sid, optionsDaily: true }, { token });
   clock.set('2026-06-11T06:00:00Z');
@@ -55,7 +55,7 @@ test('a name with line ends is one header, and names nobody else', async () => {
   expect(mail.taken[0]!.subject).toContain('Bcc: thief');
 });
 
-test('a weekly and a monthly report bring the paper, and a daily one only comes once after days without a server', async () => {
+test('weekly and monthly reports have a PDF attached, and a daily report comes only once after days without a server', async () => {
   const { sid, sn, token } = await plant();
   await makeDay(sql, { sid, sn, day: '2026-06-28', energyWh: 5000 });
   await ask(
@@ -73,14 +73,14 @@ test('a weekly and a monthly report bring the paper, and a daily one only comes 
       ['Größenwahn <b>: 17.0 kWh, June 2026', ['application/pdf']],
     ]),
   );
-  const paper = mail.taken.find(({ subject }) => subject.endsWith('June 2026'))!.attachments[0]!;
-  expect(paper.name).toBe('Größenwahn b 2026-06-01 2026-06-30.pdf');
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(paper.bytes)), { mergePages: true });
+  const pdf = mail.taken.find(({ subject }) => subject.endsWith('June 2026'))!.attachments[0]!;
+  expect(pdf.name).toBe('Größenwahn b 2026-06-01 2026-06-30.pdf');
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf.bytes)), { mergePages: true });
   expect(text).toContain('17.0 kWh');
   expect(text).toContain('Northlight');
 });
 
-test('the plant’s own zone says when, also on the days that its clock changes', async () => {
+test('reports are sent by the plant’s time zone, also on days of a clock change', async () => {
   const zones = ['Pacific/Auckland', 'America/Los_Angeles'] as const;
   const plants = [];
   for (const timezone of zones) {
@@ -101,7 +101,7 @@ test('the plant’s own zone says when, also on the days that its clock changes'
   clock.set('2026-10-24T10:00:00Z');
   const { sid, token } = await plant();
   await ask('site/sn/report/setUp', { sid, optionsDaily: true, hour: 2 }, { token });
-  // In Berlin 2:30 comes twice that night.
+  // In Berlin, 2:30 occurs twice that night.
   for (const iso of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-10-25T02:30:00Z']) {
     clock.set(iso);
     await tick();
@@ -109,7 +109,7 @@ test('the plant’s own zone says when, also on the days that its clock changes'
   expect(mail.taken).toHaveLength(1);
 });
 
-test('who did not answer is asked again a day later by a link of its own; the one before is good no longer', async () => {
+test('a recipient who has not confirmed gets a new link after a day, and the previous link is invalid', async () => {
   const { sid, user, token } = await plant();
   const form = { sid, recipients: ['aunt@elsewhere.example'] };
   const linkOf = (n: number) =>
@@ -124,7 +124,7 @@ test('who did not answer is asked again a day later by a link of its own; the on
   expect((await ask('mail/choice', { token: linkOf(1) })).state).toBe('waiting');
 });
 
-test('an address without an account confirms first, sees no money, and ends them with one press and no session', async () => {
+test('a recipient without an account must confirm first, sees no amounts of money, and unsubscribes with one click without a session', async () => {
   const { sid, user, token } = await plant();
   const stranger = 'aunt@elsewhere.example';
   await ask(
@@ -132,7 +132,7 @@ test('an address without an account confirms first, sees no money, and ends them
     { sid, optionsDaily: true, recipients: [user.email, stranger.toUpperCase()] },
     { token },
   );
-  // Saved again: not asked again.
+  // Saving again does not ask again.
   await ask('site/sn/report/setUp', { sid, recipients: [user.email, stranger] }, { token });
   await tick();
   expect(mail.taken.map(({ to }) => to[0])).toEqual([stranger]);
@@ -158,28 +158,30 @@ test('an address without an account confirms first, sees no money, and ends them
   const stop = /<(https:\/\/portal\.example)(\/mails\/stop\/[^>]+)>/.exec(
     report!.headers.get('list-unsubscribe')!,
   )![2]!;
-  const looked = await app.inject({ method: 'GET', url: stop });
-  expect([looked.statusCode, looked.headers.location]).toEqual([302, `/mails?token=${link}`]);
+  const opened = await app.inject({ method: 'GET', url: stop });
+  expect([opened.statusCode, opened.headers.location]).toEqual([302, `/mails?token=${link}`]);
   expect((await ask('mail/choice', { token: choice })).state).toBe('active');
-  const pressed = await app.inject({
+  const unsubscribed = await app.inject({
     method: 'POST',
     url: stop,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'List-Unsubscribe=One-Click',
   });
-  expect(pressed.statusCode).toBe(200);
+  expect(unsubscribed.statusCode).toBe(200);
   expect((await ask('mail/choice', { token: choice })).state).toBe('stopped');
   clock.set('2026-06-13T06:00:00Z');
   await tick();
   expect(mail.taken.filter(({ to }) => to[0] === stranger)).toHaveLength(2);
-  for (const odd of ['%00', 'x~%00', '%F0%9F', `${sid}~`, 'x'.repeat(150)])
-    expect((await app.inject({ method: 'POST', url: `/mails/stop/${odd}` })).statusCode, odd).toBeLessThan(500);
-  // A link that is guessed opens nothing.
+  for (const malformed of ['%00', 'x~%00', '%F0%9F', `${sid}~`, 'x'.repeat(150)])
+    expect((await app.inject({ method: 'POST', url: `/mails/stop/${malformed}` })).statusCode, malformed).toBeLessThan(
+      500,
+    );
+  // A guessed link is refused.
   const guessed = await call('mail/choose', { token: `${sid}~${'A'.repeat(32)}`, wants: false });
   expect(guessed.code).toBe(1451);
 });
 
-test('what was written and not sent is dropped when its recipient ends it, loses the plant, or the plant goes', async () => {
+test('an unsent report is dropped when its recipient unsubscribes or is suspended, or the plant is deleted', async () => {
   const { sid, user, token } = await plant();
   await ask('site/sn/report/setUp', { sid, optionsDaily: true }, { token });
   clock.set('2026-06-11T06:00:00Z');
@@ -202,25 +204,25 @@ test('what was written and not sent is dropped when its recipient ends it, loses
   expect(mail.taken).toHaveLength(0);
 });
 
-test('a refused recipient is told as refused, and the others get theirs', async () => {
+test('a recipient that the mail server rejects is reported as refused, and the other recipients get their mails', async () => {
   const { sid, user, token } = await plant();
-  const gone = await makeUser(sql, { companyId: user.companyId, email: 'gone@portal.example' });
-  await ask('site/sn/report/setUp', { sid, optionsDaily: true, recipients: [gone.email, user.email] }, { token });
-  mail.refuse.recipient = (address) => (address === gone.email ? 550 : undefined);
+  const rejected = await makeUser(sql, { companyId: user.companyId, email: 'gone@portal.example' });
+  await ask('site/sn/report/setUp', { sid, optionsDaily: true, recipients: [rejected.email, user.email] }, { token });
+  mail.refuse.recipient = (address) => (address === rejected.email ? 550 : undefined);
   clock.set('2026-06-11T06:00:00Z');
   await tick();
   clock.forward(36_000);
   await tick();
   expect(mail.taken.map(({ to }) => to[0])).toEqual([user.email]);
   const { mails } = await ask('site/sn/report/settings', { sid }, { token: await signedIn(user.id) });
-  expect(mails.find(({ to }) => to === gone.email)).toMatchObject({
+  expect(mails.find(({ to }) => to === rejected.email)).toMatchObject({
     state: 'failed',
     failure: 'refused',
     purpose: 'daily',
   });
 });
 
-test('a mail server that is away gets it when it is back, with the same number; one that is full a little later', async () => {
+test('a mail is resent with the same message id after the mail server was down or full', async () => {
   const { sid, token } = await plant();
   await ask('site/sn/report/setUp', { sid, optionsDaily: true }, { token });
   await mail.away();
@@ -229,7 +231,7 @@ test('a mail server that is away gets it when it is back, with the same number; 
   expect(await stateOf(sid)).toEqual(['waiting']);
   await mail.back();
   await tick();
-  // Not before its pause is over.
+  // Not before the end of its pause.
   expect(mail.taken).toHaveLength(0);
   clock.forward(61);
   mail.refuse.mail = () => 452;
@@ -239,14 +241,14 @@ test('a mail server that is away gets it when it is back, with the same number; 
   clock.forward(301);
   await tick();
   expect(mail.taken).toHaveLength(1);
-  const [kept] = await sql<
+  const [stored] = await sql<
     { id: string; tries: number }[]
   >`select id::text as id, tries from mails where about_sid = ${sid}`;
-  expect(mail.taken[0]!.headers.get('message-id')).toBe(`<${kept!.id}@portal.example>`);
-  expect(kept!.tries).toBe(3);
+  expect(mail.taken[0]!.headers.get('message-id')).toBe(`<${stored!.id}@portal.example>`);
+  expect(stored!.tries).toBe(3);
 });
 
-test('of two servers that are at it together one decides and one sends', async () => {
+test('two servers at the same time write and send each mail once', async () => {
   const plants = [];
   for (let n = 0; n < 4; n++) {
     const one = await plant();
@@ -263,12 +265,12 @@ test('of two servers that are at it together one decides and one sends', async (
   await other.sql.end({ timeout: 1 });
 });
 
-test('when its sender dies after the mail server took it, it is sent once more with the same number, and never a third time', async () => {
+test('a mail whose sender dies after the mail server accepted it is sent once more with the same message id, and never a third time', async () => {
   const { sid, token } = await plant();
   await ask('site/sn/report/setUp', { sid, optionsDaily: true }, { token });
   clock.set('2026-06-11T06:00:00Z');
   await writeReportMails(context);
-  // As a server that is killed between the mail server's word and its own: it never says what became of it.
+  // Simulates a server that is killed after the mail server's answer and before it records the outcome.
   const diesAfterwards = async () => {
     const dying = besides();
     mail.onTaken = async () => {
@@ -287,7 +289,7 @@ test('when its sender dies after the mail server took it, it is sent once more w
   expect(new Set(mail.taken.map(({ headers }) => headers.get('message-id'))).size).toBe(1);
 });
 
-test('alerts come hourly, each once, also what is noticed after it began; what was there before is no news', async () => {
+test('alerts are mailed hourly and once each, also those detected later, but not those from before the setting', async () => {
   const { sid, sn, token } = await plant();
   const event = (code: string, iso: string) =>
     sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, ${code}, ${iso})`;
@@ -306,7 +308,7 @@ test('alerts come hourly, each once, also what is noticed after it began; what w
   clock.forward(3600);
   await tick();
   expect(mail.taken).toHaveLength(1);
-  // Noticed now: it began before the last mail.
+  // Detected now, although it began before the last mail.
   await event('silence', '2026-06-10T12:50:00Z');
   await event('0004', '2026-06-10T14:10:00Z');
   clock.forward(3600);
@@ -319,7 +321,7 @@ test('alerts come hourly, each once, also what is noticed after it began; what w
   ]);
 });
 
-test('within a window of hours: what happens in the night is told when it begins', async () => {
+test('an alert at night is mailed when the plant’s mail hours begin', async () => {
   const { sid, sn, token } = await plant();
   await ask('site/sn/report/setUp', { sid, from: ['8', '17'] }, { token });
   await tick();
@@ -334,18 +336,18 @@ test('within a window of hours: what happens in the night is told when it begins
   expect(mail.taken.map(({ subject }) => subject)).toEqual(['Größenwahn <b>: 1 new alert']);
 });
 
-test('without a mail server nothing is decided, and what was due comes once there is one', async () => {
+test('no mail is written without a mail server, and a due report is sent when one is configured', async () => {
   const { sid, token } = await plant();
   await ask('site/sn/report/setUp', { sid, optionsDaily: true }, { token });
-  const silent: Context = { ...context, config: { ...context.config, mail: undefined } };
+  const withoutMail: Context = { ...context, config: { ...context.config, mail: undefined } };
   clock.set('2026-06-11T06:00:00Z');
-  await tick(silent);
+  await tick(withoutMail);
   expect(await stateOf(sid)).toEqual([]);
   await tick();
   expect(mail.taken).toHaveLength(1);
 });
 
-test('an owner without an account is told once that there is a plant, and not when there is an account by then', async () => {
+test('an owner without an account is invited to a plant once, and not when the address has an account by then', async () => {
   const { token, user } = await plant();
   const form = {
     siteName: 'Sunny side',

@@ -1,4 +1,4 @@
-// What a message says: looked up when it leaves, as far as its person sees it then.
+// Content of a message, read when it is sent, as far as its user may see it at that time.
 import type { DeliveryEvent } from '@heliograph/contract/entities/channels.ts';
 import { type EventCode, levelOf } from '@heliograph/contract/events.ts';
 import { eventTexts } from '../families/eventTexts.ts';
@@ -28,24 +28,24 @@ export interface EventPayload {
   beganIso?: string | null;
   endedIso?: string | null;
   day?: string;
-  /** Of an update that asks the plant's owner: what is to be installed. */
+  /** For an update that needs the owner's consent: the version to install. */
   versionName?: string;
-  /** Null: nothing is known of that day. */
+  /** Energy of the day, Wh; null when unknown. */
   energyWh?: number | null;
 }
 
-/** Undefined: whose it is may not know it, or not any more. */
+/** Returns the content of a message; undefined when its user may not see it, or no longer. */
 export async function payloadOf(
   sql: Sql,
   delivery: Delivery,
-  watcher: Subscriber | undefined,
+  subscriber: Subscriber | undefined,
 ): Promise<EventPayload | undefined> {
   const { event, aboutSid, fact, at } = delivery;
-  if (!watcher) return undefined;
+  if (!subscriber) return undefined;
   if (event === 'test') return {};
   const [site] = await sql<{ name: string; timezone: string; seenBy: number[]; ownerId: number | null }[]>`
     select name, timezone, seen_by, owner_id from sites where sid = ${aboutSid}`;
-  if (!site || !maySee(watcher, site.seenBy, event)) return undefined;
+  if (!site || !maySee(subscriber, site.seenBy, event)) return undefined;
   const plant = { sid: aboutSid!, siteName: site.name };
   if (event === 'update.asked')
     return site.ownerId === delivery.userId ? { ...plant, versionName: fact.version ?? '' } : undefined;
@@ -60,10 +60,10 @@ export async function payloadOf(
   const code = fact.code as EventCode;
   const sn = fact.sn!;
   const [device] = await sql<{ alias: string }[]>`select alias from devices where sid = ${aboutSid} and sn = ${sn}`;
-  // Addresses of sources are not told.
+  // Source addresses are not disclosed.
   const { title } = eventTexts(
     { sn, code, detail: fact.detail ?? {} },
-    { language: watcher.language, tellsSources: false },
+    { language: subscriber.language, tellsSources: false },
   );
   return {
     ...plant,

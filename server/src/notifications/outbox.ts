@@ -1,4 +1,4 @@
-// What is to be told, by channel: written in the transaction that decides; more than a thousand do not wait for one channel.
+// Pending messages by channel, written in the transaction that detects them; at most a thousand wait for one channel.
 import { randomUUID } from 'node:crypto';
 import type { ChannelEvent } from '@heliograph/contract/entities/channels.ts';
 import { MAX_PENDING_MESSAGES } from '@heliograph/contract/limits.ts';
@@ -13,7 +13,7 @@ export interface Channel {
   summedUntil: Date;
 }
 
-/** What a message says besides what is looked up when it leaves. */
+/** Stored content of a message; the rest is read when it is sent. */
 export interface Fact {
   sn?: string;
   code?: string;
@@ -31,7 +31,7 @@ export interface PendingNotification {
   fact: Fact;
 }
 
-/** Those that are on and tell of one of these. */
+/** Returns the active channels that subscribe to one of the events. */
 export async function channelsFor(sql: Sql, events: readonly ChannelEvent[]): Promise<Channel[]> {
   return await sql<Channel[]>`
     select c.id, c.user_id, c.events, c.about_sids, c.summed_until,
@@ -44,19 +44,19 @@ export const tellsOf = (
   { event, sid }: Pick<PendingNotification, 'event' | 'sid'>,
 ): boolean => events.includes(event) && (aboutSids === null || aboutSids.includes(sid));
 
-/** Gives how many will be sent. */
+/** Enqueues a message unless too many are waiting; returns 1 when it is enqueued, else 0. */
 export async function writeDelivery(
   tx: Transaction,
   channel: Channel,
-  news: PendingNotification,
+  notification: PendingNotification,
   now: Date,
 ): Promise<number> {
   if (channel.waiting >= MAX_PENDING_MESSAGES) {
     await tx`update channels set skipped = skipped + 1 where id = ${channel.id}`;
     return 0;
   }
-  const { event, sid, at, fact } = news;
-  // A channel may have ended since it was looked at: then there is nobody to tell.
+  const { event, sid, at, fact } = notification;
+  // The channel may have been deleted or turned off since it was read.
   const { count } = await tx`
     insert into deliveries (id, channel_id, user_id, event, about_sid, fact, at, made_at, next_try_at)
     select ${randomUUID()}::uuid, id, user_id, ${event}, ${sid}, ${JSON.stringify(fact)}::text::jsonb, ${at}, ${now}, ${now}
@@ -65,7 +65,7 @@ export async function writeDelivery(
   return count;
 }
 
-/** Of a channel that is off. */
+/** Drops the waiting messages of a channel that is off. */
 export async function dropWaiting(tx: Transaction, channelId: string, at: Date): Promise<void> {
   await tx`update deliveries set state = 'dropped', done_at = ${at} where channel_id = ${channelId} and state = 'waiting'`;
 }

@@ -1,4 +1,4 @@
-// What several calls do to a person's webhooks: find one's own, look at the address and the plants that are asked for.
+// Shared by calls about a user's webhooks: reads one's own, and validates its address and selected plants.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { accessibleSites } from '../access/accessibleSites.ts';
 import type { CallContext } from '../context.ts';
@@ -23,26 +23,26 @@ export async function ownWebhook(
   return webhook;
 }
 
-/** As it is kept. */
-export function webhookUrl({ context }: Pick<CallContext, 'context'>, given: string): string {
-  const url = nameableUrl(given, reachOf(context.config));
+/** Normalizes the address for storing; refuses with webhookAddress. */
+export function webhookUrl({ context }: Pick<CallContext, 'context'>, address: string): string {
+  const url = nameableUrl(address, reachOf(context.config));
   if (!url) throw new Refusal('webhookAddress');
   return url.href;
 }
 
-/** Once each; refuses one that the session does not see. */
+/** Returns the selected plants without duplicates; refuses with siteNotFound when the session may not see one. */
 export async function chosenPlants(
   { sql, session }: Pick<CallContext, 'sql' | 'session'>,
   sids: readonly string[] | null,
 ): Promise<string[] | null> {
   if (sids === null) return null;
-  const asked = [...new Set(sids)];
-  const [seen] = await sql<{ count: number }[]>`
+  const selected = [...new Set(sids)];
+  const [accessible] = await sql<{ count: number }[]>`
     select count(*)::int as count from sites s
-    where s.sid in (select unnest(${textArray(asked)}::text::text[])) and ${accessibleSites(sql, session)}`;
-  if (seen!.count < asked.length) throw new Refusal('siteNotFound');
-  return asked;
+    where s.sid in (select unnest(${textArray(selected)}::text::text[])) and ${accessibleSites(sql, session)}`;
+  if (accessible!.count < selected.length) throw new Refusal('siteNotFound');
+  return selected;
 }
 
-/** For the audit log: an address may hold what its receiver knows the sender by. */
+/** Host of an address for the audit log, as the rest may contain the receiver's secret. */
 export const hostOfUrl = (url: string): string => new URL(url).host;

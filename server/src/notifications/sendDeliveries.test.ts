@@ -1,4 +1,4 @@
-// Messages to programs against a real receiver: signed, with the same id until they are taken, to nobody who may not know them any more, by several servers and after one was killed.
+// Webhook messages against a real receiver: signed, with the same id until accepted, not sent after access is lost, by several servers and after one was killed.
 import { createHmac } from 'node:crypto';
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { beforeEach, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ beforeEach(async () => {
   hook.answer = async () => ({ status: 204 });
 });
 
-async function person(given: Partial<Request<'webhook/create'>> = {}) {
+async function createSubscriber(overrides: Partial<Request<'webhook/create'>> = {}) {
   const companyId = await makeCompany(sql);
   const user = await makeUser(sql, { role: 'installer', companyId });
   const sid = await makeSite(sql, { companyId, name: 'Größe <b>&' });
@@ -43,14 +43,14 @@ async function person(given: Partial<Request<'webhook/create'>> = {}) {
   const token = await signedIn(user.id);
   const webhook = await ask(
     'webhook/create',
-    { name: 'Chat', url: hook.url, events: ['alert.began', 'alert.ended', 'device.offline'], ...given },
+    { name: 'Chat', url: hook.url, events: ['alert.began', 'alert.ended', 'device.offline'], ...overrides },
     { token },
   );
   return { ...user, sid, sn, token, webhook };
 }
-const begin = (sid: string, sn: string, code = '0004', at = clock.now()) =>
+const beginEvent = (sid: string, sn: string, code = '0004', at = clock.now()) =>
   sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, ${code}, ${at})`;
-const end = (sid: string, at = clock.now()) => sql`update events set closed_at = ${at} where sid = ${sid}`;
+const endEvent = (sid: string, at = clock.now()) => sql`update events set closed_at = ${at} where sid = ${sid}`;
 const json = ({ body }: Posted) => JSON.parse(body.toString()) as { type: string; timestamp: string; data: object };
 async function tick(on: Context = context) {
   await detectNotifications(on);
@@ -59,18 +59,18 @@ async function tick(on: Context = context) {
 }
 const states = async () =>
   (await sql<{ state: string }[]>`select state from deliveries order by made_at, id`).map(({ state }) => state);
-/** Signed in again: days may have gone by. */
+/** Uses a new session, as days may have passed. */
 const log = async ({ id, webhook }: { id: number; webhook: Response<'webhook/create'> }) =>
   (await ask('webhook/deliveries', { id: webhook.id }, { token: await signedIn(id) })).list;
 
-test('an alert that began and ended is told once each, signed, with what its person sees', async () => {
-  const who = await person();
-  const { sid, sn } = who;
-  await begin(sid, sn);
+test('the start and end of an alert are each sent once, signed, with the fields its user may see', async () => {
+  const subscriber = await createSubscriber();
+  const { sid, sn } = subscriber;
+  await beginEvent(sid, sn);
   await tick();
   await tick();
   clock.forward(60);
-  await end(sid);
+  await endEvent(sid);
   await tick();
   await tick();
   expect(hook.taken.map((one) => json(one).type)).toEqual(['alert.began', 'alert.ended']);
@@ -92,32 +92,32 @@ test('an alert that began and ended is told once each, signed, with what its per
   });
   expect(json(second).data).toMatchObject({ endedIso: '2026-06-15T12:01:00+02:00' });
   for (const { headers, body } of hook.taken) {
-    const key = Buffer.from(who.webhook.secret.replace('whsec_', ''), 'base64');
+    const key = Buffer.from(subscriber.webhook.secret.replace('whsec_', ''), 'base64');
     const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
     const signature = createHmac('sha256', key).update(signed).digest('base64');
     expect(headers['webhook-signature']).toBe(`v1,${signature}`);
     expect(headers['content-type']).toBe('application/json');
   }
   expect(first.headers['webhook-timestamp']).toBe(String(Date.parse('2026-06-15T10:00:00Z') / 1000));
-  expect((await log(who)).map(({ event, state, status }) => [event, state, status])).toEqual([
+  expect((await log(subscriber)).map(({ event, state, status }) => [event, state, status])).toEqual([
     ['alert.ended', 'sent', 204],
     ['alert.began', 'sent', 204],
   ]);
 });
 
-test('what is no news is not told: of before, of other events, noted only, or of a week ago', async () => {
-  const who = await person({ events: ['alert.began'] });
-  await begin(who.sid, who.sn, 'silence');
-  await begin(who.sid, who.sn, '0002');
-  await begin(who.sid, who.sn, '0008', new Date('2026-06-07T10:00:00Z'));
+test('no message is sent for other events, for information only, or for events that began a week ago', async () => {
+  const subscriber = await createSubscriber({ events: ['alert.began'] });
+  await beginEvent(subscriber.sid, subscriber.sn, 'silence');
+  await beginEvent(subscriber.sid, subscriber.sn, '0002');
+  await beginEvent(subscriber.sid, subscriber.sn, '0008', new Date('2026-06-07T10:00:00Z'));
   await tick();
   expect(await states()).toEqual([]);
-  expect(await sql`select from events where sid = ${who.sid} and told <> 1`).toHaveLength(0);
+  expect(await sql`select from events where sid = ${subscriber.sid} and told <> 1`).toHaveLength(0);
 });
 
-test('plants that fall silent and come back are told, what they are at first is not; a day is summed up at seven', async () => {
-  const who = await person({ events: ['plant.offline', 'plant.online', 'day.summary'] });
-  const { sid, sn } = who;
+test('a plant that goes offline and online is reported, but not its initial status, and its day is summarized at seven', async () => {
+  const subscriber = await createSubscriber({ events: ['plant.offline', 'plant.online', 'day.summary'] });
+  const { sid, sn } = subscriber;
   const status = (now: number) => sql`update site_live set status = ${now}, at = ${clock.now()} where sid = ${sid}`;
   for (const now of [0, -1, 1, 0]) {
     await status(now);
@@ -137,26 +137,26 @@ test('plants that fall silent and come back are told, what they are at first is 
   ]);
 });
 
-test('only of chosen plants, and only to who sees devices', async () => {
-  const who = await person({ events: ['alert.began', 'plant.offline'] });
-  const other = await makeSite(sql, { companyId: who.companyId });
-  await ask('webhook/update', { id: who.webhook.id, sids: [other] }, { token: who.token });
-  await begin(who.sid, who.sn);
+test('messages are sent only about selected plants, and about devices only to users subscriber may see devices', async () => {
+  const subscriber = await createSubscriber({ events: ['alert.began', 'plant.offline'] });
+  const other = await makeSite(sql, { companyId: subscriber.companyId });
+  await ask('webhook/update', { id: subscriber.webhook.id, sids: [other] }, { token: subscriber.token });
+  await beginEvent(subscriber.sid, subscriber.sn);
   await tick();
   expect(await states()).toEqual([]);
-  await ask('webhook/update', { id: who.webhook.id, sids: null }, { token: who.token });
+  await ask('webhook/update', { id: subscriber.webhook.id, sids: null }, { token: subscriber.token });
   const menus = sql`select id from menus where name = 'SiteDevices'`;
-  const taken = await sql<{ roleId: number; menuId: number }[]>`
+  const removed = await sql<{ roleId: number; menuId: number }[]>`
     delete from role_menus where menu_id in (${menus}) returning role_id, menu_id`;
-  await begin(who.sid, who.sn, '0008');
+  await beginEvent(subscriber.sid, subscriber.sn, '0008');
   await tick();
-  await sql`insert into role_menus ${sql(taken)}`;
+  await sql`insert into role_menus ${sql(removed)}`;
   expect(await states()).toEqual([]);
 });
 
-test('what is not taken is sent again with its id, later and later, until it has failed', async () => {
-  const who = await person();
-  await begin(who.sid, who.sn);
+test('a message that is not accepted is resent with its id after growing pauses until it has failed', async () => {
+  const subscriber = await createSubscriber();
+  await beginEvent(subscriber.sid, subscriber.sn);
   hook.answer = async () => ({ status: 500, text: `no\u0000 ${'x'.repeat(5000)}` });
   await tick();
   for (const pauseS of PAUSES_S) {
@@ -170,100 +170,104 @@ test('what is not taken is sent again with its id, later and later, until it has
   }
   expect(new Set(hook.taken.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(new Set(hook.taken.map(({ headers }) => headers['webhook-signature'])).size).toBe(PAUSES_S.length + 1);
-  const [line] = await log(who);
+  const [line] = await log(subscriber);
   expect(line).toMatchObject({ state: 'failed', tries: 8, status: 500, failure: null, nextTryIso: null });
   expect(Buffer.byteLength(line!.answer)).toBeLessThanOrEqual(2052);
-  // By hand it starts again.
+  // Resending by hand starts over.
   hook.answer = async () => ({ status: 200, text: 'ok' });
-  await ask('webhook/sendAgain', { deliveryId: line!.deliveryId }, { token: await signedIn(who.id) });
+  await ask('webhook/sendAgain', { deliveryId: line!.deliveryId }, { token: await signedIn(subscriber.id) });
   await tick();
   expect(hook.taken.at(-1)!.headers['webhook-id']).toBe(line!.deliveryId);
-  expect((await log(who))[0]).toMatchObject({ state: 'sent', tries: 1, status: 200, answer: 'ok' });
+  expect((await log(subscriber))[0]).toMatchObject({ state: 'sent', tries: 1, status: 200, answer: 'ok' });
 });
 
-test('no redirect is followed, and a connection that breaks is told as such', async () => {
-  const who = await person();
-  await begin(who.sid, who.sn);
+test('redirects are not followed, and a broken connection is reported as such', async () => {
+  const subscriber = await createSubscriber();
+  await beginEvent(subscriber.sid, subscriber.sn);
   hook.answer = async () => ({ status: 302, headers: { location: hook.url.replace('/hook', '/elsewhere') } });
   await tick();
   expect(hook.taken.map(({ url }) => url)).toEqual(['/hook']);
-  expect((await log(who))[0]).toMatchObject({ state: 'waiting', status: 302 });
+  expect((await log(subscriber))[0]).toMatchObject({ state: 'waiting', status: 302 });
   hook.answer = async () => null;
   clock.forward(10);
   await tick();
-  expect((await log(who))[0]).toMatchObject({ state: 'waiting', status: null, failure: 'connection' });
+  expect((await log(subscriber))[0]).toMatchObject({ state: 'waiting', status: null, failure: 'connection' });
 });
 
-test('days of failures turn it off, its person has a mail of it, and nothing waits; turned on it starts again', async () => {
-  const who = await person();
+test('a webhook that fails for days is turned off with a mail to its user, and works again after it is turned on', async () => {
+  const subscriber = await createSubscriber();
   hook.answer = async () => ({ status: 503 });
   for (let day = 0; day < 9; day++) {
-    await begin(who.sid, who.sn, '0004');
+    await beginEvent(subscriber.sid, subscriber.sn, '0004');
     await tick();
     for (let hour = 0; hour < 24; hour++) {
       clock.forward(3600);
       await tick();
     }
   }
-  const token = await signedIn(who.id);
+  const token = await signedIn(subscriber.id);
   const list = async () => (await ask('webhook/list', {}, { token })).list[0];
   expect(await list()).toMatchObject({ off: 'failures', waiting: 0 });
   await sendMails(context);
-  expect(mail.taken.filter(({ subject }) => subject.includes('turned off')).map(({ to }) => to)).toEqual([[who.email]]);
+  expect(mail.taken.filter(({ subject }) => subject.includes('turned off')).map(({ to }) => to)).toEqual([
+    [subscriber.email],
+  ]);
   const before = hook.taken.length;
-  await begin(who.sid, who.sn, '0008');
+  await beginEvent(subscriber.sid, subscriber.sn, '0008');
   await tick();
   expect(hook.taken).toHaveLength(before);
-  expect((await call('webhook/test', { id: who.webhook.id }, { token })).code).toBe(1523);
+  expect((await call('webhook/test', { id: subscriber.webhook.id }, { token })).code).toBe(1523);
   hook.answer = async () => ({ status: 204 });
-  await ask('webhook/update', { id: who.webhook.id, isOn: true }, { token });
+  await ask('webhook/update', { id: subscriber.webhook.id, isOn: true }, { token });
   expect(await list()).toMatchObject({ off: null, failingSinceIso: null });
-  await ask('webhook/test', { id: who.webhook.id }, { token });
+  await ask('webhook/test', { id: subscriber.webhook.id }, { token });
   await tick();
   expect(json(hook.taken.at(-1)!)).toMatchObject({ type: 'test', data: {} });
 });
 
-test('a receiver that says it is no more is believed', async () => {
-  const who = await person();
-  await begin(who.sid, who.sn);
+test('a webhook whose receiver answers 410 is turned off as gone', async () => {
+  const subscriber = await createSubscriber();
+  await beginEvent(subscriber.sid, subscriber.sn);
   hook.answer = async () => ({ status: 410 });
   await tick();
-  expect((await ask('webhook/list', {}, { token: who.token })).list[0]).toMatchObject({ off: 'gone' });
+  expect((await ask('webhook/list', {}, { token: subscriber.token })).list[0]).toMatchObject({ off: 'gone' });
 });
 
 test.each(['frozen', 'unshared', 'left', 'turned off', 'deleted plant'] as const)(
-  'nothing is sent that was decided before: %s',
+  'a pending message is not sent when access has ended: %s',
   async (what) => {
-    const who = await person();
-    const sid = what === 'unshared' ? await makeSite(sql, { sharedWith: [] }) : who.sid;
-    if (what === 'unshared') await shareSite(sql, sid, who.id);
-    const { sn } = what === 'unshared' ? await makeDevice(sql, { sid }) : who;
-    await begin(sid, sn);
+    const subscriber = await createSubscriber();
+    const sid = what === 'unshared' ? await makeSite(sql, { sharedWith: [] }) : subscriber.sid;
+    if (what === 'unshared') await shareSite(sql, sid, subscriber.id);
+    const { sn } = what === 'unshared' ? await makeDevice(sql, { sid }) : subscriber;
+    await beginEvent(sid, sn);
     await detectNotifications(context);
     expect(await states()).toEqual(['waiting']);
-    if (what === 'frozen') await sql`update users set frozen_at = now() where id = ${who.id}`;
+    if (what === 'frozen') await sql`update users set frozen_at = now() where id = ${subscriber.id}`;
     if (what === 'unshared') await endShares(sql, sid);
-    if (what === 'left') await sql`delete from users where id = ${who.id}`;
+    if (what === 'left') await sql`delete from users where id = ${subscriber.id}`;
     if (what === 'deleted plant') await sql`delete from sites where sid = ${sid}`;
-    if (what === 'turned off') await ask('webhook/update', { id: who.webhook.id, isOn: false }, { token: who.token });
+    if (what === 'turned off')
+      await ask('webhook/update', { id: subscriber.webhook.id, isOn: false }, { token: subscriber.token });
     await sendDeliveries(context);
     expect(hook.taken).toEqual([]);
-    // Of who has left nothing is kept, where keys between tables say so.
+    // Rows of a deleted user are removed by foreign keys.
     expect((await states()).filter((state) => state !== 'dropped')).toEqual([]);
   },
 );
 
-test('of two servers one sends each; one that was killed on the way is followed by the same id', async () => {
-  const who = await person();
-  for (const code of ['0001', '0004', '0008', '0200', '0400', '1000']) await begin(who.sid, who.sn, code);
-  const own = connect(databaseUrl, { max: 4 });
-  const other = { ...context, sql: own, ...createServices(own) };
+test('two servers send each message once, and a message of a killed server is resent with the same id', async () => {
+  const subscriber = await createSubscriber();
+  for (const code of ['0001', '0004', '0008', '0200', '0400', '1000'])
+    await beginEvent(subscriber.sid, subscriber.sn, code);
+  const secondSql = connect(databaseUrl, { max: 4 });
+  const other = { ...context, sql: secondSql, ...createServices(secondSql) };
   await Promise.all([detectNotifications(context), detectNotifications(other)]);
   expect(await states()).toHaveLength(6);
   await Promise.all([sendDeliveries(context), sendDeliveries(other)]);
   expect(new Set(hook.taken.map(({ headers }) => headers['webhook-id'])).size).toBe(6);
   expect(hook.taken).toHaveLength(6);
-  // Killed after it was posted and before that was noted: who holds it is not heard of again.
+  // Simulates a server killed after posting and before recording it: its hold is never released.
   const [lost] = await sql<{ id: string }[]>`
     update deliveries set state = 'waiting', done_at = null, held_until = now() + interval '60 seconds' where id = (select min(id::text)::uuid from deliveries) returning id`;
   await sendDeliveries(context);
@@ -272,16 +276,19 @@ test('of two servers one sends each; one that was killed on the way is followed 
   await sendDeliveries(other);
   expect(hook.taken.at(-1)!.headers['webhook-id']).toBe(lost!.id);
   expect(hook.taken).toHaveLength(7);
-  await own.end({ timeout: 1 });
+  await secondSql.end({ timeout: 1 });
 });
 
-test('more than a thousand do not wait for one address, and those left out are counted', async () => {
-  const who = await person();
+test('at most a thousand messages wait for one address, and skipped ones are counted', async () => {
+  const subscriber = await createSubscriber();
   await sql`
     insert into deliveries (id, channel_id, user_id, event, about_sid, fact, at, made_at, next_try_at)
-    select gen_random_uuid(), ${who.webhook.id}, ${who.id}, 'alert.began', ${who.sid}, '{}', now(), now(), '2099-01-01' from generate_series(1, 999)`;
-  await begin(who.sid, who.sn, '0004');
-  await begin(who.sid, who.sn, '0008');
+    select gen_random_uuid(), ${subscriber.webhook.id}, ${subscriber.id}, 'alert.began', ${subscriber.sid}, '{}', now(), now(), '2099-01-01' from generate_series(1, 999)`;
+  await beginEvent(subscriber.sid, subscriber.sn, '0004');
+  await beginEvent(subscriber.sid, subscriber.sn, '0008');
   await detectNotifications(context);
-  expect((await ask('webhook/list', {}, { token: who.token })).list[0]).toMatchObject({ waiting: 1000, skipped: 1 });
+  expect((await ask('webhook/list', {}, { token: subscriber.token })).list[0]).toMatchObject({
+    waiting: 1000,
+    skipped: 1,
+  });
 });

@@ -1,4 +1,4 @@
-// Sends what waits for programs and browsers, a few of each channel at once; again with growing pauses and the same id until it is taken.
+// Sends waiting messages to webhooks and browsers, a few of each channel at once, and retries with growing pauses and the same id until they are accepted.
 import { withCode } from '@heliograph/contract/events.ts';
 import { CHANNEL_FAILS_DAYS } from '@heliograph/contract/limits.ts';
 import type { Context } from '../context.ts';
@@ -14,20 +14,20 @@ import { sendWebhookDisabledMail } from './webhookDisabledMail.ts';
 import { webhookRequest } from './webhookMessage.ts';
 import { type Notice, pushRequest } from './webPush.ts';
 
-/** Who has not said for so long what became of a message has died on the way: it is sent again. */
+/** A server that has not reported the outcome of a message for this long has died: the message is resent. */
 const HOLD_S = 60;
-/** Seconds until the next try, by how many there were; after the last one it has failed. */
+/** Seconds until the next attempt, by the number of attempts; after the last one the message has failed. */
 export const PAUSES_S: readonly number[] = [10, 60, 300, 1800, 7200, 28_800, 86_400];
-/** At once, so that one who answers slowly holds up nobody else. */
-const AT_ONCE = 16;
-const OF_EACH = 4;
-const ROUND = 64;
-/** Of what programs answer as "it is no more". */
+/** Parallel requests, so that a slow receiver does not delay others. */
+const CONCURRENCY = 16;
+const MAX_PER_CHANNEL = 4;
+const BATCH_SIZE = 64;
+/** HTTP status of a receiver that no longer exists. */
 const GONE = 410;
-/** A push service says so of a browser that has ended its subscription. */
+/** HTTP statuses of a push service for a browser that has ended its subscription. */
 const NO_BROWSER: readonly number[] = [404, GONE];
 
-interface Held extends Delivery {
+interface HeldDelivery extends Delivery {
   channelId: string;
   tries: number;
   fence: number;
@@ -41,7 +41,7 @@ interface Target {
   failingSince: Date | null;
 }
 
-/** Gives how many were taken. */
+/** Sends due messages; returns the number of accepted ones. */
 export async function sendDeliveries(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, clock } = context;
   let sent = 0;
@@ -51,7 +51,7 @@ export async function sendDeliveries(context: Context, signal?: AbortSignal): Pr
       select id from (
         select id, next_try_at, row_number() over (partition by channel_id order by next_try_at, id) as place from deliveries
         where state = 'waiting' and next_try_at <= ${now} and (held_until is null or held_until < now())
-      ) d where place <= ${OF_EACH} order by next_try_at, id limit ${ROUND}`;
+      ) d where place <= ${MAX_PER_CHANNEL} order by next_try_at, id limit ${BATCH_SIZE}`;
     if (due.length === 0) return sent;
     const next = due.values();
     const worker = async (): Promise<void> => {
@@ -60,7 +60,7 @@ export async function sendDeliveries(context: Context, signal?: AbortSignal): Pr
         if (await deliver(context, id, now)) sent++;
       }
     };
-    const done = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
+    const done = await Promise.allSettled(Array.from({ length: CONCURRENCY }, worker));
     const failed = done.find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
     if (signal?.aborted) return sent;
@@ -73,52 +73,54 @@ async function deliver(context: Context, id: string, now: Date): Promise<boolean
   if (!held) return false;
   const [target] = await sql<Target[]>`
     select kind, name, url, secret, public_key, failing_since from channels where id = ${held.channelId} and off_at is null`;
-  const watcher = (await subscribersOf(sql, [held.userId])).get(held.userId);
-  const told = target && (await payloadOf(sql, held, watcher));
-  const posting = told && postingOf(context, target, held, told, watcher!, now);
-  if (!posting) {
+  const subscriber = (await subscribersOf(sql, [held.userId])).get(held.userId);
+  const payload = target && (await payloadOf(sql, held, subscriber));
+  const request = payload && requestOf(context, target, held, payload, subscriber!, now);
+  if (!request) {
     await sql`
       update deliveries set state = 'dropped', held_until = null, done_at = ${now} where id = ${id} and fence = ${held.fence}`;
     return false;
   }
-  const posted = await postOutside(posting, reachOf(context.config));
-  const isTaken = posted.status !== null && posted.status >= 200 && posted.status < 300;
-  const isMine = await note(context, held, posted, isTaken);
-  if (isMine && !isTaken) await fail(context, held, target, posted, watcher!);
-  return isTaken;
+  const posted = await postOutside(request, reachOf(context.config));
+  const isAccepted = posted.status !== null && posted.status >= 200 && posted.status < 300;
+  const isStillHeld = await recordOutcome(context, held, posted, isAccepted);
+  if (isStillHeld && !isAccepted) await recordFailure(context, held, target, posted, subscriber!);
+  return isAccepted;
 }
 
-/** Of several servers one gets it, and none that another has just tried. */
-async function hold(sql: Sql, id: string, now: Date): Promise<Held | undefined> {
-  const [held] = await sql<Held[]>`
+/** Claims a message for one of several servers, unless another has just tried it. */
+async function hold(sql: Sql, id: string, now: Date): Promise<HeldDelivery | undefined> {
+  const [held] = await sql<HeldDelivery[]>`
     update deliveries set tries = tries + 1, fence = fence + 1, held_until = now() + make_interval(secs => ${HOLD_S})
     where id = ${id} and state = 'waiting' and next_try_at <= ${now} and (held_until is null or held_until < now())
     returning id, channel_id, user_id, event, about_sid, fact, at, tries, fence`;
   return held;
 }
 
-/** Undefined: the operator has taken the key away. */
-function postingOf(
+/** Returns the request to the channel; undefined when the operator has removed the push key. */
+function requestOf(
   { config }: Context,
   target: Target,
-  held: Held,
-  told: EventPayload,
+  held: HeldDelivery,
+  payload: EventPayload,
   { language }: Subscriber,
   now: Date,
 ): OutgoingRequest | undefined {
-  if (target.kind === 'webhook') return webhookRequest(target, held, told, now);
+  if (target.kind === 'webhook') return webhookRequest(target, held, payload, now);
   const { pushKey, publicUrl, mail } = config;
   if (!pushKey) return undefined;
-  const isQuestion = held.event === 'update.asked';
-  const words = () =>
-    isQuestion
-      ? messageText(language, 'push.updateAsked', { version: told.versionName ?? '' })
+  const isConsentRequest = held.event === 'update.asked';
+  const defaultBody = () =>
+    isConsentRequest
+      ? messageText(language, 'push.updateAsked', { version: payload.versionName ?? '' })
       : messageText(language, held.event === 'test' ? 'push.test' : 'push.plantOffline');
   const notice: Notice = {
-    title: told.siteName ?? messageText(language, 'push.title'),
-    body: told.title ? withCode(told.title, told.code ?? '') : words(),
+    title: payload.siteName ?? messageText(language, 'push.title'),
+    body: payload.title ? withCode(payload.title, payload.code ?? '') : defaultBody(),
     tag: held.id,
-    url: told.sid ? plantUrl(config, told.sid, isQuestion ? 'overview' : 'alerts&state=all') : `${publicUrl}/`,
+    url: payload.sid
+      ? plantUrl(config, payload.sid, isConsentRequest ? 'overview' : 'alerts&state=all')
+      : `${publicUrl}/`,
   };
   return pushRequest({ ...target, publicKey: target.publicKey! }, notice, {
     key: pushKey,
@@ -127,29 +129,34 @@ function postingOf(
   });
 }
 
-/** False: it was held for too long, and another server has it by now. */
-async function note(context: Context, held: Held, posted: Posted, isTaken: boolean): Promise<boolean> {
+/** Records the outcome; returns false when the hold had expired and another server has the message. */
+async function recordOutcome(
+  context: Context,
+  held: HeldDelivery,
+  posted: Posted,
+  isAccepted: boolean,
+): Promise<boolean> {
   const { sql, clock } = context;
   const now = clock.now();
   const { id, channelId, fence, tries } = held;
   const { status, failure, answer, tookMs } = posted;
-  const pauseS = isTaken ? undefined : PAUSES_S[tries - 1];
+  const pauseS = isAccepted ? undefined : PAUSES_S[tries - 1];
   const nextTry = pauseS === undefined ? now : new Date(now.getTime() + pauseS * 1000);
-  const state = isTaken ? 'sent' : pauseS === undefined ? 'failed' : 'waiting';
+  const state = isAccepted ? 'sent' : pauseS === undefined ? 'failed' : 'waiting';
   const { count } = await sql`
     update deliveries set state = ${state}, held_until = null, next_try_at = ${nextTry},
       done_at = ${state === 'waiting' ? null : now}, tried_at = ${now}, status = ${status}, failure = ${failure},
       answer = ${answer}, took_ms = ${tookMs}
     where id = ${id} and fence = ${fence} and state = 'waiting'`;
   if (count === 0) return false;
-  if (isTaken)
+  if (isAccepted)
     await sql`update channels set failing_since = null where id = ${channelId} and failing_since is not null`;
   return true;
 }
 
-async function fail(
+async function recordFailure(
   context: Context,
-  { channelId, tries }: Held,
+  { channelId, tries }: HeldDelivery,
   { kind, name, failingSince }: Target,
   { status }: Posted,
   { email }: Subscriber,

@@ -1,19 +1,19 @@
-// Sends the mails of the outbox: one server at a time, again with growing pauses until the mail server accepts them.
+// Sends the mails of the outbox, each by one server at a time, and retries with growing pauses until the mail server accepts them.
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Context } from '../context.ts';
 import { candidateRecipients, recipientsOf } from '../plants/mails/recipients.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import type { Mail } from '../platform/mail/outbox.ts';
 
-/** Who has not said for so long what became of a mail has died on the way. */
+/** A server that has not reported the outcome of a mail for this long has died. */
 const HOLD_S = 120;
-/** Seconds until the next try, by how many there were. */
+/** Seconds until the next attempt, by the number of attempts. */
 const PAUSES_S = [60, 300, 900, 3600, 3 * 3600, 6 * 3600];
 const GIVE_UP_DAYS = 3;
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 const TIMEOUT_MS = 20_000;
 
-interface Held {
+interface HeldMail {
   id: string;
   purpose: Mail['purpose'];
   sid: string | null;
@@ -30,7 +30,7 @@ interface Held {
   fence: number;
 }
 
-/** Sends what is due; gives how many left. Without a mail server nothing is touched. */
+/** Sends due mails; returns the number of sent ones. Does nothing without a mail server. */
 export async function sendMails(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, config, clock, log } = context;
   if (!config.mail) return 0;
@@ -38,7 +38,7 @@ export async function sendMails(context: Context, signal?: AbortSignal): Promise
   const due = await sql<{ id: string }[]>`
     select id::text as id from mails
     where state = 'waiting' and next_try_at <= ${now} and (held_until is null or held_until < now())
-    order by next_try_at, id limit ${AT_ONCE}`;
+    order by next_try_at, id limit ${BATCH_SIZE}`;
   if (due.length === 0) return 0;
   const transport = createTransport({
     url: config.mail.smtpUrl,
@@ -52,15 +52,16 @@ export async function sendMails(context: Context, signal?: AbortSignal): Promise
       if (signal?.aborted) break;
       const mail = await hold(sql, id, now);
       if (!mail) continue;
-      if (mail.lost > 1) await end(sql, mail, 'failed', 'unclear', now);
-      else if (mail.sid === null && !(await isOfAccount(sql, mail, now))) await drop(sql, mail);
-      else if (mail.sid !== null && !(await isWanted(sql, mail.sid, mail))) await end(sql, mail, 'dropped', null, now);
+      if (mail.lost > 1) await finish(sql, mail, 'failed', 'unclear', now);
+      else if (mail.sid === null && !(await isValidAccountMail(sql, mail, now))) await drop(sql, mail);
+      else if (mail.sid !== null && !(await isStillDue(sql, mail.sid, mail)))
+        await finish(sql, mail, 'dropped', null, now);
       else if (await send(context, transport, mail, now)) sent++;
-      // The server is not there: the others wait for it, too.
-      else if ((await stillWaiting(sql, id)) && !(await isThere(transport))) break;
+      // The mail server is unreachable: the remaining mails wait as well.
+      else if ((await isWaiting(sql, id)) && !(await isReachable(transport))) break;
     }
   } catch (error) {
-    log.error({ err: error }, 'mails');
+    log.error({ err: error }, 'cannot send mails');
     throw error;
   } finally {
     transport.close();
@@ -68,9 +69,9 @@ export async function sendMails(context: Context, signal?: AbortSignal): Promise
   return sent;
 }
 
-/** Of several servers one gets it, and none that another has just tried. A hold that ran out was lost: whether that mail left nobody knows. */
-async function hold(sql: Sql, id: string, now: Date): Promise<Held | undefined> {
-  const [mail] = await sql<Held[]>`
+/** Claims a mail for one of several servers, unless another has just tried it. An expired hold counts as lost: it is unknown whether that mail was sent. */
+async function hold(sql: Sql, id: string, now: Date): Promise<HeldMail | undefined> {
+  const [mail] = await sql<HeldMail[]>`
     update mails set tries = tries + 1, fence = fence + 1, lost = lost + (held_until is not null)::int,
       held_until = now() + make_interval(secs => ${HOLD_S})
     where id = ${id} and state = 'waiting' and next_try_at <= ${now} and (held_until is null or held_until < now())
@@ -79,9 +80,9 @@ async function hold(sql: Sql, id: string, now: Date): Promise<Held | undefined> 
   return mail;
 }
 
-/** A plant that is gone, a recipient who ended them, and a user who no longer sees the plant get nothing, though it was decided before. */
-async function isWanted(sql: Sql, sid: string, { purpose, to }: Held): Promise<boolean> {
-  // Whoever has an account by now, or is no longer meant, needs none.
+/** Whether a mail about a plant is still to be sent: not when the plant is deleted, its recipient has unsubscribed or the user has lost access. */
+async function isStillDue(sql: Sql, sid: string, { purpose, to }: HeldMail): Promise<boolean> {
+  // Not needed when the invited owner has an account by now or has been replaced.
   if (purpose === 'invitation')
     return (await sql`select from sites where sid = ${sid} and invited_owner = ${to}`).length > 0;
   if (purpose === 'offer')
@@ -100,10 +101,10 @@ async function isWanted(sql: Sql, sid: string, { purpose, to }: Held): Promise<b
 }
 
 /**
- * A link or a code that is over or was used is of no use; and who has no account gets no link to one:
- * asking for it did the same, whether there is an account or not.
+ * Whether an account mail is still valid: its link or code has neither expired nor been used, and an address without an
+ * account gets no link. Requesting a link behaves the same with and without an account.
  */
-async function isOfAccount(sql: Sql, { purpose, to }: Held, now: Date): Promise<boolean> {
+async function isValidAccountMail(sql: Sql, { purpose, to }: HeldMail, now: Date): Promise<boolean> {
   if (purpose === 'resetPassword') {
     const open = await sql`
       select from password_resets r join users u on u.email = r.email
@@ -123,12 +124,17 @@ async function isOfAccount(sql: Sql, { purpose, to }: Held, now: Date): Promise<
   return true;
 }
 
-/** Of it nothing is left: the address may be of somebody who never heard of this portal. */
-async function drop(sql: Sql, { id, fence }: Held): Promise<void> {
+/** Deletes the mail without a trace, as the address may belong to someone unrelated to this portal. */
+async function drop(sql: Sql, { id, fence }: HeldMail): Promise<void> {
   await sql`delete from mails where id = ${id} and fence = ${fence}`;
 }
 
-async function send({ sql, config, log }: Context, transport: Transporter, mail: Held, now: Date): Promise<boolean> {
+async function send(
+  { sql, config, log }: Context,
+  transport: Transporter,
+  mail: HeldMail,
+  now: Date,
+): Promise<boolean> {
   const { from } = config.mail!;
   try {
     await transport.sendMail({
@@ -140,7 +146,7 @@ async function send({ sql, config, log }: Context, transport: Transporter, mail:
       date: mail.madeAt,
       messageId: `<${mail.id}@${from.address.split('@')[1]}>`,
       headers: {
-        // No answering machine answers it.
+        // Prevents automatic replies.
         'Auto-Submitted': 'auto-generated',
         ...(mail.stopUrl === ''
           ? {}
@@ -151,50 +157,50 @@ async function send({ sql, config, log }: Context, transport: Transporter, mail:
         : [],
     });
   } catch (error) {
-    // Of this mail, or of whom it is for: the server will not take it tomorrow either.
+    // The mail itself or its recipient is rejected: the server will not accept it later either.
     const { responseCode = 0, code } = error as { responseCode?: number; code?: string };
-    const isRefused = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
-    const isOld = now.getTime() - mail.madeAt.getTime() > GIVE_UP_DAYS * 86_400_000;
-    log.warn({ err: error, id: mail.id, purpose: mail.purpose, sid: mail.sid }, 'mail not taken');
-    if (isRefused) await end(sql, mail, 'failed', 'refused', now);
-    else if (isOld) await end(sql, mail, 'failed', 'givenUp', now);
-    else await putBack(sql, mail, now);
+    const isRejected = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+    const isTooOld = now.getTime() - mail.madeAt.getTime() > GIVE_UP_DAYS * 86_400_000;
+    log.warn({ err: error, id: mail.id, purpose: mail.purpose, sid: mail.sid }, 'mail not accepted');
+    if (isRejected) await finish(sql, mail, 'failed', 'refused', now);
+    else if (isTooOld) await finish(sql, mail, 'failed', 'givenUp', now);
+    else await postpone(sql, mail, now);
     return false;
   }
-  await end(sql, mail, 'sent', null, now);
+  await finish(sql, mail, 'sent', null, now);
   return true;
 }
 
-/** To addresses that may be nobody's here. */
-const FORGOTTEN: ReadonlySet<Mail['purpose']> = new Set(['signUpCode', 'emailChange', 'accountLeft']);
+/** Mails to addresses that may not belong to an account. */
+const UNTRACED: ReadonlySet<Mail['purpose']> = new Set(['signUpCode', 'emailChange', 'accountLeft']);
 
-/** What it said is not kept; nor, while an address has no account, that there was a mail. */
-async function end(
+/** Records the outcome and clears the content; mails to addresses that may have no account are deleted. */
+async function finish(
   sql: Sql,
-  mail: Held,
+  mail: HeldMail,
   state: 'sent' | 'failed' | 'dropped',
   failure: 'refused' | 'givenUp' | 'unclear' | null,
   now: Date,
 ): Promise<void> {
   const { id, fence } = mail;
-  if (FORGOTTEN.has(mail.purpose)) return await drop(sql, mail);
+  if (UNTRACED.has(mail.purpose)) return await drop(sql, mail);
   await sql`
     update mails set state = ${state}, failure = ${failure}, held_until = null, done_at = ${now}, text_part = '', html_part = '',
       stop_url = '', attachment = null
     where id = ${id} and fence = ${fence}`;
 }
 
-async function putBack(sql: Sql, { id, fence, tries }: Held, now: Date): Promise<void> {
+async function postpone(sql: Sql, { id, fence, tries }: HeldMail, now: Date): Promise<void> {
   const pauseS = PAUSES_S[Math.min(tries, PAUSES_S.length) - 1]!;
   await sql`
     update mails set held_until = null, next_try_at = ${new Date(now.getTime() + pauseS * 1000)}
     where id = ${id} and fence = ${fence}`;
 }
 
-const stillWaiting = async (sql: Sql, id: string): Promise<boolean> =>
+const isWaiting = async (sql: Sql, id: string): Promise<boolean> =>
   (await sql`select from mails where id = ${id} and state = 'waiting'`).length > 0;
 
-async function isThere(transport: Transporter): Promise<boolean> {
+async function isReachable(transport: Transporter): Promise<boolean> {
   return await transport.verify().then(
     () => true,
     () => false,

@@ -1,4 +1,4 @@
-// Who of the people with channels sees a plant now: by rights of today, frozen ones nothing.
+// Access of users with channels to plants, by their current rights; suspended users have none.
 import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 
@@ -14,13 +14,13 @@ interface Membership {
 export interface Subscriber {
   email: string;
   language: LanguageCode;
-  /** What of a plant seen by these (`sites.seen_by`) is theirs to see; undefined: nothing. */
-  sees(seenBy: readonly number[]): { devices: boolean } | undefined;
-  /** The whole of it as a condition on `sites s`. */
-  scopes: { all: boolean; seers: number[] };
+  /** Returns the access to a plant with these `sites.seen_by`; undefined when there is none. */
+  accessTo(seenBy: readonly number[]): { devices: boolean } | undefined;
+  /** All accessible plants, as parameters of a condition on `sites s`. */
+  scopes: { all: boolean; viewerIds: number[] };
 }
 
-/** By user; who is frozen, or in no company, is not among them. */
+/** Returns subscribers by user id, without users who are suspended or in no company. */
 export async function subscribersOf(
   sql: Sql | Transaction,
   userIds: readonly number[],
@@ -31,33 +31,35 @@ export async function subscribersOf(
       join role_menus o on o.role_id = r.id join menus m on m.id = o.menu_id
     where u.id = any (${[...new Set(userIds)]}::int[]) and u.frozen_at is null and s.frozen_at is null
     group by u.id, u.email, u.lan, r.scope, s.company_id`;
-  return new Map([...Map.groupBy(rows, ({ userId }) => userId)].map(([id, its]) => [id, watcherOf(id, its)]));
+  return new Map(
+    [...Map.groupBy(rows, ({ userId }) => userId)].map(([id, memberships]) => [id, subscriberOf(id, memberships)]),
+  );
 }
 
-function watcherOf(userId: number, memberships: readonly Membership[]): Subscriber {
+function subscriberOf(userId: number, memberships: readonly Membership[]): Subscriber {
   const { email, lan } = memberships[0]!;
   const branches = memberships.flatMap(({ scope, companyId }) => (scope === 'branch' ? [-companyId] : []));
   return {
     email,
     language: languageOfLan(lan),
-    sees(seenBy) {
-      const its = memberships.filter(
+    accessTo(seenBy) {
+      const matching = memberships.filter(
         ({ scope, companyId }) =>
           scope === 'all' || seenBy.includes(userId) || (scope === 'branch' && seenBy.includes(-companyId)),
       );
-      return its.length === 0 ? undefined : { devices: its.some(({ devices }) => devices) };
+      return matching.length === 0 ? undefined : { devices: matching.some(({ devices }) => devices) };
     },
-    scopes: { all: memberships.some(({ scope }) => scope === 'all'), seers: [userId, ...branches] },
+    scopes: { all: memberships.some(({ scope }) => scope === 'all'), viewerIds: [userId, ...branches] },
   };
 }
 
-/** What is told of devices is for those whose role shows devices. */
+/** Whether a subscriber may receive an event of a plant; events of devices are only for roles that include devices. */
 export function maySee(
-  watcher: Subscriber | undefined,
+  subscriber: Subscriber | undefined,
   seenBy: readonly number[] | undefined,
   event: string,
-): watcher is Subscriber {
-  const seen = seenBy && watcher?.sees(seenBy);
-  if (!seen) return false;
-  return seen.devices || !/^(alert|device)\./.test(event);
+): subscriber is Subscriber {
+  const access = seenBy && subscriber?.accessTo(seenBy);
+  if (!access) return false;
+  return access.devices || !/^(alert|device)\./.test(event);
 }

@@ -1,4 +1,4 @@
-// A message to one's own channel that is asked for by hand.
+// Writes a test message to one's own channel.
 import { randomUUID } from 'node:crypto';
 import type { CallContext } from '../context.ts';
 import { countAttempt } from '../platform/limits/rateLimits.ts';

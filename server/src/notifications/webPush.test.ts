@@ -1,4 +1,4 @@
-// Notices to browsers against a push service of this test: read by the browser's own key, signed as RFC 8292 has it, ended with the browser, its session and its person.
+// Push notifications against a test push service: decrypted with the browser's key, signed by RFC 8292, ended with the browser, its session or its user.
 import { createPublicKey, verify } from 'node:crypto';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import { beforeEach, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { isPushKey } from './webPush.ts';
 
 const GERMAN = 3;
 const service = await receiver();
-const { ask, call, clock, context, person: anyone, sql } = await startChannelServer();
+const { ask, call, clock, context, person: createUser, sql } = await startChannelServer();
 
 beforeEach(async () => {
   clock.set('2026-06-15T10:00:00Z');
@@ -23,22 +23,22 @@ beforeEach(async () => {
   service.answer = async () => ({ status: 201 });
 });
 
-async function person() {
-  const who = await anyone();
+async function createSubscriber() {
+  const user = await createUser();
   await sql`delete from channels where kind = 'webhook'`;
-  const { sn } = await makeDevice(sql, { sid: who.sid });
-  const browser = softBrowser(`${service.url}/${who.id}`);
-  const { id: browserId } = await ask('account/push/add', browser.subscription, { token: who.token });
-  return { ...who, sn, browser, browserId };
+  const { sn } = await makeDevice(sql, { sid: user.sid });
+  const browser = softBrowser(`${service.url}/${user.id}`);
+  const { id: browserId } = await ask('account/push/add', browser.subscription, { token: user.token });
+  return { ...user, sn, browser, browserId };
 }
 const tick = async () => (await detectNotifications(context)) + (await sendDeliveries(context));
-const begin = (sid: string, sn: string, code: string) =>
+const beginEvent = (sid: string, sn: string, code: string) =>
   sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, ${code}, ${clock.now()})`;
 
-test('a fault is shown in the person’s language under the plant’s name, and opens its alerts', async () => {
-  const { id, sid, sn, browser } = await person();
+test('a push notification about a fault is in the user’s language, has the plant’s name as title and links to its alerts', async () => {
+  const { id, sid, sn, browser } = await createSubscriber();
   await sql`update users set lan = ${GERMAN} where id = ${id}`;
-  await begin(sid, sn, 'silence');
+  await beginEvent(sid, sn, 'silence');
   await tick();
   const [posted] = service.taken;
   expect(posted!.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' });
@@ -51,8 +51,8 @@ test('a fault is shown in the person’s language under the plant’s name, and 
   expect(() => softBrowser('').read(posted!.body)).toThrow();
 });
 
-test('it is signed by the key that browsers were told, for this push service and half a day', async () => {
-  const { token, browserId } = await person();
+test('a push notification is signed with the published key, for its push service and half a day', async () => {
+  const { token, browserId } = await createSubscriber();
   await ask('account/push/test', { id: browserId }, { token });
   await sendDeliveries(context);
   const { publicKey } = await ask('account/push', {}, { token });
@@ -68,25 +68,25 @@ test('it is signed by the key that browsers were told, for this push service and
   };
   const verifier = { key: createPublicKey({ format: 'jwk', key: jwk }), dsaEncoding: 'ieee-p1363' } as const;
   expect(verify('sha256', Buffer.from(`${head}.${claims}`), verifier, Buffer.from(signature, 'base64url'))).toBe(true);
-  const told = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as unknown;
-  expect([told(head), told(claims)]).toEqual([
+  const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as unknown;
+  expect([decode(head), decode(claims)]).toEqual([
     { typ: 'JWT', alg: 'ES256' },
     { aud: new URL(service.url).origin, exp: clock.now().getTime() / 1000 + 43_200, sub: 'https://portal.example' },
   ]);
 });
 
-test.each([404, 410])('a push service that answers %i has no such browser any more', async (status) => {
-  const { sid, sn, token } = await person();
+test.each([404, 410])('a browser is removed when its push service answers %i', async (status) => {
+  const { sid, sn, token } = await createSubscriber();
   service.answer = async () => ({ status });
-  await begin(sid, sn, '0004');
+  await beginEvent(sid, sn, '0004');
   await tick();
   expect((await ask('account/push', {}, { token })).list).toEqual([]);
 });
 
-test('a push service that is down is asked again, with the same notice', async () => {
-  const { sid, sn, browser } = await person();
+test('a notification is resent unchanged to a push service that was down', async () => {
+  const { sid, sn, browser } = await createSubscriber();
   service.answer = async () => ({ status: 503 });
-  await begin(sid, sn, '0004');
+  await beginEvent(sid, sn, '0004');
   await tick();
   clock.forward(10);
   service.answer = async () => ({ status: 201 });
@@ -98,30 +98,30 @@ test('a push service that is down is asked again, with the same notice', async (
   expect(service.taken).toHaveLength(2);
 });
 
-test('signing out ends it; a session that has run out does not', async () => {
-  const [left, away] = [await person(), await person()];
-  await ask('account/loginOut', {}, { token: left.token });
-  await sql`update sessions set expires_at = ${clock.now()} where user_id = ${away.id}`;
+test('signing out ends push notifications, and an expired session does not', async () => {
+  const [signedOut, expired] = [await createSubscriber(), await createSubscriber()];
+  await ask('account/loginOut', {}, { token: signedOut.token });
+  await sql`update sessions set expires_at = ${clock.now()} where user_id = ${expired.id}`;
   await expireData(context);
-  expect(await sql`select from sessions where user_id = ${away.id}`).toHaveLength(0);
-  for (const { sid, sn } of [left, away]) await begin(sid, sn, '0004');
+  expect(await sql`select from sessions where user_id = ${expired.id}`).toHaveLength(0);
+  for (const { sid, sn } of [signedOut, expired]) await beginEvent(sid, sn, '0004');
   await tick();
-  expect(service.taken.map(({ url }) => url)).toEqual([`/hook/${away.id}`]);
+  expect(service.taken.map(({ url }) => url)).toEqual([`/hook/${expired.id}`]);
 });
 
-test('a browser is one: who signs in there next takes it over', async () => {
-  const one = await person();
-  const other = await anyone();
+test('the next user user signs in takes over the push subscription of a browser', async () => {
+  const one = await createSubscriber();
+  const other = await createUser();
   await ask('account/push/add', one.browser.subscription, { token: other.token });
   expect((await ask('account/push', {}, { token: one.token })).list).toEqual([]);
-  await begin(one.sid, one.sn, '0004');
+  await beginEvent(one.sid, one.sn, '0004');
   await tick();
   expect(service.taken).toEqual([]);
 });
 
-test('frozen, or not shown devices any more: nothing is sent that was decided before', async () => {
-  const { id, sid, sn } = await person();
-  await begin(sid, sn, '0004');
+test('a pending notification is dropped when its user is suspended', async () => {
+  const { id, sid, sn } = await createSubscriber();
+  await beginEvent(sid, sn, '0004');
   await detectNotifications(context);
   await sql`update users set frozen_at = now() where id = ${id}`;
   await sendDeliveries(context);
@@ -129,7 +129,7 @@ test('frozen, or not shown devices any more: nothing is sent that was decided be
   expect(await sql`select state from deliveries where user_id = ${id}`).toEqual([{ state: 'dropped' }]);
 });
 
-test('a key is one of the curve', () => {
+test('a push key must be a private key of the curve', () => {
   for (const [hex, isKey] of [
     ['5a'.repeat(32), true],
     ['00'.repeat(32), false],
@@ -138,10 +138,11 @@ test('a key is one of the curve', () => {
     expect(isPushKey(hex), hex).toBe(isKey);
 });
 
-test('nothing but a browser’s keys and an address of the internet is taken', async () => {
-  const { token } = await anyone();
+test('a subscription with invalid keys or a private address is refused', async () => {
+  const { token } = await createUser();
   const { subscription } = softBrowser(service.url);
-  const add = async (given: object) => (await call('account/push/add', { ...subscription, ...given }, { token })).code;
+  const add = async (overrides: object) =>
+    (await call('account/push/add', { ...subscription, ...overrides }, { token })).code;
   expect(await add({ endpoint: 'https://192.168.0.1/push' })).toBe(1526);
   expect(await add({ keys: { ...subscription.keys, auth: 'AAAA' } })).toBe(1526);
   expect(await add({ keys: { ...subscription.keys, p256dh: Buffer.alloc(65, 4).toString('base64url') } })).toBe(1526);

@@ -1,23 +1,23 @@
-// A notice for a browser: encrypted for it alone (RFC 8291 over RFC 8188), and signed as this server's (RFC 8292).
+// Push notifications for browsers, encrypted for the browser (RFC 8291 over RFC 8188) and signed by this server (RFC 8292).
 import { createCipheriv, createECDH, createHash, createPrivateKey, hkdfSync, randomBytes, sign } from 'node:crypto';
 import type { OutgoingRequest } from './postMessage.ts';
 
 const CURVE = 'prime256v1';
-/** A day: who has not been on the line for longer sees it in the portal. */
+/** A day; a user who is offline for longer sees the event in the portal. */
 const TTL_S = 86_400;
 const VALID_S = 12 * 3600;
 const RECORD_BYTES = 4096;
 const POINT_BYTES = 65;
 const AUTH_BYTES = 16;
 
-/** The half that browsers are told. */
+/** Returns the public key given to browsers. */
 export function publicPushKey(key: Buffer): Buffer {
   const pair = createECDH(CURVE);
   pair.setPrivateKey(key);
   return pair.getPublicKey();
 }
 
-/** Whether it is a private key at all: not zero, and below the order of the curve. */
+/** Whether it is a valid private key: not zero, and below the order of the curve. */
 export function isPushKey(hex: string): boolean {
   try {
     return publicPushKey(Buffer.from(hex, 'hex')).length === POINT_BYTES;
@@ -26,7 +26,7 @@ export function isPushKey(hex: string): boolean {
   }
 }
 
-/** A browser's own, of what PushSubscription.toJSON() says; undefined: none that a browser makes. */
+/** Parses the keys of PushSubscription.toJSON(); undefined when no browser creates such keys. */
 export function browserKeys({
   p256dh,
   auth,
@@ -47,15 +47,15 @@ export function browserKeys({
   return { publicKey, secret };
 }
 
-/** By what a browser knows its own address at the push service again. */
+/** Hash by which a browser recognizes its own address at the push service. */
 export const endpointHash = (endpoint: string): string => createHash('sha256').update(endpoint).digest('base64url');
 
 export interface Notice {
   title: string;
   body: string;
-  /** A notice with the same one takes its place. */
+  /** Replaces an earlier notification with the same tag. */
   tag: string;
-  /** Opened by a press. */
+  /** Opened by a click. */
   url: string;
 }
 
@@ -91,7 +91,7 @@ function encrypted(plain: Buffer, { publicKey, secret }: { publicKey: Buffer; se
   const size = Buffer.alloc(4);
   size.writeUInt32BE(RECORD_BYTES);
   const cipher = createCipheriv('aes-128-gcm', contentKey, nonce);
-  // One record, the last: 2 ends what it says.
+  // One record, the last: the delimiter 2 ends its content.
   const text = Buffer.concat([cipher.update(plain), cipher.update(Buffer.from([2])), cipher.final()]);
   return Buffer.concat([salt, size, Buffer.from([ownKey.length]), ownKey, text, cipher.getAuthTag()]);
 }
@@ -101,11 +101,17 @@ function tokenFor(origin: string, { key, contact, now }: { key: Buffer; contact:
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const exp = Math.floor(now.getTime() / 1000) + VALID_S;
   const text = `${part({ typ: 'JWT', alg: 'ES256' })}.${part({ aud: origin, exp, sub: contact })}`;
-  const text64 = (bytes: Buffer) => bytes.toString('base64url');
+  const base64url = (bytes: Buffer) => bytes.toString('base64url');
   const signer = createPrivateKey({
     format: 'jwk',
-    key: { kty: 'EC', crv: 'P-256', d: text64(key), x: text64(point.subarray(1, 33)), y: text64(point.subarray(33)) },
+    key: {
+      kty: 'EC',
+      crv: 'P-256',
+      d: base64url(key),
+      x: base64url(point.subarray(1, 33)),
+      y: base64url(point.subarray(33)),
+    },
   });
   const signature = sign('sha256', Buffer.from(text), { key: signer, dsaEncoding: 'ieee-p1363' });
-  return `${text}.${text64(signature)}`;
+  return `${text}.${base64url(signature)}`;
 }

@@ -1,4 +1,4 @@
-// To whose it is: a webhook was turned off, since nothing was taken for days or its receiver said that it is no more.
+// Mail to a webhook's owner when it was turned off because its receiver failed for days or reported that it is gone.
 import { CHANNEL_FAILS_DAYS } from '@heliograph/contract/limits.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import { accountMail, readerAt } from '../accounts/accountMails.ts';
@@ -14,15 +14,15 @@ export async function sendWebhookDisabledMail(
 ): Promise<void> {
   if (!config.mail) return;
   const reader = await readerAt(tx, email, { language: 'en', brand: config.brand });
-  const word = mailTexts(reader.language);
+  const translate = mailTexts(reader.language);
   const mail = accountMail('webhookOff', reader, {
-    title: word('webhookOffTitle'),
+    title: translate('webhookOffTitle'),
     paragraphs: [
-      word(isGone ? 'webhookGoneText' : 'webhookOffText', { name, days: CHANNEL_FAILS_DAYS }),
-      word('webhookOffHow'),
+      translate(isGone ? 'webhookGoneText' : 'webhookOffText', { name, days: CHANNEL_FAILS_DAYS }),
+      translate('webhookOffHow'),
     ],
     lines: [],
-    link: { label: word('open', { brand: brandName(reader.brand) }), url: `${config.publicUrl}${PATHS.Account}` },
+    link: { label: translate('open', { brand: brandName(reader.brand) }), url: `${config.publicUrl}${PATHS.Account}` },
   });
   await writeMail(tx, mail, at);
 }

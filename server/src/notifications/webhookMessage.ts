@@ -1,4 +1,4 @@
-// A message for a program: JSON, signed as Standard Webhooks have it (standardwebhooks.com), so that its libraries check it.
+// Webhook requests: JSON, signed by the Standard Webhooks specification (standardwebhooks.com), so that its libraries can verify it.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Delivery, EventPayload } from './message.ts';
 import type { OutgoingRequest } from './postMessage.ts';
@@ -6,16 +6,16 @@ import type { OutgoingRequest } from './postMessage.ts';
 const SECRET_BYTES = 32;
 
 export const newWebhookSecret = (): Buffer => randomBytes(SECRET_BYTES);
-/** As its person is told it, once. */
+/** Secret as shown to its user once. */
 export const secretText = (secret: Buffer): string => `whsec_${secret.toString('base64')}`;
 
 export function webhookRequest(
   { url, secret }: { url: string; secret: Buffer },
   { id, event, at }: Delivery,
-  told: EventPayload,
+  payload: EventPayload,
   now: Date,
 ): OutgoingRequest {
-  const body = Buffer.from(JSON.stringify({ type: event, timestamp: at.toISOString(), data: told }));
+  const body = Buffer.from(JSON.stringify({ type: event, timestamp: at.toISOString(), data: payload }));
   const seconds = String(Math.floor(now.getTime() / 1000));
   const signature = createHmac('sha256', secret).update(`${id}.${seconds}.`).update(body).digest('base64');
   return {

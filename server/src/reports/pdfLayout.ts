@@ -1,4 +1,4 @@
-// What our PDFs have in common: the brand on every page, figures in a row of four, tables that go on to further pages, numbered feet.
+// Common layout of PDFs: the brand on every page, figures in rows of four, tables across pages, numbered footers.
 import { BRAND_COLORS, BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
@@ -7,21 +7,21 @@ import { openPdf, PAGE, type Pdf } from '../platform/files/pdf.ts';
 import { dayText, localeOf } from '../platform/texts/localText.ts';
 import { type Column, type PresentedFigure, wordsIn } from './reportTexts.ts';
 
-/** Who reads it. */
+/** Reader of a PDF. */
 export interface Reader {
   language: LanguageCode;
   brand: number;
-  /** Of the calendar of the (first) plant: when it was made. */
+  /** Day of creation by the calendar of the (first) plant. */
   madeOn: Day;
 }
 
 export interface PdfLayout extends Reader {
   pdf: Pdf;
-  /** Of the brand. */
+  /** Name of the brand. */
   name: string;
   color: string;
-  /** Stands on every page from the next one on: what it is and whose. */
-  head: string;
+  /** Header of all pages from the next one on: the document and its plant. */
+  header: string;
 }
 
 export const INK = {
@@ -37,25 +37,25 @@ export const LEFT_MARGIN = PAGE.margin;
 export const WIDTH = PAGE.width - 2 * PAGE.margin;
 export const RIGHT = LEFT_MARGIN + WIDTH;
 const TOP = 74;
-/** Below it stands the foot of the page. */
+/** Lower end of the content, above the footer. */
 export const BOTTOM = PAGE.height - 54;
 
-/** `words`: all that may be in letters of their own, beside what the language is written with. */
+/** `words`: texts that may use other scripts than the language. */
 export async function createPdfLayout(reader: Reader, title: string, words: readonly string[]): Promise<PdfLayout> {
   const { language, brand } = reader;
   const name = BRAND_NAMES[brand] ?? BRAND_NAMES[0]!;
-  // Dates are written in letters of the language where its words are not ours: Japanese.
+  // Dates use the script of the language even where its texts are not translated: Japanese.
   const faces = await fontFacesFor([wordsIn(language)('definitions'), dayText(reader.madeOn, language), ...words]);
   const pdf = await openPdf({ title, language: localeOf(language), author: name }, faces);
-  return { ...reader, pdf, name, color: BRAND_COLORS[brand] ?? BRAND_COLORS[0]!, head: '' };
+  return { ...reader, pdf, name, color: BRAND_COLORS[brand] ?? BRAND_COLORS[0]!, header: '' };
 }
 
-/** Gives where to go on. */
-export function newPage({ pdf, name, color, head }: PdfLayout): number {
+/** Begins a page; returns the y coordinate at which the content begins. */
+export function newPage({ pdf, name, color, header }: PdfLayout): number {
   pdf.addPage();
   pdf.box(0, 0, PAGE.width, 6, color);
   pdf.text(name, LEFT_MARGIN, 28, { size: 11, isBold: true, color, width: WIDTH / 3, lines: 1 });
-  pdf.text(head, LEFT_MARGIN + WIDTH / 3, 29, {
+  pdf.text(header, LEFT_MARGIN + WIDTH / 3, 29, {
     size: 8.5,
     color: INK.muted,
     width: (2 * WIDTH) / 3,
@@ -74,20 +74,23 @@ export function writeFigures({ pdf }: PdfLayout, figures: readonly PresentedFigu
     let height = 0;
     for (const [place, { label, text, note }] of figures.slice(first, first + 4).entries()) {
       const x = LEFT_MARGIN + place * (width + gap);
-      const below = pdf.text(label, x, y, { size: 8, color: INK.muted, width, lines: 1 });
+      const labelHeight = pdf.text(label, x, y, { size: 8, color: INK.muted, width, lines: 1 });
       const size =
         SIZES.find((one) => pdf.heightOf(text, { size: one, isBold: true, width }) < 2 * one) ?? SIZES.at(-1)!;
-      const figure = pdf.text(text, x, y + below + (15 - size), { size, isBold: true, width, lines: 1 }) + 15 - size;
-      const more =
-        note === '' ? 0 : pdf.text(note, x, y + below + figure, { size: 7, color: INK.muted, width, lines: 5 });
-      height = Math.max(height, below + figure + more);
+      const textHeight =
+        pdf.text(text, x, y + labelHeight + (15 - size), { size, isBold: true, width, lines: 1 }) + 15 - size;
+      const noteHeight =
+        note === ''
+          ? 0
+          : pdf.text(note, x, y + labelHeight + textHeight, { size: 7, color: INK.muted, width, lines: 5 });
+      height = Math.max(height, labelHeight + textHeight + noteHeight);
     }
     y += height + 10;
   }
   return y - 10;
 }
 
-/** Of a figure: the largest in which it stands on one line. */
+/** Font sizes of a figure; the largest that fits on one line is used. */
 const SIZES = [15, 13, 11.5, 10];
 
 export const LINE = 15;
@@ -98,10 +101,10 @@ interface Table<Row> {
   rows: readonly Row[];
 }
 
-/** Between columns. */
+/** Space between columns. */
 const GAP = 5;
-/** Of cells and of their heads, the largest first. */
-const LETTERS = [
+/** Font sizes of cells and headers, the largest first. */
+const FONT_SIZES = [
   [8, 7],
   [7.5, 6.5],
   [7, 6],
@@ -111,7 +114,7 @@ const LETTERS = [
 
 const headOf = <Row>({ label, unit }: Column<Row>): string => (unit === '' ? label : `${label}, ${unit}`);
 
-/** In the largest letters in which no word of a head and no cell is cut but for names, which have their part of the width at most. */
+/** Returns the largest font sizes and the column widths with which no word of a header and no cell is cut, except names, which get at most their part of the width. */
 function fittingColumns<Row>(pdf: Pdf, columns: readonly Column<Row>[], rows: readonly Row[]) {
   const parts = columns.reduce((sum, { part }) => sum + part, 0);
   const needsIn = (size: number, headSize: number): number[] =>
@@ -119,26 +122,26 @@ function fittingColumns<Row>(pdf: Pdf, columns: readonly Column<Row>[], rows: re
       const words = headOf(column).split(/\s+/);
       const head = Math.max(...words.map((word) => pdf.widthOf(word, { size: headSize, isBold: true })));
       const cell = Math.max(...rows.map((row) => pdf.widthOf(column.text(row), { size })));
-      const most = column.isName ? (column.part / parts) * WIDTH - GAP : cell;
-      return Math.max(head, Math.min(cell, most)) + GAP + ROUNDED;
+      const maxWidth = column.isName ? (column.part / parts) * WIDTH - GAP : cell;
+      return Math.max(head, Math.min(cell, maxWidth)) + GAP + TOLERANCE;
     });
-  for (const [size, headSize] of LETTERS) {
+  for (const [size, headSize] of FONT_SIZES) {
     const needs = needsIn(size, headSize);
-    const left = WIDTH - needs.reduce((sum, need) => sum + need, 0);
-    if (left < 0 && size !== LETTERS.at(-1)![0]) continue;
+    const spare = WIDTH - needs.reduce((sum, need) => sum + need, 0);
+    if (spare < 0 && size !== FONT_SIZES.at(-1)![0]) continue;
     const widths = needs.map((need, place) =>
-      left < 0 ? (need * WIDTH) / (WIDTH - left) : need + (left * columns[place]!.part) / parts,
+      spare < 0 ? (need * WIDTH) / (WIDTH - spare) : need + (spare * columns[place]!.part) / parts,
     );
     return { size, headSize, widths };
   }
-  throw new Error('there are no letters');
+  throw new Error('no font sizes');
 }
-/** A line that is exactly as wide as its column would be broken by the last digit of a sum. */
-const ROUNDED = 0.01;
+/** Tolerance, as floating-point error would break a line that is exactly as wide as its column. */
+const TOLERANCE = 0.01;
 
-/** Its head stands on every page that it goes on to. */
-export function writeTable<Row>(paper: PdfLayout, { title, columns, rows }: Table<Row>, top: number): number {
-  const { pdf } = paper;
+/** Writes a table, repeating its header on every page; returns the y coordinate of its end. */
+export function writeTable<Row>(layout: PdfLayout, { title, columns, rows }: Table<Row>, top: number): number {
+  const { pdf } = layout;
   const { size, headSize, widths } = fittingColumns(pdf, columns, rows);
   const places: { x: number; width: number; align: 'left' | 'right' }[] = [];
   let x = LEFT_MARGIN;
@@ -158,11 +161,11 @@ export function writeTable<Row>(paper: PdfLayout, { title, columns, rows }: Tabl
     pdf.line(LEFT_MARGIN, y + headHeight + 2, RIGHT, y + headHeight + 2, INK.muted);
     return y + headHeight + 5;
   };
-  let y = top + 18 + headHeight + 3 * LINE > BOTTOM ? newPage(paper) : top;
+  let y = top + 18 + headHeight + 3 * LINE > BOTTOM ? newPage(layout) : top;
   pdf.text(title, LEFT_MARGIN, y, { size: 10, isBold: true, width: WIDTH, lines: 1 });
   y = writeHead(y + 18);
   for (const row of rows) {
-    if (y + LINE > BOTTOM) y = writeHead(newPage(paper));
+    if (y + LINE > BOTTOM) y = writeHead(newPage(layout));
     for (const [place, column] of columns.entries()) {
       const at = places[place]!;
       pdf.text(column.text(row), at.x, y, { size, width: at.width, align: at.align, lines: 1 });
@@ -173,16 +176,16 @@ export function writeTable<Row>(paper: PdfLayout, { title, columns, rows }: Tabl
   return y;
 }
 
-/** When all pages are there: how many they are stands on each. */
+/** Writes the footers after all pages are complete, as each shows the number of pages. */
 export function writeFeet({ pdf, language, name, madeOn }: PdfLayout): void {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   const y = PAGE.height - 36;
   const style = { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 };
   for (let page = 0; page < pdf.pages(); page++) {
     pdf.onPage(page);
     pdf.line(LEFT_MARGIN, y - 6, RIGHT, y - 6, INK.border);
-    pdf.text(word('made', { day: dayText(madeOn, language), brand: name }), LEFT_MARGIN, y, style);
-    const number = word('page', { page: page + 1, pages: pdf.pages() });
+    pdf.text(translate('made', { day: dayText(madeOn, language), brand: name }), LEFT_MARGIN, y, style);
+    const number = translate('page', { page: page + 1, pages: pdf.pages() });
     pdf.text(number, LEFT_MARGIN + WIDTH / 2, y, { ...style, align: 'right' });
   }
 }

@@ -1,4 +1,4 @@
-// The report of a plant over some days: every figure as the page says it that shows it alone, asked of the same function.
+// The report of a plant over a period; each figure comes from the same function as on its own page.
 import type {
   AlertCounts,
   Expectation,
@@ -52,11 +52,11 @@ export interface ReportedPlant {
   commissionedOn: Day | null;
 }
 
-const MAX_COMMON = 5;
+const MAX_LISTED_ALERTS = 5;
 const HOUR_MS = 3_600_000;
 
-/** Refuses a period that no report can be made of: reversed, too long, or of days that have not begun. */
-function askedPeriod({ from, to }: Period, timezone: string, at: Date): Period & { until: Day; today: Day } {
+/** Refuses a period that is reversed, too long, or has not begun. */
+function validPeriod({ from, to }: Period, timezone: string, at: Date): Period & { until: Day; today: Day } {
   const today = localDay(at.getTime(), timezone);
   if (to < from) throw new Refusal('timeReversed');
   if (daysBetween(from, to) >= MAX_REPORT_DAYS) throw new Refusal('rangeTooLong', { days: MAX_REPORT_DAYS });
@@ -64,40 +64,40 @@ function askedPeriod({ from, to }: Period, timezone: string, at: Date): Period &
   return { from, to, until: to < today ? to : today, today };
 }
 
-/** The plant was found among those that its reader sees. */
+/** Returns the report of a plant; the caller has checked access to it. */
 export async function plantReport(
   sql: Transaction,
   plant: ReportedPlant,
-  asked: Period,
+  requested: Period,
   { language, at }: { language: LanguageCode; at: Date },
 ): Promise<PlantReport> {
   const { sid, timezone } = plant;
-  const { from, to, until, today } = askedPeriod(asked, timezone, at);
+  const { from, to, until, today } = validPeriod(requested, timezone, at);
   const bounds = {
     fromMs: dayBounds(from, timezone).startMs,
     toMs: Math.min(dayBounds(until, timezone).endMs, at.getTime()),
   };
   const address = await addressOf(sql, sid);
-  const whole = { from, to };
-  const [days] = await daysByPeriod(sql, plant, [whole], at);
-  // None before the first day that tells anything: what lies before is no gap.
-  const { by, rows } = reportRows(whole, { from: days[0]?.day ?? to, to: days.length === 0 ? '' : until });
+  const period = { from, to };
+  const [days] = await daysByPeriod(sql, plant, [period], at);
+  // No rows before the first day with data, as earlier days are not gaps.
+  const { by, rows } = reportRows(period, { from: days[0]?.day ?? to, to: days.length === 0 ? '' : until });
 
-  const [energy, ...ofRows] = await energyOfPeriods(sql, plant, [whole, ...rows], at);
-  const prices = await readDayPrices(sql, sid, whole);
+  const [energy, ...ofRows] = await energyOfPeriods(sql, plant, [period, ...rows], at);
+  const prices = await readDayPrices(sql, sid, period);
   const versions = await setPrices(sql, sid);
   const compared = await yearBefore(sql, plant, rows, at);
-  const madeOn = days.filter(({ told }) => typeof told.production === 'object').map(({ day }) => day);
-  const clear = await expectedEnergy(sql, plant, madeOn, at);
+  const measuredDays = days.filter(({ told }) => typeof told.production === 'object').map(({ day }) => day);
+  const clear = await expectedEnergy(sql, plant, measuredDays, at);
   const performance = await performanceOf(sql, plant, days, today);
   const hasFlows = await measuresFlows(sql, sid);
-  const devices = await energyOfDevices(sql, plant, whole);
+  const devices = await energyOfDevices(sql, plant, period);
   const counted = await countEvents(sql, sid, bounds);
   const downs = await downsOf(sql, sid, bounds);
 
   const running = runningDevices(devices, downs, daylightOf(eachDay(from, until), plant), bounds, plant);
-  const provenance = (period: PeriodEnergy) => provenanceOf(period, plant, today, at.getTime());
-  const madeWh = devices.reduce((sum, device) => sum + (device.energyWh ?? 0), 0);
+  const provenance = (energyOfPeriod: PeriodEnergy) => provenanceOf(energyOfPeriod, plant, today, at.getTime());
+  const totalWh = devices.reduce((sum, device) => sum + (device.energyWh ?? 0), 0);
 
   return {
     sid,
@@ -137,7 +137,7 @@ export async function plantReport(
     ),
     devices: devices.map((device) =>
       reportDevice(device, {
-        madeWh,
+        totalWh,
         provenance: provenance({ ...device, money: null, isMeasured: false }),
         availability: downs === null ? null : (running.get(device.sn)?.share ?? null),
         alerts: countsOf(counted.filter(({ sn }) => sn === device.sn)),
@@ -146,14 +146,14 @@ export async function plantReport(
   };
 }
 
-/** "Street 1, 12345 City", without what is missing. */
+/** Returns "Street 1, 12345 City", without missing parts. */
 async function addressOf(sql: Transaction, sid: string): Promise<string> {
-  const [given] = await sql<{ street: string; zipCode: string; city: string }[]>`
+  const [address] = await sql<{ street: string; zipCode: string; city: string }[]>`
     select street, zip_code, city from sites where sid = ${sid}`;
-  return [given?.street, [given?.zipCode, given?.city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  return [address?.street, [address?.zipCode, address?.city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 }
 
-/** One row, of the days that lie in it. */
+/** Returns one row with the figures of its days. */
 function reportRow(
   energy: PeriodEnergy,
   days: readonly DayOfPlant[],
@@ -190,15 +190,15 @@ function reportRow(
   };
 }
 
-/** `madeWh`: of all devices together. */
+/** `totalWh`: energy of all devices together. */
 function reportDevice(
   { sn, alias, modelName, kind, removedAt, energyWh, ratedPowerW }: DeviceEnergy,
   {
-    madeWh,
+    totalWh,
     provenance,
     availability,
     alerts,
-  }: { madeWh: number } & Pick<ReportDevice, 'provenance' | 'availability' | 'alerts'>,
+  }: { totalWh: number } & Pick<ReportDevice, 'provenance' | 'availability' | 'alerts'>,
 ): ReportDevice {
   return {
     sn,
@@ -207,7 +207,7 @@ function reportDevice(
     kind: reportKindOf(kind),
     isGone: removedAt !== null,
     energy: kWhOf(energyWh),
-    share: energyWh === null || madeWh <= 0 ? null : thousandths(energyWh / madeWh),
+    share: energyWh === null || totalWh <= 0 ? null : thousandths(energyWh / totalWh),
     perRatedKw: perRatedKw(energyWh, ratedPowerW),
     provenance,
     availability,
@@ -222,25 +222,25 @@ const thousandths = (value: number): number => Math.round(value * 1000) / 1000;
 
 type ClearEnergy = Awaited<ReturnType<typeof expectedEnergy>>;
 
-/** Of the days that production is known of. */
+/** Returns the clear-sky energy of days with known production; null when there are none. */
 function expectationOf(clear: ClearEnergy, days: readonly DayOfPlant[]): Expectation {
   if (!clear) return null;
-  let madeWh = 0;
+  let producedWh = 0;
   let clearWh = 0;
   let count = 0;
   for (const { day, told } of days) {
     const expectedWh = clear.byDay.get(day);
     if (typeof told.production !== 'object' || expectedWh === undefined) continue;
-    madeWh += told.production.energyWh;
+    producedWh += told.production.energyWh;
     clearWh += expectedWh;
     count++;
   }
   if (count === 0) return null;
-  const ratio = clearWh <= 0 ? null : thousandths(madeWh / clearWh);
+  const ratio = clearWh <= 0 ? null : thousandths(producedWh / clearWh);
   return { energy: kWhOf(clearWh), ratio, days: count, basis: clear.basis };
 }
 
-/** From a device's first day with energy until now, or until it left. */
+/** Returns availability by device, from its first day with energy until now or its removal. */
 function runningDevices(
   devices: readonly DeviceEnergy[],
   downs: ReadonlyMap<string, readonly Downtime[]> | null,
@@ -290,19 +290,19 @@ function countsOf(counted: readonly Counted[]): AlertCounts {
 }
 
 function alertsOf(counted: readonly Counted[], language: LanguageCode): NonNullable<PlantReport['alerts']> {
-  const most = [...Map.groupBy(counted, ({ code }) => code)]
+  const byCode = [...Map.groupBy(counted, ({ code }) => code)]
     .map(([code, same]) => ({
       code,
       title: codeName(code, language),
       count: same.reduce((sum, { count }) => sum + count, 0),
       devices: same.length,
     }))
-    // What costs energy first, however often something else was noted.
+    // Alerts that cost energy come first, however often others occurred.
     .toSorted(
       (one, other) =>
         rankOf(other.code) - rankOf(one.code) || other.count - one.count || (one.code < other.code ? -1 : 1),
     );
-  return { ...countsOf(counted), most: most.slice(0, MAX_COMMON) };
+  return { ...countsOf(counted), most: byCode.slice(0, MAX_LISTED_ALERTS) };
 }
 
 const RANKS = { info: 0, warning: 1, fault: 2 } as const;

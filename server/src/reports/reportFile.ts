@@ -1,4 +1,4 @@
-// Reports of plants as one file: PDF for people, XLSX to compute with.
+// Reports of plants as one file: PDF for reading, XLSX for calculations.
 import type { PlantReport, ReportFormat } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { localDay } from '../platform/calendar/rules/localDays.ts';
@@ -14,7 +14,7 @@ interface Reader {
   seen: ReaderRights;
 }
 
-/** Of at least one plant. */
+/** Renders reports of at least one plant. */
 export async function reportFile(
   reports: readonly PlantReport[],
   { from, to, format }: Period & { format: ReportFormat },
@@ -26,7 +26,7 @@ export async function reportFile(
     name: nameOf(reports.length === 1 ? first!.siteName : wordsIn(language)('titles'), { from, to }, format),
     content:
       format === 'pdf'
-        ? one(await reportPdf(reports, { language, brand, madeOn, seen }))
+        ? oneChunk(await reportPdf(reports, { language, brand, madeOn, seen }))
         : reportSheets(reports, { language, seen }),
   };
 }
@@ -34,6 +34,6 @@ export async function reportFile(
 const nameOf = (title: string, { from, to }: Period, format: ReportFormat): string =>
   `${title.replaceAll(/[\p{C}\s/\\:*?"<>|]+/gu, ' ').trim()} ${from === to ? from : `${from} ${to}`}.${format}`;
 
-async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

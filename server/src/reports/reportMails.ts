@@ -1,4 +1,4 @@
-// Decides which plants' daily, weekly and monthly reports are due by their own clocks, and writes them into the outbox.
+// Writes daily, weekly and monthly reports that are due by plant local time into the outbox.
 import { plantReport as answer } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { responseModuleParts } from '@heliograph/contract/pageModules.ts';
@@ -17,7 +17,7 @@ import { reportFile } from './reportFile.ts';
 import { balanceLines, figuresOf, periodText } from './reportTexts.ts';
 
 const PARTS = responseModuleParts(answer);
-const PLANTS_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 interface Row extends ReportedPlant {
   daily: boolean;
@@ -30,10 +30,10 @@ interface Row extends ReportedPlant {
   monthlyOn: Day | null;
 }
 
-/** One after the other, by id, so that none waits for ever; gives how many mails were written. */
+/** Processes plants one by one in the order of their ids, so that none is starved; returns the number of mails. */
 export async function writeReportMails(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, config, clock, log } = context;
-  // Nothing is decided without a way to send it: what is due then comes once there is one.
+  // Without a mail server nothing is recorded as done, so that due reports are sent once there is one.
   if (!config.mail) return 0;
   let written = 0;
   for (let after = ''; ; ) {
@@ -42,15 +42,15 @@ export async function writeReportMails(context: Context, signal?: AbortSignal): 
       if (signal?.aborted) return written;
       for (const due of dueOf(plant, clock.now())) {
         try {
-          written += await decide(context, plant, due);
+          written += await writeDueReport(context, plant, due);
         } catch (error) {
-          // The others' mails are not this one's fault; it is tried again the next time.
-          log.error({ err: error, sid: plant.sid, mail: due.mail }, 'report not written');
+          // A fault of one report must not affect the others; it is retried in the next run.
+          log.error({ err: error, sid: plant.sid, mail: due.mail }, 'cannot write a report mail');
         }
       }
     }
     const last = rows.at(-1);
-    if (!last || rows.length < PLANTS_AT_ONCE) return written;
+    if (!last || rows.length < BATCH_SIZE) return written;
     after = last.sid;
   }
 }
@@ -60,29 +60,29 @@ async function plantsAfter(sql: Sql, after: string): Promise<Row[]> {
     select r.sid, r.daily, r.weekly, r.monthly, r.hour, r.language, r.daily_on, r.weekly_on, r.monthly_on,
       s.name, s.timezone, s.latitude, s.longitude, s.currency, s.power_max_w, s.commissioned_on
     from report_settings r join sites s on s.sid = r.sid
-    where (r.daily or r.weekly or r.monthly) and r.sid > ${after} order by r.sid limit ${PLANTS_AT_ONCE}`;
+    where (r.daily or r.weekly or r.monthly) and r.sid > ${after} order by r.sid limit ${BATCH_SIZE}`;
 }
 
 function dueOf(plant: Row, now: Date): DueReport[] {
   const done = { daily: plant.dailyOn, weekly: plant.weeklyOn, monthly: plant.monthlyOn };
-  const wanted = REPORT_MAILS.filter((mail) => plant[mail]);
-  return dueReports({ hour: plant.hour, done }, wanted, { atMs: now.getTime(), timezone: plant.timezone });
+  const subscribed = REPORT_MAILS.filter((mail) => plant[mail]);
+  return dueReports({ hour: plant.hour, done }, subscribed, { atMs: now.getTime(), timezone: plant.timezone });
 }
 
-async function decide(context: Context, plant: Row, due: DueReport): Promise<number> {
+async function writeDueReport(context: Context, plant: Row, due: DueReport): Promise<number> {
   const { sql, clock } = context;
   const at = clock.now();
   const recipients = await recipientsOf(sql, plant.sid);
   const mails = recipients.length === 0 ? [] : await mailsOf(context, plant, due, recipients, at);
   return await sql.begin(async (tx) => {
-    if (!(await noteDecided(tx, plant.sid, due))) return 0;
+    if (!(await markDone(tx, plant.sid, due))) return 0;
     for (const mail of mails) await writeMail(tx, mail, at);
     return mails.length;
   });
 }
 
-/** False: another server was first, or nobody wants it any more. */
-async function noteDecided(tx: Transaction, sid: string, { mail, on }: DueReport): Promise<boolean> {
+/** Marks a report as done; returns false when another server was first or the report has been turned off. */
+async function markDone(tx: Transaction, sid: string, { mail, on }: DueReport): Promise<boolean> {
   const columns = {
     daily: () =>
       tx`update report_settings set daily_on = ${on} where sid = ${sid} and daily and (daily_on is null or daily_on < ${on})`,
@@ -102,7 +102,7 @@ async function mailsOf(
   at: Date,
 ): Promise<Mail[]> {
   const { language, sid, name } = plant;
-  const word = mailTexts(language);
+  const translate = mailTexts(language);
   const report = await sql.begin('read only', (tx) => plantReport(tx, plant, due, { language, at }));
   const mails: Mail[] = [];
   for (const { email, secret, ...seen } of recipients) {
@@ -111,21 +111,23 @@ async function mailsOf(
         (one) => one !== false,
       ),
     );
-    const told = emptyHiddenModules(structuredClone(report), PARTS, permissions) as typeof report;
-    // A day fits into the mail; a week and a month are a paper besides.
+    const visibleReport = emptyHiddenModules(structuredClone(report), PARTS, permissions) as typeof report;
+    // A day fits into the mail; weekly and monthly reports have a PDF attached.
     const file =
       due.mail === 'daily'
         ? null
-        : await reportFile([told], { ...due, format: 'pdf' }, { language, brand: config.brand, at, seen });
-    const period = periodText(told, language);
+        : await reportFile([visibleReport], { ...due, format: 'pdf' }, { language, brand: config.brand, at, seen });
+    const period = periodText(visibleReport, language);
     const { text, html } = renderEmail({
       language,
       brand: config.brand,
-      title: word('reportTitle', { plant: name }),
-      paragraphs: [period, ...(file ? [word('attached')] : [])],
+      title: translate('reportTitle', { plant: name }),
+      paragraphs: [period, ...(file ? [translate('attached')] : [])],
       lines: [
-        ...figuresOf(told, language, seen),
-        ...(told.balance ? balanceLines(told, language, seen).map(([label, text]) => ({ label, text })) : []),
+        ...figuresOf(visibleReport, language, seen),
+        ...(visibleReport.balance
+          ? balanceLines(visibleReport, language, seen).map(([label, text]) => ({ label, text }))
+          : []),
       ],
       link: openLink(config, sid, `report&span=range&from=${due.from}&to=${due.to}`, language),
       end: endOf(config, { sid, secret, email, plant: name, language }),
@@ -136,7 +138,7 @@ async function mailsOf(
       to: email,
       text,
       html,
-      subject: word('report', { plant: name, energy: energyText(told.energy, language), period }),
+      subject: translate('report', { plant: name, energy: energyText(visibleReport.energy, language), period }),
       stopUrl: stopUrl(config, linkToken(sid, secret)),
       attachment: file && { name: file.name, bytes: await bytesOf(file.content) },
     });
@@ -145,7 +147,7 @@ async function mailsOf(
 }
 
 async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of content) pieces.push(piece);
-  return Buffer.concat(pieces);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

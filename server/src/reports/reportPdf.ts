@@ -1,4 +1,4 @@
-// Reports of plants as PDF: a page a plant and more where its rows need them, in the reader's language, with the brand's name and colour.
+// Reports of plants as PDF: one or more pages per plant, in the reader's language, with the brand's name and colour.
 import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
 import { dayText, fixedText, shortMonthText } from '../platform/texts/localText.ts';
 import {
@@ -30,77 +30,81 @@ import {
 interface PlantReader extends Reader {
   seen: ReaderRights;
 }
-type PlantPaper = PdfLayout & PlantReader;
+type PlantLayout = PdfLayout & PlantReader;
 
-/** Of one period, in the order of the pages. */
+/** Renders reports of one period, in the order of the pages. */
 export async function reportPdf(reports: readonly PlantReport[], reader: PlantReader): Promise<Buffer> {
   const { language } = reader;
   const [only, ...more] = reports;
   const title = [more.length > 0 ? wordsIn(language)('titles') : only?.siteName, only && periodText(only, language)];
-  const words = reports.flatMap(({ siteName, address, devices }) => [
+  const printedTexts = reports.flatMap(({ siteName, address, devices }) => [
     ...[siteName, address],
     ...devices.flatMap(({ alias, modelName }) => [alias, modelName]),
   ]);
-  const paper: PlantPaper = { ...(await createPdfLayout(reader, title.filter(Boolean).join(', '), words)), ...reader };
-  for (const report of reports) writePlant(paper, report);
-  writeFeet(paper);
-  return await paper.pdf.end();
+  const layout: PlantLayout = {
+    ...(await createPdfLayout(reader, title.filter(Boolean).join(', '), printedTexts)),
+    ...reader,
+  };
+  for (const report of reports) writePlant(layout, report);
+  writeFeet(layout);
+  return await layout.pdf.end();
 }
 
-function writePlant(paper: PlantPaper, report: PlantReport): void {
-  const { pdf, language, seen } = paper;
-  const word = wordsIn(language);
-  paper.head = `${word('title')} · ${report.siteName}`;
-  let y = newPage(paper);
+function writePlant(layout: PlantLayout, report: PlantReport): void {
+  const { pdf, language, seen } = layout;
+  const translate = wordsIn(language);
+  layout.header = `${translate('title')} · ${report.siteName}`;
+  let y = newPage(layout);
   y += pdf.text(report.siteName, LEFT_MARGIN, y, { size: 18, isBold: true, width: WIDTH, lines: 2 });
   const facts = [
     report.address,
-    `${word('peakPower')} ${fixedText(report.powerMax / 1000, 2, language)} kWp`,
-    word('zone', { zone: report.timezone }),
+    `${translate('peakPower')} ${fixedText(report.powerMax / 1000, 2, language)} kWp`,
+    translate('zone', { zone: report.timezone }),
   ];
   const small = { size: 8.5, color: INK.muted, width: WIDTH };
   y += pdf.text(facts.filter(Boolean).join(' · '), LEFT_MARGIN, y + 1, small) + 2;
-  y += pdf.text(periodText(report, language), LEFT_MARGIN, y + 4, { size: 12, isBold: true, color: paper.color }) + 4;
-  if (report.isRunning) y += pdf.text(word('until', { day: dayText(report.until, language) }), LEFT_MARGIN, y, small);
-  y = writeFigures(paper, figuresOf(report, language, seen), y + 12);
-  if (report.rows.length === 0) pdf.text(word('none'), LEFT_MARGIN, y + 8, small);
-  if (report.rows.length > 1) y = writeChart(paper, report, y + 10);
-  y = writeLists(paper, report, y + 14);
+  y += pdf.text(periodText(report, language), LEFT_MARGIN, y + 4, { size: 12, isBold: true, color: layout.color }) + 4;
+  if (report.isRunning)
+    y += pdf.text(translate('until', { day: dayText(report.until, language) }), LEFT_MARGIN, y, small);
+  y = writeFigures(layout, figuresOf(report, language, seen), y + 12);
+  if (report.rows.length === 0) pdf.text(translate('none'), LEFT_MARGIN, y + 8, small);
+  if (report.rows.length > 1) y = writeChart(layout, report, y + 10);
+  y = writeLists(layout, report, y + 14);
   if (report.rows.length > 1) {
-    const title = word(report.rowsBy === 'day' ? 'byDay' : 'byMonth');
-    y = writeTable(paper, { title, columns: rowColumns(report, language, seen), rows: report.rows }, y + 14);
+    const title = translate(report.rowsBy === 'day' ? 'byDay' : 'byMonth');
+    y = writeTable(layout, { title, columns: rowColumns(report, language, seen), rows: report.rows }, y + 14);
   }
   if (report.devices.length > 0) {
     const devices = {
-      title: word('devices'),
+      title: translate('devices'),
       columns: deviceColumns(
         language,
         report.devices.some(({ alias }) => alias !== ''),
       ),
       rows: report.devices,
     };
-    y = writeTable(paper, devices, y + 14);
+    y = writeTable(layout, devices, y + 14);
   }
   const definitions = { size: 7, color: INK.muted, width: WIDTH };
-  if (y + 12 + pdf.heightOf(word('definitions'), definitions) > BOTTOM) y = newPage(paper);
-  pdf.text(word('definitions'), LEFT_MARGIN, y + 12, definitions);
+  if (y + 12 + pdf.heightOf(translate('definitions'), definitions) > BOTTOM) y = newPage(layout);
+  pdf.text(translate('definitions'), LEFT_MARGIN, y + 12, definitions);
 }
 
 const CHART = { height: 118, axis: 40 };
 
-/** Bars of production, the same days of the year before behind them; a gap is hatched, so that it is no zero. */
+/** Draws bars of production in front of those of the previous year; gaps are hatched, to distinguish them from zero. */
 function writeChart({ pdf, language }: PdfLayout, { rows, rowsBy, yearBefore }: PlantReport, top: number): number {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   const left = LEFT_MARGIN + CHART.axis;
   const width = RIGHT - left;
   const bottom = top + 14 + CHART.height;
   const largest = Math.max(0, ...rows.flatMap((row) => [row.energy ?? 0, row.yearBefore?.before ?? 0]));
   const { step, end } = stepsOf(largest);
   pdf.box(left, top + 3, 7, 7, INK.production);
-  pdf.text(`${word('energy')}, kWh`, left + 11, top, { size: 7.5, color: INK.muted });
+  pdf.text(`${translate('energy')}, kWh`, left + 11, top, { size: 7.5, color: INK.muted });
   if (yearBefore) {
     pdf.box(left + 120, top + 3, 7, 7, INK.before);
-    pdf.text(word('yearBefore'), left + 131, top, { size: 7.5, color: INK.muted });
+    pdf.text(translate('yearBefore'), left + 131, top, { size: 7.5, color: INK.muted });
   }
   const heightOf = (kWh: number): number => (kWh / end) * CHART.height;
   for (let value = 0; value <= end + step / 2; value += step) {
@@ -135,29 +139,29 @@ function writeChart({ pdf, language }: PdfLayout, { rows, rowsBy, yearBefore }: 
   return bottom + 14;
 }
 
-/** Four to six lines of a round step, the highest above all bars. */
+/** Returns a round step for four to six grid lines, with the highest line above all bars. */
 function stepsOf(largest: number): { step: number; end: number } {
   const rough = Math.max(largest, 0.1) / 4;
-  const ten = 10 ** Math.floor(Math.log10(rough));
-  const step = ten * ([1, 2, 2.5, 5, 10].find((factor) => factor * ten >= rough) ?? 10);
+  const magnitude = 10 ** Math.floor(Math.log10(rough));
+  const step = magnitude * ([1, 2, 2.5, 5, 10].find((factor) => factor * magnitude >= rough) ?? 10);
   return { step, end: step * Math.max(1, Math.ceil(largest / step - 1e-9)) };
 }
 
-/** Balance and alerts side by side. */
-function writeLists(paper: PlantPaper, report: PlantReport, top: number): number {
-  const { pdf, language, seen } = paper;
-  const word = wordsIn(language);
+/** Writes the balance and alerts side by side. */
+function writeLists(layout: PlantLayout, report: PlantReport, top: number): number {
+  const { pdf, language, seen } = layout;
+  const translate = wordsIn(language);
   const lists = [
-    { title: word('balance'), lines: balanceLines(report, language, seen) },
-    ...(report.alerts ? [{ title: word('alerts'), lines: alertLines(report, language) }] : []),
+    { title: translate('balance'), lines: balanceLines(report, language, seen) },
+    ...(report.alerts ? [{ title: translate('alerts'), lines: alertLines(report, language) }] : []),
   ];
   const gap = 24;
   const width = (WIDTH - gap) / 2;
   const labelOf = (text: string) => ({ size: 8.5, color: INK.muted, width: text === '' ? width : width * 0.6 });
-  const tallOf = (line: readonly [label: string, text: string]): number =>
+  const lineHeightOf = (line: readonly [label: string, text: string]): number =>
     LINE + pdf.heightOf(line[0], labelOf(line[1])) - pdf.heightOf('', labelOf(line[1]));
-  const height = 18 + Math.max(...lists.map(({ lines }) => lines.reduce((sum, line) => sum + tallOf(line), 0)));
-  const y = top + height > BOTTOM ? newPage(paper) : top;
+  const height = 18 + Math.max(...lists.map(({ lines }) => lines.reduce((sum, line) => sum + lineHeightOf(line), 0)));
+  const y = top + height > BOTTOM ? newPage(layout) : top;
   for (const [place, { title, lines }] of lists.entries()) {
     const x = LEFT_MARGIN + place * (width + gap);
     pdf.text(title, x, y, { size: 10, isBold: true, width, lines: 1 });
@@ -166,7 +170,7 @@ function writeLists(paper: PlantPaper, report: PlantReport, top: number): number
       const [label, text] = line;
       pdf.text(label, x, at, labelOf(text));
       pdf.text(text, x + width * 0.6, at, { size: 8.5, width: width * 0.4, lines: 1, align: 'right' });
-      at += tallOf(line);
+      at += lineHeightOf(line);
       pdf.line(x, at - 2.5, x + width, at - 2.5, INK.border);
     }
   }

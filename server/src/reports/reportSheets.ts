@@ -1,4 +1,4 @@
-// Reports of plants as a workbook: a row a plant, its days or months, its devices; numbers as they are, shares in percent.
+// Reports of plants as a workbook: a row per plant, its days or months, and its devices; exact numbers, shares in percent.
 import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { currencyDigits } from '@heliograph/contract/money.ts';
@@ -14,30 +14,30 @@ import {
 
 interface Cells<Row> {
   title: string;
-  /** Decimals that a spreadsheet shows; left out: as many as the number has. */
+  /** Decimals shown by a spreadsheet; undefined: as many as the number has. */
   decimals?: number;
   value: (row: Row) => string | number | null;
 }
 
-/** Of one period. */
+/** Renders reports of one period. */
 export function reportSheets(
   reports: readonly PlantReport[],
   { language, seen }: { language: LanguageCode; seen: ReaderRights },
 ): AsyncIterable<Uint8Array> {
-  const word = wordsIn(language);
-  // In a column of several currencies, as many as the finest has.
+  const translate = wordsIn(language);
+  // A column with several currencies has the decimals of the finest one.
   const decimals = Math.max(...reports.map((of) => currencyDigits(of.currency)));
-  const plant = { title: word('plant'), value: ({ of }: { of: PlantReport }) => of.siteName };
+  const plant = { title: translate('plant'), value: ({ of }: { of: PlantReport }) => of.siteName };
   const rows = reports.flatMap((of) => of.rows.map((row) => ({ of, row })));
-  // A plant that measures more than the others has the columns; currencies may differ, so they have one of their own.
-  const widest = { ...reports[0]!, rows: rows.map(({ row }) => row), currency: '' };
-  widest.yearBefore = reports.find(({ yearBefore }) => yearBefore)?.yearBefore ?? null;
-  const byRow = rowColumns(widest, language, seen).map(cellsOf);
+  // The columns cover every plant's measurements; currencies may differ, so they have a column of their own.
+  const combined = { ...reports[0]!, rows: rows.map(({ row }) => row), currency: '' };
+  combined.yearBefore = reports.find(({ yearBefore }) => yearBefore)?.yearBefore ?? null;
+  const byRow = rowColumns(combined, language, seen).map(cellsOf);
   const devices = reports.flatMap((of) => of.devices.map((device) => ({ of, device })));
   const currency = { title: 'ISO 4217', value: ({ of }: { of: PlantReport }) => of.currency };
   return workbook([
-    sheetOf(word('title'), reports, plantCells(language, seen, decimals)),
-    sheetOf(word(widest.rowsBy === 'day' ? 'byDay' : 'byMonth'), rows, [
+    sheetOf(translate('title'), reports, plantCells(language, seen, decimals)),
+    sheetOf(translate(combined.rowsBy === 'day' ? 'byDay' : 'byMonth'), rows, [
       plant,
       ...byRow.map(({ title, isMoney, value }) => ({
         title,
@@ -49,7 +49,7 @@ export function reportSheets(
     ...(devices.length === 0
       ? []
       : [
-          sheetOf(word('devices'), devices, [
+          sheetOf(translate('devices'), devices, [
             plant,
             ...deviceColumns(language, true)
               .map(cellsOf)
@@ -72,7 +72,7 @@ const percent = (share: number | null | undefined): number | null =>
   share === null || share === undefined ? null : Math.round(share * 1000) / 10;
 
 function plantCells(language: LanguageCode, seen: ReaderRights, decimals: number): Cells<PlantReport>[] {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   const flow =
     (name: 'home' | 'fromGrid' | 'toGrid' | 'charge' | 'discharge' | 'generator' | 'ownUse') =>
     ({ balance }: PlantReport) =>
@@ -81,46 +81,56 @@ function plantCells(language: LanguageCode, seen: ReaderRights, decimals: number
   const money = ['saved', 'earned', 'importCost', 'fixedCharge'] as const;
   const levels = ['fault', 'warning', 'info'] as const;
   return [
-    { title: word('plant'), value: ({ siteName }) => siteName },
-    { title: word('period'), value: ({ from, to }) => `${from} – ${to}` },
-    { title: `${word('peakPower')}, kWp`, value: ({ powerMax }) => powerMax / 1000 },
-    { title: `${word('energy')}, kWh`, value: ({ energy }) => energy },
-    { title: `${word('perPeak')}, kWh/kWp`, value: ({ specificYield }) => specificYield },
-    { title: `${word('clearSky')}, kWh`, value: ({ expected }) => expected?.energy ?? null },
-    { title: `${word('clearSky')}, %`, value: ({ expected }) => percent(expected?.ratio) },
-    { title: `${word('performance')}, %`, value: ({ performance }) => percent(performance.ratio) },
-    { title: `${word('availability')}, %`, value: ({ availability }) => percent(availability.share) },
+    { title: translate('plant'), value: ({ siteName }) => siteName },
+    { title: translate('period'), value: ({ from, to }) => `${from} – ${to}` },
+    { title: `${translate('peakPower')}, kWp`, value: ({ powerMax }) => powerMax / 1000 },
+    { title: `${translate('energy')}, kWh`, value: ({ energy }) => energy },
+    { title: `${translate('perPeak')}, kWh/kWp`, value: ({ specificYield }) => specificYield },
+    { title: `${translate('clearSky')}, kWh`, value: ({ expected }) => expected?.energy ?? null },
+    { title: `${translate('clearSky')}, %`, value: ({ expected }) => percent(expected?.ratio) },
+    { title: `${translate('performance')}, %`, value: ({ performance }) => percent(performance.ratio) },
+    { title: `${translate('availability')}, %`, value: ({ availability }) => percent(availability.share) },
     {
-      title: `${word('completeness')}, %`,
+      title: `${translate('completeness')}, %`,
       value: ({ provenance }) => (provenance.source === 'none' ? null : percent(provenance.completeness)),
     },
-    { title: `${word('yearBefore')}, kWh`, value: ({ yearBefore }) => yearBefore?.before ?? null },
-    ...flows.map((name) => ({ title: `${word(name)}, kWh`, value: flow(name) })),
-    { title: `${word('autarchy')}, %`, value: ({ balance }) => percent(balance?.autarchy) },
+    { title: `${translate('yearBefore')}, kWh`, value: ({ yearBefore }) => yearBefore?.before ?? null },
+    ...flows.map((name) => ({ title: `${translate(name)}, kWh`, value: flow(name) })),
+    { title: `${translate('autarchy')}, %`, value: ({ balance }) => percent(balance?.autarchy) },
     ...(seen.money
       ? [
-          { title: word('worth'), decimals, value: ({ worth }: PlantReport) => worth },
-          { title: word('worthBasis'), value: (of: PlantReport) => valuationBasisText(of, language) || null },
+          { title: translate('worth'), decimals, value: ({ worth }: PlantReport) => worth },
+          { title: translate('worthBasis'), value: (of: PlantReport) => valuationBasisText(of, language) || null },
           ...money.map((part) => ({
-            title: word(part),
+            title: translate(part),
             decimals,
             value: (of: PlantReport) => of.money?.[part] ?? null,
           })),
-          { title: `${word('negativePrices')}, h`, value: (of: PlantReport) => of.negativePrices?.hours ?? null },
-          { title: `${word('negativePrices')}, kWh`, value: (of: PlantReport) => of.negativePrices?.energy ?? null },
-          { title: word('negativePrices'), decimals, value: (of: PlantReport) => of.negativePrices?.money ?? null },
+          { title: `${translate('negativePrices')}, h`, value: (of: PlantReport) => of.negativePrices?.hours ?? null },
+          {
+            title: `${translate('negativePrices')}, kWh`,
+            value: (of: PlantReport) => of.negativePrices?.energy ?? null,
+          },
+          {
+            title: translate('negativePrices'),
+            decimals,
+            value: (of: PlantReport) => of.negativePrices?.money ?? null,
+          },
           { title: 'ISO 4217', value: ({ currency }: PlantReport) => currency },
         ]
       : []),
     ...(seen.benefits
       ? [
           {
-            title: `${word('co2')}, kg`,
+            title: `${translate('co2')}, kg`,
             value: ({ benefit }: PlantReport) => (benefit.co2 === '' ? null : Number(benefit.co2)),
           },
         ]
       : []),
-    ...levels.map((level) => ({ title: word(level), value: ({ alerts }: PlantReport) => alerts?.[level] ?? null })),
+    ...levels.map((level) => ({
+      title: translate(level),
+      value: ({ alerts }: PlantReport) => alerts?.[level] ?? null,
+    })),
   ];
 }
 

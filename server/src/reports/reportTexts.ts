@@ -1,4 +1,4 @@
-// What a report says in words and figures of one language: the same lines and tables on paper, in a sheet and in a mail.
+// Texts and figures of a report in one language: the same lines and tables for PDF, workbook and mail.
 import type { PlantReport, ReportDevice, ReportRow } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { EVENT_LEVELS, withCode } from '@heliograph/contract/events.ts';
@@ -22,10 +22,10 @@ import { messageText } from '../platform/texts/translate.ts';
 
 export const wordsIn =
   (language: LanguageCode) =>
-  (word: ReportWord, values: Record<string, string | number> = {}): string =>
-    messageText(language, `report.${word}`, values);
+  (key: ReportWord, values: Record<string, string | number> = {}): string =>
+    messageText(language, `report.${key}`, values);
 
-/** "15 Jun 2026", "June 2026", "2026", "1 – 7 Jun 2026". */
+/** Formats a period as "15 Jun 2026", "June 2026", "2026" or "1 – 7 Jun 2026". */
 export function periodText({ from, to }: Pick<PlantReport, 'from' | 'to'>, language: LanguageCode): string {
   if (from === to) return weekdayText(from, language);
   if (from.endsWith('-01') && to === lastDayOfMonth(monthOf(from))) return monthText(from, language);
@@ -39,53 +39,57 @@ export interface PresentedFigure {
   note: string;
 }
 
-/** What a reader may see: money and benefits are emptied for a role without them, and have no line then. */
+/** Rights of a reader: money and benefits are removed for a role without them, and have no line then. */
 export interface ReaderRights {
   money: boolean;
   benefits: boolean;
 }
 
-/** 0.996 is 99 %: only what is whole is called whole. */
+/** Rounds down, so that 0.996 is 99 % and only complete data shows as 100 %. */
 const completenessText = ({ source, completeness }: PlantReport['provenance'], language: LanguageCode): string =>
   source === 'none' ? DASH : percentText(Math.floor(completeness * 100) / 100, 0, language);
 
-/** The headline figures, in the order of the page. */
-export function figuresOf(report: PlantReport, language: LanguageCode, seen: ReaderRights): PresentedFigure[] {
-  const word = wordsIn(language);
+/** Returns the headline figures, in the order of the page. */
+export function figuresOf(report: PlantReport, language: LanguageCode, rights: ReaderRights): PresentedFigure[] {
+  const translate = wordsIn(language);
   const { expected, performance, availability, provenance, benefit } = report;
   const figures: PresentedFigure[] = [
-    { label: word('energy'), text: energyText(report.energy, language), note: yearBeforeNote(report, language) },
+    { label: translate('energy'), text: energyText(report.energy, language), note: yearBeforeNote(report, language) },
     {
-      label: word('perPeak'),
+      label: translate('perPeak'),
       text: report.specificYield === null ? DASH : `${fixedText(report.specificYield, 2, language)} kWh/kWp`,
       note: '',
     },
-    { label: word('clearSky'), text: percentText(expected?.ratio, 0, language), note: clearSkyNote(report, language) },
     {
-      label: word('performance'),
+      label: translate('clearSky'),
+      text: percentText(expected?.ratio, 0, language),
+      note: clearSkyNote(report, language),
+    },
+    {
+      label: translate('performance'),
       text: percentText(performance.ratio, 1, language),
       note: performanceNote(report, language),
     },
     {
-      label: word('availability'),
+      label: translate('availability'),
       text: percentText(availability.share, 1, language),
       note: availabilityNote(report, language),
     },
     {
-      label: word('completeness'),
+      label: translate('completeness'),
       text: completenessText(provenance, language),
-      note: provenance.source === 'none' ? '' : word('completenessNote'),
+      note: provenance.source === 'none' ? '' : translate('completenessNote'),
     },
   ];
-  if (seen.money)
+  if (rights.money)
     figures.push({
-      label: word('worth'),
+      label: translate('worth'),
       text: amountText(report.worth, report.currency, language),
       note: valuationBasisText(report, language),
     });
-  if (seen.benefits)
+  if (rights.benefits)
     figures.push({
-      label: word('co2'),
+      label: translate('co2'),
       text: benefit.co2 === '' ? DASH : `${fixedText(Number(benefit.co2), 0, language)} kg`,
       note: '',
     });
@@ -104,65 +108,65 @@ function yearBeforeNote({ yearBefore }: PlantReport, language: LanguageCode): st
 }
 
 function clearSkyNote({ energy, expected }: PlantReport, language: LanguageCode): string {
-  const word = wordsIn(language);
-  if (!expected) return energy === null ? '' : word('noClearSky');
-  const note = word(expected.days === 1 ? 'clearSkyNote_one' : 'clearSkyNote_other', {
+  const translate = wordsIn(language);
+  if (!expected) return energy === null ? '' : translate('noClearSky');
+  const note = translate(expected.days === 1 ? 'clearSkyNote_one' : 'clearSkyNote_other', {
     energy: energyText(expected.energy, language),
     days: expected.days,
   });
-  const basis = expected.basis === 'placement' ? '' : word(expected.basis);
+  const basis = expected.basis === 'placement' ? '' : translate(expected.basis);
   return [note, basis].filter(Boolean).join(', ');
 }
 
 function performanceNote({ performance }: PlantReport, language: LanguageCode): string {
-  const word = wordsIn(language);
-  if (performance.missing) return word(performance.missing);
-  return word('performanceNote', {
+  const translate = wordsIn(language);
+  if (performance.missing) return translate(performance.missing);
+  return translate('performanceNote', {
     light: fixedText(performance.irradiation, 1, language),
     days: performance.days,
   });
 }
 
 function availabilityNote({ availability }: PlantReport, language: LanguageCode): string {
-  const word = wordsIn(language);
-  if (availability.missing) return word(availability.missing);
-  return word('availabilityNote', {
+  const translate = wordsIn(language);
+  if (availability.missing) return translate(availability.missing);
+  return translate('availabilityNote', {
     silent: fixedText(availability.silentHours, 1, language),
     fault: fixedText(availability.faultHours, 1, language),
     all: fixedText(availability.daylightHours, 0, language),
   });
 }
 
-/** Why it is worth that, as the web says it (worthBasisText.ts); "": meters tell, or there is no amount. */
+/** Explains the valuation as the web does (valuationBasisText.ts); "" when it is metered or there is no amount. */
 export function valuationBasisText({ worthBasis, currency }: PlantReport, language: LanguageCode): string {
   if (!worthBasis || worthBasis.by === 'measured') return '';
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   const { kind, price, feedInPrice, ownUseShare, hasChanged } = worthBasis;
-  const of = (amount: number) => `${priceText(amount, currency, language)} ${currency}/kWh`;
+  const priceOf = (amount: number) => `${priceText(amount, currency, language)} ${currency}/kWh`;
   const share = ownUseShare === null ? '' : percentText(ownUseShare, 0, language);
   const basis =
     kind === 'flat'
       ? ownUseShare === null
-        ? word('worthAt', { price: of(price) })
-        : word('worthShared', { share, bought: of(price), sold: of(feedInPrice ?? price) })
+        ? translate('worthAt', { price: priceOf(price) })
+        : translate('worthShared', { share, bought: priceOf(price), sold: priceOf(feedInPrice ?? price) })
       : ownUseShare === null
-        ? word('worthByHour')
-        : word('worthSharedByHour', { share });
-  return hasChanged ? word('worthEarlier', { basis }) : basis;
+        ? translate('worthByHour')
+        : translate('worthSharedByHour', { share });
+  return hasChanged ? translate('worthEarlier', { basis }) : basis;
 }
 
 type Line = readonly [label: string, text: string];
 
-/** Of home, where the balance and load meters both tell: what these see, and what nothing does. */
+/** Parts of `home` when both the balance and load meters are known: measured by load meters, and unmeasured. */
 const LOAD_PARTS = ['measuredHome', 'unmeasured'] as const;
 const FLOWS = ['home', ...LOAD_PARTS, 'fromGrid', 'toGrid', 'charge', 'discharge', 'generator', 'ownUse'] as const;
-/** What a plant may not have: no line without it. */
+/** Flows that a plant may lack, which then have no line. */
 const OPTIONAL: ReadonlySet<string> = new Set(['charge', 'discharge', 'generator']);
 const PARTS: ReadonlySet<string> = new Set(LOAD_PARTS);
 const MONEY = ['saved', 'earned', 'importCost', 'fixedCharge'] as const;
 
-export function balanceLines(report: PlantReport, language: LanguageCode, seen: ReaderRights): Line[] {
-  const word = wordsIn(language);
+export function balanceLines(report: PlantReport, language: LanguageCode, rights: ReaderRights): Line[] {
+  const translate = wordsIn(language);
   const { balance, money, currency } = report;
   return [
     ...(balance
@@ -171,21 +175,21 @@ export function balanceLines(report: PlantReport, language: LanguageCode, seen: 
             PARTS.has(flow) ? balance.unmeasured.energy !== null : balance[flow].energy !== null || !OPTIONAL.has(flow),
           ).map(
             (flow): Line => [
-              word(flow),
-              balance[flow].energy === null ? word('missing') : energyText(balance[flow].energy, language),
+              translate(flow),
+              balance[flow].energy === null ? translate('missing') : energyText(balance[flow].energy, language),
             ],
           ),
-          [word('autarchy'), percentText(balance.autarchy, 0, language)] as Line,
-          ...(isNegativeBeyondError(balance.home) ? [[word('belowNothing'), ''] as Line] : []),
+          [translate('autarchy'), percentText(balance.autarchy, 0, language)] as Line,
+          ...(isNegativeBeyondError(balance.home) ? [[translate('belowNothing'), ''] as Line] : []),
         ]
-      : [[word('noBalance'), ''] as Line]),
-    ...(seen.money && money
+      : [[translate('noBalance'), ''] as Line]),
+    ...(rights.money && money
       ? MONEY.filter((part) => money[part] !== null).map(
-          (part): Line => [word(part), amountText(money[part], currency, language)],
+          (part): Line => [translate(part), amountText(money[part], currency, language)],
         )
       : []),
-    ...(seen.money && report.negativePrices
-      ? [[word('negativePrices'), negativeText(report.negativePrices, currency, language)] as Line]
+    ...(rights.money && report.negativePrices
+      ? [[translate('negativePrices'), negativeText(report.negativePrices, currency, language)] as Line]
       : []),
   ];
 }
@@ -195,27 +199,27 @@ function negativeText(
   currency: string,
   language: LanguageCode,
 ): string {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   const shown = fixedText(hours, Number.isInteger(hours) ? 0 : 1, language);
-  if (energy === null) return word('negativeUnknown', { hours: shown });
-  const told = word('negativeText', {
+  if (energy === null) return translate('negativeUnknown', { hours: shown });
+  const text = translate('negativeText', {
     hours: shown,
     energy: energyText(energy, language),
     money: amountText(money, currency, language),
   });
   return byHour === null || byHour >= 0.995
-    ? told
-    : `${told} (${word('negativePart', { share: percentText(byHour, 0, language) })})`;
+    ? text
+    : `${text} (${translate('negativePart', { share: percentText(byHour, 0, language) })})`;
 }
 
 export function alertLines({ alerts }: PlantReport, language: LanguageCode): Line[] {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   if (!alerts) return [];
-  if (EVENT_LEVELS.every((level) => alerts[level] === 0)) return [[word('noAlerts'), '']];
+  if (EVENT_LEVELS.every((level) => alerts[level] === 0)) return [[translate('noAlerts'), '']];
   return [
-    ...EVENT_LEVELS.toReversed().map((level): Line => [word(level), String(alerts[level])]),
+    ...EVENT_LEVELS.toReversed().map((level): Line => [translate(level), String(alerts[level])]),
     ...alerts.most.map(
-      ({ title, code, count, devices }): Line => [withCode(title, code), word('ofDevices', { count, devices })],
+      ({ title, code, count, devices }): Line => [withCode(title, code), translate('ofDevices', { count, devices })],
     ),
   ];
 }
@@ -223,14 +227,14 @@ export function alertLines({ alerts }: PlantReport, language: LanguageCode): Lin
 export interface Column<Row> {
   label: string;
   unit: string;
-  /** As a number of sheets: shares in percent. */
+  /** Value for workbooks: shares in percent. */
   value(row: Row): string | number | null;
-  /** As paper has it. */
+  /** Text for PDFs. */
   text(row: Row): string;
-  /** Its part of the width. */
+  /** Relative width. */
   part: number;
   isMoney?: boolean;
-  /** As people have called it, of any length: it is cut where it is too long. */
+  /** Whether it is a user-defined name, which is cut when it is too long. */
   isName?: boolean;
 }
 type Numbers<Row> = { label: string; unit: string; of: (row: Row) => number | null; digits: number } & Partial<
@@ -260,26 +264,26 @@ const completenessOf = ({ provenance: { source, completeness } }: { provenance: 
 const rowName = (row: ReportRow, by: PlantReport['rowsBy'], language: LanguageCode): string =>
   by === 'day' ? weekdayText(row.from, language) : monthText(row.from, language);
 
-export function rowColumns(report: PlantReport, language: LanguageCode, seen: ReaderRights): Column<ReportRow>[] {
-  const word = wordsIn(language);
+export function rowColumns(report: PlantReport, language: LanguageCode, rights: ReaderRights): Column<ReportRow>[] {
+  const translate = wordsIn(language);
   const flows = (['home', 'fromGrid', 'toGrid', 'charge', 'discharge'] as const).filter((flow) =>
     report.rows.some((row) => row[flow] !== null),
   );
   return [
     {
-      label: word('date'),
+      label: translate('date'),
       unit: '',
       part: 1.8,
       value: ({ from }) => from,
       text: (row) => rowName(row, report.rowsBy, language),
     },
-    numberColumn(language, { label: word('energy'), unit: 'kWh', of: ({ energy }) => energy, digits: 2 }),
-    numberColumn(language, { label: word('perPeak'), unit: 'kWh/kWp', of: (row) => row.specificYield, digits: 2 }),
-    shareColumn(language, word('clearSky'), ({ expected }) => expected?.ratio ?? null, 0),
+    numberColumn(language, { label: translate('energy'), unit: 'kWh', of: ({ energy }) => energy, digits: 2 }),
+    numberColumn(language, { label: translate('perPeak'), unit: 'kWh/kWp', of: (row) => row.specificYield, digits: 2 }),
+    shareColumn(language, translate('clearSky'), ({ expected }) => expected?.ratio ?? null, 0),
     ...(report.yearBefore
       ? [
           numberColumn<ReportRow>(language, {
-            label: word('yearBefore'),
+            label: translate('yearBefore'),
             unit: 'kWh',
             digits: 2,
             of: (row) => row.yearBefore?.before ?? null,
@@ -287,12 +291,12 @@ export function rowColumns(report: PlantReport, language: LanguageCode, seen: Re
         ]
       : []),
     ...flows.map((flow) =>
-      numberColumn<ReportRow>(language, { label: word(flow), unit: 'kWh', of: (row) => row[flow], digits: 2 }),
+      numberColumn<ReportRow>(language, { label: translate(flow), unit: 'kWh', of: (row) => row[flow], digits: 2 }),
     ),
-    ...(seen.money
+    ...(rights.money
       ? [
           numberColumn<ReportRow>(language, {
-            label: word('worth'),
+            label: translate('worth'),
             unit: report.currency,
             digits: currencyDigits(report.currency),
             isMoney: true,
@@ -300,13 +304,13 @@ export function rowColumns(report: PlantReport, language: LanguageCode, seen: Re
           }),
         ]
       : []),
-    shareColumn(language, word('completeness'), completenessOf, 0),
+    shareColumn(language, translate('completeness'), completenessOf, 0),
   ];
 }
 
-/** `named`: some have a name beside their number. */
+/** `named`: whether some devices have a name in addition to their serial number. */
 export function deviceColumns(language: LanguageCode, named: boolean): Column<ReportDevice>[] {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   const textColumn = (label: string, of: (device: ReportDevice) => string, part: number): Column<ReportDevice> => ({
     label,
     unit: '',
@@ -316,20 +320,20 @@ export function deviceColumns(language: LanguageCode, named: boolean): Column<Re
     isName: true,
   });
   return [
-    textColumn(word('device'), ({ alias, sn }) => alias || sn, 1.6),
-    ...(named ? [textColumn(word('serialNumber'), ({ sn }) => sn, 1.2)] : []),
-    textColumn(word('model'), ({ modelName }) => modelName, 1.2),
-    numberColumn(language, { label: word('energy'), unit: 'kWh', of: ({ energy }) => energy, digits: 2 }),
-    shareColumn(language, word('share'), ({ share }) => share, 1),
+    textColumn(translate('device'), ({ alias, sn }) => alias || sn, 1.6),
+    ...(named ? [textColumn(translate('serialNumber'), ({ sn }) => sn, 1.2)] : []),
+    textColumn(translate('model'), ({ modelName }) => modelName, 1.2),
+    numberColumn(language, { label: translate('energy'), unit: 'kWh', of: ({ energy }) => energy, digits: 2 }),
+    shareColumn(language, translate('share'), ({ share }) => share, 1),
     numberColumn(language, {
-      label: word('perRated'),
+      label: translate('perRated'),
       unit: 'kWh/kW',
       of: (device) => device.perRatedKw,
       digits: 2,
       part: 1.2,
     }),
-    shareColumn(language, word('availability'), ({ availability }) => availability, 1),
-    numberColumn(language, { label: word('fault'), unit: '', of: ({ alerts }) => alerts.fault, digits: 0 }),
-    shareColumn(language, word('completeness'), completenessOf, 0),
+    shareColumn(language, translate('availability'), ({ availability }) => availability, 1),
+    numberColumn(language, { label: translate('fault'), unit: '', of: ({ alerts }) => alerts.fault, digits: 0 }),
+    shareColumn(language, translate('completeness'), completenessOf, 0),
   ];
 }

@@ -1,4 +1,4 @@
-// Evidence of the grid voltage that a device measured, as its call, its page and its PDF tell it.
+// Evidence of the grid voltage that a device measured, for its call, its page and its PDF.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { LIMIT_PERCENT, MAX_VOLTAGE_DAYS, MEAN_S, VOLTAGE_LINES } from '@heliograph/contract/gridVoltage.ts';
@@ -12,7 +12,7 @@ import { kWhOf } from '../platform/texts/numbers.ts';
 
 export type Evidence = Response<'device/voltage'>;
 
-/** Both included. */
+/** Refuses a range of days, both included, that is reversed or too long. */
 export function requireDays(start: Day, end: Day): void {
   if (end < start) throw new Refusal('timeReversed');
   if (daysBetween(start, end) >= MAX_VOLTAGE_DAYS) throw new Refusal('rangeTooLong', { days: MAX_VOLTAGE_DAYS });
@@ -29,15 +29,15 @@ export interface EvidenceOf {
   at: Date;
 }
 
-/** Of a device that was found among the visible ones; `days` besides, for who writes down the means. */
+/** Returns the evidence of a device that the caller may see, and its `days` for listing single means. */
 export async function voltageEvidence(
   sql: Transaction,
   device: Device,
-  of: EvidenceOf,
+  request: EvidenceOf,
 ): Promise<{ evidence: Evidence; days: readonly VoltageDay[] }> {
-  const { start, end } = of;
+  const { start, end } = request;
   const { sid, siteName, sn, alias, modelName, timezone, uploadEveryS } = device;
-  const { nominalV, basis, placement, days } = await voltageDays(sql, device, of);
+  const { nominalV, basis, placement, days } = await voltageDays(sql, device, request);
   const { hours, lostWh, unknown } = throttledOn(days);
   const evidence: Evidence = {
     sid,
@@ -59,31 +59,31 @@ export async function voltageEvidence(
     lostUnknown: unknown,
     lostBasis: placement,
     days: days.map((day) => {
-      const ofDay = throttledOn([day]);
+      const throttled = throttledOn([day]);
       return {
         day: day.day,
         highest: highestOf(day),
         hoursAbove: hoursOf(count(day.above)),
         throttledHours: hoursOf(count(day.throttled)),
-        lostKwh: kWhOf(ofDay.lostWh),
+        lostKwh: kWhOf(throttled.lostWh),
       };
     }),
   };
   return { evidence, days };
 }
 
-/** Null: the device does not tell of it. */
+/** Summarizes a line; null when the device does not report it. */
 function lineOf(line: (typeof VOLTAGE_LINES)[number], days: readonly VoltageDay[], timezone: string) {
   let [means, above, highest, highestMs] = [0, 0, Number.NEGATIVE_INFINITY, 0];
   let nominal: number | null = null;
   for (const { lines, fromMs, stepS } of days) {
-    const told = lines.find((one) => one.line === line);
-    if (!told) continue;
-    nominal ??= told.nominalV;
-    for (const [slot, volts] of told.volts.entries()) {
+    const measured = lines.find((one) => one.line === line);
+    if (!measured) continue;
+    nominal ??= measured.nominalV;
+    for (const [slot, volts] of measured.volts.entries()) {
       if (Number.isNaN(volts)) continue;
       means++;
-      if (volts > limitOf(told.nominalV)) above++;
+      if (volts > limitOf(measured.nominalV)) above++;
       if (volts > highest) [highest, highestMs] = [volts, fromMs + slot * stepS * 1000];
     }
   }
@@ -100,14 +100,14 @@ function lineOf(line: (typeof VOLTAGE_LINES)[number], days: readonly VoltageDay[
   };
 }
 
-/** Of its line that is highest beside its nominal voltage; null: none has a value. */
+/** Highest voltage of the day, V, of the line that is highest relative to its nominal voltage; null without a value. */
 function highestOf({ lines }: VoltageDay): number | null {
-  let best: { volts: number; share: number } | null = null;
+  let highest: { volts: number; share: number } | null = null;
   for (const { volts, nominalV } of lines) {
     for (const value of volts) {
       const share = value / nominalV;
-      if (share > (best?.share ?? 0)) best = { volts: value, share };
+      if (share > (highest?.share ?? 0)) highest = { volts: value, share };
     }
   }
-  return best && tenths(best.volts);
+  return highest && tenths(highest.volts);
 }

@@ -1,4 +1,4 @@
-// Evidence of a grid voltage as PDF for the grid's operator: figures, lines, a picture of the means beside the limit, days, and each mean above it.
+// Evidence of the grid voltage as PDF for the grid operator: figures, lines, a chart of the means with the limit, days, and each mean above the limit.
 
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { MEAN_S, type VoltageLine } from '@heliograph/contract/gridVoltage.ts';
@@ -24,15 +24,15 @@ import {
 import { type Column, periodText, wordsIn as reportWordsIn } from './reportTexts.ts';
 import type { Evidence } from './voltageEvidence.ts';
 
-/** Of the means above the limit; the others are in the CSV. Twelve pages of them. */
+/** Maximum listed means above the limit, on twelve pages; all means are in the CSV. */
 const MAX_MEANS = 600;
 
 const wordsIn =
   (language: LanguageCode) =>
-  (word: VoltageWord, values: Record<string, string | number> = {}): string =>
-    messageText(language, `voltage.${word}`, values);
+  (key: VoltageWord, values: Record<string, string | number> = {}): string =>
+    messageText(language, `voltage.${key}`, values);
 
-/** L1, or L1–L2; a word where the device tells no phase. */
+/** Returns "L1" or "L1–L2", or a word when the device reports no phase. */
 const lineText = (line: VoltageLine, language: LanguageCode): string =>
   line === 'grid' ? wordsIn(language)('grid') : [...line.slice(1)].map((n) => `L${n}`).join('–');
 
@@ -41,49 +41,59 @@ export async function voltagePdf(
   reader: Reader,
 ): Promise<Buffer> {
   const { language } = reader;
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   const { siteName, sn, alias, modelName, timezone, start, end, lines } = evidence;
   const period = periodText({ from: start, to: end }, language);
-  const title = `${word('title')}: ${alias || sn}, ${period}`;
-  const paper = await createPdfLayout(reader, title, [siteName, alias, modelName]);
-  const { pdf } = paper;
-  paper.head = `${word('title')} · ${siteName}`;
-  let y = newPage(paper);
+  const title = `${translate('title')}: ${alias || sn}, ${period}`;
+  const layout = await createPdfLayout(reader, title, [siteName, alias, modelName]);
+  const { pdf } = layout;
+  layout.header = `${translate('title')} · ${siteName}`;
+  let y = newPage(layout);
   const small = { size: 8.5, color: INK.muted, width: WIDTH };
-  y += pdf.text(`${word('title')}: ${siteName}`, LEFT_MARGIN, y, { size: 18, isBold: true, width: WIDTH, lines: 2 });
-  const facts = [alias, modelName, word('serial', { sn }), reportWordsIn(language)('zone', { zone: timezone })];
+  y += pdf.text(`${translate('title')}: ${siteName}`, LEFT_MARGIN, y, {
+    size: 18,
+    isBold: true,
+    width: WIDTH,
+    lines: 2,
+  });
+  const facts = [alias, modelName, translate('serial', { sn }), reportWordsIn(language)('zone', { zone: timezone })];
   y += pdf.text(facts.filter(Boolean).join(' · '), LEFT_MARGIN, y + 1, small) + 2;
-  y += pdf.text(period, LEFT_MARGIN, y + 4, { size: 12, isBold: true, color: paper.color }) + 4;
-  if (lines.length === 0) pdf.text(word('none'), LEFT_MARGIN, y + 8, small);
-  else y = writeEvidence(paper, evidence, days, y + 12);
+  y += pdf.text(period, LEFT_MARGIN, y + 4, { size: 12, isBold: true, color: layout.color }) + 4;
+  if (lines.length === 0) pdf.text(translate('none'), LEFT_MARGIN, y + 8, small);
+  else y = writeEvidence(layout, evidence, days, y + 12);
   const method = methodText(evidence, language);
   const style = { size: 7.5, color: INK.muted, width: WIDTH };
-  if (y + 12 + pdf.heightOf(method, style) > BOTTOM) y = newPage(paper);
+  if (y + 12 + pdf.heightOf(method, style) > BOTTOM) y = newPage(layout);
   pdf.text(method, LEFT_MARGIN, y + 12, style);
-  writeFeet(paper);
+  writeFeet(layout);
   return await pdf.end();
 }
 
-function writeEvidence(paper: PdfLayout, evidence: Evidence, days: readonly VoltageDay[], top: number): number {
-  const { language } = paper;
-  const word = wordsIn(language);
-  let y = writeFigures(paper, figuresOf(evidence, language), top);
-  y = writeMeans(paper, evidence, days, y + 12);
+function writeEvidence(layout: PdfLayout, evidence: Evidence, days: readonly VoltageDay[], top: number): number {
+  const { language } = layout;
+  const translate = wordsIn(language);
+  let y = writeFigures(layout, figuresOf(evidence, language), top);
+  y = writeMeans(layout, evidence, days, y + 12);
   y = writeTable(
-    paper,
-    { title: word('byLine'), columns: lineColumns(evidence, language), rows: evidence.lines },
+    layout,
+    { title: translate('byLine'), columns: lineColumns(evidence, language), rows: evidence.lines },
     y + 14,
   );
-  const bad = evidence.days.filter(({ hoursAbove, throttledHours }) => hoursAbove > 0 || throttledHours > 0);
-  if (bad.length > 0) y = writeTable(paper, { title: word('byDay'), columns: dayColumns(language), rows: bad }, y + 14);
+  const affectedDays = evidence.days.filter(({ hoursAbove, throttledHours }) => hoursAbove > 0 || throttledHours > 0);
+  if (affectedDays.length > 0)
+    y = writeTable(layout, { title: translate('byDay'), columns: dayColumns(language), rows: affectedDays }, y + 14);
   const means = meansAbove(days);
   if (means.length === 0) return y;
   const shown = means.slice(0, MAX_MEANS);
-  y = writeTable(paper, { title: word('meansAbove'), columns: meanColumns(evidence, language), rows: shown }, y + 14);
+  y = writeTable(
+    layout,
+    { title: translate('meansAbove'), columns: meanColumns(evidence, language), rows: shown },
+    y + 14,
+  );
   if (means.length > shown.length) {
-    if (y + 14 > BOTTOM) y = newPage(paper);
-    y += paper.pdf.text(
-      word('moreMeans', { count: fixedText(means.length - shown.length, 0, language) }),
+    if (y + 14 > BOTTOM) y = newPage(layout);
+    y += layout.pdf.text(
+      translate('moreMeans', { count: fixedText(means.length - shown.length, 0, language) }),
       LEFT_MARGIN,
       y + 2,
       { size: 8, color: INK.muted, width: WIDTH },
@@ -93,37 +103,39 @@ function writeEvidence(paper: PdfLayout, evidence: Evidence, days: readonly Volt
 }
 
 function figuresOf({ lines, hoursAbove, throttledHours, lostKwh, lostUnknown }: Evidence, language: LanguageCode) {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   const share = (line: Evidence['lines'][number]) => (line.highest ?? 0) / line.nominal;
   const worst = lines.toSorted((one, other) => share(other) - share(one))[0]!;
   return [
-    { label: word('hoursAbove'), text: `${fixedText(hoursAbove, 2, language)} h`, note: '' },
+    { label: translate('hoursAbove'), text: `${fixedText(hoursAbove, 2, language)} h`, note: '' },
     {
-      label: word('highest'),
+      label: translate('highest'),
       text: worst.highest === null ? DASH : `${fixedText(worst.highest, 1, language)} V`,
       note: lineText(worst.line, language),
     },
-    { label: word('throttled'), text: `${fixedText(throttledHours, 2, language)} h`, note: '' },
+    { label: translate('throttled'), text: `${fixedText(throttledHours, 2, language)} h`, note: '' },
     {
-      label: word('lost'),
+      label: translate('lost'),
       text: energyText(lostKwh, language),
       note:
-        lostUnknown > 0 ? word('lostUnknown', { hours: fixedText((lostUnknown * MEAN_S) / 3600, 1, language) }) : '',
+        lostUnknown > 0
+          ? translate('lostUnknown', { hours: fixedText((lostUnknown * MEAN_S) / 3600, 1, language) })
+          : '',
     },
   ];
 }
 
-/** How it was measured and reckoned: whoever is shown the figures may check them. */
+/** Describes how the figures were measured and calculated, so that readers can verify them. */
 function methodText(
   { limitPercent, uploadEveryS, nominal, nominalBasis, lostBasis, lostKwh }: Evidence,
   language: LanguageCode,
 ): string {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   const every = fixedText(uploadEveryS, 0, language);
   return [
-    word('method', { limit: limitPercent, nominal: fixedText(nominal, 1, language), seconds: every }),
-    nominalBasis === 'country' ? word('nominalOfCountry') : word('nominalAsked'),
-    ...(lostKwh === null ? [] : [word('lostMethod'), ...(lostBasis === 'assumed' ? [word('assumed')] : [])]),
+    translate('method', { limit: limitPercent, nominal: fixedText(nominal, 1, language), seconds: every }),
+    nominalBasis === 'country' ? translate('nominalOfCountry') : translate('nominalAsked'),
+    ...(lostKwh === null ? [] : [translate('lostMethod'), ...(lostBasis === 'assumed' ? [translate('assumed')] : [])]),
   ].join(' ');
 }
 
@@ -144,24 +156,24 @@ const textColumn = <Row>(label: string, part: number, of: (row: Row) => string):
 });
 
 function lineColumns({ timezone }: Evidence, language: LanguageCode): Column<Evidence['lines'][number]>[] {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   return [
-    textColumn(word('line'), 2, ({ line }) => lineText(line, language)),
-    numberColumn(language, word('nominal'), 'V', 1, ({ nominal }) => nominal),
-    numberColumn(language, word('limitHead'), 'V', 1, ({ limit }) => limit),
-    numberColumn(language, word('highest'), 'V', 1, ({ highest }) => highest),
+    textColumn(translate('line'), 2, ({ line }) => lineText(line, language)),
+    numberColumn(language, translate('nominal'), 'V', 1, ({ nominal }) => nominal),
+    numberColumn(language, translate('limitHead'), 'V', 1, ({ limit }) => limit),
+    numberColumn(language, translate('highest'), 'V', 1, ({ highest }) => highest),
     {
-      // A number, so that it stands to the right as those beside it.
-      label: word('when'),
+      // A number, so that it is right-aligned like the columns around it.
+      label: translate('when'),
       unit: '',
       part: 3,
       value: ({ highestIso }) => (highestIso === null ? null : Date.parse(highestIso)),
       text: ({ highestIso }) => (highestIso === null ? DASH : clockIn(new Date(highestIso), timezone, language)),
     },
-    numberColumn(language, word('means'), '', 0, ({ means }) => means),
-    numberColumn(language, word('hoursAbove'), 'h', 2, ({ hoursAbove }) => hoursAbove),
+    numberColumn(language, translate('means'), '', 0, ({ means }) => means),
+    numberColumn(language, translate('hoursAbove'), 'h', 2, ({ hoursAbove }) => hoursAbove),
     {
-      label: word('share'),
+      label: translate('share'),
       unit: '',
       part: 2,
       value: ({ means, above }) => (means === 0 ? null : above / means),
@@ -171,13 +183,13 @@ function lineColumns({ timezone }: Evidence, language: LanguageCode): Column<Evi
 }
 
 function dayColumns(language: LanguageCode): Column<Evidence['days'][number]>[] {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   return [
-    textColumn(word('day'), 3, ({ day }) => dayText(day, language)),
-    numberColumn(language, word('highest'), 'V', 1, ({ highest }) => highest),
-    numberColumn(language, word('hoursAbove'), 'h', 2, ({ hoursAbove }) => hoursAbove),
-    numberColumn(language, word('throttled'), 'h', 2, ({ throttledHours }) => throttledHours),
-    numberColumn(language, word('lost'), 'kWh', 2, ({ lostKwh }) => lostKwh),
+    textColumn(translate('day'), 3, ({ day }) => dayText(day, language)),
+    numberColumn(language, translate('highest'), 'V', 1, ({ highest }) => highest),
+    numberColumn(language, translate('hoursAbove'), 'h', 2, ({ hoursAbove }) => hoursAbove),
+    numberColumn(language, translate('throttled'), 'h', 2, ({ throttledHours }) => throttledHours),
+    numberColumn(language, translate('lost'), 'kWh', 2, ({ lostKwh }) => lostKwh),
   ];
 }
 
@@ -202,39 +214,39 @@ function meansAbove(days: readonly VoltageDay[]): Mean[] {
 }
 
 function meanColumns({ timezone }: Evidence, language: LanguageCode): Column<Mean>[] {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   return [
-    textColumn(word('begins'), 3, ({ atMs }) => clockIn(new Date(atMs), timezone, language)),
-    textColumn(word('line'), 2, ({ line }) => lineText(line, language)),
-    numberColumn(language, word('mean'), 'V', 1, ({ volts }) => volts),
-    numberColumn(language, word('limitHead'), 'V', 1, ({ limitV }) => limitV),
-    numberColumn(language, word('by'), 'V', 1, ({ volts, limitV }) => volts - limitV),
+    textColumn(translate('begins'), 3, ({ atMs }) => clockIn(new Date(atMs), timezone, language)),
+    textColumn(translate('line'), 2, ({ line }) => lineText(line, language)),
+    numberColumn(language, translate('mean'), 'V', 1, ({ volts }) => volts),
+    numberColumn(language, translate('limitHead'), 'V', 1, ({ limitV }) => limitV),
+    numberColumn(language, translate('by'), 'V', 1, ({ volts, limitV }) => volts - limitV),
   ];
 }
 
 const CHART = { height: 110, axis: 40 };
-/** Points beside each other that paper still tells apart. */
+/** Maximum points that are distinguishable in print. */
 const MAX_POINTS = 440;
 
-/** Means of each line as parts of its nominal voltage, the highest of each stretch of time; the limit is a line. */
+/** Draws the highest mean of each interval per line, in percent of its nominal voltage, and the limit as a line. */
 function writeMeans(
-  paper: PdfLayout,
-  { limitPercent, lines: told }: Evidence,
+  layout: PdfLayout,
+  { limitPercent, lines }: Evidence,
   days: readonly VoltageDay[],
   top: number,
 ): number {
-  const { pdf, language } = paper;
-  const word = wordsIn(language);
+  const { pdf, language } = layout;
+  const translate = wordsIn(language);
   const slots = days.reduce((sum, { above }) => sum + above.length, 0);
-  const together = Math.ceil(slots / MAX_POINTS);
-  const series = told.map(({ line }) => ({ line, points: highestOf(line, days, together) }));
+  const slotsPerPoint = Math.ceil(slots / MAX_POINTS);
+  const series = lines.map(({ line }) => ({ line, points: highestOf(line, days, slotsPerPoint) }));
   const all = series.flatMap(({ points }) => points).filter((value) => !Number.isNaN(value));
   const end = Math.ceil(Math.max(limitPercent + 1, ...all));
   const begin = Math.floor(Math.min(98, ...all));
   const left = LEFT_MARGIN + CHART.axis;
   const bottom = top + 16 + CHART.height;
   const yOf = (percent: number): number => bottom - ((percent - begin) / (end - begin)) * CHART.height;
-  pdf.text(word('chart'), LEFT_MARGIN, top - 1, { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 });
+  pdf.text(translate('chart'), LEFT_MARGIN, top - 1, { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 });
   const step = Math.max(1, Math.ceil((end - begin) / 6));
   for (let percent = begin; percent <= end; percent += step) {
     pdf.line(left, yOf(percent), RIGHT, yOf(percent), INK.border, percent === begin ? undefined : 1.5);
@@ -243,7 +255,7 @@ function writeMeans(
   }
   for (const [place, { line, points }] of series.entries()) {
     const color = INK.lines[place % INK.lines.length]!;
-    const width = (RIGHT - left) / Math.ceil(slots / together);
+    const width = (RIGHT - left) / Math.ceil(slots / slotsPerPoint);
     for (const [at, percent] of points.entries())
       if (!Number.isNaN(percent)) pdf.box(left + at * width, yOf(percent) - 0.8, Math.max(1.2, width), 1.6, color, 0.8);
     pdf.box(left + WIDTH / 2 + place * 46, top + 3, 7, 3, color);
@@ -263,15 +275,15 @@ function writeMeans(
   return bottom + 14;
 }
 
-/** In percent of its nominal voltage; NaN: the line has no value in this stretch. */
-function highestOf(line: VoltageLine, days: readonly VoltageDay[], together: number): number[] {
-  const each = days.flatMap(({ above, lines }) => {
-    const own = lines.find((one) => one.line === line);
-    return Array.from(above, (_, slot) => (own ? (100 * own.volts[slot]!) / own.nominalV : Number.NaN));
+/** Returns the highest mean of each interval in percent of the line's nominal voltage; NaN without a value. */
+function highestOf(line: VoltageLine, days: readonly VoltageDay[], slotsPerPoint: number): number[] {
+  const percents = days.flatMap(({ above, lines }) => {
+    const measured = lines.find((one) => one.line === line);
+    return Array.from(above, (_, slot) => (measured ? (100 * measured.volts[slot]!) / measured.nominalV : Number.NaN));
   });
-  return Array.from({ length: Math.ceil(each.length / together) }, (_, place) =>
-    each
-      .slice(place * together, (place + 1) * together)
-      .reduce((most, value) => (value > most || Number.isNaN(most) ? value : most), Number.NaN),
+  return Array.from({ length: Math.ceil(percents.length / slotsPerPoint) }, (_, place) =>
+    percents
+      .slice(place * slotsPerPoint, (place + 1) * slotsPerPoint)
+      .reduce((max, value) => (value > max || Number.isNaN(max) ? value : max), Number.NaN),
   );
 }

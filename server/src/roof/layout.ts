@@ -1,23 +1,23 @@
-// A plant's layout as it is stored: its version and photo, its zones, and the places of modules in them.
+// Stored layout of a plant: its version and photo, its zones, and the positions of modules in them.
 import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
 import type { ModuleRow } from '../installation/modules.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 
 export interface StoredLayout {
-  /** 0: nobody has made one. */
+  /** 0 without a layout. */
   version: number;
   changedAt: Date | null;
   changedBy: string;
-  /** Metres of one pixel. */
+  /** Metres per pixel of the photo. */
   scale: number;
   photo: { name: string; width: number; height: number; x: number; y: number; opacity: number } | null;
 }
 
-/** Metres of a pixel of a photo that nobody has laid: a wide one is then some 20 m wide. */
-const USUAL_SCALE = 0.01;
+/** Metres per pixel of a photo that has not been scaled: a wide one is then some 20 m wide. */
+const DEFAULT_SCALE = 0.01;
 
-/** The plant was found among the visible ones. */
+/** Reads the layout of a plant; the caller has checked access to it. */
 export async function readLayout(sql: Transaction, sid: string): Promise<StoredLayout> {
   const [row] = await sql<
     {
@@ -37,13 +37,13 @@ export async function readLayout(sql: Transaction, sid: string): Promise<StoredL
       l.photo_x_m as x, l.photo_y_m as y, l.photo_opacity as opacity
     from layouts l left join layout_photos p on p.sid = l.sid and p.name = l.photo left join users u on u.id = l.changed_by
     where l.sid = ${sid}`;
-  if (!row) return { version: 0, changedAt: null, changedBy: '', scale: USUAL_SCALE, photo: null };
+  if (!row) return { version: 0, changedAt: null, changedBy: '', scale: DEFAULT_SCALE, photo: null };
   const { version, changedAt, changedBy, scale, name, width, height, x, y, opacity } = row;
   const photo = name === null ? null : { name, width: width!, height: height!, x, y, opacity };
   return { version, changedAt, changedBy, scale, photo };
 }
 
-/** In the order of their numbers; `rows`: what is said of the plant's modules. */
+/** Reads zones by number; `rows`: module settings of the plant. */
 export async function readZones(
   sql: Transaction,
   sid: string,
@@ -65,7 +65,7 @@ export async function readZones(
   }));
 }
 
-/** In place of all that were there. What a zone holds was looked at before. */
+/** Replaces all zones of a plant, after the caller has validated them. */
 export async function writeZones(sql: Transaction, sid: string, zones: readonly LayoutZone[]): Promise<void> {
   await sql`update modules set zone = null, zone_row = null, zone_column = null where sid = ${sid} and zone is not null`;
   await sql`delete from zones where sid = ${sid}`;
@@ -89,7 +89,7 @@ export interface ModulePosition {
   column: number;
 }
 
-/** The places are free, and of zones that are there. */
+/** Writes positions of modules; the cells are free and their zones exist. */
 export async function writePlaces(sql: Transaction, sid: string, places: readonly ModulePosition[]): Promise<void> {
   if (places.length === 0) return;
   const numbers = (read: (place: ModulePosition) => number) => plainArray(places.map(read));
@@ -103,7 +103,7 @@ export async function writePlaces(sql: Transaction, sid: string, places: readonl
     on conflict (sid, sn, input) do update set zone = excluded.zone, zone_row = excluded.zone_row, zone_column = excluded.zone_column`;
 }
 
-/** Of these devices; what left the roof leaves room for others. */
+/** Removes the modules of these devices from the layout, which frees their cells; returns the former positions. */
 export async function clearPlaces(sql: Transaction, sid: string, sns: readonly string[]): Promise<ModulePosition[]> {
   const places = await sql<ModulePosition[]>`
     select sn, input, zone, zone_row as row, zone_column as column from modules

@@ -1,4 +1,4 @@
-// Live figures of one module from the newest sample of its device.
+// Live values of one module from the newest sample of its device.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { type Input, modulePower } from '../installation/rules/orientation.ts';
 import { freshPower, isFresh, type LastUpload } from '../live/rules/freshness.ts';
@@ -10,15 +10,15 @@ export interface DeviceLive extends LastUpload {
   quantities: Quantities;
 }
 
-/** W, V and A; null where the device does not tell its inputs apart, or the value is too old. */
+/** Returns W, V and A; null when the device does not report its inputs separately, or the value is too old. */
 export function moduleNow(device: DeviceLive, input: Input, at: Date) {
-  const said: Quantities = isFresh(device, at) ? { ...device.quantities, powerW: freshPower(device, at) } : {};
-  const now = wattsOf(modulePower(said, input, device.inputs));
-  const isMeasured = device.inputs === 1 || typeof said[`input${input}PowerW`] === 'number';
+  const reported: Quantities = isFresh(device, at) ? { ...device.quantities, powerW: freshPower(device, at) } : {};
+  const now = wattsOf(modulePower(reported, input, device.inputs));
+  const isMeasured = device.inputs === 1 || typeof reported[`input${input}PowerW`] === 'number';
   return {
     now,
     isEstimated: now !== null && !isMeasured,
-    voltage: said[`input${input}VoltageV`] ?? null,
-    current: said[`input${input}CurrentA`] ?? null,
+    voltage: reported[`input${input}VoltageV`] ?? null,
+    current: reported[`input${input}CurrentA`] ?? null,
   };
 }

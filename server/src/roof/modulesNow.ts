@@ -1,4 +1,4 @@
-// All modules of a plant with what is said of them, and the brightest power of one: what its layout, its playback and its proposal are made of.
+// Modules of a plant with their settings, and the highest power of one, for its layout, playback and layout proposal.
 
 import { ratedOf } from '../energy/charts/moduleCurve.ts';
 import { inputsToRead } from '../energy/rules/moduleShares.ts';
@@ -15,19 +15,19 @@ export interface SiteModule {
 
 export interface SiteModules {
   modules: SiteModule[];
-  /** What is said of them, by serial number. */
+  /** Module settings by serial number. */
   rows: Map<string, ModuleRow[]>;
-  /** W of the strongest: its peak power, else its part of what its device gives at most; null: nothing says it. */
+  /** Highest power of a module, W: its peak power, else its share of the device's rated power; null when neither is known. */
   scaleW: number | null;
 }
 
-/** By string and serial number. The plant was found among the visible ones. */
+/** Returns the modules of a plant by string and serial number. The caller has checked access to the plant. */
 export async function siteModules(sql: Transaction, sid: string, at: Date): Promise<SiteModules> {
   const [devices, rows] = await Promise.all([devicesWithModules(sql, sid, at), moduleRows(sql, sid)]);
   const modules = devices.flatMap((device) => {
-    const said = rows.get(device.sn) ?? [];
-    return modulesOf(device.inputs, device.quantities, said).map((input) => {
-      const row = said.find((of) => of.input === input);
+    const settings = rows.get(device.sn) ?? [];
+    return modulesOf(device.inputs, device.quantities, settings).map((input) => {
+      const row = settings.find((one) => one.input === input);
       return { device, input, facts: moduleFactsOf(device, row) };
     });
   });
@@ -35,11 +35,11 @@ export async function siteModules(sql: Transaction, sid: string, at: Date): Prom
 }
 
 function scaleOf(modules: readonly SiteModule[]): number | null {
-  let highest: number | null = null;
+  let highestW: number | null = null;
   for (const { device, facts } of modules) {
     const { inputs, quantities, ratedPowerW } = device;
-    const most = facts.peakPower ?? ratedOf(ratedPowerW, inputsToRead(inputs, quantities).length);
-    if (most !== null) highest = Math.max(highest ?? 0, most);
+    const maxW = facts.peakPower ?? ratedOf(ratedPowerW, inputsToRead(inputs, quantities).length);
+    if (maxW !== null) highestW = Math.max(highestW ?? 0, maxW);
   }
-  return highest === null ? null : Math.round(highest);
+  return highestW === null ? null : Math.round(highestW);
 }

@@ -1,4 +1,4 @@
-// Writes what is said of a plant's modules: what is given replaces what was there, what is left out stays, what says nothing is no row.
+// Writes module settings of a plant: given fields replace stored ones, missing fields stay, and modules without settings have no row.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { type Kind, mayHaveInput } from '../families/kinds.ts';
 import { type ModuleRow, moduleRows } from '../installation/modules.ts';
@@ -6,7 +6,7 @@ import type { Input } from '../installation/rules/orientation.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 
-/** As callers say it; null: as its device has it, and for a page: on none. */
+/** A change of a module's settings; null: the device's default, and for `page`: no page. */
 export interface ModuleChange {
   sn: string;
   input: number;
@@ -20,9 +20,9 @@ export interface ModuleChange {
   orientation?: 'portrait' | 'landscape' | null | undefined;
 }
 
-const ROWS_AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
-/** What is said of modules of these devices, as `writeModules` takes it for another plant or device. */
+/** Returns the module settings of these devices in the form that `writeModules` accepts, for another plant or device. */
 export async function moduleSettingsOf(sql: Transaction, sid: string, sns: readonly string[]): Promise<ModuleChange[]> {
   return [...(await moduleRows(sql, sid, sns)).values()]
     .flat()
@@ -42,7 +42,7 @@ export async function moduleSettingsOf(sql: Transaction, sid: string, sns: reado
 
 type Row = Omit<ModuleRow, 'pageName' | `zone${string}`>;
 
-/** Refuses what is no input of the plant's devices. */
+/** Refuses modules that are not inputs of the plant's devices. */
 export async function needModules(
   sql: Transaction,
   sid: string,
@@ -60,7 +60,7 @@ export async function needModules(
   if (missing) throw new Refusal('moduleNotFound', { sn: missing.sn, input: missing.input });
 }
 
-/** The plant was found changeable. Refuses inputs that its devices do not have, and to turn what its zone turns; then nothing is written. */
+/** Writes module settings of a plant that the session may change. Refuses inputs that its devices do not have, and orientations that differ from the module's zone; then nothing is written. */
 export async function writeModules(sql: Transaction, sid: string, list: readonly ModuleChange[]): Promise<void> {
   if (list.length === 0) return;
   await needModules(sql, sid, list);
@@ -74,9 +74,9 @@ export async function writeModules(sql: Transaction, sid: string, list: readonly
     refuseOtherThanZone(row, change);
     return changed(row, change);
   });
-  for (let from = 0; from < after.length; from += ROWS_AT_ONCE) {
+  for (let from = 0; from < after.length; from += BATCH_SIZE) {
     const values = after
-      .slice(from, from + ROWS_AT_ONCE)
+      .slice(from, from + BATCH_SIZE)
       .map(
         ({ sn, input, page, label, product, peakPowerW, stringNumber, tiltDeg, azimuthDeg, orientation }) =>
           sql`(${sid}, ${sn}, ${input}, ${page}, ${label}, ${product}, ${peakPowerW}, ${stringNumber}, ${tiltDeg}, ${azimuthDeg}, ${orientation})`,
@@ -92,7 +92,7 @@ export async function writeModules(sql: Transaction, sid: string, list: readonly
   await deleteDefaultModules(sql, sid);
 }
 
-/** What it would be of its own stays unseen as long as its zone says another: nobody would find out why. */
+/** Refuses an orientation that differs from the module's zone, as it would have no visible effect. */
 function refuseOtherThanZone(row: ModuleRow | undefined, { sn, input, ...change }: ModuleChange): void {
   if (!row) return;
   const differs =
@@ -103,23 +103,23 @@ function refuseOtherThanZone(row: ModuleRow | undefined, { sn, input, ...change 
 }
 
 function changed(row: ModuleRow | undefined, change: ModuleChange): Row {
-  const given = <Value>(value: Value | undefined, was: Value | undefined, none: Value): Value =>
-    value === undefined ? (was ?? none) : value;
+  const fieldOf = <Value>(value: Value | undefined, stored: Value | undefined, none: Value): Value =>
+    value === undefined ? (stored ?? none) : value;
   return {
     sn: change.sn,
     input: change.input as Input,
-    page: given(change.page, row?.page, null),
-    label: given(change.label, row?.label, ''),
-    product: given(change.product, row?.product, ''),
-    peakPowerW: given(change.peakPower, row?.peakPowerW, null),
-    stringNumber: given(change.stringNumber, row?.stringNumber, null),
-    tiltDeg: given(change.tilt, row?.tiltDeg, null),
-    azimuthDeg: given(change.azimuth, row?.azimuthDeg, null),
-    orientation: given(change.orientation, row?.orientation, null),
+    page: fieldOf(change.page, row?.page, null),
+    label: fieldOf(change.label, row?.label, ''),
+    product: fieldOf(change.product, row?.product, ''),
+    peakPowerW: fieldOf(change.peakPower, row?.peakPowerW, null),
+    stringNumber: fieldOf(change.stringNumber, row?.stringNumber, null),
+    tiltDeg: fieldOf(change.tilt, row?.tiltDeg, null),
+    azimuthDeg: fieldOf(change.azimuth, row?.azimuthDeg, null),
+    orientation: fieldOf(change.orientation, row?.orientation, null),
   };
 }
 
-/** A module of which nothing is said, and that has no place, is as its device is. */
+/** Deletes rows of modules without settings and without a position, which are as their device. */
 export async function deleteDefaultModules(sql: Transaction, sid: string): Promise<void> {
   await sql`
     delete from modules where sid = ${sid} and page is null and label = '' and product = '' and peak_power_w is null

@@ -1,25 +1,25 @@
-// Asks the operator's weather service for the next days, and for the hours of one: a service that speaks Open-Meteo's forecast API (WEATHER_URL). Without the setting nobody is asked.
+// Fetches forecasts of the next days and of the hours of a day from the operator's weather service, which implements Open-Meteo's forecast API (WEATHER_URL). Without the setting no service is contacted.
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { addDays, type Day, dayBounds } from '../platform/calendar/rules/localDays.ts';
 import { type ConcurrencyLimit, createConcurrencyLimit, type Release } from '../platform/limits/concurrencyLimit.ts';
 import { operatorFetch } from '../platform/outbound/operatorFetch.ts';
 
-/** Services make a new forecast about once an hour. */
+/** Age up to which an answer is fresh: services publish a new forecast about once an hour. */
 const FRESH_MS = 30 * 60_000;
-/** A service that gave no answer is left alone this long; what was known before is shown meanwhile, this long at most. */
+/** Pause after a failed request, and the maximum age of an answer shown meanwhile. */
 const FAILED_MS = 60_000;
-const OLDEST_MS = 12 * 3600_000;
-const MAX_KEEP = 2_000;
-/** Ten thousand pages that open at once are no flood to somebody else. */
+const MAX_AGE_MS = 12 * 3600_000;
+const MAX_CACHED = 2_000;
+/** Parallel requests: ten thousand pages opened at once must not flood the service. */
 const MAX_REQUESTS = 8;
 const MAX_BYTES = 65_536;
-/** One more than is shown: kept over midnight there are still enough. */
+/** One day more than is shown, so that an answer cached over midnight still has enough. */
 const DAYS = 8;
 
 const numbers = z.array(z.number().nullable());
-/** Of the answer what is used. */
-const answerForm = z.object({
+/** Fields of the daily response that are used. */
+const daysResponse = z.object({
   daily: z
     .object({
       time: z.array(z.iso.date()).max(16),
@@ -33,8 +33,8 @@ const answerForm = z.object({
     .refine((daily) => Object.values(daily).every((list) => list.length === daily.time.length)),
 });
 
-/** Of a day's hours; times are seconds since 1970, so that an hour that a clock shows twice is two. */
-const hoursForm = z.object({
+/** Fields of the hourly response; times are seconds since 1970, so that an hour repeated by a clock change is two. */
+const hoursResponse = z.object({
   hourly: z
     .object({
       time: z.array(z.number().int()).max(24 * 3),
@@ -45,12 +45,12 @@ const hoursForm = z.object({
     .refine((hourly) => Object.values(hourly).every((list) => list.length === hourly.time.length)),
 });
 
-/** Days before today that the service's forecasts tell of. */
+/** Days before today that the service's forecasts cover. */
 export const PAST_DAYS = 92;
-/** What it says of a day that has been over for long stays as it is. */
+/** Age of a day after which its values no longer change. */
 const SETTLED_MS = 2 * 86_400_000;
 
-/** Null: the service did not say. */
+/** A day's weather; null for values that the service does not report. */
 export interface WeatherDay {
   day: Day;
   /** WMO 4677, as forecasts use it. */
@@ -61,23 +61,23 @@ export interface WeatherDay {
   lowestC: number | null;
   /** Rain and melted snow, mm. */
   rainMm: number | null;
-  /** Sunlight on a level square metre over the day, kWh. */
+  /** Global horizontal irradiation of the day, kWh/m². */
   sunKwh: number | null;
 }
 
-/** Null: the service did not say. */
+/** An hour's weather; null for values that the service does not report. */
 export interface WeatherHour {
-  /** Its beginning. */
+  /** Start of the hour. */
   atMs: number;
-  /** At its beginning: degrees Celsius, and how much of the sky is covered. */
+  /** Temperature in degrees Celsius and cloud cover in percent, at the start of the hour. */
   temperatureC: number | null;
   cloudPercent: number | null;
-  /** Its mean on a level square metre, W. */
+  /** Mean global horizontal irradiance of the hour, W/m². */
   sunW: number | null;
 }
 
-interface Told<T> {
-  said: T;
+interface Answer<T> {
+  value: T;
   askedAt: Date;
 }
 
@@ -93,79 +93,84 @@ interface Place {
   timezone: string;
 }
 
-interface Asker {
+interface ForecastContext {
   context: Pick<Context, 'log'>;
   at: Date;
 }
 
 export interface Forecasts {
-  /** What is known of the place: what was asked for lately, else what the service says now; null: it gives no answer. */
-  of(service: string, place: Place, asker: Asker): Promise<Forecast | null>;
-  /** The same of the hours of a day that is no more than `PAST_DAYS` ago. */
-  hoursOf(service: string, place: Place, day: Day, asker: Asker): Promise<readonly WeatherHour[] | null>;
+  /** Returns the forecast of a place, cached or from the service; null when the service does not answer. */
+  of(service: string, place: Place, caller: ForecastContext): Promise<Forecast | null>;
+  /** As `of`, for the hours of a day at most `PAST_DAYS` ago. */
+  hoursOf(service: string, place: Place, day: Day, caller: ForecastContext): Promise<readonly WeatherHour[] | null>;
 }
 
-interface Kept<T> {
-  told: Told<T> | null;
-  /** Under way; null: nothing is. */
-  asking: Promise<void> | null;
-  askedAtMs: number;
+interface CacheEntry<T> {
+  answer: Answer<T> | null;
+  /** The current request; null when there is none. */
+  request: Promise<void> | null;
+  requestedAtMs: number;
 }
 
-/** Of one process: another one asks again, which a service that answers some thousand places a day bears. */
+/** Opens the forecasts of one process. Other processes ask for themselves, which is no burden for a service that answers some thousand places a day. */
 export function openForecasts(): Forecasts {
   const requests = createConcurrencyLimit(MAX_REQUESTS);
-  const days = openAnswers(requests, askForecast);
-  const hours = openAnswers(requests, askHours);
+  const days = createAnswerCache(requests, fetchDays);
+  const hours = createAnswerCache(requests, fetchHours);
   return {
-    async of(service, place, asker) {
-      const told = await days(daysAddress(service, place), asker, FRESH_MS);
-      return told && { days: told.said, askedAt: told.askedAt };
+    async of(service, place, caller) {
+      const answer = await days(daysUrl(service, place), caller, FRESH_MS);
+      return answer && { days: answer.value, askedAt: answer.askedAt };
     },
-    async hoursOf(service, place, day, asker) {
+    async hoursOf(service, place, day, caller) {
       const { startMs, endMs } = dayBounds(day, place.timezone);
-      const isSettled = asker.at.getTime() - endMs > SETTLED_MS;
-      const told = await hours(hoursAddress(service, place, day), asker, isSettled ? OLDEST_MS : FRESH_MS);
-      return told?.said.filter(({ atMs }) => atMs >= startMs && atMs < endMs) ?? null;
+      const isSettled = caller.at.getTime() - endMs > SETTLED_MS;
+      const answer = await hours(hoursUrl(service, place, day), caller, isSettled ? MAX_AGE_MS : FRESH_MS);
+      return answer?.value.filter(({ atMs }) => atMs >= startMs && atMs < endMs) ?? null;
     },
   };
 }
 
-/** What a service said by its addresses: kept for all who ask, asked for again behind what is known. */
-function openAnswers<T>(requests: ConcurrencyLimit, answerOf: (url: URL) => Promise<T>) {
-  const places = new Map<string, Kept<T>>();
+/** Caches answers by URL for all callers, and refreshes stale ones in the background. */
+function createAnswerCache<T>(requests: ConcurrencyLimit, fetchAnswer: (url: URL) => Promise<T>) {
+  const cache = new Map<string, CacheEntry<T>>();
 
-  async function ask(url: URL, kept: Kept<T>, { context, at }: Asker, release: Release): Promise<void> {
+  async function refresh(
+    url: URL,
+    entry: CacheEntry<T>,
+    { context, at }: ForecastContext,
+    release: Release,
+  ): Promise<void> {
     try {
-      kept.told = { said: await answerOf(url), askedAt: at };
+      entry.answer = { value: await fetchAnswer(url), askedAt: at };
     } catch (error) {
-      context.log.warn({ error: String(error) }, 'the weather service gave no answer');
+      context.log.warn({ error: String(error) }, 'the weather service did not answer');
     } finally {
       release();
-      kept.asking = null;
+      entry.request = null;
     }
   }
 
-  return async (url: URL, asker: Asker, freshMs: number): Promise<Told<T> | null> => {
-    const nowMs = asker.at.getTime();
-    const kept = places.get(url.href) ?? { told: null, asking: null, askedAtMs: Number.NEGATIVE_INFINITY };
-    const waitMs = kept.told?.askedAt.getTime() === kept.askedAtMs ? freshMs : FAILED_MS;
-    const release = !kept.asking && nowMs - kept.askedAtMs >= waitMs ? requests.tryAcquire() : null;
+  return async (url: URL, caller: ForecastContext, freshMs: number): Promise<Answer<T> | null> => {
+    const nowMs = caller.at.getTime();
+    const entry = cache.get(url.href) ?? { answer: null, request: null, requestedAtMs: Number.NEGATIVE_INFINITY };
+    const waitMs = entry.answer?.askedAt.getTime() === entry.requestedAtMs ? freshMs : FAILED_MS;
+    const release = !entry.request && nowMs - entry.requestedAtMs >= waitMs ? requests.tryAcquire() : null;
     if (release) {
-      kept.askedAtMs = nowMs;
-      kept.asking = ask(url, kept, asker, release);
-      places.delete(url.href);
-      places.set(url.href, kept);
-      for (const oldest of places.keys()) if (places.size > MAX_KEEP) places.delete(oldest);
+      entry.requestedAtMs = nowMs;
+      entry.request = refresh(url, entry, caller, release);
+      cache.delete(url.href);
+      cache.set(url.href, entry);
+      for (const oldest of cache.keys()) if (cache.size > MAX_CACHED) cache.delete(oldest);
     }
-    const usable = () => (kept.told && nowMs - kept.told.askedAt.getTime() < OLDEST_MS ? kept.told : null);
-    // What was known is shown at once; the next to ask gets the new.
-    if (!usable()) await kept.asking;
+    const usable = () => (entry.answer && nowMs - entry.answer.askedAt.getTime() < MAX_AGE_MS ? entry.answer : null);
+    // A known answer is returned at once; the next caller gets the new one.
+    if (!usable()) await entry.request;
     return usable();
   };
 }
 
-/** Plants near each other are one place: a forecast's squares are some kilometres wide, and where exactly a plant is stays here. */
+/** Rounds a coordinate to a tenth of a degree: forecast cells are some kilometres wide, nearby plants share one answer, and the exact location of a plant is not disclosed. */
 const round = (degrees: number): string => (Math.round(degrees * 10) / 10).toFixed(1);
 
 function addressOf(service: string, { latitude, longitude, timezone }: Place): URL {
@@ -176,27 +181,27 @@ function addressOf(service: string, { latitude, longitude, timezone }: Place): U
   return url;
 }
 
-function daysAddress(service: string, place: Place): URL {
+function daysUrl(service: string, place: Place): URL {
   const url = addressOf(service, place);
   url.searchParams.set('forecast_days', String(DAYS));
-  const { time: _, ...asked } = answerForm.shape.daily.shape;
-  url.searchParams.set('daily', Object.keys(asked).join(','));
+  const { time: _, ...fields } = daysResponse.shape.daily.shape;
+  url.searchParams.set('daily', Object.keys(fields).join(','));
   return url;
 }
 
-/** With the next day: the light of an hour stands at its end. */
-function hoursAddress(service: string, place: Place, day: Day): URL {
+/** Includes the next day, as the irradiance of an hour is reported at its end. */
+function hoursUrl(service: string, place: Place, day: Day): URL {
   const url = addressOf(service, place);
   url.searchParams.set('start_date', day);
   url.searchParams.set('end_date', addDays(day, 1));
   url.searchParams.set('timeformat', 'unixtime');
-  const { time: _, ...asked } = hoursForm.shape.hourly.shape;
-  url.searchParams.set('hourly', Object.keys(asked).join(','));
+  const { time: _, ...fields } = hoursResponse.shape.hourly.shape;
+  url.searchParams.set('hourly', Object.keys(fields).join(','));
   return url;
 }
 
-async function askForecast(url: URL): Promise<WeatherDay[]> {
-  const { daily } = answerForm.parse(await operatorFetch(url, { mostBytes: MAX_BYTES }));
+async function fetchDays(url: URL): Promise<WeatherDay[]> {
+  const { daily } = daysResponse.parse(await operatorFetch(url, { mostBytes: MAX_BYTES }));
   return daily.time.map((day, n) => ({
     day,
     code: daily.weather_code[n]!,
@@ -208,16 +213,16 @@ async function askForecast(url: URL): Promise<WeatherDay[]> {
   }));
 }
 
-/** Of MJ. */
+/** Converts MJ to kWh. */
 const inKwh = (mj: number | null): number | null => (mj === null ? null : mj / 3.6);
 
-async function askHours(url: URL): Promise<WeatherHour[]> {
-  const { hourly } = hoursForm.parse(await operatorFetch(url, { mostBytes: MAX_BYTES }));
-  const lightUntil = new Map(hourly.time.map((atS, n) => [atS, hourly.shortwave_radiation[n]!]));
+async function fetchHours(url: URL): Promise<WeatherHour[]> {
+  const { hourly } = hoursResponse.parse(await operatorFetch(url, { mostBytes: MAX_BYTES }));
+  const irradianceByEnd = new Map(hourly.time.map((atS, n) => [atS, hourly.shortwave_radiation[n]!]));
   return hourly.time.map((atS, n) => ({
     atMs: atS * 1000,
     temperatureC: hourly.temperature_2m[n]!,
     cloudPercent: hourly.cloud_cover[n]!,
-    sunW: lightUntil.get(atS + 3600) ?? null,
+    sunW: irradianceByEnd.get(atS + 3600) ?? null,
   }));
 }

@@ -1,4 +1,4 @@
-// Combines the limits that a rule sent to a device on one day into one row with a summary: a rule sends one every few minutes, for years.
+// Combines the limits that a rule sent to a device on one day into one summary row, as a rule sends one every few minutes for years.
 import type { LimitRuleDay } from '@heliograph/contract/limitRules.ts';
 import type { Context } from '../../context.ts';
 import { dayEndMs, dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
@@ -6,7 +6,7 @@ import { textArray } from '../../platform/database/arrays.ts';
 import type { Sql } from '../../platform/database/connect.ts';
 import type { Command } from '../command.ts';
 
-/** Age before compaction; at least a day more than a command may be open, so that whole days are compacted at once. */
+/** Minimum age before compaction, at least a day more than a command may be open, so that whole days are compacted at once. */
 const MIN_AGE_S = 4 * 86_400;
 const BATCH_SIZE = 500;
 
@@ -17,7 +17,7 @@ interface Due {
   timezone: string;
 }
 
-/** Returns how many device-days were compacted. */
+/** Compacts the history of limits; returns the number of compacted device-days. */
 export async function compactLimitHistory({ sql, clock }: Context, signal?: AbortSignal): Promise<number> {
   const before = new Date(clock.now().getTime() - MIN_AGE_S * 1000);
   let compacted = 0;
@@ -36,7 +36,7 @@ export async function compactLimitHistory({ sql, clock }: Context, signal?: Abor
 
 type Row = Pick<Command, 'id' | 'parameters' | 'state' | 'issuedAt' | 'byRule' | 'standsFor'>;
 
-/** False: its day has been compacted already. */
+/** Compacts the day of a limit; returns false when it has already been compacted. */
 async function compactDay(sql: Sql, { sid, sn, askedAt, timezone }: Due): Promise<boolean> {
   const day = localDay(askedAt.getTime(), timezone);
   const [from, to] = [new Date(dayStartMs(day, timezone)), new Date(dayEndMs(day, timezone))];
@@ -47,26 +47,26 @@ async function compactDay(sql: Sql, { sid, sn, askedAt, timezone }: Due): Promis
         and c.asked_at >= ${from} and c.asked_at < ${to}
       order by c.asked_at, c.id for update`;
     if (rows.every(({ standsFor }) => standsFor !== null)) return false;
-    const sum = sumOf(rows);
-    // The last one sent stays: its outcome is still of interest.
-    const kept = rows.findLast(({ issuedAt }) => issuedAt !== null) ?? rows.at(-1)!;
-    const gone = rows.filter(({ id }) => id !== kept.id).map(({ id }) => id);
-    await tx`delete from commands where sid = ${sid} and id in (select unnest(${textArray(gone)}::text::uuid[]))`;
+    const summary = sumOf(rows);
+    // The last limit that was sent is retained, as its outcome is still of interest.
+    const retained = rows.findLast(({ issuedAt }) => issuedAt !== null) ?? rows.at(-1)!;
+    const obsolete = rows.filter(({ id }) => id !== retained.id).map(({ id }) => id);
+    await tx`delete from commands where sid = ${sid} and id in (select unnest(${textArray(obsolete)}::text::uuid[]))`;
     await tx`
-      update commands set by_rule = 'change', stands_for = ${JSON.stringify(sum)}::text::jsonb where sid = ${sid} and id = ${kept.id}`;
+      update commands set by_rule = 'change', stands_for = ${JSON.stringify(summary)}::text::jsonb where sid = ${sid} and id = ${retained.id}`;
     return true;
   });
 }
 
-/** Leaves out limits that were replaced before they were sent. */
+/** Summarizes the limits of a day, except those replaced before they were sent. */
 function sumOf(rows: readonly Row[]): LimitRuleDay {
-  const sum: LimitRuleDay = { commands: 0, changes: 0, failed: 0, least: null, most: null };
+  const summary: LimitRuleDay = { commands: 0, changes: 0, failed: 0, least: null, most: null };
   const add = (one: LimitRuleDay): void => {
-    sum.commands += one.commands;
-    sum.changes += one.changes;
-    sum.failed += one.failed;
-    const limits = [sum.least, sum.most, one.least, one.most].filter((limit) => limit !== null);
-    if (limits.length > 0) [sum.least, sum.most] = [Math.min(...limits), Math.max(...limits)];
+    summary.commands += one.commands;
+    summary.changes += one.changes;
+    summary.failed += one.failed;
+    const limits = [summary.least, summary.most, one.least, one.most].filter((limit) => limit !== null);
+    if (limits.length > 0) [summary.least, summary.most] = [Math.min(...limits), Math.max(...limits)];
   };
   for (const { standsFor, issuedAt, byRule, state, parameters } of rows) {
     const limit = parameters.limitPercent ?? null;
@@ -80,5 +80,5 @@ function sumOf(rows: readonly Row[]): LimitRuleDay {
         most: limit,
       });
   }
-  return sum;
+  return summary;
 }

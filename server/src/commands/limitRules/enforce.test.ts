@@ -1,4 +1,4 @@
-// Rules of limits, from the call to the device and back over a real connection: told once, renewed, lowered at once and raised later, safe where data is missing, let go at the end; past kills and two servers.
+// Limit rules over a real connection, from the call to the device and back: sent once, renewed, lowered at once and raised later, safe without data, released at the end; also with two servers and after outages.
 import { expect, test } from 'vitest';
 import { createGatewayPlant } from '../../../test/gatewayPlant.ts';
 import { LATER, NO_EXPORT, SIXTY, startLimitRuleServer } from '../../../test/limitRuleServer.ts';
@@ -10,7 +10,7 @@ import { enforceLimits } from './enforce.ts';
 const server = await startLimitRuleServer();
 const { sql, ask, context, clock, port, createPlant } = server;
 
-test('a feed-in rule is told, proved by what is read back, not told again, and renewed', async () => {
+test('a feed-in limit is sent, confirmed by the read-back, not repeated, and renewed', async () => {
   const { sid, inverter, first, one, memory, set, told, commands, holds, after } = await createPlant();
   expect(await told()).toMatchObject({ rule: null, revision: 0, now: null, counts: { limited: 1, holding: 0 } });
   await set(SIXTY);
@@ -30,7 +30,7 @@ test('a feed-in rule is told, proved by what is read back, not told again, and r
     ['limit', { limitPercent: 60 }],
     ['read', { limitPercent: null }],
   ]);
-  // The inverter forgot it over its night.
+  // The inverter lost its limit overnight.
   memory.values.limitPercent = 100;
   await after(3_600, -2_000);
   await holds(60);
@@ -43,7 +43,7 @@ test('a feed-in rule is told, proved by what is read back, not told again, and r
   expect(lines).toMatchObject([{ userId: one.id, before: {}, after: { kind: 'feedIn', most: 60 } }]);
 });
 
-test('by the meter it is lowered at once and raised five minutes later; a silent meter makes it the safe value', async () => {
+test('a limit by the meter is lowered at once and raised after five minutes, and becomes the safe value when the meter is offline', async () => {
   const { set, told, commands, holds, after } = await createPlant();
   await set(NO_EXPORT);
   await enforceLimits(context);
@@ -56,7 +56,7 @@ test('by the meter it is lowered at once and raised five minutes later; a silent
   await after(10, -1_500, 3_450);
   await holds(25);
   expect(await commands()).toHaveLength(3);
-  // What the meter said last counts for five minutes: 200 W are used.
+  // The last meter reading counts for five minutes: 200 W are used.
   for (let minute = 0; minute < 5; minute++) {
     await after(60, null, 1_700);
     await holds(0);
@@ -66,7 +66,7 @@ test('by the meter it is lowered at once and raised five minutes later; a silent
   expect((await told()).now).toMatchObject({ percent: 10, cause: 'noMeter' });
 });
 
-test('by the price of the hour, on the plant’s clock', async () => {
+test('a price rule applies the price of the hour in plant local time', async () => {
   const { sid, first, set, told, holds, after } = await createPlant();
   const period = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 12, toHour: 14, price: 0.3, feedInPrice: 0 };
   await ask(
@@ -88,27 +88,27 @@ test('by the price of the hour, on the plant’s clock', async () => {
   expect((await told()).now).toMatchObject({ percent: 100, cause: 'priceHigh' });
 });
 
-test('a gateway that can is told where to return to, and told it again within a third of that time', async () => {
+test('a gateway with fallback limits receives one, and a renewal after a third of its time', async () => {
   const { sid, sn, memory, set, told, holds, after, commands } = await createPlant();
   await sql`
     insert into gateways (sn, sid, limit_return) values (${sn}, ${sid}, true) on conflict (sn) do update set limit_return = true`;
   await set(SIXTY);
   await enforceLimits(context);
   await holds(60);
-  const wanted = { limitPercent: 60, returnPercent: 30, returnAfterS: 1_800 };
-  expect(memory.values).toMatchObject(wanted);
+  const expected = { limitPercent: 60, returnPercent: 30, returnAfterS: 1_800 };
+  expect(memory.values).toMatchObject(expected);
   expect((await told()).counts).toEqual({ limited: 1, holding: 1, above: 0, returning: 1 });
   await after(590, -2_000);
   expect(await commands()).toHaveLength(1);
-  // Rules without a meter are looked at each half minute.
+  // Rules without a meter are checked every 30 seconds.
   await after(30, -2_000);
   await holds(60);
-  expect((await commands()).map(({ parameters }) => parameters)).toEqual([wanted, wanted]);
+  expect((await commands()).map(({ parameters }) => parameters)).toEqual([expected, expected]);
 });
 
-test('a plant that somebody holds keeps no other one waiting, and is looked at again', async () => {
-  const held = await createPlant();
-  await held.set(SIXTY);
+test('a locked plant does not delay other plants, and is checked later', async () => {
+  const locked = await createPlant();
+  await locked.set(SIXTY);
   const others = [
     await createPlant(),
     await createPlant(),
@@ -116,43 +116,43 @@ test('a plant that somebody holds keeps no other one waiting, and is looked at a
     await createPlant(),
     await createPlant(),
   ];
-  // All of them later than the one that is held.
+  // All of them are due later than the locked plant.
   for (const { set } of others) await set(SIXTY);
-  await sql`update limit_rules set due_at = ${clock.now()}::timestamptz - interval '1 minute' where sid = ${held.sid}`;
-  const holder = connect(server.databaseUrl, { max: 1 });
-  await holder.begin(async (tx) => {
-    await tx`select from sites where sid = ${held.sid} for no key update`;
-    const kept = enforceLimits(context);
-    // While it is held.
+  await sql`update limit_rules set due_at = ${clock.now()}::timestamptz - interval '1 minute' where sid = ${locked.sid}`;
+  const locker = connect(server.databaseUrl, { max: 1 });
+  await locker.begin(async (tx) => {
+    await tx`select from sites where sid = ${locked.sid} for no key update`;
+    const enforced = enforceLimits(context);
+    // While the plant is locked.
     for (const { holds } of others) await holds(60);
-    await kept;
-    expect(await held.commands()).toEqual([]);
+    await enforced;
+    expect(await locked.commands()).toEqual([]);
   });
-  await holder.end({ timeout: 1 });
+  await locker.end({ timeout: 1 });
   clock.forward(61);
   await enforceLimits(context);
-  await held.holds(60);
+  await locked.holds(60);
 });
 
-test('nothing is queued behind an owner who switches control off while the keeper looks', async () => {
+test('no limit is queued after an owner switches control off during a check', async () => {
   const { sid, set, commands } = await createPlant();
   await set(SIXTY);
   const owner = connect(server.databaseUrl, { max: 1 });
-  let kept: Promise<unknown> | undefined;
+  let enforced: Promise<unknown> | undefined;
   await owner.begin(async (tx) => {
     await tx`update sites set control_off_at = ${clock.now()} where sid = ${sid}`;
-    kept = enforceLimits(context);
+    enforced = enforceLimits(context);
     await new Promise((resolve) => setTimeout(resolve, 300));
     await tx`update commands set state = 'failed' where sid = ${sid} and state = 'approved'`;
   });
-  await kept;
+  await enforced;
   await owner.end({ timeout: 1 });
   expect(await commands()).toEqual([]);
   const [rule] = await sql`select percent, cause from limit_rules where sid = ${sid}`;
   expect(rule).toEqual({ percent: null, cause: 'controlOff' });
 });
 
-test('what was away for weeks before its rule ended is let go, too', async () => {
+test('a device that was offline for weeks before its rule ended is released', async () => {
   const { sid, one, strong, set, holds, after } = await createPlant();
   await set(SIXTY);
   await enforceLimits(context);
@@ -164,12 +164,12 @@ test('what was away for weeks before its rule ended is let go, too', async () =>
   await holds(100);
 });
 
-test('what comes back weeks after its rule ended is let go, too', async () => {
+test('a device that returns weeks after its rule ended is released', async () => {
   const { sid, sn, one, strong, password, set, comeBack, commands, holds, after } = await createPlant();
   await set(SIXTY);
   await enforceLimits(context);
   await holds(60);
-  // The connection that is there displaces the one that played.
+  // The new connection displaces that of the playing gateway.
   const away = await connectDevice(port, { sn, password });
   clock.forward(86_400);
   await ask('site/limitRule/setUp', { sid, kind: 'none' }, await strong(one.id));
@@ -185,30 +185,30 @@ test('what comes back weeks after its rule ended is let go, too', async () => {
   expect(await sql`select due_at from limit_rules where sid = ${sid}`).toEqual([{ dueAt: null }]);
 });
 
-test('a rule is kept on when a clock that was ahead is right again', async () => {
+test('a rule is still enforced after a clock that was ahead is corrected', async () => {
   const { sid, set } = await createPlant();
   await set(SIXTY);
-  const right = clock.now();
+  const correct = clock.now();
   clock.forward(86_400);
   await enforceLimits(context);
-  clock.set(right.toISOString());
+  clock.set(correct.toISOString());
   await enforceLimits(context);
   const [row] = await sql`select checked_at from limit_rules where sid = ${sid}`;
-  expect(row).toEqual({ checkedAt: right });
+  expect(row).toEqual({ checkedAt: correct });
 });
 
-test('what a gateway announces says whether it can', async () => {
+test('the announcement of a gateway reports whether it supports fallback limits', async () => {
   const { sn } = await createGatewayPlant(server);
   const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });
   const announce = (more: object) => device.up('announce', { v: 1, kind: 'gateway', intervalS: 60, ...more });
-  const can = async () => (await sql`select limit_return as can from gateways where sn = ${sn}`)[0]!.can;
+  const isSupported = async () => (await sql`select limit_return as can from gateways where sn = ${sn}`)[0]!.can;
   await announce({ limitReturn: true });
-  expect(await can()).toBe(true);
+  expect(await isSupported()).toBe(true);
   await announce({ limitReturn: 'perhaps' });
-  expect(await can()).toBe(false);
+  expect(await isSupported()).toBe(false);
 });
 
-test('two servers that are at it tell it once', async () => {
+test('a limit is sent once when two servers enforce it at the same time', async () => {
   const { set, holds, commands } = await createPlant();
   await set(SIXTY);
   const other = connect(server.databaseUrl, { max: 2 });
@@ -218,7 +218,7 @@ test('two servers that are at it tell it once', async () => {
   expect(await commands()).toHaveLength(1);
 });
 
-test('a device that says nothing is told again, never taken back to more than the rule; a server that was away begins with what is due', async () => {
+test('a limit that a device does not answer is repeated and never rolled back above the rule, also after a day without a server', async () => {
   const { set, comeBack, holds, after, commands, memory } = await createPlant({ how: () => undefined });
   await set(SIXTY);
   await enforceLimits(context);
@@ -227,17 +227,17 @@ test('a device that says nothing is told again, never taken back to more than th
   await expireCommands(context);
   expect(await commands()).toMatchObject([{ state: 'expired', byRule: 'change' }]);
   expect(await sql`select from commands where returns is not null`).toHaveLength(0);
-  // Not at once: it would be asked without end.
+  // Not at once: otherwise it would be repeated endlessly.
   await after(60, -2_000);
   expect(await commands()).toHaveLength(1);
   await comeBack();
-  // As when all servers were stopped for a day.
+  // As if all servers had been stopped for a day.
   await after(86_400, -2_000);
   await holds(60);
   expect(await commands()).toHaveLength(2);
 });
 
-test('a device that obeyed and did not say so is let go when it comes back hours later', async () => {
+test('a device that executed a limit without answering is released when it returns hours later', async () => {
   clock.set('2026-06-18T10:00:00Z');
   const { sid, first, memory, set, comeBack, commands, holds, after } = await createPlant();
   const period = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 12, toHour: 14, price: 0.3, feedInPrice: 0 };
@@ -248,7 +248,7 @@ test('a device that obeyed and did not say so is let go when it comes back hours
   await holds(0);
   await after(2 * 3_600, -2_000);
   await holds(100);
-  // The next noon it obeys, and nobody hears of it.
+  // At the next noon it executes the limit without answering.
   await comeBack(({ parameters }, { values }) => void Object.assign(values, parameters));
   await after(22 * 3_600, -2_000);
   await expect.poll(() => memory.values.limitPercent, LATER).toBe(0);
@@ -256,20 +256,20 @@ test('a device that obeyed and did not say so is let go when it comes back hours
   await expireCommands(context);
   expect((await commands()).at(-1)).toMatchObject({ state: 'expired', parameters: { limitPercent: 0 } });
   await comeBack();
-  // In the morning after.
+  // The next morning.
   await after(18 * 3_600, -2_000);
   await holds(100);
-  const told = (await commands()).length;
+  const sent = (await commands()).length;
   await after(400, -2_000);
-  expect(await commands()).toHaveLength(told);
+  expect(await commands()).toHaveLength(sent);
 });
 
-test('what is not sent yet is replaced by what is wanted by now; what ended lets all go', async () => {
+test('an unsent limit is replaced by the current one, and all devices are released when the rule ends', async () => {
   const { sid, sn, password, memory, set, comeBack, holds, after, commands } = await createPlant();
   await set(SIXTY);
   await enforceLimits(context);
   await holds(60);
-  // The connection that is there displaces the one that played.
+  // The new connection displaces that of the playing gateway.
   const away = await connectDevice(port, { sn, password });
   await set({ ...SIXTY, most: 40 });
   await after(5, -2_000);

@@ -1,4 +1,4 @@
-// The limit rule of a plant as stored, and as calls present it.
+// Reads limit rules of plants and presents them in calls.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isSameValue } from '@heliograph/contract/commands.ts';
 import { LIMIT_RETURN_S, type LimitCause } from '@heliograph/contract/limitRules.ts';
@@ -37,37 +37,37 @@ export async function ruleOf(sql: Transaction, sid: string): Promise<StoredRule 
 export const isLimitedByRule = async (sql: Transaction, sid: string): Promise<boolean> =>
   ((await ruleOf(sql, sid))?.kind ?? 'none') !== 'none';
 
-/** The parameters to send to a device, by protocol names; they are also the values to read back. */
+/** Returns the parameters to send to a device, by protocol names, which are also the values to read back. */
 export function limitFor(
   { kind, safePercent }: Pick<LimitRule, 'kind' | 'safePercent'>,
-  { isReturning }: Pick<Producer, 'isReturning'>,
+  { hasFallback }: Pick<Producer, 'hasFallback'>,
   percent: number,
 ): Record<string, number> {
   // No fallback is needed when neither the limit nor the safe value limits anything.
-  const returns = isReturning && kind !== 'none' && !(percent === 100 && safePercent === 100);
+  const sendsFallback = hasFallback && kind !== 'none' && !(percent === 100 && safePercent === 100);
   return {
     limitPercent: percent,
-    ...(returns ? { returnPercent: safePercent, returnAfterS: LIMIT_RETURN_S } : {}),
+    ...(sendsFallback ? { returnPercent: safePercent, returnAfterS: LIMIT_RETURN_S } : {}),
   };
 }
 
 export const holdsLimit = (
   { reported }: Pick<Producer, 'reported'>,
-  wanted: Readonly<Record<string, number>>,
+  required: Readonly<Record<string, number>>,
 ): boolean =>
-  Object.entries(wanted).every(
+  Object.entries(required).every(
     ([name, value]) => reported[name] !== undefined && isSameValue(reported[name].value, value),
   );
 
-/** Inverters regulate within a few percent of their rated power, and a sample may be slightly older than the limit. */
+/** Inverters regulate to within a few percent of their rated power, and a sample may be slightly older than the limit. */
 const TOLERANCE_SHARE = 0.05;
 const SETTLING_MS = 120_000;
 
-/** Reports its limit as active, but produces more. */
-function exceedsLimit({ reported: { limitPercent }, madeW, ratedW }: Producer, at: Date): boolean {
-  if (!limitPercent || madeW === null || ratedW <= 0) return false;
+/** Whether a device reports its limit as active but produces more. */
+function exceedsLimit({ reported: { limitPercent }, producedW, ratedW }: Producer, at: Date): boolean {
+  if (!limitPercent || producedW === null || ratedW <= 0) return false;
   const isSettled = at.getTime() - Date.parse(limitPercent.at) >= SETTLING_MS;
-  return isSettled && madeW > ratedW * (limitPercent.value / 100 + TOLERANCE_SHARE);
+  return isSettled && producedW > ratedW * (limitPercent.value / 100 + TOLERANCE_SHARE);
 }
 
 /** Whether a meter or a hybrid inverter measures the plant's grid connection. */
@@ -80,7 +80,7 @@ export async function hasGridMeter(sql: Transaction, sid: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Listed devices that are not limited. */
+/** Maximum listed devices that are not limited. */
 const MAX_OTHERS = 50;
 
 export async function presentRule(
@@ -126,7 +126,7 @@ export async function presentRule(
       limited: limited.length,
       holding: holding.length,
       above: holding.filter((one) => exceedsLimit(one, at)).length,
-      returning: limited.filter(({ isReturning }) => isReturning).length,
+      returning: limited.filter(({ hasFallback }) => hasFallback).length,
     },
     others: producers.flatMap(({ sn, alias, why }) => (why === null ? [] : [{ sn, alias, why }])).slice(0, MAX_OTHERS),
   };

@@ -1,4 +1,4 @@
-// The producers of a plant: which of them a limit rule can limit, the parameters they last reported, and their power now.
+// Producers of a plant: whether a limit rule can limit them, the parameters they last reported, and their current power.
 import type { NOT_LIMITED } from '@heliograph/contract/limitRules.ts';
 import { functionsOf } from '../../devices/products/products.ts';
 import { supportedActions } from '../../families/families.ts';
@@ -12,20 +12,20 @@ export interface Producer {
   sn: string;
   alias: string;
   gatewaySn: string;
-  /** From its product; 0: unknown. */
+  /** Rated power of its product, W; 0 when unknown. */
   ratedW: number;
-  /** Why the rule does not limit it; null: it does. */
+  /** Why the rule does not limit it; null when it does. */
   why: (typeof NOT_LIMITED)[number] | null;
   /** Accepts a fallback limit that applies when renewals stop. */
-  isReturning: boolean;
-  /** It has reported recently, so a command would reach it. */
+  hasFallback: boolean;
+  /** Whether it has reported recently, so that a command would reach it. */
   isAwake: boolean;
-  /** Power now, W; null: offline in daylight. */
-  madeW: number | null;
+  /** Current power, W; null when it is offline in daylight. */
+  producedW: number | null;
   reported: ReportedParameters;
 }
 
-/** Ordered by serial number; the caller has checked access to the plant. */
+/** Returns the producers of a plant by serial number; the caller has checked access to the plant. */
 export async function producersOf(sql: Transaction, sid: string, at: Date): Promise<Producer[]> {
   const [rows, gateways, parameters] = await Promise.all([
     sql<
@@ -46,7 +46,7 @@ export async function producersOf(sql: Transaction, sid: string, at: Date): Prom
     sql<{ sn: string; limitReturn: boolean }[]>`select sn, limit_return from gateways where sid = ${sid}`,
     sql<{ sn: string; told: ReportedParameters }[]>`select sn, told from device_parameters where sid = ${sid}`,
   ]);
-  const returning = new Set(gateways.filter(({ limitReturn }) => limitReturn).map(({ sn }) => sn));
+  const withFallback = new Set(gateways.filter(({ limitReturn }) => limitReturn).map(({ sn }) => sn));
   const reportedParameters = new Map(parameters.map((row) => [row.sn, row.told]));
   return rows.map(({ sn, alias, gatewaySn, ratedW, functions, gatewayProfile, ...live }) => {
     const isAwake = isFresh(live, at);
@@ -59,25 +59,25 @@ export async function producersOf(sql: Transaction, sid: string, at: Date): Prom
       ratedW,
       isAwake,
       why: isOffered ? (limit.isProtected ? 'protected' : null) : 'notOffered',
-      isReturning: isOffered && returning.has(gatewaySn),
-      madeW: isAwake ? live.powerW : live.isAsleep ? 0 : null,
+      hasFallback: isOffered && withFallback.has(gatewaySn),
+      producedW: isAwake ? live.powerW : live.isAsleep ? 0 : null,
       reported: reportedParameters.get(sn) ?? {},
     };
   });
 }
 
 /**
- * Rated power of `devices` together, W. Devices without a rating share the rest of the installed power evenly. Null: a rating
- * is unknown, and so is the installed power.
+ * Rated power of `devices` together, W. Devices without a rating share the rest of the installed power evenly. Null when a
+ * rating is unknown and so is the installed power.
  */
 export function ratedTogether(
   devices: readonly Pick<Producer, 'ratedW'>[],
   all: readonly Pick<Producer, 'ratedW'>[],
   installedW: number,
 ): number | null {
-  const known = all.reduce((sum, { ratedW }) => sum + ratedW, 0);
-  const unknown = all.filter(({ ratedW }) => ratedW <= 0).length;
-  const each = unknown === 0 ? 0 : Math.max(installedW - known, 0) / unknown || installedW / all.length;
-  const parts = devices.map(({ ratedW }) => (ratedW > 0 ? ratedW : each));
+  const knownW = all.reduce((sum, { ratedW }) => sum + ratedW, 0);
+  const unknownCount = all.filter(({ ratedW }) => ratedW <= 0).length;
+  const shareW = unknownCount === 0 ? 0 : Math.max(installedW - knownW, 0) / unknownCount || installedW / all.length;
+  const parts = devices.map(({ ratedW }) => (ratedW > 0 ? ratedW : shareW));
   return parts.every((part) => part > 0) ? parts.reduce((sum, part) => sum + part, 0) : null;
 }

@@ -1,4 +1,4 @@
-// A roll-out that asks owners: waves are filled by those who agree, nobody's silence counts as a device's, and a no is for good.
+// Roll-outs with consent: waves are filled with the devices of consenting owners, an owner's silence never counts as a silent device, and a refusal is final.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { createRolloutPlants, PLAN } from '../../../test/rolloutPlants.ts';
@@ -24,14 +24,14 @@ const waves = (first: number) => ({
 async function beginRollout(count: number, more: object = {}) {
   const plants = await createRolloutPlants(server, count);
   const id = await plants.begun({ asksOwners: undefined, plan: waves(2), ...more });
-  // Signed in again: days may have gone by.
-  const answer = async (sid: string, word: 'yes' | 'no') =>
-    await call('site/updates/answer', { sid, id, answer: word }, await plants.strong(plants.owner.id));
+  // With a new session, as days may have passed.
+  const answerOf = async (sid: string, answer: 'yes' | 'no') =>
+    await call('site/updates/answer', { sid, id, answer }, await plants.strong(plants.owner.id));
   const counts = async () => {
     await runRollouts(context);
     return (await plants.detail(id, await plants.strong(plants.one.id))).rollout;
   };
-  /** Every update that was begun has gone well. */
+  /** Completes every update that was begun. */
   const install = async () => {
     const { count } = await sql`
       update commands set state = 'readBack', ended_at = ${clock.now()}
@@ -42,10 +42,10 @@ async function beginRollout(count: number, more: object = {}) {
     (await sql<{ sid: string }[]>`select sid from rollout_devices where rollout_id = ${id} and wave = ${n}`).map(
       ({ sid }) => sid,
     );
-  return { ...plants, id, answerOf: answer, counts, install, wave };
+  return { ...plants, id, answerOf, counts, install, wave };
 }
 
-test('whoever agrees first is in the first wave; the others wait, and nothing of it is silence', async () => {
+test('devices of owners who consent first form the first wave, and owners who do not answer are not silent devices', async () => {
   const { answerOf, counts, gateways, id, install, wave, owner, strong } = await beginRollout(5);
   expect(await counts()).toMatchObject({ state: 'running', wave: 0, asksOwners: true, counts: { asking: 5 } });
   clock.forward(3 * 86_400);
@@ -60,7 +60,7 @@ test('whoever agrees first is in the first wave; the others wait, and nothing of
     answer: 'yes',
   });
   await install();
-  // The first wave is over; of the second one device may go.
+  // The first wave has ended; one device of the second may be updated.
   expect(await counts()).toMatchObject({ wave: 1, counts: { asking: 2, queued: 1, updated: 2 } });
   await install();
   expect(await counts()).toMatchObject({ state: 'running', counts: { asking: 2, updated: 3 } });
@@ -81,7 +81,7 @@ test('whoever agrees first is in the first wave; the others wait, and nothing of
   );
 });
 
-test('an answer after its end says nothing any more', async () => {
+test('an answer after the end of the roll-out is refused', async () => {
   const plants = await beginRollout(2);
   const { answer, answerOf, counts, gateways, id } = plants;
   await counts();
@@ -91,7 +91,7 @@ test('an answer after its end says nothing any more', async () => {
   expect((await ask('site/updates', { sid: gateways[0]!.sid }, plants.owning)).list).toEqual([]);
 });
 
-test('paused it is answered all the same; of two runs at once each device is asked once', async () => {
+test('owners can answer while a roll-out is paused, and concurrent runs update each device once', async () => {
   const { answer, answerOf, counts, gateways, id } = await beginRollout(2);
   await answer(id, 'pause', 1);
   await counts();
@@ -105,10 +105,10 @@ test('paused it is answered all the same; of two runs at once each device is ask
   ).toHaveLength(2);
 });
 
-test('a plant of nobody is not asked; one that has got an owner since is, before its turn', async () => {
+test('a plant without an owner needs no consent, and one with a new owner does before its turn', async () => {
   const plants = await createRolloutPlants(server, 2);
-  const [nobodys, later] = plants.gateways;
-  await sql`update sites set owner_id = null where sid in ${sql([nobodys!.sid, later!.sid])}`;
+  const [ownerless, later] = plants.gateways;
+  await sql`update sites set owner_id = null where sid in ${sql([ownerless!.sid, later!.sid])}`;
   const { owned, asksOwners } = await plants.find();
   expect([owned, asksOwners]).toEqual([0, true]);
   const id = await plants.begun({ asksOwners: undefined });
@@ -117,13 +117,13 @@ test('a plant of nobody is not asked; one that has got an owner since is, before
   await runRollouts(context);
   const { rollout } = await plants.detail(id);
   expect(rollout.counts).toEqual({ asking: 1, queued: 1 });
-  // He leaves again: nobody is there to be asked.
+  // The owner leaves: no consent is needed.
   await sql`update sites set owner_id = null where sid = ${later!.sid}`;
   await runRollouts(context);
   expect((await plants.detail(id)).rollout.counts).toEqual({ queued: 2 });
 });
 
-test('a required version asks nobody, a roll-back neither, unless it is said', async () => {
+test('a required version needs no consent by default', async () => {
   const plants = await createRolloutPlants(server, 1);
   await sql`update firmware set is_forced = true where id = ${plants.id}`;
   expect((await plants.find()).asksOwners).toBe(false);
@@ -134,7 +134,7 @@ test('a required version asks nobody, a roll-back neither, unless it is said', a
   await sql`update firmware set is_forced = false where id = ${plants.id}`;
 });
 
-test('an owner of many plants gets one mail of them, and a notice of each where he wants it', async () => {
+test('an owner of several plants gets one mail for all, and a notification for each plant on subscribed channels', async () => {
   await sql`update update_questions set told_at = now()`;
   const plants = await beginRollout(3);
   const token = await signedIn(plants.owner.id);
@@ -156,7 +156,7 @@ test('an owner of many plants gets one mail of them, and a notice of each where 
   expect(deliveries.map(({ userId }) => userId)).toEqual([plants.owner.id, plants.owner.id, plants.owner.id]);
 });
 
-test('whoever owns the plant since is asked, whatever the former owner has said; what has begun goes on', async () => {
+test('a new owner is asked whatever the former owner answered, and updates already begun continue', async () => {
   const plants = await beginRollout(3);
   const { answerOf, counts, gateways, id, strong, wave } = plants;
   await counts();
@@ -169,17 +169,17 @@ test('whoever owns the plant since is asked, whatever the former owner has said;
   await sql`
     update sites set owner_id = ${buyer.id}, seen_by = seen_by || ${buyer.id}::int where sid in ${sql([begun!, waiting!])}`;
   const buying = await strong(buyer.id);
-  const seen = async (sid: string) => (await ask('site/updates', { sid }, buying)).list[0]!;
-  expect(await seen(waiting!)).toMatchObject({ answer: '', rights: { answer: true } });
-  expect(await seen(begun!)).toMatchObject({ answer: 'yes', rights: { answer: false } });
+  const questionFor = async (sid: string) => (await ask('site/updates', { sid }, buying)).list[0]!;
+  expect(await questionFor(waiting!)).toMatchObject({ answer: '', rights: { answer: true } });
+  expect(await questionFor(begun!)).toMatchObject({ answer: 'yes', rights: { answer: false } });
   await plants.install();
-  // Its turn has come, and it waits for another word.
+  // Its turn has come, and it waits for the new owner's answer.
   expect((await counts()).counts).toEqual({ asking: 1, updated: 2 });
   clock.forward(60);
   await requestConsent(context);
   const mails = await sql`select from mails where purpose = 'updateAsked' and to_email = ${buyer.email}`;
   expect(mails).toHaveLength(1);
-  expect(Date.parse((await seen(waiting!)).endsIso) - clock.now().getTime()).toBe(14 * 86_400_000);
+  expect(Date.parse((await questionFor(waiting!)).endsIso) - clock.now().getTime()).toBe(14 * 86_400_000);
   expect((await counts()).counts).toEqual({ asking: 1, updated: 2 });
   expect((await call('site/updates/answer', { sid: waiting!, id, answer: 'yes' }, buying)).code).toBe(200);
   expect((await counts()).counts).toEqual({ queued: 1, updated: 2 });

@@ -1,4 +1,4 @@
-// Asks an owner whether devices of his plants may be updated: one mail, however many plants.
+// Asks an owner for consent to update devices of their plants, in one mail for all plants.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Config } from '../../config.ts';
 import { openLink } from '../../plants/mails/plantMails.ts';
@@ -8,37 +8,37 @@ import { brandName, mailTexts, renderEmail } from '../../platform/mail/emailTemp
 import { writeMail } from '../../platform/mail/outbox.ts';
 import { dayText } from '../../platform/texts/localText.ts';
 
-/** Of one mail; the others are counted. */
+/** Maximum plants listed in one mail; the rest are counted. */
 const MAX_LINES = 30;
 
-interface Asked {
+interface ConsentMail {
   to: string;
   language: LanguageCode;
   versionName: string;
   endsAt: Date;
-  /** At least one. */
+  /** At least one plant. */
   plants: readonly { sid: string; plant: string; timezone: string }[];
 }
 
-/** Without a mail server nobody is told. */
+/** Enqueues the mail, unless no mail server is configured. */
 export async function sendConsentMail(
   sql: Transaction,
   config: Config,
-  { to, language, versionName, endsAt, plants }: Asked,
+  { to, language, versionName, endsAt, plants }: ConsentMail,
   at: Date,
 ): Promise<void> {
   if (!config.mail) return;
-  const word = mailTexts(language);
+  const translate = mailTexts(language);
   const { sid, plant, timezone } = plants[0]!;
   const last = dayText(localDay(endsAt.getTime(), timezone), language);
-  const title = word('updateAskedTitle', { plant });
+  const title = translate('updateAskedTitle', { plant });
   const { text, html } = renderEmail({
     language,
     brand: config.brand,
     title,
     paragraphs: [
-      word('updateAskedText', { version: versionName, brand: brandName(config.brand) }),
-      word('updateAskedHow', { day: last }),
+      translate('updateAskedText', { version: versionName, brand: brandName(config.brand) }),
+      translate('updateAskedHow', { day: last }),
     ],
     lines:
       plants.length === 1
@@ -46,7 +46,7 @@ export async function sendConsentMail(
         : [
             ...plants.slice(0, MAX_LINES).map((one) => ({ label: one.plant, text: '' })),
             ...(plants.length > MAX_LINES
-              ? [{ label: word('more', { count: plants.length - MAX_LINES }), text: '' }]
+              ? [{ label: translate('more', { count: plants.length - MAX_LINES }), text: '' }]
               : []),
           ],
     link: openLink(config, sid, 'overview', language),

@@ -1,4 +1,4 @@
-// What owners are asked before devices are updated: written, told, and whether it still asks for something.
+// Requests for an owner's consent before devices are updated: creates, reads and presents them.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { CONSENT_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
 import { seesDevices } from '../../access/pageModules.ts';
@@ -8,8 +8,8 @@ import { isoOf } from '../../platform/calendar/times.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 
-type ToldQuestion = Response<'site/updates'>['list'][number];
-type ToldDevice = ToldQuestion['devices'][number];
+type PresentedQuestion = Response<'site/updates'>['list'][number];
+type PresentedDevice = PresentedQuestion['devices'][number];
 
 export interface Question {
   sid: string;
@@ -24,23 +24,23 @@ export interface Question {
   answeredAt: Date | null;
 }
 
-/** From the moment in which an owner is asked, for the first time or again. */
+/** Returns the end of the answer period from when an owner is asked, for the first time or again. */
 export const answerEnd = (from: Date): Date => new Date(from.getTime() + CONSENT_DAYS * 86_400_000);
 
-/** Whether somebody else than who asks for the update owns the plant: who owns it agrees by asking. */
+/** Whether the plant has an owner other than the requester, as an owner consents by requesting the update. */
 export const isOthers = (ownerId: number | null, userId: number): boolean => ownerId !== null && ownerId !== userId;
 
-/** Of a version that is required nobody is asked, nor before a device gets back what it had, unless it is said. */
+/** Whether an update requires consent by default: required versions and roll-backs do not. */
 export const defaultRequiresConsent = ({ isForced, isBack }: { isForced: boolean; isBack: boolean }): boolean =>
   !isForced && !isBack;
 
-/** The change of the plant has begun. One that is there stays as it is. */
+/** Creates a consent request, or leaves an existing one as it is. The change of the plant has begun. */
 export async function createConsentRequest(
   sql: Transaction,
-  asked: { sid: string; id: string; isRollout: boolean; firmwareId: number; versionName: string; companyId: number },
+  request: { sid: string; id: string; isRollout: boolean; firmwareId: number; versionName: string; companyId: number },
   at: Date,
 ): Promise<void> {
-  const { sid, id, isRollout, firmwareId, versionName, companyId } = asked;
+  const { sid, id, isRollout, firmwareId, versionName, companyId } = request;
   await sql`
     insert into update_questions (sid, id, is_rollout, firmware_id, version_name, company_id, asked_at, ends_at)
     values (${sid}, ${id}, ${isRollout}, ${firmwareId}, ${versionName}, ${companyId}, ${at}, ${answerEnd(at)})
@@ -48,7 +48,7 @@ export async function createConsentRequest(
 }
 
 /**
- * What a plant's owner has said; "" also where who said it owns it no more, unless it has been acted on. `q` is the question,
+ * The answer of the plant's owner; "" also when it is by a former owner and has not been acted on yet. `q` is the question,
  * `s` its plant, in a join.
  */
 export const currentAnswer = (sql: Sql | Transaction) => sql`
@@ -57,7 +57,7 @@ export const currentAnswer = (sql: Sql | Transaction) => sql`
       select from rollout_devices d where d.sid = q.sid and d.rollout_id = q.id and d.step in ('asking', 'waiting'))))
     then '' else q.answer end`;
 
-/** Of a plant that was found and is asked about: those that ask for something, or were answered and whose updates have not ended. The newest first. */
+/** Reads the questions of a plant that are open, or answered with updates that have not ended; newest first. The caller has checked access to the plant. */
 export const questionsOf = (sql: Transaction, sid: string, id?: string): Promise<Question[]> =>
   sql<Question[]>`
     select q.sid, q.id, q.is_rollout, q.firmware_id, q.company_id, q.asked_at, q.ends_at, ${currentAnswer(sql)} as answer,
@@ -68,7 +68,7 @@ export const questionsOf = (sql: Transaction, sid: string, id?: string): Promise
         select from commands c where c.sid = q.sid and c.id = q.id and c.state in ('draft', 'approved', 'issued', 'accepted')))
     order by q.asked_at desc, q.id`;
 
-/** Of a plant that was found and is asked about: whether there is anything to be shown at all. */
+/** Counts the questions of a plant that have not ended. The caller has checked access to the plant. */
 export async function countQuestions(sql: Transaction, sid: string): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from update_questions q where q.sid = ${sid} and q.ended_at is null`;
@@ -85,7 +85,7 @@ export async function presentConsentRequests(
     isChangeable,
   }: { sid: string; ownerId: number | null; timezone: string; isChangeable: boolean },
   questions: readonly Question[],
-): Promise<ToldQuestion[]> {
+): Promise<PresentedQuestion[]> {
   const companyIds = plainArray([...new Set(questions.map(({ companyId }) => companyId))]);
   const firmwareIds = plainArray([...new Set(questions.map(({ firmwareId }) => firmwareId))]);
   const [companies, versions, devices] = await Promise.all([
@@ -93,7 +93,7 @@ export async function presentConsentRequests(
       select c.id, c.name from companies c where c.id in (select unnest(${companyIds}::text::int[]))`,
     sql<{ id: number; description: string }[]>`
       select f.id, f.description from firmware f where f.id in (select unnest(${firmwareIds}::text::int[]))`,
-    seesDevices(session) ? devicesOf(sql, sid, questions) : new Map<string, ToldDevice[]>(),
+    seesDevices(session) ? devicesOf(sql, sid, questions) : new Map<string, PresentedDevice[]>(),
   ]);
   const mayAnswer = isChangeable && session.api === null && ownsSite(session, { ownerId });
   return questions.map(({ id, isRollout, companyId, firmwareId, askedAt, endsAt, answer, laterUntil, answeredAt }) => ({
@@ -115,10 +115,10 @@ async function devicesOf(
   sql: Transaction,
   sid: string,
   questions: readonly Question[],
-): Promise<ReadonlyMap<string, ToldDevice[]>> {
+): Promise<ReadonlyMap<string, PresentedDevice[]>> {
   const ids = (isRollout: boolean) =>
     textArray(questions.filter((one) => one.isRollout === isRollout).map(({ id }) => id));
-  const rows = await sql<(ToldDevice & { id: string })[]>`
+  const rows = await sql<(PresentedDevice & { id: string })[]>`
     select r.rollout_id as id, r.sn, d.alias, p.name as model_name, r.before, r.version_name
     from rollout_devices r join devices d on d.sid = r.sid and d.sn = r.sn join products p on p.id = d.product_id
     where r.sid = ${sid} and r.rollout_id in (select unnest(${ids(true)}::text::uuid[]))
@@ -127,7 +127,7 @@ async function devicesOf(
     from commands c join devices d on d.sid = c.sid and d.sn = c.sn join products p on p.id = d.product_id
     where c.sid = ${sid} and c.id in (select unnest(${ids(false)}::text::uuid[]))
     order by sn`;
-  const devices = new Map<string, ToldDevice[]>();
+  const devices = new Map<string, PresentedDevice[]>();
   for (const { id, ...device } of rows) devices.set(id, [...(devices.get(id) ?? []), device]);
   return devices;
 }

@@ -1,4 +1,4 @@
-// Tells owners that an update waits for their yes: by mail, and by the channels that they chose for it; and asks again whoever has put it off, and whoever owns the plant since.
+// Asks owners for consent to updates by mail and by their chosen channels, and repeats it for owners who postponed the answer and for new owners.
 
 import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
 import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
@@ -16,9 +16,9 @@ import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { sendConsentMail } from './consentMail.ts';
 import { answerEnd, currentAnswer } from './consentRequests.ts';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-interface Untold {
+interface PendingRequest {
   sid: string;
   id: string;
   versionName: string;
@@ -30,7 +30,7 @@ interface Untold {
   lan: number;
 }
 
-/** Gives how many plants' owners were told. */
+/** Sends pending consent requests; returns the number of plants. */
 export async function requestConsent(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, clock } = context;
   const now = clock.now();
@@ -42,68 +42,69 @@ export async function requestConsent(context: Context, signal?: AbortSignal): Pr
     update update_questions q set ended_at = ${now}
     where not q.is_rollout and q.ended_at is null and not exists (
       select from commands c where c.sid = q.sid and c.id = q.id and c.state in (select unnest(${[...OPEN_STEPS]}::text[])))`;
-  let told = 0;
+  let sent = 0;
   for (;;) {
-    // A plant that has lost its owner since is asked about no more, and of what is over or answered already nobody is told.
-    const rows = await sql<Untold[]>`
+    // Leaves out plants that have lost their owner, and requests that have expired or been answered.
+    const rows = await sql<PendingRequest[]>`
       select q.sid, q.id, q.version_name, q.ends_at, s.name as plant, s.timezone, u.id as user_id, u.email, u.lan
       from update_questions q join sites s on s.sid = q.sid join users u on u.id = s.owner_id and u.frozen_at is null
       where q.told_at is null and q.answer = '' and q.ended_at is null and q.ends_at > ${now}
-      order by q.asked_at, q.id, u.id, s.name limit ${AT_ONCE}`;
+      order by q.asked_at, q.id, u.id, s.name limit ${BATCH_SIZE}`;
     const channels = rows.length === 0 ? [] : await channelsFor(sql, ['update.asked']);
-    // Whose many plants are asked about at once gets one mail.
-    for (const its of Map.groupBy(rows, ({ id, userId }) => `${id} ${userId}`).values()) {
-      if (signal?.aborted) return told;
-      told += await tell(context, its, channels, now);
+    // An owner of several plants gets one mail for all of them.
+    for (const group of Map.groupBy(rows, ({ id, userId }) => `${id} ${userId}`).values()) {
+      if (signal?.aborted) return sent;
+      sent += await sendRequests(context, group, channels, now);
     }
-    if (rows.length < AT_ONCE) return told;
+    if (rows.length < BATCH_SIZE) return sent;
   }
 }
 
-/** Of plants that changed hands since somebody was told or has answered: as if it were asked now. What has begun goes on. */
+/** Restarts the request for plants whose owner has changed since it was sent or answered. Updates already begun continue. */
 async function askNewOwners(sql: Sql, now: Date): Promise<void> {
-  const isOfFormer = (tx: Sql | Transaction) => tx`
+  const isOfFormerOwner = (tx: Sql | Transaction) => tx`
     q.ended_at is null and coalesce(q.answered_by, q.told_to) <> s.owner_id
     and ((q.answer = '' and q.ends_at > ${now}) or (q.answer <> '' and ${currentAnswer(tx)} = ''))`;
-  const found = await sql<{ sid: string; id: string }[]>`
-    select q.sid, q.id from update_questions q join sites s on s.sid = q.sid where ${isOfFormer(sql)}
-    order by q.sid, q.id limit ${AT_ONCE}`;
-  for (const { sid, id } of found)
+  const questions = await sql<{ sid: string; id: string }[]>`
+    select q.sid, q.id from update_questions q join sites s on s.sid = q.sid where ${isOfFormerOwner(sql)}
+    order by q.sid, q.id limit ${BATCH_SIZE}`;
+  for (const { sid, id } of questions)
     await sql.begin(async (tx) => {
-      // First, as calls do: the new owner may be answering.
+      // Locked first, as calls do: the new owner may be answering now.
       await lockSite(tx, sid);
       const { count } = await tx`
         update update_questions q set answer = '', later_until = null, told_at = null, told_to = null, answered_by = null,
           answered_at = null, ends_at = ${answerEnd(now)}
         from sites s
-        where q.sid = ${sid} and q.id = ${id} and s.sid = q.sid and ${isOfFormer(tx)}`;
+        where q.sid = ${sid} and q.id = ${id} and s.sid = q.sid and ${isOfFormerOwner(tx)}`;
       if (count === 0) return;
       await tx`
         update commands set expires_at = ${answerEnd(now)} where sid = ${sid} and id = ${id} and state = 'draft'`;
     });
 }
 
-async function tell(
+async function sendRequests(
   { sql, config }: Context,
-  its: readonly Untold[],
+  group: readonly PendingRequest[],
   channels: readonly Channel[],
   now: Date,
 ): Promise<number> {
-  const { id, userId, email, lan, versionName, endsAt } = its[0]!;
+  const { id, userId, email, lan, versionName, endsAt } = group[0]!;
   return await sql.begin(async (tx) => {
-    const mine = await tx<{ sid: string }[]>`
+    const claimed = await tx<{ sid: string }[]>`
       update update_questions q set told_at = ${now}, told_to = ${userId}
-      from (select unnest(${textArray(its.map(({ sid }) => sid))}::text::text[]) as sid) g
+      from (select unnest(${textArray(group.map(({ sid }) => sid))}::text::text[]) as sid) g
       where q.sid = g.sid and q.id = ${id} and q.told_at is null and q.answer = '' and q.ended_at is null returning q.sid`;
-    const sids = new Set(mine.map(({ sid }) => sid));
-    const plants = its.filter(({ sid }) => sids.has(sid));
+    const sids = new Set(claimed.map(({ sid }) => sid));
+    const plants = group.filter(({ sid }) => sids.has(sid));
     if (plants.length === 0) return 0;
     const language: LanguageCode = languageOfLan(String(lan));
     await sendConsentMail(tx, config, { to: email, language, versionName, endsAt, plants }, now);
     for (const { sid } of plants) {
-      const news: PendingNotification = { event: 'update.asked', sid, at: now, fact: { version: versionName } };
+      const notification: PendingNotification = { event: 'update.asked', sid, at: now, fact: { version: versionName } };
       for (const channel of channels)
-        if (channel.userId === userId && tellsOf(channel, news)) await writeDelivery(tx, channel, news, now);
+        if (channel.userId === userId && tellsOf(channel, notification))
+          await writeDelivery(tx, channel, notification, now);
     }
     return plants.length;
   });

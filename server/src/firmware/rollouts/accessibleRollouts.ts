@@ -1,18 +1,18 @@
-// Which roll-outs a session sees, and what the stream of nudges calls one.
+// Roll-outs that a session may see, and their names in the notification stream.
 import type { Session } from '../../context.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
 
-/** A condition on `rollouts u`: those of the session's company, whoever began them there, or all. Who has left it sees none of them, own ones either. */
+/** A condition on `rollouts u`: those of the session's company, whoever began them, or all. A user who has left the company sees none of them, not even their own. */
 export const accessibleRollouts = (
   sql: Sql | Transaction,
   { scope, companyId }: Pick<Session, 'scope' | 'companyId'>,
 ): Fragment => (scope === 'all' ? sql`true` : sql`(${scope === 'branch'} and u.company_id = ${companyId})`);
 
-/** Beside the ids of plants. */
-const BEFORE = 'rollout:';
+/** Distinguishes roll-outs from plants, which are named by their id alone. */
+const PREFIX = 'rollout:';
 
-export const rolloutChannel = (id: string): string => `${BEFORE}${id}`;
+export const rolloutChannel = (id: string): string => `${PREFIX}${id}`;
 
-/** Undefined: a plant is meant. */
-export const rolloutOf = (nudged: string): string | undefined =>
-  nudged.startsWith(BEFORE) ? nudged.slice(BEFORE.length) : undefined;
+/** Returns the id of the roll-out that a notification names; undefined when it names a plant. */
+export const rolloutOf = (channel: string): string | undefined =>
+  channel.startsWith(PREFIX) ? channel.slice(PREFIX.length) : undefined;

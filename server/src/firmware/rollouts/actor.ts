@@ -1,4 +1,4 @@
-// In whose name devices are updated later than it was asked for, with the rights that they have then: who asked may have left, or lost the button since.
+// The user on whose behalf devices are updated later, with their current rights: the requester may have left or lost the permission since.
 
 import type { Viewer } from '../../access/accessibleSites.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
@@ -8,7 +8,7 @@ export interface Actor extends Viewer {
   companyId: number;
 }
 
-/** Undefined: they may not tell devices anything any more. `owners`: also who has rights on their own plants alone. */
+/** Returns the actor; undefined when they may no longer control devices. `owners`: includes users whose rights cover only their own plants. */
 export async function actorOf(
   sql: Sql | Transaction,
   { actsBy, actsFor }: Pick<Rollout, 'actsBy' | 'actsFor'>,

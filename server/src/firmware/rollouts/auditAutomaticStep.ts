@@ -1,32 +1,37 @@
-// What a roll-out does by itself is no call, and yet belongs into the log: in the name of whom it acts.
+// Audit lines for automatic steps of a roll-out, in the name of the user it acts for, as no call writes them.
 import type { Path } from '@heliograph/contract/calls.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Rollout } from './rolloutRows.ts';
 
-const ANSWERS = 'configuration/ota/rollout/answer' satisfies Path;
-const UPDATES = 'configuration/ota/update' satisfies Path;
+const ANSWER_CALL = 'configuration/ota/rollout/answer' satisfies Path;
+const UPDATE_CALL = 'configuration/ota/update' satisfies Path;
 
-type Actors = Pick<Rollout, 'id' | 'actsBy' | 'actsFor'>;
+type ActingRollout = Pick<Rollout, 'id' | 'actsBy' | 'actsFor'>;
 
 export const auditAutomaticStep = (
   tx: Transaction,
-  rollout: Actors,
-  said: { before: object; after: object },
+  rollout: ActingRollout,
+  values: { before: object; after: object },
   at: Date,
-) => write(tx, rollout, { ...said, call: ANSWERS, object: `rollout ${rollout.id}` }, at);
+) => write(tx, rollout, { ...values, call: ANSWER_CALL, object: `rollout ${rollout.id}` }, at);
 
-/** The begin of one device's update, as a call of its own would write it. */
+/** Writes the audit line for the start of one device's update, as a single update call would. */
 export const writeBegin = (
   tx: Transaction,
-  rollout: Actors,
+  rollout: ActingRollout,
   { sid, version, after }: { sid: string; version: string; after: object },
   at: Date,
 ) =>
-  write(tx, rollout, { call: UPDATES, object: sid, before: { version }, after: { ...after, rollout: rollout.id } }, at);
+  write(
+    tx,
+    rollout,
+    { call: UPDATE_CALL, object: sid, before: { version }, after: { ...after, rollout: rollout.id } },
+    at,
+  );
 
 async function write(
   tx: Transaction,
-  { actsBy, actsFor }: Actors,
+  { actsBy, actsFor }: ActingRollout,
   { call, object, before, after }: { call: Path; object: string; before: object; after: object },
   at: Date,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// Which devices a roll-out would have: of those that a filter finds, or, to take one back, of those that it has updated.
+// Selects the devices of a roll-out from those a filter matches, or, for a roll-back, from those that the roll-out has updated.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_SCANNED_DEVICES, type RolloutSkip } from '@heliograph/contract/rollouts.ts';
@@ -20,7 +20,7 @@ export interface Version {
   versionName: string;
   model: number;
   hardware: string;
-  /** A device without a newer one has to take it. */
+  /** A required version: devices install it unless they run a newer one. */
   isForced: boolean;
 }
 
@@ -36,12 +36,12 @@ export interface Choice {
   firmware: Version;
   chosen: Chosen[];
   leftOut: Map<RolloutSkip, number>;
-  /** Of a roll-back: versions that are not here, with their devices. */
+  /** For a roll-back, versions that are missing in the portal, with their number of devices. */
   missing: Map<string, number>;
-  /** Of what was looked through: what runs, on which hardware. */
+  /** Number of scanned devices by version and by hardware. */
   versions: Map<string, number>;
   hardwares: Map<string, number>;
-  /** There are more than are looked through. */
+  /** Whether there are more devices than are scanned. */
   isTooMany: boolean;
 }
 
@@ -50,23 +50,23 @@ interface Candidate {
   sn: string;
   isOff: boolean;
   ownerId: number | null;
-  /** Of a roll-back: what it ran before. */
+  /** For a roll-back, the version before the update. */
   before: string;
 }
 
-type Asking = Pick<ParsedRequest<'configuration/ota/rollout/find'>, 'id' | 'filters' | 'returns'>;
+type Selection = Pick<ParsedRequest<'configuration/ota/rollout/find'>, 'id' | 'filters' | 'returns'>;
 
-/** Conditions on `CONTROLLABLE` with `sites s`: devices of the product that take firmware, in plants that the session may change. */
+/** A condition on `CONTROLLABLE` with `sites s`: devices of the product that accept firmware, in plants that the session may change. */
 export async function rolloutScope(
   sql: Transaction,
   session: Session,
   model: number,
-  filters: Asking['filters'],
+  filters: Selection['filters'],
 ): Promise<{ where: Fragment }> {
-  const { fragment: takes } = await takingFirmware(sql);
+  const { fragment: acceptsFirmware } = await takingFirmware(sql);
   const { keywords, company, country_code: country } = filters;
   const where = allOf(sql, [
-    sql`p.model = ${model} and d.removed_at is null and ${takes} and ${editableSites(sql, session)}`,
+    sql`p.model = ${model} and d.removed_at is null and ${acceptsFirmware} and ${editableSites(sql, session)}`,
     keywords !== undefined &&
       sql`(${contains(sql, sql`s.name`, keywords)} or ${contains(sql, sql`d.alias`, keywords)} or ${startsWith(sql, sql`d.sn`, keywords)})`,
     company !== undefined && sql`s.company_id = ${company}`,
@@ -75,11 +75,11 @@ export async function rolloutScope(
   return { where };
 }
 
-/** Refuses with firmwareNotFound, rolloutNotFound and rolloutNotEnded. In the order of their plants. */
+/** Returns the selected devices in the order of their plants; refuses with firmwareNotFound, rolloutNotFound or rolloutNotEnded. */
 export async function chooseDevices(
   sql: Transaction,
   session: Session,
-  { id, filters, returns }: Asking,
+  { id, filters, returns }: Selection,
 ): Promise<Choice> {
   const [firmware] = await sql<Version[]>`
     select id, version_name, model, hardware, is_forced from firmware where id = ${id} and published_at is not null`;
@@ -95,41 +95,47 @@ export async function chooseDevices(
   if (returns !== undefined) return await chooseReturns(sql, session, choice, { id, returns });
   if (!seesDevices(session)) return { ...choice, firmware: firmware! };
   const { where } = await rolloutScope(sql, session, firmware!.model, filters);
-  const found = await sql<Candidate[]>`
+  const candidates = await sql<Candidate[]>`
     select d.sid, d.sn, s.control_off_at is not null as is_off, s.owner_id, '' as before
     from ${CONTROLLABLE(sql)} join sites s on s.sid = d.sid where ${where}
     order by d.sid, d.sn limit ${MAX_SCANNED_DEVICES + 1}`;
-  choice.isTooMany = found.length > MAX_SCANNED_DEVICES;
-  await sortOut(sql, choice, found, ({ isOff }, runs) => {
-    if (filters.hardware !== undefined && runs.hardware !== filters.hardware) return null;
-    if (filters.version !== undefined && runs.versionName !== filters.version) return null;
-    return skipOf(fitOf(runs, firmware!), false) ?? (isOff ? 'controlIsOff' : firmware!);
+  choice.isTooMany = candidates.length > MAX_SCANNED_DEVICES;
+  await classifyDevices(sql, choice, candidates, ({ isOff }, current) => {
+    if (filters.hardware !== undefined && current.hardware !== filters.hardware) return null;
+    if (filters.version !== undefined && current.versionName !== filters.version) return null;
+    return skipOf(fitOf(current, firmware!), false) ?? (isOff ? 'controlIsOff' : firmware!);
   });
   return { ...choice, firmware: firmware! };
 }
 
-type Runs = { hardware: string; versionName: string };
+type Current = { hardware: string; versionName: string };
 
-/** `judge`: what it is to run, why it is left out, or null: the filter does not mean it. */
-async function sortOut(
+/** Adds each device to the choice. `judge` returns its target version, the reason to leave it out, or null when the filter does not match. */
+async function classifyDevices(
   sql: Transaction,
   choice: Omit<Choice, 'firmware'>,
-  found: readonly Candidate[],
-  judge: (device: Candidate, runs: Runs) => Version | RolloutSkip | null,
+  candidates: readonly Candidate[],
+  judge: (device: Candidate, current: Current) => Version | RolloutSkip | null,
 ): Promise<void> {
-  const looked = found.slice(0, MAX_SCANNED_DEVICES);
-  const told = await firmwareOfDevices(sql, looked);
-  const taken = await takenOf(sql, looked);
-  for (const device of looked) {
+  const scanned = candidates.slice(0, MAX_SCANNED_DEVICES);
+  const reported = await firmwareOfDevices(sql, scanned);
+  const inRollout = await devicesInRollouts(sql, scanned);
+  for (const device of scanned) {
     const key = `${device.sid} ${device.sn}`;
-    const { hardware = '', versionName = '', update = null } = told.get(key) ?? {};
+    const { hardware = '', versionName = '', update = null } = reported.get(key) ?? {};
     count(choice.versions, versionName);
     count(choice.hardwares, hardware);
-    const judged = judge(device, { hardware, versionName });
-    if (judged === null) continue;
+    const judgement = judge(device, { hardware, versionName });
+    if (judgement === null) continue;
     const isOpen = update !== null && update.step !== 'updated' && update.step !== 'failed';
     const target =
-      typeof judged === 'string' ? judged : taken.has(key) ? 'inRollout' : isOpen ? 'updatePending' : judged;
+      typeof judgement === 'string'
+        ? judgement
+        : inRollout.has(key)
+          ? 'inRollout'
+          : isOpen
+            ? 'updatePending'
+            : judgement;
     if (typeof target === 'string') count(choice.leftOut, target);
     else choice.chosen.push({ sid: device.sid, sn: device.sn, before: versionName, target, ownerId: device.ownerId });
   }
@@ -150,8 +156,8 @@ async function chooseReturns(
   const { model, versionName } = rollout;
   const firmware = { id, versionName, model, hardware: '', isForced: false };
   if (!seesDevices(session)) return { ...choice, firmware };
-  const { where } = await rolloutScope(sql, session, model, {} as Asking['filters']);
-  const [found, versions] = await Promise.all([
+  const { where } = await rolloutScope(sql, session, model, {} as Selection['filters']);
+  const [candidates, versions] = await Promise.all([
     sql<Candidate[]>`
       select d.sid, d.sn, s.control_off_at is not null as is_off, s.owner_id, r.before
       from ${CONTROLLABLE(sql)} join sites s on s.sid = d.sid
@@ -161,22 +167,22 @@ async function chooseReturns(
       select id, version_name, model, hardware, is_forced from firmware where model = ${model} and published_at is not null
       order by hardware = '', id`,
   ]);
-  // Of those that were asked, also one that came back too late to count: what it runs now says whether it was updated.
-  await sortOut(sql, choice, found, ({ before, isOff }, runs) => {
-    if (compareVersions(runs.versionName, versionName) !== 0) return 'otherVersion';
+  // Includes devices that reported too late to count: the version they run now shows whether they were updated.
+  await classifyDevices(sql, choice, candidates, ({ before, isOff }, current) => {
+    if (compareVersions(current.versionName, versionName) !== 0) return 'otherVersion';
     const target = versions.find(
       (one) =>
-        compareVersions(one.versionName, before) === 0 && (one.hardware === '' || one.hardware === runs.hardware),
+        compareVersions(one.versionName, before) === 0 && (one.hardware === '' || one.hardware === current.hardware),
     );
     if (!target) count(choice.missing, before);
     if (!target) return 'firmwareNotFound';
-    return skipOf(fitOf(runs, target), true) ?? (isOff ? 'controlIsOff' : target);
+    return skipOf(fitOf(current, target), true) ?? (isOff ? 'controlIsOff' : target);
   });
   return { ...choice, firmware };
 }
 
-/** Those that another roll-out has and has not done with. */
-async function takenOf(sql: Transaction, devices: readonly Candidate[]): Promise<Set<string>> {
+/** Returns the keys of devices that are open in another roll-out. */
+async function devicesInRollouts(sql: Transaction, devices: readonly Candidate[]): Promise<Set<string>> {
   const rows = await sql<{ sid: string; sn: string }[]>`
     select r.sid, r.sn from rollout_devices r join (
       select unnest(${textArray(devices.map(({ sid }) => sid))}::text::text[]) as sid,

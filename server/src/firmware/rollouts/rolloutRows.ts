@@ -1,4 +1,4 @@
-// Rows of roll-outs: read, locked, and what calls tell of them.
+// Reads, locks and presents rows of roll-outs.
 import type { Response } from '@heliograph/contract/calls.ts';
 import {
   MAX_ROLLOUT_ACTIONS,
@@ -17,7 +17,7 @@ import type { Fragment, Sql, Transaction } from '../../platform/database/connect
 export interface RecordedAction {
   what: RolloutAction;
   at: string;
-  /** Null: the portal by itself. */
+  /** User id; null for an automatic action. */
   by: number | null;
   wave: number;
   reason: RolloutReason | '';
@@ -52,28 +52,28 @@ const columns = (sql: Sql | Transaction): Fragment => sql`
   u.id, u.firmware_id, u.version_name, u.model, u.returns, u.asked_by, u.company_id, u.acts_by, u.acts_for, u.asked_at, u.plan, u.asks_owners,
   u.state, u.reason, u.wave, u.waves, u.devices, u.watch_from, u.ended_at, u.settled_at, u.history, u.revision`;
 
-/** `u`: those that fit. */
-export const rolloutsWhere = (sql: Transaction, which: Fragment, then: Fragment = sql``): Promise<Rollout[]> =>
-  sql<Rollout[]>`select ${columns(sql)} from rollouts u where ${which} ${then}`;
+/** Reads roll-outs by a condition on `rollouts u`; `suffix` orders and limits them. */
+export const rolloutsWhere = (sql: Transaction, condition: Fragment, suffix: Fragment = sql``): Promise<Rollout[]> =>
+  sql<Rollout[]>`select ${columns(sql)} from rollouts u where ${condition} ${suffix}`;
 
-/** Locked until the end of the transaction: whoever moves one, a person or a server, does it alone. */
+/** Locks a roll-out until the end of the transaction, as only one user or server may change it at a time. */
 export async function lockedRollout(sql: Transaction, id: string): Promise<Rollout | undefined> {
   const [row] = await sql<Rollout[]>`select ${columns(sql)} from rollouts u where u.id = ${id} for update`;
   return row;
 }
 
-/** With one more in it; the oldest go. */
-export const historyWith = ({ history }: Pick<Rollout, 'history'>, deed: RecordedAction): string =>
-  JSON.stringify([...history, deed].slice(-MAX_ROLLOUT_ACTIONS));
+/** Returns the history as JSON with an action appended and the oldest dropped. */
+export const historyWith = ({ history }: Pick<Rollout, 'history'>, action: RecordedAction): string =>
+  JSON.stringify([...history, action].slice(-MAX_ROLLOUT_ACTIONS));
 
-/** Many devices are for who looks after plants of others, too: an owner updates his own one by one. */
+/** Whether a session may run roll-outs, which are for users who also manage other people's plants: owners update their devices one by one. */
 export const mayRollOut = (session: Session): boolean =>
   session.scope !== 'own' && session.permissions.has('DeviceControl') && mayControl(session);
 
 type Row = Response<'configuration/ota/rollout/list'>['list'][number];
 export type WaveCounts = { rolloutId: string; wave: number; step: RolloutStep; n: number }[];
 
-/** Devices in plants that the session sees now, by wave and step. */
+/** Counts devices by wave and step in plants that the session may see now. */
 export const countsOf = (sql: Transaction, session: Session, ids: readonly string[]): Promise<WaveCounts> =>
   sql<WaveCounts>`
     select d.rollout_id, d.wave, d.step, count(*)::int as n from rollout_devices d join sites s on s.sid = d.sid
@@ -84,7 +84,7 @@ export async function presentRollouts(
   rollouts: readonly Rollout[],
 ): Promise<{ list: Row[]; counts: WaveCounts }> {
   const models = plainArray([...new Set(rollouts.map(({ model }) => model))]);
-  const [counts, products, people] = await Promise.all([
+  const [counts, products, emails] = await Promise.all([
     countsOf(
       sql,
       session,
@@ -101,9 +101,9 @@ export async function presentRollouts(
   const list = rollouts.map((rollout): Row => {
     const { id, firmwareId, versionName, model, returns, state, reason, wave, waves, devices, revision, asksOwners } =
       rollout;
-    const mine = counts.filter(({ rolloutId }) => rolloutId === id);
+    const ownCounts = counts.filter(({ rolloutId }) => rolloutId === id);
     const sums = new Map<RolloutStep, number>();
-    for (const { step, n } of mine) sums.set(step, (sums.get(step) ?? 0) + n);
+    for (const { step, n } of ownCounts) sums.set(step, (sums.get(step) ?? 0) + n);
     const isOpen = state === 'running' || state === 'paused';
     return {
       id,
@@ -120,7 +120,7 @@ export async function presentRollouts(
       asksOwners,
       modelName: products.find((one) => one.model === model)?.name ?? '',
       counts: Object.fromEntries(sums),
-      askedBy: people.get(rollout.askedBy) ?? '',
+      askedBy: emails.get(rollout.askedBy) ?? '',
       askedIso: rollout.askedAt.toISOString(),
       endedIso: rollout.endedAt?.toISOString() ?? null,
       rights: {
@@ -135,8 +135,8 @@ export async function presentRollouts(
 }
 
 export async function emailsOf(sql: Transaction, ids: readonly (number | null)[]): Promise<Map<number, string>> {
-  const known = plainArray([...new Set(ids.filter((id) => id !== null))]);
+  const userIds = plainArray([...new Set(ids.filter((id) => id !== null))]);
   const rows = await sql<{ id: number; email: string }[]>`
-    select u.id, u.email from users u where u.id in (select unnest(${known}::text::int[]))`;
+    select u.id, u.email from users u where u.id in (select unnest(${userIds}::text::int[]))`;
   return new Map(rows.map(({ id, email }) => [id, email]));
 }

@@ -1,4 +1,4 @@
-// Roll-outs moved on over a real connection, with gateways that download and check, or fail at each step; paused, stopped, taken back; and by two at once.
+// Roll-outs over a real connection, with gateways that download and verify, or fail at each step; paused, stopped, rolled back; and run by two servers at once.
 import { checkUpdate } from '@heliograph/simulator/update.ts';
 import { expect, test } from 'vitest';
 import { makeDevice } from '../../../test/factories.ts';
@@ -26,15 +26,15 @@ const announce = (firmware: string) => ({
   intervalS: 60,
   devices: [],
 });
-/** Fetches, checks and announces what it was told; or does what `fails` says. */
+/** Downloads, verifies and announces each update, or fails as `fails` demands. */
 async function playUpdates(sn: string, fails?: 'unfetched' | 'damaged' | 'unsigned' | 'rollsBack' | 'silent') {
   const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });
-  const known = new Set<string>();
+  const receivedIds = new Set<string>();
   device.client.on('message', (topic, payload) => {
     if (topic !== `hg/${sn}/down/command`) return;
     const { id, parameters } = JSON.parse(payload.toString()) as { id: string; parameters: Record<string, unknown> };
-    if (known.has(id)) return;
-    known.add(id);
+    if (receivedIds.has(id)) return;
+    receivedIds.add(id);
     const sendAnswer = (state: string, reason = '') =>
       device.up('result', { v: 1, id, at: 0, state, reason, parameters: {} });
     void (async () => {
@@ -47,26 +47,26 @@ async function playUpdates(sn: string, fails?: 'unfetched' | 'damaged' | 'unsign
     })().catch(() => {});
   });
   await device.client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
-  return known;
+  return receivedIds;
 }
 type RolloutPlants = Awaited<ReturnType<typeof createRolloutPlants>>;
-/** As the job does it every few seconds. */
-const until = async (is: () => Promise<unknown>, wanted: object) =>
+/** Runs roll-outs repeatedly, as the job does every few seconds. */
+const until = async (read: () => Promise<unknown>, expected: object) =>
   await expect
     .poll(
       async () => {
         await runRollouts(context);
-        return await is();
+        return await read();
       },
       { timeout: 20_000, interval: 50 },
     )
-    .toMatchObject(wanted);
-const told = (plants: RolloutPlants, id: string) => async () => (await plants.detail(id)).rollout;
+    .toMatchObject(expected);
+const rolloutOf = (plants: RolloutPlants, id: string) => async () => (await plants.detail(id)).rollout;
 const updatesOf = async (plants: RolloutPlants) =>
   await sql<{ sid: string; sn: string; state: string }[]>`
     select sid, sn, state from commands where action = 'update' and sid in ${sql(plants.gateways.map(({ sid }) => sid))}`;
 
-test('wave after wave every device downloads, checks and installs it; each is asked once', async () => {
+test('every device downloads, verifies and installs an update once, wave by wave', async () => {
   const plants = await createRolloutPlants(server, 6);
   await Promise.all(plants.gateways.map(({ sn }) => playUpdates(sn)));
   const waves = [
@@ -74,14 +74,14 @@ test('wave after wave every device downloads, checks and installs it; each is as
     { unit: 'percent', upTo: 100 },
   ];
   const id = await plants.begun({ plan: { ...PLAN, waves, watchMin: 60 } });
-  const is = told(plants, id);
-  await until(is, { state: 'running', wave: 0, counts: { updated: 2, waiting: 4 } });
-  // Nobody else is asked while the first ones are watched.
+  const read = rolloutOf(plants, id);
+  await until(read, { state: 'running', wave: 0, counts: { updated: 2, waiting: 4 } });
+  // No other device is updated while the first ones are watched.
   await runRollouts(context);
-  expect((await is()).watchedIso).toBe(new Date(clock.now().getTime() + 3_600_000).toISOString());
+  expect((await read()).watchedIso).toBe(new Date(clock.now().getTime() + 3_600_000).toISOString());
   expect(await updatesOf(plants)).toHaveLength(2);
   clock.forward(3601);
-  await until(is, { state: 'finished', wave: 1, counts: { updated: 6 }, rights: { back: true, stop: false } });
+  await until(read, { state: 'finished', wave: 1, counts: { updated: 6 }, rights: { back: true, stop: false } });
   expect(await updatesOf(plants)).toHaveLength(6);
   const { history } = await plants.detail(id);
   expect(history.map(({ what }) => what)).toEqual(['finished', 'wave', 'watching', 'begun']);
@@ -93,7 +93,7 @@ test('wave after wave every device downloads, checks and installs it; each is as
 });
 
 test.each(['unfetched', 'damaged', 'unsigned', 'rollsBack'] as const)(
-  'a wave in which a device fails (%s) stops the roll-out, and no other is asked',
+  'a wave in which a device fails (%s) stops the roll-out, and no other device is updated',
   async (fails) => {
     const plants = await createRolloutPlants(server, 4);
     await Promise.all(plants.gateways.map(({ sn }) => playUpdates(sn, fails)));
@@ -102,7 +102,7 @@ test.each(['unfetched', 'damaged', 'unsigned', 'rollsBack'] as const)(
       { unit: 'percent', upTo: 100 },
     ];
     const id = await plants.begun({ plan: { ...PLAN, waves } });
-    await until(told(plants, id), {
+    await until(rolloutOf(plants, id), {
       state: 'stopped',
       reason: 'tooManyFailed',
       wave: 0,
@@ -117,17 +117,17 @@ test.each(['unfetched', 'damaged', 'unsigned', 'rollsBack'] as const)(
   },
 );
 
-test('devices of which nothing is heard stop it when their time is over, and those that were away are asked no more', async () => {
+test('silent devices stop a roll-out when they time out, and updates of offline devices are withdrawn', async () => {
   const plants = await createRolloutPlants(server, 3);
   await playUpdates(plants.gateways[0]!.sn, 'silent');
   const id = await plants.begun({ plan: { ...PLAN, withinH: 2 } });
-  await until(told(plants, id), { state: 'running', counts: { queued: 3 } });
+  await until(rolloutOf(plants, id), { state: 'running', counts: { queued: 3 } });
   const sent = async () => (await updatesOf(plants)).filter(({ state }) => state === 'issued').length;
   await expect.poll(sent, { timeout: 10_000 }).toBe(1);
   clock.forward(7201);
   await expireCommands(context);
-  await until(told(plants, id), { state: 'stopped', reason: 'tooManySilent' });
-  await until(told(plants, id), { counts: { silent: 1, skipped: 2 } });
+  await until(rolloutOf(plants, id), { state: 'stopped', reason: 'tooManySilent' });
+  await until(rolloutOf(plants, id), { counts: { silent: 1, skipped: 2 } });
   const reasons = (await plants.devices(id)).map(({ sn, reason }) => [sn === plants.gateways[0]!.sn, reason]);
   expect(reasons.toSorted()).toEqual([
     [false, 'withdrawn'],
@@ -136,36 +136,39 @@ test('devices of which nothing is heard stop it when their time is over, and tho
   ]);
 });
 
-test('an owner’s no, another version and a device that has gone are skipped with their reason, and never asked', async () => {
+test('devices with control off, another version, or removed from their plant are skipped with the reason and never updated', async () => {
   const plants = await createRolloutPlants(server, 4);
-  const [off, newer, gone, late] = plants.gateways as [{ sid: string; sn: string }, ...{ sid: string; sn: string }[]];
+  const [controlOff, newer, removed, queued] = plants.gateways as [
+    { sid: string; sn: string },
+    ...{ sid: string; sn: string }[],
+  ];
   const id = await plants.begun();
-  await sql`update sites set control_off_at = now() where sid = ${off.sid}`;
+  await sql`update sites set control_off_at = now() where sid = ${controlOff.sid}`;
   await sql`update gateways set firmware = '2.0.0' where sn = ${newer!.sn}`;
-  await sql`update devices set removed_at = now() where sn = ${gone!.sn}`;
-  await until(told(plants, id), { counts: { queued: 1, skipped: 3 } });
+  await sql`update devices set removed_at = now() where sn = ${removed!.sn}`;
+  await until(rolloutOf(plants, id), { counts: { queued: 1, skipped: 3 } });
   const reasons = Object.fromEntries((await plants.devices(id)).map(({ sn, reason }) => [sn, reason]));
-  expect(reasons).toMatchObject({ [off.sn]: 'controlIsOff', [newer!.sn]: 'older', [gone!.sn]: 'notThere' });
-  expect((await updatesOf(plants)).map(({ sn }) => sn)).toEqual([late!.sn]);
-  // The switch ends what waits, which is no failure.
-  expect((await call('gateway/control', { sid: late!.sid, isOff: true }, plants.owning)).code).toBe(200);
-  await until(told(plants, id), { state: 'finished', counts: { skipped: 4 } });
+  expect(reasons).toMatchObject({ [controlOff.sn]: 'controlIsOff', [newer!.sn]: 'older', [removed!.sn]: 'notThere' });
+  expect((await updatesOf(plants)).map(({ sn }) => sn)).toEqual([queued!.sn]);
+  // Switching control off ends the waiting update, which is not a failure.
+  expect((await call('gateway/control', { sid: queued!.sid, isOff: true }, plants.owning)).code).toBe(200);
+  await until(rolloutOf(plants, id), { state: 'finished', counts: { skipped: 4 } });
 });
 
-test('paused it takes back what was not sent, resumed it asks again; asked twice it is done once, and of two people one is told', async () => {
+test('pausing withdraws unsent updates, resuming requests them again, and repeated or conflicting answers take effect once', async () => {
   const plants = await createRolloutPlants(server, 3);
   const id = await plants.begun();
-  await until(told(plants, id), { counts: { queued: 3 } });
+  await until(rolloutOf(plants, id), { counts: { queued: 3 } });
   const both = await Promise.all([plants.answer(id, 'pause', 1), plants.answer(id, 'pause', 1)]);
   expect(both.map(({ code }) => code)).toEqual([200, 200]);
-  await until(told(plants, id), { state: 'paused', revision: 2, counts: { waiting: 3 } });
+  await until(rolloutOf(plants, id), { state: 'paused', revision: 2, counts: { waiting: 3 } });
   expect((await updatesOf(plants)).map(({ state }) => state)).toEqual(Array(3).fill('failed'));
   expect((await plants.answer(id, 'stop', 1, plants.second)).code).toBe(1468);
   const weak = { token: await server.signedIn(plants.one.id) };
   expect((await plants.answer(id, 'resume', 2, weak)).code).toBe(1552);
   expect((await plants.answer(id, 'resume', 2, plants.second)).code).toBe(200);
   await Promise.all(plants.gateways.map(({ sn }) => playUpdates(sn)));
-  await until(told(plants, id), { state: 'finished', counts: { updated: 3 } });
+  await until(rolloutOf(plants, id), { state: 'finished', counts: { updated: 3 } });
   expect((await plants.answer(id, 'stop', 4)).code).toBe(1469);
   const { history } = await plants.detail(id);
   expect(history.map(({ what, by }) => [what, by])).toEqual([
@@ -174,12 +177,12 @@ test('paused it takes back what was not sent, resumed it asks again; asked twice
     ['paused', plants.one.email],
     ['begun', plants.one.email],
   ]);
-  const asked =
+  const requesters =
     await sql`select distinct asked_by from commands where action = 'update' and state = 'readBack' and sid = ${plants.sid}`;
-  expect(asked).toEqual([{ askedBy: plants.two.id }]);
+  expect(requesters).toEqual([{ askedBy: plants.two.id }]);
 });
 
-test('taken back, each device gets the version that it came from; one whose version is gone, or that runs another, is told', async () => {
+test('a roll-back gives each device its previous version, and leaves out devices whose version is missing or that run another one', async () => {
   const plants = await createRolloutPlants(server, 4);
   const [one, two, three, four] = plants.gateways as { sid: string; sn: string }[];
   await Promise.all(plants.gateways.map(({ sn }) => playUpdates(sn)));
@@ -190,7 +193,7 @@ test('taken back, each device gets the version that it came from; one whose vers
     await sql`update gateways set firmware = ${firmware} where sn = ${sn}`;
   const id = await plants.begun();
   expect((await plants.begin({ returns: id, devices: 4 })).code).toBe(1592);
-  await until(told(plants, id), { state: 'finished', counts: { updated: 4 } });
+  await until(rolloutOf(plants, id), { state: 'finished', counts: { updated: 4 } });
   await sql`update gateways set firmware = '2.5.0' where sn = ${four!.sn}`;
   await makeFirmware(sql, { versionName: '1.8.0', file });
   await makeFirmware(sql, { versionName: '1.7.0', file });
@@ -199,7 +202,12 @@ test('taken back, each device gets the version that it came from; one whose vers
     missing: [{ versionName: '1.6.0', devices: 1 }],
   });
   const back = await plants.begun({ returns: id, devices: 2 });
-  await until(told(plants, back), { state: 'finished', returns: id, counts: { updated: 2 }, rights: { back: false } });
+  await until(rolloutOf(plants, back), {
+    state: 'finished',
+    returns: id,
+    counts: { updated: 2 },
+    rights: { back: false },
+  });
   const runs = await sql`select sn, firmware from gateways where sn in ${sql([one!.sn, two!.sn, three!.sn])}`;
   expect(Object.fromEntries(runs.map(({ sn, firmware }) => [sn, firmware]))).toEqual({
     [one!.sn]: '1.8.0',
@@ -210,7 +218,7 @@ test('taken back, each device gets the version that it came from; one whose vers
   expect((await plants.begin({ returns: back, devices: 2 })).code).toBe(1465);
 });
 
-test('a version that is taken back stops it; who may not update any more pauses it', async () => {
+test('a roll-out stops when its version is withdrawn and pauses when its requester may no longer update', async () => {
   const plants = await createRolloutPlants(server, 2);
   const id = await makeFirmware(sql, { versionName: '3.0.0' });
   const rollout = await plants.begun({ id });
@@ -230,28 +238,30 @@ test('a version that is taken back stops it; who may not update any more pauses 
   await sql`update memberships set frozen_at = null where user_id = ${plants.one.id}`;
 });
 
-test('by several at once, and broken off anywhere, every device is asked once and each wave begins once', async () => {
+test('concurrent and interrupted runs update every device once and begin each wave once', async () => {
   const plants = await createRolloutPlants(server, 8);
-  const heard = await Promise.all(plants.gateways.map(({ sn }) => playUpdates(sn)));
+  const receivedByDevice = await Promise.all(plants.gateways.map(({ sn }) => playUpdates(sn)));
   const waves = [
     { unit: 'devices', upTo: 3 },
     { unit: 'percent', upTo: 100 },
   ];
   const id = await plants.begun({ plan: { ...PLAN, waves } });
   let rounds = 0;
-  const is = async () => {
-    // One of the three is told to end at once, as a server is that stops.
-    const broken = AbortSignal.timeout(rounds++ % 3);
-    await Promise.all([runRollouts(context), runRollouts(context, broken), runRollouts(context)]);
+  const read = async () => {
+    // One of the three is aborted early, as by a server that stops.
+    const aborting = AbortSignal.timeout(rounds++ % 3);
+    await Promise.all([runRollouts(context), runRollouts(context, aborting), runRollouts(context)]);
     return (await plants.detail(id)).rollout;
   };
-  await expect.poll(is, { timeout: 20_000, interval: 20 }).toMatchObject({ state: 'finished', counts: { updated: 8 } });
+  await expect
+    .poll(read, { timeout: 20_000, interval: 20 })
+    .toMatchObject({ state: 'finished', counts: { updated: 8 } });
   expect(await updatesOf(plants)).toHaveLength(8);
-  expect(heard.map((known) => known.size)).toEqual(Array(8).fill(1));
+  expect(receivedByDevice.map((ids) => ids.size)).toEqual(Array(8).fill(1));
   expect((await plants.detail(id)).history.map(({ what }) => what)).toEqual(['finished', 'wave', 'begun']);
 });
 
-test('one is moved on however many older ones are paused for ever', async () => {
+test('a roll-out advances however many older ones stay paused', async () => {
   const plants = await createRolloutPlants(server, 1);
   const { sid, sn } = await makeDevice(sql, { sid: plants.sid, product: 'HG-1' });
   const older: string[] = [];

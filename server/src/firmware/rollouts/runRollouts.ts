@@ -1,4 +1,4 @@
-// Moves roll-outs on: notes what became of their devices, asks the next ones, begins waves, stops and ends. All of it stands in the database, in small transactions that lock the roll-out's row: it can be killed anywhere, and two servers at once do nothing twice.
+// Advances roll-outs: records the progress of their devices, updates the next ones, begins waves, stops and ends. All state is in the database, in small transactions that lock the roll-out's row: a kill at any point is safe, and two servers do nothing twice.
 import type { RolloutReason, RolloutSkip, RolloutStep } from '@heliograph/contract/rollouts.ts';
 import type { Command } from '../../commands/command.ts';
 import { auditEnd, lockCommand, updateCommand } from '../../commands/commandRows.ts';
@@ -14,61 +14,61 @@ import { historyWith, lockedRollout, type RecordedAction, type Rollout } from '.
 import { nextAction, stepOf, type WaveNow } from './rules/rollout.ts';
 import { type DeviceKey, updateDevice } from './updateDevice.ts';
 
-/** Devices that are asked before the roll-out is looked at again, and most of one in a round: others have their turn. */
-const AT_ONCE = 50;
-const MAX_A_ROUND = 500;
-const ROLLOUTS_AT_ONCE = 100;
+/** Devices updated before the roll-out is checked again, and the maximum of one roll-out in a run, so that others get their turn. */
+const BATCH_SIZE = 50;
+const MAX_PER_RUN = 500;
+const ROLLOUT_BATCH_SIZE = 100;
 
-/** Gives how many were looked at. */
+/** Advances all open roll-outs; returns their number. */
 export async function runRollouts(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, log } = context;
-  let looked = 0;
-  // All of them, however many are paused for ever.
+  let processed = 0;
+  // Pages through all of them, as any number may stay paused.
   for (let after = ''; ; ) {
     const open = await sql<{ id: string }[]>`
       select u.id from rollouts u where u.settled_at is null and ${after === '' ? sql`true` : sql`u.id > ${after}`}
-      order by u.id limit ${ROLLOUTS_AT_ONCE}`;
+      order by u.id limit ${ROLLOUT_BATCH_SIZE}`;
     for (const { id } of open) {
-      if (signal?.aborted) return looked;
+      if (signal?.aborted) return processed;
       try {
-        await moveOn(context, id, signal);
+        await advance(context, id, signal);
       } catch (error) {
-        // One roll-out's trouble is not the others'.
-        log.error({ err: error, rollout: id }, 'a roll-out does not move on');
+        // A fault of one roll-out must not affect the others.
+        log.error({ err: error, rollout: id }, 'cannot advance a roll-out');
       }
-      looked++;
+      processed++;
     }
-    if (open.length < ROLLOUTS_AT_ONCE) return looked;
+    if (open.length < ROLLOUT_BATCH_SIZE) return processed;
     after = open.at(-1)!.id;
   }
 }
 
-async function moveOn(context: Context, id: string, signal?: AbortSignal): Promise<void> {
-  for (let asked = 0; asked < MAX_A_ROUND && !signal?.aborted; ) {
+async function advance(context: Context, id: string, signal?: AbortSignal): Promise<void> {
+  for (let updated = 0; updated < MAX_PER_RUN && !signal?.aborted; ) {
     const hasChanged = await observe(context, id);
     const step = await inTransaction(context.sql, (tx) => decide(tx, id, context.clock.now()));
-    if (hasChanged || step.do === 'again' || (step.do === 'rest' && step.isNews))
+    if (hasChanged || step.do === 'recheck' || (step.do === 'idle' && step.hasChanged))
       context.nudges.tell([rolloutChannel(id)]);
-    if (step.do === 'takeBack') {
-      for (const key of step.commands) await takeBack(context, id, key);
-      if (step.commands.length < AT_ONCE) return;
-    } else if (step.do === 'ask') {
-      let now = 0;
+    if (step.do === 'withdraw') {
+      for (const key of step.commands) await withdraw(context, id, key);
+      if (step.commands.length < BATCH_SIZE) return;
+    } else if (step.do === 'update') {
+      let begun = 0;
       for (const device of step.devices) {
         if (signal?.aborted) return;
-        if (await updateDevice(context, { id, wave: step.wave, actor: step.actor }, device)) now++;
+        if (await updateDevice(context, { id, wave: step.wave, actor: step.actor }, device)) begun++;
       }
-      // Only those are left whose queues are full.
-      if (now === 0) return;
-      asked += now;
-    } else if (step.do === 'rest') return;
+      // Only devices with full queues remain.
+      if (begun === 0) return;
+      updated += begun;
+    } else if (step.do === 'idle') return;
   }
 }
 
 const inTransaction = async <T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  (await sql.begin((begun) => work(begun))) as T;
+  (await sql.begin((tx) => work(tx))) as T;
 
-/** What became of the devices that were asked, by their commands. False: nothing new. */
+/** Records the progress of updated devices from their commands; returns false when nothing has changed. */
 async function observe({ sql }: Context, id: string): Promise<boolean> {
   const rows = await sql<
     {
@@ -76,17 +76,17 @@ async function observe({ sql }: Context, id: string): Promise<boolean> {
       sn: string;
       step: RolloutStep;
       state: Command['state'];
-      half: Command['step'];
+      commandStep: Command['step'];
       reason: string;
       endedAt: Date | null;
     }[]
   >`
-    select d.sid, d.sn, d.step, c.state, c.step as half, c.reason, c.ended_at
+    select d.sid, d.sn, d.step, c.state, c.step as command_step, c.reason, c.ended_at
     from rollout_devices d join commands c on c.sid = d.sid and c.id = d.command
     where d.rollout_id = ${id} and d.step in ('queued', 'downloading', 'verified')`;
-  const changed = rows.flatMap(({ sid, sn, step: before, state, half, reason, endedAt }) => {
-    const now = stepOf({ state, step: half, reason });
-    return now.step === before ? [] : [{ sid, sn, ...now, endedAt }];
+  const changed = rows.flatMap(({ sid, sn, step: before, state, commandStep, reason, endedAt }) => {
+    const next = stepOf({ state, step: commandStep, reason });
+    return next.step === before ? [] : [{ sid, sn, ...next, endedAt }];
   });
   if (changed.length === 0) return false;
   const column = (name: 'sid' | 'sn' | 'step' | 'reason') => textArray(changed.map((row) => row[name]));
@@ -103,94 +103,94 @@ async function observe({ sql }: Context, id: string): Promise<boolean> {
 }
 
 type Step =
-  | { do: 'ask'; wave: number; actor: Actor; devices: DeviceKey[] }
-  | { do: 'takeBack'; commands: { sid: string; id: string }[] }
-  /** Something has moved: it is looked at again. */
-  | { do: 'again' }
-  | { do: 'rest'; isNews: boolean };
+  | { do: 'update'; wave: number; actor: Actor; devices: DeviceKey[] }
+  | { do: 'withdraw'; commands: { sid: string; id: string }[] }
+  /** Something has changed: the roll-out is checked again. */
+  | { do: 'recheck' }
+  | { do: 'idle'; hasChanged: boolean };
 
-const REST: Step = { do: 'rest', isNews: false };
-/** There is nothing to do after what was done. */
-const MOVED: Step = { do: 'rest', isNews: true };
-const AGAIN: Step = { do: 'again' };
+const IDLE: Step = { do: 'idle', hasChanged: false };
+/** Something has changed, and there is nothing more to do. */
+const CHANGED: Step = { do: 'idle', hasChanged: true };
+const RECHECK: Step = { do: 'recheck' };
 
 async function decide(tx: Transaction, id: string, at: Date): Promise<Step> {
   const rollout = await lockedRollout(tx, id);
-  if (!rollout || rollout.settledAt !== null) return REST;
-  if (rollout.state !== 'running') return await wind(tx, rollout, at);
+  if (!rollout || rollout.settledAt !== null) return IDLE;
+  if (rollout.state !== 'running') return await windDown(tx, rollout, at);
   if (rollout.returns === null) {
-    const [there] = await tx`select from firmware where id = ${rollout.firmwareId} and published_at is not null`;
-    if (!there) return await end(tx, rollout, { state: 'stopped', reason: 'notPublished' }, at);
+    const [published] = await tx`select from firmware where id = ${rollout.firmwareId} and published_at is not null`;
+    if (!published) return await endRollout(tx, rollout, { state: 'stopped', reason: 'notPublished' }, at);
   }
-  if (await hearOwners(tx, rollout, at)) return AGAIN;
-  const now = await waveNow(tx, rollout, at);
+  if (await applyOwnerAnswers(tx, rollout, at)) return RECHECK;
+  const counts = await waveNow(tx, rollout, at);
   const { watchFrom, wave, waves } = rollout;
-  const deed = nextAction(rollout.plan, now, { isLast: wave === waves - 1, watchFrom, at });
-  if (deed.do === 'wait') return REST;
-  if (deed.do === 'stop') return await end(tx, rollout, { state: 'stopped', reason: deed.reason }, at);
-  if (deed.do === 'finish') return await end(tx, rollout, { state: 'finished', reason: '' }, at);
-  if (deed.do === 'watch') {
-    const history = historyWith(rollout, deedOf(rollout, 'watching', at));
+  const action = nextAction(rollout.plan, counts, { isLast: wave === waves - 1, watchFrom, at });
+  if (action.do === 'wait') return IDLE;
+  if (action.do === 'stop') return await endRollout(tx, rollout, { state: 'stopped', reason: action.reason }, at);
+  if (action.do === 'finish') return await endRollout(tx, rollout, { state: 'finished', reason: '' }, at);
+  if (action.do === 'watch') {
+    const history = historyWith(rollout, actionOf(rollout, 'watching', at));
     await tx`update rollouts set watch_from = ${at}, history = ${history}::text::jsonb where id = ${id}`;
-    return MOVED;
+    return CHANGED;
   }
-  if (deed.do === 'next') {
-    const history = historyWith(rollout, { ...deedOf(rollout, 'wave', at), wave: wave + 1 });
+  if (action.do === 'next') {
+    const history = historyWith(rollout, { ...actionOf(rollout, 'wave', at), wave: wave + 1 });
     await tx`
       update rollouts set wave = ${wave + 1}, watch_from = null, history = ${history}::text::jsonb where id = ${id}`;
-    return AGAIN;
+    return RECHECK;
   }
-  if (deed.do === 'fill') {
-    await fill(tx, rollout);
-    return AGAIN;
+  if (action.do === 'fill') {
+    await fillWave(tx, rollout);
+    return RECHECK;
   }
   const actor = await actorOf(tx, rollout);
   if (!actor) {
-    await move(tx, rollout, { state: 'paused', reason: 'askerGone', what: 'paused' }, at);
-    return AGAIN;
+    await changeState(tx, rollout, { state: 'paused', reason: 'askerGone', what: 'paused' }, at);
+    return RECHECK;
   }
   const devices = await tx<DeviceKey[]>`
     select d.sid, d.sn from rollout_devices d where d.rollout_id = ${id} and d.wave = ${wave} and d.step = 'waiting'
-    order by d.asked_at nulls first, d.place limit ${AT_ONCE}`;
-  return { do: 'ask', wave, actor, devices };
+    order by d.asked_at nulls first, d.place limit ${BATCH_SIZE}`;
+  return { do: 'update', wave, actor, devices };
 }
 
-/** What owners have said since, or not in time; whose plant has no owner any more is not asked. False: nothing new. */
-async function hearOwners(tx: Transaction, { id, asksOwners }: Rollout, at: Date): Promise<boolean> {
+/** Applies new answers of owners and expired questions; a plant that no longer has an owner needs no answer. Returns false when nothing has changed. */
+async function applyOwnerAnswers(tx: Transaction, { id, asksOwners }: Rollout, at: Date): Promise<boolean> {
   if (!asksOwners) return false;
-  const heard = await tx<{ sid: string; answer: Question['answer']; isOwned: boolean }[]>`
+  const questions = await tx<{ sid: string; answer: Question['answer']; isOwned: boolean }[]>`
     select q.sid, ${currentAnswer(tx)} as answer, s.owner_id is not null as is_owned
     from update_questions q join sites s on s.sid = q.sid
     where q.id = ${id} and (${currentAnswer(tx)} in ('yes', 'no') or q.ends_at <= ${at} or s.owner_id is null)
       and exists (select from rollout_devices d where d.sid = q.sid and d.rollout_id = q.id and d.step = 'asking')
     order by q.sid`;
-  const became = ({ answer, isOwned }: (typeof heard)[number]): 'yes' | 'ownerRefused' | 'ownerSilent' =>
+  const outcomeOf = ({ answer, isOwned }: (typeof questions)[number]): 'yes' | 'ownerRefused' | 'ownerSilent' =>
     answer === 'no' ? 'ownerRefused' : answer === 'yes' || !isOwned ? 'yes' : 'ownerSilent';
-  for (const [what, its] of Map.groupBy(heard, became)) {
-    const sids = textArray(its.map(({ sid }) => sid));
-    if (what === 'yes')
+  for (const [outcome, group] of Map.groupBy(questions, outcomeOf)) {
+    const sids = textArray(group.map(({ sid }) => sid));
+    if (outcome === 'yes')
       await tx`
         update rollout_devices d set step = 'waiting' from (select unnest(${sids}::text::text[]) as sid) g
         where d.sid = g.sid and d.rollout_id = ${id} and d.step = 'asking'`;
     else
       await tx`
-        update rollout_devices d set step = 'skipped', reason = ${what satisfies RolloutSkip}, ended_at = ${at}
+        update rollout_devices d set step = 'skipped', reason = ${outcome satisfies RolloutSkip}, ended_at = ${at}
         from (select unnest(${sids}::text::text[]) as sid) g
         where d.sid = g.sid and d.rollout_id = ${id} and d.step = 'asking'`;
-    if (what === 'ownerSilent')
+    if (outcome === 'ownerSilent')
       await tx`
         update update_questions q set ended_at = ${at} from (select unnest(${sids}::text::text[]) as sid) g
         where q.sid = g.sid and q.id = ${id}`;
   }
-  return heard.length > 0;
+  return questions.length > 0;
 }
 
 const DECLINED = ['ownerRefused', 'ownerSilent'] satisfies RolloutSkip[];
 
-/** Devices of later waves, the next ones first, for those of this one whose owners have not agreed: they change places. */
-async function fill(tx: Transaction, { id, wave }: Rollout): Promise<void> {
+/** Swaps devices of this wave whose owners have not consented with devices of later waves, earliest first. */
+async function fillWave(tx: Transaction, { id, wave }: Rollout): Promise<void> {
   type Place = DeviceKey & { wave: number; place: number };
-  const [short, ready] = await Promise.all([
+  const [pending, ready] = await Promise.all([
     tx<Place[]>`
       select d.sid, d.sn, d.wave, d.place from rollout_devices d
       where d.rollout_id = ${id} and d.wave = ${wave}
@@ -200,7 +200,7 @@ async function fill(tx: Transaction, { id, wave }: Rollout): Promise<void> {
       select d.sid, d.sn, d.wave, d.place from rollout_devices d
       where d.rollout_id = ${id} and d.wave > ${wave} and d.step = 'waiting' order by d.wave, d.place`,
   ]);
-  const moved = short.slice(0, ready.length).flatMap((one, n): Place[] => {
+  const swapped = pending.slice(0, ready.length).flatMap((one, n): Place[] => {
     const other = ready[n]!;
     return [
       { ...one, wave: other.wave, place: other.place },
@@ -210,40 +210,41 @@ async function fill(tx: Transaction, { id, wave }: Rollout): Promise<void> {
   await tx`
     update rollout_devices d set wave = g.wave, place = g.place
     from (
-      select unnest(${textArray(moved.map(({ sid }) => sid))}::text::text[]) as sid,
-        unnest(${textArray(moved.map(({ sn }) => sn))}::text::text[]) as sn,
-        unnest(${plainArray(moved.map((one) => one.wave))}::text::int[]) as wave,
-        unnest(${plainArray(moved.map(({ place }) => place))}::text::int[]) as place
+      select unnest(${textArray(swapped.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(swapped.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${plainArray(swapped.map((one) => one.wave))}::text::int[]) as wave,
+        unnest(${plainArray(swapped.map(({ place }) => place))}::text::int[]) as place
     ) g
     where d.sid = g.sid and d.sn = g.sn and d.rollout_id = ${id}`;
 }
 
 async function waveNow(tx: Transaction, { id, wave, plan }: Rollout, at: Date): Promise<WaveNow> {
-  const over = new Date(at.getTime() - plan.withinH * 3_600_000);
+  const lateBefore = new Date(at.getTime() - plan.withinH * 3_600_000);
   const rows = await tx<{ step: RolloutStep; isLater: boolean; isLate: boolean; isDeclined: boolean; n: number }[]>`
-    select d.step, d.wave > ${wave} as is_later, coalesce(d.asked_at <= ${over}, false) as is_late,
+    select d.step, d.wave > ${wave} as is_later, coalesce(d.asked_at <= ${lateBefore}, false) as is_late,
       d.reason in (select unnest(${DECLINED}::text[])) as is_declined, count(*)::int as n
     from rollout_devices d where d.rollout_id = ${id} and d.wave >= ${wave} group by 1, 2, 3, 4`;
-  const sum = (is: (row: (typeof rows)[number]) => boolean): number =>
-    rows.filter(is).reduce((all, { n }) => all + n, 0);
-  const now = (is: (row: (typeof rows)[number]) => boolean): number => sum((row) => !row.isLater && is(row));
+  const countAll = (matches: (row: (typeof rows)[number]) => boolean): number =>
+    rows.filter(matches).reduce((sum, { n }) => sum + n, 0);
+  const countNow = (matches: (row: (typeof rows)[number]) => boolean): number =>
+    countAll((row) => !row.isLater && matches(row));
   const isOpen = (step: RolloutStep) => step === 'queued' || step === 'downloading' || step === 'verified';
   return {
-    asking: now(({ step }) => step === 'asking'),
-    declined: now(({ step, isDeclined }) => step === 'skipped' && isDeclined),
-    waitingLater: sum(({ isLater, step }) => isLater && step === 'waiting'),
-    askingLater: sum(({ isLater, step }) => isLater && step === 'asking'),
-    waiting: now(({ step }) => step === 'waiting'),
-    open: now(({ step, isLate }) => isOpen(step) && !isLate),
-    late: now(({ step, isLate }) => isOpen(step) && isLate),
-    updated: now(({ step }) => step === 'updated'),
-    failed: now(({ step }) => step === 'failed'),
-    silent: now(({ step }) => step === 'silent'),
-    skipped: now(({ step, isDeclined }) => step === 'skipped' && !isDeclined),
+    asking: countNow(({ step }) => step === 'asking'),
+    declined: countNow(({ step, isDeclined }) => step === 'skipped' && isDeclined),
+    waitingLater: countAll(({ isLater, step }) => isLater && step === 'waiting'),
+    askingLater: countAll(({ isLater, step }) => isLater && step === 'asking'),
+    waiting: countNow(({ step }) => step === 'waiting'),
+    open: countNow(({ step, isLate }) => isOpen(step) && !isLate),
+    late: countNow(({ step, isLate }) => isOpen(step) && isLate),
+    updated: countNow(({ step }) => step === 'updated'),
+    failed: countNow(({ step }) => step === 'failed'),
+    silent: countNow(({ step }) => step === 'silent'),
+    skipped: countNow(({ step, isDeclined }) => step === 'skipped' && !isDeclined),
   };
 }
 
-const deedOf = (
+const actionOf = (
   { wave }: Rollout,
   what: RecordedAction['what'],
   at: Date,
@@ -256,8 +257,8 @@ const deedOf = (
   reason,
 });
 
-/** By the portal itself: its line in the log is in the name of who began it. */
-async function move(
+/** Changes the state automatically; the audit line is in the name of the user the roll-out acts for. */
+async function changeState(
   tx: Transaction,
   rollout: Rollout,
   { state, reason, what }: { state: Rollout['state']; reason: RolloutReason | ''; what: RecordedAction['what'] },
@@ -266,7 +267,7 @@ async function move(
   const endedAt = state === 'paused' ? null : at;
   await tx`
     update rollouts set state = ${state}, reason = ${reason}, ended_at = ${endedAt}, watch_from = null, revision = revision + 1,
-      history = ${historyWith(rollout, deedOf(rollout, what, at, reason))}::text::jsonb
+      history = ${historyWith(rollout, actionOf(rollout, what, at, reason))}::text::jsonb
     where id = ${rollout.id}`;
   await auditAutomaticStep(
     tx,
@@ -276,25 +277,25 @@ async function move(
   );
 }
 
-async function end(
+async function endRollout(
   tx: Transaction,
   rollout: Rollout,
   { state, reason }: { state: 'stopped' | 'finished'; reason: RolloutReason | '' },
   at: Date,
 ): Promise<Step> {
-  await move(tx, rollout, { state, reason, what: state }, at);
-  return AGAIN;
+  await changeState(tx, rollout, { state, reason, what: state }, at);
+  return RECHECK;
 }
 
-/** Of one that is paused or has ended: what was not sent is taken back; when nothing is open any more it is settled. */
-async function wind(tx: Transaction, { id, state }: Rollout, at: Date): Promise<Step> {
+/** Winds down a roll-out that is paused or has ended: withdraws unsent commands, and settles it when nothing is open any more. */
+async function windDown(tx: Transaction, { id, state }: Rollout, at: Date): Promise<Step> {
   if (state !== 'finished') {
     const commands = await tx<{ sid: string; id: string }[]>`
       select c.sid, c.id from rollout_devices d join commands c on c.sid = d.sid and c.id = d.command
-      where d.rollout_id = ${id} and d.step = 'queued' and c.state = 'approved' limit ${AT_ONCE}`;
-    if (commands.length > 0) return { do: 'takeBack', commands };
+      where d.rollout_id = ${id} and d.step = 'queued' and c.state = 'approved' limit ${BATCH_SIZE}`;
+    if (commands.length > 0) return { do: 'withdraw', commands };
   }
-  if (state === 'paused') return REST;
+  if (state === 'paused') return IDLE;
   const skipped = await tx`
     update rollout_devices set step = 'skipped', reason = 'stopped', ended_at = ${at}
     where rollout_id = ${id} and step in ('asking', 'waiting')`;
@@ -302,25 +303,25 @@ async function wind(tx: Transaction, { id, state }: Rollout, at: Date): Promise<
     select count(*)::int as n from rollout_devices d
     where d.rollout_id = ${id} and d.step in ('queued', 'downloading', 'verified')`;
   if (open!.n === 0) await tx`update rollouts set settled_at = ${at} where id = ${id}`;
-  // A device that was asked because its owner has agreed shows until its end that he has.
+  // The consent of an owner stays visible until the updates that it allowed have ended.
   await tx`
     update update_questions q set ended_at = ${at}
     where q.id = ${id} and q.ended_at is null and (q.answer <> 'yes' or ${open!.n === 0})`;
-  return skipped.count > 0 || open!.n === 0 ? MOVED : REST;
+  return skipped.count > 0 || open!.n === 0 ? CHANGED : IDLE;
 }
 
-/** One that is paused waits again for its turn; of one that was stopped it is skipped, as its command says. */
-async function takeBack({ sql, clock, nudges }: Context, id: string, key: { sid: string; id: string }): Promise<void> {
+/** Withdraws an unsent command: the device waits again when the roll-out is paused, and is skipped by the command's outcome when it was stopped. */
+async function withdraw({ sql, clock, nudges }: Context, id: string, key: { sid: string; id: string }): Promise<void> {
   const at = clock.now();
   await inTransaction(sql, async (tx) => {
     const rollout = await lockedRollout(tx, id);
     if (!rollout || rollout.state === 'running' || rollout.state === 'finished') return;
     const command = await lockCommand(tx, key);
-    // It was sent meanwhile.
+    // The command was sent meanwhile.
     if (command?.state !== 'approved') return;
-    const moved = { state: 'failed', reason: 'withdrawn', endedAt: at } as const;
-    await updateCommand(tx, command, moved);
-    await auditEnd(tx, { ...command, ...moved }, at);
+    const update = { state: 'failed', reason: 'withdrawn', endedAt: at } as const;
+    await updateCommand(tx, command, update);
+    await auditEnd(tx, { ...command, ...update }, at);
     if (rollout.state === 'paused')
       await tx`
         update rollout_devices set step = 'waiting', reason = '', command = null, asked_at = null

@@ -1,4 +1,4 @@
-// The turn of one device: asked by a command of its own, or skipped with its reason; the rules of a single update are looked at again.
+// Updates one device of a roll-out by its own command, or skips it with a reason, after rechecking the rules of a single update.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { RolloutSkip } from '@heliograph/contract/rollouts.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
@@ -25,25 +25,25 @@ interface Row {
   askedAt: Date | null;
 }
 
-/** False: nothing changed, as it has had its turn, the roll-out is elsewhere by now, or its gateway's queue is full. */
+/** Returns false when nothing changed because the device was already processed, the roll-out is no longer in this wave, or the gateway's queue is full. */
 export async function updateDevice(
   { sql, clock, nudges }: Context,
   { id, wave, actor }: { id: string; wave: number; actor: Actor },
   key: DeviceKey,
 ): Promise<boolean> {
   const at = clock.now();
-  const isMoved = await sql.begin(async (tx) => {
+  const isChanged = await sql.begin(async (tx) => {
     const rollout = await lockedRollout(tx, id);
     if (rollout?.state !== 'running' || rollout.wave !== wave) return false;
     const [row] = await tx<Row[]>`
       select d.firmware_id, d.asked_at from rollout_devices d
       where d.sid = ${key.sid} and d.rollout_id = ${id} and d.sn = ${key.sn} and d.step = 'waiting'`;
     if (!row) return false;
-    const skip = await ask(tx, rollout, { ...key, ...row, actor }, at);
+    const skip = await beginUpdate(tx, rollout, { ...key, ...row, actor }, at);
     if (skip === undefined) return true;
     const { sid, sn } = key;
-    const isOver = row.askedAt !== null && at.getTime() >= row.askedAt.getTime() + rollout.plan.withinH * 3_600_000;
-    if (skip === 'commandQueueFull' && !isOver) {
+    const isTimedOut = row.askedAt !== null && at.getTime() >= row.askedAt.getTime() + rollout.plan.withinH * 3_600_000;
+    if (skip === 'commandQueueFull' && !isTimedOut) {
       await tx`
         update rollout_devices set asked_at = coalesce(asked_at, ${at}) where sid = ${sid} and rollout_id = ${id} and sn = ${sn}`;
       return false;
@@ -53,12 +53,12 @@ export async function updateDevice(
       where sid = ${sid} and rollout_id = ${id} and sn = ${sn}`;
     return true;
   });
-  if (isMoved) nudges.tell([key.sid, rolloutChannel(id)]);
-  return isMoved as boolean;
+  if (isChanged) nudges.tell([key.sid, rolloutChannel(id)]);
+  return isChanged as boolean;
 }
 
-/** Undefined: it was asked. */
-async function ask(
+/** Begins the update, or asks the owner first; returns the reason to skip the device instead. */
+async function beginUpdate(
   tx: Transaction,
   rollout: Rollout,
   { sid, sn, firmwareId, actor }: DeviceKey & Row & { actor: Actor },
@@ -67,7 +67,7 @@ async function ask(
   try {
     const { ownerId } = await lockEditableSite(tx, actor, sid);
     if (rollout.asksOwners && isOthers(ownerId, rollout.askedBy) && !(await hasAgreed(tx, rollout, sid))) {
-      // It has got an owner, or another one, since.
+      // The plant has a new owner since.
       await createConsentRequest(tx, { ...rollout, sid, isRollout: true }, at);
       await tx`
         update rollout_devices set step = 'asking' where sid = ${sid} and rollout_id = ${rollout.id} and sn = ${sn}`;
@@ -80,16 +80,16 @@ async function ask(
       select p.model, d.gateway_sn from devices d join products p on p.id = d.product_id
       where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;
     if (device?.model !== firmware.model) return 'notThere';
-    const runs = await runsOf(tx, { sid, sn, gatewaySn: device.gatewaySn });
+    const current = await announcedFirmware(tx, { sid, sn, gatewaySn: device.gatewaySn });
     const isRollback = rollout.returns !== null;
-    if (isRollback && compareVersions(runs.versionName, rollout.versionName) !== 0) return 'otherVersion';
-    const skip = skipOf(fitOf(runs, firmware), isRollback);
+    if (isRollback && compareVersions(current.versionName, rollout.versionName) !== 0) return 'otherVersion';
+    const skip = skipOf(fitOf(current, firmware), isRollback);
     if (skip) return skip;
     const { model: _, hardware: __, isForced: ___, ...rest } = firmware;
-    const order = { ...rest, before: runs.versionName };
+    const order = { ...rest, before: current.versionName };
     const command = await enqueueUpdate(tx, actor, { sid, sn, firmware: order }, at);
     await tx`
-      update rollout_devices set step = 'queued', reason = '', command = ${command}, before = ${runs.versionName}, asked_at = ${at}
+      update rollout_devices set step = 'queued', reason = '', command = ${command}, before = ${current.versionName}, asked_at = ${at}
       where sid = ${sid} and rollout_id = ${rollout.id} and sn = ${sn}`;
     const after = {
       command,
@@ -98,7 +98,7 @@ async function ask(
       version: firmware.versionName,
       ...(isRollback ? { isRollback } : {}),
     };
-    await writeBegin(tx, rollout, { sid, version: runs.versionName, after }, at);
+    await writeBegin(tx, rollout, { sid, version: current.versionName, after }, at);
     return undefined;
   } catch (error) {
     const skip = error instanceof Refusal ? SKIPS[error.word] : undefined;
@@ -115,8 +115,8 @@ const SKIPS: Partial<Record<Refusal['word'], RolloutSkip>> = {
   commandQueueFull: 'commandQueueFull',
 };
 
-/** As its gateway, or it itself, announced it last. */
-async function runsOf(
+/** Returns the hardware and version that the device or its gateway announced last, '' when unknown. */
+async function announcedFirmware(
   tx: Transaction,
   { sid, sn, gatewaySn }: DeviceKey & { gatewaySn: string },
 ): Promise<{ hardware: string; versionName: string }> {
@@ -124,8 +124,8 @@ async function runsOf(
     { hardware: string; firmware: string; children: { sn: string; hardware?: string; firmware?: string }[] }[]
   >`
     select hardware, firmware, children from gateways where sid = ${sid} and sn = ${gatewaySn === '' ? sn : gatewaySn}`;
-  const told = gatewaySn === '' ? gateway : gateway?.children.find((child) => child.sn === sn);
-  return { hardware: told?.hardware ?? '', versionName: told?.firmware ?? '' };
+  const announced = gatewaySn === '' ? gateway : gateway?.children.find((child) => child.sn === sn);
+  return { hardware: announced?.hardware ?? '', versionName: announced?.firmware ?? '' };
 }
 
 async function hasAgreed(tx: Transaction, { id }: Rollout, sid: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-// Which version is newer, what a version would be to a device, and how far an update is.
+// Order of versions, their fit to a device, and steps of an update.
 import { expect, test } from 'vitest';
 import { compareVersions, fitOf, updateStep } from './versions.ts';
 
@@ -13,7 +13,7 @@ test.each([
   ['1.0', '1.0-beta', 1],
   ['2026.03.30', '2025.12.01', 1],
   ['', '', 0],
-])('%s beside %s', (left, right, order) => {
+])('compares version "%s" with "%s"', (left, right, order) => {
   expect(Math.sign(compareVersions(left, right))).toBe(order);
   expect(Math.sign(compareVersions(right, left))).toBe(order === 0 ? 0 : -order);
 });
@@ -27,7 +27,7 @@ test.each([
   [{ hardware: '', versionName: '1.8' }, { hardware: '', versionName: 'v1.8.0' }, 'same'],
   [{ hardware: '', versionName: '1.8.0' }, { hardware: '', versionName: '1.7.9' }, 'older'],
   [{ hardware: '', versionName: '' }, { hardware: '', versionName: '1.9.0' }, 'unknown'],
-] as const)('%o is offered %o as %s', (device, firmware, fit) => {
+] as const)('a device with %o rates version %o as %s', (device, firmware, fit) => {
   expect(fitOf(device, firmware)).toBe(fit);
 });
 
@@ -40,11 +40,11 @@ test.each([
   ['readBack', 'write', 'updated'],
   ['failed', 'write', 'failed'],
   ['expired', 'read', 'failed'],
-] as const)('a command that is %s in step %s is %s', (state, step, told) => {
-  expect(updateStep({ state, step, reason: '' })).toBe(told);
+] as const)('a command that is %s in step %s shows as %s', (state, step, expected) => {
+  expect(updateStep({ state, step, reason: '' })).toBe(expected);
 });
 
-test('what an owner has halted is not verified by it', () => {
+test('an update that its owner halted does not count as verified', () => {
   const halted = { step: 'read', reason: 'controlOff' } as const;
   expect(updateStep({ state: 'issued', ...halted })).toBe('queued');
   expect(updateStep({ state: 'accepted', ...halted })).toBe('downloading');

@@ -1,4 +1,4 @@
-// The rows of a report: days of a short period, months of a longer one, cut at its ends.
+// Rows of a report: days for a short period, months for a longer one, cut at its ends.
 import { MAX_REPORT_DAY_ROWS } from '@heliograph/contract/limits.ts';
 import {
   type Day,
@@ -16,14 +16,14 @@ interface Days {
   to: Day;
 }
 
-/** `asked` says whether they are days or months; rows are of those of its days that are told of. */
-export function reportRows(asked: Days, told: Days): { by: 'day' | 'month'; rows: Days[] } {
-  const by = daysBetween(asked.from, asked.to) < MAX_REPORT_DAY_ROWS ? 'day' : 'month';
-  if (told.to < told.from) return { by, rows: [] };
-  if (by === 'day') return { by, rows: eachDay(told.from, told.to).map((day) => ({ from: day, to: day })) };
-  const rows = eachMonth(monthOf(told.from), monthOf(told.to)).map((month) => {
+/** Returns the rows of a report: by day or month depending on the length of `requested`, for the days in `withData`. */
+export function reportRows(requested: Days, withData: Days): { by: 'day' | 'month'; rows: Days[] } {
+  const by = daysBetween(requested.from, requested.to) < MAX_REPORT_DAY_ROWS ? 'day' : 'month';
+  if (withData.to < withData.from) return { by, rows: [] };
+  if (by === 'day') return { by, rows: eachDay(withData.from, withData.to).map((day) => ({ from: day, to: day })) };
+  const rows = eachMonth(monthOf(withData.from), monthOf(withData.to)).map((month) => {
     const [first, last] = [firstDayOfMonth(month), lastDayOfMonth(month)];
-    return { from: first > asked.from ? first : asked.from, to: last < asked.to ? last : asked.to };
+    return { from: first > requested.from ? first : requested.from, to: last < requested.to ? last : requested.to };
   });
   return { by, rows };
 }

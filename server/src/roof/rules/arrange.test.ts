@@ -1,4 +1,4 @@
-// What is arranged for those who have placed nothing: each module once, each place once, and zones that do not lie on one another.
+// Proposed layouts: each module once, each cell once, and zones that do not overlap.
 import { PANEL } from '@heliograph/contract/layout.ts';
 import { MAX_ZONE_SIDE } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const module = (n: number, more: Partial<LooseModule> = {}): LooseModule => ({
 const modules = (count: number, more: (n: number) => Partial<LooseModule> = () => ({})) =>
   Array.from({ length: count }, (_, n) => module(n, more(n)));
 
-test.each([1, 2, 3, 24, 1000, 10_000])('%i modules that lie alike are one zone without a gap', (count) => {
+test.each([1, 2, 3, 24, 1000, 10_000])('%i modules of the same orientation form one zone without a gap', (count) => {
   const zones = arrange(modules(count));
   expect(zones).toHaveLength(1);
   const [{ rows, columns, modules: placed }] = zones as [(typeof zones)[number]];
@@ -29,7 +29,7 @@ test.each([1, 2, 3, 24, 1000, 10_000])('%i modules that lie alike are one zone w
   expect(Math.max(rows, columns)).toBeLessThanOrEqual(MAX_ZONE_SIDE);
 });
 
-test('zones of all directions lie side by side, from north by east, what is not said last', () => {
+test('zones lie side by side without overlapping, clockwise from north, unknown azimuths last', () => {
   const azimuths = [270, 90, 180, null];
   const zones = arrange(
     modules(40, (n) => ({ azimuth: azimuths[n % 4]!, orientation: n % 4 === 1 ? 'landscape' : 'portrait' })),
@@ -43,13 +43,13 @@ test('zones of all directions lie side by side, from north by east, what is not 
   }));
   for (const [n, one] of boxes.entries())
     for (const other of boxes.slice(n + 1)) {
-      const apart =
+      const isApart =
         one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
-      expect(apart).toBe(true);
+      expect(isApart).toBe(true);
     }
 });
 
-test('modules of a device lie beside one another, of a string too; a page that all of a zone share names it', () => {
+test('modules of a string and of a device are adjacent, and a page shared by a whole zone names it', () => {
   const strings = [2, 1, 2, 1];
   const [zone] = arrange(strings.map((stringNumber, n) => module(n, { stringNumber, pageName: 'Barn' })));
   expect(zone!.name).toBe('Barn');

@@ -1,4 +1,4 @@
-// A layout for modules that nobody has placed: those that lie alike become a zone, filled row by row, the zones side by side.
+// Proposes a layout for unplaced modules: those of the same orientation form a zone, filled row by row, with the zones side by side.
 import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
 import { PANEL } from '@heliograph/contract/layout.ts';
 import { MAX_ZONE_SIDE, MAX_ZONES } from '@heliograph/contract/limits.ts';
@@ -13,25 +13,25 @@ export interface LooseModule {
   orientation: 'portrait' | 'landscape' | null;
 }
 
-/** Metres between zones. */
+/** Distance between zones, metres. */
 const GAP_M = 2;
-/** Roofs are wider than high. */
-const WIDER = 2;
+/** Width of a roof divided by its height. */
+const ASPECT_RATIO = 2;
 
-/** From north by east; within a zone by string and number. A name is that of the page on which all of its modules are. */
+/** Returns zones clockwise from north, with modules by string and serial number. A zone's name is that of the page shared by all its modules. */
 export function arrange(modules: readonly LooseModule[]): LayoutZone[] {
-  const alike = Map.groupBy(modules, ({ tilt, azimuth, orientation }) => `${tilt} ${azimuth} ${orientation}`);
-  const zones = [...alike.values()]
+  const groups = Map.groupBy(modules, ({ tilt, azimuth, orientation }) => `${tilt} ${azimuth} ${orientation}`);
+  const zones = [...groups.values()]
     .toSorted(
       ([one], [other]) => (one!.azimuth ?? 361) - (other!.azimuth ?? 361) || (one!.tilt ?? 91) - (other!.tilt ?? 91),
     )
     .slice(0, MAX_ZONES)
     .map(zoneOf);
-  return beside(zones);
+  return placeSideBySide(zones);
 }
 
-function zoneOf(given: readonly LooseModule[], index: number): LayoutZone {
-  const modules = given
+function zoneOf(group: readonly LooseModule[], index: number): LayoutZone {
+  const modules = group
     .toSorted(
       (one, other) =>
         (one.stringNumber ?? 1000) - (other.stringNumber ?? 1000) ||
@@ -40,10 +40,14 @@ function zoneOf(given: readonly LooseModule[], index: number): LayoutZone {
     )
     .slice(0, MAX_ZONE_SIDE * MAX_ZONE_SIDE);
   const [{ tilt, azimuth, orientation, pageName }] = modules as [LooseModule];
-  const lies = orientation ?? 'portrait';
-  const { width, height } = PANEL[lies];
-  const wide = Math.round(Math.sqrt((modules.length * WIDER * height) / width));
-  const columns = Math.min(MAX_ZONE_SIDE, modules.length, Math.max(wide, Math.ceil(modules.length / MAX_ZONE_SIDE), 1));
+  const zoneOrientation = orientation ?? 'portrait';
+  const { width, height } = PANEL[zoneOrientation];
+  const idealColumns = Math.round(Math.sqrt((modules.length * ASPECT_RATIO * height) / width));
+  const columns = Math.min(
+    MAX_ZONE_SIDE,
+    modules.length,
+    Math.max(idealColumns, Math.ceil(modules.length / MAX_ZONE_SIDE), 1),
+  );
   return {
     id: index + 1,
     name: modules.every((module) => module.pageName === pageName) ? pageName : '',
@@ -52,7 +56,7 @@ function zoneOf(given: readonly LooseModule[], index: number): LayoutZone {
     rotation: 0,
     tilt,
     azimuth,
-    orientation: lies,
+    orientation: zoneOrientation,
     rows: Math.ceil(modules.length / columns),
     columns,
     modules: modules.map(({ sn, input }, n) => ({
@@ -64,21 +68,21 @@ function zoneOf(given: readonly LooseModule[], index: number): LayoutZone {
   };
 }
 
-/** In lines about twice as wide as all of them are high. */
-function beside(zones: readonly LayoutZone[]): LayoutZone[] {
+/** Places zones in lines about twice as wide as their total height. */
+function placeSideBySide(zones: readonly LayoutZone[]): LayoutZone[] {
   const sized = zones.map((zone) => ({
     zone,
     width: zone.columns * PANEL[zone.orientation].width,
     height: zone.rows * PANEL[zone.orientation].height,
   }));
   const area = sized.reduce((sum, { width, height }) => sum + (width + GAP_M) * (height + GAP_M), 0);
-  const line = Math.max(Math.sqrt(area * WIDER), ...sized.map(({ width }) => width));
-  let [x, y, high] = [0, 0, 0];
+  const lineWidth = Math.max(Math.sqrt(area * ASPECT_RATIO), ...sized.map(({ width }) => width));
+  let [x, y, lineHeight] = [0, 0, 0];
   return sized.map(({ zone, width, height }) => {
-    if (x > 0 && x + width > line) [x, y, high] = [0, y + high + GAP_M, 0];
+    if (x > 0 && x + width > lineWidth) [x, y, lineHeight] = [0, y + lineHeight + GAP_M, 0];
     const placed = { ...zone, x: toCentimetres(x), y: toCentimetres(y) };
     x += width + GAP_M;
-    high = Math.max(high, height);
+    lineHeight = Math.max(lineHeight, height);
     return placed;
   });
 }

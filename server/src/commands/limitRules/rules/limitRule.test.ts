@@ -1,4 +1,4 @@
-// Limits by a rule: never more than it allows, no swinging, hours of the plant's clock on days of 23 and 25 hours, prices below zero.
+// Limits of a rule: never above what it allows, no oscillation, hours of plant local time on days of 23 and 25 hours, negative prices.
 import { LIMIT_RAISE_DELAY_S } from '@heliograph/contract/limitRules.ts';
 import { HOURS_A_WEEK } from '@heliograph/contract/prices.ts';
 import fc from 'fast-check';
@@ -37,35 +37,53 @@ const PLANT: LimitInputs = {
   installedW: 10_000,
   ratedW: 8_000,
   unlimitedW: 0,
-  madeW: 4_000,
+  producedW: 4_000,
   gridW: -3_000,
   price: null,
 };
 
-describe('what a rule wants', () => {
+describe('targetLimit', () => {
   it.each<[string, Partial<LimitRule>, Partial<LimitInputs>, number, string]>([
-    ['60 % of 10 kW by inverters of 8 kW', {}, {}, 75, 'feedIn'],
-    ['what inverters cannot reach is no limit', { most: 90 }, {}, 100, 'feedIn'],
-    ['others that nobody limits take their part first', {}, { unlimitedW: 2_000 }, 50, 'feedIn'],
-    ['and may leave nothing', {}, { unlimitedW: 7_000 }, 0, 'feedIn'],
-    ['others of which nobody knows what they make', {}, { unlimitedW: null }, 30, 'noPower'],
-    ['these, and a meter that sees them', { most: 0, byMeter: true }, { unlimitedW: null }, 10, 'meter'],
-    ['these, and a meter that is silent', { most: 0, byMeter: true }, { unlimitedW: null, gridW: null }, 30, 'noMeter'],
-    ['in watts', { most: 500, mostUnit: 'W' }, {}, 6, 'feedIn'],
-    ['of an installed power that nobody knows', {}, { installedW: 0 }, 30, 'noPower'],
-    ['nothing into the grid, while 1 kW is used of 4 kW', { most: 0, byMeter: true }, {}, 10, 'meter'],
-    ['nothing into the grid, while 2 kW more are drawn', { most: 0, byMeter: true }, { gridW: 2_000 }, 75, 'meter'],
-    ['more is used than can be made', { most: 0, byMeter: true }, { gridW: 20_000 }, 100, 'meter'],
-    ['the meter is silent', { most: 0, byMeter: true }, { gridW: null }, 30, 'noMeter'],
-    ['an inverter is silent', { most: 0, byMeter: true }, { madeW: null }, 30, 'noMeter'],
+    ['60 % of 10 kW with inverters of 8 kW', {}, {}, 75, 'feedIn'],
+    ['a maximum that the inverters cannot reach', { most: 90 }, {}, 100, 'feedIn'],
+    ['unlimited producers, whose rated power is subtracted first', {}, { unlimitedW: 2_000 }, 50, 'feedIn'],
+    ['unlimited producers that use up the maximum', {}, { unlimitedW: 7_000 }, 0, 'feedIn'],
+    ['unlimited producers of unknown power', {}, { unlimitedW: null }, 30, 'noPower'],
     [
-      'what is made stays below anyway: no meter is needed',
+      'unlimited producers of unknown power with a meter',
+      { most: 0, byMeter: true },
+      { unlimitedW: null },
+      10,
+      'meter',
+    ],
+    [
+      'unlimited producers of unknown power with a meter that is offline',
+      { most: 0, byMeter: true },
+      { unlimitedW: null, gridW: null },
+      30,
+      'noMeter',
+    ],
+    ['a maximum in watts', { most: 500, mostUnit: 'W' }, {}, 6, 'feedIn'],
+    ['an unknown installed power', {}, { installedW: 0 }, 30, 'noPower'],
+    ['zero export while 1 kW of 4 kW is used', { most: 0, byMeter: true }, {}, 10, 'meter'],
+    ['zero export while 2 kW are imported', { most: 0, byMeter: true }, { gridW: 2_000 }, 75, 'meter'],
+    [
+      'zero export with more load than the inverters can produce',
+      { most: 0, byMeter: true },
+      { gridW: 20_000 },
+      100,
+      'meter',
+    ],
+    ['zero export with a meter that is offline', { most: 0, byMeter: true }, { gridW: null }, 30, 'noMeter'],
+    ['zero export with an inverter that is offline', { most: 0, byMeter: true }, { producedW: null }, 30, 'noMeter'],
+    [
+      'a maximum that is never exceeded, so that no meter is needed',
       { most: 90, byMeter: true },
       { gridW: null },
       100,
       'feedIn',
     ],
-  ])('%s', (_, rule, inputs, percent, cause) => {
+  ])('limits the devices for %s', (_, rule, inputs, percent, cause) => {
     expect(targetLimit({ ...FEED_IN, ...rule }, { ...PLANT, ...inputs })).toEqual({ percent, cause });
   });
 
@@ -74,11 +92,11 @@ describe('what a rule wants', () => {
     [0, 100, 'priceHigh'],
     [0.08, 100, 'priceHigh'],
     [null, 100, 'noPrice'],
-  ] as const)('a price of %s', (price, percent, cause) => {
+  ] as const)('limits the devices by the rule at a price of %s', (price, percent, cause) => {
     expect(targetLimit(PRICE, { ...PLANT, price })).toEqual({ percent, cause });
   });
 
-  it('is nothing where there is no rule', () => {
+  it('does not limit the devices without a rule', () => {
     expect(targetLimit({ ...FEED_IN, kind: 'none' }, PLANT)).toEqual({ percent: 100, cause: 'none' });
   });
 });
@@ -88,7 +106,7 @@ const inputs: fc.Arbitrary<LimitInputs> = fc.record({
   installedW: watts(100_000),
   ratedW: watts(100_000),
   unlimitedW: fc.option(watts(10_000)),
-  madeW: fc.option(watts(100_000)),
+  producedW: fc.option(watts(100_000)),
   gridW: fc.option(fc.double({ min: -100_000, max: 100_000, noNaN: true })),
   price: fc.option(fc.double({ min: -1, max: 1, noNaN: true })),
 });
@@ -101,29 +119,32 @@ const feedInRules: fc.Arbitrary<LimitRule> = fc
   })
   .map((rule) => ({ ...FEED_IN, ...rule }));
 
-describe('never more than the rule', () => {
-  it('flows into the grid, whatever was measured, if all of what is made is limited so', () => {
+describe('targetLimit for any inputs', () => {
+  it('never allows more export than the rule, whatever was measured', () => {
     fc.assert(
       fc.property(feedInRules, inputs, (rule, now) => {
         const { percent, cause } = targetLimit(rule, now);
-        const most = maxExportW(rule, now);
+        const maxW = maxExportW(rule, now);
         expect(Number.isInteger(percent) && percent >= 0 && percent <= 100).toBe(true);
         if (cause !== 'feedIn' && cause !== 'meter') {
           expect(percent).toBe(rule.safePercent);
           return;
         }
-        const mayMakeW = (percent / 100) * now.ratedW;
+        const allowedW = (percent / 100) * now.ratedW;
         const roundingW = 1e-6 * now.ratedW;
-        // Without any load all of it would flow out; as measured, what flows now changes by what is made more or less.
-        const aloneW = mayMakeW + (now.unlimitedW ?? Infinity);
-        const measuredW = now.madeW === null || now.gridW === null ? Infinity : mayMakeW - now.madeW - now.gridW;
-        const isLeast = percent === 0;
-        expect(isLeast || Math.min(aloneW, cause === 'meter' ? measuredW : Infinity) <= most! + roundingW).toBe(true);
+        // Without any load everything would be exported; with a meter, the current export changes by the change in production.
+        const unmeteredW = allowedW + (now.unlimitedW ?? Infinity);
+        const measuredW =
+          now.producedW === null || now.gridW === null ? Infinity : allowedW - now.producedW - now.gridW;
+        const isMinimum = percent === 0;
+        expect(isMinimum || Math.min(unmeteredW, cause === 'meter' ? measuredW : Infinity) <= maxW! + roundingW).toBe(
+          true,
+        );
       }),
     );
   });
 
-  it('by price only while it is below', () => {
+  it('limits by price only while the price is below the threshold', () => {
     fc.assert(
       fc.property(inputs, fc.double({ min: -1, max: 1, noNaN: true }), (now, below) => {
         const { percent } = targetLimit({ ...PRICE, below, limitPercent: 20, safePercent: 50 }, now);
@@ -133,7 +154,7 @@ describe('never more than the rule', () => {
   });
 });
 
-describe('what holds', () => {
+describe('nextLimit', () => {
   const steps = fc.array(
     fc.record({ afterS: fc.integer({ min: 1, max: 400 }), percent: fc.integer({ min: 0, max: 100 }) }),
     {
@@ -142,18 +163,18 @@ describe('what holds', () => {
     },
   );
 
-  it('is never above what is wanted but for as long as it swings no more, and is raised once in five minutes at most', () => {
+  it('never exceeds the target and is raised at most once in five minutes', () => {
     fc.assert(
-      fc.property(steps, (wanted) => {
-        let held: AppliedLimit | undefined;
+      fc.property(steps, (targets) => {
+        let applied: AppliedLimit | undefined;
         let nowMs = 0;
         let raisedMs = Number.NEGATIVE_INFINITY;
-        for (const { afterS, percent } of wanted) {
+        for (const { afterS, percent } of targets) {
           nowMs += afterS * 1000;
-          const before = held;
-          held = nextLimit(before, { percent, cause: 'meter' }, nowMs);
-          expect(held.percent).toBeLessThanOrEqual(percent);
-          if (!before || held.percent <= before.percent) continue;
+          const before = applied;
+          applied = nextLimit(before, { percent, cause: 'meter' }, nowMs);
+          expect(applied.percent).toBeLessThanOrEqual(percent);
+          if (!before || applied.percent <= before.percent) continue;
           expect(nowMs - raisedMs).toBeGreaterThanOrEqual(LIMIT_RAISE_DELAY_S * 1000);
           raisedMs = nowMs;
         }
@@ -161,7 +182,7 @@ describe('what holds', () => {
     );
   });
 
-  it('comes to what is wanted when that stays', () => {
+  it('reaches a higher target after five minutes', () => {
     const low = nextLimit(undefined, { percent: 20, cause: 'meter' }, 0);
     expect(nextLimit(low, { percent: 80, cause: 'meter' }, 299_000)).toEqual({ ...low, cause: 'meter' });
     expect(nextLimit(low, { percent: 80, cause: 'meter' }, 300_000)).toEqual({
@@ -171,7 +192,7 @@ describe('what holds', () => {
     });
   });
 
-  it('does not wait for a clock that was ahead', () => {
+  it('does not wait when the last change was made by a clock that was ahead', () => {
     const ahead = nextLimit(undefined, { percent: 20, cause: 'meter' }, 86_400_000);
     expect(nextLimit(ahead, { percent: 80, cause: 'meter' }, 1_000)).toEqual({
       percent: 80,
@@ -181,8 +202,8 @@ describe('what holds', () => {
   });
 });
 
-describe('the price of the hour', () => {
-  /** Each hour of the week its own. */
+describe('priceOfHour', () => {
+  /** A different price for each hour of the week. */
   const hours = Array.from({ length: HOURS_A_WEEK }, (_, hour) => hour);
   const prices = { price: 0.3, feedInPrice: 0.08, hours, feedInHours: hours.map((hour) => -hour) };
   const ofDay = (from: string, count: number, zone: string) =>
@@ -190,7 +211,7 @@ describe('the price of the hour', () => {
       priceOfHour(prices, 'bought', Date.parse(from) + hour * 3_600_000, zone),
     );
 
-  it('on a day of 23 hours leaves one out, on one of 25 says one twice', () => {
+  it('skips an hour on a day of 23 hours and repeats one on a day of 25 hours', () => {
     const sunday = 6 * 24;
     const spring = ofDay('2026-03-28T23:00:00Z', 23, 'Europe/Berlin');
     expect(spring).toEqual(hours.slice(sunday).filter((hour) => hour !== sunday + 2));
@@ -198,7 +219,7 @@ describe('the price of the hour', () => {
     expect(autumn).toEqual([...hours.slice(sunday, sunday + 3), sunday + 2, ...hours.slice(sunday + 3)]);
   });
 
-  it('is that of a sold kWh, or of a bought one where nothing else is said', () => {
+  it('returns the feed-in price, or the import price when there is no feed-in price', () => {
     const monday = Date.parse('2026-06-15T10:30:00Z');
     expect(priceOfHour(prices, 'sold', monday, 'Europe/Berlin')).toBe(-12);
     const flat = { price: 0.3, feedInPrice: null, hours: null, feedInHours: null };

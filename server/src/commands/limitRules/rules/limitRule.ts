@@ -1,4 +1,4 @@
-// The limit that a rule requires now, and the one that applies: pure. Whole percent of each device's rated power; 100: no limit.
+// Pure functions for the limit that a rule requires now and the one that applies. Whole percent of each device's rated power; 100 is no limit.
 import type { LimitCause, LimitRuleKind } from '@heliograph/contract/limitRules.ts';
 import { LIMIT_RAISE_DELAY_S, METER_STEP_PERCENT } from '@heliograph/contract/limitRules.ts';
 import { hourOfWeek } from '@heliograph/contract/prices.ts';
@@ -17,15 +17,15 @@ export interface LimitRule {
 export interface LimitInputs {
   /** Power of the plant's modules, W; the base of a feed-in rule's percentage. */
   installedW: number;
-  /** Rated power of the limited devices together, W; 0: none, or unknown. */
+  /** Rated power of the limited devices together, W; 0 when there are none or it is unknown. */
   ratedW: number;
-  /** Rated power of the producers that are not limited, W; null: unknown. */
+  /** Rated power of the producers that are not limited, W; null when unknown. */
   unlimitedW: number | null;
-  /** Power of the limited devices now, W; null: one of them is offline. */
-  madeW: number | null;
-  /** Grid power, W, + is import; null: the meter is offline. */
+  /** Current power of the limited devices, W; null when one of them is offline. */
+  producedW: number | null;
+  /** Grid power, W, + is import; null when the meter is offline. */
   gridW: number | null;
-  /** Price of the current hour; null: none. */
+  /** Price of the current hour; null when there is none. */
   price: number | null;
 }
 
@@ -34,16 +34,16 @@ export interface TargetLimit {
   cause: LimitCause;
 }
 
-/** Maximum export, W; null: it is a share of the installed power, which is unknown. */
+/** Maximum export, W; null when it is a share of the installed power and that is unknown. */
 export function maxExportW({ most, mostUnit }: LimitRule, { installedW }: LimitInputs): number | null {
   if (mostUnit === 'W') return most ?? 0;
   return installedW > 0 ? (installedW * (most ?? 0)) / 100 : null;
 }
 
 /** Percent of `ratedW`, rounded down to a whole step. */
-const shareOf = (mayW: number, ratedW: number, step: number): number =>
+const shareOf = (allowedW: number, ratedW: number, step: number): number =>
   // Tolerates floating-point error just below a whole step.
-  Math.max(0, Math.min(100, Math.floor((mayW / ratedW) * (100 / step) + 1e-9) * step));
+  Math.max(0, Math.min(100, Math.floor((allowedW / ratedW) * (100 / step) + 1e-9) * step));
 
 export function targetLimit(rule: LimitRule, inputs: LimitInputs): TargetLimit {
   const safe = (cause: LimitCause): TargetLimit => ({ percent: rule.safePercent, cause });
@@ -54,41 +54,41 @@ export function targetLimit(rule: LimitRule, inputs: LimitInputs): TargetLimit {
       ? { percent: rule.limitPercent!, cause: 'priceLow' }
       : { percent: 100, cause: 'priceHigh' };
   }
-  const mostW = maxExportW(rule, inputs);
-  const { ratedW, unlimitedW, madeW, gridW } = inputs;
+  const maxW = maxExportW(rule, inputs);
+  const { ratedW, unlimitedW, producedW, gridW } = inputs;
   // Unknown unlimited producers require a meter.
-  if (mostW === null || ratedW <= 0 || (unlimitedW === null && !rule.byMeter)) return safe('noPower');
-  const alone: TargetLimit = { percent: shareOf(mostW - (unlimitedW ?? Infinity), ratedW, 1), cause: 'feedIn' };
-  if (!rule.byMeter || alone.percent === 100) return alone;
-  if (gridW === null || madeW === null) return safe('noMeter');
-  // The measured grid power shows how much more, or less, may be produced.
-  const byMeter = shareOf(madeW + mostW + gridW, ratedW, METER_STEP_PERCENT);
-  return byMeter > alone.percent ? { percent: byMeter, cause: 'meter' } : { ...alone, cause: 'meter' };
+  if (maxW === null || ratedW <= 0 || (unlimitedW === null && !rule.byMeter)) return safe('noPower');
+  const unmetered: TargetLimit = { percent: shareOf(maxW - (unlimitedW ?? Infinity), ratedW, 1), cause: 'feedIn' };
+  if (!rule.byMeter || unmetered.percent === 100) return unmetered;
+  if (gridW === null || producedW === null) return safe('noMeter');
+  // The grid power gives the margin by which production may rise or must fall.
+  const byMeter = shareOf(producedW + maxW + gridW, ratedW, METER_STEP_PERCENT);
+  return byMeter > unmetered.percent ? { percent: byMeter, cause: 'meter' } : { ...unmetered, cause: 'meter' };
 }
 
 export interface AppliedLimit extends TargetLimit {
   changedMs: number;
 }
 
-/** Lowers the limit at once and raises it only after it has applied for a while, so that it does not oscillate. `held` undefined: no limit yet. */
-export function nextLimit(held: AppliedLimit | undefined, wanted: TargetLimit, nowMs: number): AppliedLimit {
-  if (!held || wanted.percent < held.percent) return { ...wanted, changedMs: nowMs };
+/** Lowers the limit at once and raises it only after it has applied for a while, so that it does not oscillate. `applied` is undefined when there is no limit yet. */
+export function nextLimit(applied: AppliedLimit | undefined, target: TargetLimit, nowMs: number): AppliedLimit {
+  if (!applied || target.percent < applied.percent) return { ...target, changedMs: nowMs };
   // Negative when it was changed by a clock that was ahead.
-  const heldMs = nowMs - held.changedMs;
-  if (wanted.percent === held.percent || (heldMs >= 0 && heldMs < LIMIT_RAISE_DELAY_S * 1000))
-    return { ...held, cause: wanted.cause };
-  return { ...wanted, changedMs: nowMs };
+  const appliedMs = nowMs - applied.changedMs;
+  if (target.percent === applied.percent || (appliedMs >= 0 && appliedMs < LIMIT_RAISE_DELAY_S * 1000))
+    return { ...applied, cause: target.cause };
+  return { ...target, changedMs: nowMs };
 }
 
 export interface HourPrices {
   price: number;
   feedInPrice: number | null;
-  /** 168 prices from Monday 0:00 on; null: one price for all hours. */
+  /** 168 prices from Monday 0:00 on; null when all hours have one price. */
   hours: readonly number[] | null;
   feedInHours: readonly number[] | null;
 }
 
-/** By plant local time: an hour that occurs twice has one price. */
+/** Returns the price of the hour in plant local time, where an hour that occurs twice has one price. */
 export function priceOfHour(prices: HourPrices, of: 'bought' | 'sold', atMs: number, timeZone: string): number | null {
   const { dayOfWeek, hour } = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timeZone);
   const index = hourOfWeek(dayOfWeek, hour);

@@ -1,45 +1,46 @@
-// What a roll-out does next, by its plan and how far the devices of its wave are: pure.
+// Pure functions that derive the next action of a roll-out from its plan and the progress of the devices of its wave.
 
 import type { CommandStep } from '@heliograph/contract/commands.ts';
 import type { FirmwareFit } from '@heliograph/contract/firmware.ts';
 import type { RolloutPlan, RolloutReason, RolloutSkip, RolloutStep } from '@heliograph/contract/rollouts.ts';
 import { isVerified } from '../../rules/versions.ts';
 
-/** Devices of the wave under way. */
+/** Number of devices of the current wave by progress. */
 export interface WaveNow {
-  /** Their owners have not said yes; and those whose owners said no, or nothing in time: others take the places of both. */
+  /** Devices whose owners have not answered yet, and devices whose owners declined or did not answer in time: devices of later waves replace both. */
   asking: number;
   declined: number;
-  /** Of later waves: those that could be asked, and those whose owners have not said yes. */
+  /** Devices of later waves that are ready, and those whose owners have not consented yet. */
   waitingLater: number;
   askingLater: number;
   waiting: number;
-  /** Asked, without an end, and their time is not over. */
+  /** Update requested and neither ended nor timed out. */
   open: number;
-  /** Asked, without an end, and their time is over. */
+  /** Update requested, not ended, and timed out. */
   late: number;
   updated: number;
   failed: number;
   silent: number;
-  /** Those that were declined are not among them. */
+  /** Skipped for reasons other than consent. */
   skipped: number;
 }
 
 export type NextAction =
   | { do: 'stop'; reason: Extract<RolloutReason, 'tooManyFailed' | 'tooManySilent'> }
-  /** Devices wait for their turn; it is asked of some of them, and looked at again. */
-  | { do: 'ask' }
-  /** Devices of later waves change places with those whose owners have not agreed. */
+  /** Updates some of the waiting devices, then checks the roll-out again. */
+  | { do: 'update' }
+  /** Swaps devices whose owners have not consented with devices of later waves. */
   | { do: 'fill' }
-  /** For devices, for owners, or until the watch is over. */
+  /** Waits for devices, for owners, or for the end of the watch period. */
   | { do: 'wait' }
   | { do: 'watch' }
   | { do: 'next' }
   | { do: 'finish' };
 
 /**
- * Devices that were skipped, or whose owners have not agreed, are no part of what was risked: shares are of the others. A wave
- * is as large as planned as long as there is anybody who may agree: few are tried first, whoever of them is asked.
+ * Returns the next action. Devices that were skipped or whose owners have not consented are not at risk: failure and silence
+ * percentages are of the others. A wave stays as large as planned while there are owners who may still consent, so that few
+ * devices are tried first, whichever they are.
  */
 export function nextAction(
   plan: Pick<RolloutPlan, 'mostFailed' | 'mostFailedPercent' | 'mostSilentPercent' | 'watchMin'>,
@@ -49,28 +50,28 @@ export function nextAction(
   const { waiting, open, late, updated, failed } = now;
   const silent = now.silent + late;
   const counted = waiting + open + updated + failed + silent;
-  const isMoreThan = (n: number, percent: number): boolean => n * 100 > counted * percent;
-  if (failed > plan.mostFailed || isMoreThan(failed, plan.mostFailedPercent))
+  const exceeds = (n: number, percent: number): boolean => n * 100 > counted * percent;
+  if (failed > plan.mostFailed || exceeds(failed, plan.mostFailedPercent))
     return { do: 'stop', reason: 'tooManyFailed' };
-  if (isMoreThan(silent, plan.mostSilentPercent)) return { do: 'stop', reason: 'tooManySilent' };
+  if (exceeds(silent, plan.mostSilentPercent)) return { do: 'stop', reason: 'tooManySilent' };
   const isShort = now.asking + now.declined > 0;
   if (isShort && now.waitingLater > 0) return { do: 'fill' };
-  if (waiting > 0) return { do: 'ask' };
+  if (waiting > 0) return { do: 'update' };
   if (open > 0 || now.asking > 0 || (isShort && now.askingLater > 0)) return { do: 'wait' };
   if (isLast) return { do: 'finish' };
-  // A wave that nothing was risked in needs no watching.
+  // A wave in which no device was at risk is not watched.
   if (plan.watchMin === 0 || counted === 0) return { do: 'next' };
   if (watchFrom === null) return { do: 'watch' };
   return at.getTime() >= watchFrom.getTime() + plan.watchMin * 60_000 ? { do: 'next' } : { do: 'wait' };
 }
 
-/** Why a device of the version's product does not get it; undefined: it does. Older ones only as a roll-back that somebody has asked for. */
+/** Returns why a device of the version's product is skipped; undefined when it gets the version. Older versions are installed only by a roll-back. */
 export function skipOf(fit: FirmwareFit, isRollback: boolean): RolloutSkip | undefined {
   if (fit === (isRollback ? 'older' : 'newer')) return undefined;
   return fit === 'newer' ? 'otherVersion' : fit;
 }
 
-/** Of a device that was asked, by its command. */
+/** Returns the step of a device from its update command. */
 export function stepOf(command: { state: CommandStep; step: 'write' | 'read'; reason: string }): {
   step: RolloutStep;
   reason: string;
@@ -79,7 +80,7 @@ export function stepOf(command: { state: CommandStep; step: 'write' | 'read'; re
   if (state === 'readBack') return { step: 'updated', reason: '' };
   if ((state === 'failed' || state === 'expired') && reason === 'controlOff')
     return { step: 'skipped', reason: 'controlIsOff' satisfies RolloutSkip };
-  // It said that it was done, and never came back with the version.
+  // A device that reported the update as done but never announced the version has failed.
   if (state === 'expired') return { step: reason === 'notReadBack' ? 'failed' : 'silent', reason };
   if (state === 'failed' && reason === 'deviceLeft')
     return { step: 'skipped', reason: 'notThere' satisfies RolloutSkip };
