@@ -32,7 +32,7 @@ export function openRejectedBodies({ sql, trouble, log }: Pick<Context, 'sql' | 
       if (!gathering) {
         const bodies: UnclaimedReport[] = [];
         gathering = { bodies, stored: write(bodies) };
-        last = gathering.kept;
+        last = gathering.stored;
       }
       const { bodies, stored } = gathering;
       if (bodies.length >= MAX_WAITING) return;
