@@ -11,13 +11,13 @@ import { replayReports } from './unclaimed/replayReports.ts';
 const { sql, context } = await reportServer();
 const AT = Date.parse('2026-06-14T10:00:00Z');
 
-const rowOf = (sn: string, n: number, given: Partial<GatewayRow> = {}): Reading =>
+const rowOf = (sn: string, n: number, overrides: Partial<GatewayRow> = {}): Reading =>
   readingOfRow({
     gateway: 'GATEWAY1',
     sn,
     at: new Date(AT + n * 60_000),
     quantities: { powerW: 100 + n, counterWh: 500 + n * 2, input1VoltageV: 33.5 },
-    ...given,
+    ...overrides,
   });
 
 async function storedOf(sid: string, sn: string) {

@@ -19,9 +19,9 @@ export type StoredEvent = DeviceKey & {
   /** Further values of the event's text, in addition to its device. */
   detail?: Readonly<Record<string, string>>;
   /** Acknowledgement of the event that this one replaces after a recomputation. */
-  known?: Acknowledged;
+  acknowledgement?: Acknowledged;
   /** Notifications sent so far: 0 none (the default), 1 of its start, 2 of its end too. */
-  told?: number;
+  notified?: number;
 };
 /** Who acknowledged an event and when, with their note. */
 export interface Acknowledged {
@@ -81,10 +81,10 @@ export function writeEvents(
           ${instantArray(opened.map(({ openedAtMs }) => openedAtMs))}::text::timestamptz[],
           ${instantArray(opened.map(({ closedAtMs }) => closedAtMs))}::text::timestamptz[],
           ${textArray(opened.map(({ detail }) => (detail ? JSON.stringify(detail) : null)))}::text::text[],
-          ${instantArray(opened.map(({ known }) => known?.acknowledgedAt?.getTime() ?? null))}::text::timestamptz[],
-          ${plainArray(opened.map(({ known }) => known?.acknowledgedBy ?? null))}::text::int[],
-          ${textArray(opened.map(({ known }) => known?.note ?? null))}::text::text[],
-          ${plainArray(opened.map(({ told }) => told ?? 0))}::text::smallint[]
+          ${instantArray(opened.map(({ acknowledgement }) => acknowledgement?.acknowledgedAt?.getTime() ?? null))}::text::timestamptz[],
+          ${plainArray(opened.map(({ acknowledgement }) => acknowledgement?.acknowledgedBy ?? null))}::text::int[],
+          ${textArray(opened.map(({ acknowledgement }) => acknowledgement?.note ?? null))}::text::text[],
+          ${plainArray(opened.map(({ notified }) => notified ?? 0))}::text::smallint[]
         ) as g (sid, sn, code, opened_at, closed_at, detail, acknowledged_at, acknowledged_by, note, told)
         on conflict (sid, sn, code, opened_at) do update set closed_at = excluded.closed_at`.execute(),
     );
@@ -117,15 +117,22 @@ export async function republishStoredEvents(
   );
   const events = republishEvents(before, samples, previous);
   /** Transfers acknowledgement and notification state to the replacing event, from the overlapping events of its code. */
-  const inheritedOf = ({ code, openedAtMs, closedAtMs }: BitEvent): Pick<StoredEvent, 'known' | 'told'> => {
+  const inheritedOf = ({
+    code,
+    openedAtMs,
+    closedAtMs,
+  }: BitEvent): Pick<StoredEvent, 'acknowledgement' | 'notified'> => {
     const overlapping = deleted.filter(
       (event) =>
         event.code === code &&
         event.openedAt.getTime() <= (closedAtMs ?? Infinity) &&
         (event.closedAt?.getTime() ?? Infinity) >= openedAtMs,
     );
-    const known = overlapping.find(({ acknowledgedAt, note }) => acknowledgedAt !== null || note !== '');
-    return { ...(known && { known }), told: Math.max(0, ...overlapping.map(({ told }) => told)) };
+    const acknowledgement = overlapping.find(({ acknowledgedAt, note }) => acknowledgedAt !== null || note !== '');
+    return {
+      ...(acknowledgement && { acknowledgement }),
+      notified: Math.max(0, ...overlapping.map(({ told }) => told)),
+    };
   };
   await Promise.all(
     writeEvents(

@@ -27,10 +27,10 @@ export function ingestedUntil({ live, carry }: DeviceState, produces: boolean): 
 export interface DeviceStates {
   get(sn: string): DeviceState | undefined;
   /** Caches states after the commit. */
-  keep(states: Iterable<DeviceState>): void;
+  store(states: Iterable<DeviceState>): void;
   forget(sns: Iterable<string>): void;
   /** Number of further states that fit without evicting one. */
-  room(): number;
+  capacity(): number;
   clear(): void;
 }
 
@@ -41,7 +41,7 @@ export function openStates(): DeviceStates {
   const bySn = new Map<string, DeviceState>();
   return {
     get: (sn) => bySn.get(sn),
-    keep(states) {
+    store(states) {
       for (const state of states) {
         const { sn } = state.live;
         if (!bySn.has(sn) && bySn.size >= MAX_CACHED) bySn.delete(bySn.keys().next().value!);
@@ -51,7 +51,7 @@ export function openStates(): DeviceStates {
     forget(sns) {
       for (const sn of sns) bySn.delete(sn);
     },
-    room: () => MAX_CACHED - bySn.size,
+    capacity: () => MAX_CACHED - bySn.size,
     clear: () => bySn.clear(),
   };
 }

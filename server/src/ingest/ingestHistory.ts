@@ -30,7 +30,7 @@ export interface IngestedHistory {
 type HistoryContext = Pick<Context, 'sql' | 'clock' | 'nudges' | 'trouble'>;
 
 /** Samples of one transaction: some hundred device-days, some megabytes. */
-const SAMPLES_AT_ONCE = 60_000;
+const BATCH_SAMPLES = 60_000;
 
 /**
  * Ingests histories. Past days after all stored samples of a device are packed at once; other samples become hot rows and
@@ -84,10 +84,10 @@ function* batchesOf(
     }
     const { atMs } = columns;
     for (let from = 0; from < atMs.length; ) {
-      let to = Math.min(atMs.length, from + SAMPLES_AT_ONCE - count);
+      let to = Math.min(atMs.length, from + BATCH_SAMPLES - count);
       // extends to the end of the day, so that no day is packed in two halves
       if (to < atMs.length) to = firstAtOrAfter(atMs, dayAt(atMs[Math.max(from, to - 1)]!, device.timeZone).endMs);
-      if (batch.has(sn) || count >= SAMPLES_AT_ONCE) {
+      if (batch.has(sn) || count >= BATCH_SAMPLES) {
         yield [...batch.values()];
         batch = new Map();
         count = 0;

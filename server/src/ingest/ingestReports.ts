@@ -63,7 +63,7 @@ export async function ingestReports(context: IngestContext, readings: readonly R
       const ingested = await sql.begin((tx) =>
         ingestBatch(tx, readings, devices, { nowMs, strict: tries < TRIES, known, lockFirst }),
       );
-      known.keep(ingested.states);
+      known.store(ingested.states);
       nudges.tell(ingested.sids);
       return ingested.outcomes;
     } catch (error) {

@@ -34,7 +34,7 @@ export function createStatePrefetch({
     );
     // A report in the meantime left a newer state; and after a lost connection the database may be another one.
     const isCurrent = (sn: string): boolean => !deviceStates.get(sn) && registry.kept(sn) === devices.get(sn);
-    deviceStates.keep([...states.values()].filter(({ live: { sn } }) => isCurrent(sn)));
+    deviceStates.store([...states.values()].filter(({ live: { sn } }) => isCurrent(sn)));
   }
 
   async function readAll(): Promise<void> {
@@ -54,7 +54,7 @@ export function createStatePrefetch({
   return {
     prefetch(sns) {
       for (const sn of sns) {
-        if (waiting.size >= deviceStates.room()) break;
+        if (waiting.size >= deviceStates.capacity()) break;
         if (!deviceStates.get(sn) || !registry.kept(sn)) waiting.add(sn);
       }
       if (waiting.size === 0 || reading || isClosed) return;

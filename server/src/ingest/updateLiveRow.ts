@@ -53,9 +53,9 @@ export function updateLiveRow(
       writing.opened.push({ sid, sn, code: 'firmware', openedAtMs: newest.atMs, closedAtMs: newest.atMs, detail });
     }
     // Some devices repeat the restart flag: only the first sample with it is the restart.
-    for (let place = 0; place < samples.length; place++) {
-      const { restarted = false, atMs } = samples[place]!;
-      const before = place === 0 ? live.restarted : (samples[place - 1]!.restarted ?? false);
+    for (let index = 0; index < samples.length; index++) {
+      const { restarted = false, atMs } = samples[index]!;
+      const before = index === 0 ? live.restarted : (samples[index - 1]!.restarted ?? false);
       if (restarted && !before && live.atMs !== null)
         writing.opened.push({ sid, sn, code: 'restart', openedAtMs: atMs, closedAtMs: atMs });
     }

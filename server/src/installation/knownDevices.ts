@@ -48,7 +48,7 @@ export interface DeviceSources {
   /** When the usual source was last recorded. */
   usualAtMs: number;
   /** When the device last reported, from any source. */
-  heardAtMs: number;
+  reportedAtMs: number;
   other: OtherSource | null;
 }
 
@@ -119,7 +119,7 @@ function deviceOf(row: Row): KnownDevice {
     allowed: row.allowed,
     usual: row.usual,
     usualAtMs: row.usualAt?.getTime() ?? Number.NEGATIVE_INFINITY,
-    heardAtMs: row.heardAt?.getTime() ?? Number.NEGATIVE_INFINITY,
+    reportedAtMs: row.heardAt?.getTime() ?? Number.NEGATIVE_INFINITY,
     other:
       other !== null && otherAt !== null
         ? { source: other, atMs: otherAt.getTime(), sinceMs: otherSince?.getTime() ?? Number.POSITIVE_INFINITY }

@@ -21,11 +21,11 @@ const {
 } = await startMailingServer();
 
 /** Makes a plant with an owner, an installer, and a module that has been dead since May. */
-async function ownedPlant(given: Parameters<typeof makeSite>[1] = {}) {
+async function ownedPlant(overrides: Parameters<typeof makeSite>[1] = {}) {
   const owner = await makeUser(sql, { role: 'owner' });
   const companyId = await makeCompany(sql);
   const installer = await makeUser(sql, { companyId });
-  const { sid, sn } = await plant({ ownerId: owner.id, installerId: installer.id, companyId, ...given });
+  const { sid, sn } = await plant({ ownerId: owner.id, installerId: installer.id, companyId, ...overrides });
   await addFinding(sid, sn, 'deadModule', '2026-05-20T00:00:00Z');
   return { sid, sn, owner, installer, companyId };
 }

@@ -18,7 +18,7 @@ import { codeOfFinding, findingTexts, lessOf, openModuleFindings } from './modul
 import { lostAWeek } from './modules/rules/weeklyLoss.ts';
 import { COMPARED_DAYS, lostEnergy } from './rules/lostEnergy.ts';
 
-interface Place {
+interface Site {
   sid: string;
   timezone: string;
   currency: string;
@@ -67,7 +67,7 @@ const SUMMED_DAYS = 365;
 /** Returns the problems of a site, which the caller has found among the accessible ones, with the highest weekly cost first. */
 export async function openProblems(
   sql: Transaction,
-  site: Place,
+  site: Site,
   { language, at }: { language: LanguageCode; at: Date },
 ): Promise<Problem[]> {
   const [ofDevices, ofModules] = await Promise.all([
@@ -80,7 +80,7 @@ export async function openProblems(
 
 async function deviceProblems(
   sql: Transaction,
-  site: Place,
+  site: Site,
   { language, at }: { language: LanguageCode; at: Date },
 ): Promise<Problem[]> {
   // By the displayed status, with or without an event: a late report may have been the last one of a device.
@@ -105,7 +105,7 @@ async function deviceProblems(
 /** Returns module problems; more modules with the same problem and cause are one line: a dirty roof is one problem. */
 async function moduleProblems(
   sql: Transaction,
-  { sid, timezone, currency }: Place,
+  { sid, timezone, currency }: Site,
   language: LanguageCode,
 ): Promise<Problem[]> {
   const findings = await openModuleFindings(sql, sid);
@@ -172,7 +172,7 @@ function problemOf(
   code: OpenEvent['code'],
   events: readonly OpenEvent[],
   losses: ReadonlyMap<string, Loss>,
-  { timezone, currency }: Place,
+  { timezone, currency }: Site,
   language: LanguageCode,
 ): Problem {
   const first = required(events[0], 'the first event');
@@ -202,7 +202,7 @@ function problemOf(
 /** Returns losses by serial number since the device's oldest open problem: two problems of one device cost no more than one. A device without comparison is missing. */
 async function lossesOf(
   sql: Transaction,
-  { sid, timezone }: Place,
+  { sid, timezone }: Site,
   events: readonly OpenEvent[],
   at: Date,
 ): Promise<Map<string, Loss>> {

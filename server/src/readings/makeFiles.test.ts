@@ -91,9 +91,9 @@ test.each([
 test('an export on a full disk fails with its reason and frees its space, and one that keeps failing is given up', async () => {
   const full = await requestFile();
   const broken = (error: Error): Context => {
-    const begin = (...given: unknown[]) => {
-      if (given[0] === 'read only') return Promise.reject(error);
-      return (sql.begin as (...all: unknown[]) => Promise<unknown>)(...given);
+    const begin = (...args: unknown[]) => {
+      if (args[0] === 'read only') return Promise.reject(error);
+      return (sql.begin as (...all: unknown[]) => Promise<unknown>)(...args);
     };
     return {
       ...context,

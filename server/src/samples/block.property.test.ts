@@ -266,15 +266,16 @@ function expectSame(actual: SampleColumns, expected: SampleColumns): void {
   }
   for (const name of Object.keys(expected.values) as QuantityName[]) {
     const withOneNan = (column: Float64Array) => column.map((value) => (Number.isNaN(value) ? nan : value));
-    const [got, given] = [withOneNan(actual.values[name]!), withOneNan(expected.values[name]!)];
-    if (!bitsOf(got).equals(bitsOf(given))) expect({ name, values: got }).toEqual({ name, values: given });
+    const [actualBits, expectedBits] = [withOneNan(actual.values[name]!), withOneNan(expected.values[name]!)];
+    if (!bitsOf(actualBits).equals(bitsOf(expectedBits)))
+      expect({ name, values: actualBits }).toEqual({ name, values: expectedBits });
   }
 }
 
 test('decodes any encoded columns to the last bit', () => {
   fc.assert(
-    fc.property(recipe(fc.integer({ min: 1, max: 400 })), (given) => {
-      const columns = columnsOf(given);
+    fc.property(recipe(fc.integer({ min: 1, max: 400 })), (input) => {
+      const columns = columnsOf(input);
       expectSame(decodeBlock(encodeBlock(columns), 'all'), expected(columns));
     }),
     { numRuns: runs(600) },
@@ -294,9 +295,9 @@ test('decodes any few encoded values to the last bit', () => {
     },
   );
   fc.assert(
-    fc.property(fc.dictionary(fc.constantFrom(...names), column, { noNullPrototype: true }), (given) => {
+    fc.property(fc.dictionary(fc.constantFrom(...names), column, { noNullPrototype: true }), (input) => {
       const columns = columnsOf({ seed: 1, samples: 5, startMs: 0, pace: 'seconds', head: 'quiet', quantities: [] });
-      for (const [name, values] of Object.entries(given) as [QuantityName, number[]][]) {
+      for (const [name, values] of Object.entries(input) as [QuantityName, number[]][]) {
         columns.values[name] = Float64Array.from(values);
       }
       expectSame(decodeBlock(encodeBlock(columns), 'all'), expected(columns));
@@ -320,8 +321,8 @@ test('decodes a day of one-second samples whose quantities change in different w
 
 test('decoding some quantities gives the same values as all, and needs only their parts', () => {
   fc.assert(
-    fc.property(recipe(fc.integer({ min: 1, max: 200 })), fc.subarray(names), (given, requested) => {
-      const columns = columnsOf(given);
+    fc.property(recipe(fc.integer({ min: 1, max: 200 })), fc.subarray(names), (input, requested) => {
+      const columns = columnsOf(input);
       const block = encodeBlock(columns);
       expectSame(decodeBlock(block, requested), expected(columns, requested));
       const needed: Block = { ...block };
@@ -338,7 +339,7 @@ test('decoding some quantities gives the same values as all, and needs only thei
   );
 });
 
-const small = recipe(fc.integer({ min: 1, max: 60 })).map((given) => encodeBlock(columnsOf(given)));
+const small = recipe(fc.integer({ min: 1, max: 60 })).map((input) => encodeBlock(columnsOf(input)));
 
 function withPart(block: Block, part: keyof Block, bytes: Uint8Array): Block {
   return { ...block, [part]: bytes };

@@ -35,11 +35,11 @@ const body: fc.Arbitrary<SampleBody> = fc.record({
 
 test('decodes any encoded sample, without null values and with minus zero as 0', () => {
   fc.assert(
-    fc.property(body, (given) => {
-      const expected = Object.entries(given.quantities).flatMap(([name, number]) =>
+    fc.property(body, (input) => {
+      const expected = Object.entries(input.quantities).flatMap(([name, number]) =>
         number === null ? [] : [[name, number! + 0]],
       );
-      expect(read(bodyBytes(given).taken())).toEqual({ ...given, quantities: Object.fromEntries(expected) });
+      expect(read(bodyBytes(input).taken())).toEqual({ ...input, quantities: Object.fromEntries(expected) });
     }),
     { numRuns: 1000 },
   );

@@ -22,8 +22,8 @@ const numbers = fc
 
 test('decodes any encoded whole numbers', () => {
   fc.assert(
-    fc.property(numbers, (given) => {
-      expect(decode(encodeNumbers(given), given.length)).toEqual(given);
+    fc.property(numbers, (input) => {
+      expect(decode(encodeNumbers(input), input.length)).toEqual(input);
     }),
     { numRuns: 500 },
   );
@@ -31,32 +31,32 @@ test('decodes any encoded whole numbers', () => {
 
 test('decodes numbers of every bit length after every other', () => {
   const lengths = Array.from({ length: 54 }, (_, bits) => (bits === 0 ? 0 : 2 ** (bits - 1)));
-  const given = Float64Array.from(
+  const input = Float64Array.from(
     lengths.flatMap((first) => lengths.flatMap((second) => [first, first, first, second, -second, second + first])),
     (value) => Math.max(-LARGEST, Math.min(LARGEST, value)) + 0,
   );
-  expect(decode(encodeNumbers(given), given.length)).toEqual(given);
+  expect(decode(encodeNumbers(input), input.length)).toEqual(input);
 });
 
 test('propagates a carry through bytes of 255', () => {
   // Rare by chance: enough series of expensive numbers that some of them carry far.
   for (let seed = 1; seed <= 300; seed++) {
     let state = seed;
-    const given = Float64Array.from({ length: 200 }, () => {
+    const input = Float64Array.from({ length: 200 }, () => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
       return ((state >>> 8) % 8_191) - 4_095;
     });
-    expect(decode(encodeNumbers(given), given.length)).toEqual(given);
+    expect(decode(encodeNumbers(input), input.length)).toEqual(input);
   }
 });
 
 test('leaves numbers before the first unchanged, and decodes bytes at any offset', () => {
-  const given = Float64Array.of(7, -8, 9, 0, 0, 1);
-  const bytes = encodeNumbers(given, 2);
+  const input = Float64Array.of(7, -8, 9, 0, 0, 1);
+  const bytes = encodeNumbers(input, 2);
   const framed = new Uint8Array([255, 255, 255, ...bytes, 255, 255, 255, 255, 255]);
   const back = Float64Array.of(7, -8, 0, 0, 0, 0);
   decodeNumbers(framed, 3, 3 + bytes.length, back, 2);
-  expect(back).toEqual(given);
+  expect(back).toEqual(input);
 });
 
 test('encodes zeros in no bytes and small numbers in few', () => {

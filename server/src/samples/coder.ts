@@ -48,7 +48,7 @@ let outLength = 0;
 let low = 0;
 let range = 0;
 /** The last byte, held back as long as a carry may reach it, -1 at first; and the number of bytes of 255 after it. */
-let held = 0;
+let heldByte = 0;
 let pending = 0;
 
 function putByte(byte: number): void {
@@ -63,9 +63,9 @@ function putByte(byte: number): void {
 function moveWindow(): void {
   if (low < 0x7f800000 || low > TOP) {
     const carry = low > TOP ? 1 : 0;
-    if (held >= 0) putByte(held + carry);
+    if (heldByte >= 0) putByte(heldByte + carry);
     for (; pending > 0; pending--) putByte((255 + carry) & 255);
-    held = (low >>> 23) & 255;
+    heldByte = (low >>> 23) & 255;
   } else pending++;
   low = (low & (MIN_RANGE - 1)) << 8;
 }
@@ -108,7 +108,7 @@ export function encodeNumbers(numbers: Float64Array, from = 0): Uint8Array {
   outLength = 0;
   low = 0;
   range = TOP;
-  held = -1;
+  heldByte = -1;
   pending = 0;
   let level = 0;
   let lastSign = 0;

@@ -57,7 +57,7 @@ export interface Rule {
   bottom: Expression;
 }
 
-export const rule = (kind: number, given: Partial<Rule> = {}): Rule => ({
+export const rule = (kind: number, overrides: Partial<Rule> = {}): Rule => ({
   kind,
   slow: 0,
   power: undefined,
@@ -67,7 +67,7 @@ export const rule = (kind: number, given: Partial<Rule> = {}): Rule => ({
   factor: 0,
   top: ONE,
   bottom: ONE,
-  ...given,
+  ...overrides,
 });
 
 /** Converts between the numbers of a column and their differences from the prediction. */
@@ -90,9 +90,9 @@ const walkLast: Walk = (_rule, from, to, _known, decode) => {
   to[0] = last;
   for (let index = 1; index < length; index++) {
     const expected = last <= FARTHEST && last >= -FARTHEST ? last : 0;
-    const given = from[index]!;
-    last = decode ? given + expected : given;
-    to[index] = decode ? last : given - expected;
+    const input = from[index]!;
+    last = decode ? input + expected : input;
+    to[index] = decode ? last : input - expected;
   }
 };
 
@@ -103,10 +103,10 @@ const walkLine: Walk = (_rule, from, to, _known, decode) => {
   to[0] = last;
   for (let index = 1; index < length; index++) {
     const expected = whole(2 * last - before);
-    const given = from[index]!;
+    const input = from[index]!;
     before = last;
-    last = decode ? given + expected : given;
-    to[index] = decode ? last : given - expected;
+    last = decode ? input + expected : input;
+    to[index] = decode ? last : input - expected;
   }
 };
 
@@ -117,9 +117,9 @@ const walkMean: Walk = ({ slow }, from, to, _known, decode) => {
   to[0] = mean;
   for (let index = 1; index < length; index++) {
     const expected = whole(mean);
-    const given = from[index]!;
-    const number = decode ? given + expected : given;
-    to[index] = decode ? number : given - expected;
+    const input = from[index]!;
+    const number = decode ? input + expected : input;
+    to[index] = decode ? number : input - expected;
     mean += (number - mean) * weight;
   }
 };
@@ -136,9 +136,9 @@ const walkFollow: Walk = (rule, from, to, known, decode) => {
   for (let index = 1; index < length; index++) {
     const part = by * followed[index]!;
     const expected = whole(mean + part);
-    const given = from[index]!;
-    const number = decode ? given + expected : given;
-    to[index] = decode ? number : given - expected;
+    const input = from[index]!;
+    const number = decode ? input + expected : input;
+    to[index] = decode ? number : input - expected;
     mean += (number - part - mean) * weight;
   }
 };
@@ -158,9 +158,9 @@ const walkShare: Walk = (rule, from, to, _known, decode) => {
     let number = first;
     if (index > 0) {
       const expected = whole(share * base);
-      const given = from[index]!;
-      number = decode ? given + expected : given;
-      to[index] = decode ? number : given - expected;
+      const input = from[index]!;
+      number = decode ? input + expected : input;
+      to[index] = decode ? number : input - expected;
     }
     if (base > 0 && number > 0) {
       if (weight < maxWeight) weight++;
@@ -184,9 +184,9 @@ const walkRatio: Walk = (rule, from, to, known, decode) => {
     let number = first;
     if (index > 0) {
       const expected = squares === 0 ? 0 : whole((products / squares) * base);
-      const given = from[index]!;
-      number = decode ? given + expected : given;
-      to[index] = decode ? number : given - expected;
+      const input = from[index]!;
+      number = decode ? input + expected : input;
+      to[index] = decode ? number : input - expected;
     }
     products = products * weightBefore + number * base;
     squares = squares * weightBefore + base * base;
@@ -206,9 +206,9 @@ const walkCount: Walk = ({ kind, top }, from, to, known, decode) => {
     sum += watts * (seconds[index]! - seconds[index - 1]!);
     const floor = Math.floor(sum);
     const expected = floor <= FARTHEST && floor >= -FARTHEST ? floor : 0;
-    const given = from[index]!;
-    const number = decode ? given + expected : given;
-    to[index] = decode ? number : given - expected;
+    const input = from[index]!;
+    const number = decode ? input + expected : input;
+    to[index] = decode ? number : input - expected;
     // The sum lies within the whole number that the counter showed.
     if (number !== floor) sum = floor < number ? number : number + 0.999;
   }
@@ -228,9 +228,9 @@ const walkSum: Walk = (rule, from, to, known, decode) => {
     sum += factor * watts * (seconds[index]! - seconds[index - 1]!);
     const floor = Math.floor(sum);
     const expected = floor <= FARTHEST && floor >= -FARTHEST ? floor : 0;
-    const given = from[index]!;
-    const number = decode ? given + expected : given;
-    to[index] = decode ? number : given - expected;
+    const input = from[index]!;
+    const number = decode ? input + expected : input;
+    to[index] = decode ? number : input - expected;
     if (number !== floor) sum = floor < number ? number : number + 0.999;
   }
 };

@@ -105,8 +105,8 @@ export function hotColumns(packed: Uint8Array, names: readonly QuantityName[] | 
 }
 
 /** Merges the rows of several columns, each in order of time; of two rows of one instant, the one given later remains. */
-export function mergeColumns(given: readonly SampleColumns[]): SampleColumns {
-  const pieces = given.filter(({ atMs }) => atMs.length > 0);
+export function mergeColumns(inputs: readonly SampleColumns[]): SampleColumns {
+  const pieces = inputs.filter(({ atMs }) => atMs.length > 0);
   if (pieces.length <= 1) return pieces[0] ?? emptyColumns();
   let last = Number.NEGATIVE_INFINITY;
   const inOrder = pieces.every(({ atMs }) => {

@@ -138,9 +138,9 @@ export function writeQuantity(
   const samples = values.length;
   const present = presentOf(values);
   if (present?.length === 0) return FIRST_VERSION;
-  const given = present ? Float64Array.from(present, (index) => values[index]!) : values;
-  const numbers = new Float64Array(given.length);
-  const code = scaleOf(given, numbers);
+  const presentValues = present ? Float64Array.from(present, (index) => values[index]!) : values;
+  const numbers = new Float64Array(presentValues.length);
+  const code = scaleOf(presentValues, numbers);
   const stride = code === PLAIN_BITS ? 1 : strideOf(numbers);
   const id = QUANTITY_IDS[name];
   writer.byte(id);
@@ -150,7 +150,7 @@ export function writeQuantity(
   if (stride !== 1) writer.count(stride);
   if (code === PLAIN_BITS) {
     known.add(id, { full: null, unit: 1, values: () => values });
-    for (const half of halves(given)) writeColumn(writer, half, NO_KIN, noReferences);
+    for (const half of halves(presentValues)) writeColumn(writer, half, NO_KIN, noReferences);
     return FIRST_VERSION;
   }
   const unit = unitOf(code);

@@ -164,14 +164,14 @@ test(
         fc.array(steps, { minLength: 3, maxLength: 10 }),
         fc.tuple(instants, instants),
         fc.subarray([...NAMES]),
-        async (startMs, timezone, given, ends, names) => {
+        async (startMs, timezone, actions, ends, names) => {
           clock.set(startMs);
           let timeZone = timezone;
           const [neighbour, plant] = (await plantsOf(sql, 2, timezone)) as [Plant, Plant];
           const { sid } = plant;
           await apply(neighbour, { does: 'report', samples: [0, 30, 60].map(quiet) }, startMs);
           const range = { fromMs: startMs + Math.min(...ends), toMs: startMs + Math.max(...ends) + 1, names };
-          for (const step of [...given, { does: 'seal' as const, hours: (DAYS + 3) * 24 }]) {
+          for (const step of [...actions, { does: 'seal' as const, hours: (DAYS + 3) * 24 }]) {
             await apply(plant, step, startMs);
             if (step.does === 'move') timeZone = step.timeZone;
             await expectReadings(sql, plant, plant.model, range);

@@ -9,16 +9,17 @@ const DAY = 24 * HOUR;
 const NEVER = Number.NEGATIVE_INFINITY;
 const SHARED = Number.POSITIVE_INFINITY;
 
-const read = (given: Partial<DeviceSources> = {}): DeviceSources => ({
+const read = (overrides: Partial<DeviceSources> = {}): DeviceSources => ({
   allowed: [],
   usual: null,
   usualAtMs: NEVER,
-  heardAtMs: NEVER,
+  reportedAtMs: NEVER,
   other: null,
-  ...given,
+  ...overrides,
 });
 /** Sources of a device whose usual source "home" reported at 0; nothing else is known. */
-const atHome = (given: Partial<DeviceSources> = {}) => read({ usual: 'home', usualAtMs: 0, heardAtMs: 0, ...given });
+const atHome = (overrides: Partial<DeviceSources> = {}) =>
+  read({ usual: 'home', usualAtMs: 0, reportedAtMs: 0, ...overrides });
 
 type Frame = [atMs: number, source: string, notes: string[]];
 const cases: [name: string, read: DeviceSources, frames: Frame[], reserved: string[]][] = [
@@ -132,7 +133,7 @@ test('a refusal is written at most every ten minutes', () => {
 
 const away = (atMs: number, sinceMs: number) => ({ source: 'away', atMs, sinceMs });
 const third = (atMs: number, sinceMs: number) => ({ source: 'third', atMs, sinceMs });
-const merges: [name: string, own: DeviceSources, given: DeviceSources, usual: string, other: object | null][] = [
+const merges: [name: string, own: DeviceSources, stored: DeviceSources, usual: string, other: object | null][] = [
   ['takes another usual source', atHome(), atHome({ usual: 'away' }), 'away', null],
   [
     'keeps its newer source when the database has none',
@@ -157,9 +158,9 @@ const merges: [name: string, own: DeviceSources, given: DeviceSources, usual: st
   ],
 ];
 
-test.each(merges)('a device whose row is read again %s', (_, own, given, usual, other) => {
+test.each(merges)('a device whose row is read again %s', (_, own, stored, usual, other) => {
   const state = newState('S1', own);
-  expect(mergeRead(state, given)).toBeUndefined();
+  expect(mergeRead(state, stored)).toBeUndefined();
   expect(state).toMatchObject({ usual, other });
 });
 

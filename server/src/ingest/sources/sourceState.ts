@@ -40,14 +40,14 @@ export type SourceNote =
   | { kind: 'successor'; usual: string; newer: string; atMs: number };
 
 export function newState(sid: string, read: DeviceSources): SourceState {
-  const { usual, usualAtMs, heardAtMs, other } = read;
+  const { usual, usualAtMs, reportedAtMs, other } = read;
   return {
     sid,
     read,
     usual,
-    usualAtMs: heardAtMs,
+    usualAtMs: reportedAtMs,
     // A source with a quota is recorded hours apart: the device's last report counts as its own.
-    other: other && { ...other, atMs: hasQuota(other) ? Math.max(other.atMs, heardAtMs) : other.atMs },
+    other: other && { ...other, atMs: hasQuota(other) ? Math.max(other.atMs, reportedAtMs) : other.atMs },
     notedUsualMs: usualAtMs,
     notedOtherMs: other?.atMs ?? Number.NEGATIVE_INFINITY,
     notedEventMs: Number.NEGATIVE_INFINITY,

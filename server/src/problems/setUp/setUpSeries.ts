@@ -115,10 +115,10 @@ export function sumOf(parts: readonly Series[], { sunDeg }: Slotted): Series {
 const MIN_REPORTING = 0.9;
 
 /** Sums producers: 0 without the sun, as sleeping devices report nothing; by day NaN while too many do not report. */
-export function productionOf(made: readonly Series[], { sunDeg, days }: Window): Series {
+export function productionOf(producers: readonly Series[], { sunDeg, days }: Window): Series {
   const sum = new Float64Array(sunDeg.length);
   const reporting = new Int32Array(sunDeg.length);
-  for (const series of made) {
+  for (const series of producers) {
     for (let slot = 0; slot < sum.length; slot++) {
       const value = valueAt(series, slot);
       if (Number.isNaN(value)) continue;

@@ -220,9 +220,9 @@ function weakOf(light: DayLight, module: DayModule, neighbours: readonly DayModu
   const whole = all.filter(isHigh);
   const high = whole.filter(isFree);
   const share = high.length < MIN_SLOTS ? null : shareIn(high);
-  const held = whole.filter((slot) => !isFree(slot) && isBehind(slot));
+  const limited = whole.filter((slot) => !isFree(slot) && isBehind(slot));
   // If it is weak apart from the limit of its device, it is weak rather than clipped.
-  if (held.length >= MIN_SLOTS && (share === null || share >= WEAK_SHARE) && shareIn(whole) < HOURS_BELOW)
+  if (limited.length >= MIN_SLOTS && (share === null || share >= WEAK_SHARE) && shareIn(whole) < HOURS_BELOW)
     return { state: 'clipped', share: shareIn(whole), lostWh: lostIn(all, light) };
   if (share === null) return NOT_JUDGED;
   // A dead module on a day too dim to judge: its finding neither continues nor ends.

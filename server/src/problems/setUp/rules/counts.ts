@@ -36,14 +36,14 @@ export function modules(devices: readonly CountedDevice[]): Finding<'modules'> |
   );
   if (comparable.length === 0) return null;
   const of = comparable.reduce((sum, { inputs }) => sum + inputs, 0);
-  const unseen = comparable.flatMap(({ sn, inputs, reportedInputs, hasReported }) =>
+  const unreported = comparable.flatMap(({ sn, inputs, reportedInputs, hasReported }) =>
     Array.from({ length: inputs }, (_, n) => n + 1)
       .filter((input) => !reportedInputs.includes(input))
       .map((input) => ({ number: `${sn}_${input}`, hasReported })),
   );
-  const count = of - unseen.length;
-  if (unseen.length === 0) return { verdict: 'ok', finding: 'allModules', compared: { count, of } };
-  const missing = unseen.filter(({ hasReported }) => hasReported).map(({ number }) => number);
+  const count = of - unreported.length;
+  if (unreported.length === 0) return { verdict: 'ok', finding: 'allModules', compared: { count, of } };
+  const missing = unreported.filter(({ hasReported }) => hasReported).map(({ number }) => number);
   if (missing.length > 0)
     return { verdict: 'suspect', finding: 'modulesUnseen', compared: { count, of, numbers: missing } };
   return { verdict: 'notYet', finding: 'modulesWaiting', compared: { count, of } };
