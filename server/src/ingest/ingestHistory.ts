@@ -29,7 +29,7 @@ export interface IngestedHistory {
 
 type HistoryContext = Pick<Context, 'sql' | 'clock' | 'nudges' | 'trouble'>;
 
-/** Samples of one transaction: some hundred device-days, some megabytes. */
+/** Samples of one transaction: hundreds of device-days, a few megabytes. */
 const BATCH_SAMPLES = 60_000;
 
 /**

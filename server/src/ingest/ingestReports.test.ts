@@ -278,14 +278,14 @@ test('a rolled-back batch leaves no state behind in the process', async () => {
   );
 });
 
-describe('a device-day is the local day of its plant', () => {
+describe('a device-day', () => {
   test.each([
     ['Europe/Berlin', '2026-03-29', 23],
     ['Europe/Berlin', '2026-10-25', 25],
     ['Australia/Lord_Howe', '2026-04-05', 24.5],
     ['Pacific/Kiritimati', '2026-06-10', 24],
     ['Pacific/Pago_Pago', '2026-06-10', 24],
-  ])('and in %s on %s takes %d hours', async (timezone, day, hours) => {
+  ])('in %s on %s has the %d hours of the plant’s local day', async (timezone, day, hours) => {
     const sid = await makeSite(sql, { timezone, latitude: 10, longitude: 10 });
     const { sn } = await makeDevice(sql, { sid, product: 'BDM-1200-LV' });
     const startMs = dayStartMs(day, timezone);

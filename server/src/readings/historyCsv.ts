@@ -34,7 +34,7 @@ export function headsOf(names: readonly QuantityName[], { timezone, language }: 
 
 export const headLine = (names: readonly QuantityName[], locale: Locale): string => csvLine(headsOf(names, locale));
 
-/** Returns the lines of some rows, `to` not included. */
+/** Returns the lines of a range of rows, `to` not included. */
 export function sampleLines(
   { atMs, statusBits, values }: Columns,
   { from, to }: { from: number; to: number },

@@ -1,4 +1,4 @@
-// Streams a device's samples of some days as a file, read some days at a time as the client consumes them.
+// Streams a device's samples of a range of days as a file, read a few days at a time as the client consumes them.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { HISTORY_FORMATS, type HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';

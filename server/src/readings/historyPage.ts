@@ -1,4 +1,4 @@
-// Reads a page of a device's samples of some days, as they were measured.
+// Reads a page of a device's samples of a range of days, as they were measured.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_HISTORY_DAYS } from '@heliograph/contract/limits.ts';

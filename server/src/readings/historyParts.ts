@@ -1,4 +1,4 @@
-// Reads a device's samples of a range of days in parts, for writers of files: some days at a time, fewer while there are many samples.
+// Reads a device's samples of a range of days in parts, for writers of files: a few days at a time, fewer while there are many samples.
 import { setImmediate } from 'node:timers/promises';
 import { addDays, type Day, dayEndMs, dayStartMs } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';

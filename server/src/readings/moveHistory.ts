@@ -1,4 +1,4 @@
-// Removes samples from a device's history, or restores them, some days at a time; then recomputes all its days.
+// Removes samples from a device's history, or restores them, a few days at a time; then recomputes all its days.
 import type { Context } from '../context.ts';
 import { recomputeDeviceDays, recomputeSite } from '../energy/days/recomputeSite.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
@@ -17,7 +17,7 @@ interface Removal {
 
 /** How long removed samples can be restored. */
 export const RESTORE_DAYS = 30;
-/** Days of one transaction: a day of one-second samples has some megabytes. */
+/** Days of one transaction: a day of one-second samples has several megabytes. */
 const BATCH_DAYS = 7;
 const DAY_MS = 86_400_000;
 

@@ -43,7 +43,10 @@ interface PageRequest {
 
 type DamageListener = (damage: Damage) => void;
 
-/** Reads a page; `from` counts from the oldest sample of the range, or with `isFromNewest` from its newest. */
+/**
+ * Reads a page; `from` counts from the oldest sample of the range, or with `isFromNewest` from its newest. A page does not
+ * depend on the samples that follow it in that order.
+ */
 export async function readPage(
   tx: Transaction,
   range: Range,

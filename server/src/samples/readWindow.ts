@@ -1,4 +1,4 @@
-// Reads all samples of a device in some days, for exports: a damaged day is reported and left out.
+// Reads all samples of a device in a range of days, for exports: a damaged day is reported and left out.
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { Damaged } from './bytes.ts';

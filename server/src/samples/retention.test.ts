@@ -15,7 +15,7 @@ const months = (power?: number, grid?: number, inputs?: number) => ({
   config: { ...context.config, retentionMonths: { power, grid, inputs } },
 });
 
-/** Builds samples from noon to one o'clock of some days, every five minutes: power, grid and an input. */
+/** Builds samples from noon to one o'clock of the given days, every five minutes: power, grid and an input. */
 function columnsOf(days: readonly string[]) {
   const atMs = Float64Array.from(
     days.flatMap((day) => Array.from({ length: 13 }, (_, n) => Date.parse(`${day}T12:00:00Z`) + n * 300_000)),

@@ -53,7 +53,7 @@ export function retainedOf<B extends Block & { day: Day }>(block: B, retainedFro
 
 const BATCH_DEVICES = 50;
 
-/** Drops expired samples, some devices at a time; returns how many blocks were deleted or made smaller. */
+/** Drops expired samples, in batches of devices; returns how many blocks were deleted or made smaller. */
 export async function dropOld(
   { sql, clock, config, trouble }: Pick<Context, 'sql' | 'clock' | 'config' | 'trouble'>,
   stopped: () => boolean = () => false,

@@ -91,7 +91,7 @@ export function partColumns(names: readonly QuantityName[] | 'all'): { ofBlocks:
   };
 }
 
-/** Hot rows of one statement: some megabytes of samples that are not sealed yet. */
+/** Hot rows of one statement: a few megabytes of samples that are not sealed yet. */
 const HOT_BATCH = 50_000;
 /** Blocks of one statement: a year of five-minute samples of one quantity fits. */
 const BLOCK_BATCH = 400;

@@ -33,7 +33,7 @@ export type AfterSealing = (days: readonly SealedDay[]) => Promise<void>;
 const QUIET_MS = 2 * 3_600_000;
 /** Devices that are checked in one statement. */
 const CHECK_BATCH = 1_000;
-/** Devices of one transaction: some ten milliseconds in which nobody waits, as only rows of past days are touched. */
+/** Devices of one transaction: tens of milliseconds in which nobody waits, as only rows of past days are touched. */
 const SEAL_BATCH = 20;
 /** Hot rows of a device in one transaction; a history that was stored as rows is packed in several. */
 const ROW_BATCH = 6_000;

@@ -43,7 +43,7 @@ export async function readSlots(
   return sums.slots();
 }
 
-/** Reads the slots of some days of a longer period in one statement; returns one result per day, in order. For few days: all are in memory at the same time. */
+/** Reads the slots of individual days of a longer period in one statement; returns one result per day, in order. For few days: all are in memory at the same time. */
 export async function readSlotsOfDays(
   sql: Sql | Transaction,
   { sid, sns, names }: Pick<SlotQuery, 'sid' | 'sns' | 'names'>,

@@ -62,7 +62,7 @@ async function retryIfMoved(replay: () => Promise<number>): Promise<number> {
   }
 }
 
-/** Reports of one transaction: some ten milliseconds in which their device waits. */
+/** Reports of one transaction: tens of milliseconds in which their device waits. */
 const BATCH_SIZE = 500;
 
 /**

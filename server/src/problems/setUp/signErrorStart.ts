@@ -21,7 +21,7 @@ const LOOKED_BACK_DAYS = 60;
 interface SignQuery {
   device: FlowSource;
   side: 'grid' | 'battery';
-  /** Days back that are returned when no single day decides. */
+  /** Length of the recent window in days; its first day is returned when no single day decides. */
   recentDays: number;
 }
 

@@ -9,7 +9,7 @@ import type { ModuleFact } from './moduleDay.ts';
 /** A judged day of a plant. */
 export interface PlantDay {
   day: Day;
-  /** Snow may have fallen; it stays for some days. */
+  /** Snow may have fallen; it stays for a few days. */
   isCold: boolean;
   modules: readonly ModuleFact[];
 }
