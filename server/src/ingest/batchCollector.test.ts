@@ -1,4 +1,4 @@
-// Reports of gateways through the collector: rows together in one commit, a bad one alone refused, limits in rows.
+// Gateway reports through the collector: one commit for several reports, a faulty one refused alone, limits in rows.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { bdm400, readingOf, reportServer } from '../../test/reportServer.ts';
@@ -11,13 +11,13 @@ import { replayReports } from './unclaimed/replayReports.ts';
 const { sql, context } = await reportServer();
 const AT = Date.parse('2026-06-14T10:00:00Z');
 
-const rowOf = (sn: string, n: number, given: Partial<GatewayRow> = {}): Reading =>
+const rowOf = (sn: string, n: number, overrides: Partial<GatewayRow> = {}): Reading =>
   readingOfRow({
     gateway: 'GATEWAY1',
     sn,
     at: new Date(AT + n * 60_000),
     quantities: { powerW: 100 + n, counterWh: 500 + n * 2, input1VoltageV: 33.5 },
-    ...given,
+    ...overrides,
   });
 
 async function storedOf(sid: string, sn: string) {
@@ -25,7 +25,7 @@ async function storedOf(sid: string, sn: string) {
   return Array.from(atMs, (ms, index) => [(ms - AT) / 60_000, values.powerW![index], values.counterWh![index]]);
 }
 
-test('all rows of a report are stored as its device’s own, an outcome each in their order', async () => {
+test('stores each row of a report under its device and returns an outcome for each in order', async () => {
   const collector = createBatchCollector(context);
   const sid = await makeSite(sql);
   const [first, second] = [await makeDevice(sql, { sid }), await makeDevice(sql, { sid })];
@@ -55,7 +55,7 @@ test('all rows of a report are stored as its device’s own, an outcome each in 
   await collector.close();
 });
 
-test('a row of a number of no plant is kept, and is its history once it is registered', async () => {
+test('stores rows of an unclaimed serial number and replays them once it is registered', async () => {
   const collector = createBatchCollector(context);
   const sn = '0DDBA111';
   await collector.collectRows([rowOf(sn, 0, { statusBits: 0x20, mode: 6 }), rowOf(sn, 1)]);
@@ -72,7 +72,7 @@ test('a row of a number of no plant is kept, and is its history once it is regis
   expect(await sql`select source from device_days where sid = ${sid}`).toEqual([{ source: 'counted' }]);
 });
 
-test('a report with a row that the database refuses is not stored at all, and takes nobody with it', async () => {
+test('a report with a row that the database rejects is not stored at all, without affecting other reports', async () => {
   const collector = createBatchCollector(context);
   const devices: Awaited<ReturnType<typeof makeDevice>>[] = [];
   for (let n = 0; n < 8; n++) devices.push(await makeDevice(sql));
@@ -80,7 +80,7 @@ test('a report with a row that the database refuses is not stored at all, and ta
     devices.map(({ sn }, index) =>
       collector.collectRows([
         rowOf(sn, 0, { gateway: `GATEWAY${index}` }),
-        // no text of PostgreSQL holds this character
+        // PostgreSQL rejects this character in text.
         ...(index === 5 ? [rowOf('\0', 0)] : []),
       ]),
     ),
@@ -92,15 +92,15 @@ test('a report with a row that the database refuses is not stored at all, and ta
   }
 });
 
-test('many gateways at once, each several times: whatever the commits, every row once', async () => {
+test('stores every row once for many gateways that report at the same time', async () => {
   const collector = createBatchCollector(context);
   const sid = await makeSite(sql);
   const devices = await Promise.all(Array.from({ length: 60 }, () => makeDevice(sql, { sid })));
   const answers: ReturnType<typeof collector.collectRows>[] = [];
   for (let n = 0; n < 100; n++) {
     for (let gateway = 0; gateway < 6; gateway++) {
-      const mine = devices.slice(gateway * 10, gateway * 10 + 10);
-      answers.push(collector.collectRows(mine.map(({ sn }) => rowOf(sn, n, { gateway: `MANY${gateway}` }))));
+      const own = devices.slice(gateway * 10, gateway * 10 + 10);
+      answers.push(collector.collectRows(own.map(({ sn }) => rowOf(sn, n, { gateway: `MANY${gateway}` }))));
     }
   }
   expect(collector.depth()).toBe(6_000);
@@ -114,7 +114,7 @@ test('many gateways at once, each several times: whatever the commits, every row
   expect(live!.totalWh).toBeCloseTo(60 * 698, 4);
 });
 
-test('too many rows wait: busy, and nothing of the report is stored; what was taken is written at the end', async () => {
+test('answers busy and stores nothing while too many rows wait, and writes the accepted rows on close', async () => {
   const collector = createBatchCollector(context);
   const { sid, sn } = await makeDevice(sql);
   const other = await makeDevice(sql);

@@ -1,22 +1,22 @@
-// Groups readings that arrive at the same time into few commits: the next batch gathers while one is being written.
+// Groups readings that arrive at the same time into few commits: while one batch is written, the next one fills.
 import type { Context } from '../context.ts';
 import type { Reading } from '../families/family.ts';
 import { createBatchQueue, type QueuedReport } from './batchQueue.ts';
 import { type IngestContext, ingestReports, type Outcome } from './ingestReports.ts';
 
-/** `busy`: too much is waiting, or the database does not answer. The sender retries. */
+/** `busy`: too many rows are waiting, or the database does not respond. The sender retries. */
 export type Busy = { kind: 'busy' };
 export type Collected = Outcome | Busy;
 
 export interface Collector {
   collect(reading: Reading): Promise<Collected>;
-  /** Stores all rows of a gateway's report in one commit: an outcome for each in their order, or busy and none of them is stored. */
+  /** Stores all rows of a gateway's report in one commit and returns their outcomes in order; or busy, with none of them stored. */
   collectRows(rows: readonly Reading[]): Promise<Outcome[] | Busy>;
-  /** Rows that wait or are being written; a single reading is one. */
+  /** Rows that are waiting or being written; a single reading is one. */
   depth(): number;
-  /** Whether so many rows wait that no more are accepted. */
+  /** Whether so many rows are waiting that no more are accepted. */
   isFull(): boolean;
-  /** Writes what is waiting and accepts no more. */
+  /** Writes the waiting rows and accepts no more. */
   close(): Promise<void>;
 }
 
@@ -25,12 +25,12 @@ interface PendingReport extends QueuedReport {
   resolve: (outcomes: Outcome[] | Busy) => void;
 }
 
-/** Rows in one commit; a longer report goes alone. */
+/** Rows in one commit; a longer report has a commit of its own. */
 const BATCH_ROWS = 2_000;
 const MAX_ROWS = 40_000;
-/** How long a first report waits for others; while a batch is being written the next one gathers anyway. */
+/** How long a first report waits for others; while a batch is being written the next one fills anyway. */
 const GATHER_MS = 1;
-/** With so many rows waiting a second batch is prepared while the database writes the first. */
+/** With this many rows waiting a second batch is prepared while the database writes the first. */
 const SECOND_WRITER_ROWS = 500;
 const BUSY: Busy = { kind: 'busy' };
 
@@ -83,7 +83,7 @@ export function createBatchCollector(context: CollectorContext): Collector {
   };
 }
 
-/** Ingests the batch in one commit and resolves its reports; a batch that the database refuses is halved until the faulty report is alone. */
+/** Ingests the batch in one commit and resolves its reports; a batch that the database rejects is halved until the faulty report is alone. */
 async function writeBatch(context: CollectorContext, batch: readonly PendingReport[]): Promise<void> {
   try {
     const outcomes = await ingestReports(
@@ -108,7 +108,7 @@ async function writeBatch(context: CollectorContext, batch: readonly PendingRepo
   }
 }
 
-/** Whether the database answered and refused, unlike one that is away, starting or full: classes 08, 53, 57 and 58. */
+/** Whether the database rejected the statement, unlike one that is unreachable, starting or full: classes 08, 53, 57 and 58. */
 function isStatementError(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string') return error instanceof RangeError || error instanceof TypeError;

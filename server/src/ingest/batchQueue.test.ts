@@ -1,8 +1,8 @@
-// The queue before batches: order, size, and reports of one sender after each other.
+// The queue in front of the batches: order, size, and one report of a sender at a time.
 import { expect, test } from 'vitest';
 import { createBatchQueue, type QueuedReport } from './batchQueue.ts';
 
-/** "a3": three rows of sender a. */
+/** Builds a report: "a3" is three rows of sender a. */
 const report = (text: string): QueuedReport & { text: string } => ({
   text,
   sender: text.charAt(0),
@@ -11,11 +11,11 @@ const report = (text: string): QueuedReport & { text: string } => ({
 const textsOf = (batch: readonly { text: string }[]) => batch.map(({ text }) => text).join(' ');
 
 const cases: [name: string, reports: string, batches: string[]][] = [
-  ['gives all reports that fit in order of arrival', 'a1 b2 a3', ['a1 b2 a3']],
-  ['ends a batch before the report that does not fit, whatever fits behind it', 'a6 b6 c1', ['a6', 'b6 c1']],
+  ['returns all reports that fit, in order of arrival', 'a1 b2 a3', ['a1 b2 a3']],
+  ['ends a batch before a report that does not fit, even if a later one would', 'a6 b6 c1', ['a6', 'b6 c1']],
   ['fills a batch to the last row', 'a6 b4 c1', ['a6 b4', 'c1']],
-  ['gives a report alone that is longer than a batch', 'a1 b30 c1', ['a1', 'b30', 'c1']],
-  ['holds reports back whose sender is being written', 'a6 a6 b1 c1', ['a6', 'b1 c1']],
+  ['returns a report that is longer than a batch alone', 'a1 b30 c1', ['a1', 'b30', 'c1']],
+  ['holds back reports of a sender whose batch is being written', 'a6 a6 b1 c1', ['a6', 'b1 c1']],
 ];
 
 test.each(cases)('the queue %s', (_, reports, batches) => {
@@ -25,7 +25,7 @@ test.each(cases)('the queue %s', (_, reports, batches) => {
   expect(queue.nextBatch()).toEqual([]);
 });
 
-test('the queue gives the next report of a sender when the batch before is finished', () => {
+test('the queue returns the next report of a sender when its previous batch is finished', () => {
   const queue = createBatchQueue<ReturnType<typeof report>>(10);
   for (const text of ['a6', 'a7', 'b1']) queue.push(report(text));
   const first = queue.nextBatch();

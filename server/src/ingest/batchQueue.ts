@@ -1,4 +1,4 @@
-// Queues reports for batches: in order of arrival, and never two batches at once with reports of the same sender, so that neither waits for the other.
+// Queues reports for batches in order of arrival; no two concurrent batches hold reports of the same sender, so that neither waits for the other.
 
 export interface QueuedReport {
   rows: readonly unknown[];
@@ -7,12 +7,12 @@ export interface QueuedReport {
 
 export interface BatchQueue<Report extends QueuedReport> {
   push(report: Report): void;
-  /** Takes the next reports out of the queue, up to `maxRows` rows; a longer report comes alone. Empty: nothing can be written now. */
+  /** Removes and returns the next reports, up to `maxRows` rows; a longer report is returned alone. Empty: nothing can be written now. */
   nextBatch(): Report[];
-  /** After the batch was written or has failed. */
+  /** Releases the senders of a batch that was written or has failed. */
   finish(batch: readonly Report[]): void;
   waitingRows(): number;
-  /** Rows that wait or are being written. */
+  /** Rows that are waiting or being written. */
   rows(): number;
 }
 
@@ -28,18 +28,18 @@ export function createBatchQueue<Report extends QueuedReport>(maxRows: number): 
     },
     nextBatch() {
       const batch: Report[] = [];
-      const left: Report[] = [];
+      const remaining: Report[] = [];
       let rows = 0;
       let isFull = false;
       for (const report of queue) {
         isFull ||= rows > 0 && rows + report.rows.length > maxRows;
-        if (isFull || writingSenders.has(report.sender)) left.push(report);
+        if (isFull || writingSenders.has(report.sender)) remaining.push(report);
         else {
           batch.push(report);
           rows += report.rows.length;
         }
       }
-      queue = left;
+      queue = remaining;
       waitingRows -= rows;
       writingRows += rows;
       for (const { sender } of batch) writingSenders.add(sender);

@@ -1,4 +1,4 @@
-// Everything that a batch of samples writes, gathered so that each table is written once, in one round trip.
+// The writes of one batch of samples, gathered so that each table is written once, in one round trip.
 
 import { type DayChange, type DeviceDay, updateDays, writeDays } from '../energy/days/deviceDays.ts';
 import { maybeMetered, writeMeteredDays } from '../energy/days/meteredDays.ts';
@@ -16,8 +16,9 @@ import { type Closing, type StoredEvent, writeEvents } from './deviceEvents.ts';
 
 export interface Writing {
   samples: Sample[];
-  /** Rows that are there already, and those that may not be. */
+  /** Day rows that exist already. */
   known: DeviceDay[];
+  /** Day rows that may not exist yet. */
   rows: DeviceDay[];
   days: DayChange[];
   flows: DeviceFlow[];
@@ -29,7 +30,7 @@ export interface Writing {
   sites: Map<string, SiteChange>;
 }
 
-/** A batch that writes nothing yet. */
+/** Returns a batch that writes nothing yet. */
 export const emptyWrites = (): Writing => ({
   samples: [],
   known: [],
@@ -44,22 +45,22 @@ export const emptyWrites = (): Writing => ({
   sites: new Map(),
 });
 
-/** Another process was faster with one of these devices: nothing of the batch may be committed. */
+/** Thrown when another process has changed one of these devices first: nothing of the batch may be committed. */
 export class VersionConflict extends Error {
   readonly sns: readonly string[];
   constructor(sns: readonly string[]) {
-    super('a device was moved meanwhile');
+    super('another process has changed a device of this batch');
     this.sns = sns;
   }
 }
 
-/** Those whose price depends on the hour. */
+/** Days whose price depends on the hour. */
 const daysByHour = ({ days, flowChanges }: Writing): { sid: string; day: Day }[] =>
   [...days, ...flowChanges].filter(({ before, after }) => before?.hours || after?.hours);
 
 /**
- * All statements are sent at once and run one after the other: one round trip. Each of these functions hands its
- * statement over before it returns (`execute`), or the order would be lost. `stored`: samples of the same instants.
+ * Sends all statements at once; they run one after the other, in one round trip. Each of these functions must send its
+ * statement before it returns (`execute`), or the order would be lost. `stored`: samples stored for the same instants.
  */
 export async function write(
   tx: Transaction,
@@ -69,7 +70,7 @@ export async function write(
 ): Promise<void> {
   const sites = [...writing.sites.values()];
   planForAny(tx);
-  const [moved, found] = await Promise.all([
+  const [liveRows, dayRows] = await Promise.all([
     moveLive(tx, writing.live),
     updateDays(tx, writing.known),
     insertSamples(tx, writing.samples, stored),
@@ -92,6 +93,6 @@ export async function write(
       new Date(nowMs),
     ),
   ]);
-  if (moved !== writing.live.length || found !== writing.known.length)
+  if (liveRows !== writing.live.length || dayRows !== writing.known.length)
     throw new VersionConflict(writing.live.map(({ sn }) => sn));
 }

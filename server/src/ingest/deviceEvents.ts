@@ -1,4 +1,4 @@
-// Events as stored: opened and closed as reports come in order, recomputed around one that came late.
+// Stored events: opened and closed while reports arrive in order, recomputed around a late one.
 
 import { instantArray, plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -16,14 +16,14 @@ export type StoredEvent = DeviceKey & {
   code: string;
   openedAtMs: number;
   closedAtMs: number | null;
-  /** What it names besides its device. */
+  /** Further values of the event's text, in addition to its device. */
   detail?: Readonly<Record<string, string>>;
-  /** Of the event that it stands for, when that is told again. */
-  known?: Acknowledged;
-  /** What channels were told of it: nothing unless said. */
-  told?: number;
+  /** Acknowledgement of the event that this one replaces after a recomputation. */
+  acknowledgement?: Acknowledged;
+  /** Notifications sent so far: 0 none (the default), 1 of its start, 2 of its end too. */
+  notified?: number;
 };
-/** Who knows of it since when, and what they noted. */
+/** Who acknowledged an event and when, with their note. */
 export interface Acknowledged {
   acknowledgedAt: Date | null;
   acknowledgedBy: number | null;
@@ -31,7 +31,7 @@ export interface Acknowledged {
 }
 export type Closing = DeviceKey & { code: string; atMs: number };
 
-/** What samples in order do: events that open, closed again or not, and those open before that they close. */
+/** Returns the events that samples in order open, which may close within them, and the closings of events that were open before. */
 export function eventsOf(
   key: DeviceKey,
   bitsBefore: number,
@@ -51,7 +51,7 @@ export function eventsOf(
   return { opened, closed };
 }
 
-/** Closes first: an event that the same batch opens again must not be closed by it. */
+/** Closes events before it opens others: an event that the same batch reopens must not be closed by it. */
 export function writeEvents(
   sql: Transaction,
   opened: readonly StoredEvent[],
@@ -81,10 +81,10 @@ export function writeEvents(
           ${instantArray(opened.map(({ openedAtMs }) => openedAtMs))}::text::timestamptz[],
           ${instantArray(opened.map(({ closedAtMs }) => closedAtMs))}::text::timestamptz[],
           ${textArray(opened.map(({ detail }) => (detail ? JSON.stringify(detail) : null)))}::text::text[],
-          ${instantArray(opened.map(({ known }) => known?.acknowledgedAt?.getTime() ?? null))}::text::timestamptz[],
-          ${plainArray(opened.map(({ known }) => known?.acknowledgedBy ?? null))}::text::int[],
-          ${textArray(opened.map(({ known }) => known?.note ?? null))}::text::text[],
-          ${plainArray(opened.map(({ told }) => told ?? 0))}::text::smallint[]
+          ${instantArray(opened.map(({ acknowledgement }) => acknowledgement?.acknowledgedAt?.getTime() ?? null))}::text::timestamptz[],
+          ${plainArray(opened.map(({ acknowledgement }) => acknowledgement?.acknowledgedBy ?? null))}::text::int[],
+          ${textArray(opened.map(({ acknowledgement }) => acknowledgement?.note ?? null))}::text::text[],
+          ${plainArray(opened.map(({ notified }) => notified ?? 0))}::text::smallint[]
         ) as g (sid, sn, code, opened_at, closed_at, detail, acknowledged_at, acknowledged_by, note, told)
         on conflict (sid, sn, code, opened_at) do update set closed_at = excluded.closed_at`.execute(),
     );
@@ -92,7 +92,7 @@ export function writeEvents(
   return writing;
 }
 
-/** After late samples between two instants (both included) were stored. */
+/** Recomputes events after late samples between two instants (both included) were stored. */
 export async function republishStoredEvents(
   sql: Transaction,
   { sid, sn }: DeviceKey,
@@ -101,36 +101,43 @@ export async function republishStoredEvents(
 ): Promise<void> {
   const { before, samples } = await statusesAround(sql, { sid, sn, fromMs, toMs });
   const endMs = samples.at(-1)?.atMs ?? toMs;
-  const gone = await sql<
+  const deleted = await sql<
     (Acknowledged & { code: BitEvent['code']; openedAt: Date; closedAt: Date | null; told: number })[]
   >`
     delete from events
     where sid = ${sid} and sn = ${sn} and code ~ '^[0-9A-F]{4}$' and opened_at <= ${new Date(endMs)}
       and (closed_at is null or closed_at > ${before ? new Date(before.atMs).toISOString() : '-infinity'}::text::timestamptz)
     returning code, opened_at, closed_at, acknowledged_at, acknowledged_by, note, told`;
-  const known = gone.map(
+  const previous = deleted.map(
     ({ code, openedAt, closedAt }): BitEvent => ({
       code,
       openedAtMs: openedAt.getTime(),
       closedAtMs: closedAt?.getTime() ?? null,
     }),
   );
-  const told = republishEvents(before, samples, known);
-  /** What was known and told of it stays so of what takes its place: the first event of that code that overlaps. */
-  const knownOf = ({ code, openedAtMs, closedAtMs }: BitEvent): Pick<StoredEvent, 'known' | 'told'> => {
-    const same = gone.filter(
+  const events = republishEvents(before, samples, previous);
+  /** Transfers acknowledgement and notification state to the replacing event, from the overlapping events of its code. */
+  const inheritedOf = ({
+    code,
+    openedAtMs,
+    closedAtMs,
+  }: BitEvent): Pick<StoredEvent, 'acknowledgement' | 'notified'> => {
+    const overlapping = deleted.filter(
       (event) =>
         event.code === code &&
         event.openedAt.getTime() <= (closedAtMs ?? Infinity) &&
         (event.closedAt?.getTime() ?? Infinity) >= openedAtMs,
     );
-    const known = same.find(({ acknowledgedAt, note }) => acknowledgedAt !== null || note !== '');
-    return { ...(known && { known }), told: Math.max(0, ...same.map(({ told }) => told)) };
+    const acknowledgement = overlapping.find(({ acknowledgedAt, note }) => acknowledgedAt !== null || note !== '');
+    return {
+      ...(acknowledgement && { acknowledgement }),
+      notified: Math.max(0, ...overlapping.map(({ told }) => told)),
+    };
   };
   await Promise.all(
     writeEvents(
       sql,
-      told.map((event) => ({ sid, sn, ...event, ...knownOf(event) })),
+      events.map((event) => ({ sid, sn, ...event, ...inheritedOf(event) })),
       [],
     ),
   );

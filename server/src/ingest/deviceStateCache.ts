@@ -1,4 +1,4 @@
-// What a device's next report continues from, kept in the process after a commit: a batch then need not read it again.
+// Caches the state from which a device's next report continues, in the process after a commit: a batch then need not read it again.
 
 import { dayColumns, type NewestDays, newestOf, readNewestDays, type StoredDay } from '../energy/days/deviceDays.ts';
 import type { NewestFlows } from '../energy/flows/deviceFlowDays.ts';
@@ -8,55 +8,55 @@ import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { type DeviceKey, keysOf } from '../platform/database/deviceKeys.ts';
 
 /**
- * True of the database as long as the device's live row has the version `live.version`: whoever changes a device's days
- * moves it in the same transaction.
+ * Matches the database as long as the device's live row has the version `live.version`: every change of a device's days
+ * increments it in the same transaction.
  */
 export interface DeviceState {
   live: LiveRow;
   carry: Carry | null;
   days: NewestDays['days'];
-  /** Read when its samples first tell of a flow; undefined: nobody has asked yet. */
+  /** Read when its samples first measure a flow; undefined: not read yet. */
   flows?: NewestFlows | undefined;
 }
 
-/** The instant up to which samples were taken in order; null: none. What comes before it is late. */
+/** Returns the instant up to which samples were ingested in order; null: none. Samples before it are late. */
 export function ingestedUntil({ live, carry }: DeviceState, produces: boolean): number | null {
   return produces ? (carry?.atMs ?? null) : live.atMs;
 }
 
 export interface DeviceStates {
   get(sn: string): DeviceState | undefined;
-  /** After the commit. */
-  keep(states: Iterable<DeviceState>): void;
+  /** Caches states after the commit. */
+  store(states: Iterable<DeviceState>): void;
   forget(sns: Iterable<string>): void;
-  /** So many more are kept without another one going. */
-  room(): number;
+  /** Number of further states that fit without evicting one. */
+  capacity(): number;
   clear(): void;
 }
 
 /** About 1 KB each. */
-const MAX_KEEP = 50_000;
+const MAX_CACHED = 50_000;
 
 export function openStates(): DeviceStates {
   const bySn = new Map<string, DeviceState>();
   return {
     get: (sn) => bySn.get(sn),
-    keep(states) {
+    store(states) {
       for (const state of states) {
         const { sn } = state.live;
-        if (!bySn.has(sn) && bySn.size >= MAX_KEEP) bySn.delete(bySn.keys().next().value!);
+        if (!bySn.has(sn) && bySn.size >= MAX_CACHED) bySn.delete(bySn.keys().next().value!);
         bySn.set(sn, state);
       }
     },
     forget(sns) {
       for (const sn of sns) bySn.delete(sn);
     },
-    room: () => MAX_KEEP - bySn.size,
+    capacity: () => MAX_CACHED - bySn.size,
     clear: () => bySn.clear(),
   };
 }
 
-/** Locks the devices in the order of their keys and reads those of which nothing true is known; those without a row are missing. */
+/** Locks the devices in the order of their keys and reads those without a current cached state; devices without a row are missing in the result. */
 export async function lockStates(
   sql: Transaction,
   keys: readonly DeviceKey[],
@@ -76,7 +76,7 @@ export async function lockStates(
     });
   }
   if (unread.length === 0) return states;
-  // Sent together; the second begins after the first, so it sees what the lock waited for.
+  // Sent together; the second starts after the first, so it sees the changes that the lock waited for.
   const [versions, { states: read, older }] = await Promise.all([lockVersions(sql, unread), readStates(sql, unread)]);
   for (const [sn, state] of read) if (versions.has(sn)) states.set(sn, state);
   const newest = older.length > 0 ? await readNewestDays(sql, older) : undefined;
@@ -87,8 +87,9 @@ export async function lockStates(
 }
 
 /**
- * In one statement, so that a device's row and its days are of one moment. The newest state of the fold is that of the
- * newest sample's day, almost always; those of which it is not are given as `older`. What is not in the plant: in neither.
+ * Reads states in one statement, so that a device's row and its days are consistent. The newest aggregate state almost always
+ * belongs to the newest sample's day; devices for which it does not are returned as `older`. Devices that are not in the plant
+ * are in neither.
  */
 export async function readStates(
   sql: Sql | Transaction,
@@ -102,10 +103,10 @@ export async function readStates(
   const newest = newestOf(rows);
   const states = new Map<string, DeviceState>();
   const older: LiveRow[] = [];
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   for (const row of rows) {
-    if (seen.has(row.sn)) continue;
-    seen.add(row.sn);
+    if (visited.has(row.sn)) continue;
+    visited.add(row.sn);
     const { carry = null, days = [] } = newest.get(row.sn) ?? {};
     if (carry === null && row.day !== null) older.push(liveOf(row));
     else states.set(row.sn, { live: liveOf(row), carry, days });

@@ -1,4 +1,4 @@
-// The bulk door: histories become blocks at once, and all that follows from them is what one report after the other would give.
+// Bulk ingest: histories become blocks at once, and everything derived from them equals the result of single reports.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../../test/cluster.ts';
@@ -30,15 +30,15 @@ import { ingestReports } from './ingestReports.ts';
 
 const { sql, context, clock, another } = await reportServer();
 
-/** Gives a device a history, and the map as well. */
-async function give(plant: Plant, samples: readonly ModelSample[]): Promise<IngestedHistory> {
-  const taken = await ingestHistory(context, [{ sn: plant.sn, columns: columnsOf(samples) }]);
+/** Imports a history of a device, into the model as well. */
+async function importHistory(plant: Plant, samples: readonly ModelSample[]): Promise<IngestedHistory> {
+  const result = await ingestHistory(context, [{ sn: plant.sn, columns: columnsOf(samples) }]);
   for (const sample of samples) keep(plant.model, sample);
-  return taken;
+  return result;
 }
 
-/** All that follows from samples, without the names of the plant and when it was told. */
-async function followed({ sid, sn }: Plant): Promise<unknown> {
+/** Reads everything derived from samples, without keys of the plant and times of arrival. */
+async function derivedRows({ sid, sn }: Plant): Promise<unknown> {
   const rows = {
     days: await sql`
       select day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples
@@ -62,7 +62,7 @@ const storedBlocks = async ({ sid }: Plant): Promise<unknown> => [
   ...(await sql`select day, power, flow, grid, phases, inputs, strings, xmin::text as version from sample_blocks where sid = ${sid} order by day`),
 ];
 
-/** Sunny days of a counter that starts over each dawn, stands still, is turned back at noon or wraps as the seed wills. */
+/** Builds sunny days of a counter that resets at each dawn, stops, is reset in the afternoon or wraps, depending on the seed. */
 function sunnyDays(timeZone: string, from: string, days: number, seed: number): ModelSample[] {
   const startMs = dayStartMs(from, timeZone);
   const samples: ModelSample[] = [];
@@ -87,7 +87,7 @@ function sunnyDays(timeZone: string, from: string, days: number, seed: number): 
       },
     });
   }
-  // A file tells neither status nor mode.
+  // A file has neither status nor mode.
   return samples.map((sample) => (sample.imported ? { ...sample, statusBits: 0, mode: -1 } : sample));
 }
 
@@ -101,25 +101,25 @@ test.each([
   ['Pacific/Kiritimati', '2026-05-01'],
   ['Etc/GMT+12', '2026-05-01'],
 ])(
-  'in %s from %s: days that are over are blocks at once, today is not; the rest is as of single reports',
+  'a history in %s from %s becomes blocks except today, and equals single reports otherwise',
   async (timeZone, from) => {
     const samples = sunnyDays(timeZone, from, 8, 0);
     const days = daysIn(samples, timeZone);
     const nowMs = dayStartMs(days.at(-1)!, timeZone) + 15 * HOUR_MS;
     clock.set(nowMs);
     const [plant] = (await plantsOf(sql, 1, timeZone)) as [Plant];
-    const [twin] = (await plantsOf(sql, 1, timeZone)) as [Plant];
-    expect(await give(plant, samples)).toEqual({ stored: samples.length, known: 0, unknown: [] });
+    const [reference] = (await plantsOf(sql, 1, timeZone)) as [Plant];
+    expect(await importHistory(plant, samples)).toEqual({ stored: samples.length, known: 0, unknown: [] });
     const { hot, blocks } = await expectLaidOut(sql, plant);
     expect(blocks.map(({ day }) => day)).toEqual(days.slice(0, -1));
     expect(hot).toEqual(samples.map(({ atMs }) => atMs).filter((ms) => localDay(ms, timeZone) === days.at(-1)));
     await expectPlant(sql, plant);
-    for (const sample of samples) await ingestReports(context, [readingOfSample(twin.sn, sample)]);
-    expect(await followed(plant)).toEqual(await followed(twin));
+    for (const sample of samples) await ingestReports(context, [readingOfSample(reference.sn, sample)]);
+    expect(await derivedRows(plant)).toEqual(await derivedRows(reference));
   },
 );
 
-test('in any pieces, some again, with reports in between: all as of single reports in order', async () => {
+test('a history in any pieces, some repeated, with reports in between, equals single reports in order', async () => {
   clock.set('2026-07-01T12:00:00Z');
   await fc.assert(
     fc.asyncProperty(
@@ -130,15 +130,15 @@ test('in any pieces, some again, with reports in between: all as of single repor
       async (seed, pieces) => {
         const samples = sunnyDays('Europe/Berlin', '2026-06-01', 6, seed);
         const [plant] = (await plantsOf(sql, 1)) as [Plant];
-        const [twin] = (await plantsOf(sql, 1)) as [Plant];
+        const [reference] = (await plantsOf(sql, 1)) as [Plant];
         for (const { from, share, asReports } of [...pieces, { from: 0, share: 100, asReports: false }]) {
           const part = samples.slice((samples.length * from) / 100, (samples.length * (from + share)) / 100);
           if (asReports) await tell(context, plant, part);
-          else await give(plant, part);
+          else await importHistory(plant, part);
         }
         await expectPlant(sql, plant);
-        await tell(context, twin, samples);
-        expect(await followed(plant)).toEqual(await followed(twin));
+        await tell(context, reference, samples);
+        expect(await derivedRows(plant)).toEqual(await derivedRows(reference));
         await compactDays(context);
         await expectPlant(sql, plant);
       },
@@ -147,40 +147,40 @@ test('in any pieces, some again, with reports in between: all as of single repor
   );
 });
 
-test('given again, nothing changes', async () => {
+test('a history imported again changes nothing', async () => {
   clock.set('2026-07-01T12:00:00Z');
   const samples = sunnyDays('Europe/Berlin', '2026-06-01', 6, 1);
   const [plant] = (await plantsOf(sql, 1)) as [Plant];
-  await give(plant, samples);
-  const before = [await storedBlocks(plant), await followed(plant)];
-  expect(await give(plant, samples)).toEqual({ stored: 0, known: samples.length, unknown: [] });
-  expect([await storedBlocks(plant), await followed(plant)]).toEqual(before);
+  await importHistory(plant, samples);
+  const before = [await storedBlocks(plant), await derivedRows(plant)];
+  expect(await importHistory(plant, samples)).toEqual({ stored: 0, known: samples.length, unknown: [] });
+  expect([await storedBlocks(plant), await derivedRows(plant)]).toEqual(before);
   expect((await expectLaidOut(sql, plant)).hot).toEqual([]);
 });
 
 onOneDatabase('it ends the session that waits for a lock, which is on the plantâ€™s node')(
-  'interrupted between two transactions it leaves whole days, and given again it is complete',
+  'an import interrupted between two transactions leaves whole days, and repeated it is complete',
   async () => {
     clock.set('2026-07-01T12:00:00Z');
     const samples = sunnyDays('Europe/Berlin', '2026-06-01', 6, 2);
-    const [plant, other, twin] = (await plantsOf(sql, 3)) as [Plant, Plant, Plant];
+    const [plant, other, reference] = (await plantsOf(sql, 3)) as [Plant, Plant, Plant];
     const middle = samples.findIndex(({ atMs }) => localDay(atMs, 'Europe/Berlin') === '2026-06-04');
     const halves = [samples.slice(0, middle), samples.slice(middle)];
-    const given = [
+    const histories = [
       ...halves.map((half) => ({ sn: plant.sn, columns: columnsOf(half) })),
       { sn: other.sn, columns: columnsOf(samples) },
     ];
     let release = (): void => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // The second transaction waits for the other device, and there its session ends.
+    // The second transaction waits for the other device, and its session is terminated there.
     const holding = another().sql.begin(async (tx) => {
       await tx`select from device_live where sid = ${other.sid} and sn = ${other.sn} for update`;
-      await held;
+      await released;
     });
-    const taking = ingestHistory({ ...another(), clock }, given);
-    const failing = expect(taking).rejects.toThrow();
+    const importing = ingestHistory({ ...another(), clock }, histories);
+    const failing = expect(importing).rejects.toThrow();
     for (let ended = 0; ended === 0; ) {
       const rows = await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -194,7 +194,7 @@ onOneDatabase('it ends the session that waits for a lock, which is on the plantâ
     for (const sample of halves[0]!) keep(plant.model, sample);
     await expectPlant(sql, plant);
     await expectPlant(sql, other);
-    expect(await ingestHistory(context, given)).toEqual({
+    expect(await ingestHistory(context, histories)).toEqual({
       stored: halves[1]!.length + samples.length,
       known: halves[0]!.length,
       unknown: [],
@@ -204,23 +204,23 @@ onOneDatabase('it ends the session that waits for a lock, which is on the plantâ
       keep(other.model, sample);
     }
     for (const device of [plant, other]) await expectPlant(sql, device);
-    await tell(context, twin, samples);
-    const { days, live } = (await followed(twin)) as { days: unknown; live: unknown };
-    expect(await followed(plant)).toMatchObject({ days, live });
+    await tell(context, reference, samples);
+    const { days, live } = (await derivedRows(reference)) as { days: unknown; live: unknown };
+    expect(await derivedRows(plant)).toMatchObject({ days, live });
   },
 );
 
-test('a history of more than one transaction is cut where a day ends', async () => {
+test('a history of more than one transaction is split at the end of a day', async () => {
   clock.set('2026-07-20T12:00:00Z');
   const [plant, other] = (await plantsOf(sql, 2)) as [Plant, Plant];
   const startMs = dayStartMs('2026-06-01', 'Europe/Berlin');
   const samples = every(MINUTE_MS, startMs, startMs + 45 * DAY_MS).map((ms) => sampleAt(ms));
   const few = samples.slice(0, 5_000);
-  const taken = await ingestHistory(context, [
+  const result = await ingestHistory(context, [
     { sn: other.sn, columns: columnsOf(few) },
     { sn: plant.sn, columns: columnsOf(samples) },
   ]);
-  expect(taken).toEqual({ stored: samples.length + few.length, known: 0, unknown: [] });
+  expect(result).toEqual({ stored: samples.length + few.length, known: 0, unknown: [] });
   for (const sample of samples) keep(plant.model, sample);
   for (const sample of few) keep(other.model, sample);
   const { hot, blocks } = await expectLaidOut(sql, plant);
@@ -229,14 +229,14 @@ test('a history of more than one transaction is cut where a day ends', async () 
   for (const device of [plant, other]) await expectPlant(sql, device);
 });
 
-test('what comes late into days whose fold is no longer kept is followed all the same', async () => {
+test('late samples change days whose aggregate state is no longer stored', async () => {
   clock.set('2026-08-20T12:00:00Z');
   const [plant] = (await plantsOf(sql, 1)) as [Plant];
   const samples = sunnyDays('Europe/Berlin', '2026-05-25', 80, 3);
-  await give(plant, samples);
-  const carries = await sql<{ day: string }[]>`
+  await importHistory(plant, samples);
+  const storedStates = await sql<{ day: string }[]>`
     select day from device_days where sid = ${plant.sid} and carry is not null and day < '2026-08-01' order by day`;
-  expect(carries.map(({ day }) => day)).toEqual(['2026-05-31', '2026-06-30', '2026-07-31']);
+  expect(storedStates.map(({ day }) => day)).toEqual(['2026-05-31', '2026-06-30', '2026-07-31']);
   for (const share of [0.9, 0.5, 0.01, 0.51, 0.3]) {
     const { atMs, ...late } = samples[Math.floor(samples.length * share)]!;
     await tell(context, plant, [
@@ -248,24 +248,24 @@ test('what comes late into days whose fold is no longer kept is followed all the
   await expectPlant(sql, plant);
 });
 
-test('numbers of no plant are told, the others are taken', async () => {
+test('returns serial numbers of no plant and imports the others', async () => {
   clock.set('2026-07-01T12:00:00Z');
   const [plant] = (await plantsOf(sql, 1)) as [Plant];
   const columns = columnsOf(sunnyDays('Europe/Berlin', '2026-06-01', 1, 0));
-  const taken = await ingestHistory(context, [
+  const result = await ingestHistory(context, [
     { sn: 'NOBODYS1', columns },
     { sn: plant.sn, columns },
     { sn: 'NOBODYS2', columns },
   ]);
-  expect(taken).toEqual({ stored: columns.atMs.length, known: 0, unknown: ['NOBODYS1', 'NOBODYS2'] });
+  expect(result).toEqual({ stored: columns.atMs.length, known: 0, unknown: ['NOBODYS1', 'NOBODYS2'] });
 });
 
-test('one that is older than what is there goes in as rows and is sealed', async () => {
+test('a history older than the stored samples is stored as hot rows and sealed later', async () => {
   clock.set('2026-07-01T12:00:00Z');
   const [plant] = (await plantsOf(sql, 1)) as [Plant];
-  await give(plant, sunnyDays('Europe/Berlin', '2026-06-10', 3, 0));
+  await importHistory(plant, sunnyDays('Europe/Berlin', '2026-06-10', 3, 0));
   const older = sunnyDays('Europe/Berlin', '2026-06-01', 4, 0);
-  expect(await give(plant, older)).toMatchObject({ stored: older.length });
+  expect(await importHistory(plant, older)).toMatchObject({ stored: older.length });
   expect((await expectLaidOut(sql, plant)).hot).toEqual(older.map(({ atMs }) => atMs));
   await expectPlant(sql, plant);
   await compactDays(context);
@@ -275,16 +275,16 @@ test('one that is older than what is there goes in as rows and is sealed', async
   expect(blocks).toHaveLength(4 + 3);
 });
 
-test('after a plant was given a time zone far to the west its new days do not reach into the blocks of the old', async () => {
+test('after a plant moves to a time zone far to the west its new days do not overlap the blocks of its old ones', async () => {
   clock.set('2026-07-01T12:00:00Z');
   const [plant] = (await plantsOf(sql, 1, 'Pacific/Kiritimati')) as [Plant];
   const samples = every(HOUR_MS, Date.parse('2026-06-01T10:00:00Z'), Date.parse('2026-06-10T10:00:00Z')).map((ms) =>
     sampleAt(ms),
   );
-  await give(plant, samples.slice(0, 72));
+  await importHistory(plant, samples.slice(0, 72));
   await moveSite(context, plant, 'Etc/GMT+12');
-  await give(plant, samples.slice(72, 80));
-  await give(plant, samples.slice(80));
+  await importHistory(plant, samples.slice(72, 80));
+  await importHistory(plant, samples.slice(80));
   await expectPlant(sql, plant);
   await compactDays(context);
   for (const at of [70, 71, 72, 73, 90])
@@ -294,11 +294,11 @@ test('after a plant was given a time zone far to the west its new days do not re
   await expectPlant(sql, plant);
 });
 
-test('of an instant that is there already the preferred sample is kept, whichever came first', async () => {
+test('keeps the preferred sample of an instant that is already stored, whichever came first', async () => {
   clock.set('2026-07-01T12:00:00Z');
   const [plant] = (await plantsOf(sql, 1)) as [Plant];
   const samples = sunnyDays('Europe/Berlin', '2026-06-01', 3, 0);
-  await give(plant, samples);
+  await importHistory(plant, samples);
   const other = (more: number) => (sample: ModelSample, index: number) =>
     index % 3 === 0
       ? {
@@ -306,21 +306,21 @@ test('of an instant that is there already the preferred sample is kept, whicheve
           quantities: { ...sample.quantities, powerW: (sample.quantities.powerW ?? 0) + more, gridVoltageV: 231 },
         }
       : sample;
-  const greater = samples.map(other(1));
+  const larger = samples.map(other(1));
   const changed = Math.ceil(samples.length / 3);
-  expect(await give(plant, greater)).toEqual({ stored: changed, known: samples.length - changed, unknown: [] });
-  expect(await give(plant, samples.map(other(-1)))).toEqual({ stored: 0, known: samples.length, unknown: [] });
+  expect(await importHistory(plant, larger)).toEqual({ stored: changed, known: samples.length - changed, unknown: [] });
+  expect(await importHistory(plant, samples.map(other(-1)))).toEqual({ stored: 0, known: samples.length, unknown: [] });
   await expectPlant(sql, plant);
   await compactDays(context);
   await expectPlant(sql, plant);
   expect(inTime(plant.model).filter(({ quantities }) => quantities.gridVoltageV === 231)).toHaveLength(changed);
 });
 
-test('one that is not in order is refused and nothing of it is stored', async () => {
+test('refuses a history that is not in order and stores nothing of it', async () => {
   clock.set('2026-07-01T12:00:00Z');
   const [plant] = (await plantsOf(sql, 1)) as [Plant];
   const samples = sunnyDays('Europe/Berlin', '2026-06-01', 2, 0);
-  const turned = [...samples.slice(10), ...samples.slice(0, 10)];
-  await expect(ingestHistory(context, [{ sn: plant.sn, columns: columnsOf(turned) }])).rejects.toThrow(RangeError);
+  const unordered = [...samples.slice(10), ...samples.slice(0, 10)];
+  await expect(ingestHistory(context, [{ sn: plant.sn, columns: columnsOf(unordered) }])).rejects.toThrow(RangeError);
   await expectPlant(sql, { ...plant, model: new Map() as Model });
 });

@@ -1,4 +1,4 @@
-// The bulk door: whole histories of devices, packed into day blocks at once; energies, events and live rows follow as ever.
+// Bulk ingest: packs whole histories of devices into day blocks at once; energies, events and live rows are updated as for reports.
 import type { Context } from '../context.ts';
 import { pruneStates } from '../energy/days/pruneStates.ts';
 import { type KnownDevice, readDevices } from '../installation/knownDevices.ts';
@@ -20,37 +20,40 @@ export interface DeviceHistory {
   columns: SampleColumns;
 }
 
-/** Samples: `known` were there already or said less than what was; `unknown`: numbers that are in no plant. */
+/** Counts of samples, `known`: already stored, or not preferred to the stored one; `unknown`: serial numbers of no plant. */
 export interface IngestedHistory {
   stored: number;
   known: number;
   unknown: string[];
 }
 
-type Door = Pick<Context, 'sql' | 'clock' | 'nudges' | 'trouble'>;
+type HistoryContext = Pick<Context, 'sql' | 'clock' | 'nudges' | 'trouble'>;
 
-/** Samples a transaction: some hundred days of devices, some megabytes. */
-const SAMPLES_AT_ONCE = 60_000;
+/** Samples of one transaction: hundreds of device-days, a few megabytes. */
+const BATCH_SAMPLES = 60_000;
 
 /**
- * Days that are over and follow all that is known of a device are packed at once; other samples become hot rows and are
- * sealed later. Each transaction leaves whole days behind, so an interrupted history is simply given again.
+ * Ingests histories. Past days after all stored samples of a device are packed at once; other samples become hot rows and
+ * are sealed later. Each transaction leaves whole days behind, so an interrupted history can simply be sent again.
  */
-export async function ingestHistory(context: Door, histories: readonly DeviceHistory[]): Promise<IngestedHistory> {
-  const taken: IngestedHistory = { stored: 0, known: 0, unknown: [] };
+export async function ingestHistory(
+  context: HistoryContext,
+  histories: readonly DeviceHistory[],
+): Promise<IngestedHistory> {
+  const result: IngestedHistory = { stored: 0, known: 0, unknown: [] };
   const devices = await readDevices(context.sql, [...new Set(histories.map(({ sn }) => sn))]);
   const todayMs = context.clock.now().getTime();
-  for (const batch of batchesOf(histories, devices, taken.unknown)) {
+  for (const batch of batchesOf(histories, devices, result.unknown)) {
     const trouble = context.trouble.now();
     if (trouble) throw new Error(`Nothing can be stored now: ${trouble}.`);
     const count = batch.reduce((sum, { columns }) => sum + columns.atMs.length, 0);
-    const stored = await context.sql.begin((tx) => takeBatch(tx, batch, todayMs));
-    taken.stored += stored;
+    const stored = await context.sql.begin((tx) => ingestBatch(tx, batch, todayMs));
+    result.stored += stored;
     await pruneStates(context.sql, batch.map(daysOf));
-    taken.known += count - stored;
+    result.known += count - stored;
     context.nudges.tell(batch.map(({ device }) => device.sid));
   }
-  return taken;
+  return result;
 }
 
 interface Piece {
@@ -65,7 +68,7 @@ const daysOf = ({ device: { sid, sn, timeZone }, columns: { atMs } }: Piece) => 
   toDay: localDay(atMs.at(-1)!, timeZone),
 });
 
-/** Pieces that end with a local day, in the order given, at most one of a device in a batch. */
+/** Yields batches of pieces that end with a local day, in the order given, at most one piece of a device in a batch. */
 function* batchesOf(
   histories: readonly DeviceHistory[],
   devices: ReadonlyMap<string, KnownDevice>,
@@ -81,10 +84,10 @@ function* batchesOf(
     }
     const { atMs } = columns;
     for (let from = 0; from < atMs.length; ) {
-      let to = Math.min(atMs.length, from + SAMPLES_AT_ONCE - count);
-      // to the end of the day, so that no day is packed in two halves
+      let to = Math.min(atMs.length, from + BATCH_SAMPLES - count);
+      // extends to the end of the day, so that no day is packed in two halves
       if (to < atMs.length) to = firstAtOrAfter(atMs, dayAt(atMs[Math.max(from, to - 1)]!, device.timeZone).endMs);
-      if (batch.has(sn) || count >= SAMPLES_AT_ONCE) {
+      if (batch.has(sn) || count >= BATCH_SAMPLES) {
         yield [...batch.values()];
         batch = new Map();
         count = 0;
@@ -99,13 +102,14 @@ function* batchesOf(
   if (batch.size > 0) yield [...batch.values()];
 }
 
-async function takeBatch(tx: Transaction, pieces: readonly Piece[], nowMs: number): Promise<number> {
+/** Returns the number of samples stored. */
+async function ingestBatch(tx: Transaction, pieces: readonly Piece[], nowMs: number): Promise<number> {
   const states = await lockStates(
     tx,
     pieces.map(({ device: { sid, sn } }) => ({ sid, sn })),
     null,
   );
-  const kept = await readRetainedFrom(tx);
+  const retainedFrom = await readRetainedFrom(tx);
   const newest = await newestBlocks(
     tx,
     pieces.map(({ device: { sid, sn } }) => ({ sid, sn })),
@@ -127,18 +131,18 @@ async function takeBatch(tx: Transaction, pieces: readonly Piece[], nowMs: numbe
       const { day, endMs } = dayAt(atMs[from]!, timeZone);
       const to = firstAtOrAfter(atMs, endMs);
       const part = sliceColumns(columns, from, to);
-      // the day that is known in part, and the one that still goes on, are sealed later; so is one that another time zone
-      // has had a block of: sealing keeps blocks from reaching into each other
+      // A day that is partly stored, and the current one, are sealed later; so is a day with a block from another time
+      // zone: sealing keeps blocks from overlapping.
       if (day === untilDay || day >= today || day <= (newest.get(sn) ?? '')) hot.push(...samplesOf(device, part, true));
       else {
-        const block = retainedOf({ sid, sn, day, ...encodeBlock(part) }, kept);
+        const block = retainedOf({ sid, sn, day, ...encodeBlock(part) }, retainedFrom);
         if (block) blocks.push(block);
       }
       from = to;
     }
   }
-  const taken = await ingestSamples(tx, arrivals, nowMs);
-  const missing = new Set(taken.missing);
+  const ingested = await ingestSamples(tx, arrivals, nowMs);
+  const missing = new Set(ingested.missing);
   await insertBlocks(
     tx,
     blocks.filter(({ sn }) => !missing.has(sn)),
@@ -147,5 +151,5 @@ async function takeBatch(tx: Transaction, pieces: readonly Piece[], nowMs: numbe
     tx,
     hot.filter(({ sn }) => !missing.has(sn)),
   );
-  return taken.stored.size;
+  return ingested.stored.size;
 }

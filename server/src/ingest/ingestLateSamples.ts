@@ -1,4 +1,4 @@
-// Samples that come late, or again: what they change around them is folded again.
+// Late and repeated samples: the aggregates around those that change something are recomputed.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { type DayChange, dayStoreOf } from '../energy/days/deviceDays.ts';
 import { type FlowChange, recomputeFlows } from '../energy/flows/deviceFlowDays.ts';
@@ -13,49 +13,49 @@ import { readRetainedFrom } from '../samples/retention.ts';
 import { insertSamples, readSamplesAt, type Sample } from '../samples/samples.ts';
 import { republishStoredEvents } from './deviceEvents.ts';
 
-type Kept = EnergySample & { quantities?: Quantities };
+type ComparableSample = EnergySample & { quantities?: Quantities };
 
-/** Of two samples of one instant the same is kept, whatever came first. */
-export function prefer(left: Kept, right: Kept): number {
+/** Orders two samples of one instant, the preferred one first (negative: `left`), independent of their order of arrival. */
+export function prefer(left: ComparableSample, right: ComparableSample): number {
   return preferSample(left, right) || preferFlows(left.quantities ?? {}, right.quantities ?? {});
 }
 
-interface Late {
+interface LateChanges {
   samples: Sample[];
   days: DayChange[];
   flows: FlowChange[];
 }
 
 /**
- * Samples of which some are not later than all that was folded: those that say something new change days and events
- * around them. Of a time whose samples were dropped nothing is recomputed.
+ * Ingests samples of which some are not later than all aggregated ones: new or preferred samples change days and events
+ * around them. Nothing is recomputed for a time whose samples have been dropped by retention.
  */
 export async function ingestLateSamples(
   tx: Transaction,
   device: KnownDevice,
   ordered: readonly Sample[],
-): Promise<Late> {
+): Promise<LateChanges> {
   const { sid, sn, source, produces } = device;
   const { power } = await readRetainedFrom(tx);
-  const keptFromMs = power === null ? Number.NEGATIVE_INFINITY : dayBounds(power, source.timeZone).startMs;
-  const kept = ordered.filter(({ atMs }) => atMs >= keptFromMs);
-  if (kept.length === 0) return { samples: [], days: [], flows: [] };
-  const instantsMs = kept.map(({ atMs }) => atMs);
-  const names = measuredFlows(kept).length > 0 ? FLOW_NAMES : [];
-  const there = await readSamplesAt(tx, { sid, sn, instantsMs }, names).catch(unlessDamaged);
-  if (!there && kept.length > 1) {
-    // Only those of the damaged days themselves cannot be compared with what was stored: halves of halves find them.
-    const middle = kept.length >> 1;
-    const left = await ingestLateSamples(tx, device, kept.slice(0, middle));
-    const right = await ingestLateSamples(tx, device, kept.slice(middle));
+  const retainedFromMs = power === null ? Number.NEGATIVE_INFINITY : dayBounds(power, source.timeZone).startMs;
+  const retained = ordered.filter(({ atMs }) => atMs >= retainedFromMs);
+  if (retained.length === 0) return { samples: [], days: [], flows: [] };
+  const instantsMs = retained.map(({ atMs }) => atMs);
+  const names = measuredFlows(retained).length > 0 ? FLOW_NAMES : [];
+  const stored = await readSamplesAt(tx, { sid, sn, instantsMs }, names).catch(unlessDamaged);
+  if (!stored && retained.length > 1) {
+    // Only samples of the damaged days themselves cannot be compared with the stored ones: bisection finds them.
+    const middle = retained.length >> 1;
+    const left = await ingestLateSamples(tx, device, retained.slice(0, middle));
+    const right = await ingestLateSamples(tx, device, retained.slice(middle));
     return {
       samples: [...left.samples, ...right.samples],
       days: [...left.days, ...right.days],
       flows: [...left.flows, ...right.flows],
     };
   }
-  const samples = kept.filter((sample) => {
-    const other = there?.get(sample.atMs);
+  const samples = retained.filter((sample) => {
+    const other = stored?.get(sample.atMs);
     return !other || prefer(sample, other) < 0;
   });
   const [first] = samples;
@@ -65,7 +65,7 @@ export async function ingestLateSamples(
   if (first && last) {
     await insertSamples(tx, samples);
     const store = dayStoreOf(tx, { sid, sn }, (changes) => days.push(...changes));
-    // Beside a damaged block, which has been reported, days and events stay as they were.
+    // Next to a damaged block, which has been reported, days and events stay as they were.
     if (produces) await recomputeDays(store, first.atMs, last.atMs, source).catch(unlessDamaged);
     flows.push(...((await recomputeFlows(tx, device, samples).catch(unlessDamaged)) ?? []));
     await republishStoredEvents(tx, { sid, sn }, first.atMs, last.atMs).catch(unlessDamaged);
@@ -73,6 +73,7 @@ export async function ingestLateSamples(
   return { samples, days, flows };
 }
 
+/** Returns null for a damaged block and rethrows any other error. */
 function unlessDamaged(error: unknown): null {
   if (error instanceof Damaged) return null;
   throw error;

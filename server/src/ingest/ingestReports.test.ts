@@ -1,4 +1,4 @@
-// The door: the same report twice, out of order, late, many at once, by several processes; whatever the order, the same days.
+// Report ingest: repeated, out of order, late, many at once, by several processes; any order gives the same days.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
@@ -18,14 +18,14 @@ import { ingestReports } from './ingestReports.ts';
 const server = await reportServer();
 const { sql, context, clock } = server;
 
-test('sent again, nothing changes and it is said so', async () => {
+test('reports sent again change nothing and are acknowledged as repeated', async () => {
   const { sid, sn } = await makeDevice(sql);
   const reports = twoDays(sn);
   const first = await ingestReports(context, reports);
   expect(first.every(({ kind }) => kind === 'stored')).toBe(true);
   const before = await storedRows(sql, sid);
-  const again = await ingestReports(context, reports);
-  expect(again.every(({ kind }) => kind === 'repeated')).toBe(true);
+  const repeated = await ingestReports(context, reports);
+  expect(repeated.every(({ kind }) => kind === 'repeated')).toBe(true);
   expect(await storedRows(sql, sid)).toEqual(before);
   expect(before.days.map(({ day, energyWh, source }) => [day, energyWh, source])).toEqual([
     ['2026-06-13', 310, 'counted'],
@@ -35,7 +35,7 @@ test('sent again, nothing changes and it is said so', async () => {
   await expectTotals(sql, sid);
 });
 
-test('any order of arrival, in any batches, ends in the same rows', async () => {
+test('stores the same rows for any order of arrival in any batches', async () => {
   const reference = await makeDevice(sql);
   await ingestReports(context, twoDays(reference.sn));
   const expected = await namedRows(sql, reference);
@@ -59,7 +59,7 @@ test('any order of arrival, in any batches, ends in the same rows', async () => 
   );
 });
 
-test('another firmware is an event with both versions, the first one heard is none', async () => {
+test('stores an event with both versions when the firmware changes, and none for the first one reported', async () => {
   const { sid, sn } = await makeDevice(sql);
   const reported = (at: string, firmware: string | null): Reading => ({ ...readingOf(bdm400(sn), at), firmware });
   for (const [at, firmware] of [
@@ -80,7 +80,7 @@ test('another firmware is an event with both versions, the first one heard is no
   ]);
 });
 
-test('who knows of an event, and what they noted, stays when late reports tell it again', async () => {
+test('keeps the acknowledgement and note of an event that late reports recompute', async () => {
   const { sid, sn } = await makeDevice(sql);
   const hot = (at: string, statusBits: number): Reading => ({ ...readingOf(bdm400(sn), at), statusBits });
   const user = await makeUser(sql);
@@ -89,7 +89,7 @@ test('who knows of an event, and what they noted, stays when late reports tell i
   await sql`
     update events set acknowledged_at = '2026-06-14T08:21:00Z', acknowledged_by = ${user.id}, note = 'shade it'
     where sid = ${sid} and sn = ${sn} and code = '0800'`;
-  // It had begun ten minutes before, with an end and another begin between.
+  // It began earlier, with an end and another start in between.
   await ingestReports(context, [
     hot('2026-06-14T08:05:00Z', 0x800),
     hot('2026-06-14T08:08:00Z', 0),
@@ -114,7 +114,7 @@ test('who knows of an event, and what they noted, stays when late reports tell i
   ]);
 });
 
-test('two at one instant: the same one is kept whichever came first', async () => {
+test('keeps the same one of two samples of one instant, whichever came first', async () => {
   const at = '2026-06-14T10:00:00Z';
   const one = await makeDevice(sql);
   const other = await makeDevice(sql);
@@ -128,7 +128,7 @@ test('two at one instant: the same one is kept whichever came first', async () =
   await expectTotals(sql, one.sid);
 });
 
-test('10,000 at once', async () => {
+test('ingests 10,000 reports of 100 devices in one call', async () => {
   const sid = await makeSite(sql);
   const devices = await Promise.all(Array.from({ length: 100 }, () => makeDevice(sql, { sid })));
   const startMs = Date.parse('2026-06-14T04:00:00Z');
@@ -143,14 +143,14 @@ test('10,000 at once', async () => {
   expect(live!.totalWh).toBeCloseTo(100 * 495, 3);
 });
 
-test('a batch is taken however many of its devices change their place between its tries', async () => {
+test('ingests a batch however many of its devices change location between its attempts', async () => {
   const sid = await makeSite(sql);
   const devices = await Promise.all(Array.from({ length: 8 }, () => makeDevice(sql, { sid })));
   const sns = devices.map(({ sn }) => sn);
   let moved = 0;
-  // As while plants are recomputed: after each look at the registry another device's days are exchanged.
-  const find: Context['registry']['find'] = async (asked) => {
-    const known = await context.registry.find(asked);
+  // As while plants are recomputed: after each registry lookup another device's days are replaced.
+  const find: Context['registry']['find'] = async (requested) => {
+    const known = await context.registry.find(requested);
     const next = sns[moved++];
     if (next) await sql`update device_live set fold = fold + 1 where sid = ${sid} and sn = ${next}`;
     return known;
@@ -164,16 +164,16 @@ test('a batch is taken however many of its devices change their place between it
   expect(moved).toBeGreaterThan(sns.length);
 });
 
-test('several server processes with one fleet end where one alone does', async () => {
+test('stores the same rows whether one server process or several ingest a fleet', async () => {
   const sid = await makeSite(sql);
   const alone = await makeSite(sql);
   const devices = await Promise.all(Array.from({ length: 6 }, () => makeDevice(sql, { sid })));
-  const twins = await Promise.all(devices.map(() => makeDevice(sql, { sid: alone })));
+  const references = await Promise.all(devices.map(() => makeDevice(sql, { sid: alone })));
   const others: Context[] = [context, server.another(), server.another()];
   const batches: Reading[][] = [];
   for (const [index, { sn }] of devices.entries()) {
     const reports = twoDays(sn, index);
-    // each process gets its share, mixed, and some frames twice
+    // Each process gets a mixed share, and some frames twice.
     for (let n = 0; n < reports.length; n++) {
       const batch = (n * 7 + index) % 12;
       batches[batch] ??= [];
@@ -181,16 +181,16 @@ test('several server processes with one fleet end where one alone does', async (
     }
   }
   await Promise.all(batches.map((batch, index) => ingestReports(others[index % 3]!, batch)));
-  for (const [index, { sn }] of twins.entries()) await ingestReports(context, twoDays(sn, index));
-  const [found, expected] = [await storedRows(sql, sid), await storedRows(sql, alone)];
-  const figures = (rows: readonly Record<string, unknown>[]) => rows.map(({ sid: _, sn: __, ...row }) => row);
-  expect(figures(found.days)).toEqual(figures(expected.days));
-  expect(found.siteDays).toEqual(expected.siteDays);
-  expect(found.siteLive).toEqual(expected.siteLive);
-  expect(figures(found.events)).toEqual(figures(expected.events));
+  for (const [index, { sn }] of references.entries()) await ingestReports(context, twoDays(sn, index));
+  const [actual, expected] = [await storedRows(sql, sid), await storedRows(sql, alone)];
+  const withoutKeys = (rows: readonly Record<string, unknown>[]) => rows.map(({ sid: _, sn: __, ...row }) => row);
+  expect(withoutKeys(actual.days)).toEqual(withoutKeys(expected.days));
+  expect(actual.siteDays).toEqual(expected.siteDays);
+  expect(actual.siteLive).toEqual(expected.siteLive);
+  expect(withoutKeys(actual.events)).toEqual(withoutKeys(expected.events));
 });
 
-test('what a process knows of a device is worth nothing once another has moved it', async () => {
+test('does not use a process’s cached device state after another process changed it', async () => {
   const reference = await makeDevice(sql);
   await ingestReports(context, twoDays(reference.sn));
   const expected = await namedRows(sql, reference);
@@ -201,9 +201,9 @@ test('what a process knows of a device is worth nothing once another has moved i
       fc.boolean(),
       async (turns, atOnce) => {
         const { sid, sn } = await makeDevice(sql);
-        const taken = twoDays(sn).map((report, index) => () => ingestReports(processes[turns[index]!]!, [report]));
-        if (atOnce) await Promise.all(taken.map((take) => take()));
-        else for (const take of taken) await take();
+        const ingests = twoDays(sn).map((report, index) => () => ingestReports(processes[turns[index]!]!, [report]));
+        if (atOnce) await Promise.all(ingests.map((ingest) => ingest()));
+        else for (const ingest of ingests) await ingest();
         expect(await namedRows(sql, { sid, sn })).toEqual(expected);
       },
     ),
@@ -211,18 +211,18 @@ test('what a process knows of a device is worth nothing once another has moved i
   );
 });
 
-test('whatever else changed a device in between, its next report goes on from there', async () => {
+test('continues from a device’s current rows after imports, silence and a new time zone changed them', async () => {
   const { sid, sn } = await makeDevice(sql);
   const reports = twoDays(sn);
   await ingestReports(context, reports.slice(0, 13));
-  // a total of an old system, and one for a day that samples reach later
+  // A day total of an old system, and one for a day for which samples come later.
   await importDayTotals(context, [
     { sn, day: '2026-06-10', energyWh: 900 },
     { sn, day: '2026-06-15', energyWh: 70 },
   ]);
   await ingestReports(context, reports.slice(13, 15));
   await expectTotals(sql, sid);
-  // silence writes the live row, a new time zone all its days
+  // Silence changes the live row, a new time zone all days.
   await sql`update device_live set status = -1, power_w = null where sid = ${sid}`;
   await ingestReports(context, reports.slice(15, 17));
   expect((await storedRows(sql, sid)).live[0]).toMatchObject({ at: reports[16]!.at });
@@ -232,7 +232,7 @@ test('whatever else changed a device in between, its next report goes on from th
     await enqueueJob(tx, sid, 'recompute', server.clock.now());
   });
   await runSiteJobs(context);
-  // the word of the change may still be on its way to the registry, as it may be to another process
+  // The notification of the change may not have reached the registry yet, nor that of another process.
   await ingestReports(server.another(), reports.slice(17));
   await ingestReports(context, [
     readingOf(bdm400(sn, { powerW: 99, counterWh: 320 }), Date.parse('2026-06-14T09:05:00Z')),
@@ -242,11 +242,11 @@ test('whatever else changed a device in between, its next report goes on from th
   expect(days.map(({ day }) => day)).toEqual(['2026-06-10', '2026-06-13', '2026-06-14', '2026-06-15']);
 });
 
-test('a sample that is there of an instant that should have had none is replaced', async () => {
+test('replaces a sample stored for an instant that should have had none', async () => {
   const { sid, sn } = await makeDevice(sql);
   const reports = twoDays(sn);
   await ingestReports(context, reports.slice(0, 5));
-  // as a restored database may hold it: nothing else knows of it
+  // As in a restored database: no other row refers to it.
   await sql`
     insert into hot_samples (sid, sn, at, body)
     select sid, sn, ${reports[5]!.at}, body from hot_samples where sn = ${sn} limit 1`;
@@ -254,13 +254,13 @@ test('a sample that is there of an instant that should have had none is replaced
   expect(outcomes.map(({ kind }) => kind)).toEqual(['stored', 'stored']);
   const samples = await storedSamples(sql, sid, sn);
   expect(samples.map(({ at }) => at)).toEqual(reports.slice(0, 7).map(({ at }) => at.toISOString()));
-  const twin = await makeDevice(sql);
-  await ingestReports(context, twoDays(twin.sn).slice(0, 7));
-  const bare = (rows: typeof samples) => rows.map(({ sn: _, ...row }) => row);
-  expect(bare(samples)).toEqual(bare(await storedSamples(sql, twin.sid, twin.sn)));
+  const reference = await makeDevice(sql);
+  await ingestReports(context, twoDays(reference.sn).slice(0, 7));
+  const withoutSn = (rows: typeof samples) => rows.map(({ sn: _, ...row }) => row);
+  expect(withoutSn(samples)).toEqual(withoutSn(await storedSamples(sql, reference.sid, reference.sn)));
 });
 
-test('a batch that was rolled back leaves nothing behind in the process', async () => {
+test('a rolled-back batch leaves no state behind in the process', async () => {
   const { sid, sn } = await makeDevice(sql);
   const reports = twoDays(sn);
   await ingestReports(context, reports.slice(0, 5));
@@ -268,30 +268,30 @@ test('a batch that was rolled back leaves nothing behind in the process', async 
   await expect(ingestReports(context, reports.slice(5, 9))).rejects.toThrow('refuse');
   await sql`alter table site_days drop constraint refuse`;
   await ingestReports(context, reports.slice(5));
-  const twin = await makeDevice(sql);
-  await ingestReports(context, twoDays(twin.sn));
-  const [mine, theirs] = [await storedRows(sql, sid), await storedRows(sql, twin.sid)];
-  expect(mine.siteDays).toEqual(theirs.siteDays);
-  expect(mine.siteLive).toEqual(theirs.siteLive);
-  expect(mine.days.map(({ sid: _, sn: __, ...row }) => row)).toEqual(
-    theirs.days.map(({ sid: _, sn: __, ...row }) => row),
+  const reference = await makeDevice(sql);
+  await ingestReports(context, twoDays(reference.sn));
+  const [actual, expected] = [await storedRows(sql, sid), await storedRows(sql, reference.sid)];
+  expect(actual.siteDays).toEqual(expected.siteDays);
+  expect(actual.siteLive).toEqual(expected.siteLive);
+  expect(actual.days.map(({ sid: _, sn: __, ...row }) => row)).toEqual(
+    expected.days.map(({ sid: _, sn: __, ...row }) => row),
   );
 });
 
-describe('the days are the plant’s own', () => {
+describe('a device-day', () => {
   test.each([
     ['Europe/Berlin', '2026-03-29', 23],
     ['Europe/Berlin', '2026-10-25', 25],
     ['Australia/Lord_Howe', '2026-04-05', 24.5],
     ['Pacific/Kiritimati', '2026-06-10', 24],
     ['Pacific/Pago_Pago', '2026-06-10', 24],
-  ])('in %s on %s', async (timezone, day, hours) => {
+  ])('in %s on %s has the %d hours of the plant’s local day', async (timezone, day, hours) => {
     const sid = await makeSite(sql, { timezone, latitude: 10, longitude: 10 });
     const { sn } = await makeDevice(sql, { sid, product: 'BDM-1200-LV' });
     const startMs = dayStartMs(day, timezone);
     const endMs = dayEndMs(day, timezone);
     expect((endMs - startMs) / 3_600_000).toBe(hours);
-    // constant power around the clock, not more in sum than its daylight allows: a day's energy is its length
+    // Constant power around the clock, in total not more than its daylight allows: a day's energy is its length.
     const reports: Reading[] = [];
     for (let atMs = startMs - 3_600_000; atMs <= endMs + 3_600_000; atMs += 600_000) {
       reports.push(readingOf(bdm400(sn, { powerW: 128 }), atMs));
@@ -305,7 +305,7 @@ describe('the days are the plant’s own', () => {
   });
 });
 
-test('live values move forward only', async () => {
+test('earlier reports do not overwrite live values', async () => {
   const { sid, sn } = await makeDevice(sql);
   clock.set('2026-06-14T09:00:00Z');
   const reports = twoDays(sn);
@@ -319,7 +319,7 @@ test('live values move forward only', async () => {
   await expectTotals(sql, sid);
 });
 
-test('a device whose power is no production has samples and a live row, and no day of energy, in any order', async () => {
+test('stores samples and a live row but no energy day for a device whose power is not production, in any order', async () => {
   await sql`
     insert into products (model, name, kind, inputs, rated_power_w) values (9001, 'Test battery', 'battery', 0, 5000) on conflict do nothing`;
   const { sid, sn } = await makeDevice(sql, { product: 'Test battery' });

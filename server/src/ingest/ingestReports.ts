@@ -1,4 +1,4 @@
-// The one door: readings in, one transaction per batch, out come samples, live rows, days, totals and events.
+// The single ingest function for readings: one transaction per batch writes samples, live rows, days, totals and events.
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { RawBytes, Reading } from '../families/family.ts';
@@ -18,89 +18,90 @@ import {
 } from './unclaimed/unclaimedReports.ts';
 
 /**
- * What became of a reading, once it is committed. `repeated`: it said nothing that was not known.
- * `unknown`: kept until its number is registered; `restricted`: kept, never shown.
+ * Result of a reading, after the commit. `repeated`: it contained nothing new.
+ * `unknown`: stored until its number is registered; `restricted`: stored, never shown.
  */
 export type Outcome =
   | { kind: 'stored' | 'repeated' | 'restricted'; sid: string; timeZone: string }
-  /** From a source that its plant does not allow: nothing of it was taken. */
+  /** From a source that its plant does not allow: nothing of it was stored. */
   | { kind: 'foreign'; sid: string; timeZone: string }
-  /** Its gateway does not speak for this device: it belongs to another plant. Nothing of it was taken. */
+  /** Its gateway may not report for this device, which belongs to another plant. Nothing of it was stored. */
   | { kind: 'otherPlant' }
   | { kind: 'unknown' };
 
 export type IngestContext = Pick<Context, 'sql' | 'clock' | 'log' | 'registry' | 'deviceStates' | 'nudges'>;
 
-/** A reading that the transaction found to belong elsewhere than the registry said. */
-class Stale extends Error {
+/** Thrown when the transaction finds that devices belong elsewhere than the registry has cached. */
+class RegistryStale extends Error {
   readonly sns: readonly string[];
   constructor(sns: readonly string[]) {
-    super('the registry is behind');
+    super('the device registry is out of date');
     this.sns = sns;
   }
 }
 
 export const TRIES = 4;
-/** While plants are recomputed, each of a batch's devices may change its place between two tries: that is no fault of the batch. */
-const MAX_PLACES = 1_000;
+/** While plants are recomputed, the location of any device in a batch may change between two attempts: such a retry is not counted as one. */
+const MAX_LOCATION_CHANGES = 1_000;
 /**
- * Deadlock and serialisation; with the fixed order of locks they do not happen, with other programs in the database they may.
- * And a sample is there of an instant that should have had none: looked at first, it is replaced. A cluster tells that as
- * XX000, as all that one of its nodes refuses.
+ * SQLSTATEs after which a batch is retried. Deadlock and serialisation failure: the fixed order of locks excludes them, but
+ * other programs in the database may cause them. Unique violation: a sample exists for an instant that should have had none;
+ * with devices locked first, it is replaced. A cluster reports that as XX000, like every error of one of its nodes.
  */
-const AGAIN = new Set(['40P01', '40001', '23505', 'XX000']);
+const RETRYABLE_SQLSTATES = new Set(['40P01', '40001', '23505', 'XX000']);
 
-/** Takes a batch in one transaction and returns after its commit: one outcome per reading, in the given order. */
+/** Ingests a batch in one transaction and returns after its commit: one outcome per reading, in the given order. */
 export async function ingestReports(context: IngestContext, readings: readonly Reading[]): Promise<Outcome[]> {
   if (readings.length === 0) return [];
   const { sql, registry, deviceStates: known, nudges } = context;
-  let places = 0;
+  let locationChanges = 0;
   for (let tries = 1; ; tries++) {
     const devices = await registry.find(readings.map(({ sn }) => sn));
     try {
       const nowMs = context.clock.now().getTime();
-      const look = tries > 1 || places > 0;
-      const taken = await sql.begin((tx) =>
-        ingestBatch(tx, readings, devices, { nowMs, strict: tries < TRIES, known, look }),
+      const lockFirst = tries > 1 || locationChanges > 0;
+      const ingested = await sql.begin((tx) =>
+        ingestBatch(tx, readings, devices, { nowMs, strict: tries < TRIES, known, lockFirst }),
       );
-      known.keep(taken.states);
-      nudges.tell(taken.sids);
-      return taken.outcomes;
+      known.store(ingested.states);
+      nudges.tell(ingested.sids);
+      return ingested.outcomes;
     } catch (error) {
-      // whether it was committed is not known when the connection broke
+      // When the connection broke, it is not known whether the transaction was committed.
       known.forget(devices.keys());
-      if (error instanceof LocationChanged && places++ < MAX_PLACES) {
+      if (error instanceof LocationChanged && locationChanges++ < MAX_LOCATION_CHANGES) {
         registry.forget(error.sns);
         tries--;
         continue;
       }
       if (tries >= TRIES) throw error;
-      if (error instanceof Stale) registry.forget(error.sns);
+      if (error instanceof RegistryStale) registry.forget(error.sns);
       else if (error instanceof VersionConflict) continue;
-      else if (!AGAIN.has((error as { code?: string }).code ?? '')) throw error;
+      else if (!RETRYABLE_SQLSTATES.has((error as { code?: string }).code ?? '')) throw error;
     }
   }
 }
 
-interface Taking {
+interface IngestOptions {
   nowMs: number;
-  /** Throw `Stale` when the registry is behind, so that it can be asked again; else such a reading is kept as unknown. */
+  /** Throw `RegistryStale` when the registry is out of date, so that it can be read again; else such a reading is stored as unknown. */
   strict: boolean;
-  /** What this process knows of devices after its own commits; null: the transaction is not ours to commit. */
+  /** Device states that this process has cached after its own commits; null: the caller commits the transaction. */
   known: DeviceStates | null;
-  look: boolean;
+  /** Lock the devices before anything is written, see `ingestSamples`. */
+  lockFirst: boolean;
 }
 
-/** The batch within a transaction, for the door and for what was kept until its number came into a plant. */
+/** Ingests a batch within a transaction: new readings, or those stored until their number was registered. */
 export async function ingestBatch(
   tx: Transaction,
   readings: readonly Reading[],
   devices: ReadonlyMap<string, KnownDevice>,
-  { nowMs, strict, known, look }: Taking,
+  { nowMs, strict, known, lockFirst }: IngestOptions,
 ): Promise<{ outcomes: Outcome[]; sids: Set<string>; states: DeviceState[] }> {
   const outcomes: Outcome[] = new Array(readings.length);
   const hidden: UnclaimedReport[] = [];
-  const heard: UnclaimedNumber[] = [];
+  const unclaimed: UnclaimedNumber[] = [];
   const arrivals = new Map<string, Arrival & { indexes: number[] }>();
   const sids = new Set<string>();
   for (let index = 0; index < readings.length; index++) {
@@ -108,11 +109,11 @@ export async function ingestBatch(
     const { sn, at, gateway, plant, raw } = reading;
     const device = devices.get(sn);
     if (!device) {
-      // a file's values are not kept for a number of no plant: its importer is told
+      // Values of a file are not stored for a number of no plant: its importer gets the outcome.
       if (raw) {
-        const came = cameAt(raw, at, nowMs);
-        heard.push({ sn, atMs: came.getTime(), source: sourceOf(raw.address), gateway });
-        hidden.push({ sn, at: came, raw, reason: null });
+        const arrivedAt = arrivalTime(raw, at, nowMs);
+        unclaimed.push({ sn, atMs: arrivedAt.getTime(), source: sourceOf(raw.address), gateway });
+        hidden.push({ sn, at: arrivedAt, raw, reason: null });
       }
       outcomes[index] = { kind: 'unknown' };
     } else if (plant !== undefined && plant !== device.sid) {
@@ -120,7 +121,7 @@ export async function ingestBatch(
     } else if (raw && gateway === null && !isAllowedSource(device.sources.allowed, raw.address)) {
       outcomes[index] = { kind: 'foreign', sid: device.sid, timeZone: device.timeZone };
     } else if (device.restricted) {
-      if (raw) hidden.push({ sn, at: cameAt(raw, at, nowMs), raw, reason: 'restricted' });
+      if (raw) hidden.push({ sn, at: arrivalTime(raw, at, nowMs), raw, reason: 'restricted' });
       outcomes[index] = { kind: 'restricted', sid: device.sid, timeZone: device.timeZone };
     } else {
       const sample = sampleOf(reading, device);
@@ -132,13 +133,13 @@ export async function ingestBatch(
     }
   }
   // Serial numbers are locked first, then devices, then sites: every transaction keeps this order.
-  if (heard.length > 0) {
-    const taken = await recordUnclaimed(tx, heard);
-    if (taken.size > 0 && strict) throw new Stale([...taken]);
+  if (unclaimed.length > 0) {
+    const claimed = await recordUnclaimed(tx, unclaimed);
+    if (claimed.size > 0 && strict) throw new RegistryStale([...claimed]);
   }
-  const keeping = storeUnclaimed(tx, hidden);
-  const [changed] = await Promise.all([ingestSamples(tx, [...arrivals.values()], nowMs, known, look), keeping]);
-  if (changed.missing.length > 0 && strict) throw new Stale(changed.missing);
+  const storing = storeUnclaimed(tx, hidden);
+  const [changed] = await Promise.all([ingestSamples(tx, [...arrivals.values()], nowMs, known, lockFirst), storing]);
+  if (changed.missing.length > 0 && strict) throw new RegistryStale(changed.missing);
   for (const { device, samples, indexes } of arrivals.values()) {
     const { sid, sn, timeZone } = device;
     if (!changed.missing.includes(sn)) sids.add(sid);
@@ -150,8 +151,8 @@ export async function ingestBatch(
   return { outcomes, sids, states: changed.states };
 }
 
-/** What an outage held back is kept as long as anything else, and its device was heard when it came. */
-const cameAt = ({ isDated }: RawBytes, at: Date, nowMs: number): Date => (isDated ? new Date(nowMs) : at);
+/** Returns when a report arrived. A dated one was held back by an outage: its retention and its device's last contact count from its arrival. */
+const arrivalTime = ({ isDated }: RawBytes, at: Date, nowMs: number): Date => (isDated ? new Date(nowMs) : at);
 
 function sampleOf(reading: Reading, device: KnownDevice): Sample {
   const { sn, at, statusBits, mode, imported, firmware, restarted } = reading;
@@ -174,13 +175,13 @@ function sampleOf(reading: Reading, device: KnownDevice): Sample {
   return sample;
 }
 
-/** A counter of life is not taken for what the product's own frames count in `counterWh`. */
+/** Moves a lifetime counter to `counterLifeWh`, unless the product's own frames count that in `counterWh`. */
 function countersOf(reading: Reading, { profile, source }: KnownDevice): Quantities {
-  const said = reading.quantities(profile);
-  if (!reading.countsLife || source.counter === 'lifetime' || said.counterWh === undefined) return said;
-  const { counterWh } = said;
+  const reported = reading.quantities(profile);
+  if (!reading.countsLife || source.counter === 'lifetime' || reported.counterWh === undefined) return reported;
+  const { counterWh } = reported;
   const counted: Quantities = {};
-  for (const name in said) if (name !== 'counterWh') counted[name as QuantityName] = said[name as QuantityName];
+  for (const name in reported) if (name !== 'counterWh') counted[name as QuantityName] = reported[name as QuantityName];
   counted.counterLifeWh = counterWh;
   return counted;
 }

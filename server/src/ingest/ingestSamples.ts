@@ -1,4 +1,4 @@
-// Writes samples of known devices: new ones continue the aggregates in order, late ones are recomputed.
+// Writes samples of known devices: samples in order continue the aggregates, late ones cause a recomputation.
 import { MEASURED_FLOWS, type MeasuredFlow } from '@heliograph/contract/flows.ts';
 import { changesOf, daysAfter } from '../energy/days/deviceDays.ts';
 import { aggregateFlows, type NewestFlows, readNewestFlows } from '../energy/flows/deviceFlowDays.ts';
@@ -23,11 +23,11 @@ export interface Arrival {
   written?: boolean;
 }
 
-/** The plant's place, with which days are computed, has changed since the caller read it: nothing of the batch may be committed. */
+/** Thrown when the plant's location, from which days are computed, has changed since the caller read it: nothing of the batch may be committed. */
 export class LocationChanged extends Error {
   readonly sns: readonly string[];
   constructor(sns: readonly string[]) {
-    super('the place that days are folded with has changed');
+    super('the location from which days are computed has changed');
     this.sns = sns;
   }
 }
@@ -40,17 +40,17 @@ export interface IngestedSamples {
   states: DeviceState[];
 }
 
-/** What a batch writes, and what it returns. */
+/** The rows that a batch writes, and its result. */
 interface Batch {
   writing: Writing;
-  taken: IngestedSamples;
+  result: IngestedSamples;
   nowMs: number;
 }
 
 /**
- * `known`: cached states of devices; null: none. When all samples continue from them, nothing is read or locked beforehand:
- * the writing statements find out whether the states are still true, and `Moved` is thrown if they are not. With `lockFirst`
- * the devices are locked first in any case.
+ * Ingests samples. `known`: cached states of devices; null: none. When all samples continue from them, nothing is read or
+ * locked beforehand: the writing statements detect whether the states are still current, and `VersionConflict` is thrown if
+ * they are not. With `lockFirst` the devices are locked first in any case.
  */
 export async function ingestSamples(
   tx: Transaction,
@@ -59,8 +59,8 @@ export async function ingestSamples(
   known: DeviceStates | null = null,
   lockFirst: boolean = known === null,
 ): Promise<IngestedSamples> {
-  const taken: IngestedSamples = { stored: new Set(), missing: [], states: [] };
-  if (arrivals.length === 0) return taken;
+  const result: IngestedSamples = { stored: new Set(), missing: [], states: [] };
+  if (arrivals.length === 0) return result;
   const ordered = arrivals.map(sortSamples).sort(byKey);
   const continues = ({ device: { sid, sn, produces }, samples }: Arrival): boolean => {
     const state = known?.get(sn);
@@ -74,37 +74,37 @@ export async function ingestSamples(
           known,
         )
       : null;
-  const batch: Batch = { writing: emptyWrites(), taken, nowMs };
+  const batch: Batch = { writing: emptyWrites(), result, nowMs };
   const states = ordered.map(({ device: { sn } }) => (locked ?? known)?.get(sn));
-  const elsewhere = ordered.filter(({ device }, n) => states[n] && states[n].live.fold !== device.fold);
-  if (elsewhere.length > 0) throw new LocationChanged(elsewhere.map(({ device }) => device.sn));
+  const relocated = ordered.filter(({ device }, n) => states[n] && states[n].live.fold !== device.fold);
+  if (relocated.length > 0) throw new LocationChanged(relocated.map(({ device }) => device.sn));
   const flows = await readFlowStates(tx, ordered, states);
   for (const [n, arrival] of ordered.entries()) {
     const { sn, produces } = arrival.device;
     const state = states[n];
-    if (!state) taken.missing.push(sn);
+    if (!state) result.missing.push(sn);
     else if (isInOrder(ingestedUntil(state, produces), arrival.samples))
       addInOrder(batch, arrival, state, flows.get(sn));
     else if (await addLate(tx, batch, arrival, state)) known?.forget([sn]);
   }
   if (batch.writing.live.length > 0) {
-    // Samples that follow everything known have none of the same instant, almost always.
+    // For samples after all stored ones, almost never is one of the same instant stored.
     await write(tx, batch.writing, nowMs, locked ? 'replaced' : 'none');
     await resolveDuplicateFlows(tx, batch.writing.flowsBegun, new Date(nowMs));
-    for (const { live } of taken.states) live.version++;
+    for (const { live } of result.states) live.version++;
   }
-  return taken;
+  return result;
 }
 
-/** Recomputes from the first late sample on; false: it changes nothing. Its cached state is outdated then, and read again with its next report. */
+/** Recomputes from the first late sample on; false: nothing changes. After a change the cached state is outdated and read again with the next report. */
 async function addLate(
   tx: Transaction,
-  { writing, taken, nowMs }: Batch,
+  { writing, result, nowMs }: Batch,
   { device, samples }: Arrival,
   { live }: DeviceState,
 ): Promise<boolean> {
   const late = await ingestLateSamples(tx, device, samples);
-  for (const sample of late.samples) taken.stored.add(sample);
+  for (const sample of late.samples) result.stored.add(sample);
   if (late.samples.length === 0) return false;
   writing.flowChanges.push(...late.flows);
   updateLiveRow(writing, live, late.samples, late.days, device, nowMs);
@@ -113,7 +113,7 @@ async function addLate(
 
 /** Continues the device's days, flows, events and live row from its state. */
 function addInOrder(
-  { writing, taken, nowMs }: Batch,
+  { writing, result, nowMs }: Batch,
   { device, samples, written }: Arrival,
   state: DeviceState,
   flows: FlowState | undefined,
@@ -121,17 +121,18 @@ function addInOrder(
   const { sid, sn } = device;
   const { live, carry } = state;
   for (const sample of samples) {
-    taken.stored.add(sample);
+    result.stored.add(sample);
     if (!written) writing.samples.push(sample);
   }
-  const folded = aggregateDays(device, carry, samples);
-  const days = changesOf(device, folded.days, state.days);
-  for (const [n, row] of folded.days.entries()) (days[n]?.before ? writing.known : writing.rows).push({ device, row });
-  const foldedFlows = flows ? aggregateFlows(flows.newest, flows.told, samples, device) : null;
-  if (foldedFlows) {
-    writing.flows.push(...foldedFlows.rows);
-    writing.flowChanges.push(...foldedFlows.changes);
-    writing.flowsBegun.push(...foldedFlows.begun);
+  const aggregated = aggregateDays(device, carry, samples);
+  const days = changesOf(device, aggregated.days, state.days);
+  for (const [n, row] of aggregated.days.entries())
+    (days[n]?.before ? writing.known : writing.rows).push({ device, row });
+  const aggregatedFlows = flows ? aggregateFlows(flows.newest, flows.measured, samples, device) : null;
+  if (aggregatedFlows) {
+    writing.flows.push(...aggregatedFlows.rows);
+    writing.flowChanges.push(...aggregatedFlows.changes);
+    writing.flowsBegun.push(...aggregatedFlows.begun);
   }
   const bitsBefore = live.atMs === null ? 0 : live.statusBits;
   if (changeBits(bitsBefore, samples)) {
@@ -139,21 +140,21 @@ function addInOrder(
     writing.opened.push(...opened);
     writing.closed.push(...closed);
   }
-  taken.states.push({
+  result.states.push({
     live: updateLiveRow(writing, live, samples, days, device, nowMs),
-    carry: folded.carry,
+    carry: aggregated.carry,
     days: daysAfter(state.days, days),
-    flows: foldedFlows?.flows ?? state.flows,
+    flows: aggregatedFlows?.flows ?? state.flows,
   });
 }
 
 interface FlowState {
   /** Flows that the samples measure. */
-  told: readonly MeasuredFlow[];
+  measured: readonly MeasuredFlow[];
   newest: NewestFlows;
 }
 
-/** By serial number, for devices whose samples measure flows; `states` are those of the arrivals. Most batches have none. */
+/** Returns flow states by serial number, for devices whose samples measure flows; `states` are those of the arrivals. Most batches have none. */
 async function readFlowStates(
   tx: Transaction,
   arrivals: readonly Arrival[],
@@ -162,10 +163,10 @@ async function readFlowStates(
   const flows = new Map<string, FlowState>();
   const unread: (DeviceKey & { flows: readonly MeasuredFlow[] })[] = [];
   for (const [n, { device, samples }] of arrivals.entries()) {
-    const told = measuredFlows(samples);
+    const measured = measuredFlows(samples);
     const state = states[n];
-    if (told.length === 0 || !state) continue;
-    flows.set(device.sn, { told, newest: state.flows ?? new Map() });
+    if (measured.length === 0 || !state) continue;
+    flows.set(device.sn, { measured, newest: state.flows ?? new Map() });
     if (!state.flows) unread.push({ sid: device.sid, sn: device.sn, flows: MEASURED_FLOWS });
   }
   if (unread.length > 0) {
@@ -177,7 +178,7 @@ async function readFlowStates(
   return flows;
 }
 
-/** Skips arrivals of one sample, which are the most. */
+/** Sorts the samples of an arrival; skips arrivals of one sample, the majority. */
 function sortSamples(arrival: Arrival): Arrival {
   const { device, samples, written } = arrival;
   return samples.length > 1 && !written ? { device, samples: inOrder(samples, prefer) } : arrival;
@@ -188,7 +189,7 @@ function changeBits(before: number, samples: readonly Sample[]): boolean {
   return false;
 }
 
-/** A device whose power is not production has no days. */
+/** Aggregates days of energy; a device whose power is not production has none. */
 function aggregateDays({ produces, source }: KnownDevice, carry: Carry | null, samples: readonly Sample[]) {
   return produces ? aggregateEnergyDays(carry, samples, source) : { days: [], carry: null };
 }

@@ -1,13 +1,13 @@
-// Tells all server processes which sites, or roll-outs, have something new: after the commit, several sites in one notification.
+// Notifies all server processes of the sites, or roll-outs, that have changed: after the commit, several sites in one notification.
 import type { Sql } from '../platform/database/connect.ts';
 
 export const NOTIFY_CHANNEL = 'heliograph_nudge';
-/** PostgreSQL takes 7999 bytes. */
+/** PostgreSQL allows 7999 bytes in a payload. */
 const MAX_BYTES = 7_500;
 const GATHER_MS = 100;
 
 export interface Nudges {
-  /** Gathers what is told within a tenth of a second. A nudge that gets lost costs a page its speed, not its truth. */
+  /** Sends all sites of a tenth of a second together. A lost notification delays a page's refresh; its data stay correct. */
   tell(sids: Iterable<string>): void;
 }
 

@@ -1,17 +1,17 @@
-// What the first reports of a gateway's devices continue from, read when it announces them: after a start all gateways come back at once, and their reports would wait for it.
+// Prefetches the states from which the first reports of a gateway's devices continue, when it announces them: after a start all gateways reconnect at once, and their reports would wait for these reads.
 import type { Context } from '../context.ts';
 import { readStates } from './deviceStateCache.ts';
 
 export interface StatePrefetch {
-  /** Devices that will report soon. Nothing is promised: what was not read ahead is read with the report. */
+  /** Prefetches devices that will report soon, on a best-effort basis: other states are read with the report. */
   prefetch(sns: readonly string[]): void;
   close(): Promise<void>;
 }
 
-/** What is announced within it is read together. */
+/** Announcements within this time are read together. */
 const GATHER_MS = 50;
-/** In one statement; one after the other, as reports that are there already come first. */
-const AT_ONCE = 1_000;
+/** Devices in one statement; statements run one after the other, as reports that have arrived have priority. */
+const BATCH_SIZE = 1_000;
 
 export function createStatePrefetch({
   sql,
@@ -32,21 +32,21 @@ export function createStatePrefetch({
       sql,
       unread.map(({ sid, sn }) => ({ sid, sn })),
     );
-    // Who reported meanwhile is known better; and when the line to the database broke, it may be another one by now.
-    const isAsRead = (sn: string): boolean => !deviceStates.get(sn) && registry.kept(sn) === devices.get(sn);
-    deviceStates.keep([...states.values()].filter(({ live: { sn } }) => isAsRead(sn)));
+    // A report in the meantime left a newer state; and after a lost connection the database may be another one.
+    const isCurrent = (sn: string): boolean => !deviceStates.get(sn) && registry.kept(sn) === devices.get(sn);
+    deviceStates.store([...states.values()].filter(({ live: { sn } }) => isCurrent(sn)));
   }
 
   async function readAll(): Promise<void> {
     try {
       while (waiting.size > 0) {
-        const sns = [...waiting].slice(0, AT_ONCE);
+        const sns = [...waiting].slice(0, BATCH_SIZE);
         for (const sn of sns) waiting.delete(sn);
         await read(sns);
       }
     } catch (error) {
       waiting.clear();
-      log.warn({ err: error }, 'what reports continue from could not be read ahead');
+      log.warn({ err: error }, 'device states could not be prefetched');
     }
     reading = undefined;
   }
@@ -54,7 +54,7 @@ export function createStatePrefetch({
   return {
     prefetch(sns) {
       for (const sn of sns) {
-        if (waiting.size >= deviceStates.room()) break;
+        if (waiting.size >= deviceStates.capacity()) break;
         if (!deviceStates.get(sn) || !registry.kept(sn)) waiting.add(sn);
       }
       if (waiting.size === 0 || reading || isClosed) return;

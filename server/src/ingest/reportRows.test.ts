@@ -1,4 +1,4 @@
-// Rows of reports through the one door: days of energy from whichever counter they tell, in any order, for products with frames of their own, too.
+// Report rows through report ingest: energy days from whichever counter they contain, in any order, also for products that send frames.
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -16,20 +16,20 @@ const rowAt = (sn: string, kind: ReportKind, minutes: number, q: object): Readin
   readingOfReport('HG100001', kind, { sn, at: new Date(NOON_MS + minutes * 60_000), statusBits: 0, mode: 6, q })
     .reading;
 
-/** An hour and a half at 240 W; one of both counters is missing now and then, and that of life for half an hour. */
+/** Builds rows of an hour and a half at 240 W; one of both counters is missing now and then, the lifetime counter for half an hour. */
 const hourAndAHalf = (sn: string): Reading[] =>
   Array.from({ length: 19 }, (_, n) => {
-    const made = n * 20;
-    const lifeIsAway = n % 5 === 2 || (n > 8 && n < 15);
+    const producedWh = n * 20;
+    const lacksLifetime = n % 5 === 2 || (n > 8 && n < 15);
     return rowAt(sn, 'microinverter', n * 5, {
       powerW: 240,
-      counterDayWh: n % 4 === 3 && !lifeIsAway ? null : 700 + made,
-      counterWh: lifeIsAway ? null : 90_000 + made,
+      counterDayWh: n % 4 === 3 && !lacksLifetime ? null : 700 + producedWh,
+      counterWh: lacksLifetime ? null : 90_000 + producedWh,
     });
   });
 
 test.each(['BDM-800', 'BDM-1200-LV', 'Microinverter'] as const)(
-  'a %s that a gateway tells has the same day in any order of arrival',
+  'a %s reported by a gateway has the same day in any order of arrival',
   async (product) => {
     const rows = async (order: readonly number[], size: number) => {
       const { sid, sn } = await makeDevice(sql, { product });
@@ -57,7 +57,7 @@ test.each(['BDM-800', 'BDM-1200-LV', 'Microinverter'] as const)(
   },
 );
 
-test('a counter of life is stored beside that of the day which the product’s own frames tell', async () => {
+test('stores a lifetime counter next to the day counter of the product’s own frames', async () => {
   const { sid, sn } = await makeDevice(sql, { product: 'BDM-400' });
   await ingestReports(context, [
     readingOf(bdm400(sn, { powerW: 240, counterWh: 700 }), NOON_MS),
@@ -78,7 +78,7 @@ test('a counter of life is stored beside that of the day which the product’s o
   expect(days).toMatchObject([{ day: '2026-06-14', energyWh: 760 }]);
 });
 
-test('power beyond all that a kind can make is no value, and one of unknown rated power makes what it says below that', async () => {
+test('drops power above the maximum of a device kind, and accepts any below it if the rated power is unknown', async () => {
   const { sid, sn } = await makeDevice(sql, { product: 'Inverter' });
   await ingestReports(context, [
     rowAt(sn, 'inverter', 0, { powerW: 98_000, counterWh: 1e6 }),
@@ -88,7 +88,7 @@ test('power beyond all that a kind can make is no value, and one of unknown rate
   expect((await storedRows(sql, sid)).days).toMatchObject([{ energyWh: 1633, peakW: 98_000 }]);
 });
 
-test('a battery and a meter of the plant have what they tell, signs and all, and no day of energy', async () => {
+test('stores a battery’s values with their signs, and no energy day', async () => {
   const battery = await makeDevice(sql, { product: 'Battery' });
   await ingestReports(context, [rowAt(battery.sn, 'battery', 0, { powerW: -1500.5, socPercent: 41, cycles: 12.5 })]);
   const [live] = await sql`select power_w, quantities, day from device_live where sn = ${battery.sn}`;

@@ -1,4 +1,4 @@
-// A device that says that it has started over: an event with the first frame that says so, whatever it goes on saying.
+// Restart events: the first frame with the restart flag opens one, further frames with the flag do not.
 import { expect, test } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
 import { bdm400, readingOf, reportServer } from '../../test/reportServer.ts';
@@ -15,7 +15,7 @@ const restarts = async (sn: string) =>
 const frame = (sn: string, at: string, sync?: string) =>
   readingOf(bdm400(sn, { powerW: 100, ...(sync ? { sync } : {}) }), `2026-06-15T${at}:00Z`);
 
-test('the first of several frames after a reset is one restart, and the next reset another', async () => {
+test('stores one restart for several frames after a reset, and another for the next reset', async () => {
   const { sn } = await makeDevice(sql);
   await ingestReports(context, [frame(sn, '08:00')]);
   await ingestReports(context, [frame(sn, '08:05', AFTER_RESET)]);
@@ -23,12 +23,12 @@ test('the first of several frames after a reset is one restart, and the next res
   await ingestReports(context, [frame(sn, '08:20')]);
   await ingestReports(context, [frame(sn, '08:25', AFTER_RESET), frame(sn, '08:30')]);
   expect(await restarts(sn)).toEqual(['08:05', '08:25']);
-  // The same once more tells nothing new.
+  // A repeated frame adds no event.
   await ingestReports(context, [frame(sn, '08:25', AFTER_RESET)]);
   expect(await restarts(sn)).toHaveLength(2);
 });
 
-test('a device that is heard for the first time was not there to restart', async () => {
+test('stores no restart for the first report of a device', async () => {
   const { sn } = await makeDevice(sql);
   await ingestReports(context, [frame(sn, '08:00', AFTER_RESET)]);
   expect(await restarts(sn)).toEqual([]);

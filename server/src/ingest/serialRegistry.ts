@@ -1,41 +1,41 @@
-// Devices by serial number, cached in the process until the database says that one changed.
+// Devices by serial number, cached in the process until the database notifies a change.
 import { type KnownDevice, readDevices } from '../installation/knownDevices.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import { REGISTRY_CHANNEL } from '../platform/database/registryChannel.ts';
 import type { DeviceStates } from './deviceStateCache.ts';
 
-const MAX_KEEP = 200_000;
+const MAX_CACHED = 200_000;
 
 export interface Registry {
   find(sns: readonly string[]): Promise<Map<string, KnownDevice>>;
-  /** The cached device of a number, without a query. */
+  /** Returns the cached device of a serial number, without a query. */
   kept(sn: string): KnownDevice | undefined;
   forget(sns: readonly string[]): void;
-  /** Hears which numbers have changed, here or in another process; 'all': it is not known which. Gives how to stop. */
-  onChange(heard: (sns: readonly string[] | 'all') => void): () => void;
+  /** Subscribes to changed serial numbers, of this or another process; 'all': it is not known which. Returns the unsubscribe function. */
+  onChange(listener: (sns: readonly string[] | 'all') => void): () => void;
 }
 
-/** It listens from its first use on, and ends with the pool. */
+/** Creates a registry, which listens from its first use until the pool ends. */
 export function openRegistry(sql: Sql, states: DeviceStates): Registry {
-  const kept = new Map<string, KnownDevice>();
-  // A row read before a change was announced must not be cached after it: what changed during each query under way.
-  const asking = new Set<{ isAll: boolean; changed: Set<string> }>();
-  const hearing = new Set<(sns: readonly string[] | 'all') => void>();
+  const cached = new Map<string, KnownDevice>();
+  // A row read before a change was announced must not be cached after it: the changes during each running query.
+  const queries = new Set<{ isAll: boolean; changed: Set<string> }>();
+  const listeners = new Set<(sns: readonly string[] | 'all') => void>();
   const forget = (sns: readonly string[]): void => {
     for (const sn of sns) {
-      kept.delete(sn);
-      for (const { changed } of asking) changed.add(sn);
+      cached.delete(sn);
+      for (const { changed } of queries) changed.add(sn);
     }
   };
   const clear = (): void => {
-    kept.clear();
-    for (const question of asking) question.isAll = true;
+    cached.clear();
+    for (const query of queries) query.isAll = true;
   };
-  // After a lost connection messages may have been missed, and the database may be another one that lacks the last commits.
+  // After a lost connection notifications may have been missed, and the database may be another one that lacks the last commits.
   const begin = (): void => {
     clear();
     states.clear();
-    for (const tell of hearing) tell('all');
+    for (const listener of listeners) listener('all');
   };
   let listening: Promise<unknown> | null = null;
   const listen = (): Promise<unknown> => {
@@ -46,7 +46,7 @@ export function openRegistry(sql: Sql, states: DeviceStates): Registry {
           if (sn === '*') clear();
           else forget([sn]);
           // '*' announces changes to how reports are read, never to which plant a number belongs
-          if (sn !== '*') for (const tell of hearing) tell([sn]);
+          if (sn !== '*') for (const listener of listeners) listener([sn]);
         },
         begin,
       )
@@ -59,34 +59,34 @@ export function openRegistry(sql: Sql, states: DeviceStates): Registry {
   return {
     async find(sns) {
       await listen();
-      const found = new Map<string, KnownDevice>();
+      const devices = new Map<string, KnownDevice>();
       const missing: string[] = [];
       for (const sn of new Set(sns)) {
-        const device = kept.get(sn);
-        if (device) found.set(sn, device);
+        const device = cached.get(sn);
+        if (device) devices.set(sn, device);
         else missing.push(sn);
       }
-      if (missing.length === 0) return found;
-      const question = { isAll: false, changed: new Set<string>() };
-      asking.add(question);
+      if (missing.length === 0) return devices;
+      const query = { isAll: false, changed: new Set<string>() };
+      queries.add(query);
       try {
         for (const [sn, device] of await readDevices(sql, missing)) {
-          found.set(sn, device);
+          devices.set(sn, device);
           // Numbers without a plant are not cached: anyone can invent them, and the first frame after registration must count.
-          const isSame = !question.isAll && !question.changed.has(sn);
-          if (isSame && kept.size < MAX_KEEP) kept.set(sn, device);
+          const isUnchanged = !query.isAll && !query.changed.has(sn);
+          if (isUnchanged && cached.size < MAX_CACHED) cached.set(sn, device);
         }
       } finally {
-        asking.delete(question);
+        queries.delete(query);
       }
-      return found;
+      return devices;
     },
-    kept: (sn) => kept.get(sn),
+    kept: (sn) => cached.get(sn),
     forget,
-    onChange(heard) {
-      hearing.add(heard);
+    onChange(listener) {
+      listeners.add(listener);
       listen().catch(() => {});
-      return () => hearing.delete(heard);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -1,4 +1,4 @@
-// The live row of a device after its samples: what is of now, how often it uploads, what has happened to it, and what that changes at its plant.
+// Computes a device's live row after its samples: current values, upload interval, events, and the changes to its plant.
 import { isStale, staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
@@ -16,10 +16,10 @@ const NO_FLOW = { flowW: null, flowOf: null } as const;
 
 const microRounded = (wh: number): number => Math.round(wh * 1e6) / 1e6;
 
-/** So many of a batch's newest gaps tell how often a device uploads; a history has millions. */
-const GAPS_LEARNT_FROM = 20;
+/** Newest gaps of a batch from which the upload interval is learnt; a history has millions. */
+const LEARNING_GAPS = 20;
 
-/** The live row after the samples of a batch, which are in order, and what it changes at the site. */
+/** Returns the live row after the samples of a batch, which are in order, and adds the changes of device and site to `writing`. */
 export function updateLiveRow(
   writing: Writing,
   live: LiveRow,
@@ -39,7 +39,7 @@ export function updateLiveRow(
   if (forward) {
     const { statusBits, atMs: lastAtMs } = newest;
     const { latitude, longitude } = source;
-    const heard = { registered: true, lastAtMs, statusBits, sleeps, latitude, longitude };
+    const report = { registered: true, lastAtMs, statusBits, sleeps, latitude, longitude };
     next.atMs = newest.atMs;
     next.receivedAtMs = nowMs;
     next.statusBits = newest.statusBits;
@@ -52,25 +52,25 @@ export function updateLiveRow(
       const detail = { from: live.firmware, to: next.firmware };
       writing.opened.push({ sid, sn, code: 'firmware', openedAtMs: newest.atMs, closedAtMs: newest.atMs, detail });
     }
-    // Some go on saying so: it has started over with the first of them.
-    for (let place = 0; place < samples.length; place++) {
-      const { restarted = false, atMs } = samples[place]!;
-      const before = place === 0 ? live.restarted : (samples[place - 1]!.restarted ?? false);
+    // Some devices repeat the restart flag: only the first sample with it is the restart.
+    for (let index = 0; index < samples.length; index++) {
+      const { restarted = false, atMs } = samples[index]!;
+      const before = index === 0 ? live.restarted : (samples[index - 1]!.restarted ?? false);
       if (restarted && !before && live.atMs !== null)
         writing.opened.push({ sid, sn, code: 'restart', openedAtMs: atMs, closedAtMs: atMs });
     }
     next.restarted = newest.restarted ?? false;
-    next.status = deviceStatus(heard, nowMs, next.uploadEveryS);
+    next.status = deviceStatus(report, nowMs, next.uploadEveryS);
     next.powerW = next.status === STATUS.offline ? null : newest.powerW;
     const day = localDay(newest.atMs, source.timeZone);
     const flow = device.produces ? NO_FLOW : flowNow(newest.quantities, day, device.installation);
     next.flowW = next.status === STATUS.offline ? null : flow.flowW;
     next.flowOf = flow.flowOf;
-    // What makes nothing has no energy of today, not 0.
+    // A device that produces nothing has no energy of today, rather than 0.
     if (device.produces) next.day = day;
     if (next.day !== live.day) next.todayWh = 0;
     if (live.status === STATUS.offline) {
-      // What it kept meanwhile comes in one report: it was silent until the first of that.
+      // Samples stored during the silence come in one report: the silence ends with the first of them.
       const { atMs } = firstAfter(live.atMs, samples) ?? newest;
       writing.closed.push({ sid, sn, code: 'silence', atMs });
     }
@@ -84,9 +84,9 @@ export function updateLiveRow(
     writing.sites.set(sid, site);
   }
   site.totalWh += addedWh;
-  // What was quiet may have been asleep: a plant is what those say that are awake.
-  const wasQuiet = live.atMs !== null && isStale(live.atMs, newest.atMs, live.uploadEveryS);
-  if (wasQuiet || next.status !== live.status || next.statusBits !== live.statusBits) site.restated = true;
+  // A device without recent samples may have been asleep: the plant's status comes from devices that are awake.
+  const wasStale = live.atMs !== null && isStale(live.atMs, newest.atMs, live.uploadEveryS);
+  if (wasStale || next.status !== live.status || next.statusBits !== live.statusBits) site.restated = true;
   if (!forward) return next;
   site.atMs = Math.max(site.atMs ?? -Infinity, newest.atMs);
   site.freshUntilMs = Math.max(site.freshUntilMs ?? -Infinity, newest.atMs + staleAfterS(next.uploadEveryS) * 1000);
@@ -98,32 +98,32 @@ export function updateLiveRow(
 }
 
 /**
- * What the newest sample tells, and null for what any other told: at night a device's lines and columns are still its own.
- * The names are those of all samples, whatever came when.
+ * Returns the newest sample's quantities, with null for those that only another sample reported: at night a device keeps its
+ * lines and columns. The names are those of all samples, in whichever order they came.
  */
-function withEarlier(told: Quantities, earlier: Quantities, samples: readonly Sample[]): Quantities {
-  let all = withNames(told, told, earlier);
-  for (const { quantities } of samples) all = withNames(all, told, quantities);
+function withEarlier(reported: Quantities, earlier: Quantities, samples: readonly Sample[]): Quantities {
+  let all = withNames(reported, reported, earlier);
+  for (const { quantities } of samples) all = withNames(all, reported, quantities);
   return all;
 }
 
-/** A copy of `told` where a name is new to it. */
-function withNames(all: Quantities, told: Quantities, names: Quantities): Quantities {
-  if (names === told) return all;
+/** Returns `all` with null for names it lacks: a copy of `reported` when the first one is added. */
+function withNames(all: Quantities, reported: Quantities, names: Quantities): Quantities {
+  if (names === reported) return all;
   let named = all;
   for (const key in names) {
     const name = key as QuantityName;
     if (named[name] !== undefined) continue;
-    if (named === told) named = { ...told };
+    if (named === reported) named = { ...reported };
     named[name] = null;
   }
   return named;
 }
 
 function learntInterval({ uploadEveryS, atMs }: LiveRow, samples: readonly Sample[], isPolled: boolean): number {
-  const learnt = isPolled ? polledIntervalAfter : uploadIntervalAfter;
-  const recent = samples.slice(-GAPS_LEARNT_FROM).map((sample) => sample.atMs);
-  return learnt(uploadEveryS, atMs, recent);
+  const learn = isPolled ? polledIntervalAfter : uploadIntervalAfter;
+  const recent = samples.slice(-LEARNING_GAPS).map((sample) => sample.atMs);
+  return learn(uploadEveryS, atMs, recent);
 }
 
 const firstAfter = (ms: number | null, samples: readonly Sample[]): Sample | undefined =>

@@ -1,7 +1,7 @@
-// Where a device's history breaks off because some of it was taken out: no energy is counted across.
+// Instants at which a device's history is interrupted because samples were removed: no energy is counted across them.
 import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 
-/** Beside a row of `devices d`: an array of instants in ms, in order; null for most. */
+/** SQL expression on `devices d`: an array of instants in ms, in order; null for most. */
 export function historyBreaks(sql: Sql | Transaction): Fragment {
   return sql`(
     select json_agg(extract(epoch from b.at) * 1000 order by b.at) from (
@@ -10,6 +10,6 @@ export function historyBreaks(sql: Sql | Transaction): Fragment {
     ) b)`;
 }
 
-/** As a source of energy or flows has them: absent for most. */
+/** Returns the breaks as a member of an energy or flow source: absent for most. */
 export const breaksOf = (breaks: readonly number[] | null): { breaksMs?: readonly number[] } =>
   breaks ? { breaksMs: breaks } : {};

@@ -1,4 +1,4 @@
-// Where a serial number belongs and how its frames are read.
+// Devices by serial number, with their plant and the settings for reading their frames.
 
 import type { EnergySource } from '../energy/rules/deviceEnergy.ts';
 import type { FlowSource } from '../energy/rules/flowEnergy.ts';
@@ -14,49 +14,49 @@ import type { Installation, MeterSetting } from './rules/flowRoles.ts';
 export interface KnownDevice {
   sid: string;
   sn: string;
-  /** Of its product: what its family reads it by. */
+  /** Frame profile of its product, by which its family parses it. */
   profile: string | null;
-  /** How its days are folded, with the place that they are folded with. One object per device: it keeps the fold fast. */
+  /** How its days are aggregated, and the location used for it. One object per device keeps the aggregation fast. */
   source: EnergySource;
-  /** Of its product; 0: not known. */
+  /** Of its product; 0: unknown. */
   ratedPowerW: number;
-  /** Whether its power is production; else it has samples and a live row, but no days of energy. */
+  /** Whether its power is production; else it has samples and a live row, but no energy days. */
   produces: boolean;
   /** Whether its silence is normal while the sun is down. */
   sleeps: boolean;
-  /** The same of its flows beside production, with the same place. */
+  /** How its flows other than production are aggregated, with the same location. */
   flowSource: FlowSource;
-  /** What its flows count as in the plant. */
+  /** Roles of its flows in the plant. */
   installation: Installation;
-  /** The device's live row must still say so when a report is folded with `source`. */
+  /** Version of the location in `source`: the device's live row must have the same when a report is aggregated with it. */
   fold: number;
-  /** Seconds between its reports as its gateway announced them; null: it is learnt. */
+  /** Seconds between its reports as announced by its gateway; null: the interval is learnt. */
   everyS: number | null;
-  /** It answers a gateway that does not say how often it asks. */
+  /** Whether a gateway polls it at an interval that is not announced. */
   isPolled: boolean;
-  /** The plant's, also while days are still those of another. */
+  /** Of the plant, even while its days are still those of another time zone. */
   timeZone: string;
   restricted: boolean;
   sources: DeviceSources;
 }
 
-/** Where its frames may come from, and where they came from when this was read. */
+/** Sources that a device's frames may come from, and have come from until this was read. */
 export interface DeviceSources {
-  /** Addresses and ranges; every one where there are none. */
+  /** Addresses and ranges; empty: all are allowed. */
   allowed: readonly string[];
   usual: string | null;
-  /** When it was last noted. */
+  /** When the usual source was last recorded. */
   usualAtMs: number;
-  /** When the device was last heard, from wherever. */
-  heardAtMs: number;
+  /** When the device last reported, from any source. */
+  reportedAtMs: number;
   other: OtherSource | null;
 }
 
-/** One besides the usual source. */
+/** A source other than the usual one. */
 export interface OtherSource {
   source: string;
   atMs: number;
-  /** Since when it has a share of its own; infinite: it shares with all others. */
+  /** Since when it has a reserved quota; infinite: it shares one with all others. */
   sinceMs: number;
 }
 
@@ -87,7 +87,7 @@ interface Row {
   heardAt: Date | null;
 }
 
-/** The devices in a plant among these serial numbers, as they are in this transaction. */
+/** Returns the devices in a plant among these serial numbers, as of this transaction. */
 export async function readDevices(sql: Sql | Transaction, sns: readonly string[]): Promise<Map<string, KnownDevice>> {
   const rows = await sql<Row[]>`
     select n.sn, n.sid, n.restricted_at is not null as restricted, p.frame_profile, p.kind, p.rated_power_w,
@@ -110,16 +110,16 @@ export async function readDevices(sql: Sql | Transaction, sns: readonly string[]
 
 function deviceOf(row: Row): KnownDevice {
   const { sid, sn, frameProfile: profile, ratedPowerW, fold, timeZone, restricted } = row;
-  const place = { timeZone: row.foldTimeZone, latitude: row.latitude, longitude: row.longitude };
+  const location = { timeZone: row.foldTimeZone, latitude: row.latitude, longitude: row.longitude };
   const { hoursFrom } = row;
   const breaks = breaksOf(row.breaks);
-  const source = { ...energySource(profile, ratedPowerW, place), hoursFrom, ...breaks };
+  const source = { ...energySource(profile, ratedPowerW, location), hoursFrom, ...breaks };
   const { other, otherAt, otherSince } = row;
   const sources = {
     allowed: row.allowed,
     usual: row.usual,
     usualAtMs: row.usualAt?.getTime() ?? Number.NEGATIVE_INFINITY,
-    heardAtMs: row.heardAt?.getTime() ?? Number.NEGATIVE_INFINITY,
+    reportedAtMs: row.heardAt?.getTime() ?? Number.NEGATIVE_INFINITY,
     other:
       other !== null && otherAt !== null
         ? { source: other, atMs: otherAt.getTime(), sinceMs: otherSince?.getTime() ?? Number.POSITIVE_INFINITY }
@@ -135,14 +135,14 @@ function deviceOf(row: Row): KnownDevice {
     timeZone,
     restricted,
     sources,
-    everyS: row.kind === 'gateway' && row.everyS !== null ? Math.max(GATEWAY_HEARD_S, row.everyS) : row.everyS,
+    everyS: row.kind === 'gateway' && row.everyS !== null ? Math.max(GATEWAY_CONTACT_S, row.everyS) : row.everyS,
     isPolled: row.isPolled,
     produces: producesEnergy(row.kind),
     sleeps: sleepsAtNight(row.kind),
-    flowSource: { timeZone: place.timeZone, mostPowerW: maxFlowW(row.kind, ratedPowerW), hoursFrom, ...breaks },
+    flowSource: { timeZone: location.timeZone, mostPowerW: maxFlowW(row.kind, ratedPowerW), hoursFrom, ...breaks },
     installation: { isMeter: row.kind === 'meter', settings: row.settings, toldFrom: row.toldFrom },
   };
 }
 
-/** A gateway that has nothing to report is noted twice as often by its connection. */
-const GATEWAY_HEARD_S = 60;
+/** Shortest interval of a gateway, seconds: without reports its connection is recorded twice as often. */
+const GATEWAY_CONTACT_S = 60;

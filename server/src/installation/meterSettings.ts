@@ -1,4 +1,4 @@
-// What a meter, a battery or an inverter measures where it is installed, and which way round.
+// Settings of what a meter, a battery or an inverter measures where it is installed, and in which direction.
 import type { SETTABLE } from '@heliograph/contract/flows.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { FLOW_KINDS, type Kind } from '../families/kinds.ts';
@@ -12,12 +12,12 @@ type Settable = (typeof SETTABLE)[number];
 const settingsOf = (sql: Sql | Transaction): Fragment =>
   sql`json_agg(json_build_object('validFrom', m.valid_from, 'role', m.role, 'reversed', m.reversed, 'batteryReversed', m.battery_reversed) order by m.valid_from)`;
 
-/** Beside a row of `devices d`: an array of `MeterSetting` in the order of their days. */
+/** SQL expression on `devices d`: an array of `MeterSetting` in the order of their days. */
 export function meterSettings(sql: Sql | Transaction): Fragment {
   return sql`coalesce((select ${settingsOf(sql)} from meter_settings m where m.sid = d.sid and m.sn = d.sn), '[]')`;
 }
 
-/** The same of all devices of a plant: `g` beside `devices d`, with `settings` as text; null of those that have none, which are nearly all. */
+/** Joins the same for all devices of a plant: `g` to `devices d`, with `settings` as text; null for devices without any, nearly all. */
 export function joinMeterSettings(sql: Sql | Transaction): Fragment {
   return sql`left join (
     select m.sid, m.sn, ${settingsOf(sql)}::text as settings from meter_settings m group by m.sid, m.sn
@@ -25,8 +25,9 @@ export function joinMeterSettings(sql: Sql | Transaction): Fragment {
 }
 
 /**
- * Beside a row of `devices d` with its product `p`: of a battery, from which day on what it hangs on tells of one; null for
- * nearly all. A gateway tells of none, a hybrid inverter of its own; another inverter that hangs on it has another.
+ * SQL expression on `devices d` with its product `p`: for a battery, the first day on which the device it is connected to
+ * reports battery flows; null for nearly all. A gateway reports none, a hybrid inverter its own; another inverter connected
+ * to it has another battery.
  */
 export function batteryMeasuredSince(sql: Sql | Transaction): Fragment {
   return sql`case when p.kind = 'battery' then (
@@ -34,7 +35,7 @@ export function batteryMeasuredSince(sql: Sql | Transaction): Fragment {
     where t.sid = d.sid and t.sn = d.gateway_sn and t.flow in ('charge', 'discharge')) end`;
 }
 
-/** What of its values changes its sign on a day, as it was installed the other way round then. */
+/** Returns a function from a day to the quantities whose sign changes, as the device was installed in reverse on it. */
 export async function reversedOn(
   sql: Transaction,
   device: { sid: string; sn: string; kind: Kind },
@@ -44,13 +45,13 @@ export async function reversedOn(
   return (day) => reversedQuantities(settable, settingOn(settings, day));
 }
 
-/** Null: it measures nothing but production. */
+/** Returns null for a kind that measures nothing but production. */
 function settableOf(kind: Kind): Settable | null {
   if (kind === 'meter' || kind === 'battery') return kind;
   return FLOW_KINDS.includes(kind) ? 'inverter' : null;
 }
 
-/** Undefined: there is no such device in the plant, which was found among the visible ones. */
+/** Reads the settings of a device; undefined: the plant, which the caller has found among the accessible ones, has no such device. */
 export async function readMeterSettings(
   sql: Transaction,
   { sid, sn }: { sid: string; sn: string },

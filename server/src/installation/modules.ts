@@ -1,11 +1,11 @@
-// What is said of a plant's modules, and its pages of them.
+// Reads the data entered about a plant's modules, and their pages.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../live/withLive.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import type { Input, OrientationOverride } from './rules/orientation.ts';
 
-/** What is said of the module itself, and by its zone; null: as its device has it. */
+/** Values entered for the module itself and for its zone; null: as its device. */
 export interface ModuleRow extends OrientationOverride {
   sn: string;
   input: Input;
@@ -15,14 +15,14 @@ export interface ModuleRow extends OrientationOverride {
   product: string;
   peakPowerW: number | null;
   stringNumber: number | null;
-  /** Its place in the layout; null: it has none. */
+  /** Its zone in the layout; null: none. */
   zone: number | null;
   zoneName: string;
   zoneRow: number | null;
   zoneColumn: number | null;
 }
 
-/** By serial number, in the order of the inputs; of all the plant's devices, or of these. The plant was found among the visible ones. */
+/** Returns modules by serial number, in the order of inputs, of all devices of the plant or of these. The caller has found the plant among the accessible ones. */
 export async function moduleRows(
   sql: Sql | Transaction,
   sid: string,
@@ -45,18 +45,18 @@ export interface ModulePage {
   place: number;
 }
 
-/** In their order. */
+/** Returns the module pages in their order. */
 export async function modulePages(sql: Transaction, sid: string): Promise<ModulePage[]> {
   return await sql<ModulePage[]>`select page, name, place from module_pages where sid = ${sid} order by place, page`;
 }
 
-/** A device with what its modules are told by. */
+/** A device with the values from which its modules are presented. */
 export interface DeviceWithModules extends LiveDevice {
   sn: string;
   alias: string;
   model: number;
   modelName: string;
-  /** 0: it tells how many. */
+  /** 0: the device reports how many. */
   inputs: number;
   phases: number;
   ratedPowerW: number;
@@ -68,7 +68,7 @@ export interface DeviceWithModules extends LiveDevice {
   quantities: Quantities;
 }
 
-/** All devices of a plant that was found among the visible ones, by string and serial number; what was released is history. */
+/** Returns all devices of a plant, which the caller has found among the accessible ones, by string and serial number; without released devices. */
 export async function devicesWithModules(sql: Sql | Transaction, sid: string, at: Date): Promise<DeviceWithModules[]> {
   return await sql<DeviceWithModules[]>`
     select d.sn, d.alias, p.model, p.name as model_name, p.inputs, p.phases, p.rated_power_w, p.frame_profile,

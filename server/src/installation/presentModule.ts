@@ -1,12 +1,12 @@
-// Which panel a module is and where, as the wire tells it: what its zone says, its own values, else its device's.
+// Presents a module's panel and placement for the wire: values of its zone, else its own, else those of its device.
 import { ORIENTATION_FIELDS, PLACEMENT_FIELDS } from '@heliograph/contract/entities/module.ts';
 import { type Input, type Orientation, type OrientationOverride, resolveOrientation } from './rules/orientation.ts';
 
-interface Place extends Orientation {
+interface Placement extends Orientation {
   stringNumber: number | null;
 }
 
-interface Said extends Place, OrientationOverride {
+interface EnteredModule extends Placement, OrientationOverride {
   input: Input;
   zone: number | null;
   zoneName: string;
@@ -21,21 +21,25 @@ interface Said extends Place, OrientationOverride {
 
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
 
-export function moduleFactsOf(device: Place, said: Said | undefined) {
-  const { tiltDeg, azimuthDeg, orientation } = resolveOrientation(device, said);
-  const byZone = { tilt: said?.zoneTiltDeg, azimuth: said?.zoneAzimuthDeg, orientation: said?.zoneOrientation };
+export function moduleFactsOf(device: Placement, entered: EnteredModule | undefined) {
+  const { tiltDeg, azimuthDeg, orientation } = resolveOrientation(device, entered);
+  const byZone = {
+    tilt: entered?.zoneTiltDeg,
+    azimuth: entered?.zoneAzimuthDeg,
+    orientation: entered?.zoneOrientation,
+  };
   const own = {
-    stringNumber: said?.stringNumber,
-    tilt: byZone.tilt == null ? said?.tiltDeg : null,
-    azimuth: byZone.azimuth == null ? said?.azimuthDeg : null,
-    orientation: byZone.orientation == null ? said?.orientation : null,
+    stringNumber: entered?.stringNumber,
+    tilt: byZone.tilt == null ? entered?.tiltDeg : null,
+    azimuth: byZone.azimuth == null ? entered?.azimuthDeg : null,
+    orientation: byZone.orientation == null ? entered?.orientation : null,
   };
   return {
-    page: said?.page ?? 0,
-    pageName: said?.pageName ?? '',
-    label: said?.label ?? '',
-    product: said?.product ?? '',
-    peakPower: rounded(said?.peakPowerW ?? null),
+    page: entered?.page ?? 0,
+    pageName: entered?.pageName ?? '',
+    label: entered?.label ?? '',
+    product: entered?.product ?? '',
+    peakPower: rounded(entered?.peakPowerW ?? null),
     stringNumber: own.stringNumber ?? device.stringNumber,
     tilt: rounded(tiltDeg),
     azimuth: rounded(azimuthDeg),
@@ -43,7 +47,9 @@ export function moduleFactsOf(device: Place, said: Said | undefined) {
     own: PLACEMENT_FIELDS.filter((name) => own[name] != null),
     byZone: ORIENTATION_FIELDS.filter((name) => byZone[name] != null),
     zone:
-      said?.zone == null ? null : { id: said.zone, name: said.zoneName, row: said.zoneRow!, column: said.zoneColumn! },
+      entered?.zone == null
+        ? null
+        : { id: entered.zone, name: entered.zoneName, row: entered.zoneRow!, column: entered.zoneColumn! },
   };
 }
 export type ModuleFacts = ReturnType<typeof moduleFactsOf>;

@@ -1,8 +1,8 @@
-// How old the newest data of a plant are, in SQL: the word of contract/src/dataAges.ts, for the list's filter and the dashboard's bars.
+// Age of a plant's newest data, in SQL: a value of contract/src/dataAges.ts, for the list's filter and the dashboard's bars.
 import { DATA_AGE_ENDS_S, DATA_AGES } from '@heliograph/contract/dataAges.ts';
 import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 
-/** Of `sitesWithLive`. */
+/** Returns an SQL expression on `sitesWithLive`. */
 export function dataAge(sql: Sql | Transaction, at: Date): Fragment {
   const cases = DATA_AGES.reduce((all, age) => {
     const endS = DATA_AGE_ENDS_S[age];

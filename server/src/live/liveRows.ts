@@ -1,4 +1,4 @@
-// The newest of each device: locked while its reports are taken, moved forward only.
+// The newest values of each device: locked while its reports are ingested, only ever moved forward.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { StatusNumber } from '@heliograph/contract/statuses.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
@@ -22,7 +22,7 @@ export interface LiveRow extends DeviceKey {
   atMs: number | null;
   receivedAtMs: number | null;
   powerW: number | null;
-  /** Of a meter or a battery, as its plant counts it. */
+  /** Of a meter or a battery, W, with the sign that its plant uses. */
   flowW: number | null;
   flowOf: string | null;
   quantities: Partial<Record<QuantityName, number | null>>;
@@ -32,25 +32,25 @@ export interface LiveRow extends DeviceKey {
   /** Seconds between its uploads. */
   uploadEveryS: number;
   firmware: string;
-  /** Its newest sample said that it had started over. */
+  /** Its newest sample reported a restart. */
   restarted: boolean;
   day: Day | null;
   todayWh: number;
   totalWh: number;
-  /** Moved by whoever changes the row, or the device's days. */
+  /** Incremented by every change of the row or of the device's days. */
   version: number;
-  /** Rises when the place changes that the device's days are folded with (KnownDevice.fold). */
+  /** Incremented when the location changes with which the device's days are aggregated (KnownDevice.fold). */
   fold: number;
 }
 
 export type StoredLive = Omit<LiveRow, 'atMs' | 'receivedAtMs'> & { at: Date | null; receivedAt: Date | null };
 
-/** Of `device_live l`. */
+/** Columns of `device_live l`. */
 export const liveColumns = (sql: Sql | Transaction) => sql`
   l.sid, l.sn, l.at, l.received_at, l.power_w::float8 as power_w, l.flow_w::float8 as flow_w, l.flow_of, l.quantities, l.status_bits, l.mode,
   l.status, l.upload_every_s, l.firmware, l.restarted, l.day, l.today_wh, l.total_wh, l.fold, l.version`;
 
-/** Of a row that may hold columns of other tables, too. */
+/** Converts a row, which may have columns of other tables too. */
 export function liveOf({ sid, sn, at, receivedAt, ...row }: StoredLive): LiveRow {
   const { powerW, flowW, flowOf, quantities, statusBits, mode, status, uploadEveryS, firmware, restarted } = row;
   const { day, todayWh, totalWh, version, fold } = row;
@@ -77,9 +77,9 @@ export function liveOf({ sid, sn, at, receivedAt, ...row }: StoredLive): LiveRow
   };
 }
 
-/** Devices without a row (released, or their site deleted) are missing. Two batches that lock never wait for each other. */
+/** Locks and reads live rows. Devices without a row (released, or their site deleted) are missing. Two batches that lock never deadlock. */
 export async function lockLive(sql: Transaction, keys: readonly DeviceKey[]): Promise<Map<string, LiveRow>> {
-  // Sent together; the second begins after the first, so it sees what the lock waited for.
+  // Sent together; the second starts after the first, so it sees the changes that the lock waited for.
   const [versions, rows] = await Promise.all([
     lockVersions(sql, keys),
     sql<StoredLive[]>`
@@ -88,7 +88,7 @@ export async function lockLive(sql: Transaction, keys: readonly DeviceKey[]): Pr
   return new Map(rows.filter(({ sn }) => versions.has(sn)).map((row) => [row.sn, liveOf(row)]));
 }
 
-/** The same locks, and of each row only its version. */
+/** Takes the same locks and returns only the version of each row. */
 export async function lockVersions(sql: Transaction, keys: readonly DeviceKey[]): Promise<Map<string, number>> {
   const rows = await sql<{ sn: string; version: number }[]>`
     select sn, version from lock_devices(
@@ -96,7 +96,7 @@ export async function lockVersions(sql: Transaction, keys: readonly DeviceKey[])
   return new Map(rows.map(({ sn, version }) => [sn, version]));
 }
 
-/** The rows as a table `g`. */
+/** Returns the rows as a table `g`. */
 function rowsOf(sql: Transaction, rows: readonly LiveRow[]) {
   return sql`(
       select unnest(${texts(rows, ({ sid }) => sid)}::text[]) as sid,
@@ -127,9 +127,9 @@ const columnsOf = (sql: Transaction) => sql`
   today_wh = g.today_wh, total_wh = g.total_wh`;
 
 /**
- * Moves rows that are still what they were when they were read; gives how many that are. Whoever takes a device out of its
- * plant moves its version, so it is not among them. Hand them over in the order of their keys: rows that nobody locked
- * before are locked here.
+ * Updates rows whose version is unchanged since they were read; returns how many. Removing a device from its plant increments
+ * its version, so it is not updated. The rows must be in the order of their keys: rows that are not locked yet are locked by
+ * this statement.
  */
 export function moveLive(sql: Transaction, rows: readonly LiveRow[]): Promise<number> {
   if (rows.length === 0) return Promise.resolve(0);
@@ -140,7 +140,7 @@ export function moveLive(sql: Transaction, rows: readonly LiveRow[]): Promise<nu
     .then(({ count }) => count);
 }
 
-/** Rows that this transaction has locked. */
+/** Writes rows that this transaction has locked. */
 export function writeLive(sql: Transaction, rows: readonly LiveRow[]): Promise<unknown> {
   if (rows.length === 0) return Promise.resolve();
   return sql`

@@ -1,4 +1,4 @@
-// What rows say in words: status, open alert, and when something was last heard.
+// Texts of rows: status, open alert, and time of the last update.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { statusName } from '@heliograph/contract/statuses.ts';
 import { ageOf, isoOf, wireTime } from '../platform/calendar/times.ts';
@@ -10,7 +10,7 @@ export function statusTexts(status: number, language: LanguageCode): { status: n
   return { status, statusTitle: messageText(language, `status.${statusName(status)}`) };
 }
 
-/** The open alert in words. */
+/** Returns the texts of the open alert. */
 export function alertTexts(
   { statusBits }: { statusBits: number },
   language: LanguageCode,
@@ -24,7 +24,7 @@ export function alertTexts(
   };
 }
 
-/** `lastUpdateTime` is 0 for never. */
+/** Returns the texts of the last update; `lastUpdateTime` is 0 if there was none. */
 export function lastUpdateTexts(at: Date | null, zone: string, now: Date, language: LanguageCode) {
   const { key, n } = ageOf(at, now);
   return {
@@ -37,7 +37,7 @@ export function lastUpdateTexts(at: Date | null, zone: string, now: Date, langua
 
 const countries = new Map<string, string>();
 
-/** Kept, because Intl takes longer over a page of names than PostgreSQL over its rows. */
+/** Caches names, because Intl takes longer for a page of names than PostgreSQL for its rows. */
 export function countryTexts(code: string, language: LanguageCode): { country: string; countryName: string } {
   const key = `${language} ${code}`;
   let name = countries.get(key);

@@ -1,4 +1,4 @@
-// What is shown in a status is what is found by it.
+// Filtering by a status finds exactly the rows that are displayed with it.
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../test/database.ts';
@@ -10,7 +10,7 @@ afterAll(drop);
 
 const at = new Date('2026-06-15T12:00:00Z');
 const statuses = Object.values(STATUS);
-/** A plant with a device of each status, commissioned yesterday, today, tomorrow and not at all. */
+/** Commissioning days of the plants, each with a device per status: yesterday, today, tomorrow and none. */
 const commissionings = ['2026-06-14', '2026-06-15', '2026-06-16', null];
 for (const commissionedOn of commissionings) {
   for (const status of statuses) {
@@ -21,7 +21,7 @@ for (const commissionedOn of commissionings) {
 }
 const plants = commissionings.length * statuses.length;
 
-test('a device is found as offline where it is shown as offline, and nowhere else', async () => {
+test('finds a device as offline exactly if it is displayed as offline', async () => {
   const rows = await sql<{ status: number; shown: number; isOffline: boolean }[]>`
     select l.status, ${deviceStatus(sql, at)} as shown, ${isOfflineDevice(sql, at)} as is_offline
     from devices d join device_live l using (sid, sn) join sites s using (sid)`;
@@ -30,7 +30,7 @@ test('a device is found as offline where it is shown as offline, and nowhere els
   expect(new Set(rows.map(({ isOffline }) => isOffline)).size).toBe(2);
 });
 
-test('a plant is found by each status that it is shown in, and by no other', async () => {
+test('finds a plant by exactly the status with which it is displayed', async () => {
   for (const status of statuses) {
     const rows = await sql<{ shown: number; has: boolean }[]>`
       select ${siteStatus(sql, at)} as shown, coalesce(${hasSiteStatus(sql, status, at)}, false) as has

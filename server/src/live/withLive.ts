@@ -1,4 +1,4 @@
-// Sites and devices with the newest that is known of them: what lists, details and pages read from.
+// Sites and devices with their newest values, from which lists, details and pages read.
 import type { DevicePowerOf } from '@heliograph/contract/entities/device.ts';
 import { DEFAULT_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
@@ -10,19 +10,19 @@ import { deviceStatus, isAsleepDevice, isAsleepSite, siteStatus } from './siteSt
 type Db = Sql | Transaction;
 
 interface Live {
-  /** As it is shown. */
+  /** The displayed status. */
   status: number;
   /** Online, and silent as the sun is down or low. */
   isAsleep: boolean;
   /** Open error bits, also of a plant that is not commissioned yet; 0 while there is no alert. */
   statusBits: number;
-  /** Null: never heard. */
+  /** Null: never reported. */
   at: Date | null;
   powerW: number | null;
   /** The day of `todayWh`, on the plant's calendar. */
   day: string | null;
   todayWh: number | null;
-  /** Of a device: with what those had counted in whose place it is. */
+  /** Of a device: including the energy of the devices that it replaced. */
   totalWh: number | null;
 }
 export interface LiveSite extends Live {
@@ -31,7 +31,7 @@ export interface LiveSite extends Live {
 export interface LiveDevice extends Live, LastUpload {
   at: Date | null;
   firmware: string;
-  /** Of a meter or a battery, as its plant counts it. */
+  /** Of a meter or a battery, W, with the sign that its plant uses. */
   flowW: number | null;
   flowOf: DevicePowerOf | null;
 }
@@ -43,32 +43,32 @@ export const sitesWithLive = (sql: Db): Fragment => sql`sites s left join site_l
 export const devicesWithLive = (sql: Db): Fragment =>
   sql`devices d join sites s using (sid) join products p on p.id = d.product_id left join device_live l using (sid, sn)`;
 
-/** `isHere`: whether it is still there to say something. */
-const live = (sql: Db, isHere: Fragment, totalWh: Fragment): Fragment =>
-  // What a device said before it fell silent, or was released, is no news.
-  sql`case when ${isHere} and l.status = ${STATUS.alert} then l.status_bits else 0 end as status_bits,
-    case when ${isHere} then l.power_w end as power_w, l.at, l.day, l.today_wh, ${totalWh} as total_wh`;
+/** Columns of `Live`. `isPresent`: whether the device has not been removed. */
+const live = (sql: Db, isPresent: Fragment, totalWh: Fragment): Fragment =>
+  // Values that a device reported before it fell silent or was released are not current.
+  sql`case when ${isPresent} and l.status = ${STATUS.alert} then l.status_bits else 0 end as status_bits,
+    case when ${isPresent} then l.power_w end as power_w, l.at, l.day, l.today_wh, ${totalWh} as total_wh`;
 
 /**
- * Power of now of `devicesWithLive` that are in one plant, as an aggregate or, with `over`, a window's: only of those that are
- * live, and of meters at the modules where no inverter is. The sites' own sum (`site_live`) learns of a silent device up to
- * half a minute later; it is for sorting, and for sums over thousands of plants.
+ * Current power, W, of the `devicesWithLive` of one plant, as an aggregate or, with `over`, as a window function: only of live
+ * devices, and of meters at the modules where there is no inverter. The stored sum of a site (`site_live`) excludes a silent
+ * device up to half a minute later; it is for sorting, and for sums over thousands of plants.
  */
 export const livePower = (sql: Db, at: Date, over: Fragment = sql``): Fragment =>
   sql`coalesce(sum(l.power_w) filter (where ${isLive(sql, at)}) ${over},
     sum(greatest(0, l.flow_w)) filter (where ${isLive(sql, at)} and ${tellsProduction(sql)}) ${over})`;
 
-/** A `device_live l` is a meter at the modules, and tells their power. */
+/** Whether a `device_live l` is a meter at the modules that reports their power. */
 export const tellsProduction = (sql: Db): Fragment => sql`(l.flow_of = 'production' and l.flow_w is not null)`;
 
-/** The columns of LiveSite. */
+/** Columns of LiveSite. */
 export const liveSite = (sql: Db, at: Date): Fragment =>
   sql`${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, l.fresh_until, ${live(sql, sql`true`, sql`l.total_wh`)}`;
 
-/** Of `devicesWithLive`, as known of it; of what was never heard as usual. */
+/** Upload interval of `devicesWithLive`, seconds; the default for a device that has never reported. */
 export const uploadEveryS = (sql: Db): Fragment => sql`coalesce(l.upload_every_s, ${DEFAULT_UPLOAD_S})`;
 
-/** The columns of LiveDevice. */
+/** Columns of LiveDevice. */
 export const liveDevice = (sql: Db, at: Date): Fragment => sql`${deviceStatus(sql, at)} as status,
   ${isAsleepDevice(sql, at)} as is_asleep,
   ${uploadEveryS(sql)} as upload_every_s, coalesce(l.firmware, '') as firmware,

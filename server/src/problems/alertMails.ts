@@ -1,4 +1,4 @@
-// Writes new faults and warnings of plants into the outbox: at most once an hour, and only in the hours in which somebody wants them.
+// Writes mails about new faults and warnings of plants into the outbox: at most once an hour, and only in the configured hours.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { EVENT_CODES, type EventCode, levelOf, RETROSPECTIVE_EVENTS } from '@heliograph/contract/events.ts';
 import type { Config } from '../config.ts';
@@ -14,12 +14,12 @@ import { eventLines, type MailedEvent, namesOf } from './eventLines.ts';
 import { sendFindingMail } from './findingMails.ts';
 
 const HOUR_MS = 3_600_000;
-const PLANTS_AT_ONCE = 500;
+const BATCH_PLANTS = 500;
 const MAX_EVENTS = 10_000;
-/** What began earlier is no news, whenever it was noticed. */
-const NEWS_MS = 7 * 24 * HOUR_MS;
-/** What is found by comparing days has mails of its own (foundMails.ts). */
-const TOLD: readonly EventCode[] = EVENT_CODES.filter(
+/** Age from which events are not mailed, whenever they were detected. */
+const MAX_AGE_MS = 7 * 24 * HOUR_MS;
+/** Codes of mailed events; findings of day comparisons have separate mails (findingMails.ts). */
+const MAILED: readonly EventCode[] = EVENT_CODES.filter(
   (code) => levelOf(code) !== 'info' && !RETROSPECTIVE_EVENTS.includes(code),
 );
 
@@ -34,45 +34,45 @@ interface Plant {
   alertsAt: Date | null;
 }
 
-/** Gives how many mails were written. */
+/** Returns how many mails were written. */
 export async function writeAlertMails(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, config, clock, log } = context;
   if (!config.mail) return 0;
   let written = 0;
   for (let after = ''; ; ) {
     const now = clock.now();
-    // Of a plant that was told something in this hour nothing more is said in it.
+    // A plant with a mail in this hour gets no other in it.
     const rows = await sql<Plant[]>`
       select r.sid, s.name, s.timezone, r.language, r.alerts, r.alert_start, r.alert_end, r.alerts_at
       from report_settings r join sites s on s.sid = r.sid
       where r.alerts <> 'off' and (r.alerts_at is null or r.alerts_at <= ${new Date(now.getTime() - HOUR_MS)}) and r.sid > ${after}
-      order by r.sid limit ${PLANTS_AT_ONCE}`;
+      order by r.sid limit ${BATCH_PLANTS}`;
     for (const plant of rows) {
       if (signal?.aborted) return written;
       const hour = localHour(now.getTime(), plant.timezone);
       if (plant.alerts === 'window' && !isWithin(hour, plant.alertStart, plant.alertEnd)) continue;
       try {
-        written += await decide(context, plant, now);
+        written += await mailPlant(context, plant, now);
       } catch (error) {
         log.error({ err: error, sid: plant.sid }, 'alerts not written');
       }
     }
     const last = rows.at(-1);
-    if (!last || rows.length < PLANTS_AT_ONCE) return written;
+    if (!last || rows.length < BATCH_PLANTS) return written;
     after = last.sid;
   }
 }
 
-async function decide({ sql, config }: Context, plant: Plant, now: Date): Promise<number> {
+async function mailPlant({ sql, config }: Context, plant: Plant, now: Date): Promise<number> {
   const { sid, alertsAt } = plant;
   return await sql.begin(async (tx) => {
-    // Another server that decided meanwhile has moved it.
-    const { count: mine } = await tx`
+    // Another server that has processed the plant meanwhile has changed the row.
+    const { count } = await tx`
       update report_settings set alerts_at = ${now}
       where sid = ${sid} and alerts <> 'off' and alerts_at is not distinct from ${alertsAt}`;
-    if (mine === 0) return 0;
-    const events = await takeNews(tx, sid, now);
-    // What is there when they are asked for is no news, but for modules that go on giving less.
+    if (count === 0) return 0;
+    const events = await takeUnsent(tx, sid, now);
+    // Events that exist when alerts are switched on are not new, except for open findings of modules.
     if (alertsAt === null) return await sendFindingMail(tx, config, plant, now);
     if (events.length === 0) return 0;
     const recipients = (await recipientsOf(tx, sid)).filter(({ devices }) => devices);
@@ -82,14 +82,14 @@ async function decide({ sql, config }: Context, plant: Plant, now: Date): Promis
   });
 }
 
-/** What was not told yet, the newest first; told from here on. */
-async function takeNews(tx: Transaction, sid: string, now: Date): Promise<MailedEvent[]> {
-  const since = new Date(now.getTime() - NEWS_MS);
+/** Returns events that were not mailed yet, the newest first, and marks them as mailed. */
+async function takeUnsent(tx: Transaction, sid: string, now: Date): Promise<MailedEvent[]> {
+  const since = new Date(now.getTime() - MAX_AGE_MS);
   await tx`delete from report_told where sid = ${sid} and opened_at < ${since}`;
   const events = await tx<MailedEvent[]>`
     select e.sn, e.code, e.opened_at, e.closed_at, e.detail
     from events e left join report_told t on t.sid = e.sid and t.sn = e.sn and t.code = e.code and t.opened_at = e.opened_at
-    where e.sid = ${sid} and e.code = any (${TOLD as EventCode[]}::text[]) and t.sid is null and e.opened_at >= ${since}
+    where e.sid = ${sid} and e.code = any (${MAILED as EventCode[]}::text[]) and t.sid is null and e.opened_at >= ${since}
     order by e.opened_at desc, e.sn, e.code limit ${MAX_EVENTS}`;
   if (events.length > 0) {
     await tx`
@@ -112,12 +112,12 @@ function mailFor(
 ): Mail {
   const { sid, name, language } = plant;
   const count = events.length;
-  const word = mailTexts(language);
+  const textOf = mailTexts(language);
   const { text, html } = renderEmail({
     language,
     brand: config.brand,
-    title: word('alertsTitle', { plant: name }),
-    paragraphs: [word('running', { zone: plant.timezone })],
+    title: textOf('alertsTitle', { plant: name }),
+    paragraphs: [textOf('running', { zone: plant.timezone })],
     lines: eventLines(events, names, plant),
     link: openLink(config, sid, 'alerts&state=all', language),
     end: endOf(config, { sid, secret, email, plant: name, language }),
@@ -129,7 +129,7 @@ function mailFor(
     text,
     html,
     attachment: null,
-    subject: word(count === 1 ? 'alertsSubject_one' : 'alertsSubject_other', { plant: name, count }),
+    subject: textOf(count === 1 ? 'alertsSubject_one' : 'alertsSubject_other', { plant: name, count }),
     stopUrl: stopUrl(config, linkToken(sid, secret)),
   };
 }

@@ -1,4 +1,4 @@
-// Faults and warnings as lines of a mail: what it is, of which device, since when.
+// Formats faults and warnings as lines of a mail: title, device and time.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { type EventCode, withCode } from '@heliograph/contract/events.ts';
 import { eventTexts } from '../families/eventTexts.ts';
@@ -6,7 +6,7 @@ import type { Transaction } from '../platform/database/connect.ts';
 import { type EmailContent, mailTexts } from '../platform/mail/emailTemplate.ts';
 import { clockIn } from '../platform/texts/localText.ts';
 
-/** Of one mail; the others are counted. */
+/** Lines of one mail; further events are only counted. */
 const MAX_LINES = 30;
 
 export interface MailedEvent {
@@ -17,7 +17,7 @@ export interface MailedEvent {
   detail: Record<string, string> | null;
 }
 
-/** What devices of the plant are called, by number. */
+/** Returns the names of the plant's devices by serial number. */
 export async function namesOf(
   tx: Transaction,
   sid: string,
@@ -34,17 +34,19 @@ export function eventLines(
   names: ReadonlyMap<string, string>,
   { language, timezone }: { language: LanguageCode; timezone: string },
 ): EmailContent['lines'] {
-  const word = mailTexts(language);
+  const textOf = mailTexts(language);
   const shown = events.slice(0, MAX_LINES).map(({ sn, code, openedAt, closedAt, detail }) => {
-    // Addresses are not told by mail.
+    // Source addresses are not sent by mail.
     const { title } = eventTexts({ sn, code, detail: detail ?? {} }, { language, tellsSources: false });
     const time = clockIn(openedAt, timezone, language);
     return {
       label: withCode(title, code),
       text: names.get(sn) || sn,
-      note: closedAt ? word('lasted', { time, end: clockIn(closedAt, timezone, language) }) : word('since', { time }),
+      note: closedAt
+        ? textOf('lasted', { time, end: clockIn(closedAt, timezone, language) })
+        : textOf('since', { time }),
     };
   });
-  const left = events.length - shown.length;
-  return left > 0 ? [...shown, { label: word('more', { count: left }), text: '' }] : shown;
+  const rest = events.length - shown.length;
+  return rest > 0 ? [...shown, { label: textOf('more', { count: rest }), text: '' }] : shown;
 }

@@ -1,38 +1,50 @@
-// Modules that are found dead, weak or swapped are told by mail without anybody having set it: once, to whom they concern, and to nobody who has ended it.
+// Mails about dead, weak or swapped modules, without a subscription: once, to the people concerned, and to nobody who has unsubscribed.
 import { expect, test } from 'vitest';
 import { makeCompany, type makeSite, makeUser } from '../../test/factories.ts';
 import { startMailingServer } from '../../test/mailingServer.ts';
 import { sendMails } from '../notifications/sendMails.ts';
 import { sendFindingMails } from './findingMails.ts';
 
-const { app, ask, call, clock, context, sql, signedIn, mail, plant, tick, stateOf, besides } =
-  await startMailingServer();
+const {
+  app,
+  ask,
+  call,
+  clock,
+  context,
+  sql,
+  signedIn,
+  mail,
+  plant,
+  tick,
+  stateOf,
+  besides: anotherServer,
+} = await startMailingServer();
 
-/** A plant of an owner, with an installer who has looked after it since, and a module that has been dead since May. */
-async function ownedPlant(given: Parameters<typeof makeSite>[1] = {}) {
+/** Makes a plant with an owner, an installer, and a module that has been dead since May. */
+async function ownedPlant(overrides: Parameters<typeof makeSite>[1] = {}) {
   const owner = await makeUser(sql, { role: 'owner' });
   const companyId = await makeCompany(sql);
   const installer = await makeUser(sql, { companyId });
-  const { sid, sn } = await plant({ ownerId: owner.id, installerId: installer.id, companyId, ...given });
-  await found(sid, sn, 'deadModule', '2026-05-20T00:00:00Z');
+  const { sid, sn } = await plant({ ownerId: owner.id, installerId: installer.id, companyId, ...overrides });
+  await addFinding(sid, sn, 'deadModule', '2026-05-20T00:00:00Z');
   return { sid, sn, owner, installer, companyId };
 }
-const found = (sid: string, sn: string, code: string, iso: string, closed: string | null = null) =>
+const addFinding = (sid: string, sn: string, code: string, iso: string, closed: string | null = null) =>
   sql`insert into events (sid, sn, code, opened_at, closed_at, detail) values (${sid}, ${sn}, ${code}, ${iso}, ${closed}, '{"cause": "noPower", "less": "100", "input": "1"}')`;
-const told = () => mail.taken.map(({ to, subject }) => `${to[0]} ${subject}`).toSorted();
+const sentMails = () => mail.taken.map(({ to, subject }) => `${to[0]} ${subject}`).toSorted();
 
-test('a dead module is told to owner and installer though nobody has set anything: once, in their languages, with a way out', async () => {
+test('mails a dead module to owner and installer without any settings: once, in their languages, with an unsubscribe link', async () => {
   const { sid, sn, owner, installer, companyId } = await ownedPlant();
   await sql`update users set lan = 3 where id = ${owner.id}`;
-  // Neither a guest, nor a colleague, nor somebody elsewhere.
+  // Not to a guest, nor a colleague.
   const guest = await makeUser(sql);
   await sql`update sites set shared_with = array[${guest.id}::int] where sid = ${sid}`;
   await makeUser(sql, { companyId });
-  await found(sid, sn, 'weakModule', '2026-05-21T00:00:00Z');
-  await found(sid, sn, 'weakModule', '2026-05-01T00:00:00Z', '2026-05-11T00:00:00Z');
-  await found(sid, sn, 'silence', '2026-05-20T00:00:00Z');
+  await addFinding(sid, sn, 'weakModule', '2026-05-21T00:00:00Z');
+  await addFinding(sid, sn, 'weakModule', '2026-05-01T00:00:00Z', '2026-05-11T00:00:00Z');
+  await addFinding(sid, sn, 'silence', '2026-05-20T00:00:00Z');
   await tick();
-  expect(told()).toEqual(
+  expect(sentMails()).toEqual(
     [
       `${installer.email} Größenwahn <b>: 2 findings about modules`,
       `${owner.email} Größenwahn <b>: 2 Auffälligkeiten an Modulen`,
@@ -47,12 +59,12 @@ test('a dead module is told to owner and installer though nobody has set anythin
     await tick();
   }
   expect(mail.taken).toHaveLength(2);
-  // A second one is told alone; what has ended and begun again is another.
+  // A second finding is mailed alone; one that ended and began again is a new one.
   await sql`update events set closed_at = ${clock.now()} where sid = ${sid} and code = 'weakModule' and closed_at is null`;
-  await found(sid, sn, 'weakModule', '2026-06-11T00:00:00Z');
+  await addFinding(sid, sn, 'weakModule', '2026-06-11T00:00:00Z');
   mail.taken.length = 0;
   await tick();
-  expect(told()).toEqual(
+  expect(sentMails()).toEqual(
     [
       `${installer.email} Größenwahn <b>: a module needs attention`,
       `${owner.email} Größenwahn <b>: ein Modul fällt auf`,
@@ -60,7 +72,7 @@ test('a dead module is told to owner and installer though nobody has set anythin
   );
 });
 
-test('findings are told from the hour of reports on, of a company without a named installer to who owns it', async () => {
+test('mails findings from the hour of reports on, and to the company owner if no installer is assigned', async () => {
   const { sid, owner, companyId } = await ownedPlant({ installerId: null });
   const head = await makeUser(sql, { companyId });
   await sql`update memberships set is_company_owner = true where user_id = ${head.id}`;
@@ -73,7 +85,7 @@ test('findings are told from the hour of reports on, of a company without a name
   expect(mail.taken.map(({ to }) => to[0]).toSorted()).toEqual([owner.email, head.email].toSorted());
 });
 
-test('the link in such a mail ends them for its reader alone, also when he is taken out of the list afterwards', async () => {
+test('the link in a findings mail unsubscribes only its recipient, who stays unsubscribed when removed from the list later', async () => {
   const { sid, sn, owner, installer } = await ownedPlant();
   await tick();
   const toOwner = mail.taken.find(({ to }) => to[0] === owner.email)!;
@@ -86,20 +98,20 @@ test('the link in such a mail ends them for its reader alone, also when he is ta
   });
   await app.inject({ method: 'POST', url: stop });
   expect((await ask('mail/choice', { token })).state).toBe('stopped');
-  await found(sid, sn, 'weakModule', '2026-06-09T00:00:00Z');
+  await addFinding(sid, sn, 'weakModule', '2026-06-09T00:00:00Z');
   await tick();
   expect(mail.taken.map(({ to }) => to[0]).slice(2)).toEqual([installer.email]);
 
-  // Somebody puts him on the list: he is asked first, and taken out again he stays quiet.
+  // Added to the list, the owner must confirm first.
   const by = { token: await signedIn(installer.id) };
   await ask('site/sn/report/setUp', { sid, recipients: [installer.email] }, by);
-  await found(sid, sn, 'swappedModules', '2026-06-09T00:00:00Z');
+  await addFinding(sid, sn, 'swappedModules', '2026-06-09T00:00:00Z');
   await tick();
   expect(mail.taken.map(({ to }) => to[0]).slice(3)).toEqual([installer.email]);
   await ask('mail/choose', { token, wants: true });
-  await found(sid, sn, 'weakModule', '2026-06-10T00:00:00Z');
+  await addFinding(sid, sn, 'weakModule', '2026-06-10T00:00:00Z');
   await tick();
-  // What was told meanwhile to others only is told to him now.
+  // The owner now gets the findings that were mailed only to others meanwhile.
   expect(
     mail.taken
       .slice(4)
@@ -111,12 +123,12 @@ test('the link in such a mail ends them for its reader alone, also when he is ta
       [owner.email, 'Größenwahn <b>: 3 findings about modules'],
     ].toSorted(),
   );
-  // Whose plant it is no more, his link tells nothing of it.
+  // The link of a former owner shows nothing of the plant.
   await sql`update sites set owner_id = null where sid = ${sid}`;
   expect((await call('mail/choice', { token })).code).toBe(1451);
 });
 
-test('whoever has ended the mails of a list gets none by himself either, on the list or off it', async () => {
+test('a person who has unsubscribed from a list gets no findings mails, on the list or off it', async () => {
   const { sid, sn, owner, installer } = await ownedPlant();
   const by = { token: await signedIn(installer.id) };
   await ask('site/sn/report/setUp', { sid, recipients: [installer.email, owner.email] }, by);
@@ -125,19 +137,19 @@ test('whoever has ended the mails of a list gets none by himself either, on the 
   await ask('mail/choose', { token: `${sid}~${row!.secret}`, wants: false });
   await tick();
   await ask('site/sn/report/setUp', { sid, recipients: [installer.email] }, by);
-  await found(sid, sn, 'weakModule', '2026-06-09T00:00:00Z');
+  await addFinding(sid, sn, 'weakModule', '2026-06-09T00:00:00Z');
   await tick();
   expect(new Set(mail.taken.map(({ to }) => to[0]))).toEqual(new Set([installer.email]));
 });
 
-test('nobody is told of it who is frozen, who is only invited, who lost the plant meanwhile, or whose address is the demonstration’s', async () => {
+test('mails no findings to frozen, invited or demo accounts, nor to a person who lost the plant meanwhile', async () => {
   const { sid, owner, installer } = await ownedPlant();
   await sql`update users set frozen_at = now() where id = ${owner.id}`;
   await sql`update users set demo_password_hash = password_hash where id = ${installer.id}`;
   await sql`update sites set invited_owner = 'new.owner@elsewhere.example' where sid = ${sid}`;
   await tick();
   expect(await stateOf(sid)).toEqual([]);
-  // He has the plant's account in hand by now, and is told what goes on.
+  // The owner's account is active by now, so the open findings are mailed.
   await sql`update users set frozen_at = null where id = ${owner.id}`;
   await sendFindingMails(context);
   await sql`update sites set owner_id = null where sid = ${sid}`;
@@ -146,7 +158,7 @@ test('nobody is told of it who is frozen, who is only invited, who lost the plan
   expect(await stateOf(sid)).toEqual(['dropped']);
 });
 
-test('switched off for the plant nobody is told, and what goes on is told once it is on again', async () => {
+test('mails nothing while findings are switched off for the plant, and open findings once they are on again', async () => {
   const { sid, owner, installer } = await ownedPlant();
   const by = { token: await signedIn(installer.id) };
   await ask('site/sn/report/setUp', { sid, alertFound: false }, by);
@@ -158,7 +170,7 @@ test('switched off for the plant nobody is told, and what goes on is told once i
   expect(mail.taken.map(({ to }) => to[0]).toSorted()).toEqual([owner.email, installer.email].toSorted());
 });
 
-test('dead since May and alerts switched on in June: one mail to each, those who were told before none', async () => {
+test('mails an older finding once to new recipients when alerts are switched on, and not again to others', async () => {
   const { sid, owner, installer, companyId } = await ownedPlant();
   await tick();
   const colleague = await makeUser(sql, { companyId });
@@ -169,7 +181,7 @@ test('dead since May and alerts switched on in June: one mail to each, those who
     await tick();
     clock.forward(3600);
   }
-  expect(told()).toEqual(
+  expect(sentMails()).toEqual(
     [
       `${owner.email} Größenwahn <b>: a module needs attention`,
       `${installer.email} Größenwahn <b>: a module needs attention`,
@@ -178,7 +190,7 @@ test('dead since May and alerts switched on in June: one mail to each, those who
   );
 });
 
-test('with alerts on, a module that is found is told to their recipients, and to nobody twice', async () => {
+test('mails a finding to the recipients of alerts, and to nobody twice', async () => {
   const { sid, sn, token, user } = await plant();
   const aunt = 'aunt@elsewhere.example';
   await ask(
@@ -189,24 +201,26 @@ test('with alerts on, a module that is found is told to their recipients, and to
   await sql`update report_recipients set confirmed_at = now() where sid = ${sid} and email = ${aunt}`;
   await tick();
   mail.taken.length = 0;
-  await found(sid, sn, 'deadModule', '2026-05-20T00:00:00Z');
-  await found(sid, sn, 'weakModule', '2026-05-01T00:00:00Z', '2026-05-11T00:00:00Z');
-  await found(sid, sn, 'silence', '2026-05-20T00:00:00Z');
+  await addFinding(sid, sn, 'deadModule', '2026-05-20T00:00:00Z');
+  await addFinding(sid, sn, 'weakModule', '2026-05-01T00:00:00Z', '2026-05-11T00:00:00Z');
+  await addFinding(sid, sn, 'silence', '2026-05-20T00:00:00Z');
   for (let hours = 0; hours < 3; hours++) {
     clock.forward(3600);
     await tick();
   }
-  expect(told()).toEqual([aunt, user.email].map((to) => `${to} Größenwahn <b>: a module needs attention`).toSorted());
+  expect(sentMails()).toEqual(
+    [aunt, user.email].map((to) => `${to} Größenwahn <b>: a module needs attention`).toSorted(),
+  );
   expect(await sql`select from found_told where reader like '%@%'`).toHaveLength(0);
   clock.forward(30 * 86_400);
   await tick();
   expect(mail.taken).toHaveLength(2);
 });
 
-test('of servers that find it together one tells each', async () => {
+test('only one of several concurrent servers mails each finding', async () => {
   const plants = [];
   for (let n = 0; n < 4; n++) plants.push(await ownedPlant());
-  const others = [besides(), besides()];
+  const others = [anotherServer(), anotherServer()];
   await Promise.all([context, ...others, context].map((one) => sendFindingMails(one)));
   await Promise.all([context, ...others].map((one) => sendMails(one)));
   expect(mail.taken.map(({ to }) => to[0]).toSorted()).toEqual(

@@ -1,4 +1,4 @@
-// Tells by mail of modules that were found dead, weak or swapped: each finding once to each who is to know of it, without anybody having asked for it.
+// Sends mails about dead, weak or swapped modules: each finding once to each person concerned, without a subscription.
 import { randomBytes } from 'node:crypto';
 import { type EventCode, levelOf, RETROSPECTIVE_EVENTS } from '@heliograph/contract/events.ts';
 import type { Config } from '../config.ts';
@@ -11,11 +11,11 @@ import { mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../platform/mail/outbox.ts';
 import { eventLines, type MailedEvent, namesOf } from './eventLines.ts';
 
-const PLANTS_AT_ONCE = 500;
+const BATCH_PLANTS = 500;
 const MAX_EVENTS = 5_000;
-const FOUND: readonly EventCode[] = RETROSPECTIVE_EVENTS;
-/** From which hour on, where nobody has set one: findings are made after midnight. */
-const USUAL_HOUR = 7;
+const MAILED: readonly EventCode[] = RETROSPECTIVE_EVENTS;
+/** Earliest hour if none is set: findings are computed after midnight. */
+const DEFAULT_HOUR = 7;
 
 interface Plant {
   sid: string;
@@ -30,22 +30,22 @@ interface Row extends Plant {
   hour: number;
 }
 
-/** Gives how many mails were written. */
+/** Returns how many mails were written. */
 export async function sendFindingMails(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, config, clock, log } = context;
   if (!config.mail) return 0;
   let written = 0;
   for (let after = ''; ; ) {
-    // Plants of which something goes on that nobody was told of; one without anybody to tell stays among them.
+    // Plants with an open finding that was not mailed yet; plants without a recipient remain among them.
     const rows = await sql<Row[]>`
       select distinct e.sid, s.name, s.timezone, coalesce(r.alerts, 'off') as alerts, coalesce(r.alert_start, 0) as alert_start,
-        coalesce(r.alert_end, 0) as alert_end, coalesce(r.hour, ${USUAL_HOUR}) as hour
+        coalesce(r.alert_end, 0) as alert_end, coalesce(r.hour, ${DEFAULT_HOUR}) as hour
       from events e join sites s on s.sid = e.sid left join report_settings r on r.sid = e.sid
         left join found_told t on t.sid = e.sid and t.sn = e.sn and t.code = e.code and t.opened_at = e.opened_at and t.reader = ''
-      where e.closed_at is null and e.code = any (${FOUND as EventCode[]}::text[]) and t.sid is null
+      where e.closed_at is null and e.code = any (${MAILED as EventCode[]}::text[]) and t.sid is null
         and (r.sid is null or r.found or r.alerts <> 'off') and e.sid > ${after}
-      order by e.sid limit ${PLANTS_AT_ONCE}`;
-    const named =
+      order by e.sid limit ${BATCH_PLANTS}`;
+    const people =
       rows.length === 0
         ? new Map()
         : await namedPeople(
@@ -55,7 +55,7 @@ export async function sendFindingMails(context: Context, signal?: AbortSignal): 
     for (const plant of rows) {
       if (signal?.aborted) return written;
       const now = clock.now();
-      if (!isTime(plant, now) || (plant.alerts === 'off' && !named.has(plant.sid))) continue;
+      if (!isTime(plant, now) || (plant.alerts === 'off' && !people.has(plant.sid))) continue;
       try {
         written += await sql.begin((tx) => sendFindingMail(tx, config, plant, now));
       } catch (error) {
@@ -63,24 +63,24 @@ export async function sendFindingMails(context: Context, signal?: AbortSignal): 
       }
     }
     const last = rows.at(-1);
-    if (!last || rows.length < PLANTS_AT_ONCE) return written;
+    if (!last || rows.length < BATCH_PLANTS) return written;
     after = last.sid;
   }
 }
 
-/** In the hours in which alerts are wanted; else from the hour of reports on, and not in the night in which a day is judged. */
+/** Whether it is within the configured hours of alerts; else from the hour of reports on, so not in the night in which days are judged. */
 function isTime({ timezone, alerts, alertStart, alertEnd, hour }: Row, now: Date): boolean {
   const local = localHour(now.getTime(), timezone);
   if (alerts === 'window') return isWithin(local, alertStart, alertEnd);
   return alerts === 'hourly' || local >= hour;
 }
 
-/** One mail to each who was not told all of what goes on; of two servers one writes it. */
+/** Writes one mail to each recipient with open findings that were not mailed to them; only one of two servers does. Returns how many. */
 export async function sendFindingMail(tx: Transaction, config: Config, plant: Plant, now: Date): Promise<number> {
   const { sid } = plant;
   const events = await tx<MailedEvent[]>`
     select sn, code, opened_at, closed_at, detail from events
-    where sid = ${sid} and closed_at is null and code = any (${FOUND as EventCode[]}::text[])
+    where sid = ${sid} and closed_at is null and code = any (${MAILED as EventCode[]}::text[])
     order by opened_at desc, sn, code limit ${MAX_EVENTS}`;
   if (events.length === 0) return 0;
   const readers = await candidateRecipients(tx, sid);
@@ -88,21 +88,21 @@ export async function sendFindingMail(tx: Transaction, config: Config, plant: Pl
   await tx`
     delete from found_told t where t.sid = ${sid} and not exists (
       select from events e where e.sid = ${sid} and e.sn = t.sn and e.code = t.code and e.opened_at = t.opened_at and e.closed_at is null)`;
-  await takeUntold(tx, sid, '', events);
+  await takeUnsent(tx, sid, '', events);
   const names = await namesOf(tx, sid, events);
   let written = 0;
   for (const reader of readers) {
-    const untold = await takeUntold(tx, sid, reader.key, events);
-    if (untold.length === 0) continue;
+    const unsent = await takeUnsent(tx, sid, reader.key, events);
+    if (unsent.length === 0) continue;
     const secret = reader.secret ?? (await secretOf(tx, sid, reader.userId!));
-    await writeMail(tx, mailFor(reader, secret, plant, worstFirst(untold), names, config), now);
+    await writeMail(tx, mailFor(reader, secret, plant, worstFirst(unsent), names, config), now);
     written++;
   }
   return written;
 }
 
-/** Those of them that this reader was not told; told from here on. Whoever else takes them at this moment is waited for. */
-async function takeUntold(
+/** Returns the events that were not mailed to this reader, and marks them as mailed. Waits for a concurrent transaction that takes them. */
+async function takeUnsent(
   tx: Transaction,
   sid: string,
   reader: string,
@@ -110,10 +110,10 @@ async function takeUntold(
 ): Promise<MailedEvent[]> {
   const keyOf = ({ sn, code, openedAt }: Pick<MailedEvent, 'sn' | 'code' | 'openedAt'>) =>
     `${sn} ${code} ${openedAt.getTime()}`;
-  const taken = await tx<Pick<MailedEvent, 'sn' | 'code' | 'openedAt'>[]>`
+  const inserted = await tx<Pick<MailedEvent, 'sn' | 'code' | 'openedAt'>[]>`
     insert into found_told ${tx(events.map(({ sn, code, openedAt }) => ({ sid, sn, code, openedAt, reader })))}
     on conflict do nothing returning sn, code, opened_at`;
-  const keys = new Set(taken.map(keyOf));
+  const keys = new Set(inserted.map(keyOf));
   return events.filter((event) => keys.has(keyOf(event)));
 }
 
@@ -132,7 +132,7 @@ const worstFirst = (events: readonly MailedEvent[]): MailedEvent[] => [
 ];
 
 function mailFor(
-  { email, language, secret: ofList }: CandidateRecipient,
+  { email, language, secret: listSecret }: CandidateRecipient,
   secret: string,
   { sid, name, timezone }: Plant,
   events: readonly MailedEvent[],
@@ -140,18 +140,18 @@ function mailFor(
   config: Config,
 ): Mail {
   const count = events.length;
-  const word = mailTexts(language);
+  const textOf = mailTexts(language);
   const token = linkToken(sid, secret);
   const { text, html } = renderEmail({
     language,
     brand: config.brand,
-    title: word('foundTitle', { plant: name }),
-    paragraphs: [word('foundText'), word('running', { zone: timezone })],
+    title: textOf('foundTitle', { plant: name }),
+    paragraphs: [textOf('foundText'), textOf('running', { zone: timezone })],
     lines: eventLines(events, names, { language, timezone }),
     link: openLink(config, sid, 'overview', language),
     end:
-      ofList === null
-        ? { why: word('foundWhy', { plant: name, email }), label: word('stop'), url: choiceUrl(config, token) }
+      listSecret === null
+        ? { why: textOf('foundWhy', { plant: name, email }), label: textOf('stop'), url: choiceUrl(config, token) }
         : endOf(config, { sid, secret, email, plant: name, language }),
   });
   return {
@@ -161,7 +161,7 @@ function mailFor(
     text,
     html,
     attachment: null,
-    subject: word(count === 1 ? 'foundSubject_one' : 'foundSubject_other', { plant: name, count }),
+    subject: textOf(count === 1 ? 'foundSubject_one' : 'foundSubject_other', { plant: name, count }),
     stopUrl: stopUrl(config, token),
   };
 }

@@ -1,4 +1,4 @@
-// Open problems of a plant: what they cost by their neighbours' days and the price of each day, and who is told.
+// Open problems of a plant: their cost by the neighbours' days and the price of each day, and who sees them.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { makeDay } from '../../test/readings.ts';
@@ -16,17 +16,17 @@ async function open(device: { sid: string; sn: string }, code: string, at: strin
   await sql`
     update device_live set at = ${at}, status = ${status}, version = version + 1 where sid = ${device.sid} and sn = ${device.sn}`;
 }
-/** Heard a moment ago, and well. */
-const sound = ({ sid, sn }: { sid: string; sn: string }) =>
+/** Makes a device sound, with a report a moment ago. */
+const setSound = ({ sid, sn }: { sid: string; sn: string }) =>
   sql`update device_live set at = ${clock.now()}, status = 0, version = version + 1 where sid = ${sid} and sn = ${sn}`;
 const problemsOf = async (sid: string) => (await ask('site/overview', { sid }, { token })).problems;
 
-/** A plant of so many BDM-400 whose sound ones made 1.6 kWh on each day of June. */
+/** Makes a plant of `count` BDM-400, of which the first `good` produced 1.6 kWh on each day of June. */
 async function plant(count: number, good: number) {
   const sid = await makeSite(sql, { companyId: user.companyId, price: 0.2 });
   const devices = [];
   for (let n = 0; n < count; n++) devices.push(await makeDevice(sql, { sid }));
-  for (const device of devices) await sound(device);
+  for (const device of devices) await setSound(device);
   for (const device of devices.slice(0, good)) {
     for (let day = 1; day <= 14; day++) {
       await makeDay(sql, { ...device, day: `2026-06-${String(day).padStart(2, '0')}`, energyWh: 1600 });
@@ -35,7 +35,7 @@ async function plant(count: number, good: number) {
   return { sid, devices };
 }
 
-test('a device that fell silent costs what its neighbours made since, at the price of each day', async () => {
+test('a silent device costs what its neighbours have produced since, at the price of each day', async () => {
   const { sid, devices } = await plant(3, 2);
   await sql`insert into site_prices (sid, valid_from, price) values (${sid}, '2026-06-14', 0.5)`;
   const silent = devices[2]!;
@@ -57,36 +57,36 @@ test('a device that fell silent costs what its neighbours made since, at the pri
       // 12 June: 1 kWh, 13 June: 1.6 kWh at 0.20; 14 June: 1.6 kWh at 0.50; 15 June: the neighbours have no day yet.
       lostKwh: 4.2,
       lostMoney: '1.32',
-      // Of its three days that are over, seven times their mean.
+      // Seven times the mean of its three past days.
       weekKwh: 9.8,
       weekMoney: '3.08',
     },
   ]);
 });
 
-test('two problems of a device are two lines; the most expensive comes first; a closed one, one from before a silence and a source are none', async () => {
+test('lists two problems of a device separately, the most expensive first, without closed ones, alerts before a silence and source events', async () => {
   const { sid, devices } = await plant(4, 2);
-  const [well, gone, old, late] = devices;
+  const [good, silent, old, late] = devices;
   await open(late!, '0040', '2026-06-14T08:00:00Z');
   await open(old!, '0010', '2026-06-10T08:00:00Z');
   await open(old!, '0020', '2026-06-11T08:00:00Z');
-  await open(gone!, '0800', '2026-06-14T08:00:00Z');
-  await open(gone!, 'silence', '2026-06-14T09:00:00Z');
+  await open(silent!, '0800', '2026-06-14T08:00:00Z');
+  await open(silent!, 'silence', '2026-06-14T09:00:00Z');
   await sql`
-    insert into events (sid, sn, code, opened_at) values (${sid}, ${well!.sn}, 'secondSource', '2026-06-14T08:00:00Z')`;
+    insert into events (sid, sn, code, opened_at) values (${sid}, ${good!.sn}, 'secondSource', '2026-06-14T08:00:00Z')`;
   await sql`
     insert into events (sid, sn, code, opened_at, closed_at)
-    values (${sid}, ${well!.sn}, '0800', '2026-06-13T08:00:00Z', '2026-06-13T09:00:00Z')`;
+    values (${sid}, ${good!.sn}, '0800', '2026-06-13T08:00:00Z', '2026-06-13T09:00:00Z')`;
   expect((await problemsOf(sid)).map(({ sn, code, lostKwh }) => [sn, code, lostKwh])).toEqual([
     [old!.sn, '0010', 8],
     [old!.sn, '0020', 8],
     [late!.sn, '0040', 1.6],
     // It has its own day of 14 June.
-    [gone!.sn, 'silence', 0],
+    [silent!.sn, 'silence', 0],
   ]);
 });
 
-test('a plant of which nobody is heard has one problem, whose cost nobody knows; what was released has none', async () => {
+test('a plant without any reports has one problem of unknown cost, and released devices have none', async () => {
   const { sid, devices } = await plant(5, 5);
   for (const device of devices) await open(device, 'silence', '2026-06-14T08:00:00Z');
   expect(await problemsOf(sid)).toMatchObject([{ sn: '', devices: 5, code: 'silence', lostKwh: null, lostMoney: '' }]);
@@ -94,7 +94,7 @@ test('a plant of which nobody is heard has one problem, whose cost nobody knows;
   expect(await problemsOf(sid)).toEqual([]);
 });
 
-test('what makes no energy loses none: alone it costs nothing, among others it hides no cost', async () => {
+test('a device that produces no energy loses none: alone it costs nothing, among others it hides no cost', async () => {
   const { sid, devices } = await plant(5, 1);
   const gateway = await makeDevice(sql, { sid, product: 'HG-1' });
   await open(gateway, 'silence', '2026-06-13T08:00:00Z');
@@ -103,25 +103,25 @@ test('what makes no energy loses none: alone it costs nothing, among others it h
   expect(await problemsOf(sid)).toMatchObject([{ sn: '', devices: 5, costs: true, lostKwh: 12.8, lostMoney: '2.56' }]);
 });
 
-test('a device that was never heard is a problem since it was registered', async () => {
+test('a device that has never reported is a problem since its registration', async () => {
   const { sid } = await plant(2, 2);
   const { sn } = await makeDevice(sql, { sid });
   await sql`update devices set created_at = '2026-06-13T08:00:00Z' where sid = ${sid} and sn = ${sn}`;
   expect(await problemsOf(sid)).toMatchObject([{ sn, code: 'silence', sinceIso: null, lostKwh: 3.2 }]);
 });
 
-test('what a problem costs is for who sees money, the problems for who sees devices', async () => {
+test('shows the cost of problems with the money permission, and problems with the devices permission', async () => {
   const { sid, devices } = await plant(2, 1);
   await open(devices[1]!, 'silence', '2026-06-14T08:00:00Z');
   const withoutModule = async (module: string) => {
-    const looker = await makeUser(sql, { companyId: user.companyId });
+    const viewer = await makeUser(sql, { companyId: user.companyId });
     const code = `without${module}`;
     await sql`insert into roles (code, name, scope) values (${code}, ${code}, 'branch')`;
     await sql`
       insert into role_menus (role_id, menu_id)
       select r.id, m.id from roles r, menus m where r.code = ${code} and m.name in ('PvPlant', 'SiteMoney', 'SiteDevices') and m.name <> ${module}`;
-    await sql`update memberships set role_id = (select id from roles where code = ${code}) where user_id = ${looker.id}`;
-    return await ask('site/overview', { sid }, { token: await signedIn(looker.id) });
+    await sql`update memberships set role_id = (select id from roles where code = ${code}) where user_id = ${viewer.id}`;
+    return await ask('site/overview', { sid }, { token: await signedIn(viewer.id) });
   };
   const noMoney = await withoutModule('SiteMoney');
   expect(noMoney.problems).toMatchObject([{ lostKwh: 1.6, lostMoney: '' }]);

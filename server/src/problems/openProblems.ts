@@ -1,4 +1,4 @@
-// What is wrong with a plant now: each open problem of its devices and modules, since when, and what it has cost.
+// Lists the open problems of a plant's devices and modules, with their start and cost.
 
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { required } from '@heliograph/contract/required.ts';
@@ -18,22 +18,22 @@ import { codeOfFinding, findingTexts, lessOf, openModuleFindings } from './modul
 import { lostAWeek } from './modules/rules/weeklyLoss.ts';
 import { COMPARED_DAYS, lostEnergy } from './rules/lostEnergy.ts';
 
-interface Place {
+interface Site {
   sid: string;
   timezone: string;
   currency: string;
 }
 
 export interface Problem {
-  /** "" when several devices have it: then they are counted alone. */
+  /** "" when several devices have the problem: then only their number is given. */
   sn: string;
   alias: string;
   devices: number;
-  /** Null: of the device. */
+  /** Null: the problem is of the device. */
   input: number | null;
-  /** 0: of devices. */
+  /** Number of modules; 0: the problem is of devices. */
   modules: number;
-  /** An error code of the status word, `silence`, or what is found of modules. */
+  /** An error code of the status word, `silence`, or the code of a module finding. */
   code: string;
   title: string;
   desc: string;
@@ -50,24 +50,24 @@ interface OpenEvent {
   alias: string;
   code: ErrorCode | 'silence';
   openedAt: Date;
-  /** False: it has never been heard; then `openedAt` is when it was registered. */
+  /** False: the device has never reported; then `openedAt` is when it was registered. */
   wasHeard: boolean;
   ratedPowerW: number;
-  /** Makes energy: what a gateway or a meter does not say costs nothing. */
+  /** Whether the device produces energy: the silence of a gateway or a meter costs nothing. */
   makes: boolean;
 }
 
-/** More open events than these say nothing new. */
-const AT_MOST = 1000;
+/** More open events would add no information. */
+const MAX_EVENTS = 1000;
 /** More devices with the same problem are one line: a plant without its router is one problem, not two hundred. */
-const MAX_APART = 3;
-/** What is lost is summed over so many days; a device that has been gone for longer is given up. */
+const MAX_SEPARATE = 3;
+/** Days over which losses are summed; the loss of a device that has been silent for longer is not counted further. */
 const SUMMED_DAYS = 365;
 
-/** Of a site that was found among the visible ones; what costs most a week first. */
+/** Returns the problems of a site, which the caller has found among the accessible ones, with the highest weekly cost first. */
 export async function openProblems(
   sql: Transaction,
-  site: Place,
+  site: Site,
   { language, at }: { language: LanguageCode; at: Date },
 ): Promise<Problem[]> {
   const [ofDevices, ofModules] = await Promise.all([
@@ -80,11 +80,11 @@ export async function openProblems(
 
 async function deviceProblems(
   sql: Transaction,
-  site: Place,
+  site: Site,
   { language, at }: { language: LanguageCode; at: Date },
 ): Promise<Problem[]> {
-  // By the status that is shown, whether an event tells of it or not: what came in late may have been the last of a device.
-  // What a device said before it fell silent is no news.
+  // By the displayed status, with or without an event: a late report may have been the last one of a device.
+  // Alerts that a device reported before it fell silent are not current.
   const events = await sql<OpenEvent[]>`
     select d.sn, d.alias, coalesce(e.code, 'silence') as code, coalesce(e.opened_at, l.at, d.created_at) as opened_at,
       l.at is not null as was_heard, p.rated_power_w, p.kind = any (${PRODUCING_KINDS}) as makes
@@ -92,25 +92,25 @@ async function deviceProblems(
       on e.sid = d.sid and e.sn = d.sn and e.closed_at is null and e.code ~ '^[0-9A-F]{4}$' and l.status = ${STATUS.alert}
     where d.sid = ${site.sid} and d.removed_at is null
       and (e.code is not null or ${deviceStatus(sql, at)} = ${STATUS.offline})
-    order by opened_at, d.sn, code limit ${AT_MOST}`;
+    order by opened_at, d.sn, code limit ${MAX_EVENTS}`;
   if (events.length === 0) return [];
-  const makers = events.filter(({ makes }) => makes);
-  const losses = makers.length === 0 ? new Map<string, Loss>() : await lossesOf(sql, site, makers, at);
+  const producers = events.filter(({ makes }) => makes);
+  const losses = producers.length === 0 ? new Map<string, Loss>() : await lossesOf(sql, site, producers, at);
   return [...Map.groupBy(events, ({ code }) => code)].flatMap(([code, same]) => {
-    const lines = same.length > MAX_APART ? [same] : same.map((event) => [event]);
+    const lines = same.length > MAX_SEPARATE ? [same] : same.map((event) => [event]);
     return lines.map((line) => problemOf(code, line, losses, site, language));
   });
 }
 
-/** More modules with the same trouble for the same reason are one line: a dirty roof is one problem. */
+/** Returns module problems; more modules with the same problem and cause are one line: a dirty roof is one problem. */
 async function moduleProblems(
   sql: Transaction,
-  { sid, timezone, currency }: Place,
+  { sid, timezone, currency }: Site,
   language: LanguageCode,
 ): Promise<Problem[]> {
   const findings = await openModuleFindings(sql, sid);
   return [...Map.groupBy(findings, ({ kind, cause }) => `${kind} ${cause}`).values()].flatMap((same) => {
-    const lines = same.length > MAX_APART ? [same] : same.map((one) => [one]);
+    const lines = same.length > MAX_SEPARATE ? [same] : same.map((finding) => [finding]);
     return lines.map((line): Problem => {
       const first = required(line[0], 'the first finding');
       const isOne = line.length === 1;
@@ -118,16 +118,16 @@ async function moduleProblems(
       const { sn, alias, input, kind } = first;
       const since = new Date(Math.min(...line.map(({ openedAt }) => openedAt.getTime())));
       const less = lessOf(line.reduce((sum, { share }) => sum + share, 0) / line.length);
-      const words = findingTexts(first, language);
+      const texts = findingTexts(first, language);
       return {
         sn: isOne ? sn : '',
         alias: isOne ? alias : '',
-        devices: new Set(line.map((one) => one.sn)).size,
+        devices: new Set(line.map((finding) => finding.sn)).size,
         input: isOne && input > 0 ? input : null,
         modules: line.length,
         code: codeOfFinding(first),
-        title: isOne ? words.title : messageText(language, `findings.several.${kind}`, { less }),
-        desc: words.desc,
+        title: isOne ? texts.title : messageText(language, `findings.several.${kind}`, { less }),
+        desc: texts.desc,
         sinceIso: isoOf(since, timezone),
         costs: true,
         lostKwh: null,
@@ -139,14 +139,14 @@ async function moduleProblems(
   });
 }
 
-/** Of some of them it is known, of others not: their sum would be too little. */
+/** Sums weekly losses; null if some are unknown, as the sum would be too low. */
 function sumOfWeeks(findings: readonly { week: Week | null }[]): Week | null {
   const weeks = findings.flatMap(({ week }) => week ?? []);
   if (weeks.length < findings.length) return null;
   return { wh: weeks.reduce((sum, { wh }) => sum + wh, 0), money: sumOfMoney(weeks) };
 }
 
-/** Null where one of them is not known. */
+/** Sums amounts of money; null if one is unknown. */
 function sumOfMoney(amounts: readonly { money: number | null }[]): number | null {
   let sum = 0;
   for (const { money } of amounts) {
@@ -172,14 +172,14 @@ function problemOf(
   code: OpenEvent['code'],
   events: readonly OpenEvent[],
   losses: ReadonlyMap<string, Loss>,
-  { timezone, currency }: Place,
+  { timezone, currency }: Site,
   language: LanguageCode,
 ): Problem {
   const first = required(events[0], 'the first event');
-  const makers = events.filter(({ makes }) => makes);
-  const known = makers.flatMap(({ sn }) => losses.get(sn) ?? []);
-  // Of some of them it is known, of others not: their sum would be too little.
-  const isKnown = makers.length > 0 && known.length === makers.length;
+  const producers = events.filter(({ makes }) => makes);
+  const known = producers.flatMap(({ sn }) => losses.get(sn) ?? []);
+  // If some losses are unknown, their sum would be too low.
+  const isKnown = producers.length > 0 && known.length === producers.length;
   const money = sumOfMoney(known);
   const week = isKnown ? sumOfWeeks(known) : null;
   return {
@@ -191,7 +191,7 @@ function problemOf(
     code,
     ...eventTexts({ sn: first.sn, code, detail: {} }, { language, tellsSources: false }),
     sinceIso: first.wasHeard ? isoOf(first.openedAt, timezone) : null,
-    costs: makers.length > 0,
+    costs: producers.length > 0,
     lostKwh: isKnown ? kWhOf(known.reduce((sum, { wh }) => sum + wh, 0)) : null,
     lostMoney: isKnown ? moneyText(money, currency) : '',
     weekKwh: week && kWhOf(week.wh),
@@ -199,10 +199,10 @@ function problemOf(
   };
 }
 
-/** By serial number, since the device's oldest open problem: two of one device cost no more than one. Left out: nothing to compare with. */
+/** Returns losses by serial number since the device's oldest open problem: two problems of one device cost no more than one. A device without comparison is missing. */
 async function lossesOf(
   sql: Transaction,
-  { sid, timezone }: Place,
+  { sid, timezone }: Site,
   events: readonly OpenEvent[],
   at: Date,
 ): Promise<Map<string, Loss>> {
@@ -214,8 +214,8 @@ async function lossesOf(
     const day = localDay(openedAt.getTime(), timezone);
     return day < earliest ? earliest : day;
   };
-  const begin = required([...oldest.values()].map(sinceOf).toSorted()[0], 'the oldest problem');
-  const from = addDays(begin, -COMPARED_DAYS);
+  const start = required([...oldest.values()].map(sinceOf).toSorted()[0], 'the oldest problem');
+  const from = addDays(start, -COMPARED_DAYS);
   const sns = [...oldest.keys()];
   const [sound, own, prices] = await Promise.all([
     sql<{ day: Day; neighbour: number }[]>`

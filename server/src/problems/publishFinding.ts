@@ -1,10 +1,10 @@
-// The one place where a finding is told: as an event of its device.
+// Publishes findings as events of their devices; the only place that does.
 import type { EventCode } from '@heliograph/contract/events.ts';
 import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindings.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 
-/** As it is stored. */
+/** A finding as stored. */
 export interface KnownFinding {
   sn: string;
   input: number;
@@ -20,15 +20,15 @@ export interface KnownFinding {
   otherInput: number | null;
 }
 
-type Told = Pick<KnownFinding, 'sn' | 'input' | 'kind' | 'cause' | 'share' | 'openedAt'>;
+type PublishedFinding = Pick<KnownFinding, 'sn' | 'input' | 'kind' | 'cause' | 'share' | 'openedAt'>;
 
 const CODES: Record<FindingKind, EventCode> = { dead: 'deadModule', weak: 'weakModule', swapped: 'swappedModules' };
 
-/** Once for each finding, in the transaction that stores it. `closedAt`: it was over when it was found. */
+/** Publishes a finding once, in the transaction that stores it. `closedAt`: its end, if it was over when it was found. */
 export async function publishFinding(
   tx: Transaction,
   sid: string,
-  finding: Told & { other: { sn: string; input: number } | null },
+  finding: PublishedFinding & { other: { sn: string; input: number } | null },
   closedAt: Date | null,
 ): Promise<void> {
   const { sn, kind, openedAt, other } = finding;
@@ -38,7 +38,7 @@ export async function publishFinding(
     on conflict do nothing`;
 }
 
-/** What is known of it by now; who knows of it goes on knowing. */
+/** Updates a published finding; its acknowledgement remains. */
 export async function republish(
   tx: Transaction,
   sid: string,
@@ -53,16 +53,21 @@ export async function republish(
     where sid = ${sid} and sn = ${sn} and code = ${CODES[kind]} and opened_at = ${openedAt}`;
 }
 
-export async function closePublished(tx: Transaction, sid: string, finding: Told, closedAt: Date): Promise<void> {
+export async function closePublished(
+  tx: Transaction,
+  sid: string,
+  finding: PublishedFinding,
+  closedAt: Date,
+): Promise<void> {
   const { sn, kind, openedAt } = finding;
   await tx`
     update events set closed_at = ${closedAt}
     where sid = ${sid} and sn = ${sn} and code = ${CODES[kind]} and opened_at = ${openedAt} and closed_at is null`;
 }
 
-/** What the words of the event name (families/eventTexts.ts). */
+/** Returns the values in the texts of the event (families/eventTexts.ts). */
 function detailOf(
-  { input, cause, share }: Pick<Told, 'input' | 'cause' | 'share'>,
+  { input, cause, share }: Pick<PublishedFinding, 'input' | 'cause' | 'share'>,
   other: { sn: string; input: number } | null,
 ): Record<string, string> {
   return {

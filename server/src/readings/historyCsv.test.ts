@@ -1,4 +1,4 @@
-// Lines of samples: what a spreadsheet reads is what was measured, in every language, and nothing in it runs.
+// CSV lines of samples: a spreadsheet reads the measured values, in every language, and executes nothing.
 import { csvLine } from '@heliograph/contract/csv.ts';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
@@ -22,11 +22,11 @@ test.each([
   [-12.5, '-12.5'],
   [9_999_999_999.9, '9999999999.9'],
   [Number.NaN, ''],
-])('%d is written as "%s"', (power, text) => {
+])('writes the number %d as "%s"', (power, text) => {
   expect(lineOf(at('2026-06-15T09:58:00Z', power)).split(',').at(-1)).toBe(text);
 });
 
-test('both hours of the night when the clock goes back can be told apart', () => {
+test('distinguishes both hours of the night when clocks go back', () => {
   const lines = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'].map((iso) => lineOf(at(iso, 1)));
   expect(lines).toEqual([
     '2026-10-25T02:30:00+02:00,2026-10-25 02:30:00,OK,1',
@@ -34,7 +34,7 @@ test('both hours of the night when the clock goes back can be told apart', () =>
   ]);
 });
 
-test('every language has as many columns, and a name for each', () => {
+test('every language has the same number of columns and a unique name for each', () => {
   const names = Object.keys(QUANTITIES) as QuantityName[];
   for (const { code } of LANGUAGES) {
     const place = { timezone: 'Asia/Kathmandu', language: code };
@@ -45,11 +45,11 @@ test('every language has as many columns, and a name for each', () => {
   }
 });
 
-test('text that a spreadsheet would run is made harmless, numbers are left alone', () => {
+test('escapes text that a spreadsheet would execute and leaves numbers unchanged', () => {
   expect(csvLine(['=1+1', '+1', '-1', '@a', '\ta', 'a,b', 'say "x"', -1, null])).toBe(
     `'=1+1,'+1,'-1,'@a,'\ta,"a,b","say ""x""",-1,`,
   );
-  // Of either width, and behind what ends a cell where decimals have a comma.
+  // Full-width characters too, and after separators of cells where decimals have a comma.
   expect(csvLine(['＝1+1', '\n=1', "Roof;=cmd|'/c calc'!A0", 'a; \t@b', 'Müller; Söhne - Nord', '5 - 3 = 2'])).toBe(
     `'＝1+1,"'\n=1",Roof;'=cmd|'/c calc'!A0,a; \t'@b,Müller; Söhne - Nord,5 - 3 = 2`,
   );

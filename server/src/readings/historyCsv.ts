@@ -1,4 +1,4 @@
-// Samples of a device as lines of CSV: instants with the plant's offset and as its clock shows them, status in words, quantities with their units.
+// Samples of a device as lines of CSV: instants with the plant's offset and as local time, status as text, quantities with their units.
 import { csvLine } from '@heliograph/contract/csv.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
@@ -6,20 +6,20 @@ import { isoAt } from '../platform/calendar/times.ts';
 import { messageText } from '../platform/texts/translate.ts';
 import { clockText, headOf, plainNumber, statusTextsIn } from './historyRows.ts';
 
-interface Place {
+interface Locale {
   timezone: string;
   language: LanguageCode;
 }
 
-/** Samples as columns; a quantity that none of them has is absent, a single gap NaN. */
+/** Samples as columns; a quantity that none of them has is absent, a single gap is NaN. */
 interface Columns {
   atMs: Float64Array;
   statusBits: Int32Array;
   values: Partial<Record<QuantityName, Float64Array>>;
 }
 
-/** The heads of all columns, with their units. */
-export function headsOf(names: readonly QuantityName[], { timezone, language }: Place): string[] {
+/** Returns the heads of all columns, with their units. */
+export function headsOf(names: readonly QuantityName[], { timezone, language }: Locale): string[] {
   const heads = names.map((name) => {
     const { title, unit } = headOf(name, language);
     return unit === '' ? title : `${title} (${unit})`;
@@ -32,14 +32,14 @@ export function headsOf(names: readonly QuantityName[], { timezone, language }: 
   ];
 }
 
-export const headLine = (names: readonly QuantityName[], place: Place): string => csvLine(headsOf(names, place));
+export const headLine = (names: readonly QuantityName[], locale: Locale): string => csvLine(headsOf(names, locale));
 
-/** Of some rows, `to` not included. */
+/** Returns the lines of a range of rows, `to` not included. */
 export function sampleLines(
   { atMs, statusBits, values }: Columns,
   { from, to }: { from: number; to: number },
   names: readonly QuantityName[],
-  { timezone, language }: Place,
+  { timezone, language }: Locale,
 ): string[] {
   const statusOf = statusTextsIn(language);
   return Array.from({ length: to - from }, (_, n) => {
@@ -50,7 +50,7 @@ export function sampleLines(
   });
 }
 
-/** Stands where the day's samples would: what is missing must not look like a night. */
-export function damagedLine(day: string, names: readonly QuantityName[], { language }: Place): string {
+/** Returns a line in place of a damaged day's samples: missing samples must not look like a night. */
+export function damagedLine(day: string, names: readonly QuantityName[], { language }: Locale): string {
   return csvLine(['', day, messageText(language, 'history.damaged'), ...names.map(() => null)]);
 }

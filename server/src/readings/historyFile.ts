@@ -1,4 +1,4 @@
-// A device's samples of some days as a file, read some days at a time, as fast as they are taken.
+// Streams a device's samples of a range of days as a file, read a few days at a time as the client consumes them.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { HISTORY_FORMATS, type HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -13,25 +13,25 @@ import { countAttempt } from '../platform/limits/rateLimits.ts';
 import { contentOf } from './historyFormats.ts';
 import { readDays } from './historyParts.ts';
 
-/** The device was found among the visible ones. */
+/** Creates a download of a device that the caller has found among the accessible ones. */
 export async function historyFile(
   device: Device,
-  asked: Omit<ParsedRequest<'device/history/download'>, 'sid' | 'sn'>,
-  caller: ManualReadContext,
+  request: Omit<ParsedRequest<'device/history/download'>, 'sid' | 'sn'>,
+  call: ManualReadContext,
 ): Promise<Response<'device/history/download'>> {
-  const { context, session, at, language } = caller;
-  const { start, end = start, format } = asked;
+  const { context, session, at, language } = call;
+  const { start, end = start, format } = request;
   const days = daysOfFile({ start, end });
   if (days > MAX_DOWNLOAD_DAYS)
     throw new Refusal('badRequest', { field: 'end', reason: `at most ${MAX_DOWNLOAD_DAYS} days` });
-  const names = namesOfFile(device, asked.quantities);
+  const names = namesOfFile(device, request.quantities);
   await countAttempt(context, 'downloads', session.userId, days);
-  const leave = context.downloads.tryAcquire(session.userId, at.getTime());
-  if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
+  const releaseSlot = context.downloads.tryAcquire(session.userId, at.getTime());
+  if (!releaseSlot) throw new Refusal('tooManyRequests', { seconds: 10 });
   const { sid, sn, timezone } = device;
   const content = contentOf(format, { sn, timezone, names, language, start, end }, (from, to) =>
-    caller.read(async (sql) => {
-      // As it is to be seen now: a share may end while somebody downloads.
+    call.read(async (sql) => {
+      // Checked again for every part: a share may end during a download.
       await accessibleDevice({ sql, session, at }, { sid, sn });
       return await readDays(sql, device, from, to);
     }),
@@ -39,7 +39,7 @@ export async function historyFile(
   return {
     name: nameOfFile(sn, { start, end, format }),
     type: HISTORY_FORMATS[format],
-    content: leaving(content, leave),
+    content: releaseAtEnd(content, releaseSlot),
   };
 }
 
@@ -48,7 +48,7 @@ export function daysOfFile({ start, end }: { start: Day; end: Day }): number {
   return daysBetween(start, end) + 1;
 }
 
-/** Those that are chosen, whether or not the device tells them; all that it tells when none is. */
+/** Returns the chosen quantities, whether or not the device reports them; all that it reports when none is chosen. */
 export const namesOfFile = (
   device: Parameters<typeof columnsOf>[0],
   chosen: readonly QuantityName[],
@@ -59,11 +59,11 @@ export const nameOfFile = (
   { start, end, format }: { start: Day; end: Day; format: HistoryFormat },
 ): string => `${sn}_${start === end ? start : `${start}_${end}`}.${format}`;
 
-/** The place is given back however the file ends. */
-async function* leaving<T>(content: AsyncGenerator<T>, leave: () => void): AsyncGenerator<T> {
+/** Releases the download slot however the file ends. */
+async function* releaseAtEnd<T>(content: AsyncGenerator<T>, releaseSlot: () => void): AsyncGenerator<T> {
   try {
     yield* content;
   } finally {
-    leave();
+    releaseSlot();
   }
 }

@@ -1,4 +1,4 @@
-// A device's samples as CSV, XLSX and Parquet: the same rows and figures in each; heads and words in the reader's language, but names of columns for programs in Parquet.
+// Writes a device's samples as CSV, XLSX and Parquet with the same rows and values: heads and texts in the reader's language, in Parquet column names for programs.
 import { CSV_BOM } from '@heliograph/contract/csv.ts';
 import type { HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
@@ -22,8 +22,8 @@ export interface HistoryTable {
   end: Day;
 }
 
-/** Rows that Parquet packs together: so long nothing else is done. */
-const ROWS_A_GROUP = 5_000;
+/** Rows of a Parquet row group; packing one blocks the event loop. */
+const ROW_GROUP_SIZE = 5_000;
 
 type Parts = AsyncIterable<HistoryPart>;
 type Content = AsyncGenerator<string | Uint8Array>;
@@ -34,7 +34,7 @@ const WRITERS: Record<HistoryFormat, (table: HistoryTable, parts: Parts) => Cont
   parquet: asParquet,
 };
 
-/** The file in the order in which it is made; `read` is asked for its days as they are needed. */
+/** Yields the file's content in order; calls `read` for days as they are needed. */
 export const contentOf = (
   format: HistoryFormat,
   table: HistoryTable,
@@ -88,19 +88,19 @@ async function* asParquet(table: HistoryTable, parts: Parts): Content {
       column('status', 'text', true),
       ...names.map((name) => column(name, 'number')),
     ],
-    ROWS_A_GROUP,
+    ROW_GROUP_SIZE,
   );
   const statusOf = statusTextsIn(language);
   for await (const part of parts) {
-    let made: Uint8Array;
+    let chunk: Uint8Array;
     if ('damaged' in part) {
       const cells = { at: Float64Array.of(Number.NaN), localTime: [part.damaged], statusBits: Int32Array.of(0) };
-      made = await bytes.add({ rows: 1, cells: { ...cells, status: [damagedText(table)] } });
+      chunk = await bytes.add({ rows: 1, cells: { ...cells, status: [damagedText(table)] } });
     } else {
       const { samples, from, to } = part;
       const statusBits = samples.statusBits.slice(from, to);
       const values = names.map((name) => [name, samples.values[name] && numbersOf(part, name)] as const);
-      made = await bytes.add({
+      chunk = await bytes.add({
         rows: to - from,
         cells: {
           at: samples.atMs.slice(from, to),
@@ -111,8 +111,8 @@ async function* asParquet(table: HistoryTable, parts: Parts): Content {
         },
       });
     }
-    // A copy: what is not taken yet would be overwritten.
-    if (made.length > 0) yield made.slice();
+    // A copy, as the buffer is overwritten before the consumer has read it.
+    if (chunk.length > 0) yield chunk.slice();
   }
   yield (await bytes.finish()).slice();
 }
@@ -124,7 +124,7 @@ const damagedText = ({ language }: HistoryTable): string => messageText(language
 const isosOf = ({ samples, from, to }: Samples, { timezone }: HistoryTable): string[] =>
   Array.from(samples.atMs.subarray(from, to), (ms) => isoAt(ms, timezone));
 
-/** As tables show them; NaN for none. */
+/** Returns the numbers of a quantity as displayed in tables; NaN for none. */
 function numbersOf({ samples, from, to }: Samples, name: QuantityName): Float64Array {
   const values = samples.values[name];
   const numbers = new Float64Array(to - from).fill(Number.NaN);

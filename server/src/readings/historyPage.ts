@@ -1,4 +1,4 @@
-// A page of a device's samples of some days, as they were measured.
+// Reads a page of a device's samples of a range of days, as they were measured.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_HISTORY_DAYS } from '@heliograph/contract/limits.ts';
@@ -23,8 +23,8 @@ export async function historyOf(
   const damaged = new Set<Day>();
   const window = { sid, sn, fromMs: dayStartMs(start, timezone), toMs: dayEndMs(end, timezone) };
   const isDescending = sort[0]?.descending ?? true;
-  const asked = { from: page.size * page.num, size: page.size, isFromNewest: isDescending };
-  const read = await readPage(sql, window, asked, ({ day }) => {
+  const request = { from: page.size * page.num, size: page.size, isFromNewest: isDescending };
+  const read = await readPage(sql, window, request, ({ day }) => {
     if (day >= start && day <= end) damaged.add(day);
   });
   const { atMs, statusBits, mode, imported, values } = read.columns;

@@ -1,11 +1,11 @@
-// What tables of samples say, on a page as in a file: which quantities, their heads, the status in words, numbers without what computing left.
+// Contents of sample tables, on pages and in files: heads of quantities, status texts, and rounded numbers.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { QUANTITIES, type QuantityName, unitSign } from '@heliograph/contract/measurements.ts';
 import { alertTexts } from '../live/rowTexts.ts';
 import type { Messages } from '../platform/texts/messages.ts';
 import { type MessageKey, messageText } from '../platform/texts/translate.ts';
 
-/** "input12PowerW" -> its text and what stands in it. */
+/** Returns the text key of a quantity and its number, as of "input12PowerW". */
 function textOf(name: QuantityName): { key: string; n: string } {
   const [, before, digits, what] = /^(input|string|l)(\d+)(.*)$/.exec(name) ?? [];
   if (before === undefined) return { key: name, n: '' };
@@ -19,25 +19,25 @@ export function headOf(name: QuantityName, language: LanguageCode): { title: str
   return { title: messageText(language, path, { n }), unit: unitSign(QUANTITIES[name].unit) };
 }
 
-/** Long lists have few status words: each is put into words once. */
+/** Returns a function that caches status texts: long lists have few distinct status words. */
 export function statusTextsIn(language: LanguageCode): (statusBits: number) => string {
-  const words = new Map<number, string>();
+  const texts = new Map<number, string>();
   return (bits) => {
-    let word = words.get(bits);
-    if (word === undefined) {
-      word = alertTexts({ statusBits: bits }, language).alertTitle;
-      words.set(bits, word);
+    let text = texts.get(bits);
+    if (text === undefined) {
+      text = alertTexts({ statusBits: bits }, language).alertTitle;
+      texts.set(bits, text);
     }
-    return word;
+    return text;
   };
 }
 
-/** An instant as the plant's clock shows it, out of its ISO text: the calendar is asked once. */
+/** Returns an instant as local time of the plant, from its ISO text, so that the time zone is resolved only once. */
 export const clockText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 
-/** To a thousandth: what computing left behind that is no measurement. NaN is null. */
+/** Rounds to a thousandth, as further digits result from computing. NaN becomes null. */
 export function plainNumber(value: number): number | null {
   if (Number.isNaN(value)) return null;
-  // Adding 0 makes minus zero plain.
+  // Adding 0 turns minus zero into 0.
   return Number(value.toFixed(3)) + 0;
 }

@@ -10,10 +10,10 @@ import { makeUserFile } from './makeFiles.ts';
 
 const server = await testServer();
 const { ask, context, sql } = server;
-const { asked, stored, token, WHOLE } = await createUserFilePlant(server);
+const { asked: requestFile, stored, token, WHOLE } = await createUserFilePlant(server);
 
 test('finishes an export once on another server when its server is killed', async () => {
-  const key = await asked({ ...WHOLE, format: 'xlsx' });
+  const key = await requestFile({ ...WHOLE, format: 'xlsx' });
   const child = fork(resolve(import.meta.dirname, '../../test/fileServer.ts'), [
     server.databaseUrl,
     JSON.stringify(key),
@@ -28,8 +28,8 @@ test('finishes an export once on another server when its server is killed', asyn
   const stop = await startQueue(context, server.databaseUrl, {});
   await until(async () => (await stored(key)).row!.state === 'ready');
   expect((await stored(key)).row).toMatchObject({ tries: 2, doneDays: 31 });
-  // And what is asked for while the queue runs is made without a poll.
-  const next = await asked({ ...WHOLE, format: 'parquet' });
+  // A file that is requested while the queue runs is made without polling.
+  const next = await requestFile({ ...WHOLE, format: 'parquet' });
   await until(async () => (await stored(next)).row!.state === 'ready');
   await stop();
   for (const one of [key, next]) await ask('device/history/files/remove', one, { token });

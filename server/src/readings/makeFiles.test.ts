@@ -1,4 +1,4 @@
-// Files in the making: started over when their server dies, made once, ended when they are removed, too large or without room; memory holds a piece.
+// Export files: restarted when their server dies, made once, ended when they are removed, too large or without space; only one piece is in memory.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
@@ -14,11 +14,11 @@ import { FILE_LIMITS } from './userFiles.ts';
 
 const server = await testServer();
 const { ask, clock, context, sql, signedIn } = server;
-const { asked, companyId, stored, userId, WHOLE, ...plant } = await createUserFilePlant(server);
+const { asked: requestFile, companyId, stored, userId, WHOLE, ...plant } = await createUserFilePlant(server);
 let { token } = plant;
 
-test('it tells how far it is while it is made, and keeps bounded pieces', async () => {
-  const key = await asked();
+test('an export stores its progress while it is made, and pieces of bounded size', async () => {
+  const key = await requestFile();
   const making = makeUserFile(context, key);
   await until(async () => (await stored(key)).kept.count > 0);
   expect((await stored(key)).row).toMatchObject({ state: 'running', tries: 1 });
@@ -36,12 +36,12 @@ test('it tells how far it is while it is made, and keeps bounded pieces', async 
   await ask('device/history/files/remove', key, { token });
 });
 
-test('two servers: one makes it; what a dead one left is started over, and one that comes back writes nothing', async () => {
-  const key = await asked();
+test('one of two servers makes an export, another restarts it after a failure, and the first one writes nothing more', async () => {
+  const key = await requestFile();
   const making = makeUserFile(context, key);
   await until(async () => (await stored(key)).kept.count > 0);
   expect(await makeUserFile(context, key)).toBe('held');
-  // As if it had not been heard for long.
+  // As if its server had not renewed the lease.
   await sql`update user_files set held_until = now() - interval '1 s' where id = ${key.id}`;
   expect(await makeUserFile(context, key)).toBe('done');
   expect(await making).toBe('gone');
@@ -52,8 +52,8 @@ test('two servers: one makes it; what a dead one left is started over, and one t
   await ask('device/history/files/remove', key, { token });
 });
 
-test('one that is removed while it is made ends, and leaves nothing', async () => {
-  const key = await asked();
+test('an export that is removed while it is made ends and leaves nothing', async () => {
+  const key = await requestFile();
   const making = makeUserFile(context, key);
   await until(async () => (await stored(key)).kept.count > 0);
   await ask('device/history/files/remove', key, { token });
@@ -61,8 +61,8 @@ test('one that is removed while it is made ends, and leaves nothing', async () =
   expect(await stored(key)).toEqual({ row: undefined, kept: { count: 0, bytes: 0 } });
 });
 
-test('a server that stops gives it back at once', async () => {
-  const key = await asked();
+test('a server that stops releases its export at once', async () => {
+  const key = await requestFile();
   const stopping = new AbortController();
   const making = makeUserFile(context, key, { signal: stopping.signal });
   await until(async () => (await stored(key)).kept.count > 0);
@@ -76,24 +76,24 @@ test.each([
   ['tooLarge', { bytesEach: 1_500_000 }],
   ['yoursFull', { bytesUser: 1_500_000 }],
   ['noRoom', { bytesAll: 1_500_000 }],
-] as const)('%s: it fails with its reason, keeps no bytes, and may be asked for again', async (why, limits) => {
-  const key = await asked();
+] as const)('an export fails with the reason %s, stores no bytes, and can be requested again', async (why, limits) => {
+  const key = await requestFile();
   expect(await makeUserFile(context, key, { limits: { ...FILE_LIMITS, ...limits } })).toBe('failed');
   expect(await stored(key)).toMatchObject({ row: { state: 'failed', failure: why, bytes: 0 }, kept: { count: 0 } });
   const { list } = await ask('device/history/files', {}, { token });
   expect(list.find(({ id }) => id === key.id)!.failureText).not.toBe('');
-  const again = await asked();
-  expect(again.id).not.toBe(key.id);
-  expect(await makeUserFile(context, again)).toBe('done');
-  for (const one of [key, again]) await ask('device/history/files/remove', one, { token });
+  const repeated = await requestFile();
+  expect(repeated.id).not.toBe(key.id);
+  expect(await makeUserFile(context, repeated)).toBe('done');
+  for (const one of [key, repeated]) await ask('device/history/files/remove', one, { token });
 });
 
-test('a full disk is said, and its room is given back; what fails again and again is given up', async () => {
-  const full = await asked();
+test('an export on a full disk fails with its reason and frees its space, and one that keeps failing is given up', async () => {
+  const full = await requestFile();
   const broken = (error: Error): Context => {
-    const begin = (...given: unknown[]) => {
-      if (given[0] === 'read only') return Promise.reject(error);
-      return (sql.begin as (...all: unknown[]) => Promise<unknown>)(...given);
+    const begin = (...args: unknown[]) => {
+      if (args[0] === 'read only') return Promise.reject(error);
+      return (sql.begin as (...all: unknown[]) => Promise<unknown>)(...args);
     };
     return {
       ...context,
@@ -106,32 +106,32 @@ test('a full disk is said, and its room is given back; what fails again and agai
   };
   expect(await makeUserFile(broken(Object.assign(new Error('no space'), { code: '53100' })), full)).toBe('failed');
   expect((await stored(full)).row).toMatchObject({ state: 'failed', failure: 'noRoom' });
-  const other = await asked();
+  const other = await requestFile();
   for (let n = 1; n < 4; n++) await expect(makeUserFile(broken(new Error('bug')), other)).rejects.toThrow('bug');
   expect(await makeUserFile(broken(new Error('bug')), other)).toBe('failed');
   expect((await stored(other)).row).toMatchObject({ state: 'failed', failure: 'fault', tries: 4 });
   for (const one of [full, other]) await ask('device/history/files/remove', one, { token });
 });
 
-test('what is over is swept; files of a deleted plant go with its history', async () => {
-  const key = await asked({ ...WHOLE, end: '2026-05-01' });
+test('deletes expired exports, and those of a deleted plant with its history', async () => {
+  const key = await requestFile({ ...WHOLE, end: '2026-05-01' });
   expect(await makeUserFile(context, key)).toBe('done');
   expect((await expireData(context)).files).toBe(0);
   clock.forward(86_400);
   expect((await expireData(context)).files).toBe(1);
   expect(await stored(key)).toEqual({ row: undefined, kept: { count: 0, bytes: 0 } });
   clock.set('2026-06-15T10:00:00Z');
-  // The session was over a day later, and went too.
+  // The session had expired a day later and was deleted too.
   token = await signedIn(userId);
 
-  const gone = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
-  const ready = await asked({ ...gone, start: '2026-06-15' }, token);
+  const device = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
+  const ready = await requestFile({ ...device, start: '2026-06-15' }, token);
   expect(await makeUserFile(context, ready)).toBe('done');
-  const waiting = await asked({ ...gone, start: '2026-06-14' }, token);
-  await ask('site/delete', { sid: gone.sid }, { token });
+  const waiting = await requestFile({ ...device, start: '2026-06-14' }, token);
+  await ask('site/delete', { sid: device.sid }, { token });
   expect((await fileOf(server, 'device/history/files/fetch', ready, { token })).code).toBe(1006);
   expect(await makeUserFile(context, waiting)).toBe('gone');
   await runSiteJobs(context);
-  expect(await sql`select from user_files where about_sid = ${gone.sid}`).toEqual([]);
+  expect(await sql`select from user_files where about_sid = ${device.sid}`).toEqual([]);
   expect(await makeUserFile(context, { userId, id: randomUUID() })).toBe('gone');
 });

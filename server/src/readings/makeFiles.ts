@@ -1,4 +1,4 @@
-// Makes files of samples that users asked for: one server at a time, from the beginning when it is taken over, in pieces that any server hands out.
+// Makes the sample files that users requested: on one server at a time, restarted when another takes over, in pieces that any server delivers.
 import type { HistoryFileFailure, HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { FILE_HOURS } from '@heliograph/contract/limits.ts';
@@ -15,14 +15,14 @@ import { contentOf } from './historyFormats.ts';
 import { readDays } from './historyParts.ts';
 import { FILE_LIMITS, type FileKey, type FileLimits } from './userFiles.ts';
 
-/** Who says nothing for so long has died or is frozen; another starts over. */
-const HOLD_S = 20;
-/** How often it says how far it is. */
-const TELL_MS = 500;
-/** Begun so often it is given up: something in it makes servers fail. */
+/** Lease of a server; one that does not renew it has died or is frozen, and another starts over. */
+const LEASE_S = 20;
+/** How often the progress is stored. */
+const PROGRESS_MS = 500;
+/** Attempts after which a file is given up, as something in it makes servers fail. */
 const MAX_TRIES = 4;
 
-interface Mine extends FileKey {
+interface Job extends FileKey {
   sid: string;
   sn: string;
   start: Day;
@@ -34,7 +34,7 @@ interface Mine extends FileKey {
   tries: number;
 }
 
-/** What its reader is told instead of a file. */
+/** Failure that the user sees instead of a file. */
 class FileFailure extends Error {
   readonly why: HistoryFileFailure;
   constructor(why: HistoryFileFailure) {
@@ -43,81 +43,81 @@ class FileFailure extends Error {
   }
 }
 
-/** `held`: another process has it; `gone`: it was removed, or is over. Throws what went wrong, until that was too often. */
+/** Makes a file. `held`: another process is making it; `gone`: it was removed or is finished. Rethrows errors until there were too many. */
 export async function makeUserFile(
   context: Context,
   key: FileKey,
   { signal, limits = FILE_LIMITS }: { signal?: AbortSignal; limits?: FileLimits } = {},
 ): Promise<'done' | 'failed' | 'held' | 'gone'> {
   const { sql } = context;
-  const mine = await begin(context, key);
-  if (!mine) {
+  const job = await begin(context, key);
+  if (!job) {
     const [other] = await sql`
       select from user_files where user_id = ${key.userId} and id = ${key.id} and state in ('waiting', 'running')`;
     return other ? 'held' : 'gone';
   }
   try {
-    if (mine.tries > MAX_TRIES) throw new FileFailure('fault');
-    await write(context, mine, limits, signal);
+    if (job.tries > MAX_TRIES) throw new FileFailure('fault');
+    await write(context, job, limits, signal);
     return 'done';
   } catch (error) {
     if (error instanceof LeaseLost) {
-      await release(context, mine).catch(() => {});
+      await release(context, job).catch(() => {});
       return signal?.aborted ? 'held' : 'gone';
     }
     context.trouble.noteRefusal(error);
     const why = error instanceof FileFailure ? error.why : isDiskFull(error) ? 'noRoom' : null;
-    if (why === null && mine.tries < MAX_TRIES) {
-      await release(context, mine).catch(() => {});
+    if (why === null && job.tries < MAX_TRIES) {
+      await release(context, job).catch(() => {});
       throw error;
     }
     if (why === null || why === 'fault') context.log.error({ err: error, ...key }, 'file not made');
-    await fail(context, mine, why ?? 'fault');
+    await fail(context, job, why ?? 'fault');
     return 'failed';
   }
 }
 
-/** What an earlier holder has written of it goes: it is started over. */
-async function begin({ sql }: Context, { userId, id }: FileKey): Promise<Mine | undefined> {
+/** Starts a file over: acquires the lease and deletes what an earlier holder has written. Undefined: it is held, finished or removed. */
+async function begin({ sql }: Context, { userId, id }: FileKey): Promise<Job | undefined> {
   return await sql.begin(async (tx) => {
-    const [mine] = await tx<Mine[]>`
+    const [job] = await tx<Job[]>`
       update user_files set state = 'running', fence = fence + 1, tries = tries + 1, done_days = 0, bytes = 0, pieces = 0,
-        held_until = now() + make_interval(secs => ${HOLD_S})
+        held_until = now() + make_interval(secs => ${LEASE_S})
       where user_id = ${userId} and id = ${id} and state in ('waiting', 'running') and (held_until is null or held_until < now())
       returning user_id, id::text as id, about_sid as sid, about_sn as sn, start_day as start, end_day as "end", format,
         quantities, language, fence, tries`;
-    if (mine) await tx`delete from user_file_pieces where user_id = ${userId} and id = ${id}`;
-    return mine;
+    if (job) await tx`delete from user_file_pieces where user_id = ${userId} and id = ${id}`;
+    return job;
   });
 }
 
-async function write(context: Context, mine: Mine, limits: FileLimits, signal?: AbortSignal): Promise<void> {
+async function write(context: Context, job: Job, limits: FileLimits, signal?: AbortSignal): Promise<void> {
   const { sql, clock } = context;
-  const { userId, id, sid, sn, start, end, format, language, fence } = mine;
+  const { userId, id, sid, sn, start, end, format, language, fence } = job;
   const [device] = await sql<(Parameters<typeof namesOfFile>[0] & { timezone: string })[]>`
     select s.timezone, p.frame_profile, p.inputs, coalesce(l.quantities, '{}') as quantities
     from ${devicesWithLive(sql)}
     where d.sid = ${sid} and d.sn = ${sn}`;
   if (!device) {
-    // Nobody may see it any more.
+    // The device no longer exists, so nobody may see the file.
     await sql`delete from user_files where user_id = ${userId} and id = ${id}`;
     throw new LeaseLost();
   }
-  const table = { sn, timezone: device.timezone, names: namesOfFile(device, mine.quantities), language, start, end };
+  const table = { sn, timezone: device.timezone, names: namesOfFile(device, job.quantities), language, start, end };
   let done = 0;
-  let toldMs = performance.now();
-  const tell = async (tx: Sql | Transaction, bytes = 0): Promise<void> => {
+  let renewedMs = performance.now();
+  const renew = async (tx: Sql | Transaction, bytes = 0): Promise<void> => {
     if (signal?.aborted) throw new LeaseLost();
     const { count } = await tx`
       update user_files set done_days = ${done}, bytes = bytes + ${bytes}, pieces = pieces + ${bytes > 0 ? 1 : 0},
-        held_until = clock_timestamp() + make_interval(secs => ${HOLD_S})
+        held_until = clock_timestamp() + make_interval(secs => ${LEASE_S})
       where user_id = ${userId} and id = ${id} and fence = ${fence} and state = 'running'`;
     if (count === 0) throw new LeaseLost();
-    toldMs = performance.now();
+    renewedMs = performance.now();
   };
   const content = contentOf(format, table, async (from, to) => {
     done = daysBetween(start, from);
-    if (performance.now() - toldMs > TELL_MS) await tell(sql);
+    if (performance.now() - renewedMs > PROGRESS_MS) await renew(sql);
     return await sql.begin('read only', (tx) => readDays(tx, { sid, sn, timezone: table.timezone }, from, to));
   });
 
@@ -126,13 +126,13 @@ async function write(context: Context, mine: Mine, limits: FileLimits, signal?: 
   for await (const bytes of inChunks(content)) {
     written += bytes.length;
     if (written > limits.bytesEach) throw new FileFailure('tooLarge');
-    const [kept] = await sql<{ own: number; all: number }[]>`
+    const [usage] = await sql<{ own: number; all: number }[]>`
       select coalesce(sum(bytes) filter (where user_id = ${userId}), 0)::int8 as own, coalesce(sum(bytes), 0)::int8 as "all" from user_files`;
-    if (kept!.own + bytes.length > limits.bytesUser) throw new FileFailure('yoursFull');
-    if (kept!.all + bytes.length > limits.bytesAll) throw new FileFailure('noRoom');
+    if (usage!.own + bytes.length > limits.bytesUser) throw new FileFailure('yoursFull');
+    if (usage!.all + bytes.length > limits.bytesAll) throw new FileFailure('noRoom');
     await sql.begin(async (tx) => {
-      // First: it locks the row, so that nobody removes the file meanwhile.
-      await tell(tx, bytes.length);
+      // First, as it locks the row, so that nobody removes the file meanwhile.
+      await renew(tx, bytes.length);
       await tx`insert into user_file_pieces (user_id, id, piece, bytes) values (${userId}, ${id}, ${piece}, ${bytes})`;
     });
     piece++;
@@ -145,12 +145,12 @@ async function write(context: Context, mine: Mine, limits: FileLimits, signal?: 
   if (count === 0) throw new LeaseLost();
 }
 
-/** Another try may begin at once. */
-async function release({ sql }: Context, { userId, id, fence }: Mine): Promise<void> {
+/** Releases the lease, so that another attempt may start at once. */
+async function release({ sql }: Context, { userId, id, fence }: Job): Promise<void> {
   await sql`update user_files set held_until = null where user_id = ${userId} and id = ${id} and fence = ${fence}`;
 }
 
-async function fail({ sql, clock }: Context, { userId, id, fence }: Mine, why: HistoryFileFailure): Promise<void> {
+async function fail({ sql, clock }: Context, { userId, id, fence }: Job, why: HistoryFileFailure): Promise<void> {
   await sql.begin(async (tx) => {
     const { count } = await tx`
       update user_files set state = 'failed', failure = ${why}, held_until = null, bytes = 0, pieces = 0,
@@ -160,7 +160,7 @@ async function fail({ sql, clock }: Context, { userId, id, fence }: Mine, why: H
   });
 }
 
-/** All that wait, one after the other: for tests, where no queue runs. */
+/** Makes all waiting files, one after the other: for tests, where no queue runs. */
 export async function makeUserFiles(context: Context): Promise<void> {
   const files = await context.sql<FileKey[]>`
     select user_id, id::text as id from user_files where state in ('waiting', 'running') order by asked_at, id`;

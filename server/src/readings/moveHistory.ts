@@ -1,4 +1,4 @@
-// Takes what somebody removed out of a device's history, or brings it back: some days at a time; then all its days are recomputed.
+// Removes samples from a device's history, or restores them, a few days at a time; then recomputes all its days.
 import type { Context } from '../context.ts';
 import { recomputeDeviceDays, recomputeSite } from '../energy/days/recomputeSite.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
@@ -15,63 +15,63 @@ interface Removal {
   state: 'removing' | 'restoring';
 }
 
-/** So long what was taken out can come back. */
+/** How long removed samples can be restored. */
 export const RESTORE_DAYS = 30;
-/** A day of one-second samples has some megabytes. */
-const DAYS_AT_ONCE = 7;
+/** Days of one transaction: a day of one-second samples has several megabytes. */
+const BATCH_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-type Door = Pick<Context, 'sql' | 'log' | 'nudges'>;
+type MoveContext = Pick<Context, 'sql' | 'log' | 'nudges'>;
 
-export async function moveHistory(door: Door, work: SiteWork): Promise<void> {
+export async function moveHistory(context: MoveContext, work: SiteWork): Promise<void> {
   for (;;) {
-    const [next] = await door.sql<Removal[]>`
+    const [next] = await context.sql<Removal[]>`
       select sid, sn, id::text as removal, state, (extract(epoch from from_at) * 1000)::int8 as from_ms,
         (extract(epoch from to_at) * 1000)::int8 as to_ms
       from history_removals where sid = ${work.sid} and state in ('removing', 'restoring') order by removed_at, id limit 1`;
     if (!next) break;
-    if (next.state === 'removing') await remove(door, next, work);
-    else await restore(door, next, work);
+    if (next.state === 'removing') await remove(context, next, work);
+    else await restore(context, next, work);
   }
-  await recomputeSite(door, work);
+  await recomputeSite(context, work);
 }
 
-async function remove({ sql }: Door, removal: Removal, work: SiteWork): Promise<void> {
+async function remove({ sql }: MoveContext, removal: Removal, work: SiteWork): Promise<void> {
   const { sid, sn, fromMs, toMs } = removal;
   await work.count(Math.ceil((toMs - fromMs) / DAY_MS));
-  // What is packed while this goes on is found by going once more.
+  // Samples that are sealed meanwhile are found by a further pass.
   for (let moved = true, pass = 1; moved; pass++) {
     moved = false;
-    for (let startMs = fromMs; startMs < toMs; startMs += DAYS_AT_ONCE * DAY_MS) {
-      const endMs = Math.min(toMs, startMs + DAYS_AT_ONCE * DAY_MS);
+    for (let startMs = fromMs; startMs < toMs; startMs += BATCH_DAYS * DAY_MS) {
+      const endMs = Math.min(toMs, startMs + BATCH_DAYS * DAY_MS);
       const count = await sql.begin(async (tx) => {
         await lockDevice(tx, removal);
-        const taken = await removeSamples(tx, removal, { sid, sn, fromMs: startMs, toMs: endMs });
-        if (taken > 0)
-          await tx`update history_removals set samples = samples + ${taken} where sid = ${sid} and sn = ${sn} and id = ${removal.removal}`;
+        const removed = await removeSamples(tx, removal, { sid, sn, fromMs: startMs, toMs: endMs });
+        if (removed > 0)
+          await tx`update history_removals set samples = samples + ${removed} where sid = ${sid} and sn = ${sn} and id = ${removal.removal}`;
         await work.step(tx, pass === 1 ? Math.ceil((endMs - startMs) / DAY_MS) : 0);
-        return taken;
+        return removed;
       });
       moved ||= count > 0;
     }
   }
-  await settle(sql, removal, work, 'removed');
+  await finish(sql, removal, work, 'removed');
 }
 
-async function restore({ sql }: Door, removal: Removal, work: SiteWork): Promise<void> {
+async function restore({ sql }: MoveContext, removal: Removal, work: SiteWork): Promise<void> {
   await work.count(await sql.begin((tx) => countRemoved(tx, removal)));
   for (let more = true; more; ) {
     more = await sql.begin(async (tx) => {
       await lockDevice(tx, removal);
-      const put = await putBack(tx, removal);
-      await work.step(tx, put === null ? 0 : 1);
-      return put !== null;
+      const restored = await putBack(tx, removal);
+      await work.step(tx, restored === null ? 0 : 1);
+      return restored !== null;
     });
   }
-  await settle(sql, removal, work, 'restored');
+  await finish(sql, removal, work, 'restored');
 }
 
-async function settle(sql: Sql, removal: Removal, work: SiteWork, state: 'removed' | 'restored'): Promise<void> {
+async function finish(sql: Sql, removal: Removal, work: SiteWork, state: 'removed' | 'restored'): Promise<void> {
   const { sid, sn } = removal;
   await sql.begin(async (tx) => {
     await lockDevice(tx, removal);
@@ -83,7 +83,7 @@ async function settle(sql: Sql, removal: Removal, work: SiteWork, state: 'remove
   });
 }
 
-/** As reports do it: nothing is folded meanwhile. */
+/** Locks the device as reports do: nothing is aggregated meanwhile. */
 async function lockDevice(tx: Transaction, { sid, sn }: Removal): Promise<void> {
   await tx`select sn from device_live where sid = ${sid} and sn = ${sn} for update`;
 }

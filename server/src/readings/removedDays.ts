@@ -1,4 +1,4 @@
-// Days of energy of a device that go with its history, those that no sample tells of, too: kept beside the samples that were taken out, until they come back or are too old to.
+// Removes a device's energy days with its history, including days without samples, and restores them: stored with the removed samples until they are restored or expire.
 import type { MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { DayChange, DayFigures } from '../energy/days/deviceDays.ts';
 import { maybeMetered, writeMeteredDays } from '../energy/days/meteredDays.ts';
@@ -19,14 +19,14 @@ interface Removal {
   removal: string;
 }
 
-interface Kept extends DayFigures {
+interface StoredDay extends DayFigures {
   day: Day;
   peakW: number | null;
 }
 
-type KeptFlow = Omit<DeviceFlow, 'sid' | 'sn' | 'carryAfter'>;
+type StoredFlow = Omit<DeviceFlow, 'sid' | 'sn' | 'carryAfter'>;
 
-/** The device is locked; its days are folded again afterwards, so what samples are left to tell comes back. */
+/** Removes days and flows; the caller has locked the device and recomputes its days afterwards, which restores those of remaining samples. */
 export async function removeDays(tx: Transaction, { sid, sn, removal }: Removal): Promise<void> {
   const [range] = await tx<{ start: Day; end: Day }[]>`
     select start_day as start, end_day as "end" from history_removals where sid = ${sid} and sn = ${sn} and id = ${removal}`;
@@ -42,12 +42,12 @@ export async function removeDays(tx: Transaction, { sid, sn, removal }: Removal)
   const days = await tx<(DayFigures & { day: Day })[]>`
     delete from device_days where sid = ${sid} and sn = ${sn} and day between ${start} and ${end}
     returning day, energy_wh, covered_s, source, hours`;
-  const flows = await tx<KeptFlow[]>`
+  const flows = await tx<StoredFlow[]>`
     delete from device_flows where sid = ${sid} and sn = ${sn} and day between ${start} and ${end}
     returning flow, day, counts_as, by_meter, energy_wh, integrated_wh, spread_wh, source, covered_s, hours`;
   const count = new Set([...days, ...flows].map(({ day }) => day)).size;
   await tx`update history_removals set days = ${count} where sid = ${sid} and sn = ${sn} and id = ${removal}`;
-  await follow(
+  await updateTotals(
     tx,
     { sid, sn },
     days.map(({ day, ...before }) => ({ sid, sn, day, before, after: null })),
@@ -56,9 +56,9 @@ export async function removeDays(tx: Transaction, { sid, sn, removal }: Removal)
   );
 }
 
-/** What the device has of these days by now stays as it is. */
+/** Restores days and flows; rows that exist for these days by now remain unchanged. */
 export async function putBackDays(tx: Transaction, { sid, sn, removal }: Removal): Promise<void> {
-  const days = await tx<Kept[]>`
+  const days = await tx<StoredDay[]>`
     insert into device_days (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, hours)
     select sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, hours
     from removed_days where sid = ${sid} and sn = ${sn} and removal = ${removal} and flow = ''
@@ -66,18 +66,18 @@ export async function putBackDays(tx: Transaction, { sid, sn, removal }: Removal
   const [device] = await tx<{ isMeter: boolean; settings: readonly MeterSetting[]; toldFrom: Day | null }[]>`
     select p.kind = 'meter' as is_meter, ${meterSettings(tx)} as settings, ${batteryMeasuredSince(tx)} as told_from
     from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
-  const kept = await tx<KeptFlow[]>`
+  const stored = await tx<StoredFlow[]>`
     select r.flow, r.day, r.energy_wh, r.integrated_wh, r.spread_wh, r.source, r.covered_s, r.hours from removed_days r
     where r.sid = ${sid} and r.sn = ${sn} and r.removal = ${removal} and r.flow <> '' and not exists (
       select from device_flows f where f.sid = r.sid and f.sn = r.sn and f.flow = r.flow and f.day = r.day)`;
   // Settings may have changed meanwhile.
-  const flows = kept.map((flow): DeviceFlow => {
+  const flows = stored.map((flow): DeviceFlow => {
     const counted = countsAs(flow.flow, flow.day, device!);
     return { ...flow, sid, sn, carryAfter: null, countsAs: counted, byMeter: device!.isMeter };
   });
   await writeFlows(tx, flows);
   await tx`delete from removed_days where sid = ${sid} and sn = ${sn} and removal = ${removal}`;
-  await follow(
+  await updateTotals(
     tx,
     { sid, sn },
     days.map(({ day, peakW: _, ...after }) => ({ sid, sn, day, before: null, after })),
@@ -91,7 +91,8 @@ export async function putBackDays(tx: Transaction, { sid, sn, removal }: Removal
   );
 }
 
-async function follow(
+/** Updates the device's live row and the plant's days, flows, prices and totals. */
+async function updateTotals(
   tx: Transaction,
   { sid, sn }: { sid: string; sn: string },
   days: DayChange[],

@@ -1,4 +1,4 @@
-// Whatever devices send comes back from a block to the last bit; whatever happens to its bytes, no wrong number comes out.
+// A block restores any samples to the last bit; however its bytes are damaged, no wrong number is returned.
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -10,8 +10,8 @@ import { GROUPS, groupOf, partsFor } from './numbers.ts';
 
 const names = Object.keys(QUANTITIES) as QuantityName[];
 
-/** Numbers from 0 to 1 that a seed decides: long columns need not be kept by fast-check. */
-function drawn(seed: number): () => number {
+/** Returns a generator of numbers from 0 to 1 by a seed: fast-check need not store long columns. */
+function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -37,7 +37,7 @@ const ODD = [
   65_536,
 ];
 
-/** How a quantity moves over its day: given draws and power, the next value. */
+/** How a quantity changes over its day: returns the next value from random draws and power. */
 const MOVES: Record<string, (draw: () => number, power: Float64Array, scale: number) => (index: number) => number> = {
   still: (draw, _, scale) => {
     const value = Math.round(draw() * 1e4) / scale;
@@ -50,7 +50,7 @@ const MOVES: Record<string, (draw: () => number, power: Float64Array, scale: num
       return count / scale;
     };
   },
-  /** Rises as power lets expect, starts over now and then, wraps at 65,536 counts. */
+  /** Rises with power, resets now and then, wraps at 65,536 counts. */
   counter: (draw, power, scale) => {
     let count = draw() * 60_000;
     return (index) => {
@@ -58,14 +58,14 @@ const MOVES: Record<string, (draw: () => number, power: Float64Array, scale: num
       return Math.floor(count) / scale;
     };
   },
-  /** The day's power, or what goes with it. */
+  /** The day's power, or a quantity that depends on it. */
   power: (_, power, scale) => (index) => power[index]! / scale,
   follow: (draw, power, scale) => {
     const slope = draw() * 0.02;
     return (index) => Math.round(2_000 + slope * power[index]! + 4 * draw()) / scale;
   },
   share: (draw, power, scale) => (index) => Math.round((power[index]! / (23 + draw())) * 10) / scale,
-  /** What is left of the power beside something else, from and to. */
+  /** The power minus another flow, in both directions. */
   bothWays: (draw, power, scale) => (index) => Math.round((power[index]! - 2_500) * 0.7 + 30 * draw()) / scale,
   steps: (draw, _, scale) => () => (Math.floor(draw() * 3) * 37) / scale,
   fractions: (draw) => () => draw() * 1e3 * 10 ** Math.floor(draw() * 6 - 3),
@@ -81,7 +81,7 @@ const MOVES: Record<string, (draw: () => number, power: Float64Array, scale: num
   huge: (draw) => () => Math.round((draw() - 0.5) * 2 ** 53),
 };
 
-/** When it has values, by its place in the day from 0 to 1. */
+/** When a quantity has values, by the share of the day from 0 to 1. */
 const PRESENCE: Record<string, (draw: () => number) => (share: number) => boolean> = {
   always: () => () => true,
   never: () => () => false,
@@ -90,10 +90,10 @@ const PRESENCE: Record<string, (draw: () => number) => (share: number) => boolea
   often: (draw) => () => draw() > 0.05,
   seldom: (draw) => () => draw() > 0.9,
   runs: (draw) => {
-    let there = true;
+    let present = true;
     return () => {
-      if (draw() < 0.1) there = !there;
-      return there;
+      if (draw() < 0.1) present = !present;
+      return present;
     };
   },
 };
@@ -131,7 +131,7 @@ const anyQuantities = fc.uniqueArray(
   { selector: ({ name }) => name, maxLength: 8 },
 );
 
-/** What a device says that makes power: quantities that go with each other, as the encoder hopes for. */
+/** Quantities of a producing device, related to each other as the encoder expects. */
 const DEVICE: Partial<Record<QuantityName, string>> = {
   powerW: 'power',
   counterWh: 'counter',
@@ -146,7 +146,7 @@ const DEVICE: Partial<Record<QuantityName, string>> = {
   input1CounterWh: 'counter',
 };
 
-/** The same of a hybrid and of a meter: signs, phases and counters that go one way. */
+/** Quantities of a hybrid and of a meter: signs, phases and counters that only rise. */
 const PLANT: Partial<Record<QuantityName, string>> = {
   powerW: 'power',
   counterDayWh: 'counter',
@@ -176,9 +176,9 @@ const PLANT: Partial<Record<QuantityName, string>> = {
 };
 
 const deviceOf = (moves: Partial<Record<QuantityName, string>>) =>
-  fc.tuple(fc.subarray(Object.keys(moves) as QuantityName[]), fc.nat()).chain(([said, seed]) =>
+  fc.tuple(fc.subarray(Object.keys(moves) as QuantityName[]), fc.nat()).chain(([reported, seed]) =>
     fc.tuple(
-      ...said.map((name, index) =>
+      ...reported.map((name, index) =>
         fc.record({
           name: fc.constant(name),
           move: fc.constant(moves[name]!),
@@ -203,8 +203,8 @@ const recipe = (samples: fc.Arbitrary<number>): fc.Arbitrary<Recipe> =>
     quantities: fc.oneof(deviceOf(DEVICE), deviceOf(PLANT), anyQuantities),
   });
 
-function cooked({ seed, samples, startMs, pace, head, quantities }: Recipe): SampleColumns {
-  const draw = drawn(seed);
+function columnsOf({ seed, samples, startMs, pace, head, quantities }: Recipe): SampleColumns {
+  const draw = randomOf(seed);
   const step = PACES[pace]!(draw);
   let ms = startMs;
   const atMs = Float64Array.from({ length: samples }, (_, index) => {
@@ -217,13 +217,13 @@ function cooked({ seed, samples, startMs, pace, head, quantities }: Recipe): Sam
     Math.max(0, Math.round(5_000 * Math.sin((Math.PI * index) / samples) + 200 * draw() - 500)),
   );
   const values: SampleColumns['values'] = {};
-  for (const { name, move, presence, scale, seed: own } of quantities) {
-    const drawOwn = drawn(own);
+  for (const { name, move, presence, scale, seed: ownSeed } of quantities) {
+    const drawOwn = randomOf(ownSeed);
     const next = MOVES[move]!(drawOwn, power, scale);
-    const there = PRESENCE[presence]!(drawn(own + 1));
+    const isPresent = PRESENCE[presence]!(randomOf(ownSeed + 1));
     values[name] = Float64Array.from({ length: samples }, (_, index) => {
       const value = next(index);
-      return there(index / samples) ? value : Number.NaN;
+      return isPresent(index / samples) ? value : Number.NaN;
     });
   }
   return {
@@ -244,10 +244,10 @@ function cooked({ seed, samples, startMs, pace, head, quantities }: Recipe): Sam
   };
 }
 
-/** What must come back: a quantity without a value is absent, minus zero is 0. */
-function expected(columns: SampleColumns, wanted: readonly QuantityName[] = names): SampleColumns {
+/** Returns the expected result of decoding: a quantity without a value is absent, minus zero is 0. */
+function expected(columns: SampleColumns, requested: readonly QuantityName[] = names): SampleColumns {
   const values: SampleColumns['values'] = {};
-  for (const name of wanted) {
+  for (const name of requested) {
     const column = columns.values[name];
     if (column && !column.every(Number.isNaN)) values[name] = column.map((value) => value + 0);
   }
@@ -258,30 +258,31 @@ const bitsOf = ({ buffer, byteOffset, byteLength }: Float64Array | Int32Array | 
   Buffer.from(buffer, byteOffset, byteLength);
 const nan = new Float64Array([Number.NaN])[0]!;
 
-/** By their bits, in far less time than by a matcher; which of the many NaN is said makes no difference. */
-function expectSame(read: SampleColumns, wanted: SampleColumns): void {
-  expect(Object.keys(read.values).sort()).toEqual(Object.keys(wanted.values).sort());
+/** Compares columns by their bits, far faster than a matcher; all NaN are equal. */
+function expectSame(actual: SampleColumns, expected: SampleColumns): void {
+  expect(Object.keys(actual.values).sort()).toEqual(Object.keys(expected.values).sort());
   for (const key of ['atMs', 'statusBits', 'mode', 'imported'] as const) {
-    if (!bitsOf(read[key]).equals(bitsOf(wanted[key]))) expect(read[key]).toEqual(wanted[key]);
+    if (!bitsOf(actual[key]).equals(bitsOf(expected[key]))) expect(actual[key]).toEqual(expected[key]);
   }
-  for (const name of Object.keys(wanted.values) as QuantityName[]) {
-    const plain = (column: Float64Array) => column.map((value) => (Number.isNaN(value) ? nan : value));
-    const [got, given] = [plain(read.values[name]!), plain(wanted.values[name]!)];
-    if (!bitsOf(got).equals(bitsOf(given))) expect({ name, values: got }).toEqual({ name, values: given });
+  for (const name of Object.keys(expected.values) as QuantityName[]) {
+    const withOneNan = (column: Float64Array) => column.map((value) => (Number.isNaN(value) ? nan : value));
+    const [actualBits, expectedBits] = [withOneNan(actual.values[name]!), withOneNan(expected.values[name]!)];
+    if (!bitsOf(actualBits).equals(bitsOf(expectedBits)))
+      expect({ name, values: actualBits }).toEqual({ name, values: expectedBits });
   }
 }
 
-test('any columns come back, to the last bit', () => {
+test('decodes any encoded columns to the last bit', () => {
   fc.assert(
-    fc.property(recipe(fc.integer({ min: 1, max: 400 })), (given) => {
-      const columns = cooked(given);
+    fc.property(recipe(fc.integer({ min: 1, max: 400 })), (input) => {
+      const columns = columnsOf(input);
       expectSame(decodeBlock(encodeBlock(columns), 'all'), expected(columns));
     }),
     { numRuns: runs(600) },
   );
 });
 
-test('any few values come back, to the last bit', () => {
+test('decodes any few encoded values to the last bit', () => {
   const column = fc.array(
     fc.oneof(
       fc.double(),
@@ -294,9 +295,9 @@ test('any few values come back, to the last bit', () => {
     },
   );
   fc.assert(
-    fc.property(fc.dictionary(fc.constantFrom(...names), column, { noNullPrototype: true }), (given) => {
-      const columns = cooked({ seed: 1, samples: 5, startMs: 0, pace: 'seconds', head: 'quiet', quantities: [] });
-      for (const [name, values] of Object.entries(given) as [QuantityName, number[]][]) {
+    fc.property(fc.dictionary(fc.constantFrom(...names), column, { noNullPrototype: true }), (input) => {
+      const columns = columnsOf({ seed: 1, samples: 5, startMs: 0, pace: 'seconds', head: 'quiet', quantities: [] });
+      for (const [name, values] of Object.entries(input) as [QuantityName, number[]][]) {
         columns.values[name] = Float64Array.from(values);
       }
       expectSame(decodeBlock(encodeBlock(columns), 'all'), expected(columns));
@@ -305,7 +306,7 @@ test('any few values come back, to the last bit', () => {
   );
 });
 
-test('a day of one-second samples comes back, each quantity moving in its own way', () => {
+test('decodes a day of one-second samples whose quantities change in different ways', () => {
   const moves = Object.keys(MOVES);
   const quantities = moves.map((move, index) => ({
     name: names[index]!,
@@ -314,38 +315,38 @@ test('a day of one-second samples comes back, each quantity moving in its own wa
     scale: SCALES[index]!,
     seed: index,
   }));
-  const columns = cooked({ seed: 7, samples: 86_400, startMs: 0, pace: 'seconds', head: 'some', quantities });
+  const columns = columnsOf({ seed: 7, samples: 86_400, startMs: 0, pace: 'seconds', head: 'some', quantities });
   expectSame(decodeBlock(encodeBlock(columns), 'all'), expected(columns));
 });
 
-test('some names read as all do, and need only their own parts', () => {
+test('decoding some quantities gives the same values as all, and needs only their parts', () => {
   fc.assert(
-    fc.property(recipe(fc.integer({ min: 1, max: 200 })), fc.subarray(names), (given, wanted) => {
-      const columns = cooked(given);
+    fc.property(recipe(fc.integer({ min: 1, max: 200 })), fc.subarray(names), (input, requested) => {
+      const columns = columnsOf(input);
       const block = encodeBlock(columns);
-      expectSame(decodeBlock(block, wanted), expected(columns, wanted));
+      expectSame(decodeBlock(block, requested), expected(columns, requested));
       const needed: Block = { ...block };
       for (const group of GROUPS) {
-        const held = expected(columns).values;
-        const filled = (Object.keys(held) as QuantityName[]).some((name) => groupOf(name) === group);
+        const { values } = expected(columns);
+        const isFilled = (Object.keys(values) as QuantityName[]).some((name) => groupOf(name) === group);
         if (group === 'power') continue;
-        expect(block[group] !== null).toBe(filled);
-        if (!partsFor(wanted).has(group)) needed[group] = null;
+        expect(block[group] !== null).toBe(isFilled);
+        if (!partsFor(requested).has(group)) needed[group] = null;
       }
-      expectSame(decodeBlock(needed, wanted), expected(columns, wanted));
+      expectSame(decodeBlock(needed, requested), expected(columns, requested));
     }),
     { numRuns: runs(300) },
   );
 });
 
-const small = recipe(fc.integer({ min: 1, max: 60 })).map((given) => encodeBlock(cooked(given)));
+const small = recipe(fc.integer({ min: 1, max: 60 })).map((input) => encodeBlock(columnsOf(input)));
 
 function withPart(block: Block, part: keyof Block, bytes: Uint8Array): Block {
   return { ...block, [part]: bytes };
 }
 
-test('every damaged byte of a block is found, wherever it is and whatever it became', () => {
-  const columns = cooked({
+test('detects a damaged byte at any position of a block, whatever its value', () => {
+  const columns = columnsOf({
     seed: 5,
     samples: 40,
     startMs: 0,
@@ -370,8 +371,8 @@ test('every damaged byte of a block is found, wherever it is and whatever it bec
   }
 });
 
-/** What the version byte says is outside the sum: a part of version 1 that calls itself version 2 reads the same, since 2 only adds. */
-test('of any block with any bytes changed no other number is read: it is found, or says the same', () => {
+/** The version byte is not in the checksum: a part of version 1 marked as version 2 decodes to the same numbers, since 2 only adds. */
+test('a block with changed bytes throws Damaged or decodes to the same numbers', () => {
   const change = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 }));
   fc.assert(
     fc.property(
@@ -404,9 +405,9 @@ function sameOrDamaged(changed: ReadBlock, block: ReadBlock): boolean {
 }
 
 test.each([
-  ['a version', 3],
-  ['no version', 0],
-])('a block of %s that is not known is damage', (_, version) => {
+  ['a later version', 3],
+  ['version 0', 0],
+])('throws Damaged for a block of %s', (_, version) => {
   fc.assert(
     fc.property(small, (block) => {
       const power = block.power.slice();
@@ -417,7 +418,7 @@ test.each([
   );
 });
 
-test('any bytes that are no block are damage', () => {
+test('throws Damaged for arbitrary bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 80 }), fc.boolean(), (bytes, named) => {
       if (named && bytes.length > 0) bytes[0] = 1;
@@ -427,8 +428,8 @@ test('any bytes that are no block are damage', () => {
   );
 });
 
-/** Decoded or `Damaged`, with columns of one bounded length. */
-function readsOrRefuses(block: ReadBlock): void {
+/** Expects that a block is decoded to columns of one bounded length, or throws `Damaged`. */
+function expectDecodedOrDamaged(block: ReadBlock): void {
   let columns: SampleColumns;
   try {
     columns = decodeBlock(block, 'all');
@@ -442,16 +443,16 @@ function readsOrRefuses(block: ReadBlock): void {
   expect(others.every((column) => column.length === length)).toBe(true);
 }
 
-test('behind a right checksum any bytes are a block or damage', () => {
+test('arbitrary bytes with a valid checksum are decoded or throw Damaged', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), (body) => {
-      readsOrRefuses({ power: summed(Uint8Array.of(1, 0, 0, 0, 0, ...body)) });
+      expectDecodedOrDamaged({ power: summed(Uint8Array.of(1, 0, 0, 0, 0, ...body)) });
     }),
     { numRuns: runs(1000) },
   );
 });
 
-test('behind a right checksum any change of a block is a block or damage', () => {
+test('a changed block with a valid checksum is decoded or throws Damaged', () => {
   const edit = fc.record({
     at: fc.nat(),
     by: fc.integer({ min: 0, max: 255 }),
@@ -471,14 +472,14 @@ test('behind a right checksum any change of a block is a block or damage', () =>
           else if (how === 'remove') bytes.splice(place, 1);
           else bytes.length = place;
         }
-        readsOrRefuses(withPart(block, part, summed(Uint8Array.of(1, 0, 0, 0, 0, ...bytes))));
+        expectDecodedOrDamaged(withPart(block, part, summed(Uint8Array.of(1, 0, 0, 0, 0, ...bytes))));
       },
     ),
     { numRuns: runs(1500) },
   );
 });
 
-test('what goes with others takes the later version, the rest stays what older programs read', () => {
+test('parts with related quantities have the later version, other parts the version that older programs read', () => {
   const rows = Array.from({ length: 200 }, (_, index) => index);
   const of = (value: (index: number) => number) => Float64Array.from(rows, value);
   const watts = [3, 5, 7].map((by) => of((index) => ((index * index * by) % 997) - 300));
@@ -488,7 +489,7 @@ test('what goes with others takes the later version, the rest stays what older p
     ...Object.fromEntries(watts.map((column, index) => [`l${index + 1}PowerW`, column])),
   };
   const columns = {
-    ...cooked({ seed: 1, samples: 200, startMs: 0, pace: 'seconds', head: 'quiet', quantities: [] }),
+    ...columnsOf({ seed: 1, samples: 200, startMs: 0, pace: 'seconds', head: 'quiet', quantities: [] }),
     values,
   };
   const block = encodeBlock(columns);
@@ -497,19 +498,19 @@ test('what goes with others takes the later version, the rest stays what older p
   expect(block.phases!.length - without.phases!.length).toBeLessThan(40);
 });
 
-test('a few bytes cannot ask for more than the most samples, in any place where a length stands', () => {
+test('a few bytes cannot request more than the maximum number of samples, wherever a length is encoded', () => {
   const body = (...bytes: number[]): ReadBlock => ({ power: summed(Uint8Array.of(1, 0, 0, 0, 0, ...bytes)) });
-  const most = [255, 255, 255, 255, 255, 255, 127];
+  const maxCount = [255, 255, 255, 255, 255, 255, 127];
   const head = [2, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0];
   const damaged: [about: string, block: ReadBlock][] = [
-    ['samples', body(...most, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0)],
-    ['bytes of the steps', body(3, 0, 0, 0x10, 2, ...most)],
-    ['bytes of a column', body(...head, 1, 0, 0, 0x10, 2, ...most, 1)],
-    ['runs', body(...head, 1, 0, 1, ...most, 1, 1)],
-    ['a run', body(...head, 1, 0, 1, 1, ...most, 0, 2)],
-    ['a run with values', body(...head, 1, 0, 1, 2, 0, ...most, 0, 2)],
+    ['samples', body(...maxCount, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0)],
+    ['bytes of the steps', body(3, 0, 0, 0x10, 2, ...maxCount)],
+    ['bytes of a column', body(...head, 1, 0, 0, 0x10, 2, ...maxCount, 1)],
+    ['runs', body(...head, 1, 0, 1, ...maxCount, 1, 1)],
+    ['a run', body(...head, 1, 0, 1, 1, ...maxCount, 0, 2)],
+    ['a run with values', body(...head, 1, 0, 1, 2, 0, ...maxCount, 0, 2)],
     [
-      'quantities of the most samples',
+      'quantities of the maximum number of samples',
       body(
         ...[192, 132, 61, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0],
         ...Array.from({ length: 33 }, (_, index) => [index + 1, 0, 0, 0, 2]).flat(),
@@ -519,6 +520,6 @@ test('a few bytes cannot ask for more than the most samples, in any place where 
   for (const [about, block] of damaged) {
     expect(() => decodeBlock(block, 'all'), about).toThrow(Damaged);
   }
-  // A number may be large; it takes the room of one.
-  expect(decodeBlock(body(...head, 1, 0, 2, ...most, 0, 2), 'all').values.powerW).toHaveLength(2);
+  // A single number may be large.
+  expect(decodeBlock(body(...head, 1, 0, 2, ...maxCount, 0, 2), 'all').values.powerW).toHaveLength(2);
 });

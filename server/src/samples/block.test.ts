@@ -17,16 +17,16 @@ const blockOf = ({ power, ...others }: BlockVector): Block => ({
   strings: bytes(others.strings),
 });
 
-test.each(vectorNames.filter((name) => name !== 'damaged'))('test vector %s reads as it says', (name) => {
+test.each(vectorNames.filter((name) => name !== 'damaged'))('decodes test vector %s', (name) => {
   const vector: BlockVector = read(name);
   const block = blockOf(vector);
   const columns = decodeBlock(block, 'all');
   expect(vectorOf(vector.about, columns, block)).toEqual(vector);
-  // Another encoder may choose other bytes; what they hold is the same.
+  // Another encoder may choose other bytes for the same values.
   expect(decodeBlock(encodeBlock(columns), 'all')).toEqual(columns);
 });
 
-test.each(read('damaged') as BlockVector[])('a damaged block says so: $about', (vector) => {
+test.each(read('damaged') as BlockVector[])('throws Damaged for a damaged block: $about', (vector) => {
   expect(() => decodeBlock(blockOf(vector), 'all')).toThrow(new Damaged(vector.damaged));
 });
 
@@ -40,17 +40,17 @@ const threeSamples = (): SampleColumns => ({
 
 test.each([
   ['no samples', { atMs: new Float64Array(0) }],
-  ['more samples than a reader takes', { atMs: Float64Array.from({ length: 1_000_001 }, (_, index) => index) }],
+  ['more samples than a reader accepts', { atMs: Float64Array.from({ length: 1_000_001 }, (_, index) => index) }],
   ['instants out of order', { atMs: Float64Array.of(0, 2000, 1000) }],
-  ['an instant twice', { atMs: Float64Array.of(0, 1000, 1000) }],
-  ['a part of a millisecond', { atMs: Float64Array.of(0, 1000.5, 2000) }],
-  ['no number for an instant', { atMs: Float64Array.of(0, Number.NaN, 2000) }],
-  ['an instant beyond all calendars', { atMs: Float64Array.of(0, 1000, 1e16) }],
-])('is refused before anything is written: %s', (_, change) => {
+  ['a duplicate instant', { atMs: Float64Array.of(0, 1000, 1000) }],
+  ['a fraction of a millisecond', { atMs: Float64Array.of(0, 1000.5, 2000) }],
+  ['NaN as an instant', { atMs: Float64Array.of(0, Number.NaN, 2000) }],
+  ['an instant out of range', { atMs: Float64Array.of(0, 1000, 1e16) }],
+])('refuses to encode %s', (_, change) => {
   expect(() => encodeBlock({ ...threeSamples(), ...change })).toThrow(RangeError);
 });
 
-test('parts that no name needs are not looked at', () => {
+test('does not decode parts that no requested quantity needs', () => {
   const { power, grid } = encodeBlock(threeSamples());
   const broken = grid!.map((byte) => byte ^ 255);
   expect(decodeBlock({ power, grid: broken, inputs: null }, ['powerW']).values).toEqual({
@@ -59,16 +59,16 @@ test('parts that no name needs are not looked at', () => {
   expect(() => decodeBlock({ power, grid: broken, inputs: null }, ['gridVoltageV'])).toThrow(Damaged);
 });
 
-test('a day without any sample of the range is null, and its quantities are not decoded', () => {
+test('returns null for a block without samples in the range', () => {
   const block = encodeBlock(threeSamples());
   expect(decodeBlock(block, 'all', { fromMs: 2001, toMs: 5000 })).toBeNull();
   expect(decodeBlock(block, 'all', { fromMs: -5000, toMs: 0 })).toBeNull();
   expect(decodeBlock(block, 'all', { fromMs: 2000, toMs: 2001 })?.atMs).toEqual(Float64Array.of(0, 1000, 2000));
 });
 
-test('a quantity of a later program is passed over, and others may refer to it', () => {
+test('skips an unknown quantity, to which others may refer', () => {
   const { power } = encodeBlock({ ...threeSamples(), values: {} });
-  // Quantity 254: 10, 20, 30, one after the other; then powerW as its share, which is what is expected: no differences.
+  // Quantity 254 is 10, 20, 30; powerW is its share, exactly as predicted: no differences.
   const later = [254, 0, 0, 0x20, 20, 1, 0];
   const line = Uint8Array.of(...power, ...later, 1, 0, 0, 0x53, 254, 0, 10, 0);
   const columns = decodeBlock({ power: summed(line), grid: null, inputs: null }, 'all');
@@ -76,6 +76,6 @@ test('a quantity of a later program is passed over, and others may refer to it',
   expect(columns.values.powerW![0]).toBe(5);
 });
 
-test('an empty piece has columns all the same', () => {
+test('empty columns have arrays of length 0', () => {
   expect(emptyColumns()).toMatchObject({ atMs: new Float64Array(0), values: {} });
 });

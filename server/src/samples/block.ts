@@ -8,7 +8,7 @@ import { NO_KIN } from './kin.ts';
 import { GROUPS, groupOf, OTHER_GROUPS, type OtherGroup, partsFor, QUANTITY_IDS } from './numbers.ts';
 import { KnownColumns, noReferences, writeQuantity } from './quantity.ts';
 
-/** Samples of one device in order of time, one per instant. */
+/** Samples of one device as columns, in order of time, one per instant. */
 export interface SampleColumns {
   atMs: Float64Array;
   statusBits: Int32Array;
@@ -20,17 +20,17 @@ export interface SampleColumns {
   values: Partial<Record<QuantityName, Float64Array>>;
 }
 
-/** A part without quantities is null; `power` holds the instants and is always there. */
+/** A part without quantities is null; `power` contains the instants and always exists. */
 export type Block = { power: Uint8Array } & Record<OtherGroup, Uint8Array | null>;
-/** As it is read: parts that are not needed may be left out. */
+/** A block for reading: parts that are not needed may be left out. */
 export type ReadBlock = { power: Uint8Array } & Partial<Block>;
 
 const SUM_AT = 1;
 const BODY_AT = 5;
-/** Ten a second of a whole day: so much memory, and no more, can a few bytes ask for. */
+/** Ten a second for a whole day: limits the memory that a few bytes can request. */
 const MAX_SAMPLES = 1_000_000;
-/** Instants are at most this far from 1970, as all whole numbers of the format. */
-const FARTHEST_MS = 2 ** 52;
+/** Largest distance of an instant from 1970, as for all whole numbers of the format. */
+const MAX_INSTANT_MS = 2 ** 52;
 
 export function emptyColumns(count = 0): SampleColumns {
   return {
@@ -45,15 +45,15 @@ export function emptyColumns(count = 0): SampleColumns {
 const writer = new ByteWriter();
 
 /**
- * At least one sample. Quantities without any value are left out. Throws a `RangeError` at instants that a block cannot
- * hold, so that nothing is sealed that could not be read.
+ * Encodes at least one sample. Quantities without any value are left out. Throws a `RangeError` for instants that a block
+ * cannot hold, so that nothing is sealed that could not be read.
  */
 export function encodeBlock(columns: SampleColumns): Block {
   const { atMs } = columns;
   if (atMs.length < 1 || atMs.length > MAX_SAMPLES) throw new RangeError(`a block of ${atMs.length} samples`);
   for (let index = 0; index < atMs.length; index++) {
     const ms = atMs[index]!;
-    if (!Number.isInteger(ms) || Math.abs(ms) > FARTHEST_MS) throw new RangeError(`${ms} is no instant in whole ms`);
+    if (!Number.isInteger(ms) || Math.abs(ms) > MAX_INSTANT_MS) throw new RangeError(`${ms} is no instant in whole ms`);
     if (index > 0 && ms <= atMs[index - 1]!) throw new RangeError('samples are not in order of time, one per instant');
   }
   const names = (Object.keys(columns.values) as QuantityName[]).sort(
@@ -65,7 +65,7 @@ export function encodeBlock(columns: SampleColumns): Block {
     writer.length = BODY_AT;
     if (group === 'power') writeInstants(columns);
     const start = writer.length;
-    // Each part is of the first version that has what it needs: programs that know no other read as much as they can.
+    // Each part has the lowest sufficient version, so that programs that support no later one read as much as possible.
     let version = FIRST_VERSION;
     for (const name of names) {
       if (groupOf(name) !== group) continue;
@@ -81,11 +81,11 @@ export function encodeBlock(columns: SampleColumns): Block {
 }
 
 /**
- * The named quantities of a block; those it does not have are absent. Parts that no name needs (`partsFor`) may be left out.
- * Throws `Damaged` instead of giving a wrong number.
+ * Decodes the named quantities of a block; those it does not contain are absent. Parts that no name needs (`partsFor`) may be
+ * left out. Throws `Damaged` instead of returning a wrong number.
  */
 export function decodeBlock(block: ReadBlock, names: readonly QuantityName[] | 'all'): SampleColumns;
-/** Null when no sample of it lies in the range. */
+/** Returns null when the block has no sample in the range. */
 export function decodeBlock(
   block: ReadBlock,
   names: readonly QuantityName[] | 'all',
@@ -96,27 +96,27 @@ export function decodeBlock(
   names: readonly QuantityName[] | 'all',
   range?: { fromMs: number; toMs: number },
 ): SampleColumns | null {
-  const power = opened(block.power);
+  const power = openPart(block.power);
   const columns = readInstants(power);
   if (range && (columns.atMs[0]! >= range.toMs || columns.atMs.at(-1)! < range.fromMs)) return null;
   const known = new KnownColumns(columns.atMs);
-  const wanted = names === 'all' ? null : new Set<QuantityName>(names);
+  const requested = names === 'all' ? null : new Set<QuantityName>(names);
   const needed = partsFor(names);
   known.index(power);
   for (const group of OTHER_GROUPS) {
     const part = block[group];
-    if (part && needed.has(group)) known.index(opened(part));
+    if (part && needed.has(group)) known.index(openPart(part));
   }
   for (const name of known.names()) {
-    if (wanted && !wanted.has(name)) continue;
+    if (requested && !requested.has(name)) continue;
     columns.values[name] = known.values(name);
   }
   return columns;
 }
 
-/** How many samples it has, when the first one was, and which quantities its parts have; sums and form are checked, no number is read. Throws `Damaged`. */
+/** Returns a block's number of samples, first instant and quantities; checks checksums and form without decoding numbers. Throws `Damaged`. */
 export function decodeHead(block: ReadBlock): { count: number; firstMs: number; names: QuantityName[] } {
-  const power = opened(block.power);
+  const power = openPart(block.power);
   const { length, unitMs, first } = readHead(power);
   // Steps, status, mode, imported.
   for (let column = length > 1 ? 0 : 1; column < 4; column++) skipColumn(power);
@@ -124,13 +124,13 @@ export function decodeHead(block: ReadBlock): { count: number; firstMs: number; 
   known.index(power);
   for (const group of OTHER_GROUPS) {
     const part = block[group];
-    if (part) known.index(opened(part));
+    if (part) known.index(openPart(part));
   }
   return { count: length, firstMs: first * unitMs, names: known.names() };
 }
 
-/** The part's body behind its version and sum, both checked. */
-function opened(bytes: Uint8Array): ByteReader {
+/** Returns a reader of the part's body, after checking its version and checksum. */
+function openPart(bytes: Uint8Array): ByteReader {
   if (bytes.length < BODY_AT) throw new Damaged('shorter than its head');
   const version = bytes[0]!;
   if (version < FIRST_VERSION || version > LAST_VERSION) throw new Damaged(`version ${version} is not known`);
@@ -139,7 +139,7 @@ function opened(bytes: Uint8Array): ByteReader {
   return reader;
 }
 
-/** Device time is in whole seconds or in milliseconds. */
+/** Writes instants, in whole seconds or in milliseconds, and status, mode and imported flag. */
 function writeInstants({ atMs, statusBits, mode, imported }: SampleColumns): void {
   const { length } = atMs;
   writer.count(length);
@@ -170,7 +170,7 @@ function readInstants(reader: ByteReader): SampleColumns {
   let at = first;
   atMs[0] = at * unitMs;
   if (length > 1) {
-    // nearly always one step, all day
+    // Nearly always a day has one constant step.
     const step = readConstant(reader);
     const steps = step === null ? readColumn(reader, length - 1, noReferences) : null;
     for (let index = 1; index < length; index++) {
@@ -179,7 +179,7 @@ function readInstants(reader: ByteReader): SampleColumns {
       if (atMs[index]! <= atMs[index - 1]!) throw new Damaged('its instants are not in order');
     }
   }
-  if (atMs[0]! < -FARTHEST_MS || atMs[length - 1]! > FARTHEST_MS) throw new Damaged('its instants cannot be');
+  if (atMs[0]! < -MAX_INSTANT_MS || atMs[length - 1]! > MAX_INSTANT_MS) throw new Damaged('its instants cannot be');
   return {
     atMs,
     statusBits: readFitting(reader, new Int32Array(length)),
@@ -189,7 +189,7 @@ function readInstants(reader: ByteReader): SampleColumns {
   };
 }
 
-/** A column in its own type, which must be able to hold its numbers. */
+/** Reads a column into its typed array; throws `Damaged` if a number does not fit. */
 function readFitting<Typed extends Int32Array | Int16Array | Uint8Array>(reader: ByteReader, typed: Typed): Typed {
   const constant = readConstant(reader);
   if (constant !== null) {

@@ -1,4 +1,4 @@
-// Day blocks as rows: inserted, replaced, and what is known to be damaged.
+// Rows of day blocks: inserts and replaces them, and records damaged ones.
 
 import { textArray } from '../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
@@ -26,13 +26,13 @@ function rowsOf(sql: Transaction, blocks: readonly DayBlock[]) {
     ) g`;
 }
 
-/** Blocks of days that have none; one that has makes PostgreSQL refuse all (23505), so that nothing is written over unseen. */
+/** Inserts blocks of days that have none; an existing one makes PostgreSQL refuse all (23505), so that nothing is overwritten unnoticed. */
 export async function insertBlocks(sql: Transaction, blocks: readonly DayBlock[]): Promise<void> {
   if (blocks.length === 0) return;
   await sql`insert into sample_blocks (sid, sn, day, ${sql.unsafe(GROUPS.join(', '))}) ${rowsOf(sql, blocks)}`;
 }
 
-/** Blocks that were read and locked in this transaction. */
+/** Replaces blocks that were read and locked in this transaction. */
 export async function replaceBlocks(sql: Transaction, blocks: readonly DayBlock[]): Promise<void> {
   if (blocks.length === 0) return;
   await sql`
@@ -40,7 +40,7 @@ export async function replaceBlocks(sql: Transaction, blocks: readonly DayBlock[
     from (${rowsOf(sql, blocks)}) r where b.sid = r.sid and b.sn = r.sn and b.day = r.day`;
 }
 
-/** The last day that each device has a block of; a device without blocks is missing. */
+/** Returns the last day with a block of each device; a device without blocks is missing. */
 export async function newestBlocks(
   sql: Transaction,
   devices: readonly { sid: string; sn: string }[],
@@ -54,7 +54,7 @@ export async function newestBlocks(
   return new Map(rows.flatMap(({ sn, day }) => (day === null ? [] : [[sn, day] as const])));
 }
 
-/** Kept for people; the block itself stays as it is. */
+/** Records a damaged block for operators; the block itself is not changed. */
 export async function recordDamage(sql: Sql | Transaction, { sid, sn, day, reason }: Damage, at: Date): Promise<void> {
   await sql`
     insert into damaged_blocks (sid, sn, day, found_at, reason) values (${sid}, ${sn}, ${day}, ${at}, ${reason})

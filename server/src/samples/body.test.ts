@@ -1,4 +1,4 @@
-// A hot sample's bytes give back what was said, to the last digit.
+// The bytes of a hot sample decode to the reported values, to the last digit.
 import { QUANTITIES, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -33,19 +33,19 @@ const body: fc.Arbitrary<SampleBody> = fc.record({
   quantities: fc.dictionary(fc.constantFrom(...names), fc.option(value), { noNullPrototype: true }),
 });
 
-test('any sample comes back; null is absent, minus zero is 0', () => {
+test('decodes any encoded sample, without null values and with minus zero as 0', () => {
   fc.assert(
-    fc.property(body, (given) => {
-      const expected = Object.entries(given.quantities).flatMap(([name, said]) =>
-        said === null ? [] : [[name, said! + 0]],
+    fc.property(body, (input) => {
+      const expected = Object.entries(input.quantities).flatMap(([name, number]) =>
+        number === null ? [] : [[name, number! + 0]],
       );
-      expect(read(bodyBytes(given).taken())).toEqual({ ...given, quantities: Object.fromEntries(expected) });
+      expect(read(bodyBytes(input).taken())).toEqual({ ...input, quantities: Object.fromEntries(expected) });
     }),
     { numRuns: 1000 },
   );
 });
 
-test('encodes the example of docs/develop/block-format.md', () => {
+test('decodes the example of docs/develop/block-format.md', () => {
   expect(readHex('00000004000600' + '0102c49d02' + '060a80c801')).toEqual({
     statusBits: 4,
     mode: 6,
@@ -54,12 +54,12 @@ test('encodes the example of docs/develop/block-format.md', () => {
   });
 });
 
-test('a quantity of a later program is passed over, an unknown scale is damage', () => {
+test('skips an unknown quantity and throws Damaged for an unknown scale', () => {
   expect(readHex('000000000000010100c801fa0ac801').quantities).toEqual({ powerW: 100 });
   expect(() => readHex('0000000000000101c8c801')).toThrow(Damaged);
 });
 
-test('any other bytes are damage or numbers, and nothing else', () => {
+test('decodes arbitrary bytes to numbers or throws Damaged', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
       try {
@@ -72,7 +72,7 @@ test('any other bytes are damage or numbers, and nothing else', () => {
   );
 });
 
-test('every quantity has an id of its own that a byte holds', () => {
+test('every quantity has a unique id that fits in a byte', () => {
   expect(Object.keys(QUANTITY_IDS).sort()).toEqual([...names].sort());
   expect(QUANTITY_NAMES.size).toBe(names.length);
   for (const id of QUANTITY_NAMES.keys()) expect(id >= 1 && id <= 255).toBe(true);

@@ -1,4 +1,4 @@
-// One hot sample as bytes: status, mode, whether it was imported, and each quantity as a whole number of its scale.
+// Encodes one hot sample as bytes: status, mode, an imported flag, and each quantity as a whole number of its scale.
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { ByteReader, ByteWriter, Damaged } from './bytes.ts';
 import { countOf, isScale, PLAIN_BITS, QUANTITY_NAMES, SCALE_ORDER, scaledValue } from './numbers.ts';
@@ -13,11 +13,11 @@ export interface SampleBody {
 const IMPORTED = 1;
 const ENTRIES_AT = 7;
 
-/** Per quantity its id, and the scale of its last number: the next one most likely has it, too. */
-const last = new Map([...QUANTITY_NAMES].map(([id, name]) => [name as string, { id, scale: 0 }]));
+/** Id of each quantity and the scale of its last number, which the next one most likely has too. */
+const lastScales = new Map([...QUANTITY_NAMES].map(([id, name]) => [name as string, { id, scale: 0 }]));
 const writer = new ByteWriter();
 
-/** Valid until the next one. docs/develop/block-format.md describes the bytes. */
+/** Encodes a sample; the returned writer is valid until the next call. docs/develop/block-format.md describes the bytes. */
 export function bodyBytes({ statusBits, mode, imported, quantities }: SampleBody): ByteWriter {
   writer.length = 0;
   for (let shift = 24; shift >= 0; shift -= 8) writer.byte((statusBits >>> shift) & 255);
@@ -27,7 +27,7 @@ export function bodyBytes({ statusBits, mode, imported, quantities }: SampleBody
   for (const key in quantities) {
     const value = quantities[key as QuantityName];
     if (value === null || value === undefined || Number.isNaN(value)) continue;
-    const quantity = last.get(key)!;
+    const quantity = lastScales.get(key)!;
     writer.byte(quantity.id);
     let code = quantity.scale;
     let count = countOf(value, code);
@@ -46,12 +46,12 @@ export function bodyBytes({ statusBits, mode, imported, quantities }: SampleBody
   return writer;
 }
 
-/** The status word alone. */
+/** Returns the status word of an encoded sample. */
 export function statusOf(bytes: Uint8Array, at: number): number {
   return (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
 }
 
-/** Calls back for each number. Throws `Damaged` at what cannot be. */
+/** Decodes a sample; calls `each` for every number. Throws `Damaged` for invalid bytes. */
 export function readBody(
   bytes: Uint8Array,
   at: number,

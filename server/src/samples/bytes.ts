@@ -1,6 +1,6 @@
-// Bytes one after the other: variable-length whole numbers, floats and blobs, written and read.
+// Writes and reads bytes in sequence: variable-length whole numbers, floats and blobs.
 
-/** Bytes that end too soon or say what cannot be. */
+/** Thrown for bytes that end too soon or contain invalid values. */
 export class Damaged extends Error {}
 
 export class ByteWriter {
@@ -8,7 +8,7 @@ export class ByteWriter {
   #view = new DataView(this.#bytes.buffer);
   length = 0;
 
-  #need(more: number): void {
+  #reserve(more: number): void {
     if (this.length + more <= this.#bytes.length) return;
     const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.length + more));
     larger.set(this.#bytes.subarray(0, this.length));
@@ -17,13 +17,13 @@ export class ByteWriter {
   }
 
   byte(value: number): void {
-    this.#need(1);
+    this.#reserve(1);
     this.#bytes[this.length++] = value;
   }
 
-  /** Whole, not negative, below 2^53; seven bits a byte, the lowest first, the top bit says that more follow. */
+  /** Writes a whole number from 0 to below 2^53; seven bits a byte, the lowest first, the top bit set if more follow. */
   count(value: number): void {
-    this.#need(8);
+    this.#reserve(8);
     let rest = value;
     while (rest > 127) {
       this.#bytes[this.length++] = (rest % 128) | 128;
@@ -32,19 +32,19 @@ export class ByteWriter {
     this.#bytes[this.length++] = rest;
   }
 
-  /** Whole, magnitude up to 2^52: 0, -1, 1, -2, ... become 0, 1, 2, 3, ... */
+  /** Writes a whole number of magnitude up to 2^52: 0, -1, 1, -2, ... become 0, 1, 2, 3, ... */
   signed(value: number): void {
     this.count(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
   float32(value: number): void {
-    this.#need(4);
+    this.#reserve(4);
     this.#view.setFloat32(this.length, value, true);
     this.length += 4;
   }
 
   float64(value: number): void {
-    this.#need(8);
+    this.#reserve(8);
     this.#view.setFloat64(this.length, value, false);
     this.length += 8;
   }
@@ -54,17 +54,17 @@ export class ByteWriter {
   }
 
   bytes(value: Uint8Array): void {
-    this.#need(value.length);
+    this.#reserve(value.length);
     this.#bytes.set(value, this.length);
     this.length += value.length;
   }
 
-  /** Copies all of it. */
+  /** Copies all written bytes. */
   copyTo(target: Uint8Array, at: number): void {
     for (let n = 0; n < this.length; n++) target[at + n] = this.#bytes[n]!;
   }
 
-  /** A copy. */
+  /** Returns a copy of the written bytes. */
   taken(from = 0): Uint8Array {
     return this.#bytes.slice(from, this.length);
   }
@@ -75,7 +75,7 @@ export class ByteReader {
   readonly #view: DataView;
   at: number;
   readonly end: number;
-  /** Of what is read. */
+  /** Format version of the bytes. */
   readonly version: number;
 
   constructor(bytes: Uint8Array, at = 0, end: number = bytes.length, version = 1) {
@@ -86,7 +86,7 @@ export class ByteReader {
     this.version = version;
   }
 
-  #take(length: number): number {
+  #advance(length: number): number {
     const at = this.at;
     if (length > this.end - at) throw new Damaged('bytes end too soon');
     this.at = at + length;
@@ -94,7 +94,7 @@ export class ByteReader {
   }
 
   byte(): number {
-    return this.bytes[this.#take(1)]!;
+    return this.bytes[this.#advance(1)]!;
   }
 
   count(): number {
@@ -113,19 +113,19 @@ export class ByteReader {
   }
 
   float32(): number {
-    return this.#view.getFloat32(this.#take(4), true);
+    return this.#view.getFloat32(this.#advance(4), true);
   }
 
   float64(): number {
-    return this.#view.getFloat64(this.#take(8), false);
+    return this.#view.getFloat64(this.#advance(8), false);
   }
 
   uint32(): number {
-    return this.#view.getUint32(this.#take(4), true);
+    return this.#view.getUint32(this.#advance(4), true);
   }
 
-  /** Where the next so many bytes begin. */
+  /** Skips bytes and returns the offset of the first one. */
   skip(length: number): number {
-    return this.#take(length);
+    return this.#advance(length);
   }
 }

@@ -1,10 +1,10 @@
-// Entropy coding of whole numbers near zero: an adaptive binary range coder whose contexts follow how large the last ones were.
+// Entropy coding of whole numbers near zero: an adaptive binary range coder whose contexts follow the size of the preceding numbers.
 //
 // docs/develop/block-format.md describes it so that a reader can be written in any language. All arithmetic is on whole numbers.
 
-/** Contexts of a number: the size of those before it as a bit length, 0 to 26. */
+/** Contexts of a number: the size of the preceding ones as a bit length, 0 to 26. */
 const SIZES = 27;
-/** In each: is it shorter than that? How much longer, a step at a time? How much shorter? */
+/** Models in each context: whether the number is shorter; how much longer, one step at a time; how much shorter. */
 const UP = 1;
 const DOWN = 16;
 const STEPS = 15;
@@ -14,41 +14,41 @@ const HEAD = SIGN + 3;
 const PATTERNED = 5;
 const MODELS = HEAD + (PATTERNED + 1) * 4;
 
-/** How far a probability moves towards what was seen: 1 / (n + 2) after n times in a context, at least 1/32. */
+/** Adaptation rate of a probability to the coded bit: 1 / (n + 2) after n bits in a context, at least 1/32. */
 const RATES = Uint16Array.from({ length: 31 }, (_, n) => Math.round(65536 / (n + 2)));
 const LAST_RATE = RATES.length - 1;
 
-/** Probability that a bit is 0, of 65536, and how often it was asked; reset for each run. Shared: coding is synchronous. */
+/** Probability that a bit is 0, of 65536, and number of bits coded so far; reset for each run. Shared: coding is synchronous. */
 const zeros = new Uint16Array(MODELS);
-const seen = new Uint8Array(MODELS);
+const coded = new Uint8Array(MODELS);
 
 function reset(): void {
   zeros.fill(32768);
-  seen.fill(0);
+  coded.fill(0);
 }
 
 /** Bit length of 2^53. */
 const LONGEST = 54;
 
-/** The magnitude that enters the context is cut here, so that it stays a small whole number. */
+/** The magnitude that enters the context is limited to this, so that it stays a small whole number. */
 const LARGEST = 2 ** 24 - 1;
 
 const bitLength = (magnitude: number): number =>
   magnitude < 4294967296 ? 32 - Math.clz32(magnitude) : 64 - Math.clz32(Math.floor(magnitude / 4294967296));
 
-/** The window on the code is 31 bits wide, so that all its arithmetic fits whole numbers of 32 bits. */
+/** The window on the code is 31 bits wide, so that all its arithmetic fits in 32-bit integers. */
 const TOP = 0x7fffffff;
-/** The window moves on by eight bits as often as the range is below this. */
-const LEAST = 1 << 23;
+/** The window moves by eight bits as often as the range is below this. */
+const MIN_RANGE = 1 << 23;
 
-/** Where bytes are gathered; grows as needed. */
+/** Output buffer; grows as needed. */
 let out = new Uint8Array(1 << 16);
 let outLength = 0;
-/** Lower end of the range; a carry shows as the 32nd bit. */
+/** Lower end of the range; the 32nd bit is a carry. */
 let low = 0;
 let range = 0;
-/** The last byte, held back as long as a carry may reach it, -1 at first; then so many bytes of 255. */
-let held = 0;
+/** The last byte, held back as long as a carry may reach it, -1 at first; and the number of bytes of 255 after it. */
+let heldByte = 0;
 let pending = 0;
 
 function putByte(byte: number): void {
@@ -60,19 +60,19 @@ function putByte(byte: number): void {
   out[outLength++] = byte;
 }
 
-function moveOn(): void {
+function moveWindow(): void {
   if (low < 0x7f800000 || low > TOP) {
     const carry = low > TOP ? 1 : 0;
-    if (held >= 0) putByte(held + carry);
+    if (heldByte >= 0) putByte(heldByte + carry);
     for (; pending > 0; pending--) putByte((255 + carry) & 255);
-    held = (low >>> 23) & 255;
+    heldByte = (low >>> 23) & 255;
   } else pending++;
-  low = (low & (LEAST - 1)) << 8;
+  low = (low & (MIN_RANGE - 1)) << 8;
 }
 
 function putBit(model: number, bit: number): void {
   const zero = zeros[model]!;
-  const count = seen[model]!;
+  const count = coded[model]!;
   const bound = Math.imul(range >>> 12, zero >>> 4 || 1);
   if (bit === 0) {
     range = bound;
@@ -82,33 +82,33 @@ function putBit(model: number, bit: number): void {
     range -= bound;
     zeros[model] = zero - ((zero * RATES[count]!) >>> 16);
   }
-  if (count < LAST_RATE) seen[model] = count + 1;
-  while (range < LEAST) {
-    moveOn();
+  if (count < LAST_RATE) coded[model] = count + 1;
+  while (range < MIN_RANGE) {
+    moveWindow();
     range <<= 8;
   }
 }
 
-/** Up to 16 bits that follow no pattern. */
+/** Writes up to 16 bits that follow no pattern. */
 function putPlain(value: number, bits: number): void {
   range >>>= bits;
   low += value * range;
-  while (range < LEAST) {
-    moveOn();
+  while (range < MIN_RANGE) {
+    moveWindow();
     range <<= 8;
   }
 }
 
 /**
- * Whole numbers of magnitude up to 2^53 as bytes. The end is cut where zeros follow, so it must be stored with its length.
- * The bytes are a copy of their own.
+ * Encodes whole numbers of magnitude up to 2^53. Trailing zero bytes are cut, so the length must be stored with the bytes.
+ * Returns a copy.
  */
 export function encodeNumbers(numbers: Float64Array, from = 0): Uint8Array {
   reset();
   outLength = 0;
   low = 0;
   range = TOP;
-  held = -1;
+  heldByte = -1;
   pending = 0;
   let level = 0;
   let lastSign = 0;
@@ -132,7 +132,7 @@ export function encodeNumbers(numbers: Float64Array, from = 0): Uint8Array {
     }
     const sign = number < 0 ? 1 : 0;
     if (length > PATTERNED) {
-      // The sign takes the place of the leading one.
+      // The sign replaces the leading one bit.
       const bits = length > 16 ? 16 : length;
       let rest = length - bits;
       const top = Math.floor(magnitude / 2 ** rest);
@@ -161,7 +161,7 @@ export function encodeNumbers(numbers: Float64Array, from = 0): Uint8Array {
   return out.slice(0, outLength);
 }
 
-/** Of all numbers that decode to the same, the one that ends in most zeros; zeros at the end are not stored. */
+/** Chooses, of all codes that decode to the same numbers, the one with most trailing zeros; zeros at the end are not stored. */
 function finish(): void {
   for (const unit of [2 ** 31, 2 ** 23, 2 ** 15, 2 ** 7, 1]) {
     const value = Math.ceil(low / unit) * unit;
@@ -170,20 +170,20 @@ function finish(): void {
       break;
     }
   }
-  for (let count = 0; count < 5; count++) moveOn();
+  for (let count = 0; count < 5; count++) moveWindow();
   while (outLength > 0 && out[outLength - 1] === 0) outLength--;
 }
 
-/** What is decoded from `next` to `end`; nothing is read between two calls, so an empty one holds no block in memory. */
+/** Bytes being decoded from `next` to `end`; empty between two calls, so that no block is kept in memory. */
 const NO_BYTES: Uint8Array = new Uint8Array(0);
 let source = NO_BYTES;
 let next = 0;
 let end = 0;
-/** 31 bits of the bytes before `next`, less the lower end of the range; the odd bit waits for the next move. */
+/** 31 bits of the bytes before `next`, minus the lower end of the range; the odd bit is added with the next move. */
 let code = 0;
 let odd = 0;
 
-/** Zero behind the end, as zeros at the end are not stored. */
+/** Returns zero after the end, as zeros at the end are not stored. */
 const nextByte = (): number => {
   const byte = next < end ? source[next]! : 0;
   next++;
@@ -191,7 +191,7 @@ const nextByte = (): number => {
 };
 
 function refill(): void {
-  while (range < LEAST) {
+  while (range < MIN_RANGE) {
     range <<= 8;
     const byte = nextByte();
     code = (code << 8) | (odd << 7) | (byte >>> 1);
@@ -199,9 +199,9 @@ function refill(): void {
   }
 }
 
-function takeBit(model: number): number {
+function readBit(model: number): number {
   const zero = zeros[model]!;
-  const count = seen[model]!;
+  const count = coded[model]!;
   const bound = Math.imul(range >>> 12, zero >>> 4 || 1);
   let bit = 0;
   if (code < bound) {
@@ -213,12 +213,12 @@ function takeBit(model: number): number {
     range -= bound;
     zeros[model] = zero - ((zero * RATES[count]!) >>> 16);
   }
-  if (count < LAST_RATE) seen[model] = count + 1;
+  if (count < LAST_RATE) coded[model] = count + 1;
   refill();
   return bit;
 }
 
-function takePlain(bits: number): number {
+function readPlain(bits: number): number {
   range >>>= bits;
   const value = (code / range) | 0;
   code -= Math.imul(value, range);
@@ -226,49 +226,49 @@ function takePlain(bits: number): number {
   return value;
 }
 
-/** Bit length of a number in the context of a size. */
-function takeLength(size: number): number {
+/** Reads the bit length of a number in the context of a size. */
+function readLength(size: number): number {
   const context = size * 32;
   let length = size;
-  if (size > 0 && takeBit(context) === 1) {
+  if (size > 0 && readBit(context) === 1) {
     length--;
-    while (length > 0 && takeBit(context + DOWN + Math.min(size - 1 - length, STEPS)) === 1) length--;
+    while (length > 0 && readBit(context + DOWN + Math.min(size - 1 - length, STEPS)) === 1) length--;
   } else {
-    while (length < LONGEST && takeBit(context + UP + Math.min(length - size, STEPS - 1)) === 1) length++;
+    while (length < LONGEST && readBit(context + UP + Math.min(length - size, STEPS - 1)) === 1) length++;
   }
   return length;
 }
 
-/** A number longer than `PATTERNED` bits: the sign takes the place of the leading one. */
-function takeLong(length: number): number {
+/** Reads a number longer than `PATTERNED` bits: the sign replaces the leading one bit. */
+function readLong(length: number): number {
   const bits = length > 16 ? 16 : length;
-  const top = takePlain(bits);
+  const top = readPlain(bits);
   const leading = 1 << (bits - 1);
   let magnitude = top | leading;
   for (let rest = length - bits; rest > 0; ) {
     const more = rest > 16 ? 16 : rest;
     rest -= more;
-    magnitude = magnitude * 2 ** more + takePlain(more);
+    magnitude = magnitude * 2 ** more + readPlain(more);
   }
   return top >= leading ? -magnitude : magnitude;
 }
 
-/** A number of 1 to `PATTERNED` bits. */
-function takeShort(length: number, lastSign: number): number {
-  const sign = takeBit(SIGN + lastSign);
+/** Reads a number of 1 to `PATTERNED` bits. */
+function readShort(length: number, lastSign: number): number {
+  const sign = readBit(SIGN + lastSign);
   let rest = length - 1;
   let magnitude = 1;
   for (let modelled = 0; modelled < 2 && rest > 0; modelled++) {
     rest--;
-    magnitude = (magnitude << 1) | takeBit(HEAD + length * 4 + magnitude);
+    magnitude = (magnitude << 1) | readBit(HEAD + length * 4 + magnitude);
   }
-  if (rest > 0) magnitude = magnitude * 2 ** rest + takePlain(rest);
+  if (rest > 0) magnitude = magnitude * 2 ** rest + readPlain(rest);
   return sign === 1 ? -magnitude : magnitude;
 }
 
 /**
- * The inverse, into `numbers` from index `from` on. Bytes that are no encoding give some numbers and end all the same:
- * check a sum first.
+ * Decodes into `numbers` from index `from` on. Bytes that are no encoding yield arbitrary numbers, and decoding terminates:
+ * verify a checksum first.
  */
 export function decodeNumbers(bytes: Uint8Array, at: number, endAt: number, numbers: Float64Array, from = 0): void {
   reset();
@@ -282,10 +282,10 @@ export function decodeNumbers(bytes: Uint8Array, at: number, endAt: number, numb
   let level = 0;
   let lastSign = 0;
   for (let index = from; index < numbers.length; index++) {
-    const length = takeLength(32 - Math.clz32(level >>> 3));
+    const length = readLength(32 - Math.clz32(level >>> 3));
     let number = 0;
-    if (length > PATTERNED) number = takeLong(length);
-    else if (length > 0) number = takeShort(length, lastSign);
+    if (length > PATTERNED) number = readLong(length);
+    else if (length > 0) number = readShort(length, lastSign);
     numbers[index] = number;
     const magnitude = number < 0 ? -number : number;
     lastSign = length === 0 ? 0 : number < 0 ? 2 : 1;

@@ -1,4 +1,4 @@
-// One column of whole numbers as bytes: what physics and the past let expect is taken away, the rest is entropy coded.
+// Encodes one column of whole numbers as bytes: subtracts a prediction from physics and earlier numbers, and entropy codes the rest.
 import { type ByteReader, type ByteWriter, Damaged } from './bytes.ts';
 import { decodeNumbers, encodeNumbers } from './coder.ts';
 import { candidates } from './columnCandidates.ts';
@@ -20,10 +20,10 @@ import {
 import { bitsOf, readExpression, writeExpression } from './expression.ts';
 import type { Kin } from './kin.ts';
 
-/** Differences to the expectation that is best so far and to the one being tried; kept, as making them again for each column is expensive. */
+/** Differences to the best prediction so far and to the one being tried; reused, as allocating them for each column is expensive. */
 let scratch: [Float64Array, Float64Array] = [new Float64Array(300), new Float64Array(300)];
 
-/** Numbers of magnitude up to 2^52, at least one, each so many `unit`s. Gives the version that a reader must know. */
+/** Writes numbers of magnitude up to 2^52, at least one, in multiples of `unit`. Returns the format version that a reader must support. */
 export function writeColumn(writer: ByteWriter, numbers: Float64Array, kin: Kin, known: Known, unit = 1): number {
   const { length } = numbers;
   const first = numbers[0]!;
@@ -63,7 +63,7 @@ export function writeColumn(writer: ByteWriter, numbers: Float64Array, kin: Kin,
   return kind >= FOLLOW_ALL ? LAST_VERSION : FIRST_VERSION;
 }
 
-/** The inverse; throws `Damaged` at what cannot be. */
+/** Reads what `writeColumn` wrote; throws `Damaged` for invalid bytes. */
 export function readColumn(reader: ByteReader, length: number, known: Known): Float64Array {
   const head = reader.byte();
   const kind = head >> 4;
@@ -93,7 +93,7 @@ export function readColumn(reader: ByteReader, length: number, known: Known): Fl
   return numbers;
 }
 
-/** The number of a column whose numbers are all the same; null, and nothing is read, if they are not. */
+/** Returns the number of a column whose numbers are all the same; null, with nothing read, if they are not. */
 export function readConstant(reader: ByteReader): number | null {
   const { at } = reader;
   const kind = reader.byte() >> 4;
@@ -102,7 +102,7 @@ export function readConstant(reader: ByteReader): number | null {
   return null;
 }
 
-/** Passes over a column without decoding it. */
+/** Skips a column without decoding it. */
 export function skipColumn(reader: ByteReader): void {
   const kind = reader.byte() >> 4;
   if (kind >= FOLLOW_ALL && kind <= LAST_KIND[reader.version]!) {
@@ -123,26 +123,26 @@ function referred(known: Known, id: number): Float64Array {
   return column;
 }
 
-/** What is written besides head, first number and differences, in the measure of `costOf`: a factor must be worth its bytes. */
+/** Estimates the bytes written in addition to head, first number and differences, in the unit of `costOf`: a factor must be worth its bytes. */
 function headCost({ kind, top, bottom }: Rule): number {
   if (kind < FOLLOW) return 0;
-  if (kind >= FOLLOW_ALL) return (bitsOf(top) + (kind === RATIO ? bitsOf(bottom) : 0)) / AT_ONCE;
+  if (kind >= FOLLOW_ALL) return (bitsOf(top) + (kind === RATIO ? bitsOf(bottom) : 0)) / COST_GROUP;
   // A share names two quantities, the others one and a factor of four bytes.
-  return (8 * (kind === SHARE ? 1 + 1 : 1 + 4)) / AT_ONCE;
+  return (8 * (kind === SHARE ? 1 + 1 : 1 + 4)) / COST_GROUP;
 }
 
-/** Differences whose sizes are added up before their bits are estimated. */
-const AT_ONCE = 16;
+/** Differences whose magnitudes are summed before their bits are estimated. */
+const COST_GROUP = 16;
 
 /**
- * About a sixteenth (`AT_ONCE`) of the bits that differences will take, or more than `enough` as soon as that is certain: small ones cost little, and
- * a loud hour does not make a quiet one expensive.
+ * Estimates about a sixteenth (`COST_GROUP`) of the bits that differences will take, or returns more than `enough` as soon as
+ * that is certain: small ones cost little, and a noisy hour does not make a quiet one expensive.
  */
 function costOf(differences: Float64Array, enough: number): number {
   let cost = 0;
   let product = 1;
-  for (let from = 1; from < differences.length; from += AT_ONCE) {
-    const to = Math.min(differences.length, from + AT_ONCE);
+  for (let from = 1; from < differences.length; from += COST_GROUP) {
+    const to = Math.min(differences.length, from + COST_GROUP);
     // Two sums side by side: an addition need not wait for the one before it.
     let even = 0;
     let odd = 0;

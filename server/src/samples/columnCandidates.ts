@@ -1,4 +1,4 @@
-// What may let expect a column: by its kind and by the columns that are there before it. Which of it is best is tried.
+// Candidate predictions of a column, by its kind and by the columns before it; the caller tries which one is best.
 import {
   COUNT,
   COUNT_OF_MEANS,
@@ -59,7 +59,7 @@ export function* candidates(numbers: Float64Array, kin: Kin, known: Known, unit:
   }
 }
 
-/** What several columns let expect, where those are there that it takes. */
+/** Yields predictions from several columns, where all needed ones exist. */
 function* together(
   numbers: Float64Array,
   sums: Kin['sums'],
@@ -85,7 +85,7 @@ function* together(
   }
 }
 
-/** Least squares of the steps of a column over those of the power while there is any. */
+/** Returns the least-squares slope of a column's steps over those of the power, while there is power. */
 function slopeOf(numbers: Float64Array, power: Float64Array): number {
   let both = 0;
   let square = 0;
@@ -98,17 +98,17 @@ function slopeOf(numbers: Float64Array, power: Float64Array): number {
   return square === 0 ? 0 : both / square;
 }
 
-/** What the counter rose by over what power and time let expect, resets left out. */
+/** Returns the rise of a counter divided by the integral of power over time, without resets. */
 function risePerPower(numbers: Float64Array, power: Float64Array, seconds: Float64Array, middle: boolean): number {
   let rise = 0;
-  let made = 0;
+  let integral = 0;
   for (let index = 1; index < numbers.length; index++) {
     const step = numbers[index]! - numbers[index - 1]!;
     if (step < 0) continue;
     rise += step;
     const watts = middle ? (power[index]! + power[index - 1]!) / 2 : power[index]!;
-    made += watts * (seconds[index]! - seconds[index - 1]!);
+    integral += watts * (seconds[index]! - seconds[index - 1]!);
   }
-  const factor = Math.fround(rise / made);
+  const factor = Math.fround(rise / integral);
   return Number.isFinite(factor) ? factor : 0;
 }

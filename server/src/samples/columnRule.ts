@@ -1,11 +1,11 @@
-// How each number of a column is expected from those before it and from columns that are read earlier, and what differs from that: one walk for both ways.
+// Predicts each number of a column from those before it and from columns that are read earlier, and codes the differences: one walk for both directions.
 import { required } from '@heliograph/contract/required.ts';
 import { type Expression, ONE, valuesOf } from './expression.ts';
 
 /**
- * How a number is expected from those before it and from a column that is read earlier (docs/develop/block-format.md):
+ * How a number is predicted from those before it and from a column that is read earlier (docs/develop/block-format.md):
  * `last` the one before; `line` the straight line through the two before; `mean` a moving mean; `follow` a moving mean
- * beside a part of the power; `share` a moving share of the power, or of power / voltage; `sum` what power has added up to.
+ * plus a part of the power; `share` a moving share of the power, or of power / voltage; `sum` the sum of power over time.
  */
 export const CONSTANT = 0;
 export const LAST = 1;
@@ -15,7 +15,7 @@ export const FOLLOW = 4;
 export const SHARE = 5;
 export const SUM = 6;
 export const SUM_OF_MEANS = 7;
-/** Since version 2, by expressions: `follow all` a moving mean beside one; `ratio` what it has to two; `count` what one that flows one way has added up to. */
+/** Since version 2, by expressions: `follow all` a moving mean plus one; `ratio` a moving ratio to the quotient of two; `count` the sum over time of one that flows in one direction. */
 export const FOLLOW_ALL = 8;
 export const RATIO = 9;
 export const COUNT = 10;
@@ -26,27 +26,27 @@ export const LAST_VERSION = 2;
 /** The last kind of each version. */
 export const LAST_KIND: readonly number[] = [0, SUM_OF_MEANS, COUNT_OF_MEANS];
 
-/** Columns that were read earlier, at the places of this column's numbers, and the seconds between its samples. */
+/** Columns that were read earlier, at the indexes of this column's numbers, and the seconds of its samples. */
 export interface Known {
   /** Numbers of a quantity by its id; undefined: it cannot be referred to. */
   column(id: number): Float64Array | undefined;
-  /** What one of these numbers is, to choose factors by. */
+  /** The unit of these numbers, from which factors are chosen. */
   unit(id: number): number;
-  /** `secondsAt[i]`: seconds from the first sample; asked by sums over time alone. */
+  /** Seconds from the first sample, per number; needed only by sums over time. */
   seconds(): Float64Array;
 }
 
-/** What an expectation may not exceed, so that the difference stays exact. */
+/** The largest magnitude of a prediction, so that the difference stays exact. */
 const FARTHEST = 2 ** 51;
 const whole = (value: number): number => {
   const rounded = Math.floor(value + 0.5);
-  // also for NaN and the infinities
+  // Covers NaN and the infinities too.
   return rounded <= FARTHEST && rounded >= -FARTHEST ? rounded : 0;
 };
 
 export interface Rule {
   kind: number;
-  /** Of moving means: the newest weighs 1 / 2^slow. */
+  /** Of moving means: the newest number has the weight 1 / 2^slow. */
   slow: number;
   power: Float64Array | undefined;
   powerId: number;
@@ -57,7 +57,7 @@ export interface Rule {
   bottom: Expression;
 }
 
-export const rule = (kind: number, given: Partial<Rule> = {}): Rule => ({
+export const rule = (kind: number, overrides: Partial<Rule> = {}): Rule => ({
   kind,
   slow: 0,
   power: undefined,
@@ -67,15 +67,15 @@ export const rule = (kind: number, given: Partial<Rule> = {}): Rule => ({
   factor: 0,
   top: ONE,
   bottom: ONE,
-  ...given,
+  ...overrides,
 });
 
-/** Numbers of a column one way, their differences from the expectation the other. */
+/** Converts between the numbers of a column and their differences from the prediction. */
 type Walk = (rule: Rule, from: Float64Array, to: Float64Array, known: Known, decode: boolean) => void;
 
 /**
- * Both ways in one walk, so that they cannot differ: `decode` turns differences into numbers, else numbers into
- * differences. The first number is known to both and left as it is. `from` and `to` may be the same array.
+ * Walks in either direction with the same code, so that they cannot diverge: `decode` turns differences into numbers, else
+ * numbers into differences. The first number is known to both and copied. `from` and `to` may be the same array.
  */
 export const walk: Walk = (rule, from, to, known, decode) => {
   const walkOfKind = required(WALKS[rule.kind], 'the walk of this kind');
@@ -90,9 +90,9 @@ const walkLast: Walk = (_rule, from, to, _known, decode) => {
   to[0] = last;
   for (let index = 1; index < length; index++) {
     const expected = last <= FARTHEST && last >= -FARTHEST ? last : 0;
-    const given = from[index]!;
-    last = decode ? given + expected : given;
-    to[index] = decode ? last : given - expected;
+    const input = from[index]!;
+    last = decode ? input + expected : input;
+    to[index] = decode ? last : input - expected;
   }
 };
 
@@ -103,10 +103,10 @@ const walkLine: Walk = (_rule, from, to, _known, decode) => {
   to[0] = last;
   for (let index = 1; index < length; index++) {
     const expected = whole(2 * last - before);
-    const given = from[index]!;
+    const input = from[index]!;
     before = last;
-    last = decode ? given + expected : given;
-    to[index] = decode ? last : given - expected;
+    last = decode ? input + expected : input;
+    to[index] = decode ? last : input - expected;
   }
 };
 
@@ -117,9 +117,9 @@ const walkMean: Walk = ({ slow }, from, to, _known, decode) => {
   to[0] = mean;
   for (let index = 1; index < length; index++) {
     const expected = whole(mean);
-    const given = from[index]!;
-    const number = decode ? given + expected : given;
-    to[index] = decode ? number : given - expected;
+    const input = from[index]!;
+    const number = decode ? input + expected : input;
+    to[index] = decode ? number : input - expected;
     mean += (number - mean) * weight;
   }
 };
@@ -136,9 +136,9 @@ const walkFollow: Walk = (rule, from, to, known, decode) => {
   for (let index = 1; index < length; index++) {
     const part = by * followed[index]!;
     const expected = whole(mean + part);
-    const given = from[index]!;
-    const number = decode ? given + expected : given;
-    to[index] = decode ? number : given - expected;
+    const input = from[index]!;
+    const number = decode ? input + expected : input;
+    to[index] = decode ? number : input - expected;
     mean += (number - part - mean) * weight;
   }
 };
@@ -149,22 +149,22 @@ const walkShare: Walk = (rule, from, to, _known, decode) => {
   to[0] = first;
   const power = powerOf(rule);
   const { voltage, slow } = rule;
-  const most = 2 ** slow;
+  const maxWeight = 2 ** slow;
   let share = 0;
-  let seen = 0;
+  let weight = 0;
   for (let index = 0; index < length; index++) {
     const through = voltage ? voltage[index]! : 1;
     const base = through === 0 ? 0 : power[index]! / through;
     let number = first;
     if (index > 0) {
       const expected = whole(share * base);
-      const given = from[index]!;
-      number = decode ? given + expected : given;
-      to[index] = decode ? number : given - expected;
+      const input = from[index]!;
+      number = decode ? input + expected : input;
+      to[index] = decode ? number : input - expected;
     }
     if (base > 0 && number > 0) {
-      if (seen < most) seen++;
-      share += (number / base - share) / seen;
+      if (weight < maxWeight) weight++;
+      share += (number / base - share) / weight;
     }
   }
 };
@@ -184,9 +184,9 @@ const walkRatio: Walk = (rule, from, to, known, decode) => {
     let number = first;
     if (index > 0) {
       const expected = squares === 0 ? 0 : whole((products / squares) * base);
-      const given = from[index]!;
-      number = decode ? given + expected : given;
-      to[index] = decode ? number : given - expected;
+      const input = from[index]!;
+      number = decode ? input + expected : input;
+      to[index] = decode ? number : input - expected;
     }
     products = products * weightBefore + number * base;
     squares = squares * weightBefore + base * base;
@@ -206,10 +206,10 @@ const walkCount: Walk = ({ kind, top }, from, to, known, decode) => {
     sum += watts * (seconds[index]! - seconds[index - 1]!);
     const floor = Math.floor(sum);
     const expected = floor <= FARTHEST && floor >= -FARTHEST ? floor : 0;
-    const given = from[index]!;
-    const number = decode ? given + expected : given;
-    to[index] = decode ? number : given - expected;
-    // The sum is known to lie within the number that was shown.
+    const input = from[index]!;
+    const number = decode ? input + expected : input;
+    to[index] = decode ? number : input - expected;
+    // The sum lies within the whole number that the counter showed.
     if (number !== floor) sum = floor < number ? number : number + 0.999;
   }
 };
@@ -228,9 +228,9 @@ const walkSum: Walk = (rule, from, to, known, decode) => {
     sum += factor * watts * (seconds[index]! - seconds[index - 1]!);
     const floor = Math.floor(sum);
     const expected = floor <= FARTHEST && floor >= -FARTHEST ? floor : 0;
-    const given = from[index]!;
-    const number = decode ? given + expected : given;
-    to[index] = decode ? number : given - expected;
+    const input = from[index]!;
+    const number = decode ? input + expected : input;
+    to[index] = decode ? number : input - expected;
     if (number !== floor) sum = floor < number ? number : number + 0.999;
   }
 };

@@ -1,4 +1,4 @@
-// Stored bytes that went bad: their day is a gap and people are told; all other days are read, sealed and followed as ever.
+// Damaged blocks: their day is a gap that is reported; all other days are read, sealed and recomputed as usual.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { expect, test } from 'vitest';
 import { reportServer } from '../../test/reportServer.ts';
@@ -37,8 +37,8 @@ const BAD_MS = dayStartMs(BAD_DAY, 'Europe/Berlin');
 const RANGE = { fromMs: START_MS, toMs: START_MS + DAYS * DAY_MS };
 const NAMES = ['powerW', 'counterWh', 'gridVoltageV', 'input1PowerW'] as const satisfies QuantityName[];
 
-/** Six days of a device in blocks, one byte of the third day's wrong. */
-async function spoilt(part: 'power' | 'grid' = 'power'): Promise<Plant> {
+/** Makes a device with six days in blocks, with one wrong byte on the third day. */
+async function makeDamaged(part: 'power' | 'grid' = 'power'): Promise<Plant> {
   clock.set('2026-06-10T12:00:00Z');
   const [plant] = (await plantsOf(sql, 1)) as [Plant];
   await tell(
@@ -53,8 +53,8 @@ async function spoilt(part: 'power' | 'grid' = 'power'): Promise<Plant> {
   return plant;
 }
 
-const ofBadDay = (ms: number): boolean => ms >= BAD_MS && ms < BAD_MS + DAY_MS;
-const withoutBadDay = (model: Model): Model => new Map([...model].filter(([ms]) => !ofBadDay(ms)));
+const isBadDay = (ms: number): boolean => ms >= BAD_MS && ms < BAD_MS + DAY_MS;
+const withoutBadDay = (model: Model): Model => new Map([...model].filter(([ms]) => !isBadDay(ms)));
 
 const damagesOf = async ({ sid }: Plant) => [
   ...(await sql`select sn, day, found_at from damaged_blocks where sid = ${sid}`),
@@ -67,103 +67,103 @@ const daysOf = async ({ sid }: Plant) => [
   >`select day, energy_wh, samples from device_days where sid = ${sid} order by day`),
 ];
 
-/** Past the door, and without looking into blocks. */
+/** Reads the instants of hot rows directly, without blocks. */
 async function rowsOf({ sid, sn }: Plant): Promise<number[]> {
   const rows = await sql<{ at: Date }[]>`select at from hot_samples where sid = ${sid} and sn = ${sn} order by at`;
   return rows.map(({ at }) => at.getTime());
 }
 
-async function counted(): Promise<number> {
+async function damageCount(): Promise<number> {
   return (await damagedBlocks.get()).values[0]?.value ?? 0;
 }
 
-test('who looks sees a gap there and every other day, who computes is told; people find it in a table', async () => {
-  const plant = await spoilt();
+test('shows a damaged day as a gap, throws for computations, and records the damage in a table', async () => {
+  const plant = await makeDamaged();
   const { sid, sn } = plant;
-  const ends = watchDamage(context);
-  const before = await counted();
+  const stopWatching = watchDamage(context);
+  const before = await damageCount();
   const read = await readSamples(sql, { sid, sn, ...RANGE }, NAMES);
   expect(samplesOfColumns(read)).toEqual(inTime(withoutBadDay(plant.model)));
   const slots = (await readSlots(sql, { sid, sns: [sn], ...RANGE, stepS: 86_400, names: ['powerW'] })).get(sn)!.powerW!;
   expect([...slots.max].map(Number.isNaN)).toEqual([false, false, true, false, false, false]);
   expect([...slots.mean].map(Number.isNaN)).toEqual([false, false, true, false, false, false]);
   await expect(readAll(sql, sid, sn)).rejects.toThrow(Damaged);
-  expect((await counted()) - before).toBe(3);
-  await ends();
+  expect((await damageCount()) - before).toBe(3);
+  await stopWatching();
   expect(await damagesOf(plant)).toEqual([{ sn, day: BAD_DAY, foundAt: clock.now() }]);
 });
 
-test('whoever hands days on hears of those that it reads itself, and of no other reader’s', async () => {
-  const { sid, sn } = await spoilt();
-  const heard = async (window: { fromMs: number; toMs: number }): Promise<string[]> => {
+test('reports the damaged days of a window to its own reader only', async () => {
+  const { sid, sn } = await makeDamaged();
+  const damagedDaysIn = async (window: { fromMs: number; toMs: number }): Promise<string[]> => {
     const days: string[] = [];
     await sql.begin((tx) => readWindow(tx, { sid, sn, ...window }, ({ day }) => days.push(day)));
     return days;
   };
   const before = { fromMs: RANGE.fromMs, toMs: BAD_MS - DAY_MS };
-  const all = await Promise.all([RANGE, RANGE, before, RANGE].map(heard));
+  const all = await Promise.all([RANGE, RANGE, before, RANGE].map(damagedDaysIn));
   expect(all).toEqual([[BAD_DAY], [BAD_DAY], [], [BAD_DAY]]);
 });
 
-test('where only one part is bad the others are read', async () => {
-  const { sid, sn, model } = await spoilt('grid');
+test('reads the other parts of a block with one damaged part', async () => {
+  const { sid, sn, model } = await makeDamaged('grid');
   const power = await readSamples(sql, { sid, sn, ...RANGE }, ['powerW', 'input1PowerW']);
   expect(power.atMs.length).toBe(model.size);
   const grid = await readSamples(sql, { sid, sn, ...RANGE }, ['powerW', 'gridVoltageV']);
   expect([...grid.atMs]).toEqual(inTime(withoutBadDay(model)).map(({ atMs }) => atMs));
 });
 
-test('sealing leaves the bad block and its rows alone, goes on with the other days, and comes to an end', async () => {
-  const plant = await spoilt();
+test('sealing skips a damaged block and its rows, seals the other days, and terminates', async () => {
+  const plant = await makeDamaged();
   const { sid, sn } = plant;
   const bytes = await badBlock(plant);
   const days = await daysOf(plant);
   const noonOf = (day: number): number => START_MS + day * DAY_MS + 12 * HOUR_MS + 1_000;
-  // Before and on the bad day nothing can be recomputed, as the block's samples are needed for it; later days follow.
+  // Before and on the bad day nothing can be recomputed, as that needs the block's samples; later days are.
   for (const day of [2, 0, 5]) await tell(context, plant, [sampleAt(noonOf(day), 5)]);
   const last = '2026-06-06';
   expect((await daysOf(plant)).filter(({ day }) => day !== last)).toEqual(days.filter(({ day }) => day !== last));
   const samplesOf = (rows: typeof days): number => rows.find(({ day }) => day === last)!.samples;
   expect(samplesOf(await daysOf(plant))).toBe(samplesOf(days) + 1);
-  // Directly beside it: stored and sealed all the same.
+  // The days next to it are stored and sealed as usual.
   for (const day of [1, 3]) await tell(context, plant, [sampleAt(noonOf(day), 5)]);
 
   expect(await compactSampleDays(context)).toEqual({ days: 4, samples: 4 });
   expect(await damagesOf(plant)).toEqual([{ sn, day: BAD_DAY, foundAt: clock.now() }]);
   expect(await rowsOf(plant)).toEqual([noonOf(2)]);
   expect(await badBlock(plant)).toEqual(bytes);
-  const shown: Model = withoutBadDay(plant.model);
-  keep(shown, sampleAt(noonOf(2), 5));
-  expect(samplesOfColumns(await readSamples(sql, { sid, sn, ...RANGE }, NAMES))).toEqual(inTime(shown));
+  const expected: Model = withoutBadDay(plant.model);
+  keep(expected, sampleAt(noonOf(2), 5));
+  expect(samplesOfColumns(await readSamples(sql, { sid, sn, ...RANGE }, NAMES))).toEqual(inTime(expected));
   expect(await compactSampleDays(context)).toEqual({ days: 0, samples: 0 });
 
-  // The report comes again and again: nothing more becomes of it.
+  // A repeated report changes nothing.
   await tell(context, plant, [sampleAt(noonOf(2), 5)]);
   expect(await compactSampleDays(context)).toEqual({ days: 0, samples: 0 });
   expect((await daysOf(plant)).find(({ day }) => day === BAD_DAY)).toEqual(days.find(({ day }) => day === BAD_DAY));
 });
 
-test('its history given again fills the gap with rows, and changes nothing beside it', async () => {
-  const plant = await spoilt();
+test('importing the history again fills the gap with rows and changes nothing else', async () => {
+  const plant = await makeDamaged();
   const { sid, sn } = plant;
   const bytes = await badBlock(plant);
   const days = await daysOf(plant);
-  const given = [{ sn, columns: columnsOf(inTime(plant.model)) }];
-  const { stored, known } = await ingestHistory(context, given);
+  const histories = [{ sn, columns: columnsOf(inTime(plant.model)) }];
+  const { stored, known } = await ingestHistory(context, histories);
   expect(stored + known).toBe(plant.model.size);
   expect(samplesOfColumns(await readSamples(sql, { sid, sn, ...RANGE }, NAMES))).toEqual(inTime(plant.model));
   await compactSampleDays(context);
   const hot = await rowsOf(plant);
-  expect(hot.filter((ms) => !ofBadDay(ms))).toEqual([]);
-  expect(hot).toEqual([...plant.model.keys()].filter(ofBadDay));
+  expect(hot.filter((ms) => !isBadDay(ms))).toEqual([]);
+  expect(hot).toEqual([...plant.model.keys()].filter(isBadDay));
   expect(await badBlock(plant)).toEqual(bytes);
   expect(await daysOf(plant)).toEqual(days);
   const sums = sql`select round(sum(energy_wh)::numeric, 5) as wh from`;
   expect(await sql`${sums} site_days where sid = ${sid}`).toEqual(await sql`${sums} device_days where sid = ${sid}`);
 });
 
-test('new reports and devices beside it go on as ever, and it is whole again when its bytes are', async () => {
-  const plant = await spoilt();
+test('new reports and other devices are sealed as usual, and the day is sealed once its bytes are repaired', async () => {
+  const plant = await makeDamaged();
   const [other] = (await plantsOf(sql, 1)) as [Plant];
   const next = every(15 * MINUTE_MS, RANGE.toMs, RANGE.toMs + DAY_MS).map((ms) => sampleAt(ms));
   await tell(context, plant, [...next, sampleAt(BAD_MS + 1_000)]);

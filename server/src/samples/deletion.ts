@@ -1,8 +1,8 @@
-// Samples that go for good, of a plant or of one device, all at once or so many at a time; days made of them stay as they are.
+// Deletes samples permanently, of a plant or of one device, all at once or in batches; days computed from them are not changed.
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { deleteRows, type Removed } from '../platform/database/deleteInBatches.ts';
 
-/** Deletes all samples of a site, or of one device of it. Days made of them stay as they are. */
+/** Deletes all samples of a site, or of one of its devices. Days computed from them are not changed. */
 export async function deleteSamples(sql: Sql | Transaction, sid: string, sn?: string): Promise<void> {
   const ofDevice = sn === undefined ? sql`` : sql`and sn = ${sn}`;
   await sql`delete from hot_samples where sid = ${sid} ${ofDevice}`;
@@ -11,8 +11,8 @@ export async function deleteSamples(sql: Sql | Transaction, sid: string, sn?: st
 }
 
 /**
- * Deletes at most so many rows of a site's samples. Hot rows first: who packs them meanwhile has written their block
- * when they are gone, and a later one finds nothing to pack.
+ * Deletes at most `limit` rows of a site's samples. Hot rows first: concurrent sealing has written their block when they are
+ * deleted, and later sealing finds nothing to pack.
  */
 export async function deleteSampleRows(tx: Transaction, sid: string, limit: number): Promise<Removed> {
   const hot = await deleteRows(tx, { table: 'hot_samples', key: { sn: 'text', at: 'timestamptz' }, sid, limit });
@@ -25,7 +25,7 @@ export async function deleteSampleRows(tx: Transaction, sid: string, limit: numb
   return { removed: blocks.removed + removed.removed, more: removed.more };
 }
 
-/** Rows of a site's samples, as `deleteSampleRows` counts them. */
+/** Counts the rows of a site's samples, as `deleteSampleRows` does. */
 export async function countSamples(sql: Sql, sid: string): Promise<number> {
   const [row] = await sql<{ rows: number }[]>`
     select (select count(*) from hot_samples where sid = ${sid}) + (select count(*) from sample_blocks where sid = ${sid})

@@ -1,4 +1,4 @@
-// What several columns that were read earlier give together: their sum, its magnitude, or their length as of a vector.
+// Expressions of several columns that were read earlier: their sum, its magnitude, or their vector length.
 import { type ByteReader, type ByteWriter, Damaged } from './bytes.ts';
 
 const SUM = 0;
@@ -13,19 +13,19 @@ export interface Term {
 
 export interface Expression {
   form: number;
-  /** None: it is 1. */
+  /** Empty: the value is 1. */
   terms: readonly Term[];
 }
 
 export const ONE: Expression = { form: SUM, terms: [] };
 
-/** More columns than go with each other in any device. */
+/** More than the related columns of any device. */
 const MAX_TERMS = 16;
 
 /** Numbers of a quantity by its id; undefined: it cannot be referred to. */
 type ColumnOf = (id: number) => Float64Array | undefined;
 
-/** Its value at each place of a column. */
+/** Returns the value of an expression at each index of a column. */
 export function valuesOf({ form, terms }: Expression, columnOf: ColumnOf, length: number): Float64Array {
   const values = new Float64Array(length);
   if (terms.length === 0) return values.fill(1);
@@ -50,7 +50,7 @@ export function writeExpression(writer: ByteWriter, { form, terms }: Expression)
   }
 }
 
-/** The inverse; throws `Damaged` at what cannot be. */
+/** Reads what `writeExpression` wrote; throws `Damaged` for invalid bytes. */
 export function readExpression(reader: ByteReader): Expression {
   const head = reader.byte();
   const form = head >> 4;
@@ -63,12 +63,12 @@ export function readExpression(reader: ByteReader): Expression {
   return { form, terms };
 }
 
-/** Bits that it takes. */
+/** Returns the encoded size in bits. */
 export const bitsOf = ({ terms }: Expression): number => 8 * (1 + 5 * terms.length);
 
 /**
- * The sum of columns that comes closest to these numbers but for a constant: least squares. Factors are rounded to what
- * is stored; one that is nearly the ratio of the units is taken for it. Null: they do not tell.
+ * Fits the sum of columns that is closest to these numbers except for a constant, by least squares. Factors are rounded to
+ * the stored precision; one that is nearly the ratio of the units is set to it. Null: the columns determine no sum.
  */
 export function fittedSum(
   numbers: Float64Array,
@@ -83,7 +83,7 @@ export function fittedSum(
   };
   const all = [...columns.map((column) => column.numbers), numbers];
   const means = all.map(mean);
-  // Normal equations, then elimination with the greatest pivot first.
+  // Normal equations, then elimination with the largest pivot first.
   const rows = Array.from({ length: size }, (_, row) =>
     Array.from({ length: size + 1 }, (_, column) => {
       let sum = 0;
@@ -105,12 +105,15 @@ export function fittedSum(
       for (let column = at; column <= size; column++) rows[row]![column]! -= share * rows[at]![column]!;
     }
   }
-  const terms = columns.map(({ id, unit }, at) => ({ id, factor: plain(rows[at]![size]! / rows[at]![at]!, unit) }));
+  const terms = columns.map(({ id, unit }, at) => ({
+    id,
+    factor: roundToUnit(rows[at]![size]! / rows[at]![at]!, unit),
+  }));
   const isUsable = terms.every(({ factor }) => Number.isFinite(factor)) && terms.some(({ factor }) => factor !== 0);
   return isUsable ? { form: SUM, terms } : null;
 }
 
-/** Quantities that add up do so one to one, in their units. */
-function plain(factor: number, unit: number): number {
+/** Replaces a factor near the ratio of the units by it: quantities add up one to one. */
+function roundToUnit(factor: number, unit: number): number {
   return Math.fround(Math.abs(Math.abs(factor) / unit - 1) < 0.01 ? Math.sign(factor) * unit : factor);
 }

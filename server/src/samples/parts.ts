@@ -1,11 +1,11 @@
-// What statements give of stored samples, hot rows and blocks, as one row of columns in order of time.
+// Converts the result of a statement, hot rows and blocks, to one set of columns in order of time.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { damagedBlocks } from '../platform/metrics.ts';
 import { decodeBlock, emptyColumns, type ReadBlock, type SampleColumns } from './block.ts';
 import { readBody } from './body.ts';
 import { Damaged } from './bytes.ts';
 
-/** `day` null: hot rows of one device as one value in `power`, null when there are none. */
+/** One row of a result. `day` null: hot rows of one device as one value in `power`, null when there are none. */
 export type Part = { sn: string; day: string | null } & Omit<ReadBlock, 'power'> & { power: Uint8Array | null };
 
 export interface Damage {
@@ -18,7 +18,7 @@ export interface Damage {
 type Listener = (damage: Damage) => void;
 const listeners = new Set<Listener>();
 
-/** Tells of every block that this process could not read, each time, whoever read it; returns how to end it. */
+/** Calls the listener for every block that this process could not read, each time, by any reader; returns how to stop. */
 export function onDamage(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -30,13 +30,13 @@ export interface Reading {
   /** Not included. */
   toMs: number;
   names: readonly QuantityName[] | 'all';
-  /** What a damaged block held: left out for those who look, thrown as `Damaged` for those who compute. */
+  /** Damaged blocks are left out for display, or thrown as `Damaged` for computations. */
   damaged: 'gap' | 'throw';
-  /** Hears of it besides. */
-  told?: Listener | undefined;
+  /** Called for damaged blocks in addition to the listeners of `onDamage`. */
+  listener?: Listener | undefined;
 }
 
-/** By `sn`; a device without samples in the range is missing. */
+/** Returns columns by `sn`; a device without samples in the range is missing. */
 export function columnsOfParts(parts: readonly Part[], reading: Reading): Map<string, SampleColumns> {
   const byDevice = new Map<string, { blocks: SampleColumns[]; hot: SampleColumns | null }>();
   for (const part of parts) {
@@ -62,33 +62,33 @@ export function columnsOfParts(parts: readonly Part[], reading: Reading): Map<st
   return read;
 }
 
-function readBlock(part: Part, { sid, fromMs, toMs, names, damaged, told }: Reading): SampleColumns | null {
+function readBlock(part: Part, { sid, fromMs, toMs, names, damaged, listener }: Reading): SampleColumns | null {
   try {
     return decodeBlock(part as ReadBlock, names, { fromMs, toMs });
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
-    reportDamage({ sid, sn: part.sn, day: part.day!, reason: error.message }, told);
+    reportDamage({ sid, sn: part.sn, day: part.day!, reason: error.message }, listener);
     if (damaged === 'throw') throw error;
     return null;
   }
 }
 
-export function reportDamage(damage: Damage, told?: Listener): void {
+export function reportDamage(damage: Damage, ownListener?: Listener): void {
   damagedBlocks.inc();
   for (const listener of listeners) listener(damage);
-  told?.(damage);
+  ownListener?.(damage);
 }
 
-/** From 8 bytes instant in ms, 2 bytes length, body, and again. */
+/** Unpacks hot rows: 8 bytes instant in ms, 2 bytes length and the body, per row. */
 export function hotColumns(packed: Uint8Array, names: readonly QuantityName[] | 'all'): SampleColumns {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
   let count = 0;
   for (let at = 0; at < packed.length; at += 10 + view.getInt16(at + 8)) count++;
   const columns = emptyColumns(count);
-  const wanted = names === 'all' ? null : new Set(names);
+  const requested = names === 'all' ? null : new Set(names);
   let row = 0;
-  const keep = (name: QuantityName, value: number): void => {
-    if (wanted && !wanted.has(name)) return;
+  const store = (name: QuantityName, value: number): void => {
+    if (requested && !requested.has(name)) return;
     columns.values[name] ??= new Float64Array(count).fill(Number.NaN);
     columns.values[name][row] = value;
   };
@@ -96,7 +96,7 @@ export function hotColumns(packed: Uint8Array, names: readonly QuantityName[] | 
     columns.atMs[row] = Number(view.getBigInt64(at));
     const from = at + 10;
     at = from + view.getInt16(at + 8);
-    const { statusBits, mode, imported } = readBody(packed, from, at, keep);
+    const { statusBits, mode, imported } = readBody(packed, from, at, store);
     columns.statusBits[row] = statusBits;
     columns.mode[row] = mode;
     columns.imported[row] = imported ? 1 : 0;
@@ -104,9 +104,9 @@ export function hotColumns(packed: Uint8Array, names: readonly QuantityName[] | 
   return columns;
 }
 
-/** Rows of several columns, each in order of time, as one; of two of one instant the later given is kept. */
-export function mergeColumns(given: readonly SampleColumns[]): SampleColumns {
-  const pieces = given.filter(({ atMs }) => atMs.length > 0);
+/** Merges the rows of several columns, each in order of time; of two rows of one instant, the one given later remains. */
+export function mergeColumns(inputs: readonly SampleColumns[]): SampleColumns {
+  const pieces = inputs.filter(({ atMs }) => atMs.length > 0);
   if (pieces.length <= 1) return pieces[0] ?? emptyColumns();
   let last = Number.NEGATIVE_INFINITY;
   const inOrder = pieces.every(({ atMs }) => {
@@ -116,15 +116,15 @@ export function mergeColumns(given: readonly SampleColumns[]): SampleColumns {
   });
   const joined = joinColumns(pieces);
   if (inOrder) return joined;
-  // Sorting is stable: of one instant the later given stands last.
+  // Sorting is stable: of one instant the row given later is last.
   const order = Uint32Array.from(joined.atMs.keys()).sort(
     (left, right) => joined.atMs[left]! - joined.atMs[right]! || left - right,
   );
-  const kept = order.filter((row, index) => joined.atMs[row] !== joined.atMs[order[index + 1] ?? -1]);
-  return pickRows(joined, kept);
+  const distinct = order.filter((row, index) => joined.atMs[row] !== joined.atMs[order[index + 1] ?? -1]);
+  return pickRows(joined, distinct);
 }
 
-/** One after the other, as they are. */
+/** Concatenates columns. */
 export function joinColumns(pieces: readonly SampleColumns[]): SampleColumns {
   if (pieces.length === 1) return pieces[0]!;
   const count = pieces.reduce((sum, { atMs }) => sum + atMs.length, 0);
@@ -144,7 +144,7 @@ export function joinColumns(pieces: readonly SampleColumns[]): SampleColumns {
   return columns;
 }
 
-/** The rows between two instants, the second not included; shares memory with what is given. */
+/** Returns the rows between two instants, the second not included; shares memory with the input. */
 export function cutColumns(columns: SampleColumns, fromMs: number, toMs: number): SampleColumns {
   const { atMs } = columns;
   const from = firstAtOrAfter(atMs, fromMs);
@@ -180,7 +180,7 @@ function pickRows(columns: SampleColumns, rows: Uint32Array): SampleColumns {
   };
 }
 
-/** Index of the first instant that is not before this one. */
+/** Returns the index of the first instant that is not before this one. */
 export function firstAtOrAfter(atMs: Float64Array, ms: number): number {
   let low = 0;
   let high = atMs.length;

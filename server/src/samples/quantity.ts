@@ -1,4 +1,4 @@
-// One quantity of a block as bytes and back: where it has values, its scale and stride, and what it may be expected from.
+// Encodes and decodes one quantity of a block: presence of values, scale, stride, and the columns it may be predicted from.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { ByteReader, type ByteWriter, Damaged } from './bytes.ts';
 import { readColumn, skipColumn, writeColumn } from './column.ts';
@@ -9,7 +9,7 @@ import { isScale, PLAIN_BITS, QUANTITY_IDS, QUANTITY_NAMES, scaledValues, scaleO
 const HAS_GAPS = 1;
 const HAS_STRIDE = 2;
 const ALL_FLAGS = HAS_GAPS | HAS_STRIDE;
-/** Of all quantities of a block together, missing ones too: so much memory, and no more, can a few bytes ask for. */
+/** Numbers of all quantities of a block together, including missing ones: limits the memory that a few bytes can request. */
 const MAX_NUMBERS = 32_000_000;
 
 /** For columns that refer to no quantity. */
@@ -22,28 +22,28 @@ export const noReferences: Known = {
 };
 
 interface Column {
-  /** One number per sample: where the quantity is missing, the one before, at first 0. Null: none can refer to it. */
+  /** One number per sample: where the quantity is missing, the previous one, at first 0. Null: it cannot be referred to. */
   full: Float64Array | null;
-  /** Of its whole numbers. */
+  /** Unit of its whole numbers. */
   unit: number;
   values(): Float64Array;
 }
 
-/** Columns of a block that are known so far: as whole numbers for those that refer to them, as values for the caller. */
+/** Columns of a block that are decoded so far: whole numbers for columns that refer to them, values for the caller. */
 export class KnownColumns {
   readonly #atMs: Float64Array;
-  /** Where a quantity's column begins, and in which part. */
+  /** Part and offset of each quantity's column. */
   readonly #places = new Map<number, [ByteReader, number]>();
   readonly #columns = new Map<number, Column>();
   #seconds: Float64Array | undefined;
-  /** Guards against a damaged block whose columns refer to each other in a ring. */
+  /** Columns being decoded: guards against a damaged block with circular references. */
   readonly #open = new Set<number>();
 
   constructor(atMs: Float64Array) {
     this.#atMs = atMs;
   }
 
-  /** Notes where the columns of a part begin. */
+  /** Records the offsets of a part's columns. */
   index(reader: ByteReader): void {
     while (reader.at < reader.end) {
       const id = reader.byte();
@@ -54,7 +54,7 @@ export class KnownColumns {
     }
   }
 
-  /** Of the quantities that this version knows. */
+  /** Returns the quantities that this version knows. */
   names(): QuantityName[] {
     return [...this.#places.keys()].flatMap((id) => QUANTITY_NAMES.get(id) ?? []);
   }
@@ -67,7 +67,7 @@ export class KnownColumns {
     this.#columns.set(id, column);
   }
 
-  /** As an expectation sees it that is asked only where its own column has numbers. */
+  /** Returns the columns restricted to the indexes at which the predicted column has numbers; null: all. */
   at(present: Uint32Array | null): Known {
     const pick = (full: Float64Array): Float64Array =>
       present ? Float64Array.from(present, (index) => full[index]!) : full;
@@ -96,7 +96,7 @@ export class KnownColumns {
     return column;
   }
 
-  /** One column behind its id; `samples` null: only passed over. */
+  /** Reads one column after its id; `samples` null: only skips it. */
   #read(reader: ByteReader, samples: number | null): Column | null {
     const code = reader.byte();
     const flags = reader.byte();
@@ -115,20 +115,20 @@ export class KnownColumns {
     if (code === PLAIN_BITS) {
       const high = readColumn(reader, length, noReferences);
       const low = readColumn(reader, length, noReferences);
-      return { full: null, unit: 1, values: () => spread(samples, present, joined(high, low)) };
+      return { full: null, unit: 1, values: () => spread(samples, present, joinHalves(high, low)) };
     }
     if (!isScale(code)) throw new Damaged(`scale ${code} is not known`);
     const numbers = readColumn(reader, length, this.at(present));
     if (stride !== 1) for (let index = 0; index < length; index++) numbers[index] = numbers[index]! * stride;
     return {
-      full: held(samples, present, numbers),
+      full: holdLast(samples, present, numbers),
       unit: unitOf(code),
       values: () => spread(samples, present, scaledValues(numbers, code)),
     };
   }
 }
 
-/** Nothing when there is no value at all. Gives the version that a reader must know. */
+/** Writes a quantity, or nothing when it has no values. Returns the format version that a reader must support. */
 export function writeQuantity(
   writer: ByteWriter,
   name: QuantityName,
@@ -138,9 +138,9 @@ export function writeQuantity(
   const samples = values.length;
   const present = presentOf(values);
   if (present?.length === 0) return FIRST_VERSION;
-  const given = present ? Float64Array.from(present, (index) => values[index]!) : values;
-  const numbers = new Float64Array(given.length);
-  const code = scaleOf(given, numbers);
+  const presentValues = present ? Float64Array.from(present, (index) => values[index]!) : values;
+  const numbers = new Float64Array(presentValues.length);
+  const code = scaleOf(presentValues, numbers);
   const stride = code === PLAIN_BITS ? 1 : strideOf(numbers);
   const id = QUANTITY_IDS[name];
   writer.byte(id);
@@ -150,27 +150,27 @@ export function writeQuantity(
   if (stride !== 1) writer.count(stride);
   if (code === PLAIN_BITS) {
     known.add(id, { full: null, unit: 1, values: () => values });
-    for (const half of halves(given)) writeColumn(writer, half, NO_KIN, noReferences);
+    for (const half of halves(presentValues)) writeColumn(writer, half, NO_KIN, noReferences);
     return FIRST_VERSION;
   }
   const unit = unitOf(code);
-  known.add(id, { full: held(samples, present, numbers.slice()), unit, values: () => values });
+  known.add(id, { full: holdLast(samples, present, numbers.slice()), unit, values: () => values });
   if (stride !== 1) for (let index = 0; index < numbers.length; index++) numbers[index] = numbers[index]! / stride;
   return writeColumn(writer, numbers, kinOf(name), known.at(present), unit * stride);
 }
 
-/** The greatest number that divides them all; 1 when there is no use in it. */
+/** Returns the greatest common divisor; 1 when all numbers are 0. */
 function strideOf(numbers: Float64Array): number {
   let common = 0;
   for (let index = 0; index < numbers.length; index++) {
-    let left = Math.abs(numbers[index]!);
-    while (left !== 0) [common, left] = [left, common % left];
+    let rest = Math.abs(numbers[index]!);
+    while (rest !== 0) [common, rest] = [rest, common % rest];
     if (common === 1) return 1;
   }
   return common || 1;
 }
 
-/** Where there are values; null: everywhere. */
+/** Returns the indexes that have values; null: all have. */
 function presentOf(values: Float64Array): Uint32Array | null {
   let count = 0;
   for (let index = 0; index < values.length; index++) if (!Number.isNaN(values[index])) count++;
@@ -181,7 +181,7 @@ function presentOf(values: Float64Array): Uint32Array | null {
   return present;
 }
 
-/** As the lengths of stretches with and without values, in turn, without first (it may be 0). */
+/** Writes the lengths of alternating runs without and with values, the first one without (it may be 0). */
 function writePresent(writer: ByteWriter, present: Uint32Array, samples: number): void {
   const runs: number[] = [];
   let at = 0;
@@ -201,7 +201,7 @@ function writePresent(writer: ByteWriter, present: Uint32Array, samples: number)
   for (const run of runs) writer.count(run);
 }
 
-/** `samples` null: only passed over. */
+/** Reads the indexes that have values; `samples` null: only skips them. */
 function readPresent(reader: ByteReader, samples: number | null): Uint32Array | null {
   const runs = reader.count();
   const present: number[] = [];
@@ -217,7 +217,7 @@ function readPresent(reader: ByteReader, samples: number | null): Uint32Array | 
   return samples === null ? null : Uint32Array.from(present);
 }
 
-/** Values at their samples, NaN between. */
+/** Returns values at their samples, NaN in between. */
 function spread(samples: number, present: Uint32Array | null, values: Float64Array): Float64Array {
   if (!present) return values;
   const full = new Float64Array(samples).fill(Number.NaN);
@@ -225,8 +225,8 @@ function spread(samples: number, present: Uint32Array | null, values: Float64Arr
   return full;
 }
 
-/** Numbers at their samples; between them the one before, at first 0. */
-function held(samples: number, present: Uint32Array | null, numbers: Float64Array): Float64Array {
+/** Returns numbers at their samples; in between the previous one, at first 0. */
+function holdLast(samples: number, present: Uint32Array | null, numbers: Float64Array): Float64Array {
   if (!present) return numbers;
   const full = new Float64Array(samples);
   let next = 0;
@@ -238,7 +238,7 @@ function held(samples: number, present: Uint32Array | null, numbers: Float64Arra
   return full;
 }
 
-/** The upper and the lower 32 bits of each number. Minus zero is 0, as with a scale. */
+/** Returns the upper and the lower 32 bits of each number. Minus zero becomes 0, as with a scale. */
 function halves(values: Float64Array): [high: Float64Array, low: Float64Array] {
   const words = new Uint32Array(values.map((value) => value + 0).buffer);
   const high = new Float64Array(values.length);
@@ -250,7 +250,7 @@ function halves(values: Float64Array): [high: Float64Array, low: Float64Array] {
   return [high, low];
 }
 
-function joined(high: Float64Array, low: Float64Array): Float64Array {
+function joinHalves(high: Float64Array, low: Float64Array): Float64Array {
   const words = new Uint32Array(high.length * 2);
   for (let index = 0; index < high.length; index++) {
     words[2 * index] = low[index]!;

@@ -1,4 +1,4 @@
-// Some of a device's samples by their place among all of a range, which may be a year: of most days only how many they have is read.
+// Reads one page of a device's samples in a range, which may be a year: of most days only the number of samples is read.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { decodeBlock, decodeHead, emptyColumns, type SampleColumns } from './block.ts';
@@ -17,54 +17,62 @@ import {
 import { readWindow } from './readWindow.ts';
 import { type Range, storedOf } from './samples.ts';
 
-/** Days that are in memory at once. */
-const DAYS_AT_ONCE = 40;
-/** Of rows that are looked at one by one. */
-const MARK_EACH = 100;
+/** Days that are held in memory at the same time. */
+const BATCH_DAYS = 40;
+/** Rows between two marks, among rows that are counted one by one. */
+const MARK_INTERVAL = 100;
 const HOUR_MS = 3_600_000;
-/** No day is longer, and days that follow each other do not begin closer. */
+/** The longest day, and the shortest time between the starts of consecutive days. */
 const MAX_DAY_MS = 26 * HOUR_MS;
-const LEAST_DAY_MS = 23 * HOUR_MS;
+const MIN_DAY_MS = 23 * HOUR_MS;
 
 export interface SamplePage {
   /** In order of time. */
   columns: SampleColumns;
   /** Samples of the whole range. */
   total: number;
-  /** Quantities that any of them has. */
+  /** Quantities that any of them contains. */
   names: ReadonlySet<QuantityName>;
 }
 
-interface Asked {
+interface PageRequest {
   from: number;
   size: number;
   isFromNewest: boolean;
 }
 
-type Told = (damage: Damage) => void;
+type DamageListener = (damage: Damage) => void;
 
-/** `from` counts from the oldest, or from the newest of all: the page is the same one whatever comes after it. */
-export async function readPage(tx: Transaction, range: Range, asked: Asked, damaged: Told): Promise<SamplePage> {
+/**
+ * Reads a page; `from` counts from the oldest sample of the range, or with `isFromNewest` from its newest. A page does not
+ * depend on the samples that follow it in that order.
+ */
+export async function readPage(
+  tx: Transaction,
+  range: Range,
+  request: PageRequest,
+  onDamage: DamageListener,
+): Promise<SamplePage> {
   return (
-    (await pageBy(await surveyOf(tx, range, false, damaged), tx, range, asked, damaged)) ??
-    (await pageBy(await surveyOf(tx, range, true, damaged), tx, range, asked, damaged))!
+    (await pageBy(await surveyOf(tx, range, false, onDamage), tx, range, request, onDamage)) ??
+    (await pageBy(await surveyOf(tx, range, true, onDamage), tx, range, request, onDamage))!
   );
 }
 
-/** Null: what lies between two marks is not what was counted, as days that were sealed in other zones overlap. */
+/** Returns null when the rows between two marks differ from the count, as days that were sealed in other time zones overlap. */
 async function pageBy(
   { total, marks, names, isExact }: Survey,
   tx: Transaction,
   range: Range,
-  { from, size, isFromNewest }: Asked,
-  damaged: Told,
+  { from, size, isFromNewest }: PageRequest,
+  onDamage: DamageListener,
 ): Promise<SamplePage | null> {
   const first = Math.max(0, isFromNewest ? total - from - size : from);
   const end = Math.min(total, isFromNewest ? total - from : from + size);
   if (end <= first) return { columns: emptyColumns(), total, names };
   const begin = marks.findLast(({ row }) => row <= first)!;
   const after = marks.find(({ row }) => row >= end) ?? { row: total, ms: range.toMs };
-  const read = joinColumns(await readWindow(tx, { ...range, fromMs: begin.ms, toMs: after.ms }, damaged));
+  const read = joinColumns(await readWindow(tx, { ...range, fromMs: begin.ms, toMs: after.ms }, onDamage));
   if (!isExact && read.atMs.length !== after.row - begin.row) return null;
   return {
     columns: sliceColumns(read, first - begin.row, Math.min(end - begin.row, read.atMs.length)),
@@ -75,7 +83,7 @@ async function pageBy(
 
 interface Survey {
   total: number;
-  /** When some of the samples were, by their place. */
+  /** Instants of some of the samples by their row number in the range. */
   marks: { row: number; ms: number }[];
   names: Set<QuantityName>;
   isExact: boolean;
@@ -88,60 +96,60 @@ interface Head {
   names: readonly QuantityName[];
 }
 
-/** `isExact`: every sample's instant is looked at; else that of those alone which may lie beside hot rows or beyond the range. */
-async function surveyOf(tx: Transaction, range: Range, isExact: boolean, damaged: Told): Promise<Survey> {
+/** Counts the samples of a range. `isExact`: reads every sample's instant; else only those of days that may overlap hot rows or the range's ends. */
+async function surveyOf(tx: Transaction, range: Range, isExact: boolean, onDamage: DamageListener): Promise<Survey> {
   const survey: Survey = { total: 0, marks: [], names: new Set(), isExact };
-  for await (const { parts, fromMs, toMs } of storedOf(tx, range, 'all', DAYS_AT_ONCE)) {
-    const heads = headsOf(parts, range, damaged);
+  for await (const { parts, fromMs, toMs } of storedOf(tx, range, 'all', BATCH_DAYS)) {
+    const heads = headsOf(parts, range, onDamage);
     const packed = parts.find(({ day }) => day === null)?.power;
     const hot = packed ? hotColumns(packed, 'all') : null;
     const whole: Head[] = [];
-    const loose: SampleColumns[] = [];
-    const take = (columns: SampleColumns, names: readonly QuantityName[]): void => {
+    const single: SampleColumns[] = [];
+    const addSingle = (columns: SampleColumns, names: readonly QuantityName[]): void => {
       if (columns.atMs[0]! < toMs && columns.atMs.at(-1)! >= fromMs) for (const name of names) survey.names.add(name);
-      loose.push({ ...columns, values: {} });
+      single.push({ ...columns, values: {} });
     };
-    for (const [place, head] of heads.entries()) {
+    for (const [index, head] of heads.entries()) {
       const { firstMs, names, part } = head;
       const isAlone =
         firstMs >= fromMs &&
         firstMs + MAX_DAY_MS < toMs &&
-        firstMs - (heads[place - 1]?.firstMs ?? Number.NEGATIVE_INFINITY) >= LEAST_DAY_MS &&
-        (heads[place + 1]?.firstMs ?? Number.POSITIVE_INFINITY) - firstMs >= LEAST_DAY_MS &&
+        firstMs - (heads[index - 1]?.firstMs ?? Number.NEGATIVE_INFINITY) >= MIN_DAY_MS &&
+        (heads[index + 1]?.firstMs ?? Number.POSITIVE_INFINITY) - firstMs >= MIN_DAY_MS &&
         !hasWithin(hot, firstMs, firstMs + MAX_DAY_MS);
       if (isAlone && !isExact) {
         whole.push(head);
         for (const name of names) survey.names.add(name);
       } else {
-        const columns = unlessDamaged(range, part.day!, damaged, () => decodeBlock(part, []));
-        if (columns) take(columns, names);
+        const columns = unlessDamaged(range, part.day!, onDamage, () => decodeBlock(part, []));
+        if (columns) addSingle(columns, names);
       }
     }
-    if (hot) take(hot, Object.keys(hot.values) as QuantityName[]);
-    count(survey, whole, cutColumns(mergeColumns(loose), fromMs, toMs).atMs);
+    if (hot) addSingle(hot, Object.keys(hot.values) as QuantityName[]);
+    count(survey, whole, cutColumns(mergeColumns(single), fromMs, toMs).atMs);
   }
   return survey;
 }
 
-/** In order of time. */
-function headsOf(parts: readonly Part[], range: Range, damaged: Told): Head[] {
+/** Returns the heads of the blocks, in order of time. */
+function headsOf(parts: readonly Part[], range: Range, onDamage: DamageListener): Head[] {
   const heads: Head[] = [];
   for (const part of parts) {
     if (part.day === null || part.power === null) continue;
-    const own = { ...part, power: part.power };
-    const head = unlessDamaged(range, part.day, damaged, () => decodeHead(own));
-    if (head) heads.push({ part: own, ...head });
+    const block = { ...part, power: part.power };
+    const head = unlessDamaged(range, part.day, onDamage, () => decodeHead(block));
+    if (head) heads.push({ part: block, ...head });
   }
   return heads.sort((left, right) => left.firstMs - right.firstMs);
 }
 
-/** Null: it is damaged, and that has been told. */
-function unlessDamaged<T>({ sid, sn }: Range, day: string, damaged: Told, read: () => T): T | null {
+/** Returns null for a damaged block, after reporting it. */
+function unlessDamaged<T>({ sid, sn }: Range, day: string, onDamage: DamageListener, read: () => T): T | null {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
-    reportDamage({ sid, sn, day, reason: error.message }, damaged);
+    reportDamage({ sid, sn, day, reason: error.message }, onDamage);
     return null;
   }
 }
@@ -152,13 +160,13 @@ function hasWithin(hot: SampleColumns | null, fromMs: number, toMs: number): boo
   return row < hot.atMs.length && hot.atMs[row]! < toMs;
 }
 
-/** Whole days and single rows in order of time: a mark at each day, at the first row after one, and at each hundredth. */
+/** Counts whole days and single rows in order of time, and adds a mark at each day, at the first row after one, and at each hundredth. */
 function count(survey: Survey, whole: readonly Head[], atMs: Float64Array): void {
   let row = 0;
-  let sinceMark = MARK_EACH;
+  let sinceMark = MARK_INTERVAL;
   const rowsUpTo = (ms: number): void => {
     for (; row < atMs.length && atMs[row]! < ms; row++, survey.total++, sinceMark++) {
-      if (sinceMark < MARK_EACH) continue;
+      if (sinceMark < MARK_INTERVAL) continue;
       survey.marks.push({ row: survey.total, ms: atMs[row]! });
       sinceMark = 0;
     }
@@ -167,7 +175,7 @@ function count(survey: Survey, whole: readonly Head[], atMs: Float64Array): void
     rowsUpTo(firstMs);
     survey.marks.push({ row: survey.total, ms: firstMs });
     survey.total += count;
-    sinceMark = MARK_EACH;
+    sinceMark = MARK_INTERVAL;
   }
   rowsUpTo(Number.POSITIVE_INFINITY);
 }

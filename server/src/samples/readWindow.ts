@@ -1,4 +1,4 @@
-// All that is stored of a device in some days, for who hands it on: a damaged day is told and left out, the others come.
+// Reads all samples of a device in a range of days, for exports: a damaged day is reported and left out.
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { Damaged } from './bytes.ts';
@@ -7,11 +7,11 @@ import { type Range, readHistory, readSamples, type SampleColumns } from './samp
 
 const ALL = Object.keys(QUANTITIES) as QuantityName[];
 
-/** In pieces in order of time; a window is as long as what the caller can hold. */
+/** Returns pieces in order of time; the window must fit in the caller's memory. */
 export async function readWindow(
   tx: Transaction,
   window: Range,
-  damaged: (damage: Damage) => void,
+  onDamage: (damage: Damage) => void,
 ): Promise<SampleColumns[]> {
   const pieces: SampleColumns[] = [];
   try {
@@ -19,8 +19,8 @@ export async function readWindow(
     return pieces;
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
-    const read = await readSamples(tx, window, ALL, Number.MAX_SAFE_INTEGER, damaged);
-    const said = Object.entries(read.values).filter(([, column]) => column.some((value) => !Number.isNaN(value)));
-    return [{ ...read, values: Object.fromEntries(said) }];
+    const read = await readSamples(tx, window, ALL, Number.MAX_SAFE_INTEGER, onDamage);
+    const present = Object.entries(read.values).filter(([, column]) => column.some((value) => !Number.isNaN(value)));
+    return [{ ...read, values: Object.fromEntries(present) }];
   }
 }

@@ -1,4 +1,4 @@
-// Takes samples of a device out of the store and puts them back: kept as blocks of their own, that no reader knows.
+// Removes samples of a device from the store and restores them: stored as separate blocks that no reader uses.
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { type Block, decodeBlock, encodeBlock, type SampleColumns } from './block.ts';
 import { type DayBlock, replaceBlocks } from './blocks.ts';
@@ -8,8 +8,8 @@ import { cutColumns, firstAtOrAfter, hotColumns, joinColumns, mergeColumns, slic
 import { firstDay, insertSamples, lastDay, PACKED, type Range } from './samples.ts';
 import { samplesOf } from './samplesOf.ts';
 
-/** Samples of a piece: about 20 days of five-minute ones. */
-const SAMPLES_A_PIECE = 6_000;
+/** Samples of a piece: about 20 days of five-minute samples. */
+const PIECE_SAMPLES = 6_000;
 const COLUMNS = GROUPS.join(', ');
 
 interface Removal {
@@ -20,8 +20,8 @@ interface Removal {
 }
 
 /**
- * Gives how many. The device is locked; a range of some days. Who packs hot rows meanwhile may write a block after this
- * has read them: call it until it finds nothing. A damaged block stays where it is.
+ * Removes the samples of a range of some days and returns how many; the caller has locked the device. Concurrent sealing may
+ * write a block after this function has read the blocks: call it until it returns 0. A damaged block is not removed.
  */
 export async function removeSamples(tx: Transaction, { sid, sn, removal }: Removal, range: Range): Promise<number> {
   const { fromMs, toMs } = range;
@@ -35,28 +35,28 @@ export async function removeSamples(tx: Transaction, { sid, sn, removal }: Remov
     where sid = ${sid} and sn = ${sn} and day between ${firstDay(fromMs)}::text::date and ${lastDay(toMs)}::text::date
       and not exists (select from damaged_blocks d where d.sid = ${sid} and d.sn = ${sn} and d.day = b.day)
     for update`;
-  const taken: SampleColumns[] = [];
+  const removed: SampleColumns[] = [];
   const smaller: DayBlock[] = [];
   for (const block of blocks) {
     const columns = readOrNull(block);
     const inside = columns && cutColumns(columns, fromMs, toMs);
     if (!columns || !inside || inside.atMs.length === 0) continue;
-    taken.push(inside);
+    removed.push(inside);
     const before = sliceColumns(columns, 0, firstAtOrAfter(columns.atMs, fromMs));
     const after = sliceColumns(columns, firstAtOrAfter(columns.atMs, toMs), columns.atMs.length);
-    const left = joinColumns([before, after]);
-    if (left.atMs.length > 0) smaller.push({ sid, sn, day: block.day, ...encodeBlock(left) });
+    const remaining = joinColumns([before, after]);
+    if (remaining.atMs.length > 0) smaller.push({ sid, sn, day: block.day, ...encodeBlock(remaining) });
     else await tx`delete from sample_blocks where sid = ${sid} and sn = ${sn} and day = ${block.day}`;
   }
   await replaceBlocks(tx, smaller);
-  taken.sort((left, right) => left.atMs[0]! - right.atMs[0]!);
-  if (hot?.packed) taken.push(hotColumns(hot.packed, 'all'));
-  const all = mergeColumns(taken);
+  removed.sort((left, right) => left.atMs[0]! - right.atMs[0]!);
+  if (hot?.packed) removed.push(hotColumns(hot.packed, 'all'));
+  const all = mergeColumns(removed);
   const count = all.atMs.length;
   const [last] = await tx<{ piece: number }[]>`
     select coalesce(max(piece), 0) as piece from removed_samples where sid = ${sid} and sn = ${sn} and removal = ${removal}`;
-  for (let from = 0, piece = last!.piece + 1; from < count; from += SAMPLES_A_PIECE, piece++) {
-    const block = encodeBlock(sliceColumns(all, from, Math.min(count, from + SAMPLES_A_PIECE)));
+  for (let from = 0, piece = last!.piece + 1; from < count; from += PIECE_SAMPLES, piece++) {
+    const block = encodeBlock(sliceColumns(all, from, Math.min(count, from + PIECE_SAMPLES)));
     const { power, flow, grid, phases, inputs, strings } = block;
     await tx`
       insert into removed_samples (sid, sn, removal, piece, power, flow, grid, phases, inputs, strings)
@@ -65,7 +65,7 @@ export async function removeSamples(tx: Transaction, { sid, sn, removal }: Remov
   return count;
 }
 
-/** One piece; what has come for the same instants since stays. Null: there is none left. */
+/** Restores one piece and returns its number of samples; samples that arrived for the same instants since then remain. Null: no piece is left. */
 export async function putBack(tx: Transaction, { sid, sn, removal }: Removal): Promise<number | null> {
   const [piece] = await tx<(Block & { piece: number })[]>`
     select piece, ${tx.unsafe(COLUMNS)} from removed_samples
@@ -83,13 +83,13 @@ export async function countRemoved(tx: Transaction, { sid, sn, removal }: Remova
   return row!.pieces;
 }
 
-/** For good, those of at most so many removals that were made before; gives how many. */
+/** Deletes the samples of at most `limit` removals made before an instant, permanently; returns how many removals. */
 export async function dropRemoved(sql: Sql, before: Date, limit: number): Promise<number> {
-  const gone = await sql<{ sid: string; sn: string; id: string }[]>`
+  const expired = await sql<{ sid: string; sn: string; id: string }[]>`
     select sid, sn, id::text as id from history_removals where state = 'removed' and removed_at < ${before}
     order by removed_at limit ${limit}`;
-  for (const { sid, sn, id } of gone) {
-    // Who brings it back at this moment has changed its state first, or comes too late.
+  for (const { sid, sn, id } of expired) {
+    // A concurrent restore has changed its state first, or comes too late.
     await sql.begin(async (tx) => {
       const { count } = await tx`
         update history_removals set state = 'gone' where sid = ${sid} and sn = ${sn} and id = ${id} and state = 'removed'`;
@@ -98,7 +98,7 @@ export async function dropRemoved(sql: Sql, before: Date, limit: number): Promis
       await tx`delete from removed_days where sid = ${sid} and sn = ${sn} and removal = ${id}`;
     });
   }
-  return gone.length;
+  return expired.length;
 }
 
 function readOrNull(block: DayBlock): SampleColumns | null {

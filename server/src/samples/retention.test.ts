@@ -1,4 +1,4 @@
-// Retention: parts of blocks go when they expire, energies of days stay, and what is late for them is refused.
+// Retention: parts of blocks are dropped when they expire, day energies remain, and late reports for expired days are refused.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { storedSamples } from '../../test/readings.ts';
@@ -15,7 +15,7 @@ const months = (power?: number, grid?: number, inputs?: number) => ({
   config: { ...context.config, retentionMonths: { power, grid, inputs } },
 });
 
-/** Noon to one of some days, every five minutes: power, grid and an input. */
+/** Builds samples from noon to one o'clock of the given days, every five minutes: power, grid and an input. */
 function columnsOf(days: readonly string[]) {
   const atMs = Float64Array.from(
     days.flatMap((day) => Array.from({ length: 13 }, (_, n) => Date.parse(`${day}T12:00:00Z`) + n * 300_000)),
@@ -38,7 +38,7 @@ function columnsOf(days: readonly string[]) {
 }
 
 const days = ['2026-01-31', '2026-02-01', '2026-03-31', '2026-04-01', '2026-05-31', '2026-06-01'];
-const heldOf = async (sid: string) =>
+const partsOf = async (sid: string) =>
   (
     await sql<{ day: string; held: string }[]>`
       select day, concat_ws(' ', case when flow is not null then 'flow' end, case when grid is not null then 'grid' end,
@@ -49,7 +49,7 @@ const heldOf = async (sid: string) =>
 const energiesOf = (sid: string) =>
   sql`select day, energy_wh, samples from device_days where sid = ${sid} order by day`;
 
-test('each part goes in its time, whole months, and the days stay as they are', async () => {
+test('drops each part after its whole months and leaves day energies unchanged', async () => {
   clock.set(Date.parse('2026-06-15T12:00:00Z'));
   const sid = await makeSite(sql, { timezone: 'UTC' });
   const { sn } = await makeDevice(sql, { sid });
@@ -59,7 +59,7 @@ test('each part goes in its time, whole months, and the days stay as they are', 
 
   expect(await dropOld(months())).toBe(0);
   expect(await dropOld(months(undefined, 2, 3))).toBeGreaterThan(0);
-  expect(await heldOf(sid)).toEqual([
+  expect(await partsOf(sid)).toEqual([
     '2026-01-31 flow',
     '2026-02-01 flow',
     '2026-03-31 flow inputs strings',
@@ -68,7 +68,7 @@ test('each part goes in its time, whole months, and the days stay as they are', 
     '2026-06-01 flow grid phases inputs strings',
   ]);
   expect(await dropOld(months(4, 2, 3))).toBe(1);
-  expect(await heldOf(sid)).toHaveLength(5);
+  expect(await partsOf(sid)).toHaveLength(5);
   expect(await energiesOf(sid)).toEqual(energies);
   expect(await readRetainedFrom(sql)).toEqual({
     power: '2026-02-01',
@@ -76,11 +76,11 @@ test('each part goes in its time, whole months, and the days stay as they are', 
     inputs: '2026-03-01',
     done: true,
   });
-  // Nothing to do, and a longer time brings nothing back.
+  // Nothing to do: a longer retention restores nothing.
   expect(await dropOld(months(12, 12, 12))).toBe(0);
 });
 
-test('a report for a time that was dropped changes nothing; one for a time that is kept is recomputed from there', async () => {
+test('ignores a late report for a dropped day and recomputes a retained day', async () => {
   const sid = await makeSite(sql, { timezone: 'UTC' });
   const { sn } = await makeDevice(sql, { sid });
   await ingestHistory(context, [{ sn, columns: columnsOf(days) }]);
@@ -97,15 +97,15 @@ test('a report for a time that was dropped changes nothing; one for a time that 
   expect(after.find(({ day }) => day === '2026-02-01')!.samples).toBe(14);
 });
 
-test('what is sealed or brought in later loses the parts that are not kept', async () => {
+test('drops expired parts of days that are sealed or imported later', async () => {
   const sid = await makeSite(sql, { timezone: 'UTC' });
   const { sn } = await makeDevice(sql, { sid });
   await ingestHistory(context, [{ sn, columns: columnsOf(['2025-12-24', '2026-03-31']) }]);
-  expect(await heldOf(sid)).toEqual(['2026-03-31 flow inputs strings']);
+  expect(await partsOf(sid)).toEqual(['2026-03-31 flow inputs strings']);
   expect(await energiesOf(sid)).toHaveLength(2);
   clock.set(Date.parse('2026-07-20T12:00:00Z'));
   const at = new Date('2026-07-10T12:00:00Z');
   await ingestReports(context, [readingOfRow({ gateway: sn, sn, at, quantities: { frequencyHz: 50 } })]);
   await compactSampleDays(context);
-  expect(await heldOf(sid)).toEqual(['2026-03-31 flow inputs strings', '2026-07-10 grid']);
+  expect(await partsOf(sid)).toEqual(['2026-03-31 flow inputs strings', '2026-07-10 grid']);
 });

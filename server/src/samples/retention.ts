@@ -1,4 +1,4 @@
-// How long samples are kept, per part of their blocks: expired parts are dropped, energies of days never are.
+// Retention of samples, per part of their blocks: expired parts are dropped, day energies never are.
 import type { Context } from '../context.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { textArray } from '../platform/database/arrays.ts';
@@ -6,8 +6,8 @@ import type { Sql, Transaction } from '../platform/database/connect.ts';
 import type { Block } from './block.ts';
 import { type Group, OTHER_GROUPS } from './numbers.ts';
 
-/** Parts are kept as long as the one of these that they go with. */
-const KEPT_WITH = {
+/** The retention setting that applies to each part. */
+const RETENTION_GROUP_OF = {
   power: 'power',
   flow: 'power',
   grid: 'grid',
@@ -15,19 +15,19 @@ const KEPT_WITH = {
   inputs: 'inputs',
   strings: 'inputs',
 } as const satisfies Record<Group, string>;
-type KeptGroup = (typeof KEPT_WITH)[Group];
-const KEPT_GROUPS = ['power', 'grid', 'inputs'] as const satisfies KeptGroup[];
-/** Those that may go before the block does. */
-const EXPIRING = OTHER_GROUPS.filter((group) => KEPT_WITH[group] !== 'power');
+type RetentionGroup = (typeof RETENTION_GROUP_OF)[Group];
+const RETENTION_GROUPS = ['power', 'grid', 'inputs'] as const satisfies RetentionGroup[];
+/** Parts that may expire before their block does. */
+const EXPIRING = OTHER_GROUPS.filter((group) => RETENTION_GROUP_OF[group] !== 'power');
 
-/** The first day of which a part is kept; null: all are. */
-export type RetainedFrom = Record<KeptGroup, Day | null>;
+/** The first day whose parts are retained; null: all are. */
+export type RetainedFrom = Record<RetentionGroup, Day | null>;
 
 /**
- * Whole months of the calendar: the last day of each month keeps the state of its energy fold (deviceDays.ts), from
- * which the next month goes on when a report comes late.
+ * Returns the first day to retain, after whole calendar months: the last day of each month stores its energy aggregation
+ * state (deviceDays.ts), from which the next month is recomputed when a report comes late.
  */
-function keptFrom(months: Record<KeptGroup, number | undefined>, now: Date): RetainedFrom {
+function retainedFromOf(months: Record<RetentionGroup, number | undefined>, now: Date): RetainedFrom {
   const from = (count: number | undefined): Day | null =>
     count === undefined
       ? null
@@ -35,66 +35,70 @@ function keptFrom(months: Record<KeptGroup, number | undefined>, now: Date): Ret
   return { power: from(months.power), grid: from(months.grid), inputs: from(months.inputs) };
 }
 
-type Stored = RetainedFrom & { done: boolean };
+type StoredRetention = RetainedFrom & { done: boolean };
 
-/** What is dropped for good: a longer time afterwards does not bring it back. */
-export async function readRetainedFrom(sql: Sql | Transaction): Promise<Stored> {
-  const [row] = await sql<{ value: Stored }[]>`select value from settings where name = 'samplesKeptFrom'`;
+/** Reads what has been dropped permanently: a longer retention set later does not restore it. */
+export async function readRetainedFrom(sql: Sql | Transaction): Promise<StoredRetention> {
+  const [row] = await sql<{ value: StoredRetention }[]>`select value from settings where name = 'samplesKeptFrom'`;
   return row?.value ?? { power: null, grid: null, inputs: null, done: true };
 }
 
-/** A block without the parts that are not kept any more; null when nothing of it is. */
-export function retainedOf<B extends Block & { day: Day }>(block: B, kept: RetainedFrom): B | null {
-  if (block.day < (kept.power ?? '')) return null;
-  const left = { ...block };
-  for (const group of EXPIRING) if (block.day < (kept[KEPT_WITH[group]] ?? '')) left[group] = null;
-  return left;
+/** Returns a block without its expired parts; null when all of it has expired. */
+export function retainedOf<B extends Block & { day: Day }>(block: B, retainedFrom: RetainedFrom): B | null {
+  if (block.day < (retainedFrom.power ?? '')) return null;
+  const retained = { ...block };
+  for (const group of EXPIRING) if (block.day < (retainedFrom[RETENTION_GROUP_OF[group]] ?? '')) retained[group] = null;
+  return retained;
 }
 
-const DEVICES_AT_ONCE = 50;
+const BATCH_DEVICES = 50;
 
-/** Drops what has expired, some devices at a time; returns how many blocks were deleted or made smaller. */
+/** Drops expired samples, in batches of devices; returns how many blocks were deleted or made smaller. */
 export async function dropOld(
   { sql, clock, config, trouble }: Pick<Context, 'sql' | 'clock' | 'config' | 'trouble'>,
   stopped: () => boolean = () => false,
 ): Promise<number> {
   const before = await readRetainedFrom(sql);
-  const wanted = keptFrom(config.retentionMonths, clock.now());
-  const after: Stored = { ...before };
-  for (const group of KEPT_GROUPS) if ((wanted[group] ?? '') > (before[group] ?? '')) after[group] = wanted[group];
-  if (before.done && KEPT_GROUPS.every((group) => after[group] === before[group])) return 0;
-  const note = (done: boolean) => sql`
+  const target = retainedFromOf(config.retentionMonths, clock.now());
+  const after: StoredRetention = { ...before };
+  for (const group of RETENTION_GROUPS) if ((target[group] ?? '') > (before[group] ?? '')) after[group] = target[group];
+  if (before.done && RETENTION_GROUPS.every((group) => after[group] === before[group])) return 0;
+  const store = (done: boolean) => sql`
     insert into settings (name, value) values ('samplesKeptFrom', ${sql.json({ ...after, done })})
     on conflict (name) do update set value = excluded.value`;
-  // Said before it is done: reports of that time are refused from now on, and an interrupted run is started over.
-  await note(false);
+  // Stored before the deletion: reports of that time are refused from now on, and an interrupted run starts over.
+  await store(false);
   let dropped = 0;
   for (let cursor: { sid: string; sn: string } | null = { sid: '', sn: '' }; cursor; ) {
     if (stopped() || trouble.now() !== undefined) return dropped;
     const devices: { sid: string; sn: string }[] = await sql<{ sid: string; sn: string }[]>`
-      select sid, sn from device_live where (sid, sn) > (${cursor.sid}, ${cursor.sn}) order by sid, sn limit ${DEVICES_AT_ONCE}`;
-    cursor = devices.length === DEVICES_AT_ONCE ? devices.at(-1)! : null;
+      select sid, sn from device_live where (sid, sn) > (${cursor.sid}, ${cursor.sn}) order by sid, sn limit ${BATCH_DEVICES}`;
+    cursor = devices.length === BATCH_DEVICES ? devices.at(-1)! : null;
     dropped += await dropOf(sql, devices, after);
   }
-  await note(true);
+  await store(true);
   return dropped;
 }
 
-async function dropOf(sql: Sql, devices: readonly { sid: string; sn: string }[], kept: RetainedFrom): Promise<number> {
+async function dropOf(
+  sql: Sql,
+  devices: readonly { sid: string; sn: string }[],
+  retainedFrom: RetainedFrom,
+): Promise<number> {
   const sids = textArray(devices.map(({ sid }) => sid));
   const sns = textArray(devices.map(({ sn }) => sn));
   const deleted = await sql`
     delete from sample_blocks b using (select unnest(${sids}::text::text[]) as sid, unnest(${sns}::text::text[]) as sn) k
-    where b.sid = k.sid and b.sn = k.sn and b.day < ${kept.power ?? '-infinity'}`;
+    where b.sid = k.sid and b.sn = k.sn and b.day < ${retainedFrom.power ?? '-infinity'}`;
   const smaller = await sql`
     update sample_blocks b set
-      grid = case when b.day >= ${kept.grid ?? '-infinity'} then b.grid end,
-      phases = case when b.day >= ${kept.grid ?? '-infinity'} then b.phases end,
-      inputs = case when b.day >= ${kept.inputs ?? '-infinity'} then b.inputs end,
-      strings = case when b.day >= ${kept.inputs ?? '-infinity'} then b.strings end
+      grid = case when b.day >= ${retainedFrom.grid ?? '-infinity'} then b.grid end,
+      phases = case when b.day >= ${retainedFrom.grid ?? '-infinity'} then b.phases end,
+      inputs = case when b.day >= ${retainedFrom.inputs ?? '-infinity'} then b.inputs end,
+      strings = case when b.day >= ${retainedFrom.inputs ?? '-infinity'} then b.strings end
     from (select unnest(${sids}::text::text[]) as sid, unnest(${sns}::text::text[]) as sn) k
     where b.sid = k.sid and b.sn = k.sn and (
-      (b.day < ${kept.grid ?? '-infinity'} and coalesce(b.grid, b.phases) is not null)
-      or (b.day < ${kept.inputs ?? '-infinity'} and coalesce(b.inputs, b.strings) is not null))`;
+      (b.day < ${retainedFrom.grid ?? '-infinity'} and coalesce(b.grid, b.phases) is not null)
+      or (b.day < ${retainedFrom.inputs ?? '-infinity'} and coalesce(b.inputs, b.strings) is not null))`;
   return deleted.count + smaller.count;
 }

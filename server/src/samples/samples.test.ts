@@ -1,4 +1,4 @@
-// The store against a plain map: whatever comes in whatever order, sealed or not, everyone reads each sample exactly once.
+// The sample store compared with a plain map: in any order of arrival, sealed or not, every reader sees each sample exactly once.
 import { QUANTITIES, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -30,20 +30,20 @@ import { compactSampleDays } from './sealing.ts';
 
 const { sql, context, clock } = await reportServer();
 
-/** More of them find what is rare: `RUNS=2000 npx vitest run ...`. */
+/** More runs find rare cases: `RUNS=2000 npx vitest run ...`. */
 const RUNS = Number(process.env.RUNS ?? runs(30));
 const NAMES = [
   ...(['powerW', 'counterWh', 'counterDayWh', 'gridPowerW', 'batterySocPercent', 'gridVoltageV'] as const),
   ...(['batteryCurrentA', 'l2PowerW', 'l31VoltageV', 'input2PowerW', 'input16CounterWh', 'string32CurrentA'] as const),
 ] satisfies QuantityName[];
 const ALL = Object.keys(QUANTITIES) as QuantityName[];
-/** From 26 hours apart at one instant to the same; two change their clocks within the stretches below. */
+/** Time zones up to 26 hours apart; two change their clocks within the periods below. */
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati', 'Etc/GMT+12', 'Pacific/Pago_Pago'];
-/** Stretches of six days with Berlin's day of 23 hours, with its day of 25, and with neither. */
+/** Periods of six days with Berlin's day of 23 hours, with its day of 25, and with neither. */
 const STARTS = ['2026-03-27', '2026-10-23', '2026-06-01'].map((day) => Date.parse(day));
 const DAYS = 6;
 
-/** Few instants, so that many meet; half of them where some zone's day begins. */
+/** Few instants, so that many coincide; half of them where some zone's day begins. */
 const instants: fc.Arbitrary<number> = fc.oneof(
   fc.integer({ min: 0, max: Math.floor((DAYS * DAY_MS) / (73 * 60_000)) }).map((slot) => slot * 73 * 60_000),
   fc
@@ -57,18 +57,18 @@ const instants: fc.Arbitrary<number> = fc.oneof(
 
 const numbers = fc.oneof(
   fc.integer({ min: 0, max: 60_000 }).map((count) => count / 100),
-  // more than 1.5 times what the device is rated for is no value
+  // More than 1.5 times the rated power is dropped as implausible.
   fc.double({ min: 0.001, max: 600, noNaN: true }),
 );
-/** Any few of all quantities, within their limits; power of inputs within what the device is rated for. */
+/** A few of all quantities, within their limits; power of inputs within the device's rating. */
 const others: fc.Arbitrary<Quantities> = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...ALL), fc.integer({ min: -400, max: 400 })), {
     selector: ([name]) => name,
     maxLength: 6,
   })
-  .map((said) =>
+  .map((counts) =>
     Object.fromEntries(
-      said.flatMap(([name, count]) => {
+      counts.flatMap(([name, count]) => {
         const { min, max } = QUANTITIES[name];
         return count / 2 >= min && count / 2 <= max ? [[name, count / 2]] : [];
       }),
@@ -94,7 +94,7 @@ const samples: fc.Arbitrary<ModelSample> = fc
     imported: fc.boolean(),
     quantities,
   })
-  // a file tells neither
+  // A file has neither status nor mode.
   .map((sample) => (sample.imported ? { ...sample, statusBits: 0, mode: -1 } : sample));
 
 type Step =
@@ -125,7 +125,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('move' as const), timeZone: fc.constantFrom(...ZONES) }) },
 );
 
-async function take(plant: Plant, step: Step, startMs: number): Promise<void> {
+async function apply(plant: Plant, step: Step, startMs: number): Promise<void> {
   const { sn, model } = plant;
   if (step.does === 'report') {
     const moved = step.samples.map((sample) => ({ ...sample, atMs: startMs + sample.atMs }));
@@ -135,10 +135,10 @@ async function take(plant: Plant, step: Step, startMs: number): Promise<void> {
     );
     for (const sample of moved) keep(model, sample);
   } else if (step.does === 'history') {
-    const given: Model = new Map();
-    for (const sample of step.samples) keep(given, { ...sample, atMs: startMs + sample.atMs });
-    await ingestHistory(context, [{ sn, columns: columnsOf(inTime(given)) }]);
-    for (const sample of given.values()) keep(model, sample);
+    const history: Model = new Map();
+    for (const sample of step.samples) keep(history, { ...sample, atMs: startMs + sample.atMs });
+    await ingestHistory(context, [{ sn, columns: columnsOf(inTime(history)) }]);
+    for (const sample of history.values()) keep(model, sample);
   } else if (step.does === 'seal') {
     clock.set(startMs + step.hours * HOUR_MS);
     await compactSampleDays(context);
@@ -147,7 +147,7 @@ async function take(plant: Plant, step: Step, startMs: number): Promise<void> {
   }
 }
 
-/** After a pass nothing of a day that is over and quiet is still a row. */
+/** Expects that no row of a due day remains after a sealing pass. */
 async function expectSealed({ sid, sn }: Plant, timeZone: string): Promise<void> {
   const { hot } = await layoutOf(sql, sid, sn);
   const openMs = dayAt(clock.now().getTime() - 2 * HOUR_MS, timeZone).startMs;
@@ -155,7 +155,7 @@ async function expectSealed({ sid, sn }: Plant, timeZone: string): Promise<void>
 }
 
 test(
-  'reports, histories, passes and other time zones in any order: all who read see what the map holds',
+  'every reader sees the samples of the map after reports, histories, sealing and time zone changes in any order',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -164,15 +164,15 @@ test(
         fc.array(steps, { minLength: 3, maxLength: 10 }),
         fc.tuple(instants, instants),
         fc.subarray([...NAMES]),
-        async (startMs, timezone, given, ends, names) => {
+        async (startMs, timezone, actions, ends, names) => {
           clock.set(startMs);
           let timeZone = timezone;
           const [neighbour, plant] = (await plantsOf(sql, 2, timezone)) as [Plant, Plant];
           const { sid } = plant;
-          await take(neighbour, { does: 'report', samples: [0, 30, 60].map(quiet) }, startMs);
+          await apply(neighbour, { does: 'report', samples: [0, 30, 60].map(quiet) }, startMs);
           const range = { fromMs: startMs + Math.min(...ends), toMs: startMs + Math.max(...ends) + 1, names };
-          for (const step of [...given, { does: 'seal' as const, hours: (DAYS + 3) * 24 }]) {
-            await take(plant, step, startMs);
+          for (const step of [...actions, { does: 'seal' as const, hours: (DAYS + 3) * 24 }]) {
+            await apply(plant, step, startMs);
             if (step.does === 'move') timeZone = step.timeZone;
             await expectReadings(sql, plant, plant.model, range);
             await expectPlant(sql, plant);
@@ -191,17 +191,17 @@ test(
   3_000 * RUNS,
 );
 
-test('the status before a range is found in a zone whose days are late, where three blocks of later ones come first', async () => {
+test('finds the status before a range in a far western zone, where three later blocks come first', async () => {
   clock.set('2026-06-20T12:00:00Z');
   const [plant] = (await plantsOf(sql, 1, 'Etc/GMT+12')) as [Plant];
-  // The last hour of 2 June there; each of the four is a day of its own.
+  // The last hour of 2 June in that zone; each of the four samples has a day of its own.
   const fromMs = Date.parse('2026-06-03T11:30:00Z');
-  const given = [-24, 0, 3, 30].map((hours) => ({
+  const samples = [-24, 0, 3, 30].map((hours) => ({
     ...quiet(1),
     atMs: fromMs + hours * HOUR_MS,
     statusBits: hours + 100,
   }));
-  await tell(context, plant, given);
+  await tell(context, plant, samples);
   await compactSampleDays(context);
   expect((await layoutOf(sql, plant.sid, plant.sn)).blocks).toHaveLength(4);
   await expectReadings(sql, plant, plant.model, { fromMs, toMs: fromMs + HOUR_MS, names: NAMES });

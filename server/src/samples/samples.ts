@@ -1,4 +1,4 @@
-// Samples as they are stored and read: hot rows as they come in, sealed blocks of whole days; readers see one of each instant.
+// Stores and reads samples: hot rows as they arrive, sealed blocks of whole days; readers see one sample per instant.
 import { FLOW_QUANTITIES, type MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import type { EnergySample } from '../energy/rules/deviceEnergy.ts';
@@ -22,18 +22,18 @@ export interface Sample extends EnergySample {
   /** -1: the device has none. */
   mode: number;
   imported: boolean;
-  /** Power and counters once more among all that the device said. */
+  /** All reported quantities, including power and counters. */
   quantities: Quantities;
-  /** As the device tells it beside its values; kept with its live row alone. */
+  /** As reported with the values; stored in the live row only. */
   firmware?: string;
-  /** The same: it says that it has started over. */
+  /** Whether the device reported a restart; stored in the live row only. */
   restarted?: boolean;
 }
 
 /**
- * Stores samples, at most one per device and instant. They replace what is stored for the same instant, sealed or not:
- * which of two is kept is decided before, by the energy rules' `preferSample`. `known`: what becomes of rows of the same
- * instant that are there; `none`: there should be none, which costs 3 us a row instead of 5, and fails (23505) where one is.
+ * Stores samples, at most one per device and instant. They replace samples stored for the same instant, sealed or not: the
+ * preferred one of two is chosen before, by the energy rules' `preferSample`. `known`: whether existing rows of the same
+ * instant are replaced or kept; `none`: there should be none, which costs 3 us a row instead of 5, and fails (23505) if one exists.
  */
 export function insertSamples(
   sql: Transaction,
@@ -71,18 +71,18 @@ export const iso = (ms: number): string => new Date(Math.max(-6e13, Math.min(2e1
 const dayOf = (ms: number): string => iso(ms).slice(0, 10);
 
 /**
- * The local days, whatever their time zone was when they were sealed, that can hold instants of a range: a day begins at
- * most 14 hours before and 12 hours after its date does in UTC, and has at most 25 hours.
+ * First and last local day that can contain instants of a range, whatever their time zone was when they were sealed: a day
+ * begins at most 14 hours before and 12 hours after its date does in UTC, and has at most 25 hours.
  */
 export const firstDay = (fromMs: number): string => dayOf(fromMs - 13 * HOUR_MS);
 export const lastDay = (toMs: number): string => dayOf(toMs + 14 * HOUR_MS - 1);
-/** Blocks of later days hold nothing before this. */
+/** Returns the instant before which blocks of later days contain nothing. */
 const endOfDays = (day: string): number => Date.parse(day) + DAY_MS - 14 * HOUR_MS;
 
-/** Hot rows of one device as one value: 8 bytes instant in ms, 2 bytes length, body, and again. */
+/** SQL that packs the hot rows of one device into one value: 8 bytes instant in ms, 2 bytes length and the body, per row. */
 export const PACKED = `string_agg(int8send((extract(epoch from at) * 1000)::int8) || int2send(length(body)::int2) || body, ''::bytea order by at)`;
 
-/** The parts that these quantities need, as columns behind `power`; hot rows have none of them. */
+/** Returns the SQL columns of the parts that these quantities need, `power` first; hot rows have null for the others. */
 export function partColumns(names: readonly QuantityName[] | 'all'): { ofBlocks: string; ofHot: string } {
   const needed = [...partsFor(names)];
   return {
@@ -91,30 +91,30 @@ export function partColumns(names: readonly QuantityName[] | 'all'): { ofBlocks:
   };
 }
 
-/** Hot rows a statement: some megabytes of what has not been sealed yet. */
-const HOT_AT_ONCE = 50_000;
-/** A year of five-minute samples of one quantity comes in one statement. */
-const BLOCKS_AT_ONCE = 400;
+/** Hot rows of one statement: a few megabytes of samples that are not sealed yet. */
+const HOT_BATCH = 50_000;
+/** Blocks of one statement: a year of five-minute samples of one quantity fits. */
+const BLOCK_BATCH = 400;
 
 /**
- * All samples of a device in a range, in pieces in order of time. Hot rows and blocks of a piece come from one statement:
- * a day that is sealed meanwhile is seen once.
+ * Yields all samples of a device in a range, in pieces in order of time. Hot rows and blocks of a piece are read in one
+ * statement: a day that is sealed meanwhile is read once.
  */
 async function* piecesOf(
   sql: Sql | Transaction,
   range: Range,
   names: readonly QuantityName[] | 'all',
   damaged: Reading['damaged'],
-  blocks = BLOCKS_AT_ONCE,
-  told?: Reading['told'],
+  blocks = BLOCK_BATCH,
+  listener?: Reading['listener'],
 ): AsyncGenerator<SampleColumns> {
   for await (const { parts, fromMs, toMs } of storedOf(sql, range, names, blocks)) {
-    const piece = columnsOfParts(parts, { sid: range.sid, fromMs, toMs, names, damaged, told }).get(range.sn);
+    const piece = columnsOfParts(parts, { sid: range.sid, fromMs, toMs, names, damaged, listener }).get(range.sn);
     if (piece) yield piece;
   }
 }
 
-/** The same as it is stored, not read yet. */
+/** Yields the same samples as stored, not decoded yet. */
 export async function* storedOf(
   sql: Sql | Transaction,
   { sid, sn, fromMs, toMs }: Range,
@@ -131,7 +131,7 @@ export async function* storedOf(
          select at, body from hot_samples
          where sid = $1 and sn = $2 and at >= $3::text::timestamptz and at < $4::text::timestamptz
            and at < coalesce((select max(day) + 1 from b having count(*) = $7)::timestamp at time zone 'UTC' - interval '14 hours', 'infinity')
-         order by at limit ${HOT_AT_ONCE}
+         order by at limit ${HOT_BATCH}
        )
        select $2 as sn, null::text as day, ${ofHot} from h
        union all select $2, day::text, ${ofBlocks} from b`,
@@ -143,24 +143,24 @@ export async function* storedOf(
     const hot = parts.find(({ day }) => day === null)?.power;
     if (hot) {
       const { atMs } = hotColumns(hot, []);
-      if (atMs.length === HOT_AT_ONCE) endMs = Math.min(endMs, atMs.at(-1)! + 1);
+      if (atMs.length === HOT_BATCH) endMs = Math.min(endMs, atMs.at(-1)! + 1);
     }
     yield { parts, fromMs: cursorMs, toMs: endMs };
     cursorMs = endMs;
   }
 }
 
-/** All samples of a device in a range, or the first `limit` of them. What a damaged block held is missing, and reported. */
+/** Returns all samples of a device in a range, or the first `limit` of them. Samples of a damaged block are missing, and reported. */
 export async function readSamples(
   sql: Sql | Transaction,
   range: Range,
   names: readonly QuantityName[],
   limit = 1_000_000,
-  told?: Reading['told'],
+  listener?: Reading['listener'],
 ): Promise<SampleColumns> {
   const pieces: SampleColumns[] = [];
   let count = 0;
-  for await (const piece of piecesOf(sql, range, names, 'gap', BLOCKS_AT_ONCE, told)) {
+  for await (const piece of piecesOf(sql, range, names, 'gap', BLOCK_BATCH, listener)) {
     pieces.push(piece);
     count += piece.atMs.length;
     if (count >= limit) break;
@@ -170,14 +170,14 @@ export async function readSamples(
   return columns;
 }
 
-/** All that is stored of a device in a range, every quantity, in pieces of a few weeks. Throws `Damaged` at a damaged block. */
+/** Yields all samples of a device in a range, with every quantity, in pieces of a few weeks. Throws `Damaged` at a damaged block. */
 export function readHistory(sql: Sql | Transaction, range: Range): AsyncGenerator<SampleColumns> {
   return piecesOf(sql, range, 'all', 'throw', 40);
 }
 
-interface Stored extends EnergySample, StatusSample {
+interface StoredSample extends EnergySample, StatusSample {
   imported: boolean;
-  /** What was asked for beside them; nothing: none of it is here. */
+  /** Further requested quantities; missing when none were requested. */
   quantities?: Quantities;
 }
 
@@ -191,7 +191,7 @@ function numberOr(column: Float64Array | undefined, row: number): number | null 
 function* energySamples(
   { atMs, imported, statusBits, values }: SampleColumns,
   more: readonly QuantityName[] = [],
-): Generator<Stored> {
+): Generator<StoredSample> {
   for (let row = 0; row < atMs.length; row++) {
     yield {
       atMs: atMs[row]!,
@@ -208,12 +208,12 @@ function* energySamples(
   }
 }
 
-/** What is stored for a device at exactly these instants, `more` quantities beside those of energy. Throws `Damaged`. */
+/** Returns the samples of a device stored at exactly these instants, with `more` quantities in addition to those of energy. Throws `Damaged`. */
 export async function readSamplesAt(
   sql: Transaction,
   { sid, sn, instantsMs }: { sid: string; sn: string; instantsMs: readonly number[] },
   more: readonly QuantityName[] = [],
-): Promise<Map<number, Stored>> {
+): Promise<Map<number, StoredSample>> {
   const names = [...ENERGY, ...more];
   const { ofBlocks, ofHot } = partColumns(names);
   const days = new Set(instantsMs.flatMap((ms) => [firstDay(ms), dayOf(ms), lastDay(ms + 1)]));
@@ -223,22 +223,22 @@ export async function readSamplesAt(
     union all
     select sn, day::text, ${sql.unsafe(ofBlocks)} from sample_blocks
     where sid = ${sid} and sn = ${sn} and day = any(${textArray([...days])}::text::date[])`;
-  const wanted = new Set(instantsMs);
+  const requested = new Set(instantsMs);
   const reading = { sid, fromMs: -Infinity, toMs: Infinity, names, damaged: 'throw' } as const;
-  const stored = new Map<number, Stored>();
+  const stored = new Map<number, StoredSample>();
   for (const columns of columnsOfParts(parts, reading).values()) {
-    for (const sample of energySamples(columns, more)) if (wanted.has(sample.atMs)) stored.set(sample.atMs, sample);
+    for (const sample of energySamples(columns, more)) if (requested.has(sample.atMs)) stored.set(sample.atMs, sample);
   }
   return stored;
 }
 
-/** For the energy rules: at most `limit` samples later than the instant, or from the first on, in order. Throws `Damaged`. */
+/** Returns at most `limit` samples after the instant, or from the first one on, in order, for the energy rules. Throws `Damaged`. */
 export async function energySamplesAfter(
   sql: Sql | Transaction,
   { sid, sn, afterMs, limit }: { sid: string; sn: string; afterMs: number | null; limit: number },
 ): Promise<EnergySample[]> {
   const range = { sid, sn, fromMs: afterMs === null ? EARLIEST_MS : afterMs + 1, toMs: LATEST_MS };
-  const blocks = Math.min(BLOCKS_AT_ONCE, 4 + Math.ceil(limit / 200));
+  const blocks = Math.min(BLOCK_BATCH, 4 + Math.ceil(limit / 200));
   const samples: EnergySample[] = [];
   for await (const piece of piecesOf(sql, range, ENERGY, 'throw', blocks)) {
     for (const { statusBits: _, ...sample } of energySamples(piece)) samples.push(sample);
@@ -247,7 +247,7 @@ export async function energySamplesAfter(
   return samples.slice(0, limit);
 }
 
-/** The same for a flow: samples that tell nothing of it are left out. Throws `Damaged`. */
+/** Returns the same for a flow: samples that do not measure it are left out. Throws `Damaged`. */
 export async function flowSamplesAfter(
   sql: Sql | Transaction,
   {
@@ -260,7 +260,7 @@ export async function flowSamplesAfter(
 ): Promise<FlowSample[]> {
   const { power, counter } = FLOW_QUANTITIES[flow];
   const range = { sid, sn, fromMs: afterMs === null ? EARLIEST_MS : afterMs + 1, toMs: LATEST_MS };
-  const blocks = Math.min(BLOCKS_AT_ONCE, 4 + Math.ceil(limit / 200));
+  const blocks = Math.min(BLOCK_BATCH, 4 + Math.ceil(limit / 200));
   const samples: FlowSample[] = [];
   for await (const { atMs, imported, values } of piecesOf(sql, range, [power, counter], 'throw', blocks)) {
     for (let row = 0; row < atMs.length && samples.length < limit; row++) {
@@ -276,21 +276,21 @@ export async function flowSamplesAfter(
 const EARLIEST_MS = -6e13;
 const LATEST_MS = 2e14;
 
-/** Status words from the last sample before the range to the first one after it, both included. Throws `Damaged`. */
+/** Returns status words from the last sample before the range to the first one after it, both included. Throws `Damaged`. */
 export async function statusesAround(
   sql: Transaction,
   { sid, sn, fromMs, toMs }: Range,
 ): Promise<{ before: StatusSample | null; samples: StatusSample[] }> {
   const samples: StatusSample[] = [];
-  const take = ({ atMs, statusBits }: SampleColumns): void => {
+  const addAll = ({ atMs, statusBits }: SampleColumns): void => {
     for (let row = 0; row < atMs.length; row++) samples.push({ atMs: atMs[row]!, statusBits: statusBits[row]! });
   };
-  for await (const piece of piecesOf(sql, { sid, sn, fromMs, toMs: toMs + 1 }, [], 'throw')) take(piece);
+  for await (const piece of piecesOf(sql, { sid, sn, fromMs, toMs: toMs + 1 }, [], 'throw')) addAll(piece);
   for await (const piece of piecesOf(sql, { sid, sn, fromMs: toMs + 1, toMs: LATEST_MS }, [], 'throw', 4)) {
-    take(sliceColumns(piece, 0, 1));
+    addAll(sliceColumns(piece, 0, 1));
     break;
   }
-  // Of the four newest blocks that may hold something before the range one does, if any does.
+  // If any block has a sample before the range, one of the four newest that may have one does.
   const parts = await sql<Part[]>`
     select ${sn} as sn, null::text as day, ${sql.unsafe(PACKED)} as power from (
       select at, body from hot_samples where sid = ${sid} and sn = ${sn} and at < ${iso(fromMs)}::text::timestamptz order by at desc limit 1
@@ -305,7 +305,7 @@ export async function statusesAround(
   return { before, samples };
 }
 
-/** The first and the last day of a plant, or of a device of it (`sn`), of which there are samples; null: there are none. */
+/** Returns the first and the last day with samples of a plant, or of one of its devices (`sn`); null: there are none. */
 export async function spanOfSamples(
   sql: Sql,
   { sid, sn, timeZone }: { sid: string; sn: string | null; timeZone: string },

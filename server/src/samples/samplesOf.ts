@@ -1,10 +1,10 @@
-// Samples of a device as objects, out of columns.
+// Converts columns to sample objects.
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { FLOW_NAMES, NO_QUANTITIES } from '../energy/rules/flowSamples.ts';
 import type { SampleColumns } from './block.ts';
 import type { Sample } from './samples.ts';
 
-/** One object per sample; unless `whole`, all but the last tell only what energy, flows and events need, and the last also what the others told (null). */
+/** Returns one object per sample; unless `whole`, all but the last have only the quantities that energy, flows and events need, and the last has null for those of the others. */
 export function samplesOf({ sid, sn }: { sid: string; sn: string }, columns: SampleColumns, whole: boolean): Sample[] {
   const { atMs, statusBits, mode, imported, values } = columns;
   const named = Object.entries(values) as [QuantityName, Float64Array][];
@@ -32,12 +32,12 @@ export function samplesOf({ sid, sn }: { sid: string; sn: string }, columns: Sam
           : NO_QUANTITIES,
   }));
 
-  function quantitiesAt(row: number, wanted: typeof named): Quantities {
-    const said: Quantities = {};
-    for (const [name, column] of wanted) {
-      if (!Number.isNaN(column[row])) said[name] = column[row]!;
-      else if (row === atMs.length - 1 && column.some((value) => !Number.isNaN(value))) said[name] = null;
+  function quantitiesAt(row: number, selected: typeof named): Quantities {
+    const quantities: Quantities = {};
+    for (const [name, column] of selected) {
+      if (!Number.isNaN(column[row])) quantities[name] = column[row]!;
+      else if (row === atMs.length - 1 && column.some((value) => !Number.isNaN(value))) quantities[name] = null;
     }
-    return said;
+    return quantities;
   }
 }

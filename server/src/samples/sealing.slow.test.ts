@@ -1,4 +1,4 @@
-// Sealing by a process that is killed at any point while reports arrive: every sample remains readable exactly once.
+// Sealing by a process that is kill at any point while reports arrive: every sample remains readable exactly once.
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -30,7 +30,7 @@ async function startSealer(): Promise<ChildProcess> {
   return sealer;
 }
 
-async function killed(sealer: ChildProcess): Promise<void> {
+async function kill(sealer: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => sealer.once('exit', resolve));
   sealer.kill('SIGKILL');
   await ended;
@@ -41,8 +41,8 @@ test('loses and duplicates no sample when the sealing process is killed at any p
   const fleet = await makePlants(8);
   for (let round = 0; round < 6; round++) {
     const sealer = await startSealer();
-    const killing = wait((round * 53) % 170).then(() => killed(sealer));
-    // Instants of this round late and in between, some of an earlier round said once more with more in them.
+    const killing = wait((round * 53) % 170).then(() => kill(sealer));
+    // Instants of this round come late and in between, some of an earlier round again with larger values.
     for (const [more, plant] of fleet.entries()) {
       const instants = threeDays.filter((_, index) => index % 6 === round || index % 12 === (round * 5) % 12);
       await report(
@@ -69,7 +69,7 @@ test('keeps the rows when the process is killed between deleting rows and writin
   }
   const sealer = await startSealer();
   await untilWaiting(sql, 1);
-  await killed(sealer);
+  await kill(sealer);
   await release();
   for (const plant of fleet) {
     await expectWhole(plant);

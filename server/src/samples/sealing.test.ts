@@ -1,4 +1,4 @@
-// Sealing: once, twice, by two at a time, killed anywhere, while reports and readers go on; every sample stays readable exactly once.
+// Sealing: repeated, concurrent, interrupted, during reports and reads; every sample stays readable exactly once.
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../../test/cluster.ts';
 import { reportServer } from '../../test/reportServer.ts';
@@ -41,7 +41,7 @@ const storedBlocks = async (sid: string) =>
   await sql`select sn, day, encode(power, 'hex') as power, encode(grid, 'hex') as grid, encode(inputs, 'hex') as inputs
     from sample_blocks where sid = ${sid} order by sn, day`;
 
-test('a second pass finds nothing to do, and an interrupted one is gone on with', async () => {
+test('continues an interrupted pass, and finds nothing to do after a complete one', async () => {
   clock.set(AFTER);
   const fleet = await makePlants(25);
   for (const [more, plant] of fleet.entries())
@@ -49,8 +49,8 @@ test('a second pass finds nothing to do, and an interrupted one is gone on with'
       plant,
       threeDays.map((ms) => sampleAt(ms, more)),
     );
-  let asked = 0;
-  const first = await compactSampleDays(context, () => ++asked > 3);
+  let stopChecks = 0;
+  const first = await compactSampleDays(context, () => ++stopChecks > 3);
   expect(first.days).toBe(20 * 3);
   for (const plant of fleet) await expectWhole(plant);
   const second = await compactSampleDays(context);
@@ -61,7 +61,7 @@ test('a second pass finds nothing to do, and an interrupted one is gone on with'
   for (const plant of fleet) await expectSealed(sql, plant, THREE_DAYS);
 });
 
-test('two at once seal each sample once', async () => {
+test('two concurrent processes seal each sample once', async () => {
   clock.set(AFTER);
   const fleet = await makePlants(24);
   for (const [more, plant] of fleet.entries())
@@ -75,7 +75,7 @@ test('two at once seal each sample once', async () => {
 });
 
 onOneDatabase('it waits for locks that it sees, which are on the plant’s node')(
-  'while a day is being sealed all read it; a new report for it is taken at once, one of a stored instant after it',
+  'a day being sealed stays readable and accepts a new report at once, and a report of a stored instant afterwards',
   async () => {
     clock.set(AFTER);
     const [plant] = (await makePlants(1)) as [Plant];
@@ -90,11 +90,11 @@ onOneDatabase('it waits for locks that it sees, which are on the plant’s node'
     await report(plant, [sampleAt(threeDays[7]! + 1_000)]);
     await expectWhole(plant);
     const before = inTime(plant.model);
-    const again = report(plant, [sampleAt(threeDays[9]!, 50)]);
+    const replacing = report(plant, [sampleAt(threeDays[9]!, 50)]);
     await untilWaiting(sql, 2);
     expect(await readAll(sql, plant.sid, plant.sn)).toEqual(before);
     await release();
-    await Promise.all([sealing, again]);
+    await Promise.all([sealing, replacing]);
     await expectWhole(plant);
     expect((await layoutOf(sql, plant.sid, plant.sn)).hot).toEqual([threeDays[7]! + 1_000, threeDays[9]!]);
     await compactSampleDays(context);
@@ -102,7 +102,7 @@ onOneDatabase('it waits for locks that it sees, which are on the plant’s node'
   },
 );
 
-test('whoever reads while days are sealed sees each sample once', async () => {
+test('readers see each sample once while days are sealed', async () => {
   clock.set(AFTER);
   const fleet = await makePlants(6);
   for (const [more, plant] of fleet.entries())
@@ -127,7 +127,7 @@ test('whoever reads while days are sealed sees each sample once', async () => {
   for (const plant of fleet) await expectSealed(sql, plant, THREE_DAYS);
 });
 
-test('a late report opens its day once more: read with the block, energy and events follow, the next pass makes one block of it', async () => {
+test('a late report of a sealed day is read with its block, changes energy and events, and is sealed in the next pass', async () => {
   clock.set(AFTER);
   const [plant] = (await makePlants(1)) as [Plant];
   await report(
@@ -144,10 +144,10 @@ test('a late report opens its day once more: read with the block, energy and eve
   await expectSealed(sql, plant, THREE_DAYS);
 });
 
-test('late samples of a plant that was given another time zone never stretch one block over the next', async () => {
+test('late samples after a change of time zone never extend one block over the next', async () => {
   clock.set(AFTER);
   const [plant] = (await makePlants(1)) as [Plant];
-  // Of 3 June only its first hour in Berlin, which is still 2 June in New York.
+  // Of 3 June only the first hour in Berlin, which is still 2 June in New York.
   const midnightMs = START_MS + 2 * DAY_MS;
   const first = [30, 45].map((minutes) => sampleAt(midnightMs + minutes * MINUTE_MS));
   await report(plant, [...threeDays.filter((ms) => ms < midnightMs).map((ms) => sampleAt(ms)), ...first]);
@@ -164,7 +164,7 @@ test('late samples of a plant that was given another time zone never stretch one
   await expectSealed(sql, plant, THREE_DAYS);
 });
 
-test('a long history that came as rows is packed to its end in one pass', async () => {
+test('one pass seals a long history of hot rows completely', async () => {
   clock.set('2026-07-01T00:00:00Z');
   const [plant] = (await makePlants(1)) as [Plant];
   const instants = every(MINUTE_MS, START_MS, START_MS + 5 * DAY_MS);
@@ -184,7 +184,7 @@ test.each([
   ['Pacific/Kiritimati', '2026-06-02', 24],
   ['Etc/GMT+12', '2026-06-02', 24],
 ])(
-  'in %s the day %s of %i hours is sealed two hours after it is over, not before, and none after it',
+  'in %s the day %s of %i hours is sealed two hours after its end, not before, and without the next day',
   async (timezone, day, hours) => {
     const [plant] = (await makePlants(1, timezone)) as [Plant];
     const { startMs, endMs } = dayBounds(day, timezone);
@@ -205,7 +205,7 @@ test.each([
   },
 );
 
-test('a released device is sealed, too', async () => {
+test('seals the days of a released device', async () => {
   clock.set(AFTER);
   const [plant] = (await makePlants(1)) as [Plant];
   await report(

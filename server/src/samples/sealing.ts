@@ -1,4 +1,4 @@
-// Packs days that are over and quiet: hot rows go, a block comes, in one transaction; a late sample opens its block once more.
+// Seals completed days: replaces their hot rows by a block in one transaction; a late sample causes its block to be sealed again.
 import type { Context } from '../context.ts';
 import { type DayBounds, dayAt, dayBounds } from '../platform/calendar/rules/localDays.ts';
 import { instantArray, textArray } from '../platform/database/arrays.ts';
@@ -26,44 +26,44 @@ export interface SealedDay {
   day: string;
 }
 
-/** What others do when days were sealed, after the commit and with no lock held: a process that is killed between does not do it. */
+/** Called when days were sealed, after the commit and with no lock held: not called if the process is killed in between. */
 export type AfterSealing = (days: readonly SealedDay[]) => Promise<void>;
 
-/** So long after midnight of its plant a day is quiet: what was under way has come. */
+/** Time after midnight of its plant until a day is sealed: delayed reports have arrived by then. */
 const QUIET_MS = 2 * 3_600_000;
-/** Devices that are looked at in one statement. */
-const LOOK_AT_ONCE = 1_000;
-/** Devices a transaction: some ten milliseconds in which nobody waits, as only rows of days that are over are touched. */
-const SEAL_AT_ONCE = 20;
-/** Hot rows of a device a transaction; a history that came as rows is packed in several. */
-const ROWS_AT_ONCE = 6_000;
+/** Devices that are checked in one statement. */
+const CHECK_BATCH = 1_000;
+/** Devices of one transaction: tens of milliseconds in which nobody waits, as only rows of past days are touched. */
+const SEAL_BATCH = 20;
+/** Hot rows of a device in one transaction; a history that was stored as rows is packed in several. */
+const ROW_BATCH = 6_000;
 
 interface Device {
   sid: string;
   sn: string;
   timeZone: string;
-  /** Beginning of the first local day that is not sealed yet. */
+  /** Start of the first local day that is not sealed yet. */
   endMs: number;
 }
 
-/** Seals all there is to seal. May be interrupted anywhere and run at once with itself: every sample stays readable exactly once. */
+/** Seals all due days. May be interrupted anywhere and run concurrently: every sample stays readable exactly once. */
 export async function compactSampleDays(sealer: Sealer, stopped: () => boolean = () => false): Promise<Sealed> {
   const { sql, clock } = sealer;
   const sealed: Sealed = { days: 0, samples: 0 };
-  const kept = await readRetainedFrom(sql);
+  const retainedFrom = await readRetainedFrom(sql);
   for (let after: { sid: string; sn: string } | null = { sid: '', sn: '' }; after && !stopped(); ) {
-    const looked: Omit<Device, 'endMs'>[] = await sql<Omit<Device, 'endMs'>[]>`
+    const rows: Omit<Device, 'endMs'>[] = await sql<Omit<Device, 'endMs'>[]>`
       select l.sid, l.sn, s.timezone as time_zone from device_live l join sites s on s.sid = l.sid
-      where (l.sid, l.sn) > (${after.sid}, ${after.sn}) order by l.sid, l.sn limit ${LOOK_AT_ONCE}`;
-    after = looked.length === LOOK_AT_ONCE ? looked.at(-1)! : null;
+      where (l.sid, l.sn) > (${after.sid}, ${after.sn}) order by l.sid, l.sn limit ${CHECK_BATCH}`;
+    after = rows.length === CHECK_BATCH ? rows.at(-1)! : null;
     const quietMs = clock.now().getTime() - QUIET_MS;
-    const devices = looked.map((device) => ({ ...device, endMs: dayAt(quietMs, device.timeZone).startMs }));
+    const devices = rows.map((device) => ({ ...device, endMs: dayAt(quietMs, device.timeZone).startMs }));
     let due = await dueOf(sealer, devices);
     while (due.length > 0 && !stopped()) {
       const more: Device[] = [];
-      for (let at = 0; at < due.length && !stopped(); at += SEAL_AT_ONCE) {
+      for (let at = 0; at < due.length && !stopped(); at += SEAL_BATCH) {
         if (sealer.trouble.now() !== undefined) return sealed;
-        const { days, samples, unfinished } = await sealDevices(sealer, due.slice(at, at + SEAL_AT_ONCE), kept);
+        const { days, samples, unfinished } = await sealDevices(sealer, due.slice(at, at + SEAL_BATCH), retainedFrom);
         sealed.days += days;
         sealed.samples += samples;
         more.push(...unfinished);
@@ -74,7 +74,7 @@ export async function compactSampleDays(sealer: Sealer, stopped: () => boolean =
   return sealed;
 }
 
-/** Those that have hot rows of a day that is over. */
+/** Returns the devices that have hot rows of a past day. */
 async function dueOf({ sql }: Sealer, devices: readonly Device[]): Promise<Device[]> {
   if (devices.length === 0) return [];
   const open = [...(await openDays(sql, devices)).values()].flat();
@@ -103,24 +103,28 @@ interface OpenDay extends DayBounds {
   sn: string;
 }
 
-/** Days whose block is damaged stay open, by serial number; when each begins and ends is computed here, as everywhere. */
+/** Returns the days that stay open because their block is damaged, by serial number; their bounds are computed by `dayBounds`, as everywhere. */
 async function openDays(sql: Sealer['sql'] | Transaction, devices: readonly Device[]): Promise<Map<string, OpenDay[]>> {
   const zones = new Map(devices.map(({ sid, sn, timeZone }) => [`${sid} ${sn}`, timeZone]));
   const rows = await sql<{ sid: string; sn: string; day: string }[]>`
     select sid, sn, day::text from damaged_blocks
     where sid = any(${textArray(devices.map(({ sid }) => sid))}::text::text[]) and sn = any(${textArray(devices.map(({ sn }) => sn))}::text::text[])`;
-  const mine = rows.flatMap(({ sid, sn, day }) => {
+  const days = rows.flatMap(({ sid, sn, day }) => {
     const timeZone = zones.get(`${sid} ${sn}`);
     return timeZone === undefined ? [] : [{ sid, sn, ...dayBounds(day, timeZone) }];
   });
-  return Map.groupBy(mine, ({ sn }) => sn);
+  return Map.groupBy(days, ({ sn }) => sn);
 }
 
 interface SealedDevices extends Sealed {
   unfinished: Device[];
 }
 
-async function sealDevices(sealer: Sealer, devices: readonly Device[], kept: RetainedFrom): Promise<SealedDevices> {
+async function sealDevices(
+  sealer: Sealer,
+  devices: readonly Device[],
+  retainedFrom: RetainedFrom,
+): Promise<SealedDevices> {
   const { sql, log } = sealer;
   try {
     const packed: Packed = { added: [], changed: [], samples: 0 };
@@ -129,11 +133,11 @@ async function sealDevices(sealer: Sealer, devices: readonly Device[], kept: Ret
       const open = await openDays(tx, devices);
       for (const device of devices) {
         const stay = open.get(device.sn)?.filter(({ sid }) => sid === device.sid) ?? [];
-        const { added, changed, samples } = await packDevice(tx, device, kept, stay);
+        const { added, changed, samples } = await packDevice(tx, device, retainedFrom, stay);
         packed.added.push(...added);
         packed.changed.push(...changed);
         packed.samples += samples;
-        if (samples >= ROWS_AT_ONCE) unfinished.push(device);
+        if (samples >= ROW_BATCH) unfinished.push(device);
       }
       await insertBlocks(tx, packed.added);
       await replaceBlocks(tx, packed.changed);
@@ -144,15 +148,15 @@ async function sealDevices(sealer: Sealer, devices: readonly Device[], kept: Ret
     return { days: written.length, samples: packed.samples, unfinished };
   } catch (error) {
     if (devices.length > 1) {
-      // One device that cannot be sealed must not keep its neighbours from it.
-      const each: SealedDevices = { days: 0, samples: 0, unfinished: [] };
+      // One device that cannot be sealed must not block the others of its batch.
+      const total: SealedDevices = { days: 0, samples: 0, unfinished: [] };
       for (const device of devices) {
-        const { days, samples, unfinished } = await sealDevices(sealer, [device], kept);
-        each.days += days;
-        each.samples += samples;
-        each.unfinished.push(...unfinished);
+        const { days, samples, unfinished } = await sealDevices(sealer, [device], retainedFrom);
+        total.days += days;
+        total.samples += samples;
+        total.unfinished.push(...unfinished);
       }
-      return each;
+      return total;
     }
     const [{ sid, sn }] = devices as [Device];
     if (error instanceof DamagedDay) {
@@ -162,16 +166,16 @@ async function sealDevices(sealer: Sealer, devices: readonly Device[], kept: Ret
       );
       damagedBlocks.inc();
       await recordDamage(sql, { sid, sn, day: error.day, reason: error.message }, sealer.clock.now());
-      // Its other days go on.
+      // Its other days are sealed in the next round.
       return { days: 0, samples: 0, unfinished: [...devices] };
-    } else if (isAway(error)) throw error;
-    else log.error({ err: error, sid, sn }, 'a day could not be sealed; it is tried again');
+    } else if (isUnavailable(error)) throw error;
+    else log.error({ err: error, sid, sn }, 'a day could not be sealed; it is retried');
     return { days: 0, samples: 0, unfinished: [] };
   }
 }
 
-/** The database is not there, or full: no device can be sealed now. */
-function isAway(error: unknown): boolean {
+/** Whether the database is unreachable or full: no device can be sealed now. */
+function isUnavailable(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && (!/^[0-9A-Z]{5}$/.test(code) || /^(08|53|57|58)/.test(code));
 }
@@ -191,55 +195,55 @@ interface Packed {
 }
 
 /**
- * The rows are deleted first: those that the statement gives are this transaction's alone. A sample of the same instant
- * that comes meanwhile waits for the commit and becomes a row again.
+ * Packs the past days of one device. The rows are deleted first: the rows that the statement returns belong to this
+ * transaction alone. A sample of the same instant that arrives meanwhile waits for the commit and becomes a row again.
  */
 async function packDevice(
   tx: Transaction,
   { sid, sn, timeZone, endMs }: Device,
-  kept: RetainedFrom,
+  retainedFrom: RetainedFrom,
   open: readonly OpenDay[],
 ): Promise<Packed> {
-  const isWell = open.reduce<Fragment>(
+  const isUndamaged = open.reduce<Fragment>(
     (all, day) => tx`${all} and not (at >= ${new Date(day.startMs)} and at < ${new Date(day.endMs)})`,
     tx`true`,
   );
-  // Found once, not once more for each row: no statistics know yet what has come since yesterday.
+  // The limit is computed once instead of per row: statistics do not include the rows since yesterday yet.
   const [row] = await tx<{ packed: Uint8Array | null }[]>`
     with taken as (
       delete from hot_samples where sid = ${sid} and sn = ${sn} and at < ${new Date(endMs)}
         and at <= coalesce((
-          select at from hot_samples where sid = ${sid} and sn = ${sn} and at < ${new Date(endMs)} and ${isWell}
-          order by at offset ${ROWS_AT_ONCE - 1} limit 1), 'infinity')
-        and ${isWell}
+          select at from hot_samples where sid = ${sid} and sn = ${sn} and at < ${new Date(endMs)} and ${isUndamaged}
+          order by at offset ${ROW_BATCH - 1} limit 1), 'infinity')
+        and ${isUndamaged}
       returning at, body
     ) select ${tx.unsafe(PACKED)} as packed from taken`;
   if (!row?.packed) return { added: [], changed: [], samples: 0 };
   const rows = hotColumns(row.packed, 'all');
-  const there = await tx<(DayBlock & { day: string })[]>`
+  const stored = await tx<(DayBlock & { day: string })[]>`
     select sid, sn, day::text, ${tx.unsafe(GROUPS.join(', '))} from sample_blocks b
     where sid = ${sid} and sn = ${sn} and day between ${firstDay(rows.atMs[0]!)}::text::date and ${lastDay(rows.atMs.at(-1)! + 1)}::text::date
       and not exists (select from damaged_blocks d where d.sid = ${sid} and d.sn = ${sn} and d.day = b.day)
     for update`;
   const added: DayBlock[] = [];
   const changed: DayBlock[] = [];
-  for (const [day, columns] of byDay(rows, timeZone, there)) {
-    const block = there.find((other) => other.day === day);
-    const merged = block ? mergeColumns([whole(block), columns]) : columns;
-    const written = retainedOf({ sid, sn, day, ...encodeBlock(merged) }, kept);
+  for (const [day, columns] of byDay(rows, timeZone, stored)) {
+    const block = stored.find((other) => other.day === day);
+    const merged = block ? mergeColumns([decode(block), columns]) : columns;
+    const written = retainedOf({ sid, sn, day, ...encodeBlock(merged) }, retainedFrom);
     if (written) (block ? changed : added).push(written);
   }
   return { added, changed, samples: rows.atMs.length };
 }
 
 /**
- * Which block each sample belongs to: that of its local day, but none before the block that stands before it and none
- * after the one after it, as after a plant's time zone was changed. So blocks follow each other by day and by instant,
- * none reaches into another, and one instant is never in two.
+ * Assigns samples to blocks: each to the block of its local day, but never to a day before the preceding block or after the
+ * following one, as could happen after a plant's time zone was changed. So blocks are in the same order by day and by
+ * instant, none overlaps another, and no instant is in two.
  */
-function byDay(rows: SampleColumns, timeZone: string, there: readonly DayBlock[]): Map<string, SampleColumns> {
-  const spans = there.map((block) => {
-    const { atMs } = whole(block, []);
+function byDay(rows: SampleColumns, timeZone: string, stored: readonly DayBlock[]): Map<string, SampleColumns> {
+  const spans = stored.map((block) => {
+    const { atMs } = decode(block, []);
     return { day: block.day, fromMs: atMs[0]!, toMs: atMs.at(-1)! };
   });
   const pieces = new Map<string, SampleColumns[]>();
@@ -258,20 +262,21 @@ function byDay(rows: SampleColumns, timeZone: string, there: readonly DayBlock[]
     const to = firstAtOrAfter(rows.atMs, nextMs);
     const piece = sliceColumns(rows, from, to);
     const toMs = piece.atMs.at(-1)!;
-    const own = spans.find((span) => span.day === day);
-    if (own) {
-      own.fromMs = Math.min(own.fromMs, ms);
-      own.toMs = Math.max(own.toMs, toMs);
+    const span = spans.find((candidate) => candidate.day === day);
+    if (span) {
+      span.fromMs = Math.min(span.fromMs, ms);
+      span.toMs = Math.max(span.toMs, toMs);
     } else spans.push({ day, fromMs: ms, toMs });
-    const known = pieces.get(day);
-    if (known) known.push(piece);
+    const dayPieces = pieces.get(day);
+    if (dayPieces) dayPieces.push(piece);
     else pieces.set(day, [piece]);
     from = to;
   }
   return new Map([...pieces].map(([day, parts]) => [day, mergeColumns(parts)]));
 }
 
-function whole(block: DayBlock, names: readonly [] | 'all' = 'all'): SampleColumns {
+/** Throws `DamagedDay` for a damaged block. */
+function decode(block: DayBlock, names: readonly [] | 'all' = 'all'): SampleColumns {
   try {
     return decodeBlock(block satisfies Block, names);
   } catch (error) {
@@ -279,23 +284,23 @@ function whole(block: DayBlock, names: readonly [] | 'all' = 'all'): SampleColum
   }
 }
 
-/** Whoever reads a damaged block, people learn of it: in the log and in `damaged_blocks`. */
+/** Logs every damaged block that any reader finds and records it in `damaged_blocks`. Returns how to stop. */
 export function watchDamage({ sql, clock, log }: Pick<Context, 'sql' | 'clock' | 'log'>): () => Promise<void> {
-  let noting = Promise.resolve();
+  let recording = Promise.resolve();
   const known = new Set<string>();
-  const end = onDamage((damage) => {
+  const unsubscribe = onDamage((damage) => {
     const key = `${damage.sid} ${damage.sn} ${damage.day}`;
     if (known.has(key) || known.size > 10_000) return;
     known.add(key);
     log.error(damage, 'a block of samples is damaged; its day is a gap');
-    noting = noting
+    recording = recording
       .then(() => recordDamage(sql, damage, clock.now()))
       .catch(() => {
         known.delete(key);
       });
   });
   return async () => {
-    end();
-    await noting;
+    unsubscribe();
+    await recording;
   };
 }

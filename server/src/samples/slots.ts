@@ -1,4 +1,4 @@
-// Samples as means, least and greatest values of slots of time: what charts draw, of many devices at once.
+// Aggregates samples into time slots with mean, minimum and maximum, for charts of many devices.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { addDays } from '../platform/calendar/rules/localDays.ts';
 import { textArray } from '../platform/database/arrays.ts';
@@ -8,33 +8,33 @@ import { DAY_MS, firstDay, iso, lastDay, partColumns, type SampleColumns } from 
 
 export interface SlotQuery {
   sid: string;
-  /** Left out: of all devices that the plant has or had; of a day or two then. */
+  /** Omitted: all current and former devices of the plant; use it for a day or two only. */
   sns?: readonly string[];
   fromMs: number;
   /** Not included. */
   toMs: number;
-  /** Seconds of a slot. */
+  /** Length of a slot in seconds. */
   stepS: number;
   names: readonly QuantityName[];
 }
 
-/** Of each slot, from all its samples; NaN where it has no value. */
+/** Values per slot, from all its samples; NaN where it has none. */
 export interface Slots {
   mean: Float64Array;
   min: Float64Array;
   max: Float64Array;
 }
 
-/** Days of devices that are read at once. */
-const DEVICE_DAYS_AT_ONCE = 2_000;
+/** Device-days that are read in one statement. */
+const BATCH_DEVICE_DAYS = 2_000;
 
-/** Mean, least and greatest of each quantity per device and slot. Slots count from `fromMs`. Damaged days are gaps, and reported. */
+/** Returns mean, minimum and maximum of each quantity per device and slot. Slots count from `fromMs`. Damaged days are gaps, and reported. */
 export async function readSlots(
   sql: Sql | Transaction,
   { sid, sns, fromMs, toMs, stepS, names }: SlotQuery,
 ): Promise<ReadSlots> {
   const sums = sumsOf({ fromMs, toMs, stepS, names });
-  const windowMs = Math.max(1, Math.floor(DEVICE_DAYS_AT_ONCE / Math.max(1, sns?.length ?? 1))) * DAY_MS;
+  const windowMs = Math.max(1, Math.floor(BATCH_DEVICE_DAYS / Math.max(1, sns?.length ?? 1))) * DAY_MS;
   for (let startMs = fromMs; startMs < toMs; startMs += windowMs) {
     const endMs = Math.min(toMs, startMs + windowMs);
     const parts = await readParts(sql, { sid, ...(sns && { sns }), fromMs: startMs, toMs: endMs }, names);
@@ -43,7 +43,7 @@ export async function readSlots(
   return sums.slots();
 }
 
-/** Some days out of a longer time, in one statement: of each the same, in their order. Ask for few: they are read at once. */
+/** Reads the slots of individual days of a longer period in one statement; returns one result per day, in order. For few days: all are in memory at the same time. */
 export async function readSlotsOfDays(
   sql: Sql | Transaction,
   { sid, sns, names }: Pick<SlotQuery, 'sid' | 'sns' | 'names'>,
@@ -76,7 +76,7 @@ export async function readSlotsOfDays(
   });
 }
 
-/** Not given, they are found in the same statement: asking for them first would be one more way to the database. */
+/** Returns the SQL condition on `sn`; without serial numbers a subquery, which saves a round trip to the database. */
 const whichDevices = (sns: readonly string[] | undefined, parameter: number): string =>
   sns ? `= any($${parameter}::text::text[])` : 'in (select sn from devices where sid = $1)';
 
@@ -88,7 +88,7 @@ function daysBetween(first: string, last: string): string[] {
 
 type ReadSlots = Map<string, Partial<Record<QuantityName, Slots>>>;
 
-/** Gathers samples of devices in slots. */
+/** Creates an accumulator of samples per device and slot. */
 function sumsOf({ fromMs, toMs, stepS, names }: Pick<SlotQuery, 'fromMs' | 'toMs' | 'stepS' | 'names'>) {
   const stepMs = stepS * 1000;
   const count = Math.ceil((toMs - fromMs) / stepMs);

@@ -1,10 +1,10 @@
-// What a device's reports tell of how often it uploads.
+// The upload interval that is learnt from a device's reports.
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { polledIntervalAfter, uploadIntervalAfter } from './uploadInterval.ts';
 
-/** Reports at these seconds, one after the other, as they come over the wire. */
+/** Returns the interval learnt from reports at these seconds, one after the other, as they come over the wire. */
 const learnt = (beforeS: number, atS: readonly number[]) => {
   let everyS = beforeS;
   for (const [index, second] of atS.entries()) {
@@ -15,32 +15,32 @@ const learnt = (beforeS: number, atS: readonly number[]) => {
 };
 const every = (stepS: number, count: number) => Array.from({ length: count }, (_, n) => n * stepS);
 
-describe('the interval of a device', () => {
+describe('the upload interval of a device', () => {
   it.each([
     [60, 10],
     [300, 3],
     [600, 4],
     [900, 5],
     [3600, 9],
-  ])('of one report in %i s is known after %i reports', (stepS, count) =>
+  ])('is learnt for one report in %i s after %i reports', (stepS, count) =>
     expect(Math.abs(learnt(300, every(stepS, count)) / stepS - 1)).toBeLessThan(0.02),
   );
 
-  it('is not moved by a night, an outage, or a report sent twice', () => {
+  it('is not changed by a night, an outage, or a report sent twice', () => {
     expect(learnt(300, [0, 300, 600, 600, 40_000, 40_300])).toBe(300);
   });
-  it('is hardly moved by one upload that is lost or comes at once after another', () => {
+  it('hardly changes after one upload that is lost or follows another immediately', () => {
     expect(learnt(300, [0, 300, 900, 1200, 1500, 1800, 2100])).toBeLessThan(330);
     expect(learnt(300, [0, 300, 305, 600, 900, 1200, 1500])).toBeGreaterThan(250);
   });
-  it('a device of ten minutes is never held for offline between two reports, from its first on', () => {
+  it('never makes a device with a ten-minute interval offline between two reports, from its first on', () => {
     let everyS = 300;
     for (let n = 0; n < 20; n++) {
       expect(staleAfterS(everyS)).toBeGreaterThan(600);
       everyS = uploadIntervalAfter(everyS, n === 0 ? null : (n - 1) * 600_000, [n * 600_000]);
     }
   });
-  it('stays within what a device may announce, whatever it sends', () => {
+  it('stays within the range that a device may announce, whatever it sends', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 10_000 }), { maxLength: 30 }), (gaps) => {
         let ms = 0;
@@ -56,7 +56,7 @@ describe('the interval of a device', () => {
   });
 });
 
-/** Of twelve hours of questions some seconds apart, the seconds of those that were answered; the same each time. */
+/** Returns the seconds of the answered polls of twelve hours, `everyS` apart; deterministic. */
 function answers(everyS: number, lostShare: number): number[] {
   let state = 12_345;
   return every(everyS, (12 * 3600) / everyS).filter(() => {
@@ -65,8 +65,8 @@ function answers(everyS: number, lostShare: number): number[] {
   });
 }
 
-/** How often it is held for silent between two answers, and for how long until it would be at the end. */
-function judged(atS: readonly number[], learn = polledIntervalAfter) {
+/** Returns how often the device counts as silent between two answers, and after how many seconds it would after the last. */
+function silencesOf(atS: readonly number[], learn = polledIntervalAfter) {
   let everyS = 60;
   let silences = 0;
   for (const [index, second] of atS.entries()) {
@@ -77,7 +77,7 @@ function judged(atS: readonly number[], learn = polledIntervalAfter) {
   return { silences, afterS: staleAfterS(everyS) };
 }
 
-describe('what a gateway asks by radio', () => {
+describe('a device that a gateway polls by radio', () => {
   it.each([
     [0, 0, 180],
     [0.3, 0, 180],
@@ -85,29 +85,29 @@ describe('what a gateway asks by radio', () => {
     [0.8, 0, 240],
     [0.9, 3, 480],
   ])(
-    'with %d of the answers lost, of questions each 5 s, is silent at most %i times in twelve hours, and %i s after the last',
-    (lost, most, mostS) => {
-      const { silences, afterS } = judged(answers(5, lost));
-      expect(silences).toBeLessThanOrEqual(most);
-      expect(afterS).toBeLessThanOrEqual(mostS);
+    'with %d of the answers lost, polled every 5 s, is silent at most %i times in twelve hours, and %i s after the last answer',
+    (lost, maxSilences, maxAfterS) => {
+      const { silences, afterS } = silencesOf(answers(5, lost));
+      expect(silences).toBeLessThanOrEqual(maxSilences);
+      expect(afterS).toBeLessThanOrEqual(maxAfterS);
       expect(afterS).toBeGreaterThanOrEqual(180);
     },
   );
-  it('by the interval alone it would be silent dozens of times', () => {
-    expect(judged(answers(5, 0.8), uploadIntervalAfter).silences).toBeGreaterThan(50);
+  it('would be silent dozens of times by the interval alone', () => {
+    expect(silencesOf(answers(5, 0.8), uploadIntervalAfter).silences).toBeGreaterThan(50);
   });
-  it('beside others that do not answer it is asked each 20 to 500 s, and silent only while that is learnt', () => {
+  it('polled every 20 to 500 s because others do not answer, is silent only while that is learnt', () => {
     let state = 99;
     const atS = [0];
     while (atS.length < 400) {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
       atS.push(atS.at(-1)! + 20 + Math.floor((state / 2 ** 32) * 480));
     }
-    expect(judged(atS).silences).toBeLessThan(6);
-    expect(judged(atS.slice(0, 100)).silences).toBe(judged(atS).silences);
+    expect(silencesOf(atS).silences).toBeLessThan(6);
+    expect(silencesOf(atS.slice(0, 100)).silences).toBe(silencesOf(atS).silences);
   });
-  it('twenty of them, each 100 s in its turn, are known as such', () => {
-    const { silences, afterS } = judged(every(100, 300));
+  it('polled every 100 s as one of twenty, is never silent', () => {
+    const { silences, afterS } = silencesOf(every(100, 300));
     expect(silences).toBe(0);
     expect(afterS).toBeGreaterThan(270);
     expect(afterS).toBeLessThan(330);

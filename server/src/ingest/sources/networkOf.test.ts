@@ -1,4 +1,4 @@
-// One line of a customer is one source; ranges hold what lies within them.
+// The source of an address is one customer line; allowed ranges include the addresses within them.
 import { expect, test } from 'vitest';
 import { isAllowedSource, sourceOf } from './networkOf.ts';
 
@@ -13,7 +13,7 @@ test.each([
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
   ['nonsense', 'nonsense'],
   ['a:b', 'a:b'],
-])('%s is %s', (address, source) => expect(sourceOf(address)).toBe(source));
+])('the source of address %s is %s', (address, source) => expect(sourceOf(address)).toBe(source));
 
 test.each<[string[], string, boolean]>([
   [[], '192.0.2.7', true],
@@ -24,4 +24,6 @@ test.each<[string[], string, boolean]>([
   [['192.0.2.0/24', '2001:db8:1:2::/64'], '2001:db8:1:2::99', true],
   [['192.0.2.0/24', '2001:db8:1:2::/64'], '2001:db8:1:3::99', false],
   [['192.0.2.0/24'], 'nonsense', false],
-])('%j holds %s: %s', (allowed, address, holds) => expect(isAllowedSource(allowed, address)).toBe(holds));
+])('the allowed sources %j include %s: %s', (allowed, address, isAllowed) =>
+  expect(isAllowedSource(allowed, address)).toBe(isAllowed),
+);

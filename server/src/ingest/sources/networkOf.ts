@@ -1,7 +1,7 @@
-// Where a frame came from: one customer's line counts as one source, whichever of its addresses it uses.
+// The source of a frame: one customer's line counts as one source, whichever of its addresses it uses.
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** An IPv4 address as it is; of IPv6 the /64, as a household has at least one. What is no address stands for itself. */
+/** Returns an IPv4 address unchanged and the /64 of an IPv6 address, as a household has at least one. Text that is no address is returned unchanged. */
 export function sourceOf(address: string): string {
   if (!address.includes(':')) return address;
   const mapped = mappedIpv4(address);
@@ -23,7 +23,7 @@ function mappedIpv4(address: string): string | undefined {
 
 const lists = new WeakMap<readonly string[], BlockList>();
 
-/** Whether an address is among addresses and CIDR ranges; none of them means any. */
+/** Whether an address is in a list of addresses and CIDR ranges; an empty list allows all. */
 export function isAllowedSource(allowed: readonly string[], address: string): boolean {
   if (allowed.length === 0) return true;
   let list = lists.get(allowed);

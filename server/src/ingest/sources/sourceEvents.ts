@@ -1,4 +1,4 @@
-// Open events about where frames of a site's devices come from, and whether two send them as one; the addresses are for those whose site it is.
+// Open events about the sources of a site's frames, and about two devices that send under one serial number; addresses are shown only to users who may edit the site.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { editableSites } from '../../access/accessibleSites.ts';
 import type { Session } from '../../context.ts';
@@ -15,10 +15,10 @@ export interface SourceEvent {
   sinceIso: string | null;
 }
 
-/** More than these say nothing new. */
-const AT_MOST = 20;
+/** More events would add no information. */
+const MAX_EVENTS = 20;
 
-/** Of a site that was found among the visible ones. */
+/** Reads the events of a site, which the caller has found among the accessible ones. */
 export async function sourceEvents(
   sql: Transaction,
   session: Session,
@@ -30,7 +30,7 @@ export async function sourceEvents(
       ${editableSites(sql, session)} as held
     from events e join sites s on s.sid = e.sid
     where e.sid = ${sid} and e.code in ('secondSource', 'foreignSource', 'twoAsOne') and e.closed_at is null
-    order by e.opened_at, e.sn, e.code limit ${AT_MOST}`;
+    order by e.opened_at, e.sn, e.code limit ${MAX_EVENTS}`;
   return rows.map(({ sn, code, openedAt, usual, other, held }) => ({
     sn,
     code,

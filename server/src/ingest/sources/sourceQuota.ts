@@ -1,4 +1,4 @@
-// Reserves a quota for each device's usual source, and for a newer one besides it, so that frames from elsewhere never silence the device.
+// Reserves a quota for each device's usual source, and another for a newer one, so that frames from elsewhere never silence the device.
 import type { Context } from '../../context.ts';
 import type { KnownDevice } from '../../installation/knownDevices.ts';
 import type { Sql } from '../../platform/database/connect.ts';
@@ -26,30 +26,30 @@ import {
 export interface SourceQuota {
   /** Whether the source has a reserved quota for the device, or nothing is known of the device yet. */
   hasReservedQuota(device: KnownDevice, source: string): boolean;
-  /** The same for a serial number that is not read at the moment; undefined: this process knows nothing of it. */
+  /** The same for a serial number whose device is not loaded; undefined: this process has no state of it. */
   hadReservedQuota(sn: string, source: string): boolean | undefined;
-  /** After a frame of the device was accepted. */
+  /** Records an accepted frame of the device. */
   recordReport(device: KnownDevice, source: string, nowMs: number): void;
-  /** After a frame was refused because the device's plant does not allow the source. */
+  /** Records a frame that was refused because the device's plant does not allow the source. */
   recordRejection(device: KnownDevice, source: string, nowMs: number): void;
   /** Resolves when everything has been written. */
   settled(): Promise<void>;
 }
 
-/** As many as the registry remembers. */
+/** Same as the cache of the registry. */
 const MAX_DEVICES = 200_000;
 
-/** One per transport. What other processes write arrives with the registry's next reading of the device. */
+/** Creates the quotas of one transport. Writes of other processes arrive when the registry next reads the device. */
 export function createSourceQuota({ sql, log }: Pick<Context, 'sql' | 'log'>): SourceQuota {
   const states = new Map<string, SourceState>();
-  const onError = (error: unknown): void => log.error({ err: error }, 'a source could not be noted');
-  // One after the other: a flood of forged frames must not take the connections that reports need.
+  const onError = (error: unknown): void => log.error({ err: error }, 'source could not be stored');
+  // Writes are sequential: a flood of forged frames must not take the connections that reports need.
   let writing: Promise<unknown> = Promise.resolve();
   function enqueue(write: () => Promise<unknown>): void {
     writing = writing.then(write).catch(onError);
   }
 
-  // A fleet that returns at once is written in few statements, as each has a commit of its own.
+  // A fleet that reconnects at once is written in few statements, as each has a commit of its own.
   let unsaved: UsualSource[] = [];
   function enqueueUsual(source: UsualSource): void {
     unsaved.push(source);

@@ -1,4 +1,4 @@
-// Writes where each device's frames come from, and opens and closes the events of plants about it.
+// Writes the sources of each device's frames, and opens and closes the plant events about them.
 import type { Context } from '../../context.ts';
 import type { KnownDevice, OtherSource } from '../../installation/knownDevices.ts';
 import { textArray } from '../../platform/database/arrays.ts';
@@ -17,7 +17,7 @@ export interface UsualSource extends DeviceKey {
   atMs: number;
 }
 
-/** In the order of their keys, as other processes do. Of a plant that was deleted meanwhile nothing is written. */
+/** Writes usual sources in the order of their keys, as other processes do. Nothing is written for a plant that was deleted meanwhile. */
 export async function saveUsual(
   sql: Sql,
   sources: readonly UsualSource[],
@@ -37,14 +37,14 @@ export async function saveUsual(
       where device_sources.usual in ('', excluded.usual)`;
   } catch (error) {
     if (sources.length === 1) throw error;
-    // A plant that is being deleted must not take its neighbours with it.
+    // A plant that is being deleted must not fail the others of the statement.
     for (const source of sources) await saveUsual(sql, [source], onError).catch(onError);
   }
 }
 
 const sinceOf = (other: OtherSource): Date | null => (hasQuota(other) ? new Date(other.sinceMs) : null);
 
-/** Reserves a quota for the newer source, unless another process still receives the usual one and has opened an event. */
+/** Reserves a quota for the newer source, unless another process still receives the usual one and has opened an event. Returns whether it did. */
 export async function reserveQuota(sql: Sql, { sid, sn }: DeviceKey, other: OtherSource): Promise<boolean> {
   const { count } = await sql`
     update device_sources d set other = ${other.source}, other_at = ${new Date(other.atMs)}, other_since = ${sinceOf(other)}
@@ -54,7 +54,7 @@ export async function reserveQuota(sql: Sql, { sid, sn }: DeviceKey, other: Othe
   return count > 0;
 }
 
-/** Makes the newer source the usual one, unless another process noted the usual one meanwhile. */
+/** Makes the newer source the usual one, unless another process recorded the usual one meanwhile. */
 export async function replaceUsual(
   sql: Sql,
   { sid, sn }: DeviceKey,
@@ -67,7 +67,7 @@ export async function replaceUsual(
   if (count > 0) await notifyRegistry(sql, [sn]);
 }
 
-/** Notifies the other processes, too: one of them may receive the usual source. */
+/** Stores the other source and notifies the other processes: one of them may receive the usual source. */
 export async function saveOther(sql: Sql, { sid, sn }: DeviceKey, other: OtherSource): Promise<void> {
   const { count } = await sql`
     update device_sources set other = ${other.source}, other_at = ${new Date(other.atMs)}, other_since = ${sinceOf(other)}
@@ -114,7 +114,7 @@ interface SourceEvent {
   detail: { usual?: string; other: string };
 }
 
-/** Does nothing while such an event of the device is open. */
+/** Opens an event, unless one with this code is open for the device. */
 async function openEvent(sql: Sql, { sid, sn }: DeviceKey, { code, atMs, detail }: SourceEvent): Promise<void> {
   await sql`
     insert into events (sid, sn, code, opened_at, detail)
@@ -124,7 +124,7 @@ async function openEvent(sql: Sql, { sid, sn }: DeviceKey, { code, atMs, detail 
     on conflict do nothing`;
 }
 
-/** Closes the events of sources that have gone, at the time they were last noted; returns how many. */
+/** Closes the events of sources that no longer send, at the time they were last recorded; returns how many. */
 export async function closeGoneSources({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<number> {
   const before = new Date(clock.now().getTime() - GONE_MS);
   const { count } = await sql`

@@ -1,4 +1,4 @@
-// Sources of a device: who has a reserved quota, and what is written after which frame.
+// Sources of a device: which have a reserved quota, and what is written after which frame.
 import { expect, test } from 'vitest';
 import type { DeviceSources } from '../../installation/knownDevices.ts';
 import { denyQuota, isReserved, mergeRead, newState, recordFrame, recordRefusal } from './sourceState.ts';
@@ -9,22 +9,23 @@ const DAY = 24 * HOUR;
 const NEVER = Number.NEGATIVE_INFINITY;
 const SHARED = Number.POSITIVE_INFINITY;
 
-const read = (given: Partial<DeviceSources> = {}): DeviceSources => ({
+const read = (overrides: Partial<DeviceSources> = {}): DeviceSources => ({
   allowed: [],
   usual: null,
   usualAtMs: NEVER,
-  heardAtMs: NEVER,
+  reportedAtMs: NEVER,
   other: null,
-  ...given,
+  ...overrides,
 });
-/** Home reported at 0; nothing else is known. */
-const atHome = (given: Partial<DeviceSources> = {}) => read({ usual: 'home', usualAtMs: 0, heardAtMs: 0, ...given });
+/** Sources of a device whose usual source "home" reported at 0; nothing else is known. */
+const atHome = (overrides: Partial<DeviceSources> = {}) =>
+  read({ usual: 'home', usualAtMs: 0, reportedAtMs: 0, ...overrides });
 
 type Frame = [atMs: number, source: string, notes: string[]];
 const cases: [name: string, read: DeviceSources, frames: Frame[], reserved: string[]][] = [
   ['learns its first source', read(), [[0, 'home', ['usual']]], ['home']],
   [
-    'notes its usual source again after six hours',
+    'records its usual source again after six hours',
     atHome(),
     [
       [6 * HOUR - 1, 'home', []],
@@ -34,7 +35,7 @@ const cases: [name: string, read: DeviceSources, frames: Frame[], reserved: stri
     ['home'],
   ],
   [
-    'with two alternating sources notes an event at most every ten minutes',
+    'with two alternating sources records an event at most every ten minutes',
     atHome(),
     [
       [MINUTE, 'away', ['other']],
@@ -66,7 +67,7 @@ const cases: [name: string, read: DeviceSources, frames: Frame[], reserved: stri
     ['home', 'away'],
   ],
   [
-    'notes that its usual source is back after a silence',
+    'records that its usual source is back after a silence',
     atHome(),
     [
       [30 * MINUTE, 'away', ['newer']],
@@ -77,7 +78,7 @@ const cases: [name: string, read: DeviceSources, frames: Frame[], reserved: stri
     ['home', 'away'],
   ],
   [
-    'gives the second quota to another source when its owner is silent for half an hour',
+    'gives the second quota to another source when its holder is silent for half an hour',
     atHome(),
     [
       [30 * MINUTE, 'away', ['newer']],
@@ -100,10 +101,10 @@ const cases: [name: string, read: DeviceSources, frames: Frame[], reserved: stri
 
 test.each(cases)('a device %s', (_, sources, frames, reserved) => {
   const state = newState('S1', sources);
-  const noted = frames.map(([atMs, source]): Frame => {
+  const recorded = frames.map(([atMs, source]): Frame => {
     return [atMs, source, recordFrame(state, source, atMs).map(({ kind }) => kind)];
   });
-  expect(noted).toEqual(frames);
+  expect(recorded).toEqual(frames);
   expect(['home', 'away', 'third'].filter((source) => isReserved(state, source))).toEqual(reserved);
 });
 
@@ -111,10 +112,10 @@ test('every source is reserved while none is known', () => {
   expect(isReserved(newState('S1', read()), 'anywhere')).toBe(true);
 });
 
-test('a denied quota leaves the source without one, and counts as a report of the usual source', () => {
+test('denying a quota leaves the source without one, and counts as a report of the usual source', () => {
   const state = newState('S1', atHome());
   const [note] = recordFrame(state, 'away', HOUR);
-  if (note?.kind !== 'newer') throw new Error('no quota was given');
+  if (note?.kind !== 'newer') throw new Error('no quota was reserved');
   denyQuota(state, note.other, HOUR);
   expect(isReserved(state, 'away')).toBe(false);
   expect(recordFrame(state, 'away', HOUR + 29 * MINUTE).map(({ kind }) => kind)).toEqual(['other']);
@@ -132,7 +133,7 @@ test('a refusal is written at most every ten minutes', () => {
 
 const away = (atMs: number, sinceMs: number) => ({ source: 'away', atMs, sinceMs });
 const third = (atMs: number, sinceMs: number) => ({ source: 'third', atMs, sinceMs });
-const merges: [name: string, own: DeviceSources, given: DeviceSources, usual: string, other: object | null][] = [
+const merges: [name: string, own: DeviceSources, stored: DeviceSources, usual: string, other: object | null][] = [
   ['takes another usual source', atHome(), atHome({ usual: 'away' }), 'away', null],
   [
     'keeps its newer source when the database has none',
@@ -157,13 +158,13 @@ const merges: [name: string, own: DeviceSources, given: DeviceSources, usual: st
   ],
 ];
 
-test.each(merges)('a device that is read again %s', (_, own, given, usual, other) => {
+test.each(merges)('a device whose row is read again %s', (_, own, stored, usual, other) => {
   const state = newState('S1', own);
-  expect(mergeRead(state, given)).toBeUndefined();
+  expect(mergeRead(state, stored)).toBeUndefined();
   expect(state).toMatchObject({ usual, other });
 });
 
-test('a device that is read again claims the older quota of its own source back', () => {
+test('a device whose row is read again claims back the older quota of its own source', () => {
   const state = newState('S1', atHome({ other: away(10, 5) }));
   expect(mergeRead(state, atHome({ other: third(11, 8) }))).toEqual(away(10, 5));
   expect(isReserved(state, 'away')).toBe(true);

@@ -1,13 +1,13 @@
-// Decides which sources of a device have a reserved quota, the usual one and one newer one, and what of it must be written; without I/O.
+// Decides which sources of a device have a reserved quota, the usual one and one newer one, and which changes must be written; without I/O.
 import type { DeviceSources, OtherSource } from '../../installation/knownDevices.ts';
 
-/** While a source was silent for less than this, another one counts as a second sender; after it, as the new line of the device. */
+/** While a source has been silent for less than this, another one counts as a second sender; after it, as the device's new line. */
 const SILENT_MS = 30 * 60_000;
-/** A usual source that was not noted for this long gives way to the newer one: two dark days and the nights around them are shorter. */
+/** A usual source that was not recorded for this long is replaced by the newer one: two dark days and the nights around them are shorter. */
 export const SOURCE_TIMEOUT_MS = 3 * 24 * 60 * 60_000;
-/** How often a source with a reserved quota is noted again. */
+/** How often a source with a reserved quota is recorded again. */
 const NOTE_QUOTA_MS = 6 * 60 * 60_000;
-/** How often two alternating sources are noted, whatever the number of frames. */
+/** How often two alternating sources are recorded, whatever the number of frames. */
 const NOTE_MS = 10 * 60_000;
 
 export interface SourceState {
@@ -26,7 +26,7 @@ export interface SourceState {
   notedRefusalMs: number;
 }
 
-/** What the database must be given after a frame. */
+/** A change that must be written to the database after a frame. */
 export type SourceNote =
   | { kind: 'usual'; usual: string; atMs: number }
   /** The usual source is back after a silence, for processes that receive only the other one. */
@@ -40,14 +40,14 @@ export type SourceNote =
   | { kind: 'successor'; usual: string; newer: string; atMs: number };
 
 export function newState(sid: string, read: DeviceSources): SourceState {
-  const { usual, usualAtMs, heardAtMs, other } = read;
+  const { usual, usualAtMs, reportedAtMs, other } = read;
   return {
     sid,
     read,
     usual,
-    usualAtMs: heardAtMs,
-    // A source with a quota is noted hours apart: the device's last report counts as its own.
-    other: other && { ...other, atMs: hasQuota(other) ? Math.max(other.atMs, heardAtMs) : other.atMs },
+    usualAtMs: reportedAtMs,
+    // A source with a quota is recorded hours apart: the device's last report counts as its own.
+    other: other && { ...other, atMs: hasQuota(other) ? Math.max(other.atMs, reportedAtMs) : other.atMs },
     notedUsualMs: usualAtMs,
     notedOtherMs: other?.atMs ?? Number.NEGATIVE_INFINITY,
     notedEventMs: Number.NEGATIVE_INFINITY,
@@ -56,14 +56,15 @@ export function newState(sid: string, read: DeviceSources): SourceState {
 }
 
 /**
- * Merges what the registry has read again: this process knows best when each source last reported, the database which
- * sources they are. Returns this process's newer source when another process, which does not receive it, gave its quota away.
+ * Merges the row that the registry has read again: this process knows best when each source last reported, the database
+ * which sources they are. Returns this process's newer source when another process, which does not receive it, reassigned
+ * its quota.
  */
 export function mergeRead(state: SourceState, read: DeviceSources): OtherSource | undefined {
   const { usual, usualAtMs, other } = read;
   const before = state.read.usual;
   state.read = read;
-  // Unless it is unchanged: what this process notes is written after the answers.
+  // An unchanged value does not replace the own one: this process writes its notes after it has responded.
   if (usual !== before && usual !== state.usual) {
     Object.assign(state, { usual, usualAtMs, other: other && { ...other }, notedUsualMs: usualAtMs });
     return undefined;
@@ -82,7 +83,7 @@ export function mergeRead(state: SourceState, read: DeviceSources): OtherSource 
   return undefined;
 }
 
-/** After a frame was accepted; the notes in the order in which they must be written. */
+/** Records an accepted frame; returns the notes in the order in which they must be written. */
 export function recordFrame(state: SourceState, source: string, nowMs: number): SourceNote[] {
   const { usual } = state;
   return usual === null || usual === source
@@ -120,7 +121,7 @@ function recordOther(
 ): SourceNote[] {
   const before = state.other;
   const isBefore = before?.source === source;
-  // There is one quota besides the usual one: it stays with its source as long as that reports.
+  // There is one quota in addition to the usual one: it stays with its source as long as that reports.
   if (before && !isBefore && hasQuota(before) && nowMs - before.atMs < SILENT_MS) return [];
   const other = isBefore ? before : { source, atMs: nowMs, sinceMs: Number.POSITIVE_INFINITY };
   state.other = other;
@@ -132,7 +133,7 @@ function recordOther(
     return [{ kind: 'newer', other, atMs: nowMs }];
   }
   if (hasQuota(other) && nowMs - state.notedUsualMs >= SOURCE_TIMEOUT_MS) {
-    // It returns with the registry's next reading; until then both have their quotas.
+    // The change comes back when the registry next reads the device; until then both have their quotas.
     state.notedUsualMs = nowMs;
     return [{ kind: 'successor', usual, newer: source, atMs: nowMs }];
   }
@@ -147,7 +148,7 @@ export function denyQuota(state: SourceState, other: OtherSource, nowMs: number)
   state.usualAtMs = nowMs;
 }
 
-/** Whether a refusal must be written: its plant does not allow the source. */
+/** Whether a refusal must be written, of a source that the plant does not allow. */
 export function recordRefusal(state: SourceState, nowMs: number): boolean {
   if (nowMs - state.notedRefusalMs < NOTE_MS) return false;
   state.notedRefusalMs = nowMs;
@@ -161,7 +162,7 @@ export function isReserved({ usual, other }: SourceState, source: string): boole
 
 export const hasQuota = ({ sinceMs }: OtherSource): boolean => sinceMs !== Number.POSITIVE_INFINITY;
 
-/** Which of two is the second source, the same in every process: the one that still reports; of two that do, the older quota. */
+/** Whether `one` rather than `other` is the second source, the same in every process: the one that still reports; of two that do, the older quota. */
 function precedes(one: OtherSource, other: OtherSource): boolean {
   if (Math.abs(one.atMs - other.atMs) < SILENT_MS && one.sinceMs !== other.sinceMs) return one.sinceMs < other.sinceMs;
   return one.atMs > other.atMs;

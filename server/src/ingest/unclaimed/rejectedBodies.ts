@@ -1,18 +1,18 @@
-// Bodies that are no frame, kept with the reason to be looked at: one statement at a time, in which all go that came meanwhile.
+// Stores bodies that are not frames with the reason of their rejection, for inspection: one statement at a time, with all bodies that arrived during the previous one.
 import type { Context } from '../../context.ts';
 import type { RawBytes } from '../../families/family.ts';
 import { storeUnclaimed, type UnclaimedReport } from './unclaimedReports.ts';
 
 export interface RejectedBodies {
-  /** Ends when it is kept, or when that failed and was logged: its sender is told the same either way. */
+  /** Resolves when the body is stored, or when that failed and was logged: its sender gets the same answer either way. */
   keep(raw: RawBytes, at: Date, reason: string): Promise<void>;
 }
 
-/** More than wait at once are only counted: frames need the connections. */
-const MAX_WAIT = 1_000;
+/** Bodies that may wait at once; further ones are dropped, as frames need the connections. */
+const MAX_WAITING = 1_000;
 
 export function openRejectedBodies({ sql, trouble, log }: Pick<Context, 'sql' | 'trouble' | 'log'>): RejectedBodies {
-  let gathering: { bodies: UnclaimedReport[]; kept: Promise<void> } | null = null;
+  let gathering: { bodies: UnclaimedReport[]; stored: Promise<void> } | null = null;
   let last: Promise<void> = Promise.resolve();
 
   async function write(bodies: readonly UnclaimedReport[]): Promise<void> {
@@ -22,7 +22,7 @@ export function openRejectedBodies({ sql, trouble, log }: Pick<Context, 'sql' | 
       await storeUnclaimed(sql, bodies);
     } catch (error) {
       trouble.noteRefusal(error);
-      log.error({ err: error, bodies: bodies.length }, 'bodies that are no frame could not be kept');
+      log.error({ err: error, bodies: bodies.length }, 'bodies that are not frames could not be stored');
     }
   }
 
@@ -31,13 +31,13 @@ export function openRejectedBodies({ sql, trouble, log }: Pick<Context, 'sql' | 
       if (trouble.now() !== undefined) return;
       if (!gathering) {
         const bodies: UnclaimedReport[] = [];
-        gathering = { bodies, kept: write(bodies) };
-        last = gathering.kept;
+        gathering = { bodies, stored: write(bodies) };
+        last = gathering.stored;
       }
-      const { bodies, kept } = gathering;
-      if (bodies.length >= MAX_WAIT) return;
+      const { bodies, stored } = gathering;
+      if (bodies.length >= MAX_WAITING) return;
       bodies.push({ sn: null, at, raw, reason });
-      await kept;
+      await stored;
     },
   };
 }

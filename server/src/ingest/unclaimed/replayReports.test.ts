@@ -1,4 +1,4 @@
-// Numbers of no plant: listed with what they sent, which becomes their history once they are registered.
+// Unclaimed serial numbers: listed with their reports, which become their history once they are registered.
 import { describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { expectTotals, storedRows } from '../../../test/readings.ts';
@@ -9,8 +9,8 @@ import { findReplayable, replayReports } from './replayReports.ts';
 
 const { sql, context } = await reportServer();
 
-describe('a number of no plant', () => {
-  test('is listed with its frames, and registered it has its history at once', async () => {
+describe('a serial number of no plant', () => {
+  test('is listed with its frames, and has its history at once when it is registered', async () => {
     const sn = '0C0FFEE0';
     const reports = twoDays(sn);
     const outcomes = await ingestReports(context, reports.toReversed());
@@ -25,17 +25,17 @@ describe('a number of no plant', () => {
     const { sid } = await makeDevice(sql, { sn });
     expect(await sql.begin((tx) => replayReports(tx, context, sn))).toBe(24);
     expect(await sql`select from raw_reports where sn = ${sn}`).toHaveLength(0);
-    const twin = await makeDevice(sql);
-    await ingestReports(context, twoDays(twin.sn));
-    const [mine, theirs] = [await storedRows(sql, sid), await storedRows(sql, twin.sid)];
-    expect(mine.days.map(({ sid: _, sn: __, ...row }) => row)).toEqual(
-      theirs.days.map(({ sid: _, sn: __, ...row }) => row),
+    const reference = await makeDevice(sql);
+    await ingestReports(context, twoDays(reference.sn));
+    const [actual, expected] = [await storedRows(sql, sid), await storedRows(sql, reference.sid)];
+    expect(actual.days.map(({ sid: _, sn: __, ...row }) => row)).toEqual(
+      expected.days.map(({ sid: _, sn: __, ...row }) => row),
     );
-    expect(mine.siteDays).toEqual(theirs.siteDays);
-    expect(mine.siteLive).toEqual(theirs.siteLive);
+    expect(actual.siteDays).toEqual(expected.siteDays);
+    expect(actual.siteLive).toEqual(expected.siteLive);
   });
 
-  test('registered by another program, is taken within the next round', async () => {
+  test('registered by another program has its reports replayed in the next round', async () => {
     const sn = '0C0FFEE1';
     await ingestReports(context, twoDays(sn));
     const { sid } = await makeDevice(sql, { sn });
@@ -46,7 +46,7 @@ describe('a number of no plant', () => {
     expect((await storedRows(sql, sid)).samples).toHaveLength(24);
   });
 
-  test('that moved to another plant reports there, without a word to the server', async () => {
+  test('moved to another plant without a notification to the server reports there', async () => {
     const { sid, sn } = await makeDevice(sql);
     const [first, second] = twoDays(sn);
     await ingestReports(context, [first!]);
@@ -63,7 +63,7 @@ describe('a number of no plant', () => {
     expect((await storedRows(sql, other)).samples).toHaveLength(1);
   });
 
-  test('that is restricted is kept and not shown', async () => {
+  test('restricted has its reports stored and not shown', async () => {
     const { sid, sn } = await makeDevice(sql);
     await sql`update serial_numbers set restricted_at = now() where sn = ${sn}`;
     expect((await ingestReports(context, twoDays(sn)))[0]).toMatchObject({ kind: 'restricted' });

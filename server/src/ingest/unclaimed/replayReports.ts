@@ -1,4 +1,4 @@
-// What was kept while its number belonged to no plant is taken again, as a job, once the number is registered.
+// Replays the reports stored while a serial number belonged to no plant, as a job, once the number is registered.
 import type { Context } from '../../context.ts';
 import { parseRaw } from '../../families/families.ts';
 import type { Reading } from '../../families/family.ts';
@@ -11,15 +11,15 @@ import { type IngestContext, ingestBatch, TRIES } from '../ingestReports.ts';
 import { LocationChanged } from '../ingestSamples.ts';
 import { storeUnclaimed, type UnclaimedReport } from './unclaimedReports.ts';
 
-/** In the transaction that registers numbers: what was kept of them follows as a job, if there is any. */
+/** Enqueues a replay if reports of the numbers are stored; to be called in the transaction that registers them. */
 export async function enqueueReplay(tx: Transaction, sid: string, sns: readonly string[], at: Date): Promise<void> {
-  const [kept] = await tx`
+  const [stored] = await tx`
     select from raw_reports where sn in (select unnest(${textArray(sns)}::text::text[]))
       and (reason is null or reason = 'restricted') limit 1`;
-  if (kept) await enqueueJob(tx, sid, 'takeKept', at);
+  if (stored) await enqueueJob(tx, sid, 'takeKept', at);
 }
 
-/** Finds plants with kept reports of their numbers: registrations that another program made. Gives how many. */
+/** Finds plants with stored reports of their numbers, which another program registered, and enqueues their replay. Returns how many. */
 export async function findReplayable({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<number> {
   const rows = await sql<{ sid: string }[]>`
     select distinct n.sid from raw_reports r join serial_numbers n on n.sn = r.sn
@@ -28,7 +28,7 @@ export async function findReplayable({ sql, clock }: Pick<Context, 'sql' | 'cloc
   return rows.length;
 }
 
-/** Takes what is kept of a plant's numbers; reports that come meanwhile are taken as ever, whichever is first. */
+/** Replays the stored reports of a plant's numbers; new reports are ingested as usual meanwhile, in any order. */
 export async function replaySite(context: IngestContext, work: SiteWork): Promise<void> {
   const { sql } = context;
   const numbers = await sql<{ sn: string; reports: number }[]>`
@@ -37,8 +37,8 @@ export async function replaySite(context: IngestContext, work: SiteWork): Promis
     group by n.sn order by n.sn`;
   await work.count(numbers.reduce((sum, { reports }) => sum + reports, 0));
   for (const { sn } of numbers) {
-    for (let taken = 1; taken > 0; ) {
-      taken = await repeatIfMoved(() =>
+    for (let replayed = 1; replayed > 0; ) {
+      replayed = await retryIfMoved(() =>
         sql.begin(async (tx) => {
           const [number] = await tx`
             select from serial_numbers where sn = ${sn} and sid = ${work.sid} and restricted_at is null for update`;
@@ -51,29 +51,29 @@ export async function replaySite(context: IngestContext, work: SiteWork): Promis
   }
 }
 
-/** The device's days were exchanged between reading the device and locking it: it is read again. */
-async function repeatIfMoved(take: () => Promise<number>): Promise<number> {
+/** Retries when the device's days were replaced between reading the device and locking it. */
+async function retryIfMoved(replay: () => Promise<number>): Promise<number> {
   for (let tries = 1; ; tries++) {
     try {
-      return await take();
+      return await replay();
     } catch (error) {
       if (tries >= TRIES || !(error instanceof LocationChanged)) throw error;
     }
   }
 }
 
-/** Reports a transaction: some ten milliseconds in which their device waits. */
-const REPORTS_AT_ONCE = 500;
+/** Reports of one transaction: tens of milliseconds in which their device waits. */
+const BATCH_SIZE = 500;
 
 /**
- * Takes again the reports that were kept while a number belonged to no plant, the oldest first and some hundred at most;
- * call it in a transaction that has locked the number. Gives how many were taken.
+ * Ingests up to `BATCH_SIZE` of the reports stored while a number belonged to no plant, the oldest first; to be called in a
+ * transaction that has locked the number. Returns how many were ingested; 0 too if the number has no plant or is restricted.
  */
 export async function replayReports(tx: Transaction, context: IngestContext, sn: string): Promise<number> {
   const rows = await tx<{ id: number; receivedAt: Date; path: string; body: Buffer; address: string }[]>`
     delete from raw_reports where id in (
       select id from raw_reports where sn = ${sn} and (reason is null or reason = 'restricted')
-      order by received_at, id limit ${REPORTS_AT_ONCE} for update
+      order by received_at, id limit ${BATCH_SIZE} for update
     ) returning id, received_at, path, body, address`;
   if (rows.length === 0) return 0;
   const readings: Reading[] = [];
@@ -86,22 +86,22 @@ export async function replayReports(tx: Transaction, context: IngestContext, sn:
   await storeUnclaimed(tx, unreadable);
   const device = (await readDevices(tx, [sn])).get(sn);
   const plants = await plantsOf(tx, [...new Set(readings.flatMap(({ gateway }) => gateway ?? []))]);
-  const told = readings.map((reading) => {
+  const attributed = readings.map((reading) => {
     const plant = reading.gateway === null ? undefined : plants.get(reading.gateway);
     return plant === undefined ? reading : { ...reading, plant };
   });
-  // Released or restricted meanwhile: they are kept again, as if they came now.
-  const taken = await ingestBatch(tx, told, new Map(device ? [[sn, device]] : []), {
+  // If the number was released or restricted meanwhile, they are stored as unclaimed again, as if they arrived now.
+  const ingested = await ingestBatch(tx, attributed, new Map(device ? [[sn, device]] : []), {
     nowMs: context.clock.now().getTime(),
     strict: false,
     known: null,
-    look: true,
+    lockFirst: true,
   });
-  context.nudges.tell(taken.sids);
+  context.nudges.tell(ingested.sids);
   return device && !device.restricted ? rows.length : 0;
 }
 
-/** Of gateways that have one: what they told before does not become the history of another plant's device. */
+/** Returns the plants of gateways that have one: a gateway's earlier reports do not become the history of another plant's device. */
 async function plantsOf(tx: Transaction, gateways: readonly string[]): Promise<Map<string, string>> {
   if (gateways.length === 0) return new Map();
   const rows = await tx<{ sn: string; sid: string }[]>`

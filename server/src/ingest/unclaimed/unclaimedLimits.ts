@@ -1,11 +1,11 @@
-// Caps, counted and enforced in the database, on what belongs to no plant: the newest and the steadiest numbers stay, the rest is deleted.
+// Enforces caps, counted in the database, on serial numbers and frames of no plant: the newest and the most persistent numbers stay, the rest is deleted.
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 
 export interface UnknownCaps {
-  /** Unclaimed numbers, in total and from one source. */
+  /** Unclaimed serial numbers, in total and from one source. */
   numbers: number;
   numbersOfSource: number;
-  /** Their frames, in total and of one number: a month at one in five minutes. */
+  /** Their frames, in total and of one number: a month at one per five minutes. */
   frames: number;
   framesOfNumber: number;
   /** Bodies that are not frames. */
@@ -30,21 +30,21 @@ export interface Pruned {
 }
 
 /**
- * Brings the tables under the caps and returns what it deleted. Numbers of a plant, of a product or restricted ones stay; of
- * the others those that never reported are deleted whatever the caps are.
+ * Deletes rows until the tables are under the caps, and returns the counts. Numbers of a plant, of a product and restricted
+ * ones stay; of the others, those that never reported are deleted whatever the caps are.
  */
 export async function pruneUnknown(sql: Sql, caps: UnknownCaps = UNCLAIMED_LIMITS): Promise<Pruned> {
   const [numbers, frames] = await sql.begin(async (tx) => {
-    const gone = await pruneNumbers(tx, caps);
-    return [gone.length + (await deleteSilentNumbers(tx)), await deleteFrames(tx, gone)] as const;
+    const deleted = await pruneNumbers(tx, caps);
+    return [deleted.length + (await deleteSilentNumbers(tx)), await deleteFrames(tx, deleted)] as const;
   });
   return { numbers, frames: frames + (await pruneFrames(sql, caps)) + (await pruneRejected(sql, caps)) };
 }
 
 /**
  * Deletes numbers beyond the caps and returns them. Half of the cap is for those that reported over more than ten minutes,
- * half for the newest: neither can a flood of new numbers displace devices that wait for their plant, nor an old flood keep
- * out a new device.
+ * half for the newest: a flood of new numbers cannot displace devices that wait for their plant, and an old flood cannot
+ * keep out a new device.
  */
 async function pruneNumbers(tx: Transaction, caps: UnknownCaps): Promise<string[]> {
   const rows = await tx<{ sn: string }[]>`
@@ -66,7 +66,7 @@ async function pruneNumbers(tx: Transaction, caps: UnknownCaps): Promise<string[
   return rows.map(({ sn }) => sn);
 }
 
-/** Deletes what abandoned announcements and claims left. A number with a password may be waiting for its plant to be restored. */
+/** Deletes the numbers of abandoned announcements and claims. A number with a password stays: its plant may be restored. */
 async function deleteSilentNumbers(tx: Transaction): Promise<number> {
   const { count } = await tx`
     with locked as (
@@ -88,22 +88,22 @@ async function deleteFrames(tx: Transaction, sns: readonly string[]): Promise<nu
 async function pruneFrames(sql: Sql, caps: UnknownCaps): Promise<number> {
   const many = await sql<{ sn: string }[]>`
     select sn from raw_reports where sn is not null group by sn having count(*) > ${caps.framesOfNumber}`;
-  let gone = 0;
+  let deleted = 0;
   for (const { sn } of many) {
     const { count } = await sql`
       delete from raw_reports where id in (
         select id from raw_reports where sn = ${sn} order by received_at desc, id desc offset ${caps.framesOfNumber})`;
-    gone += count;
+    deleted += count;
   }
   const [total] = await sql<{ count: number }[]>`select count(*)::int as count from raw_reports where sn is not null`;
-  if (!total || total.count <= caps.frames) return gone;
+  if (!total || total.count <= caps.frames) return deleted;
   const { count } = await sql`
     delete from raw_reports where id in (
       select id from (
         select id, received_at, row_number() over (partition by sn order by received_at desc, id desc) as rank
         from raw_reports where sn is not null
       ) ranked order by rank, received_at desc, id desc offset ${caps.frames})`;
-  return gone + count;
+  return deleted + count;
 }
 
 async function pruneRejected(sql: Sql, caps: UnknownCaps): Promise<number> {
@@ -114,15 +114,15 @@ async function pruneRejected(sql: Sql, caps: UnknownCaps): Promise<number> {
 }
 
 export interface UnclaimedStore {
-  /** Resolves when there is room for one more row; undefined when there is, as always but in a flood. */
+  /** Resolves when there is capacity for one more row; undefined when there already is, as always outside a flood. */
   ensureCapacity(): Promise<unknown> | undefined;
-  /** After `count` rows were stored. */
+  /** Counts rows that were stored. */
   onStored(count?: number): void;
   settled(): Promise<void>;
 }
 
 /** Counts what this process stores and enforces the caps after every `slack` rows; at most twice as many arrive in between. */
-export function createUnclaimedStore(sql: Sql, caps: UnknownCaps, failed: (error: unknown) => void): UnclaimedStore {
+export function createUnclaimedStore(sql: Sql, caps: UnknownCaps, onError: (error: unknown) => void): UnclaimedStore {
   let added = 0;
   let pruning: Promise<unknown> | null = null;
   return {
@@ -130,12 +130,12 @@ export function createUnclaimedStore(sql: Sql, caps: UnknownCaps, failed: (error
     onStored(count = 1) {
       added += count;
       if (added < caps.slack || pruning) return;
-      const seen = added;
+      const addedBefore = added;
       pruning = pruneUnknown(sql, caps)
         .then(() => {
-          added -= seen;
+          added -= addedBefore;
         })
-        .catch(failed)
+        .catch(onError)
         .finally(() => {
           pruning = null;
         });

@@ -1,35 +1,35 @@
-// What a flow that a device tells counts as in its plant: by what a meter measures there, and which way round it is installed.
+// Maps a flow that a device measures to a flow of its plant: by the meter's role and the direction in which it is installed.
 import type { Flow, MeasuredFlow, MeterRole } from '@heliograph/contract/flows.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 
 export interface MeterSetting {
-  /** Until the day before the next one's. */
+  /** First day; valid until the day before the next setting's. */
   validFrom: Day;
   role: MeterRole;
-  /** Of the grid's flows, or of what a meter measures. */
+  /** Of the grid's flows, or of those that a meter measures. */
   reversed: boolean;
-  /** Of the battery's; of a device that measures one place alone it is as `reversed`. */
+  /** Of the battery's flows; equal to `reversed` for a device that measures only one place. */
   batteryReversed: boolean;
 }
 
 export interface Installation {
-  /** A meter of its own, which measures one place of the plant; else what an inverter or a battery tells of itself. */
+  /** Whether it is a separate meter, which measures one place of the plant; else an inverter or a battery that measures itself. */
   isMeter: boolean;
-  /** In the order of their days; none: a grid meter, the right way round. */
+  /** In the order of their days; empty: a grid meter in normal direction. */
   settings: readonly MeterSetting[];
-  /** Of a battery: since when the inverter that it hangs on tells what flows through it, too; null or missing: none does. */
+  /** Of a battery: since when the inverter it is connected to measures its flows too; null or missing: none does. */
   toldFrom?: Day | null;
 }
 
-const OTHER_WAY: Partial<Record<MeasuredFlow, MeasuredFlow>> = {
+const OPPOSITE: Partial<Record<MeasuredFlow, MeasuredFlow>> = {
   fromGrid: 'toGrid',
   toGrid: 'fromGrid',
   charge: 'discharge',
   discharge: 'charge',
 };
 
-/** A meter's positive energy; its negative energy counts only at the grid. */
+/** Flow of a meter's positive energy; its negative energy counts only at the grid. */
 const POSITIVE: Record<MeterRole, Flow> = { grid: 'fromGrid', production: 'production', load: 'home' };
 
 export function settingOn(settings: readonly MeterSetting[], day: Day): Omit<MeterSetting, 'validFrom'> {
@@ -38,41 +38,41 @@ export function settingOn(settings: readonly MeterSetting[], day: Day): Omit<Met
   );
 }
 
-/** Null: it counts as nothing. */
-export function countsAs(told: MeasuredFlow, day: Day, { isMeter, settings, toldFrom }: Installation): Flow | null {
-  // One battery, told twice.
-  if (toldFrom && day >= toldFrom && (told === 'charge' || told === 'discharge')) return null;
-  if (settings.length === 0) return told;
+/** Returns the plant's flow that a measured flow counts as; null: it does not count. */
+export function countsAs(measured: MeasuredFlow, day: Day, { isMeter, settings, toldFrom }: Installation): Flow | null {
+  // The same battery is measured twice.
+  if (toldFrom && day >= toldFrom && (measured === 'charge' || measured === 'discharge')) return null;
+  if (settings.length === 0) return measured;
   const { role, reversed, batteryReversed } = settingOn(settings, day);
-  const isTurned = told === 'charge' || told === 'discharge' ? batteryReversed : reversed;
-  const flow = isTurned ? (OTHER_WAY[told] ?? told) : told;
+  const isReversed = measured === 'charge' || measured === 'discharge' ? batteryReversed : reversed;
+  const flow = isReversed ? (OPPOSITE[measured] ?? measured) : measured;
   if (!isMeter || role === 'grid') return flow;
   if (flow === 'fromGrid') return POSITIVE[role];
   return flow === 'toGrid' ? null : flow;
 }
 
-/** Where a device measures now, and how much: positive from the grid, from the modules, to the loads, out of the battery. */
+/** Current flow of a device, W: positive from the grid, from the modules, to the loads, out of the battery. */
 export interface FlowNow {
   flowW: number | null;
   flowOf: MeterRole | 'battery' | null;
 }
 
-/** Of a meter, or of a battery that reports by itself. */
+/** Returns the current flow of a meter, or of a battery that reports by itself. */
 export function flowNow(
   { gridPowerW, batteryPowerW }: Pick<Quantities, 'gridPowerW' | 'batteryPowerW'>,
   day: Day,
   { isMeter, settings }: Installation,
 ): FlowNow {
   const { role, reversed, batteryReversed } = settingOn(settings, day);
-  const turned = (watts: number | null | undefined, isTurned: boolean) =>
-    watts == null ? null : isTurned ? -watts : watts;
-  if (isMeter) return { flowW: turned(gridPowerW, reversed), flowOf: role };
+  const signed = (watts: number | null | undefined, isReversed: boolean) =>
+    watts == null ? null : isReversed ? -watts : watts;
+  if (isMeter) return { flowW: signed(gridPowerW, reversed), flowOf: role };
   return batteryPowerW === undefined
     ? { flowW: null, flowOf: null }
-    : { flowW: turned(batteryPowerW, batteryReversed), flowOf: 'battery' };
+    : { flowW: signed(batteryPowerW, batteryReversed), flowOf: 'battery' };
 }
 
-/** Power of production as a meter at the modules measures it: what an inverter draws at night is none. */
+/** Returns the production power that a meter at the modules measures, W: an inverter's consumption at night counts as 0. Null: it is no such meter. */
 export function meteredPower({ flowW, flowOf }: FlowNow): number | null {
   return flowW === null || flowOf !== 'production' ? null : Math.max(0, flowW);
 }

@@ -1,4 +1,4 @@
-// How a module lies: its zone is asked first, then what is said of itself, then its device; each of the three by itself.
+// Orientation of a module: from its zone, else its own values, else its device; each of the three values separately.
 import { expect, test } from 'vitest';
 import { resolveOrientation } from './orientation.ts';
 
@@ -7,11 +7,11 @@ const none = { tiltDeg: null, azimuthDeg: null, orientation: null };
 const noZone = { zoneTiltDeg: null, zoneAzimuthDeg: null, zoneOrientation: null };
 
 test.each([
-  ['nothing is said of it', undefined, device],
-  ['its row says something else', { ...none, ...noZone }, device],
+  ['its device without a row of its own', undefined, device],
+  ['its device with a row without orientation', { ...none, ...noZone }, device],
   ['its own azimuth', { ...none, ...noZone, azimuthDeg: 0 }, { ...device, azimuthDeg: 0 }],
   [
-    'a zone that says two of three, over its own',
+    'a zone with two of three values, which override its own',
     {
       ...none,
       tiltDeg: 20,
@@ -22,4 +22,6 @@ test.each([
     },
     { tiltDeg: 0, azimuthDeg: 100, orientation: 'portrait' },
   ],
-])('%s', (_, said, lies) => expect(resolveOrientation(device, said)).toEqual(lies));
+])('a module takes its orientation from %s', (_, override, expected) =>
+  expect(resolveOrientation(device, override)).toEqual(expected),
+);

@@ -1,22 +1,22 @@
-// What a device measures the other way round as it is installed, as its plant counts it: what has a direction changes its sign.
+// Corrects the values of a device that is installed in reverse: quantities with a direction change their sign.
 import type { SETTABLE } from '@heliograph/contract/flows.ts';
 import { PHASES, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
 import type { MeterSetting } from './flowRoles.ts';
 
-type Turn = Pick<MeterSetting, 'reversed' | 'batteryReversed'>;
+type Reversal = Pick<MeterSetting, 'reversed' | 'batteryReversed'>;
 
 const OF_GRID: readonly QuantityName[] = ['gridPowerW'];
 const OF_BATTERY: readonly QuantityName[] = ['batteryPowerW', 'batteryCurrentA'];
-/** Of what measures one place alone. A power factor's sign is the device's own affair. */
+/** Quantities of a device that measures only one place. The sign of a power factor is defined by the device itself. */
 const OF_PLACE: readonly QuantityName[] = [
   'reactivePowerVar',
   ...PHASES.flatMap((n) => [`l${n}PowerW`, `l${n}CurrentA`, `l${n}ReactivePowerVar`] as const),
 ];
 
-/** An inverter's phases are its own side, whatever hangs on it: of it only the grid or the battery may be turned. */
+/** Returns the quantities to reverse. An inverter's phases are its own output, whatever is connected to it: only its grid and battery values may be reversed. */
 export function reversedQuantities(
   settable: (typeof SETTABLE)[number] | null,
-  { reversed, batteryReversed }: Turn,
+  { reversed, batteryReversed }: Reversal,
 ): ReadonlySet<QuantityName> {
   if (settable === null) return new Set();
   return new Set([

@@ -1,4 +1,4 @@
-// Events of all plants that a session sees: the database's function looks at who asks, as rows of events are seen plant by plant only.
+// Reads events of all plants that a session may access: by a database function that checks the user, as row policies of events work plant by plant only.
 import type { EventCode } from '@heliograph/contract/events.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { boundsByZone } from '../../platform/calendar/timeBuckets.ts';
@@ -24,27 +24,27 @@ export interface EventFilter {
   /** Null for all. */
   codes: readonly EventCode[] | null;
   keywords: string | undefined;
-  /** Needed when ended ones are asked for. */
+  /** Required when closed events are requested. */
   from: Day | null;
   until: Day | null;
-  /** And all below it; null: of all plants that are seen. */
+  /** Company including its subsidiaries; null: all accessible plants. */
   companyId: number | null;
 }
 
 const NO_DAYS = { zones: '{}', begins: '{}', ends: '{}' };
 
-/** What goes on first, the newest of each first. `total` of each row: how many there are, up to `countAtMost`. */
+/** Returns open events first, the newest of each first. `total` of each row: the number of all events, up to `countAtMost`. */
 export async function accessibleEvents(
   sql: Transaction,
   { states, codes, keywords, from, until, companyId }: EventFilter,
   { size, num, countAtMost }: { size: number; num: number; countAtMost: number },
 ): Promise<AccessibleEvent[]> {
-  const words = keywords === undefined ? '' : `%${keywords.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = keywords === undefined ? '' : `%${keywords.replace(/[\\%_]/g, '\\$&')}%`;
   const { zones, begins, ends } =
     from || until ? boundsByZone({ firstDay: from ?? undefined, lastDay: until ?? undefined }) : NO_DAYS;
   return await sql<AccessibleEvent[]>`
     select e.sid, e.sn, e.code, e.opened_at, e.closed_at, e.detail, e.note, e.acknowledged_at, e.acknowledged_by, e.total::int as total,
       ${eventState(sql)} as state
-    from seen_events(${states}::text[], ${codes}::text[], ${words}, ${zones}::text::text[], ${begins}::text::timestamptz[],
+    from seen_events(${states}::text[], ${codes}::text[], ${pattern}, ${zones}::text::text[], ${begins}::text::timestamptz[],
       ${ends}::text::timestamptz[], ${companyId}::int, ${countAtMost}::int, ${size}::int, ${size * num}::int) e`;
 }

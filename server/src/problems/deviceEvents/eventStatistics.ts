@@ -1,4 +1,4 @@
-// What was noted of a plant's devices in a period: how often by device and code, when silences and faults lasted, and when alerts were open on a day.
+// Statistics of a plant's device events in a period: counts by device and code, downtimes, and alerts of a day.
 import { EVENT_CODES, type EventCode, levelOf } from '@heliograph/contract/events.ts';
 import { ERROR_CODES, type ErrorCode } from '@heliograph/contract/statuses.ts';
 import type { Downtime, Stretch } from '../../energy/rules/availability.ts';
@@ -11,7 +11,7 @@ export interface Counted {
   count: number;
 }
 
-/** Events that lasted into the period, as device/alerts finds them by its days. The site was found among the visible ones. */
+/** Counts events that overlap the period, as device/alerts filters by days. The caller has found the site among the accessible ones. */
 export async function countEvents(sql: Transaction, sid: string, { fromMs, toMs }: Stretch): Promise<Counted[]> {
   return await sql<Counted[]>`
     select sn, code, count(*)::int as count from events
@@ -19,12 +19,12 @@ export async function countEvents(sql: Transaction, sid: string, { fromMs, toMs 
     group by sn, code order by sn, code`;
 }
 
-/** Of silences and faults of one plant: more say nothing that could still be mended, and would take long. */
+/** Maximum silences and faults of one plant: more give no usable result, and would take long. */
 const MAX_DOWNS = 100_000;
-/** Of a device as a whole: with one of its modules dead it is there for the others. */
+/** Faults of a device as a whole: with one dead module it is available for the others. */
 const FAULTS: readonly EventCode[] = EVENT_CODES.filter((code) => levelOf(code) === 'fault' && code !== 'deadModule');
 
-/** By serial number; null: there are more than a hundred thousand. */
+/** Returns downtimes by serial number; null: there are more than a hundred thousand. */
 export async function downsOf(
   sql: Transaction,
   sid: string,
@@ -37,25 +37,25 @@ export async function downsOf(
   if (rows.length > MAX_DOWNS) return null;
   const downs = new Map<string, Downtime[]>();
   for (const { sn, code, openedAt, closedAt } of rows) {
-    const own = downs.get(sn) ?? [];
-    own.push({ fromMs: openedAt.getTime(), toMs: closedAt?.getTime() ?? toMs, isSilent: code === 'silence' });
-    downs.set(sn, own);
+    const deviceDowns = downs.get(sn) ?? [];
+    deviceDowns.push({ fromMs: openedAt.getTime(), toMs: closedAt?.getTime() ?? toMs, isSilent: code === 'silence' });
+    downs.set(sn, deviceDowns);
   }
   return downs;
 }
 
-/** Of one day: what is drawn of more nobody could tell apart. */
+/** Maximum alerts of one day: more could not be distinguished in a chart. */
 const MAX_ALERTS = 20_000;
 
 export interface AlertSlots {
   sn: string;
   code: ErrorCode;
-  /** The first slot in which it was open, and the first behind it. */
+  /** The first slot in which it was open, and the first after it. */
   from: number;
   until: number;
 }
 
-/** In which slots of a day devices had alerts, what weighs most first; one that goes on has no end. The site was found among the visible ones. */
+/** Returns the slots of a day in which devices had alerts, the most severe first; an open one lasts to the end of the day. The caller has found the site among the accessible ones. */
 export async function alertsOfDay(
   sql: Transaction,
   sid: string,

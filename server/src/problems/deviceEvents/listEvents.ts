@@ -1,4 +1,4 @@
-// What was noted of a plant's devices, the newest first; or of all plants that one sees, what goes on first.
+// Lists events of a plant's devices, the newest first; or of all accessible plants, open ones first.
 
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -28,12 +28,12 @@ interface Plant {
   changeable: boolean;
 }
 
-export async function deviceEvents(request: Request, caller: CallContext): Promise<Answer> {
+export async function deviceEvents(request: Request, call: CallContext): Promise<Answer> {
   const { start_date: start, end_date: end } = request.filters;
   if (start && end && end < start) throw new Refusal('timeReversed');
-  const named = request.sn ?? request.gatewaySn;
-  const sid = request.sid ?? (named ? (await accessibleDevice(caller, { sn: named })).sid : undefined);
-  return sid === undefined ? await ofAll(request, caller) : await ofPlant({ ...request, sid }, caller);
+  const requestedSn = request.sn ?? request.gatewaySn;
+  const sid = request.sid ?? (requestedSn ? (await accessibleDevice(call, { sn: requestedSn })).sid : undefined);
+  return sid === undefined ? await ofAll(request, call) : await ofPlant({ ...request, sid }, call);
 }
 
 const codesOf = ({ level, code }: Request['filters']): EventCode[] | null =>
@@ -41,21 +41,21 @@ const codesOf = ({ level, code }: Request['filters']): EventCode[] | null =>
 
 async function ofPlant(
   { sid, sn, gatewaySn, filters, sort, page }: Request & { sid: string },
-  caller: CallContext,
+  call: CallContext,
 ): Promise<Answer> {
-  const { sql } = caller;
+  const { sql } = call;
   const { state, start_date: start, end_date: end } = filters;
-  const site = await accessibleSite(caller, sid);
-  if (sn) await accessibleDevice(caller, { sid, sn });
+  const site = await accessibleSite(call, sid);
+  if (sn) await accessibleDevice(call, { sid, sn });
   const codes = codesOf(filters);
-  const ofGateway = gatewaySn && [gatewaySn, ...(await childrenOf(caller, { sid, gatewaySn }))];
-  const ofWhat = allOf(sql, [
+  const gatewaySns = gatewaySn && [gatewaySn, ...(await childrenOf(call, { sid, gatewaySn }))];
+  const isOfScope = allOf(sql, [
     sql`e.sid = ${sid}`,
     sn && sql`e.sn = ${sn}`,
-    ofGateway && sql`e.sn = any (${ofGateway}::text[])`,
+    gatewaySns && sql`e.sn = any (${gatewaySns}::text[])`,
   ]);
-  const found = sql`
-    from events e where ${ofWhat} and ${allOf(sql, [
+  const matching = sql`
+    from events e where ${isOfScope} and ${allOf(sql, [
       state && isInState(sql, state),
       codes !== null && sql`e.code = any (${codes}::text[])`,
       start && sql`coalesce(e.closed_at, 'infinity') >= ${new Date(dayBounds(start, site.timezone).startMs)}`,
@@ -67,35 +67,37 @@ async function ofPlant(
     { start: sql`e.opened_at`, sn: sql`e.sn`, code: sql`e.code` },
     sql`e.opened_at desc, e.sn, e.code`,
   );
-  // Statements of one table each: a cluster's coordinator did not survive the page joined with names.
+  // One table per statement: a cluster's coordinator crashed on the page joined with names.
   const [rows, [all], [open]] = await Promise.all([
     sql<Row[]>`
       select e.sid, e.sn, e.code, e.opened_at, e.closed_at, e.detail, ${eventState(sql)} as state, e.note, e.acknowledged_at, e.acknowledged_by
-      ${found} order by ${order} ${limitOffset(sql, page)}`,
-    sql<{ total: number }[]>`select count(*)::int as total ${found}`,
-    sql<{ open: number }[]>`select count(*)::int as open from events e where ${ofWhat} and ${isInState(sql, 'open')}`,
+      ${matching} order by ${order} ${limitOffset(sql, page)}`,
+    sql<{ total: number }[]>`select count(*)::int as total ${matching}`,
+    sql<
+      { open: number }[]
+    >`select count(*)::int as open from events e where ${isOfScope} and ${isInState(sql, 'open')}`,
   ]);
   return {
-    list: await rowsOf(rows, [site], caller),
+    list: await rowsOf(rows, [site], call),
     total: all!.total,
     open: open!.open,
-    mayAcknowledge: mayAcknowledge(site, caller),
+    mayAcknowledge: mayAcknowledge(site, call),
   };
 }
 
 const MAX_COUNT = 10_000;
-/** Ended ones of more days are looked through when days are asked for. */
-const ENDED_DAYS = 31;
+/** Days of closed events that are searched when no days are requested. */
+const CLOSED_DAYS = 31;
 
-async function ofAll({ filters, page }: Request, caller: CallContext): Promise<Answer> {
-  const { sql, session, at } = caller;
+async function ofAll({ filters, page }: Request, call: CallContext): Promise<Answer> {
+  const { sql, session, at } = call;
   const { state, keywords, start_date: start, end_date: end } = filters;
   const companyId = filters.company ?? null;
-  if (companyId !== null && !(await companiesOf(caller, { only: companyId })).length)
+  if (companyId !== null && !(await companiesOf(call, { only: companyId })).length)
     throw new Refusal('companyNotFound');
   if (!seesDevices(session)) return { list: [], total: 0, open: 0, mayAcknowledge: false };
   const states = state ? [state] : ALERT_STATES;
-  const lastDays = addDays(end ?? at.toISOString().slice(0, 10), -ENDED_DAYS);
+  const lastDays = addDays(end ?? at.toISOString().slice(0, 10), -CLOSED_DAYS);
   const from = start ?? (states.includes('closed') ? lastDays : null);
   const rows = await accessibleEvents(
     sql,
@@ -111,11 +113,11 @@ async function ofAll({ filters, page }: Request, caller: CallContext): Promise<A
     select s.sid, s.name, s.timezone, ${editableSites(sql, session)} as changeable from sites s
     where s.sid = any (${[...new Set(rows.map((row) => row.sid))]}::text[]) and ${accessibleSites(sql, session)}`;
   return {
-    list: await rowsOf(rows, plants, caller),
-    // Beyond the last page nothing tells how many there are.
-    total: rows[0]?.total ?? (page.num === 0 ? 0 : await totalOf(filters, states, from, caller)),
+    list: await rowsOf(rows, plants, call),
+    // Beyond the last page no row contains the total.
+    total: rows[0]?.total ?? (page.num === 0 ? 0 : await totalOf(filters, states, from, call)),
     open: open?.total ?? 0,
-    mayAcknowledge: plants.some((plant) => mayAcknowledge(plant, caller)),
+    mayAcknowledge: plants.some((plant) => mayAcknowledge(plant, call)),
   };
 }
 
@@ -137,8 +139,8 @@ async function totalOf(
 const mayAcknowledge = ({ changeable }: Pick<Plant, 'changeable'>, { session }: CallContext): boolean =>
   changeable && session.permissions.has('SiteUpdate');
 
-async function rowsOf(rows: readonly Row[], plants: readonly Plant[], caller: CallContext): Promise<Answer['list']> {
-  const { sql, language, at } = caller;
+async function rowsOf(rows: readonly Row[], plants: readonly Plant[], call: CallContext): Promise<Answer['list']> {
+  const { sql, language, at } = call;
   const plantOf = new Map(plants.map((plant) => [plant.sid, plant]));
   const [devices, people] = await Promise.all([
     sql<{ sid: string; sn: string; alias: string; modelName: string }[]>`
@@ -177,19 +179,19 @@ async function rowsOf(rows: readonly Row[], plants: readonly Plant[], caller: Ca
         note,
         acknowledgedBy: nameById.get(acknowledgedBy ?? 0) ?? '',
         acknowledgedIso: isoOf(acknowledgedAt, timezone),
-        mayAcknowledge: mayAcknowledge(plant, caller),
+        mayAcknowledge: mayAcknowledge(plant, call),
       },
     ];
   });
 }
 
-/** Refuses a gateway that the session does not see. */
+/** Returns the devices of a gateway; throws if the session may not access it. */
 async function childrenOf(
-  caller: CallContext,
+  call: CallContext,
   { sid, gatewaySn }: { sid: string; gatewaySn: string },
 ): Promise<string[]> {
-  await accessibleDevice(caller, { sid, sn: gatewaySn });
-  const children = await caller.sql<{ sn: string }[]>`
+  await accessibleDevice(call, { sid, sn: gatewaySn });
+  const children = await call.sql<{ sn: string }[]>`
     select sn from devices where sid = ${sid} and gateway_sn = ${gatewaySn} and removed_at is null`;
   return children.map(({ sn }) => sn);
 }

@@ -1,4 +1,4 @@
-// Devices that fall silent, sleep, come back; and ten thousand sites looked at in one go.
+// Offline detection: devices that fall silent, sleep and report again.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
@@ -17,7 +17,7 @@ const deviceOf = async (sn: string) => (await sql`select status, power_w from de
 const siteOf = async (sid: string) =>
   (await sql`select status, power_w, reporting from site_live where sid = ${sid}`)[0];
 
-test('three missed uploads at noon: offline, with an event from the last word on; the next report ends it', async () => {
+test('marks a device offline after three missed uploads at noon, with an event from its last report until the next one', async () => {
   const sid = await makeSite(sql);
   const one = await makeDevice(sql, { sid });
   const two = await makeDevice(sql, { sid });
@@ -40,7 +40,7 @@ test('three missed uploads at noon: offline, with an event from the last word on
   ]);
 });
 
-test('what a gateway kept during an outage comes in one report: the silence ends with the first of it', async () => {
+test('ends a silence with the first sample that a gateway stored during an outage', async () => {
   const { sn } = await makeDevice(sql);
   clock.set('2026-06-15T10:00:00Z');
   await report(sn, 100);
@@ -56,7 +56,7 @@ test('what a gateway kept during an outage comes in one report: the silence ends
   ]);
 });
 
-test('at night silence is normal: online, and its power is 0', async () => {
+test('keeps a silent device online at night and sets its power to 0', async () => {
   const { sid, sn } = await makeDevice(sql);
   clock.set('2026-06-15T19:15:00Z');
   await report(sn, 4.5);
@@ -69,7 +69,7 @@ test('at night silence is normal: online, and its power is 0', async () => {
   expect(await siteOf(sid)).toEqual({ status: -1, powerW: null, reporting: 0 });
 });
 
-const tells = (sn: string, quantities: Quantities = {}) =>
+const reportRow = (sn: string, quantities: Quantities = {}) =>
   ingestReports(context, [readingOfRow({ gateway: sn, sn, at: clock.now(), quantities })]);
 const tromso = { latitude: 69.65, longitude: 18.96, timezone: 'Europe/Oslo', countryCode: 'NO' };
 
@@ -80,18 +80,18 @@ test.each([
   ['a gateway', 'HG-1', {}],
   ['a sensor', 'Sensor', { ambientTemperatureC: 4 }],
 ] as const)(
-  '%s sends by night, too: three missed uploads are offline then, and in the polar night',
+  'marks %s offline after three missed uploads at night and in the polar night too',
   async (_, product, q) => {
-    const here = await makeDevice(sql, { product });
+    const berlin = await makeDevice(sql, { product });
     const north = await makeDevice(sql, { product, sid: await makeSite(sql, tromso) });
     clock.set('2026-12-15T23:00:00Z');
-    await tells(here.sn, q);
-    await tells(north.sn, q);
+    await reportRow(berlin.sn, q);
+    await reportRow(north.sn, q);
     clock.set('2026-12-15T23:15:00Z');
     expect(await detectOfflineDevices(context)).toBe(0);
     clock.set('2026-12-15T23:15:01Z');
     expect(await detectOfflineDevices(context)).toBe(2);
-    for (const { sid, sn } of [here, north]) {
+    for (const { sid, sn } of [berlin, north]) {
       expect(await deviceOf(sn)).toEqual({ status: -1, powerW: null });
       expect(await siteOf(sid)).toEqual({ status: -1, powerW: null, reporting: 0 });
       expect(await sql`select opened_at from events where sn = ${sn} and code = 'silence'`).toEqual([
@@ -101,24 +101,24 @@ test.each([
   },
 );
 
-test('a string inverter sleeps like microinverters', async () => {
+test('a string inverter sleeps at night like microinverters', async () => {
   const { sid, sn } = await makeDevice(sql, { product: 'Inverter' });
   clock.set('2026-12-15T15:00:00Z');
-  await tells(sn, { powerW: 10 });
+  await reportRow(sn, { powerW: 10 });
   clock.set('2026-12-15T23:00:00Z');
   expect(await detectOfflineDevices(context)).toBe(0);
   expect(await siteOf(sid)).toEqual({ status: 0, powerW: 0, reporting: 1 });
 });
 
-test('a plant at night is what those say that do not sleep: offline without them, online again with the first that is heard', async () => {
+test('the status of a plant at night is that of devices that do not sleep: offline without them, online with the next report', async () => {
   const sid = await makeSite(sql);
   const roof = await makeDevice(sql, { sid });
   const meter = await makeDevice(sql, { sid, product: 'Meter' });
   clock.set('2026-06-15T19:00:00Z');
   await report(roof.sn, 2);
-  await tells(meter.sn, { gridPowerW: 300 });
+  await reportRow(meter.sn, { gridPowerW: 300 });
   clock.set('2026-06-15T22:00:00Z');
-  await tells(meter.sn, { gridPowerW: 310 });
+  await reportRow(meter.sn, { gridPowerW: 310 });
   expect(await detectOfflineDevices(context)).toBe(0);
   expect(await siteOf(sid)).toEqual({ status: 0, powerW: 0, reporting: 2 });
   clock.set('2026-06-15T22:16:00Z');
@@ -130,12 +130,12 @@ test('a plant at night is what those say that do not sleep: offline without them
   expect(await siteOf(sid)).toEqual({ status: 0, powerW: 5, reporting: 1 });
 });
 
-test('a plant whose meter is offline by day is offline once its roof has fallen asleep', async () => {
+test('a plant whose meter is offline by day is offline once its microinverters sleep', async () => {
   const sid = await makeSite(sql);
   const roof = await makeDevice(sql, { sid });
   const meter = await makeDevice(sql, { sid, product: 'Meter' });
   clock.set('2026-06-15T10:00:00Z');
-  await tells(meter.sn, { gridPowerW: 300 });
+  await reportRow(meter.sn, { gridPowerW: 300 });
   clock.set('2026-06-15T19:15:00Z');
   await report(roof.sn, 0);
   expect(await detectOfflineDevices(context)).toBe(1);
@@ -145,7 +145,7 @@ test('a plant whose meter is offline by day is offline once its roof has fallen 
   expect(await siteOf(sid)).toMatchObject({ status: -1, reporting: 1 });
 });
 
-test('an alert is the site’s while it lasts', async () => {
+test('a site has the alert of its device while it lasts', async () => {
   const { sid, sn } = await makeDevice(sql);
   clock.set('2026-06-15T10:00:00Z');
   await report(sn, 0, 0x20);
@@ -155,7 +155,7 @@ test('an alert is the site’s while it lasts', async () => {
   expect(await siteOf(sid)).toMatchObject({ status: 0 });
 });
 
-test('each device is judged by its own interval: ten minutes are not offline after 15, one minute is after 3', async () => {
+test('judges each device by its own interval: ten minutes are not offline after 15, one minute is after 3', async () => {
   const sid = await makeSite(sql);
   const slow = await makeDevice(sql, { sid });
   const quick = await makeDevice(sql, { sid });
@@ -185,7 +185,7 @@ test('each device is judged by its own interval: ten minutes are not offline aft
   expect(await detectOfflineDevices(context)).toBe(1);
 });
 
-test('an inverter of an OpenDTU is silent after three minutes without an answer, not after three questions', async () => {
+test('an inverter of an OpenDTU is offline after three minutes without an answer, not after three polls', async () => {
   const sid = await makeSite(sql);
   await makeDevice(sql, { sid, sn: 'DTU200001', product: 'OpenDTU' });
   const { sn } = await makeDevice(sql, { sid });

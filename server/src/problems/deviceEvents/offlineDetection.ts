@@ -1,4 +1,4 @@
-// Notices what did not arrive: devices that missed three uploads, those that sleep while the sun was up, and power that is no longer now.
+// Detects missing reports: marks devices offline after three missed uploads, of sleeping ones while the sun was up, and resets outdated power.
 import type { Context } from '../../context.ts';
 import { lockSites, restate } from '../../energy/days/siteTotals.ts';
 import { SLEEPLESS_KINDS } from '../../families/kinds.ts';
@@ -9,8 +9,8 @@ import { instantArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { planForNow } from '../../platform/database/genericPlans.ts';
 
-/** Any number, the same for all servers: "mute" in ASCII. */
-const lockKey = 0x6d_75_74_65;
+/** Arbitrary advisory lock key, the same for all servers: "mute" in ASCII. */
+const LOCK_KEY = 0x6d_75_74_65;
 
 interface QuietSite {
   sid: string;
@@ -27,7 +27,7 @@ interface QuietDevice {
   uploadEveryS: number;
 }
 
-/** One look at all devices; only one server process does it at a time. Gives how many went offline. */
+/** Checks all devices; only one server process does so at a time. Returns how many went offline. */
 export async function detectOfflineDevices({
   sql,
   clock,
@@ -37,37 +37,37 @@ export async function detectOfflineDevices({
   const now = new Date(nowMs);
   const done = await sql.begin(async (tx) => {
     planForNow(tx);
-    const [lock] = await tx`select pg_try_advisory_xact_lock(${lockKey}) as mine`;
+    const [lock] = await tx`select pg_try_advisory_xact_lock(${LOCK_KEY}) as mine`;
     if (!lock?.mine) return { offline: 0, sids: [] as string[] };
-    // By site first: at night every device is quiet, and the sun answers for all devices of a place at once.
+    // By site first: at night every device is quiet, and the sun is the same for all devices of a location.
     const sites = await tx<QuietSite[]>`
       select s.sid, s.latitude, s.longitude, q.oldest_ms, q.upload_every_s from (
         select l.sid, (extract(epoch from min(l.at)) * 1000)::int8 as oldest_ms, min(l.upload_every_s) as upload_every_s
         from device_live l where l.status in (0, 1) and ${isQuiet(tx, now)} group by l.sid
       ) q join sites s on s.sid = q.sid`;
-    const places = new Map(
+    const quietPlants = new Map(
       sites
         .map((site) => [site.sid, { ...site, sleeps: true }] as const)
         .filter(([, site]) => isSilent(site.oldestMs, nowMs, site, site.uploadEveryS)),
     );
-    const devices = await quietDevices(tx, [...places.keys()], now);
+    const devices = await quietDevices(tx, [...quietPlants.keys()], now);
     const silent = devices.filter(({ sid, atMs, uploadEveryS }) =>
-      isSilent(atMs, nowMs, places.get(sid)!, uploadEveryS),
+      isSilent(atMs, nowMs, quietPlants.get(sid)!, uploadEveryS),
     );
-    // Whom the sun does not excuse; by day they may be among the others, too.
+    // Devices that do not sleep at night; by day they may be among the others too.
     silent.push(...(await quietSleepless(tx, now)));
     const lost = await markOffline(tx, [...new Map(silent.map((one) => [`${one.sid} ${one.sn}`, one])).values()]);
     const asleep = await markAsleep(tx, now);
-    const alone = await leftAlone(tx, now);
-    const sids = [...new Set([...lost, ...asleep, ...alone])];
-    await settle(tx, sids, now);
+    const offlineAtNight = await plantsOfflineAtNight(tx, now);
+    const sids = [...new Set([...lost, ...asleep, ...offlineAtNight])];
+    await updateSites(tx, sids, now);
     return { offline: lost.length, sids };
   });
   nudges.tell(done.sids);
   return done.offline;
 }
 
-/** Those that missed three of their own uploads; only they are looked at closer. */
+/** Returns the devices that missed three of their own uploads; only they are examined further. */
 async function quietDevices(tx: Transaction, sids: readonly string[], now: Date): Promise<QuietDevice[]> {
   if (sids.length === 0) return [];
   return await tx<QuietDevice[]>`
@@ -75,7 +75,7 @@ async function quietDevices(tx: Transaction, sids: readonly string[], now: Date)
     where l.sid in (select unnest(${textArray(sids)}::text::text[])) and l.status in (0, 1) and ${isQuiet(tx, now)}`;
 }
 
-/** Of the kinds that send by night, too. */
+/** Returns the same of the kinds that also send at night. */
 async function quietSleepless(tx: Transaction, now: Date): Promise<QuietDevice[]> {
   return await tx<QuietDevice[]>`
     select l.sid, l.sn, (extract(epoch from l.at) * 1000)::int8 as at_ms, l.upload_every_s
@@ -83,8 +83,8 @@ async function quietSleepless(tx: Transaction, now: Date): Promise<QuietDevice[]
     where l.status in (0, 1) and ${isQuiet(tx, now)} and p.kind = any (${SLEEPLESS_KINDS}::text[])`;
 }
 
-/** Plants that are on the line by what has fallen asleep, while all that sends at night is offline. */
-async function leftAlone(tx: Transaction, now: Date): Promise<string[]> {
+/** Returns plants that are online only by sleeping devices, while a device that sends at night is offline. */
+async function plantsOfflineAtNight(tx: Transaction, now: Date): Promise<string[]> {
   const sites = await tx<{ sid: string }[]>`
     select s.sid from site_live s where s.status = 0 and s.fresh_until < ${now}::timestamptz and exists (
       select from device_live l join devices d on d.sid = l.sid and d.sn = l.sn join products p on p.id = d.product_id
@@ -92,7 +92,7 @@ async function leftAlone(tx: Transaction, now: Date): Promise<string[]> {
   return sites.map(({ sid }) => sid);
 }
 
-/** Only those that still have not been heard: a report that came meanwhile wins. Their silence began with their last sample. */
+/** Marks devices offline that have not reported meanwhile; their silence began with their last sample. Returns their sites. */
 async function markOffline(tx: Transaction, silent: readonly QuietDevice[]): Promise<string[]> {
   if (silent.length === 0) return [];
   await lockVersions(tx, silent);
@@ -118,7 +118,7 @@ async function markOffline(tx: Transaction, silent: readonly QuietDevice[]): Pro
   return lost.map(({ sid }) => sid);
 }
 
-/** Who is quiet for good reason makes nothing now. */
+/** Sets the power of sleeping devices to 0. Returns their sites. */
 async function markAsleep(tx: Transaction, now: Date): Promise<string[]> {
   const quiet = await tx<{ sid: string; sn: string; at: Date }[]>`
     select l.sid, l.sn, l.at from device_live l where l.status in (0, 1) and ${isQuiet(tx, now)} and l.power_w <> 0 order by l.sid, l.sn`;
@@ -136,7 +136,8 @@ async function markAsleep(tx: Transaction, now: Date): Promise<string[]> {
   return asleep.map(({ sid }) => sid);
 }
 
-async function settle(tx: Transaction, sids: readonly string[], now: Date): Promise<void> {
+/** Recomputes power and status of sites. */
+async function updateSites(tx: Transaction, sids: readonly string[], now: Date): Promise<void> {
   if (sids.length === 0) return;
   await Promise.all([
     lockSites(tx, sids),

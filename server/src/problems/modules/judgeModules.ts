@@ -1,4 +1,4 @@
-// Judges the modules of each plant once its day is over, and again when something came late: what is wrong opens, and closes by itself.
+// Judges the modules of each plant when its day is over, and again after late reports: findings open and close automatically.
 import { required } from '@heliograph/contract/required.ts';
 import type { ErrorCode } from '@heliograph/contract/statuses.ts';
 import type { Context } from '../../context.ts';
@@ -11,12 +11,12 @@ import { EXCUSED } from './rules/moduleDay.ts';
 import { JUDGED_STEP_S, judgePlantDay, lightOf, type Measured, type Roof, roofOf } from './rules/plantDay.ts';
 import { writeFindings } from './storeFindings.ts';
 
-/** Days before are not judged any more, whatever comes late: what was wrong then has shown since. */
+/** Earlier days are not judged any more after late reports: their problems have become visible since. */
 const JUDGED_DAYS = 35;
-/** Days of plants in one go; the rest follows with the next, which comes in minutes. */
-const AT_ONCE = 1_000;
-/** Days before today that an upgrade or a long silence leaves are judged from here on, so that what began slowly is seen. */
-const KEPT_DAYS = JUDGED_DAYS + 10;
+/** Plant-days of one run; the rest follows in the next run, minutes later. */
+const BATCH_SIZE = 1_000;
+/** Retention of judged days: after an upgrade or a long silence, earlier days show what began slowly. */
+const RETAINED_DAYS = JUDGED_DAYS + 10;
 
 interface OpenDay {
   sid: string;
@@ -28,7 +28,7 @@ interface OpenDay {
   coveredS: number;
 }
 
-/** Gives how many days it judged. */
+/** Returns how many plant-days it judged. */
 export async function judgeModules(
   { sql, clock, nudges, log }: Pick<Context, 'sql' | 'clock' | 'nudges' | 'log'>,
   signal?: AbortSignal,
@@ -38,31 +38,31 @@ export async function judgeModules(
     select d.sid, d.day, s.timezone, s.latitude, s.longitude, d.energy_wh, d.covered_s
     from site_days d join sites s on s.sid = d.sid ${joinZones(sql, { at: now })}
     where not d.modules_judged and d.day >= ${earliest(now)} and d.day < z.today
-    order by d.day desc, d.sid limit ${AT_ONCE}`;
+    order by d.day desc, d.sid limit ${BATCH_SIZE}`;
   let judged = 0;
-  for (const [sid, ofPlant] of Map.groupBy(days, (day) => day.sid)) {
+  for (const [sid, plantDays] of Map.groupBy(days, (day) => day.sid)) {
     if (signal?.aborted) return judged;
     try {
       await judgePlant(
         sql,
-        ofPlant.toSorted((one, other) => (one.day < other.day ? -1 : 1)),
+        plantDays.toSorted((one, other) => (one.day < other.day ? -1 : 1)),
         now,
       );
     } catch (error) {
-      // One plant's trouble is not the others'; its days are tried again with the next round.
+      // A failure of one plant does not affect the others; its days are retried in the next run.
       log.error({ err: error, sid }, 'modules not judged');
       continue;
     }
     nudges.tell([sid]);
-    judged += ofPlant.length;
+    judged += plantDays.length;
   }
-  await sql`delete from judged_days where day < ${addDays(now.toISOString().slice(0, 10), -KEPT_DAYS)}`;
+  await sql`delete from judged_days where day < ${addDays(now.toISOString().slice(0, 10), -RETAINED_DAYS)}`;
   return judged;
 }
 
 const earliest = (now: Date): Day => addDays(now.toISOString().slice(0, 10), -JUDGED_DAYS);
 
-/** Days of one plant in order. */
+/** Judges days of one plant, which are in order. */
 async function judgePlant(sql: Sql, days: readonly OpenDay[], now: Date): Promise<void> {
   const [first] = days;
   if (!first) return;
@@ -70,7 +70,7 @@ async function judgePlant(sql: Sql, days: readonly OpenDay[], now: Date): Promis
   const modules = await comparedModules(sql, sid, now);
   const roof = roofOf(modules);
   const judged: PlantDay[] = [];
-  for (const day of days) judged.push(await judgedDay(sql, day, modules, roof));
+  for (const day of days) judged.push(await judgeDayOf(sql, day, modules, roof));
   await sql.begin(async (tx) => {
     await tx`select lock_sites(array[${sid}]::text[])`;
     for (const { day, isCold, modules: facts } of judged) {
@@ -79,7 +79,7 @@ async function judgePlant(sql: Sql, days: readonly OpenDay[], now: Date): Promis
         on conflict (sid, day) do update set is_cold = excluded.is_cold, modules = excluded.modules`;
     }
     await writeFindings(tx, { ...first, modules, from: earliest(now) });
-    // A day that a late report changed meanwhile is left for the next time.
+    // A day that a late report has changed meanwhile is left for the next run.
     for (const { day, energyWh, coveredS } of days) {
       await tx`
         update site_days set modules_judged = true
@@ -90,10 +90,10 @@ async function judgePlant(sql: Sql, days: readonly OpenDay[], now: Date): Promis
 
 type Modules = Awaited<ReturnType<typeof comparedModules>>;
 
-/** A device that gives so much of what it can holds its modules back. */
+/** Share of its rated power from which a device limits its modules. */
 const AT_LIMIT = 0.97;
 
-async function judgedDay(
+async function judgeDayOf(
   sql: Sql,
   { sid, day, timezone, latitude, longitude }: OpenDay,
   modules: Modules,
@@ -112,25 +112,25 @@ async function judgedDay(
         and (closed_at is null or closed_at > ${new Date(bounds.startMs)})`,
   ]);
   const excused = new Map<string, Uint8Array>();
-  const measuredBy = modules.map((module, index) => ({
+  const moduleCurves = modules.map((module, index) => ({
     ...module,
     curve: required(curves[index], 'the curve of a module'),
   }));
-  for (const [sn, inputs] of Map.groupBy(measuredBy, (module) => module.sn)) {
+  for (const [sn, inputs] of Map.groupBy(moduleCurves, (module) => module.sn)) {
     const ratedW = inputs[0]?.ratedW ?? null;
-    const slotsOf = new Uint8Array(count);
+    const excusedSlots = new Uint8Array(count);
     for (let slot = 0; slot < count; slot++) {
       const watts = inputs.reduce((sum, { curve }) => sum + (curve.power[slot] || 0), 0);
-      if (ratedW !== null && watts >= AT_LIMIT * ratedW * inputs.length) slotsOf[slot] = EXCUSED.atLimit;
+      if (ratedW !== null && watts >= AT_LIMIT * ratedW * inputs.length) excusedSlots[slot] = EXCUSED.atLimit;
     }
     for (const { openedAt, closedAt } of errors.filter((error) => error.sn === sn)) {
       const from = Math.max(0, Math.floor((openedAt.getTime() - bounds.startMs) / (JUDGED_STEP_S * 1000)));
       const until = Math.ceil(((closedAt?.getTime() ?? bounds.endMs) - bounds.startMs) / (JUDGED_STEP_S * 1000));
-      slotsOf.fill(EXCUSED.error, from, Math.min(count, until));
+      excusedSlots.fill(EXCUSED.error, from, Math.min(count, until));
     }
-    excused.set(sn, slotsOf);
+    excused.set(sn, excusedSlots);
   }
-  const measured = measuredBy.map(
+  const measured = moduleCurves.map(
     ({ sn, curve }): Measured => ({
       powerW: curve.power,
       voltageV: curve.voltage,
@@ -140,7 +140,7 @@ async function judgedDay(
   return judgePlantDay(place, { day, light, coldestC: coldestOf(devices.values()) }, roof, measured);
 }
 
-/** Null: no device tells it. */
+/** Returns the lowest device temperature, °C; null: no device reports one. */
 function coldestOf(devices: Iterable<Partial<Record<string, Float64Array>>>): number | null {
   let coldest: number | null = null;
   for (const { temperatureC } of devices)

@@ -1,4 +1,4 @@
-// The last judged days of one module.
+// Reads the last judged days of one module.
 
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -9,15 +9,15 @@ interface Row extends Pick<ModuleFact, 'state' | 'share' | 'lostWh'> {
   isCold: boolean;
 }
 
-/** In order; of a plant that was found among the visible ones. */
+/** Returns the last `maxDays` judged days, in order, of a plant that the caller has found among the accessible ones. */
 export async function judgedDaysOf(
   sql: Transaction,
   { sid, sn, input }: { sid: string; sn: string; input: number },
-  most: number,
+  maxDays: number,
 ): Promise<Row[]> {
   const rows = await sql<{ day: Day; isCold: boolean; fact: ModuleFact | null }[]>`
     select day, is_cold, jsonb_path_query_first(modules, '$[*] ? (@.sn == $sn && @.input == $input)', ${JSON.stringify({ sn, input })}::text::jsonb) as fact
-    from judged_days where sid = ${sid} order by day desc limit ${most}`;
+    from judged_days where sid = ${sid} order by day desc limit ${maxDays}`;
   return rows
     .flatMap(({ day, isCold, fact }) =>
       fact ? [{ day, isCold, state: fact.state, share: fact.share, lostWh: fact.lostWh }] : [],

@@ -1,4 +1,4 @@
-// What is wrong with a plant's modules now, and what each loses a week: overview and the module's page tell the same.
+// Open findings of a plant's modules and their weekly losses, the same for the overview and the module's page.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindings.ts';
 import { readDayPrices } from '../../energy/money/dayPrices.ts';
@@ -10,27 +10,27 @@ import { lostAWeek } from './rules/weeklyLoss.ts';
 export interface ModuleFinding {
   sn: string;
   alias: string;
-  /** 0: all of the device. */
+  /** 0: the whole device. */
   input: number;
   kind: FindingKind;
   since: Day;
   openedAt: Date;
   cause: FindingCause;
-  /** Of its neighbours' median, 0 to 1. */
+  /** Power relative to the neighbours' median, 0 to 1. */
   share: number;
   otherSn: string | null;
   otherInput: number | null;
-  /** Null: no day tells. */
+  /** Mean loss a week; null: no day has a value. */
   week: { wh: number; money: number | null } | null;
 }
 
 const CODES = { dead: 'deadModule', weak: 'weakModule', swapped: 'swappedModules' } as const;
-type Words = Pick<ModuleFinding, 'sn' | 'input' | 'kind' | 'cause' | 'share' | 'otherSn' | 'otherInput'>;
+type FindingFacts = Pick<ModuleFinding, 'sn' | 'input' | 'kind' | 'cause' | 'share' | 'otherSn' | 'otherInput'>;
 
 export const codeOfFinding = ({ kind }: Pick<ModuleFinding, 'kind'>) => CODES[kind];
 
-/** The title and explanation of its event. */
-export function findingTexts(finding: Words, language: LanguageCode): { title: string; desc: string } {
+/** Returns the title and explanation of the finding's event. */
+export function findingTexts(finding: FindingFacts, language: LanguageCode): { title: string; desc: string } {
   const { sn, input, cause, share, otherSn, otherInput } = finding;
   const detail: Record<string, string> = {
     cause,
@@ -41,19 +41,19 @@ export function findingTexts(finding: Words, language: LanguageCode): { title: s
   return eventTexts({ sn, code: codeOfFinding(finding), detail }, { language, tellsSources: false });
 }
 
-/** Per cent less than its neighbours. */
+/** Returns how many per cent less than its neighbours a module produces. */
 export const lessOf = (share: number): string => String(Math.round((1 - share) * 100));
 
-/** More of one plant say nothing new. */
-const AT_MOST = 1_000;
+/** More findings of one plant would add no information. */
+const MAX_FINDINGS = 1_000;
 
-/** Of a plant that was found among the visible ones, or of one device of it. */
+/** Returns the open findings of a plant, which the caller has found among the accessible ones, or of one of its devices. */
 export async function openModuleFindings(sql: Transaction, sid: string, sn?: string): Promise<ModuleFinding[]> {
   const rows = await sql<(Omit<ModuleFinding, 'week'> & { lost: [day: Day, wh: number][] })[]>`
     select f.sn, d.alias, f.input, f.kind, f.since, f.opened_at, f.cause, f.share, f.other_sn, f.other_input, f.lost
     from module_findings f join devices d on d.sid = f.sid and d.sn = f.sn
     where f.sid = ${sid} and f.until is null and d.removed_at is null ${sn === undefined ? sql`` : sql`and f.sn = ${sn}`}
-    order by f.sn, f.input, f.kind limit ${AT_MOST}`;
+    order by f.sn, f.input, f.kind limit ${MAX_FINDINGS}`;
   const days = rows.flatMap(({ lost }) => lost.map(([day]) => day)).toSorted();
   const prices =
     days.length === 0 ? () => undefined : await readDayPrices(sql, sid, { from: days[0]!, to: days.at(-1)! });

@@ -1,4 +1,4 @@
-// What is found of a plant's modules, written beside what was known: opened once, moved by what came late, closed with its day.
+// Stores computed findings of a plant's modules: matches them with the stored ones, opens new ones, updates changed ones and closes ended ones.
 import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindings.ts';
 import { type Day, dayStartMs } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -9,13 +9,13 @@ import { type ClearDay, type Swap, swapsOf } from './rules/swapped.ts';
 interface Plant {
   sid: string;
   timezone: string;
-  /** Those that it has now. */
+  /** Modules that the plant has now. */
   modules: readonly { sn: string; input: number }[];
-  /** Days before this are not looked at. */
+  /** Earlier days are not considered. */
   from: Day;
 }
 
-/** What was computed, of a module, a device or a pair. */
+/** A computed finding of a module, a device or a pair. */
 export interface ComputedFinding {
   sn: string;
   input: number;
@@ -30,7 +30,7 @@ export interface ComputedFinding {
   other: { sn: string; input: number } | null;
 }
 
-/** The plant is locked, its judged days are written. */
+/** Stores findings; the caller has locked the plant and written its judged days. */
 export async function writeFindings(tx: Transaction, { sid, timezone, modules, from }: Plant): Promise<void> {
   const [days, known] = await Promise.all([
     tx<PlantDay[]>`select day, is_cold, modules from judged_days where sid = ${sid} and day >= ${from} order by day`,
@@ -38,47 +38,47 @@ export async function writeFindings(tx: Transaction, { sid, timezone, modules, f
       select sn, input, kind, since, until, opened_at, cause, by_face, share, lost, other_sn, other_input from module_findings
       where sid = ${sid} and (until is null or until >= ${from}) order by since`,
   ]);
-  const there = new Set(modules.flatMap(({ sn, input }) => [`${sn} ${input}`, `${sn} 0`]));
+  const present = new Set(modules.flatMap(({ sn, input }) => [`${sn} ${input}`, `${sn} 0`]));
   const open = known.filter(({ until }) => until === null);
-  const found = foundNow(days, open);
+  const computed = computeFindings(days, open);
   const matched = new Set<KnownFinding>();
-  for (const one of found) {
-    const before = known.find((other) => !matched.has(other) && isSame(other, one));
+  for (const finding of computed) {
+    const before = known.find((other) => !matched.has(other) && isSame(other, finding));
     if (before) {
       matched.add(before);
-      await move(tx, sid, timezone, before, one);
-    } else if (there.has(`${one.sn} ${one.input}`)) {
-      await add(tx, sid, timezone, one);
+      await update(tx, sid, timezone, before, finding);
+    } else if (present.has(`${finding.sn} ${finding.input}`)) {
+      await add(tx, sid, timezone, finding);
     }
   }
   const last = days.at(-1)?.day;
-  const tellsOf = new Set(
+  const judged = new Set(
     days.flatMap((day) => day.modules.flatMap((m) => (m.state === null ? [] : [`${m.sn} ${m.input}`]))),
   );
-  for (const one of open) {
-    const key = `${one.sn} ${one.input}`;
-    // A module of which no day tells stays as it was: winter is long. One that has left the plant, or does well, is over.
-    const isOver = !there.has(key) || (one.kind === 'swapped' ? fitsItsOwn(days, one) : tellsOf.has(key));
-    if (!matched.has(one) && isOver && last !== undefined) await close(tx, sid, timezone, one, last);
+  for (const finding of open) {
+    const key = `${finding.sn} ${finding.input}`;
+    // The finding of a module without a judged day stays open, as winter is long. It ends when the module was removed from the plant or is sound.
+    const isOver = !present.has(key) || (finding.kind === 'swapped' ? fitsItsOwn(days, finding) : judged.has(key));
+    if (!matched.has(finding) && isOver && last !== undefined) await close(tx, sid, timezone, finding, last);
   }
 }
 
-/** On the last clear day one of its inputs had the curve of its own place. */
+/** Whether on the last clear day one of its inputs had the curve of its own face. */
 function fitsItsOwn(days: readonly PlantDay[], { sn, input }: KnownFinding): boolean {
   for (const { modules } of days.toReversed()) {
-    const told = modules.filter((one) => one.clear && one.sn === sn && (input === 0 || one.input === input));
-    if (told.length > 0) return told.some(({ clear }) => clear!.fits === clear!.face);
+    const clear = modules.filter((fact) => fact.clear && fact.sn === sn && (input === 0 || fact.input === input));
+    if (clear.length > 0) return clear.some(({ clear }) => clear!.fits === clear!.face);
   }
   return false;
 }
 
-function foundNow(days: readonly PlantDay[], open: readonly KnownFinding[]): ComputedFinding[] {
+function computeFindings(days: readonly PlantDay[], open: readonly KnownFinding[]): ComputedFinding[] {
   const { swaps, strayed } = swapsOf(clearDays(days));
   const isStrayed = (sn: string, input: number) => strayed.some((one) => one.sn === sn && one.input === input);
   const running = open.flatMap(({ kind, ...one }): OpenFinding[] => (kind === 'swapped' ? [] : [{ ...one, kind }]));
   return [
     ...findingsOf(days, running)
-      // Beside those of another face it is bound to look weak.
+      // Compared with modules of another face it inevitably looks weak.
       .filter(({ sn, input, kind }) => kind === 'dead' || !isStrayed(sn, input))
       .map((finding) => ({ ...finding, other: null })),
     ...swaps.map(swapped),
@@ -105,7 +105,7 @@ const swapped = ({ one, other, since }: Swap): ComputedFinding => ({
   other,
 });
 
-/** The same trouble, whenever it was seen to begin. */
+/** Whether both are the same problem, even if its computed start has changed. */
 function isSame(known: KnownFinding, now: ComputedFinding): boolean {
   if (known.sn !== now.sn || known.input !== now.input || known.kind !== now.kind) return false;
   if (now.other && (known.otherSn !== now.other.sn || known.otherInput !== now.other.input)) return false;
@@ -113,7 +113,7 @@ function isSame(known: KnownFinding, now: ComputedFinding): boolean {
 }
 
 async function add(tx: Transaction, sid: string, timezone: string, now: ComputedFinding): Promise<void> {
-  // Inputs of a device may begin at once: their events are told apart by a thousandth of a second each.
+  // Findings of a device's inputs may begin at the same time: their events differ by a millisecond each.
   const openedAt = new Date((now.sinceMs ?? dayStartMs(now.since, timezone)) + now.input);
   const { sn, input, kind, since, until, cause, byFace, share, lost, other } = now;
   const { count } = await tx`
@@ -126,7 +126,7 @@ async function add(tx: Transaction, sid: string, timezone: string, now: Computed
 const closingOf = (until: Day | null, timezone: string): Date | null =>
   until === null ? null : new Date(dayStartMs(until, timezone));
 
-async function move(
+async function update(
   tx: Transaction,
   sid: string,
   timezone: string,
@@ -135,7 +135,7 @@ async function move(
 ): Promise<void> {
   const { sn, input, kind, since } = before;
   const { until, share, lost, cause } = now;
-  // Without a day that tells, what was known of it stays.
+  // Without a day with values, the stored ones remain.
   const known =
     lost.length > 0 ? { share, lost, cause } : { share: before.share, lost: before.lost, cause: before.cause };
   await tx`

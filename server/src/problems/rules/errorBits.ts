@@ -1,7 +1,7 @@
-// Which of several open error bits is told where there is room for one.
+// Chooses the error bit to show where there is space for only one.
 import { ERROR_CODES, type ErrorCode } from '@heliograph/contract/statuses.ts';
 
-/** Danger first, then what needs a repair, then what the grid or the light did. */
+/** Dangers first, then errors that need a repair, then those caused by grid or light. */
 const ORDER: readonly ErrorCode[] = ['2000', '4000', '1000', '0800', '8000'];
 const BY_WEIGHT: readonly ErrorCode[] = [...ORDER, ...ERROR_CODES.filter((code) => !ORDER.includes(code))];
 const BITS: readonly number[] = BY_WEIGHT.map((code) => Number.parseInt(code, 16));
@@ -10,5 +10,5 @@ export function mainError(bits: number): ErrorCode | null {
   return BY_WEIGHT[BITS.findIndex((bit) => (bits & bit) !== 0)] ?? null;
 }
 
-/** The less, the sooner it is told. */
+/** Returns the rank of a code; lower ranks are shown first. */
 export const weightOf = (code: ErrorCode): number => BY_WEIGHT.indexOf(code);

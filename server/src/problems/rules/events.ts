@@ -1,4 +1,4 @@
-// Events from the status word: a bit that appears opens one, a bit that goes closes it, by the samples' own time.
+// Events of the status word: setting a bit opens one, clearing it closes it, at the time of the sample.
 import { ERROR_CODES, type ErrorCode } from '@heliograph/contract/statuses.ts';
 
 export interface StatusSample {
@@ -18,7 +18,7 @@ export interface EventChange {
   opens: boolean;
 }
 
-/** The changes that samples in order bring after a known status word. */
+/** Returns the event changes of samples in order, after a known status word. */
 export function eventChanges(bitsBefore: number, samples: readonly StatusSample[]): EventChange[] {
   const changes: EventChange[] = [];
   let bits = bitsBefore;
@@ -34,9 +34,9 @@ export function eventChanges(bitsBefore: number, samples: readonly StatusSample[
 }
 
 /**
- * The events of a stretch recomputed, after samples came late into it.
- * `before` is the sample before the stretch (null: there is none); `samples` are all in the stretch in order, up to and
- * with the first one that was there already and is later than the late ones, if there is one. `known` are the stored
+ * Recomputes the events of a stretch after late samples in it.
+ * `before` is the sample before the stretch (null: there is none); `samples` are all in the stretch in order, including the
+ * first stored one that is later than the late ones, if there is one. `known` are the stored
  * events that opened by the end of the stretch and were not closed by its start; the result replaces them.
  */
 export function republishEvents(
@@ -46,7 +46,7 @@ export function republishEvents(
 ): BitEvent[] {
   const fromMs = before?.atMs ?? -Infinity;
   const toMs = samples.at(-1)?.atMs ?? fromMs;
-  const told: BitEvent[] = [];
+  const events: BitEvent[] = [];
   const open = new Map<ErrorCode, BitEvent>();
   for (const [bit, code] of ERROR_CODES.entries()) {
     if (!before || ((before.statusBits >> bit) & 1) === 0) continue;
@@ -57,16 +57,16 @@ export function republishEvents(
     const event = open.get(code);
     if (opens) open.set(code, { code, openedAtMs: atMs, closedAtMs: null });
     else if (event) {
-      told.push({ ...event, closedAtMs: atMs });
+      events.push({ ...event, closedAtMs: atMs });
       open.delete(code);
     }
   }
   for (const event of open.values()) {
-    // what follows the stretch has been told already: who was open at its end was closed when that event was
+    // Events after the stretch are stored already: an event open at its end is closed when the stored one is.
     const after = known.find(({ code, openedAtMs, closedAtMs }) => {
       return code === event.code && openedAtMs <= toMs && (closedAtMs === null || closedAtMs > toMs);
     });
-    told.push({ ...event, closedAtMs: after?.closedAtMs ?? null });
+    events.push({ ...event, closedAtMs: after?.closedAtMs ?? null });
   }
-  return told;
+  return events;
 }

@@ -1,17 +1,17 @@
-// What an open problem has cost: the energy that a device would have made beside its sound neighbours, less what it made.
+// Energy lost by an open problem: what a device would have produced compared with its sound neighbours, minus what it produced.
 import { addDays, type Day, eachDay } from '../../platform/calendar/rules/localDays.ts';
 
-/** Days before a problem that show how a device does beside its neighbours: another roof, shade, other modules. */
+/** Days before a problem from which the device's usual share of its neighbours is computed: another roof, shade, other modules. */
 export const COMPARED_DAYS = 14;
-/** Fewer of them say nothing: then it is taken to do as they do. */
-const LEAST_COMPARED_DAYS = 3;
+/** With fewer days the share is assumed to be 1. */
+const MIN_COMPARED_DAYS = 3;
 
 export interface LossQuestion {
   /** Sound neighbours' Wh per W of rated power, by day; a day without any is left out. */
   neighbours: ReadonlyMap<Day, number>;
-  /** Wh that the device made, by day. */
+  /** Energy that the device produced, Wh by day. */
   own: ReadonlyMap<Day, number>;
-  /** 0: not known. */
+  /** 0: unknown. */
   ratedW: number;
   /** The day on which the problem began. */
   since: Day;
@@ -19,7 +19,7 @@ export interface LossQuestion {
   until: Day;
 }
 
-/** Wh lost on each day since; null: there is no neighbour, or no rated power, to compare with. */
+/** Returns the energy lost on each day since, Wh; null: there is no neighbour, or no rated power, to compare with. */
 export function lostEnergy({ neighbours, own, ratedW, since, until }: LossQuestion): Map<Day, number> | null {
   if (ratedW <= 0) return null;
   const share = usualShare({ neighbours, own, ratedW, since });
@@ -32,18 +32,18 @@ export function lostEnergy({ neighbours, own, ratedW, since, until }: LossQuesti
   return lost.size === 0 ? null : lost;
 }
 
-/** What the device made before the problem beside what its neighbours would have in its place. */
+/** Returns the device's energy before the problem relative to that of neighbours with its rated power. */
 function usualShare({ neighbours, own, ratedW, since }: Omit<LossQuestion, 'until'>): number {
   let days = 0;
   let ownWh = 0;
   let neighboursWh = 0;
   for (const day of eachDay(addDays(since, -COMPARED_DAYS), addDays(since, -1))) {
     const neighbour = neighbours.get(day);
-    const made = own.get(day);
-    if (!neighbour || !made) continue;
+    const producedWh = own.get(day);
+    if (!neighbour || !producedWh) continue;
     days++;
-    ownWh += made;
+    ownWh += producedWh;
     neighboursWh += neighbour * ratedW;
   }
-  return days < LEAST_COMPARED_DAYS ? 1 : ownWh / neighboursWh;
+  return days < MIN_COMPARED_DAYS ? 1 : ownWh / neighboursWh;
 }

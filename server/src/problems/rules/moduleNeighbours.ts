@@ -1,4 +1,4 @@
-// Which modules can be compared: those that see the same sky and are about as strong; and the middle of what they do.
+// Finds comparable modules, with the same orientation and about the same power, and computes their median.
 import { median } from '../../energy/rules/median.ts';
 import type { Input } from '../../installation/rules/orientation.ts';
 
@@ -8,36 +8,36 @@ export interface ComparedModule {
   tilt: number | null;
   azimuth: number | null;
   stringNumber: number | null;
-  /** W peak of the panel; null: not said. */
+  /** Peak power of the panel, W; null: not entered. */
   peakW: number | null;
-  /** Its part of its device's rated power, W; null: not known. */
+  /** Its part of its device's rated power, W; null: unknown. */
   ratedW: number | null;
   model: number;
 }
 
-/** What people read off a roof with a phone. */
+/** Accuracy of angles measured on a roof with a phone. */
 const DEGREES = 5;
-/** Panels of one series differ by this much. */
+/** Difference in power of panels of one series. */
 const OF_POWER = 0.1;
-/** So many say where the middle is. */
-const MOST = 40;
+/** Number of neighbours that suffices for a median. */
+const MAX_NEIGHBOURS = 40;
 
-/** The nearest first: of its own string, then by serial number. */
+/** Returns the neighbours of a module, the nearest first: of its own string, then by serial number. */
 export function neighboursOf<M extends ComparedModule>(module: ComparedModule, all: readonly M[]): M[] {
   const isOther = (other: M) => other.sn !== module.sn || other.input !== module.input;
   const isFar = (other: M) => (other.stringNumber === module.stringNumber ? 0 : 1);
   return all
     .filter((other) => isOther(other) && seesSameSky(module, other) && isAsStrong(module, other))
     .toSorted((one, other) => isFar(one) - isFar(other) || (one.sn < other.sn ? -1 : 1) || one.input - other.input)
-    .slice(0, MOST);
+    .slice(0, MAX_NEIGHBOURS);
 }
 
-/** What is not said of either is taken for the same; said of one alone it is not. */
+/** Values entered for neither count as equal; a value entered for only one does not. */
 function seesSameSky(one: ComparedModule, other: ComparedModule): boolean {
   return near(one.tilt, other.tilt, 360) && (isFlat(one) || near(one.azimuth, other.azimuth, 360));
 }
 
-/** A module that lies flat looks nowhere. */
+/** A flat module has no azimuth. */
 const isFlat = ({ tilt }: ComparedModule): boolean => tilt !== null && tilt < 1;
 
 function near(one: number | null, other: number | null, turn: number): boolean {
@@ -53,7 +53,7 @@ function isAsStrong(one: ComparedModule, other: ComparedModule): boolean {
   return one.model === other.model;
 }
 
-/** The middle of each slot over those that have a value; NaN where none has. */
+/** Returns the median of each slot over the columns with a value; NaN where none has one. */
 export function medianOf(columns: readonly Float64Array[], slots: number): Float64Array {
   return Float64Array.from({ length: slots }, (_, slot) => {
     const known = columns.map((column) => column[slot]!).filter((value) => !Number.isNaN(value));

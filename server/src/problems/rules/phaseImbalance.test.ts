@@ -1,4 +1,4 @@
-// How unlike phases are, odd cases first.
+// Imbalance and spread of phases, unusual cases first.
 import { expect, test } from 'vitest';
 import { median } from '../../energy/rules/median.ts';
 import { imbalancePercent, spreadOf } from './phaseImbalance.ts';
@@ -11,7 +11,7 @@ test.each([
   [[230, 230, 230], 0],
   [[240, 230, 220], (10 / 230) * 100],
   [[-2, 2, 2], 0],
-])('imbalance of %j', (values, expected) => {
+])('computes the imbalance of %j', (values, expected) => {
   expect(imbalancePercent(values)).toEqual(expected);
 });
 
@@ -19,7 +19,7 @@ test.each([
   [[], null],
   [[100, null], null],
   [[-100, 300, 0], 400],
-])('distance of powers %j', (values, expected) => {
+])('computes the spread of powers %j', (values, expected) => {
   expect(spreadOf(values)).toEqual(expected);
 });
 
@@ -28,6 +28,6 @@ test.each([
   [[3], 3],
   [[5, 1, 100], 5],
   [[4, 1, 100, 2], 3],
-])('the middle of %j', (values, expected) => {
+])('computes the median of %j', (values, expected) => {
   expect(median(values)).toEqual(expected);
 });

@@ -1,16 +1,16 @@
-// How unlike the phases of a meter are.
+// Imbalance of the phases of a meter.
 
-/** The greatest distance from the mean as a share of it, in percent (NEMA MG 1); null: not all are told, or there is nothing. */
+/** Returns the largest deviation from the mean in percent of it (NEMA MG 1); null: not all are known, or the mean is 0. */
 export function imbalancePercent(values: readonly (number | null)[]): number | null {
-  const told = values.flatMap((value) => (value === null ? [] : [Math.abs(value)]));
-  if (told.length < 2 || told.length < values.length) return null;
-  const mean = told.reduce((sum, value) => sum + value, 0) / told.length;
+  const known = values.flatMap((value) => (value === null ? [] : [Math.abs(value)]));
+  if (known.length < 2 || known.length < values.length) return null;
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
   if (mean === 0) return null;
-  return (Math.max(...told.map((value) => Math.abs(value - mean))) / mean) * 100;
+  return (Math.max(...known.map((value) => Math.abs(value - mean))) / mean) * 100;
 }
 
-/** The distance of the greatest from the least, with their signs; null: not all are told. */
+/** Returns the difference of maximum and minimum, with their signs; null: not all are known. */
 export function spreadOf(values: readonly (number | null)[]): number | null {
-  const told = values.filter((value) => value !== null);
-  return told.length < 2 || told.length < values.length ? null : Math.max(...told) - Math.min(...told);
+  const known = values.filter((value) => value !== null);
+  return known.length < 2 || known.length < values.length ? null : Math.max(...known) - Math.min(...known);
 }

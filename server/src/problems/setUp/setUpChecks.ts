@@ -1,4 +1,4 @@
-// Whether a plant is set up as it measures: each check of rules/setUp with what the plant told in its last days.
+// Checks whether a plant's set-up agrees with its measurements: each check of rules/setUp on the data of the last days.
 import { DEFAULT_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { CheckName, Finding } from '@heliograph/contract/setUpChecks.ts';
@@ -20,12 +20,12 @@ import { type Device, type Parts, partsOf, type SetUpFacts } from './setUpParts.
 import { productionOf, STEP_S, seriesOf, sumOf, type Window, windowOf } from './setUpSeries.ts';
 import { wrongSince } from './signErrorStart.ts';
 
-/** Today and the days before it: a night at least, whatever the hour. */
+/** Today and the days before: at least one night, at any hour. */
 const DAYS = 4;
-/** Of phases, whose loads come and go: a few of the device's own uploads, a week of them. */
+/** For phases, whose loads change often: slots of a few uploads, over a week. */
 const FINE_STEP_S = 300;
 const PHASE_DAYS = 7;
-/** A plant has a few; more than these are not judged. */
+/** Three-phase meters of a plant that are checked; a plant has a few. */
 const MAX_THREE_PHASE = 8;
 const DAY_MS = 86_400_000;
 
@@ -36,19 +36,19 @@ export interface CheckedPlant extends Plant {
 
 export interface Checked<Name extends CheckName = CheckName> extends Finding<Name> {
   check: Name;
-  /** The device, or the gateway of those that it is about; '': of the plant, or of those without a gateway. */
+  /** The device, or the gateway of the devices concerned; '': the plant, or devices without a gateway. */
   sn: string;
   alias: string;
   kind: Kind | null;
   turn: { side: 'grid' | 'battery'; validFrom: Day } | null;
 }
 
-interface Announcing {
+interface AnnouncingGateway {
   sn: string;
   children: { sn: string; inputs?: number; refused?: string }[];
 }
 
-/** Of a site that was found among the visible ones. `only`: the device, and what hangs on it. */
+/** Checks a site that the caller has found among the accessible ones. `only`: limits the result to a device and those connected to it. */
 export async function setUpChecks(
   sql: Transaction,
   plant: CheckedPlant,
@@ -62,7 +62,7 @@ export async function setUpChecks(
       select d.sn, d.alias, d.gateway_sn, d.created_at, p.kind, p.frame_profile, ${meterSettings(sql)} as settings, l.at,
         coalesce(l.upload_every_s, ${DEFAULT_UPLOAD_S}) as upload_every_s, array(select jsonb_object_keys(l.quantities::jsonb)) as names
       from ${devicesWithLive(sql)} where d.sid = ${sid} and d.removed_at is null order by d.sn`,
-    sql<Announcing[]>`select sn, children from gateways where sid = ${sid}`,
+    sql<AnnouncingGateway[]>`select sn, children from gateways where sid = ${sid}`,
   ]);
   const parts = await partsOf(sql, plant, devices, window);
   const list = [
@@ -73,8 +73,8 @@ export async function setUpChecks(
     ...(await ofPhases(sql, plant, devices, windowOf(plant, PHASE_DAYS, at, FINE_STEP_S))),
   ];
   if (only === null) return { window, list };
-  const hangsOn = new Map(devices.map(({ sn, gatewaySn }) => [sn, gatewaySn]));
-  return { window, list: list.filter(({ sn }) => sn === only || (sn !== '' && hangsOn.get(sn) === only)) };
+  const gatewayOf = new Map(devices.map(({ sn, gatewaySn }) => [sn, gatewaySn]));
+  return { window, list: list.filter(({ sn }) => sn === only || (sn !== '' && gatewayOf.get(sn) === only)) };
 }
 
 const about = ({ sn, alias, kind }: Pick<Device, 'sn' | 'alias' | 'kind'>) => ({ sn, alias, kind, turn: null });
@@ -87,7 +87,7 @@ function zone(plant: CheckedPlant, at: Date): Checked<'timeZone'> {
     : { check: 'timeZone', ...OF_PLANT, verdict: 'wrong', finding: 'zoneOff', compared };
 }
 
-/** Devices by the gateway that they hang on; a gateway is among its own. */
+/** Groups devices by the gateway they are connected to; a gateway is in its own group. */
 function byGateway(devices: readonly Device[]): Map<string, Device[]> {
   const groupOf = ({ sn, kind, gatewaySn }: Device): string => (kind === 'gateway' ? sn : gatewaySn);
   return Map.groupBy(devices, groupOf);
@@ -101,7 +101,7 @@ function subjectOf(group: string, devices: readonly Device[]) {
 function counted(
   plant: Plant,
   devices: readonly Device[],
-  gateways: readonly Announcing[],
+  gateways: readonly AnnouncingGateway[],
   at: Date,
 ): Checked<'counts' | 'modules'>[] {
   const announced = new Map(gateways.map(({ sn, children }) => [sn, children]));
@@ -122,20 +122,20 @@ function counted(
 
 function countedOf(
   { latitude, longitude }: Plant,
-  { sn, kind, at: heardAt, createdAt, uploadEveryS, names }: Device,
+  { sn, kind, at: reportedAt, createdAt, uploadEveryS, names }: Device,
   inputs: number,
   at: Date,
 ): CountedDevice {
-  const seen = names.flatMap((name) => /^input(\d+)(?:Power|Voltage|Current)/.exec(name)?.[1] ?? []);
+  const inputNumbers = names.flatMap((name) => /^input(\d+)(?:Power|Voltage|Current)/.exec(name)?.[1] ?? []);
   const nowMs = at.getTime();
   const place = { latitude, longitude, sleeps: sleepsAtNight(kind) };
   return {
     sn,
-    isHeard: heardAt !== null,
+    hasReported: reportedAt !== null,
     isOverdue: nowMs - createdAt.getTime() >= DAY_MS && isSilent(createdAt.getTime(), nowMs, place, uploadEveryS),
     inputs,
-    inputsSeen: [...new Set(seen.map(Number))],
-    tellsInputs: seen.length > 0,
+    reportedInputs: [...new Set(inputNumbers.map(Number))],
+    reportsInputs: inputNumbers.length > 0,
   };
 }
 
@@ -143,27 +143,27 @@ async function clocks(
   sql: Transaction,
   plant: CheckedPlant,
   devices: readonly Device[],
-  { made, counters }: Parts,
+  { production, counters }: Parts,
   window: Window,
 ): Promise<Checked<'sunTime' | 'counterDay'>[]> {
   const { fromMs, stepS, sunDeg } = window;
-  // By its own clear days a plant whose clock is wrong would be right.
+  // Computed from the entered roof: judged by its own clear days, a plant with a wrong clock would be right.
   const placed = await placedPower(sql, plant, { fromMs, stepS, count: sunDeg.length });
   const expectedW = placed
     ? Float64Array.from(placed, (watts) => watts ?? 0)
     : sunDeg.map((sun) => Math.max(0, Math.sin((sun * Math.PI) / 180)));
   const over = window.days.filter(({ isOver }) => isOver);
   return [...byGateway(devices)].flatMap(([group, ofGroup]): Checked<'sunTime' | 'counterDay'>[] => {
-    const series = ofGroup.flatMap(({ sn }) => made.get(sn) ?? []);
+    const series = ofGroup.flatMap(({ sn }) => production.get(sn) ?? []);
     const producing = ofGroup.some(({ kind }) => producesEnergy(kind));
     if (!producing) return [];
     const subject = subjectOf(group, devices);
-    const ofCounters = new Map(ofGroup.flatMap(({ sn }) => (counters.has(sn) ? [[sn, counters.get(sn)!]] : [])));
+    const groupCounters = new Map(ofGroup.flatMap(({ sn }) => (counters.has(sn) ? [[sn, counters.get(sn)!]] : [])));
     const producedW = productionOf(series, window);
     return [
       { check: 'sunTime', ...subject, ...sunTime(window, { producedW, expectedW, days: over }) },
-      ...(ofCounters.size > 0
-        ? [{ check: 'counterDay' as const, ...subject, ...counterDay(window, ofCounters, over) }]
+      ...(groupCounters.size > 0
+        ? [{ check: 'counterDay' as const, ...subject, ...counterDay(window, groupCounters, over) }]
         : []),
     ];
   });
@@ -180,53 +180,53 @@ async function signs(
   const atGrid = meters.length > 0 ? meters : grid;
   const list: Checked<'gridSign' | 'batterySign' | 'meterSign'>[] = [];
   const base = [producedW, generatorW];
-  const others = (all: readonly SetUpFacts[], one: SetUpFacts): Series[] =>
-    all.filter((each) => each !== one).map(({ powerW }) => powerW);
-  const known: SetUpFacts[] = [];
-  for (const one of battery) {
-    const restW = sumOf([...base, ...atGrid.map(({ powerW }) => powerW), ...others(battery, one)], window);
-    const found = batterySign({ ...window, judgedW: one.powerW, restW, soc: one.soc });
-    const isWrong = found.verdict === 'wrong';
-    // What is known to be turned is taken as it should be when the rest is judged.
-    known.push(isWrong ? { ...one, powerW: one.powerW.map((watts) => -watts) } : one);
+  const others = (all: readonly SetUpFacts[], facts: SetUpFacts): Series[] =>
+    all.filter((each) => each !== facts).map(({ powerW }) => powerW);
+  const corrected: SetUpFacts[] = [];
+  for (const facts of battery) {
+    const restW = sumOf([...base, ...atGrid.map(({ powerW }) => powerW), ...others(battery, facts)], window);
+    const result = batterySign({ ...window, judgedW: facts.powerW, restW, soc: facts.soc });
+    const isWrong = result.verdict === 'wrong';
+    // The sign of a battery known to be reversed is corrected for the checks of the other devices.
+    corrected.push(isWrong ? { ...facts, powerW: facts.powerW.map((watts) => -watts) } : facts);
     list.push({
-      ...about(one.device),
+      ...about(facts.device),
       check: 'batterySign',
-      ...found,
+      ...result,
       turn: isWrong
         ? {
             side: 'battery',
-            validFrom: await wrongSince(sql, plant, { device: one.device, side: 'battery', recentDays: DAYS }, at),
+            validFrom: await wrongSince(sql, plant, { device: facts.device, side: 'battery', recentDays: DAYS }, at),
           }
         : null,
     });
   }
-  const batteryW = known.map(({ powerW }) => powerW);
-  for (const one of grid) {
+  const batteryW = corrected.map(({ powerW }) => powerW);
+  for (const facts of grid) {
     const restW = sumOf(
-      [...base, ...batteryW, ...(one.isMeter ? others(meters, one) : meters.length > 0 ? [] : others(grid, one))],
+      [...base, ...batteryW, ...(facts.isMeter ? others(meters, facts) : meters.length > 0 ? [] : others(grid, facts))],
       window,
     );
-    const found = gridSign({ ...window, judgedW: one.powerW, restW });
+    const result = gridSign({ ...window, judgedW: facts.powerW, restW });
     list.push({
-      ...about(one.device),
+      ...about(facts.device),
       check: 'gridSign',
-      ...found,
+      ...result,
       turn:
-        found.verdict === 'wrong'
+        result.verdict === 'wrong'
           ? {
               side: 'grid',
-              validFrom: await wrongSince(sql, plant, { device: one.device, side: 'grid', recentDays: DAYS }, at),
+              validFrom: await wrongSince(sql, plant, { device: facts.device, side: 'grid', recentDays: DAYS }, at),
             }
           : null,
     });
   }
   for (const { device, role, powerW } of oneWay) {
-    const found = meterSign(window, powerW, role);
+    const result = meterSign(window, powerW, role);
     const today = window.days.at(-1)!.day;
     const since = device.settings.findLast(({ validFrom }) => validFrom <= today)?.validFrom ?? today;
-    const turn = found.finding === 'otherWay' ? { side: 'grid' as const, validFrom: since } : null;
-    list.push({ ...about(device), check: 'meterSign', ...found, turn });
+    const turn = result.finding === 'otherWay' ? { side: 'grid' as const, validFrom: since } : null;
+    list.push({ ...about(device), check: 'meterSign', ...result, turn });
   }
   return list;
 }
@@ -247,7 +247,7 @@ async function ofPhases(
     .filter(({ kind, names }) => kind === 'meter' && names.includes('l1PowerW') && names.includes('l2PowerW'))
     .slice(0, MAX_THREE_PHASE);
   const withVoltages = meters.filter(({ names }) => names.includes('l1VoltageV'));
-  const said = await seriesOf(
+  const seriesBySn = await seriesOf(
     sql,
     sid,
     withVoltages.map(({ sn }) => sn),
@@ -256,10 +256,10 @@ async function ofPhases(
   );
   const none = new Float64Array(window.sunDeg.length).fill(Number.NaN);
   return meters.map((device): Checked<'phases'> => {
-    // Three wires have no voltage of a phase that its power could be held against.
+    // A three-wire connection has no phase voltage with which a phase's power could be compared.
     if (!withVoltages.includes(device))
       return { check: 'phases', ...about(device), verdict: 'notYet', finding: 'threeWires', compared: {} };
-    const of = (name: (typeof PHASE_NAMES)[number]): Series => said.get(device.sn)?.[name] ?? none;
+    const of = (name: (typeof PHASE_NAMES)[number]): Series => seriesBySn.get(device.sn)?.[name] ?? none;
     return {
       check: 'phases',
       ...about(device),

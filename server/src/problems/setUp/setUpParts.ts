@@ -1,4 +1,4 @@
-// What the checks of a set-up look at: what a plant's devices told in the last days, by its place in the plant, as they are set up.
+// Reads the input of set-up checks: power of a plant's devices in the last days by their role in the plant, with the sign of their set-up.
 
 import type { Plant } from '../../energy/balance/balance.ts';
 import { profileOf } from '../../families/families.ts';
@@ -17,9 +17,9 @@ import {
   type Window,
 } from './setUpSeries.ts';
 
-/** A plant has a few; more than these are not judged. */
-const MAX_TELLERS = 24;
-/** Of a larger plant's producers so many, spread over all of them, stand for the rest: what 200 tell in four days takes a fifth of a second to read. */
+/** Flow meters of a plant that are checked; a plant has a few. */
+const MAX_FLOW_DEVICES = 24;
+/** Producers that represent a larger plant, spread over all of them: four days of 200 devices take a fifth of a second to read. */
 const MAX_PRODUCERS = 48;
 
 export interface Device extends FlowSource {
@@ -29,25 +29,26 @@ export interface Device extends FlowSource {
   createdAt: Date;
   at: Date | null;
   uploadEveryS: number;
-  /** All that it ever told. */
+  /** All quantities that it has ever reported. */
   names: string[];
 }
 
 export interface Parts {
-  /** By serial number. */
-  made: Map<string, Series>;
+  /** Power of producers by serial number. */
+  production: Map<string, Series>;
+  /** Day counters by serial number. */
   counters: Map<string, Series>;
   producedW: Series;
   grid: SetUpFacts[];
   battery: SetUpFacts[];
   generatorW: Series;
-  /** At the modules or at a load. */
+  /** Meters at the modules or at a load, which measure one direction. */
   oneWay: { device: Device; role: 'production' | 'load'; powerW: Series }[];
 }
 
 export interface SetUpFacts {
   device: Device;
-  /** As it is set up. */
+  /** With the sign of its set-up. */
   powerW: Series;
   soc: Series | null;
   isMeter: boolean;
@@ -63,10 +64,10 @@ export async function partsOf(
   const all = devices.filter(({ kind }) => producesEnergy(kind));
   const producers = spread(all, MAX_PRODUCERS);
   const ofDay = new Set(producers.filter(countsDays).map(({ sn }) => sn));
-  const tellers = devices
+  const flowDevices = devices
     .filter(({ kind, names }) => FLOW_KINDS.includes(kind) && FLOW_SERIES.some((name) => names.includes(name)))
-    .slice(0, MAX_TELLERS);
-  const [made, told] = [
+    .slice(0, MAX_FLOW_DEVICES);
+  const [producerSeries, flowSeries] = [
     await seriesOf(
       sql,
       sid,
@@ -77,37 +78,41 @@ export async function partsOf(
     await seriesOf(
       sql,
       sid,
-      tellers.map(({ sn }) => sn),
+      flowDevices.map(({ sn }) => sn),
       window,
       FLOW_SERIES,
     ),
   ];
   const roleNow = ({ settings }: Device) => settingOn(settings, window.days.at(-1)!.day).role;
-  const tells = (side: 'grid' | 'battery', name: (typeof FLOW_SERIES)[number]): SetUpFacts[] =>
-    tellers.flatMap((device) => {
-      const series = told.get(device.sn)?.[name];
+  const factsOf = (side: 'grid' | 'battery', name: (typeof FLOW_SERIES)[number]): SetUpFacts[] =>
+    flowDevices.flatMap((device) => {
+      const series = flowSeries.get(device.sn)?.[name];
       const isMeter = device.kind === 'meter';
       if (!series || (isMeter && roleNow(device) !== 'grid')) return [];
-      const soc = told.get(device.sn)?.batterySocPercent ?? null;
+      const soc = flowSeries.get(device.sn)?.batterySocPercent ?? null;
       return [{ device, powerW: asSetUp(series, device, window, side), soc, isMeter }];
     });
-  const oneWay = tellers.flatMap((device) => {
-    const series = told.get(device.sn)?.gridPowerW;
+  const oneWay = flowDevices.flatMap((device) => {
+    const series = flowSeries.get(device.sn)?.gridPowerW;
     const role = roleNow(device);
     if (!series || device.kind !== 'meter' || role === 'grid') return [];
     return [{ device, role, powerW: asSetUp(series, device, window, 'grid', role) }];
   });
-  const power = new Map([...made].flatMap(([sn, said]) => (said.powerW ? [[sn, said.powerW] as const] : [])));
+  const power = new Map(
+    [...producerSeries].flatMap(([sn, series]) => (series.powerW ? [[sn, series.powerW] as const] : [])),
+  );
   const measured = oneWay.filter(({ role }) => role === 'production').map(({ powerW }) => powerW);
-  const generators = tellers.flatMap(({ sn }) => told.get(sn)?.generatorPowerW ?? []);
+  const generators = flowDevices.flatMap(({ sn }) => flowSeries.get(sn)?.generatorPowerW ?? []);
   return {
-    made: power,
+    production: power,
     counters: new Map(
-      [...made].flatMap(([sn, said]) => (ofDay.has(sn) && said.counterWh ? [[sn, said.counterWh] as const] : [])),
+      [...producerSeries].flatMap(([sn, { counterWh }]) =>
+        ofDay.has(sn) && counterWh ? [[sn, counterWh] as const] : [],
+      ),
     ),
-    producedW: madeTogether(power, measured, window, all.length / Math.max(1, producers.length)),
-    grid: tells('grid', 'gridPowerW'),
-    battery: tells('battery', 'batteryPowerW'),
+    producedW: totalProduction(power, measured, window, all.length / Math.max(1, producers.length)),
+    grid: factsOf('grid', 'gridPowerW'),
+    battery: factsOf('battery', 'batteryPowerW'),
     generatorW: sumOf(
       generators.map((series) => series.map((watts) => (Number.isNaN(watts) ? 0 : watts))),
       window,
@@ -116,18 +121,19 @@ export async function partsOf(
   };
 }
 
-function spread<T>(list: readonly T[], atMost: number): readonly T[] {
-  if (list.length <= atMost) return list;
-  return Array.from({ length: atMost }, (_, n) => list[Math.floor((n * list.length) / atMost)]!);
+/** Returns at most `max` items, spread evenly over the list. */
+function spread<T>(list: readonly T[], max: number): readonly T[] {
+  if (list.length <= max) return list;
+  return Array.from({ length: max }, (_, n) => list[Math.floor((n * list.length) / max)]!);
 }
 
-/** By what produces, times what each of them stands for; else by meters at the modules; else only that nights have none. */
-function madeTogether(
+/** Returns total production: of the producers, times the number each represents; else of meters at the modules; else only 0 at night. */
+function totalProduction(
   power: ReadonlyMap<string, Series>,
   measured: readonly Series[],
   window: Window,
-  standsFor: number,
+  scale: number,
 ): Series {
-  if (power.size > 0) return productionOf([...power.values()], window).map((watts) => watts * standsFor);
+  if (power.size > 0) return productionOf([...power.values()], window).map((watts) => watts * scale);
   return measured.length > 0 ? productionOf(measured, window) : unknownByDay(window);
 }

@@ -1,4 +1,4 @@
-// What a plant measured in its last days, in slots, as its checks of set-up compare it: what each teller says with its sign, and what all of them make together.
+// Series of a plant's last days in slots for set-up checks: the flow of each device with its sign, and total production.
 
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { sunPosition } from '@heliograph/contract/sun.ts';
@@ -11,12 +11,12 @@ import type { Transaction } from '../../platform/database/connect.ts';
 import { readSlots } from '../../samples/slots.ts';
 import type { Series, Slotted } from './rules/series.ts';
 
-/** Long enough that each device tells something in each slot. */
+/** Slot length, long enough for a report of each device in each slot. */
 export const STEP_S = 900;
 
 export interface DaySlots {
   day: Day;
-  /** Slots: the first, and the one after the last. */
+  /** First slot, and the one after the last. */
   from: number;
   to: number;
   isOver: boolean;
@@ -27,7 +27,7 @@ export interface Window extends Slotted {
   days: DaySlots[];
 }
 
-/** So many days of a plant up to now, its own. */
+/** Returns the window of a plant's last local days up to now. */
 export function windowOf({ timezone, latitude, longitude }: Plant, days: number, at: Date, stepS: number): Window {
   const today = localDay(at.getTime(), timezone);
   const stepMs = stepS * 1000;
@@ -56,14 +56,14 @@ export function windowOf({ timezone, latitude, longitude }: Plant, days: number,
 
 export const FLOW_SERIES = ['gridPowerW', 'batteryPowerW', 'batterySocPercent', 'generatorPowerW'] as const;
 
-/** What a device tells of what flows beside production. */
+/** A device that measures flows other than production. */
 export interface FlowSource {
   sn: string;
   kind: Kind;
   settings: readonly MeterSetting[];
 }
 
-/** Series by serial number; a device that told nothing is missing. */
+/** Returns series by serial number; a device without values is missing. */
 export async function seriesOf<Name extends QuantityName>(
   sql: Transaction,
   sid: string,
@@ -75,10 +75,10 @@ export async function seriesOf<Name extends QuantityName>(
   const { fromMs, toMs, stepS } = window;
   const read = await readSlots(sql, { sid, sns, fromMs, toMs, stepS, names });
   return new Map(
-    [...read].map(([sn, said]) => [
+    [...read].map(([sn, quantities]) => [
       sn,
       Object.fromEntries(
-        Object.entries(said).flatMap(([name, slots]) =>
+        Object.entries(quantities).flatMap(([name, slots]) =>
           slots.mean.some((value) => !Number.isNaN(value)) ? [[name, slots.mean]] : [],
         ),
       ) as Partial<Record<Name, Series>>,
@@ -86,54 +86,54 @@ export async function seriesOf<Name extends QuantityName>(
   );
 }
 
-/** A teller's power of the grid or the battery as its plant reads it; NaN on days on which a meter stood elsewhere. */
+/** Returns a device's grid or battery power with the sign that its plant uses; NaN on days on which a meter had another role. */
 export function asSetUp(
-  told: Series,
+  powerW: Series,
   { kind, settings }: FlowSource,
   { days }: Window,
   side: 'grid' | 'battery',
   role: MeterSetting['role'] = 'grid',
 ): Series {
-  const read = new Float64Array(told.length).fill(Number.NaN);
+  const read = new Float64Array(powerW.length).fill(Number.NaN);
   for (const { day, from, to } of days) {
     const setting = settingOn(settings, day);
     if (kind === 'meter' && setting.role !== role) continue;
     const sign = (side === 'grid' ? setting.reversed : setting.batteryReversed) ? -1 : 1;
-    for (let slot = from; slot < to; slot++) read[slot] = sign * valueAt(told, slot);
+    for (let slot = from; slot < to; slot++) read[slot] = sign * valueAt(powerW, slot);
   }
   return read;
 }
 
-/** Slot by slot; NaN where one of them is not known. */
+/** Sums series slot by slot; NaN where one is unknown. */
 export function sumOf(parts: readonly Series[], { sunDeg }: Slotted): Series {
   const sum = new Float64Array(sunDeg.length);
   for (const part of parts) for (let slot = 0; slot < sum.length; slot++) sum[slot]! += valueAt(part, slot);
   return sum;
 }
 
-/** So many of those that tell on a day must tell in a slot of it. */
-const MOST = 0.9;
+/** Share of the devices reporting on a day that must report in a slot. */
+const MIN_REPORTING = 0.9;
 
-/** All that produces together: 0 without the sun, as what sleeps says nothing; by day NaN while too many do not tell. */
-export function productionOf(made: readonly Series[], { sunDeg, days }: Window): Series {
+/** Sums producers: 0 without the sun, as sleeping devices report nothing; by day NaN while too many do not report. */
+export function productionOf(producers: readonly Series[], { sunDeg, days }: Window): Series {
   const sum = new Float64Array(sunDeg.length);
-  const told = new Int32Array(sunDeg.length);
-  for (const series of made) {
+  const reporting = new Int32Array(sunDeg.length);
+  for (const series of producers) {
     for (let slot = 0; slot < sum.length; slot++) {
       const value = valueAt(series, slot);
       if (Number.isNaN(value)) continue;
       sum[slot]! += value;
-      told[slot]!++;
+      reporting[slot]!++;
     }
   }
   for (const { from, to } of days) {
-    let most = 1;
-    for (let slot = from; slot < to; slot++) most = Math.max(most, valueAt(told, slot));
+    let max = 1;
+    for (let slot = from; slot < to; slot++) max = Math.max(max, valueAt(reporting, slot));
     for (let slot = from; slot < to; slot++)
-      if (valueAt(sunDeg, slot) > 0 && valueAt(told, slot) < MOST * most) sum[slot] = Number.NaN;
+      if (valueAt(sunDeg, slot) > 0 && valueAt(reporting, slot) < MIN_REPORTING * max) sum[slot] = Number.NaN;
   }
   return sum;
 }
 
-/** Where nothing tells whether something is produced: by night nothing is. */
+/** Returns the production of a plant without data: 0 by night, unknown by day. */
 export const unknownByDay = ({ sunDeg }: Slotted): Series => sunDeg.map((sun) => (sun > 0 ? Number.NaN : 0));

@@ -1,4 +1,4 @@
-// Since which day a sign has been wrong, so that one press turns it from there on.
+// Finds the first day of a wrong sign, so that it can be reversed from that day on.
 
 import type { Plant } from '../../energy/balance/balance.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
@@ -18,30 +18,30 @@ import {
 
 const LOOKED_BACK_DAYS = 60;
 
-interface Asked {
+interface SignQuery {
   device: FlowSource;
   side: 'grid' | 'battery';
-  /** Taken for it when no single day tells. */
+  /** Length of the recent window in days; its first day is returned when no single day decides. */
   recentDays: number;
 }
 
 /**
- * The first of the days, without a right one after it, on which it was wrong by what it told alone: a grid by its nights, a
- * battery by its charge. When all of them were, it has been so since it told anything.
+ * Returns the first day, without a later correct one, on which the sign was wrong by the device's own data: of the grid by
+ * its nights, of a battery by its state of charge. When all days were wrong, returns the first day with data.
  */
 export async function wrongSince(
   sql: Transaction,
   plant: Plant,
-  { device, side, recentDays }: Asked,
+  { device, side, recentDays }: SignQuery,
   at: Date,
 ): Promise<Day> {
   const window = windowOf(plant, LOOKED_BACK_DAYS, at, STEP_S);
-  const [said] = [...(await seriesOf(sql, plant.sid, [device.sn], window, FLOW_SERIES)).values()];
-  const judged = said?.[side === 'grid' ? 'gridPowerW' : 'batteryPowerW'];
+  const [series] = [...(await seriesOf(sql, plant.sid, [device.sn], window, FLOW_SERIES)).values()];
+  const judged = series?.[side === 'grid' ? 'gridPowerW' : 'batteryPowerW'];
   const usual = window.days[LOOKED_BACK_DAYS - recentDays]!.day;
   if (!judged) return usual;
   const judgedW = asSetUp(judged, device, window, side);
-  const own = side === 'grid' && said?.batteryPowerW;
+  const own = side === 'grid' && series?.batteryPowerW;
   const restW = own
     ? sumOf([unknownByDay(window), asSetUp(own, device, window, 'battery')], window)
     : unknownByDay(window);
@@ -55,9 +55,9 @@ export async function wrongSince(
       sunDeg: cut(window.sunDeg),
     };
     const parts = { ...slotted, judgedW: cut(judgedW), restW: cut(restW) };
-    const soc = said?.batterySocPercent ? cut(said.batterySocPercent) : null;
+    const soc = series?.batterySocPercent ? cut(series.batterySocPercent) : null;
     const { verdict, finding } = side === 'grid' ? gridSign(parts) : batterySign({ ...parts, soc });
-    // A day without enough charge says nothing by the plant's nights, as the rest of the plant is not looked at.
+    // A day without enough change of charge decides nothing by the plant's nights, as the rest of the plant is not read.
     if (side === 'battery' && !finding.startsWith('soc')) continue;
     if (verdict === 'wrong') first = day;
     if (verdict !== 'ok') continue;

@@ -1,47 +1,48 @@
-// What only a clear day tells: when each module has the middle of its day, and how the faces of a roof do beside each other.
+// Facts that only a clear day shows: the midpoint of each module's daily curve, and the yield of roof faces compared with each other.
 
 import { required } from '@heliograph/contract/required.ts';
 import { valueAt } from '../../../energy/rules/series.ts';
 import type { DayLight, DayModule } from './moduleDay.ts';
 
-/** Modules that look alike, by what is set of them. */
+/** Modules of the same entered orientation. */
 export interface ModuleGroup {
-  /** The same text for the same tilt and azimuth. */
+  /** Equal for the same tilt and azimuth. */
   key: string;
-  /** What a clear sky would give a module of one watt in each slot. */
+  /** Clear-sky power of a module of one watt, per slot. */
   clearW: Float64Array;
   /** Indices of its modules. */
   modules: readonly number[];
 }
 
-/** What a clear day says of one module. */
+/** Facts of one module on a clear day. */
 export interface ClearFact {
-  /** Its face as it is set, and the one whose middle of the day it has. */
+  /** Its face as entered. */
   face: string;
+  /** The face whose curve midpoint it has. */
   fits: string;
-  /** What its face gives of a clear sky beside the best other face; null: nothing to compare with, or its curve is not that of the face. */
+  /** Clear-sky share of its face relative to the best other face; null: nothing to compare with, or its curve is not that of the face. */
   faceShare: number | null;
 }
 
 const HIGH_DEG = 15;
-/** A day on which it stays below tells little: half of a roof may be lit by the horizon alone. */
+/** A day with a lower sun shows little: half of a roof may be lit by the horizon only. */
 const NOON_DEG = 30;
-/** Quarters of an hour; fewer have no middle. */
-const LEAST_SLOTS = 12;
-/** From slot to slot what comes through changes by so much of its mean: less than any cloud does. */
+/** Minimum quarter hours; fewer have no reliable midpoint. */
+const MIN_SLOTS = 12;
+/** Mean change of transmission from slot to slot, relative to its mean: less than any cloud causes. */
 const STEADY = 0.03;
 const EVEN = 0.18;
-/** Of a clear day so much may be unknown. */
+/** Share of a clear day's energy that may be unknown. */
 const UNKNOWN = 0.1;
-/** Faces whose days have their middle nearer to each other are not told apart by it. */
+/** Faces whose midpoints are closer than this cannot be distinguished, minutes. */
 const APART_MIN = 40;
-/** Of the way from its own middle to the other. */
-const NEARLY_THERE = 0.35;
-/** A face with a middle further from what is computed is set wrong, or shaded. */
+/** Maximum distance from the other face's midpoint, relative to the distance of both midpoints. */
+const MAX_OFF_SHARE = 0.35;
+/** A face whose midpoint is further from the computed one is entered wrongly, or shaded, minutes. */
 const NEAR_MIN = 30;
-const LEAST_OF_FACE = 3;
+const MIN_FACE_MODULES = 3;
 
-/** Null: it was not clear, or there is too little to say so. By the index of the module. */
+/** Returns facts by the index of the module; null: the day was not clear, or there is too little data. */
 export function clearFacts(
   light: DayLight,
   modules: readonly DayModule[],
@@ -50,50 +51,51 @@ export function clearFacts(
   const slots = [...light.sunDeg.keys()].filter((slot) => valueAt(light.sunDeg, slot) > HIGH_DEG);
   if (!light.sunDeg.some((deg) => deg >= NOON_DEG)) return null;
   if (!isClear(slots, modules, faces)) return null;
-  const ways = faces.filter(({ modules: of }) => of.length > 0);
-  const shares = faceShares(light, modules, ways);
+  const usedFaces = faces.filter(({ modules: of }) => of.length > 0);
+  const shares = faceShares(light, modules, usedFaces);
   const facts = new Map<number, ClearFact>();
-  for (const face of ways) {
+  for (const face of usedFaces) {
     for (const index of face.modules) {
-      const fits = bestFace(light, moduleAt(modules, index).powerW, face, ways);
+      const fits = bestFace(light, moduleAt(modules, index).powerW, face, usedFaces);
       if (fits !== null) facts.set(index, { face: face.key, fits, faceShare: shares.get(face.key) ?? null });
     }
   }
   return facts;
 }
 
-/** By the sum of the plant: it is the same whichever number hangs where. */
+/** Whether the day was clear, by the sum of the plant, which does not depend on swapped serial numbers. */
 function isClear(slots: readonly number[], modules: readonly DayModule[], faces: readonly ModuleGroup[]): boolean {
-  const through: number[] = [];
+  const transmission: number[] = [];
   for (const slot of slots) {
-    let made = 0;
-    let would = 0;
+    let produced = 0;
+    let expected = 0;
     for (const { clearW, modules: of } of faces) {
       for (const index of of) {
         const module = moduleAt(modules, index);
         const { powerW, excused } = module;
         const watts = valueAt(powerW, slot);
         if (Number.isNaN(watts) || excused[slot] !== 0) continue;
-        made += watts;
-        would += valueAt(clearW, slot) * strengthOf(module);
+        produced += watts;
+        expected += valueAt(clearW, slot) * ratingOf(module);
       }
     }
-    if (would > 0) through.push(made / would);
+    if (expected > 0) transmission.push(produced / expected);
   }
-  if (through.length < Math.max(LEAST_SLOTS, 0.8 * slots.length)) return false;
-  const mean = through.reduce((a, b) => a + b, 0) / through.length;
+  if (transmission.length < Math.max(MIN_SLOTS, 0.8 * slots.length)) return false;
+  const mean = transmission.reduce((a, b) => a + b, 0) / transmission.length;
   if (mean <= 0) return false;
-  const steps = through.slice(1).map((value, index) => Math.abs(value - valueAt(through, index)) / mean);
-  const spread = Math.sqrt(through.reduce((sum, value) => sum + (value - mean) ** 2, 0) / through.length) / mean;
+  const steps = transmission.slice(1).map((value, index) => Math.abs(value - valueAt(transmission, index)) / mean);
+  const spread =
+    Math.sqrt(transmission.reduce((sum, value) => sum + (value - mean) ** 2, 0) / transmission.length) / mean;
   return steps.reduce((a, b) => a + b, 0) / steps.length < STEADY && spread < EVEN;
 }
 
 const moduleAt = (modules: readonly DayModule[], index: number): DayModule =>
   required(modules[index], 'a module of the face');
 
-const strengthOf = ({ peakW, ratedW }: DayModule): number => peakW ?? ratedW ?? 1;
+const ratingOf = ({ peakW, ratedW }: DayModule): number => peakW ?? ratedW ?? 1;
 
-/** Minutes from the first slot; null: too little of the day is known. */
+/** Returns the midpoint of a curve, minutes from the first slot; null: too little of the day is known. */
 function middleMin(light: DayLight, powerW: Float64Array, clearW: Float64Array): number | null {
   let sum = 0;
   let moment = 0;
@@ -119,17 +121,17 @@ function bestFace(
   own: ModuleGroup,
   faces: readonly ModuleGroup[],
 ): string | null {
-  const made = middleMin(light, powerW, own.clearW);
-  if (made === null) return null;
-  const of = (face: ModuleGroup) => middleMin(light, face.clearW, face.clearW)!;
-  const ownMin = of(own);
+  const measuredMin = middleMin(light, powerW, own.clearW);
+  if (measuredMin === null) return null;
+  const middleOf = (face: ModuleGroup) => middleMin(light, face.clearW, face.clearW)!;
+  const ownMin = middleOf(own);
   let best = { key: own.key, off: Number.POSITIVE_INFINITY };
   for (const face of faces) {
-    const middle = of(face);
+    const middle = middleOf(face);
     const apart = Math.abs(middle - ownMin);
-    const off = Math.abs(made - middle);
-    if (face === own || apart < APART_MIN || off > NEARLY_THERE * apart || off >= best.off) continue;
-    if (Math.abs(made - ownMin) >= (1 - NEARLY_THERE) * apart) best = { key: face.key, off };
+    const off = Math.abs(measuredMin - middle);
+    if (face === own || apart < APART_MIN || off > MAX_OFF_SHARE * apart || off >= best.off) continue;
+    if (Math.abs(measuredMin - ownMin) >= (1 - MAX_OFF_SHARE) * apart) best = { key: face.key, off };
   }
   return best.key;
 }
@@ -139,10 +141,10 @@ function faceShares(
   modules: readonly DayModule[],
   faces: readonly ModuleGroup[],
 ): Map<string, number> {
-  const told = faces.flatMap(({ key, clearW, modules: of }) => {
-    if (of.length < LEAST_OF_FACE) return [];
-    let made = 0;
-    let would = 0;
+  const known = faces.flatMap(({ key, clearW, modules: of }) => {
+    if (of.length < MIN_FACE_MODULES) return [];
+    let produced = 0;
+    let expected = 0;
     const sum = new Float64Array(clearW.length);
     for (const index of of) {
       const module = moduleAt(modules, index);
@@ -150,18 +152,18 @@ function faceShares(
         const watts = valueAt(module.powerW, slot);
         if (Number.isNaN(watts) || module.excused[slot] !== 0 || valueAt(light.sunDeg, slot) <= HIGH_DEG) continue;
         sum[slot]! += watts;
-        made += watts;
-        would += valueAt(clearW, slot) * strengthOf(module);
+        produced += watts;
+        expected += valueAt(clearW, slot) * ratingOf(module);
       }
     }
     const middle = middleMin(light, sum, clearW);
-    const expected = middleMin(light, clearW, clearW);
-    const isItsOwn = middle !== null && expected !== null && Math.abs(middle - expected) <= NEAR_MIN;
-    return isItsOwn && would > 0
-      ? [{ key, share: made / would, isRated: of.every((n) => isStrengthKnown(moduleAt(modules, n))) }]
+    const clearMiddle = middleMin(light, clearW, clearW);
+    const isItsOwn = middle !== null && clearMiddle !== null && Math.abs(middle - clearMiddle) <= NEAR_MIN;
+    return isItsOwn && expected > 0
+      ? [{ key, share: produced / expected, isRated: of.every((n) => isRatingKnown(moduleAt(modules, n))) }]
       : [];
   });
-  const comparable = told.filter(({ isRated }) => isRated);
+  const comparable = known.filter(({ isRated }) => isRated);
   return new Map(
     comparable.flatMap(({ key, share }) => {
       const others = comparable.filter((other) => other.key !== key).map((other) => other.share);
@@ -170,4 +172,4 @@ function faceShares(
   );
 }
 
-const isStrengthKnown = ({ peakW, ratedW }: DayModule): boolean => peakW !== null || ratedW !== null;
+const isRatingKnown = ({ peakW, ratedW }: DayModule): boolean => peakW !== null || ratedW !== null;

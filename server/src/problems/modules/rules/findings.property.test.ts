@@ -1,4 +1,4 @@
-// Rules of findings, with odd roofs and odd days: what is whole is never found, what is dead is; nothing depends on the order of modules.
+// Rules of findings with unusual roofs and days: sound modules are never found, dead ones are; the order of modules does not matter.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, dayBounds } from '../../../platform/calendar/rules/localDays.ts';
@@ -9,7 +9,7 @@ import { lightOf } from './plantDay.ts';
 const PLACE = { latitude: 47.66, longitude: 9.18 };
 const light = lightOf(dayBounds('2026-06-15', 'Europe/Berlin'), PLACE);
 const slots = light.sunDeg.length;
-/** Watts of a module of 400 on a day, clouds by slot. */
+/** Returns the power of a 400 W module on a day, with clouds by slot. */
 const day = (clouds: readonly number[], share: number) =>
   Float64Array.from(light.sunDeg, (deg, slot) =>
     Math.max(0, 400 * Math.sin((deg * Math.PI) / 180) * (1 - clouds[slot % clouds.length]!) * share),
@@ -28,10 +28,10 @@ function roof(powers: readonly Float64Array[], perDevice: number, volts?: (index
 }
 
 const clouds = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 40 });
-/** No two modules are alike, nor does one measure twice the same. */
+/** Shares of modules: no two modules are equal. */
 const spread = fc.array(fc.double({ min: 0.93, max: 1.07, noNaN: true }), { minLength: 3, maxLength: 12 });
 
-test('under whatever sky, modules that are about as good as each other are never found', () => {
+test('never finds modules of about equal performance, under any sky', () => {
   fc.assert(
     fc.property(clouds, spread, fc.integer({ min: 1, max: 4 }), (sky, shares, perDevice) => {
       const facts = judgeDay(
@@ -46,13 +46,13 @@ test('under whatever sky, modules that are about as good as each other are never
   );
 });
 
-test('a module that gives nothing beside a sibling that does is dead on every day with light, and costs what the middle one gives', () => {
+test('a module without power next to a producing sibling is dead on every day with light, and loses the median yield', () => {
   fc.assert(
     fc.property(spread, fc.integer({ min: 2, max: 4 }), fc.nat(), (shares, perDevice, which) => {
       const dead = which % shares.length;
       const powers = shares.map((share, index) => day([0], index === dead ? 0 : share));
       const modules = roof(powers, perDevice);
-      // Alone on its device it is told from a device that is off by its voltage.
+      // The only module of a device is distinguished by its voltage from a device that is off.
       const isAlone = modules.filter(({ sn }) => sn === modules[dead]!.sn).length === 1;
       const facts = judgeDay(light, isAlone ? roof(powers, perDevice, (index) => (index === dead ? 11 : 34)) : modules);
       expect(facts.map(({ state }) => state === 'dead')).toEqual(shares.map((_, index) => index === dead));
@@ -63,69 +63,69 @@ test('a module that gives nothing beside a sibling that does is dead on every da
   );
 });
 
-test('what is said of a module does not depend on where it stands among the others', () => {
+test('the judgement of a module does not depend on its position among the others', () => {
   fc.assert(
     fc.property(clouds, spread, fc.nat(), (sky, shares, turn) => {
       const powers = shares.map((share, index) => day(sky, index === 0 ? share * 0.6 : share));
       const modules = roof(powers, 1);
       const by = turn % modules.length;
-      const turned = [...modules.slice(by), ...modules.slice(0, by)];
-      const order = turned.map((module) => modules.indexOf(module));
-      const asTurned = turned.map((module) => ({
+      const rotated = [...modules.slice(by), ...modules.slice(0, by)];
+      const order = rotated.map((module) => modules.indexOf(module));
+      const reindexed = rotated.map((module) => ({
         ...module,
         neighbours: module.neighbours.map((other) => order.indexOf(other)),
       }));
       const bySn = (facts: ReturnType<typeof judgeDay>) => facts.toSorted((one, other) => (one.sn < other.sn ? -1 : 1));
-      expect(bySn(judgeDay(light, asTurned))).toEqual(bySn(judgeDay(light, modules)));
+      expect(bySn(judgeDay(light, reindexed))).toEqual(bySn(judgeDay(light, modules)));
     }),
   );
 });
 
-describe('a day that says nothing', () => {
+describe('a day without a finding', () => {
   const sound = roof(
     [1, 1, 1, 1].map((share) => day([0], share)),
     2,
   );
-  const none = (modules: DayModule[]) =>
+  const expectNone = (modules: DayModule[]) =>
     expect(judgeDay(light, modules).filter(({ state }) => state !== null && state !== 'sound')).toEqual([]);
 
-  test('under snow on all of it, at night and where nothing came', () => {
-    none(sound.map((module) => ({ ...module, powerW: new Float64Array(slots) })));
-    none(sound.map((module) => ({ ...module, powerW: new Float64Array(slots).fill(Number.NaN) })));
+  test('has all modules under snow, is without light, or has no reports', () => {
+    expectNone(sound.map((module) => ({ ...module, powerW: new Float64Array(slots) })));
+    expectNone(sound.map((module) => ({ ...module, powerW: new Float64Array(slots).fill(Number.NaN) })));
   });
 
-  test('of a device that is off, that says an error, or that gives all it can', () => {
+  test('has a device that is off or reports an error', () => {
     const off = sound.map((module, index) => (index < 2 ? { ...module, powerW: new Float64Array(slots) } : module));
-    none(off);
+    expectNone(off);
     const weak = sound.map((module, index) => (index < 2 ? { ...module, powerW: day([0], 0.5) } : module));
     expect(judgeDay(light, weak).map(({ state }) => state)).toEqual(['weak', 'weak', 'sound', 'sound']);
-    none(
+    expectNone(
       weak.map((module, index) =>
         index < 2 ? { ...module, excused: new Uint8Array(slots).fill(EXCUSED.error) } : module,
       ),
     );
   });
 
-  test('of one that is flat at what its device is allowed: it is clipped, no fault', () => {
+  test('has a module with a flat top at the limit of its device, which is clipped', () => {
     const limited = day([0], 1).map((watts) => Math.min(watts, 200));
     const modules = sound.map((module, index) => (index === 0 ? { ...module, powerW: limited } : module));
     expect(judgeDay(light, modules)[0]).toMatchObject({ state: 'clipped', share: expect.closeTo(0.65, 1) });
   });
 
-  test('of one whose device gives all it can: it is clipped, unless it is weak besides', () => {
+  test('has a module of a device at its rated power, which is clipped unless it is weak too', () => {
     const atLimit = Uint8Array.from(day([0], 1), (watts) => (watts > 250 ? EXCUSED.atLimit : 0));
-    const held = (share: number) =>
+    const limitedTo = (share: number) =>
       sound.map((module, index) =>
         index === 0
           ? { ...module, powerW: day([0], share).map((watts) => Math.min(watts, 250)), excused: atLimit }
           : module,
       );
-    const [fact] = judgeDay(light, held(1));
+    const [fact] = judgeDay(light, limitedTo(1));
     expect(fact).toMatchObject({ state: 'clipped', share: expect.closeTo(0.84, 1) });
     expect(fact!.lostWh).toBeGreaterThan(300);
-    expect(judgeDay(light, held(0.6))[0]!.state).toBe('weak');
-    // Where all clip alike there is nothing to compare with, and nothing to tell.
-    const alike = held(1).map(({ excused: _, ...module }) => ({
+    expect(judgeDay(light, limitedTo(0.6))[0]!.state).toBe('weak');
+    // If all modules are clipped alike, the comparison shows nothing.
+    const alike = limitedTo(1).map(({ excused: _, ...module }) => ({
       ...module,
       powerW: day([0], 1).map((watts) => Math.min(watts, 250)),
       excused: atLimit,
@@ -133,7 +133,7 @@ describe('a day that says nothing', () => {
     expect(judgeDay(light, alike).map(({ state }) => state)).toEqual(['sound', 'sound', 'sound', 'sound']);
   });
 
-  test('of two that are alike: they are not compared, and a dead one among others of another face is found all the same', () => {
+  test('has only two equal modules, which are not compared; a dead one is still found among others of another face', () => {
     const two = sound.slice(0, 2).map((module, index) => ({ ...module, neighbours: [1 - index] }));
     expect(judgeDay(light, two).map(({ state }) => state)).toEqual([null, null]);
     const other = sound.map((module, index) => ({ ...module, neighbours: index < 2 ? [1 - index] : [5 - index] }));
@@ -142,8 +142,8 @@ describe('a day that says nothing', () => {
   });
 });
 
-/** Each letter a day: s sound, w weak, c clipped, d dead, g it gave something, - nothing to say; upper case where snow may lie. */
-function played(letters: string): PlantDay[] {
+/** Builds days, one per letter: s sound, w weak, c clipped, d dead, g some power, - not judged; upper case if snow may lie. */
+function daysOf(letters: string): PlantDay[] {
   const states = { s: 'sound', w: 'weak', c: 'clipped', d: 'dead', g: null, '-': null } as const;
   return [...letters].map((letter, n) => ({
     day: addDays('2026-06-01', n),
@@ -162,7 +162,7 @@ function played(letters: string): PlantDay[] {
   }));
 }
 const runs = (letters: string) =>
-  findingsOf(played(letters)).map(
+  findingsOf(daysOf(letters)).map(
     ({ kind, since, until }) => `${kind} ${since.slice(8)}${until ? `-${until.slice(8)}` : ''}`,
   );
 
@@ -196,23 +196,23 @@ test.each([
   ['dg', ['dead 01-02']],
   ['wgwgw', ['weak 01']],
   ['wwwddd', ['dead 04', 'weak 01-04']],
-])('days %s are %j', (letters, expected) => {
+])('days with the states %s have the findings %j', (letters, expected) => {
   expect(runs(letters)).toEqual(expected);
 });
 
-test('nothing opens twice: whatever days come, at most one of a kind is open, and runs do not overlap', () => {
+test('has at most one open finding of a kind, and findings do not overlap, for any sequence of days', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[swcdgSWCDG-]{1,40}$/), (letters) => {
       for (const kind of ['dead', 'weak'] as const) {
-        const found = findingsOf(played(letters)).filter((one) => one.kind === kind);
-        expect(found.filter(({ until }) => until === null).length).toBeLessThanOrEqual(1);
-        for (const [n, one] of found.entries()) if (n > 0) expect(one.since >= found[n - 1]!.until!).toBe(true);
+        const findings = findingsOf(daysOf(letters)).filter((finding) => finding.kind === kind);
+        expect(findings.filter(({ until }) => until === null).length).toBeLessThanOrEqual(1);
+        for (const [n, { since }] of findings.entries()) if (n > 0) expect(since >= findings[n - 1]!.until!).toBe(true);
       }
     }),
   );
 });
 
-test('a face that gives less than another stays found on the grey days between clear ones, and ends with three clear good ones', () => {
+test('the finding of a weak face stays open on cloudy days between clear ones, and ends with three good clear days', () => {
   const day = (n: number, faceShare: number | null): PlantDay => ({
     day: addDays('2026-06-01', n),
     isCold: false,
@@ -230,12 +230,14 @@ test('a face that gives less than another stays found on the grey days between c
     ],
   });
   const days = [1, 1, 1, 1, 0.7, null, 0.7, 0.7, null, null, null, null].map((share, n) => day(n, share));
-  const [found, ...others] = findingsOf(days);
+  const [finding, ...others] = findingsOf(days);
   expect(others).toEqual([]);
-  expect(found).toMatchObject({ kind: 'weak', since: '2026-06-05', until: null, cause: 'allDay', byFace: true });
-  expect(found!.lost.at(-1)).toEqual(['2026-06-12', 300]);
-  // As it is stored: a window without its begin neither ends nor renames it.
-  const open = [{ sn: 'A', input: 1, kind: 'weak', since: found!.since, cause: found!.cause, byFace: true } as const];
+  expect(finding).toMatchObject({ kind: 'weak', since: '2026-06-05', until: null, cause: 'allDay', byFace: true });
+  expect(finding!.lost.at(-1)).toEqual(['2026-06-12', 300]);
+  // As stored: days without its start neither end the finding nor change its cause.
+  const open = [
+    { sn: 'A', input: 1, kind: 'weak', since: finding!.since, cause: finding!.cause, byFace: true } as const,
+  ];
   expect(findingsOf(days.slice(8), open)).toMatchObject([{ since: '2026-06-05', until: null, cause: 'allDay' }]);
   const better = [0.9, null, 0.9, 0.9].map((share, n) => day(12 + n, share));
   expect(findingsOf([...days, ...better], open)).toMatchObject([{ since: '2026-06-05', until: '2026-06-13' }]);

@@ -1,15 +1,15 @@
-// A day of a plant's modules beside their neighbours: which gave nothing, which too little, and what each lost.
+// Compares a day of a plant's modules with their neighbours: which produced nothing, which too little, and how much each lost.
 import { type DayState, LEAST_COMPARED, SUN_OVER_DEG, WEAK_SHARE } from '@heliograph/contract/moduleFindings.ts';
 import { required } from '@heliograph/contract/required.ts';
 import { median } from '../../../energy/rules/median.ts';
 import type { ClearFact } from './clearDay.ts';
 
-/** Where a day is cut into slots, the sun in the middle of each. */
+/** Slots of a day, with the position of the sun in the middle of each. */
 export interface DayLight {
   fromMs: number;
   stepS: number;
   sunDeg: Float64Array;
-  /** 0 to 24, 12 at noon by the sun. */
+  /** Solar time, 0 to 24, 12 at solar noon. */
   solarHour: Float64Array;
 }
 
@@ -17,68 +17,68 @@ export interface DayModule {
   sn: string;
   input: number;
   model: number;
-  /** Of the panel, W; null: not said. */
+  /** Peak power of the panel, W; null: not entered. */
   peakW: number | null;
-  /** Its part of its device's rated power, W; null: not known. */
+  /** Its part of its device's rated power, W; null: unknown. */
   ratedW: number | null;
-  /** Those that see the same sky, as indices of the day's modules, without itself. */
+  /** Modules of the same orientation, as indices of the day's modules, without itself. */
   neighbours: readonly number[];
-  /** Mean of each slot; NaN: nothing said. */
+  /** Mean of each slot, W; NaN: nothing reported. */
   powerW: Float64Array;
   voltageV: Float64Array;
-  /** Of `EXCUSED`: why what the module gave in a slot is no sign of it; 0: it is one. */
+  /** Per slot one of `EXCUSED`, why its power does not show the module's condition; 0: it does. */
   excused: Uint8Array;
 }
 
-/** Its device said an error; it gave all that it can. */
+/** The device reported an error; the device produced its maximum. */
 export const EXCUSED = { error: 1, atLimit: 2 } as const;
 
-/** Of half an hour by the sun, from 0 at midnight: what it gave, and its neighbours' median would have been, Wh. */
+/** A half hour of solar time, from 0 at midnight: energy of the module, and of its neighbours' median, Wh. */
 export type HalfHour = readonly [half: number, ownWh: number, medianWh: number];
 
 export interface ModuleFact {
   sn: string;
   input: number;
-  /** `clipped`: less than its neighbours as its device gave all it may; null: nothing to judge by, as at night, under snow, beside fewer than two neighbours. */
+  /** `clipped`: less than its neighbours as its device was at its limit; null: not judged, as at night, under snow, or with fewer than two neighbours. */
   state: DayState | null;
-  /** Of its neighbours' median while the sun is over 20 degrees; null: it was not. */
+  /** Relative to its neighbours' median while the sun is above 20 degrees; null: it was not. */
   share: number | null;
   lostWh: number;
-  /** All that it made. */
+  /** Its whole energy of the day. */
   madeWh: number;
-  /** It gave enough to say that it is not dead, if nothing more can be said. */
+  /** Whether it produced enough not to be dead, even if nothing more can be judged. */
   gives: boolean;
-  /** Of a dead one: when it began on this day. */
+  /** Of a dead module: when that began on this day. */
   fromMs?: number;
-  /** Of one that gave less than its neighbours. */
+  /** Of a module that produced less than its neighbours. */
   halves?: HalfHour[];
-  /** Of a clear day. */
+  /** On a clear day. */
   clear?: ClearFact;
 }
 
-/** "0 W" as devices measure it, beside what neighbours give. */
+/** Share of the neighbours' power that counts as 0 W, given the accuracy of devices. */
 const NOTHING = 0.01;
-/** Neighbours that give so much of all they can are at work. */
+/** Share of their maximum from which neighbours count as producing. */
 const AT_WORK = 0.1;
-/** Less is no light to compare in. */
+/** Share of the maximum below which there is too little light for a comparison. */
 const LIGHT = 0.05;
-/** Slots of a quarter of an hour that make a judgement. */
-const LEAST_SLOTS = 4;
-/** Then others, however they look, say that it is day; low in the sky the sun may miss a roof face altogether. */
+/** Minimum slots, of a quarter of an hour, for a judgement. */
+const MIN_SLOTS = 4;
+/** Elevation of the sun from which modules of any orientation show that it is day; a lower sun may miss a roof face altogether. */
 const SUN_FOR_ALL_DEG = 10;
-/** A module that is bypassed shows its diodes' voltage; one whose device is off shows all of its own. */
+/** A bypassed module has only its diodes' voltage, below this share of the usual one; a module of a device that is off has all of its own. */
 const COLLAPSED = 0.5;
-/** Below this share its hours are kept, so that a cause can be told. */
-const KEPT_BELOW = 0.95;
-/** A top that stays within so much while neighbours vary more is a limit, whatever the rating says. */
+/** Share below which the hours are stored, from which a cause is determined. */
+const HOURS_BELOW = 0.95;
+/** Power that varies less than the first value while that of neighbours varies more than the second is limited, whatever the rating. */
 const FLAT = 0.012;
 const VARIED = 0.04;
 
-/** A slot of one module beside the others. */
-interface Beside {
+/** A slot of one module, with the neighbours' power. */
+interface ComparedSlot {
   slot: number;
   own: number;
-  /** Its neighbours' median in its own watts. */
+  /** Its neighbours' median, scaled to its own power, W. */
   medianW: number;
 }
 
@@ -92,7 +92,7 @@ export function judgeDay(light: DayLight, modules: readonly DayModule[]): Module
     const dead = deadOf(light, module, { neighbours, siblings, all: modules });
     const { sn, input, powerW } = module;
     const wh = powerW.reduce((sum, watts) => (Number.isNaN(watts) ? sum : sum + watts), 0) * (light.stepS / 3600);
-    const gives = powerW.reduce((count, watts) => (watts >= AWAKE_W ? count + 1 : count), 0) >= LEAST_SLOTS;
+    const gives = powerW.reduce((count, watts) => (watts >= AWAKE_W ? count + 1 : count), 0) >= MIN_SLOTS;
     const named = { sn, input, madeWh: tenths(wh), gives };
     if (dead) return { ...named, share: null, ...dead };
     return { ...named, ...weakOf(light, module, neighbours) };
@@ -100,59 +100,59 @@ export function judgeDay(light: DayLight, modules: readonly DayModule[]): Module
 }
 
 const OTHERS = LEAST_COMPARED - 1;
-/** In the dimmest light a whole module gives so much. */
+/** Power of a sound module in the dimmest light, W. */
 const AWAKE_W = 3;
-/** Of which nobody knows how strong they are, and which gave less all day, there is nothing to say. */
-const LEAST_SEEN_W = 30;
+/** Maximum power of a day below which a module of unknown rating is not judged, W. */
+const MIN_PEAK_W = 30;
 
-/** A module and the watts that count as all of it. */
-interface Strong {
+/** A module and the power that counts as its maximum. */
+interface RatedModule {
   module: DayModule;
   fullW: number;
 }
 
-/** By what is known of all of them alike, else by the most that those of the same model gave that day; in their order. */
-function strengths(modules: readonly DayModule[]): Strong[] {
+/** Rates modules by a rating that is known of all, else by the maximum of the same model on that day; in their order. */
+function rate(modules: readonly DayModule[]): RatedModule[] {
   const rating = modules.every(({ peakW }) => peakW !== null) ? 'peakW' : 'ratedW';
   const rated = modules.flatMap((module) => {
     const fullW = module[rating];
     return fullW === null ? [] : [{ module, fullW }];
   });
   if (rated.length === modules.length) return rated;
-  const seen = new Map<number, number>();
+  const maxByModel = new Map<number, number>();
   for (const { model, powerW } of modules)
-    seen.set(
+    maxByModel.set(
       model,
-      powerW.reduce((most, watts) => (watts > most ? watts : most), seen.get(model) ?? 0),
+      powerW.reduce((max, watts) => (watts > max ? watts : max), maxByModel.get(model) ?? 0),
     );
-  return modules.map((module) => ({ module, fullW: seen.get(module.model) ?? 0 }));
+  return modules.map((module) => ({ module, fullW: maxByModel.get(module.model) ?? 0 }));
 }
 
-/** NaN: it reported nothing. */
+/** Returns the power in a slot; NaN: it reported nothing. */
 const wattsIn = ({ powerW }: DayModule, slot: number): number => powerW[slot] ?? Number.NaN;
 
-/** The median of what others say of a slot, as a share of all they can give; null: fewer than `least` say anything. */
-function shareOf(of: readonly Strong[], slot: number, least: number): number | null {
-  const said: number[] = [];
-  for (const { module, fullW } of of) {
+/** Returns the median power of modules in a slot, relative to their maximum; null: fewer than `minCount` have a value. */
+function shareOf(modules: readonly RatedModule[], slot: number, minCount: number): number | null {
+  const shares: number[] = [];
+  for (const { module, fullW } of modules) {
     const watts = wattsIn(module, slot);
-    if (!Number.isNaN(watts) && module.excused[slot] === 0) said.push(watts / fullW);
+    if (!Number.isNaN(watts) && module.excused[slot] === 0) shares.push(watts / fullW);
   }
-  return said.length < least ? null : median(said);
+  return shares.length < minCount ? null : median(shares);
 }
 
 type Dead = Pick<ModuleFact, 'state' | 'lostWh' | 'fromMs'>;
 
-/** Null: it is not dead at the end of the day. */
+/** Returns null if the module is not dead at the end of the day. */
 function deadOf(
   { fromMs, stepS, sunDeg }: DayLight,
   module: DayModule,
   { neighbours, siblings, all }: Record<'neighbours' | 'siblings' | 'all', readonly DayModule[]>,
 ): Dead | null {
   const isAlike = neighbours.length >= OTHERS;
-  // However they look: in a sky this bright each roof face gets some of it.
-  const [own, ...others] = strengths([module, ...(isAlike ? neighbours : all.filter((other) => other !== module))]);
-  if (!own || others.length < OTHERS || own.fullW < LEAST_SEEN_W) return null;
+  // Of any orientation: with the sun this high each roof face gets some light.
+  const [own, ...others] = rate([module, ...(isAlike ? neighbours : all.filter((other) => other !== module))]);
+  if (!own || others.length < OTHERS || own.fullW < MIN_PEAK_W) return null;
   const { fullW } = own;
   const isSilent = module.powerW.every(Number.isNaN);
   let first = -1;
@@ -160,7 +160,7 @@ function deadOf(
   let lostWh = 0;
   for (const [slot, deg] of sunDeg.entries()) {
     if (!isAlike && deg < SUN_FOR_ALL_DEG) continue;
-    // Those that give nothing either say nothing of how much light there is: two dead of three are dead all the same.
+    // Other modules without power do not show how much light there is: two dead of three are still found.
     const giving = others.filter((other) => wattsIn(other.module, slot) > NOTHING * other.fullW);
     const share = giving.length < others.length / 3 ? null : shareOf(giving, slot, 1);
     if (share === null || share <= AT_WORK) continue;
@@ -170,19 +170,24 @@ function deadOf(
       slots = 0;
       lostWh = 0;
     }
-    // One that says nothing while its device speaks may have missed a word; one that says nothing all day has none.
+    // A module without a value while its device reports may have lost one; one without any value all day has none.
     if (Number.isNaN(watts) ? !isSilent : watts > NOTHING * share * fullW) continue;
     if (isOff(module, siblings, slot, others)) continue;
     if (first < 0) first = slot;
     slots++;
     lostWh += tenths((share * fullW * stepS) / 3600);
   }
-  if (slots < LEAST_SLOTS) return null;
+  if (slots < MIN_SLOTS) return null;
   return { state: isSilent ? 'noData' : 'dead', lostWh, fromMs: fromMs + first * stepS * 1000 };
 }
 
-/** A device that gives nothing at all is off, or broken itself, which its status tells; unless the voltage says that the module is. */
-function isOff(module: DayModule, siblings: readonly DayModule[], slot: number, others: readonly Strong[]): boolean {
+/** Whether the device is off: a device without any power is off, or broken itself, which its status shows, unless the voltage shows that the module is. */
+function isOff(
+  module: DayModule,
+  siblings: readonly DayModule[],
+  slot: number,
+  others: readonly RatedModule[],
+): boolean {
   const gives = (other: DayModule) => wattsIn(other, slot) > 0;
   if (siblings.some(gives)) return false;
   const voltsOf = ({ voltageV }: DayModule) => voltageV[slot] ?? Number.NaN;
@@ -200,31 +205,31 @@ const NOT_JUDGED: Weak = { state: null, share: null, lostWh: 0 };
 function weakOf(light: DayLight, module: DayModule, neighbours: readonly DayModule[]): Weak {
   if (neighbours.length < OTHERS) return NOT_JUDGED;
   const { powerW, excused } = module;
-  const [strong, ...others] = strengths([module, ...neighbours]);
-  if (!strong || strong.fullW < LEAST_SEEN_W) return NOT_JUDGED;
+  const [strong, ...others] = rate([module, ...neighbours]);
+  if (!strong || strong.fullW < MIN_PEAK_W) return NOT_JUDGED;
   const { fullW } = strong;
   const sunAt = (slot: number) => light.sunDeg[slot] ?? Number.NaN;
-  const all: Beside[] = [];
+  const all: ComparedSlot[] = [];
   for (const [slot, own] of powerW.entries()) {
     if (Number.isNaN(own) || excused[slot] === EXCUSED.error || sunAt(slot) <= 0) continue;
     const share = shareOf(others, slot, OTHERS);
     if (share !== null) all.push({ slot, own, medianW: share * fullW });
   }
-  const isHigh = ({ slot, medianW }: Beside) => sunAt(slot) > SUN_OVER_DEG && medianW >= LIGHT * fullW;
-  const isFree = ({ slot }: Beside) => excused[slot] === 0;
+  const isHigh = ({ slot, medianW }: ComparedSlot) => sunAt(slot) > SUN_OVER_DEG && medianW >= LIGHT * fullW;
+  const isFree = ({ slot }: ComparedSlot) => excused[slot] === 0;
   const whole = all.filter(isHigh);
   const high = whole.filter(isFree);
-  const share = high.length < LEAST_SLOTS ? null : shareIn(high);
-  const held = whole.filter((beside) => !isFree(beside) && isBehind(beside));
-  // Where it is weak besides what its device holds back, that is what is wrong with it.
-  if (held.length >= LEAST_SLOTS && (share === null || share >= WEAK_SHARE) && shareIn(whole) < KEPT_BELOW)
+  const share = high.length < MIN_SLOTS ? null : shareIn(high);
+  const limited = whole.filter((slot) => !isFree(slot) && isBehind(slot));
+  // If it is weak apart from the limit of its device, it is weak rather than clipped.
+  if (limited.length >= MIN_SLOTS && (share === null || share >= WEAK_SHARE) && shareIn(whole) < HOURS_BELOW)
     return { state: 'clipped', share: shareIn(whole), lostWh: lostIn(all, light) };
   if (share === null) return NOT_JUDGED;
-  // A dead one on a day too dim to say so: it neither goes on nor ends by it.
+  // A dead module on a day too dim to judge: its finding neither continues nor ends.
   if (share <= NOTHING) return NOT_JUDGED;
   const wh = light.stepS / 3600;
   const lostWh = lostIn(all.filter(isFree), light);
-  if (share >= KEPT_BELOW) return { state: 'sound', share, lostWh };
+  if (share >= HOURS_BELOW) return { state: 'sound', share, lostWh };
   if (share < WEAK_SHARE && isLimited(high)) return { state: 'clipped', share, lostWh };
   const halves = Map.groupBy(high, ({ slot }) => Math.floor(light.solarHour[slot]! * 2));
   return {
@@ -242,16 +247,16 @@ function weakOf(light: DayLight, module: DayModule, neighbours: readonly DayModu
 const sumOf = <T>(list: readonly T[], value: (of: T) => number): number =>
   list.reduce((sum, each) => sum + value(each), 0);
 
-const shareIn = (slots: readonly Beside[]): number =>
+const shareIn = (slots: readonly ComparedSlot[]): number =>
   sumOf(slots, ({ own }) => own) / sumOf(slots, ({ medianW }) => medianW);
-const lostIn = (slots: readonly Beside[], { stepS }: DayLight): number =>
+const lostIn = (slots: readonly ComparedSlot[], { stepS }: DayLight): number =>
   tenths(Math.max(0, sumOf(slots, ({ own, medianW }) => medianW - own) * (stepS / 3600)));
-const isBehind = ({ own, medianW }: Beside): boolean => own < 0.9 * medianW;
+const isBehind = ({ own, medianW }: ComparedSlot): boolean => own < 0.9 * medianW;
 
-/** Flat where it falls behind: its device gives as much as it is allowed to. */
-function isLimited(high: readonly Beside[]): boolean {
+/** Whether the power is flat where it falls behind: the device is at its permitted limit. */
+function isLimited(high: readonly ComparedSlot[]): boolean {
   const behind = high.filter(isBehind);
-  if (behind.length < LEAST_SLOTS) return false;
+  if (behind.length < MIN_SLOTS) return false;
   const spread = (values: readonly number[]) => {
     const mean = values.reduce((a, b) => a + b, 0) / values.length;
     return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) / mean;

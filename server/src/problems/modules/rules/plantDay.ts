@@ -1,4 +1,4 @@
-// A day of a plant judged: each module beside its neighbours, and on a clear day by its curve; from what was measured and from what is set of the roof.
+// Judges a day of a plant: compares each module with its neighbours, and on a clear day its curve, from measurements and the entered roof data.
 import { required } from '@heliograph/contract/required.ts';
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import { clearSkyOf } from '../../../energy/rules/clearSky.ts';
@@ -13,10 +13,10 @@ interface Place {
   longitude: number;
 }
 
-/** What is the same on each day: who is beside whom. */
+/** The modules of a plant and their neighbours, the same for each day. */
 export interface Roof {
   modules: readonly ComparedModule[];
-  /** Indices of each one's neighbours. */
+  /** Indices of each module's neighbours. */
   neighbours: readonly (readonly number[])[];
 }
 
@@ -30,7 +30,7 @@ export function roofOf(modules: readonly ComparedModule[]): Roof {
   };
 }
 
-/** Of each module, in the order of the roof's. */
+/** Measurements of a module; in the order of the roof's modules. */
 export type Measured = Pick<DayModule, 'powerW' | 'voltageV' | 'excused'>;
 
 /** Seconds of a slot: clouds pass within one, and devices that upload every ten minutes fill each. */
@@ -53,12 +53,12 @@ export function lightOf({ startMs, endMs }: { startMs: number; endMs: number }, 
   };
 }
 
-/** A device that was colder than this at its coldest: snow may have fallen in the night. It is warmer than the air around it. */
+/** Minimum device temperature below which snow may have fallen in the night, °C. A device is warmer than the air around it. */
 const COLD_C = 6;
-/** Where no device tells its temperature: the sun stays below this in the winter half of the year. */
+/** Where no device reports a temperature: the sun stays below this elevation in the winter half of the year. */
 const WINTER_DEG = 35;
 
-/** `coldestC`: the least that its devices told of their temperature while they were awake; null: none tells it. */
+/** Judges a day. `coldestC`: the lowest temperature that devices reported while awake; null: none reports one. */
 export function judgePlantDay(
   place: Place,
   { day, light, coldestC }: { day: Day; light: DayLight; coldestC: number | null },
@@ -81,13 +81,13 @@ export function judgePlantDay(
     day,
     isCold: coldestC === null ? !light.sunDeg.some((deg) => deg >= WINTER_DEG) : coldestC < COLD_C,
     modules: judgeDay(light, all).map((fact, index) => {
-      const said = clear?.get(index);
-      return said ? { ...fact, clear: said } : fact;
+      const clearFact = clear?.get(index);
+      return clearFact ? { ...fact, clear: clearFact } : fact;
     }),
   };
 }
 
-/** Of modules of which tilt and azimuth are set. */
+/** Returns the faces of modules whose tilt and azimuth are set. */
 function facesOf(place: Place, { fromMs, stepS, sunDeg }: DayLight, modules: readonly ComparedModule[]): ModuleGroup[] {
   const byFace = new Map<string, { tiltDeg: number; azimuthDeg: number; indices: number[] }>();
   for (const [index, { tilt, azimuth }] of modules.entries()) {

@@ -1,4 +1,4 @@
-// Devices or modules whose curves fit each other's places: their numbers were probably swapped when the roof was entered.
+// Finds devices or modules whose curves fit each other's roof faces: their serial numbers were probably swapped when the roof was entered.
 
 import { WEAK_DAYS } from '@heliograph/contract/moduleFindings.ts';
 import { required } from '@heliograph/contract/required.ts';
@@ -10,7 +10,7 @@ export interface ClearDay {
   modules: readonly (ClearFact & { sn: string; input: number })[];
 }
 
-/** Input 0: all of the device. */
+/** A module, or with input 0 a whole device. */
 export interface Which {
   sn: string;
   input: number;
@@ -22,19 +22,19 @@ export interface Swap {
   since: Day;
 }
 
-interface Strayed extends Which {
+interface Misplaced extends Which {
   from: string;
   to: string;
   since: Day;
 }
 
-/** `clear`: clear days in order. The last three clear days of each have to say the same. */
+/** Finds swaps and all misplaced modules. `clear`: clear days in order. The last three clear days of a module must agree. */
 export function swapsOf(clear: readonly ClearDay[]): { swaps: Swap[]; strayed: readonly Which[] } {
   const facts = clear.flatMap(({ day, modules }) => modules.map((fact) => ({ ...fact, day })));
   const byModule = Map.groupBy(facts, ({ sn, input }) => `${sn} ${input}`);
-  const strayed = [...byModule.values()].flatMap((days) => strayedOf(days) ?? []);
+  const strayed = [...byModule.values()].flatMap((days) => misplacedOf(days) ?? []);
   const inputsOf = (sn: string) => new Set(facts.flatMap((fact) => (fact.sn === sn ? [fact.input] : []))).size;
-  const whole = [...Map.groupBy(strayed, ({ sn }) => sn)].flatMap(([sn, same]): Strayed[] => {
+  const whole = [...Map.groupBy(strayed, ({ sn }) => sn)].flatMap(([sn, same]): Misplaced[] => {
     const [first] = same;
     const isAll = same.length === inputsOf(sn);
     if (!first || !isAll || !same.every(({ from, to }) => from === first.from && to === first.to)) return same;
@@ -44,7 +44,7 @@ export function swapsOf(clear: readonly ClearDay[]): { swaps: Swap[]; strayed: r
   return { swaps: pairsOf(whole), strayed };
 }
 
-function strayedOf(days: readonly (ClearFact & Which & { day: Day })[]): Strayed | null {
+function misplacedOf(days: readonly (ClearFact & Which & { day: Day })[]): Misplaced | null {
   const last = required(days.at(-1), 'a clear day');
   const isSame = (fact: ClearFact) => fact.fits === last.fits && fact.face === last.face;
   const from = days.findLastIndex((fact) => !isSame(fact)) + 1;
@@ -53,16 +53,16 @@ function strayedOf(days: readonly (ClearFact & Which & { day: Day })[]): Strayed
   return { sn: last.sn, input: last.input, from: last.face, to: last.fits, since: first.day };
 }
 
-/** One of each face with one of the other, in the order of their numbers: which of several hangs where nobody can tell. */
-function pairsOf(strayed: readonly Strayed[]): Swap[] {
-  const left = strayed.toSorted((a, b) => (a.sn < b.sn ? -1 : a.sn > b.sn ? 1 : a.input - b.input));
+/** Pairs modules of two faces in the order of serial numbers: it cannot be determined which of several is where. */
+function pairsOf(strayed: readonly Misplaced[]): Swap[] {
+  const unpaired = strayed.toSorted((a, b) => (a.sn < b.sn ? -1 : a.sn > b.sn ? 1 : a.input - b.input));
   const swaps: Swap[] = [];
-  for (let one = left.shift(); one; one = left.shift()) {
+  for (let one = unpaired.shift(); one; one = unpaired.shift()) {
     const { from, to, input, since } = one;
-    const at = left.findIndex(
+    const at = unpaired.findIndex(
       (other) => other.from === to && other.to === from && (other.input === 0) === (input === 0),
     );
-    const [other] = at < 0 ? [] : left.splice(at, 1);
+    const [other] = at < 0 ? [] : unpaired.splice(at, 1);
     if (!other) continue;
     swaps.push({
       one: { sn: one.sn, input },

@@ -1,11 +1,11 @@
-// What something loses a week: the mean of its last days that tell, seven times.
+// Weekly loss: seven times the mean of the last days with a value.
 
 import { valuationOf } from '../../../energy/money/rules/valuation.ts';
 import type { Day } from '../../../platform/calendar/rules/localDays.ts';
 
 const WEEK = 7;
 
-/** Null: no day tells. Money is null where a day has no price. */
+/** Returns the weekly loss; null: no day has a value. Money is null if a day has no price. */
 export function lostAWeek(
   lost: readonly (readonly [day: Day, wh: number])[],
   pricesOf: (day: Day) => { worth: number } | undefined,
@@ -13,9 +13,9 @@ export function lostAWeek(
   const last = lost.slice(-WEEK);
   if (last.length === 0) return null;
   const money = valuationOf(new Map(last), pricesOf);
-  const aWeek = WEEK / last.length;
+  const weekFactor = WEEK / last.length;
   return {
-    wh: last.reduce((sum, [, wh]) => sum + wh, 0) * aWeek,
-    money: money === null ? null : money * aWeek,
+    wh: last.reduce((sum, [, wh]) => sum + wh, 0) * weekFactor,
+    money: money === null ? null : money * weekFactor,
   };
 }

@@ -1,33 +1,33 @@
-// Measured series in slots of equal length, and what checks of a plant's set-up take from them.
+// Measured series in slots of equal length, and values that set-up checks derive from them.
 import { valueAt } from '../../../energy/rules/series.ts';
 
-/** Where the slots stand, and how high the sun is in the middle of each. */
+/** Start and length of slots, and elevation of the sun in the middle of each. */
 export interface Slotted {
   fromMs: number;
   stepS: number;
   sunDeg: Float64Array;
 }
 
-/** NaN: not known. */
+/** One value per slot; NaN: unknown. */
 export type Series = Float64Array;
 
-/** So far below the horizon nothing is produced, whatever stands around: astronomers' civil twilight is over. */
+/** Elevation of the sun below which nothing is produced, whatever the surroundings: the end of civil twilight. */
 export const NIGHT_DEG = -6;
 
 export const whOf = (powerW: number, stepS: number): number => (powerW * stepS) / 3600;
 
-/** What of power is below zero, beyond what meters disagree by. */
+/** Returns the amount of power below zero, beyond the disagreement of meters. */
 export const belowZero = (powerW: number): number => Math.max(0, -powerW - 20);
 
 export interface Stretch {
   energyWh: number;
   fromMs: number;
   toMs: number;
-  /** How deep the sun stood at its lowest. */
+  /** Depth of the sun below the horizon at its lowest, degrees. */
   sunBelowDeg: number;
 }
 
-/** The stretch without a gap of more than three slots that holds most of an energy, so that it can be looked up in the chart. */
+/** Returns the stretch with most energy and no gap of more than three slots, so that it can be found in the chart. */
 export function greatestStretch({ fromMs, stepS, sunDeg }: Slotted, powerW: (slot: number) => number): Stretch | null {
   let best: Stretch | null = null;
   let now: Stretch | null = null;

@@ -1,24 +1,24 @@
-// Whether what meters, batteries and inverters measure has its sign: home use is never below zero, a battery that gives loses charge, modules only give.
+// Checks the sign of what meters, batteries and inverters measure: home consumption is never negative, a discharging battery loses charge, modules only produce.
 
 import type { Compared, Finding } from '@heliograph/contract/setUpChecks.ts';
 import { valueAt } from '../../../energy/rules/series.ts';
 import { belowZero, greatestStretch, NIGHT_DEG, type Series, type Slotted, whOf } from './series.ts';
 
-/** Less than this says nothing. */
+/** Minimum energy for a judgement. */
 const ENOUGH_WH = 150;
-/** One way must explain so much more than the other. */
+/** How many times better one sign must explain the data than the other. */
 const TIMES = 5;
-/** Slots of a night that are needed, in seconds. */
+/** Minimum night time with data, seconds. */
 const NIGHT_S = 2 * 3600;
 
 export interface HomeParts extends Slotted {
-  /** Of what is judged: from the grid, or discharging, positive. */
+  /** Power of the checked device: positive from the grid, or discharging. */
   judgedW: Series;
-  /** All else of the plant: production, grid, batteries, generators; together with what is judged it is home use. */
+  /** Power of the rest of the plant: production, grid, batteries, generators; its sum with `judgedW` is home consumption. */
   restW: Series;
 }
 
-/** By night, as nothing else moves then; where there is none, or nothing flows in it, by how it moves against the rest. */
+/** Checks by night, as nothing else changes then; without a night, or without flow in it, by the correlation with the rest. */
 export function gridSign(parts: HomeParts): Finding<'gridSign'> {
   const night = byHome(parts, (sunDeg) => sunDeg < NIGHT_DEG);
   if (night.verdict === 'wrong')
@@ -26,13 +26,15 @@ export function gridSign(parts: HomeParts): Finding<'gridSign'> {
   if (night.verdict === 'ok')
     return byDay(parts) ?? { verdict: 'ok', finding: 'homeAboveZero', compared: night.compared };
   if (night.verdict === 'neither') return { verdict: 'suspect', finding: 'neitherWay', compared: night.compared };
-  const moves = against(parts);
-  if (moves.share > MOVES) return { verdict: 'wrong', finding: 'gridAgainst', compared: moves.compared };
-  if (moves.share < -MOVES) return { verdict: 'ok', finding: 'gridFollows', compared: moves.compared };
+  const correlation = correlationWithRest(parts);
+  if (correlation.share > MIN_CORRELATION)
+    return { verdict: 'wrong', finding: 'gridAgainst', compared: correlation.compared };
+  if (correlation.share < -MIN_CORRELATION)
+    return { verdict: 'ok', finding: 'gridFollows', compared: correlation.compared };
   return { verdict: 'notYet', finding: night.seconds < NIGHT_S ? 'needsNight' : 'littleFlow', compared: {} };
 }
 
-/** Home use of the days as a whole: single slots of devices that report at different moments tell nothing. */
+/** Checks home consumption of whole days: single slots of devices that report at different times decide nothing. */
 function byDay({ sunDeg, judgedW, restW, stepS }: HomeParts): Finding<'gridSign'> | null {
   let homeWh = 0;
   let throughWh = 0;
@@ -47,11 +49,11 @@ function byDay({ sunDeg, judgedW, restW, stepS }: HomeParts): Finding<'gridSign'
 }
 
 export interface BatteryParts extends HomeParts {
-  /** Percent; null: it tells none. */
+  /** State of charge, per cent; null: not reported. */
   soc: Series | null;
 }
 
-/** By its own charge, which needs nothing else; without one by home use at night. */
+/** Checks by the battery's own state of charge, which needs nothing else; without one by home consumption at night. */
 export function batterySign(parts: BatteryParts): Finding<'batterySign'> {
   const own = parts.soc && bySoc(parts, parts.soc);
   if (own) return own;
@@ -63,7 +65,7 @@ export function batterySign(parts: BatteryParts): Finding<'batterySign'> {
   return { verdict: 'notYet', finding: night.seconds < NIGHT_S ? 'needsNight' : 'littleFlow', compared: {} };
 }
 
-/** Hour by hour: what was given against how the charge moved. Null: too little of both. */
+/** Compares discharged energy with the change of the state of charge, hour by hour. Null: too little of both. */
 function bySoc({ judgedW, stepS }: BatteryParts, soc: Series): Finding<'batterySign'> | null {
   const hour = Math.max(1, Math.round(3600 / stepS));
   let fitsWh = 0;
@@ -71,21 +73,21 @@ function bySoc({ judgedW, stepS }: BatteryParts, soc: Series): Finding<'batteryS
   let againstWh = 0;
   let againstPercent = 0;
   for (let begin = 0; begin + hour < soc.length; begin += hour) {
-    let givenWh = 0;
-    for (let slot = begin; slot < begin + hour; slot++) givenWh += whOf(valueAt(judgedW, slot), stepS);
+    let dischargedWh = 0;
+    for (let slot = begin; slot < begin + hour; slot++) dischargedWh += whOf(valueAt(judgedW, slot), stepS);
     // From the middle of the first slot to that of the one after the last.
     const lost = valueAt(soc, begin) - valueAt(soc, begin + hour);
-    if (!(Math.abs(givenWh) >= 50 && Math.abs(lost) >= 1)) continue;
-    if (givenWh > 0 === lost > 0) {
-      fitsWh += Math.abs(givenWh);
+    if (!(Math.abs(dischargedWh) >= 50 && Math.abs(lost) >= 1)) continue;
+    if (dischargedWh > 0 === lost > 0) {
+      fitsWh += Math.abs(dischargedWh);
       fitsPercent += Math.abs(lost);
     } else {
-      againstWh += Math.abs(givenWh);
+      againstWh += Math.abs(dischargedWh);
       againstPercent += Math.abs(lost);
     }
   }
-  const most = Math.max(fitsWh, againstWh);
-  if (most < 2 * ENOUGH_WH) return null;
+  const max = Math.max(fitsWh, againstWh);
+  if (max < 2 * ENOUGH_WH) return null;
   if (againstWh >= TIMES * fitsWh)
     return { verdict: 'wrong', finding: 'socAgainst', compared: { energyWh: againstWh, percent: againstPercent } };
   if (fitsWh >= TIMES * againstWh)
@@ -93,7 +95,7 @@ function bySoc({ judgedW, stepS }: BatteryParts, soc: Series): Finding<'batteryS
   return { verdict: 'suspect', finding: 'neitherWay', compared: { energyWh: fitsWh, otherWh: againstWh } };
 }
 
-/** A meter at the modules or at a load, `powerW` as it is set up: positive. */
+/** Checks a meter at the modules or at a load; `powerW` with the sign of its set-up should be positive. */
 export function meterSign(
   { sunDeg, stepS, fromMs }: Slotted,
   powerW: Series,
@@ -106,7 +108,7 @@ export function meterSign(
     const wh = whOf(valueAt(powerW, slot), stepS);
     if (Number.isNaN(wh)) continue;
     if (role === 'production' && valueAt(sunDeg, slot) < NIGHT_DEG) nightWh += Math.max(0, wh);
-    // At night inverters draw a little for themselves.
+    // At night inverters consume a little.
     if (role === 'production' && valueAt(sunDeg, slot) < 5) continue;
     if (wh > 0) rightWh += wh;
     else otherWh -= wh;
@@ -129,28 +131,28 @@ export function meterSign(
 interface ByHome {
   verdict: 'ok' | 'wrong' | 'neither' | 'unknown';
   compared: Compared;
-  /** Of the slots that all is known of. */
+  /** Duration of slots without unknown values. */
   seconds: number;
 }
 
-/** Home use as it is told, and as it would be the other way round: what is below zero cannot be. */
+/** Compares home consumption for the reported and the reversed sign: the energy below zero is impossible. */
 function byHome({ sunDeg, judgedW, restW, stepS }: HomeParts, counts: (sunDeg: number) => boolean): ByHome {
-  let toldWh = 0;
-  let turnedWh = 0;
+  let reportedWh = 0;
+  let reversedWh = 0;
   let seconds = 0;
   for (let slot = 0; slot < sunDeg.length; slot++) {
     const rest = valueAt(restW, slot);
     const judged = valueAt(judgedW, slot);
     if (!counts(valueAt(sunDeg, slot)) || Number.isNaN(rest + judged)) continue;
     seconds += stepS;
-    toldWh += whOf(belowZero(rest + judged), stepS);
-    turnedWh += whOf(belowZero(rest - judged), stepS);
+    reportedWh += whOf(belowZero(rest + judged), stepS);
+    reversedWh += whOf(belowZero(rest - judged), stepS);
   }
-  const compared = { energyWh: toldWh, otherWh: turnedWh };
-  const most = Math.max(toldWh, turnedWh);
-  if (seconds < NIGHT_S || most < ENOUGH_WH) return { verdict: 'unknown', compared, seconds };
-  if (toldWh >= TIMES * turnedWh) return { verdict: 'wrong', compared, seconds };
-  if (turnedWh >= TIMES * toldWh) return { verdict: 'ok', compared, seconds };
+  const compared = { energyWh: reportedWh, otherWh: reversedWh };
+  const max = Math.max(reportedWh, reversedWh);
+  if (seconds < NIGHT_S || max < ENOUGH_WH) return { verdict: 'unknown', compared, seconds };
+  if (reportedWh >= TIMES * reversedWh) return { verdict: 'wrong', compared, seconds };
+  if (reversedWh >= TIMES * reportedWh) return { verdict: 'ok', compared, seconds };
   return { verdict: 'neither', compared, seconds };
 }
 
@@ -160,31 +162,31 @@ const worst = ({ judgedW, restW, ...slotted }: HomeParts, counts: (sunDeg: numbe
   ),
 });
 
-/** So much of its movement must be that of the rest, or against it. */
-const MOVES = 0.4;
-/** Steps of less tell of nothing. */
+/** Minimum correlation, positive or negative. */
+const MIN_CORRELATION = 0.4;
+/** Minimum step of power that counts. */
 const STEP_W = 50;
 
 /**
- * How the grid moves as production and batteries move, from slot to slot: -1 against them, as what is made is not drawn,
- * 1 with them. Loads, which come and go by themselves, only blur it.
+ * Returns the correlation of grid steps with those of production and batteries, from slot to slot: -1 opposite, as produced
+ * energy is not imported, 1 equal. Loads, which are independent, only add noise.
  */
-function against({ judgedW, restW, stepS }: HomeParts): { share: number; compared: Compared } {
-  let both = 0;
-  let ofGrid = 0;
-  let ofRest = 0;
+function correlationWithRest({ judgedW, restW, stepS }: HomeParts): { share: number; compared: Compared } {
+  let products = 0;
+  let gridSquares = 0;
+  let restSquares = 0;
   let steps = 0;
   let movedWh = 0;
   for (let slot = 1; slot < judgedW.length; slot++) {
     const grid = valueAt(judgedW, slot) - valueAt(judgedW, slot - 1);
     const rest = valueAt(restW, slot) - valueAt(restW, slot - 1);
     if (Number.isNaN(grid + rest) || Math.abs(rest) < STEP_W) continue;
-    both += grid * rest;
-    ofGrid += grid * grid;
-    ofRest += rest * rest;
+    products += grid * rest;
+    gridSquares += grid * grid;
+    restSquares += rest * rest;
     movedWh += whOf(Math.abs(rest), stepS);
     steps++;
   }
-  const share = steps < 24 || ofGrid === 0 ? 0 : both / Math.sqrt(ofGrid * ofRest);
+  const share = steps < 24 || gridSquares === 0 ? 0 : products / Math.sqrt(gridSquares * restSquares);
   return { share, compared: { energyWh: movedWh, percent: Math.round(Math.abs(share) * 100) } };
 }

@@ -1,27 +1,27 @@
-// Whether production keeps the sun's time at the plant's place, and counters of the day their night.
+// Checks whether production follows solar time at the plant's location, and whether day counters reset at night.
 
 import type { Finding } from '@heliograph/contract/setUpChecks.ts';
 import { valueAt } from '../../../energy/rules/series.ts';
 import { greatestStretch, type Series, type Slotted, whOf } from './series.ts';
 
-/** Modules give nothing while the sun is deeper than this. */
+/** Elevation of the sun below which modules produce nothing. */
 const DARK_DEG = -4;
-/** So much, and so much of all of it, is no stray light. */
+/** Energy in the dark, absolute and relative to all energy, that cannot be stray light. */
 const DARK_WH = 10;
 const DARK_SHARE = 0.001;
-/** Less on a day has no middle worth speaking of. */
+/** Minimum energy of a day with a meaningful midpoint. */
 const DAY_WH = 300;
-/** Clouds move the middle of a day's production, but not by this on each of them. */
+/** Minutes by which clouds do not shift the midpoint of production on several days. */
 const OFF_MIN = 150;
 const OFF_DAYS = 2;
 
 export interface Day {
-  /** Slots: the first, and the one after the last. */
+  /** First slot, and the one after the last. */
   from: number;
   to: number;
 }
 
-/** `expectedW`: under a clear sky. `days`: those that are over. */
+/** Checks production. `expectedW`: under a clear sky. `days`: past days. */
 export function sunTime(
   slotted: Slotted,
   { producedW, expectedW, days }: { producedW: Series; expectedW: Series; days: readonly Day[] },
@@ -45,7 +45,7 @@ export function sunTime(
     const stretch = greatestStretch(slotted, (slot) =>
       valueAt(sunDeg, slot) < DARK_DEG ? valueAt(producedW, slot) : 0,
     );
-    return { verdict: 'wrong', finding: 'productionAtNight', compared: { ...stretch, ...told(minutes) } };
+    return { verdict: 'wrong', finding: 'productionAtNight', compared: { ...stretch, ...known(minutes) } };
   }
   if (minutes === undefined) return { verdict: 'notYet', finding: 'needsSun', compared: { energyWh: producedWh } };
   const isOff = (offset: number) => Math.abs(offset) >= OFF_MIN && Math.sign(offset) === Math.sign(offsets[0]!);
@@ -54,10 +54,10 @@ export function sunTime(
   return { verdict: 'ok', finding: 'withSun', compared: { minutes, count: offsets.length } };
 }
 
-/** Of what a clear sky would give in a day so much may fall into slots of which nothing is known. */
+/** Maximum share of a day's clear-sky energy in slots without data. */
 const UNKNOWN_SHARE = 0.1;
 
-/** Half a day has another middle. */
+/** Whether a day has enough data: half a day has another midpoint. */
 function isCovered({ from, to }: Day, producedW: Series, expectedW: Series): boolean {
   let all = 0;
   let unknown = 0;
@@ -68,9 +68,9 @@ function isCovered({ from, to }: Day, producedW: Series, expectedW: Series): boo
   return unknown <= UNKNOWN_SHARE * all;
 }
 
-const told = (minutes: number | undefined) => (minutes === undefined ? {} : { minutes });
+const known = (minutes: number | undefined) => (minutes === undefined ? {} : { minutes });
 
-/** The slot before which half a day's energy lies, by its mean. */
+/** Returns a day's energy and its midpoint as a slot: the energy-weighted mean. */
 function middle(powerW: Series, { from, to }: Day, stepS: number): { wh: number; slot: number } {
   let wh = 0;
   let moment = 0;
@@ -83,16 +83,16 @@ function middle(powerW: Series, { from, to }: Day, stepS: number): { wh: number;
   return { wh, slot: moment / wh };
 }
 
-/** A counter that stood at so much, and starts over at less than a fifth of it. */
+/** Minimum counter value before a reset, which is a fall below a fifth of it. */
 const COUNTED_WH = 50;
-/** Higher than this it is day for every device. */
+/** Elevation of the sun from which it is day for every device. */
 const DAY_DEG = 10;
-/** The same fault at the same hour. */
+/** Maximum difference of resets at the same time of day, minutes. */
 const SAME_MIN = 30;
 
 /**
- * Of devices whose counter is that of the day, by serial number. A single fall may be a loss of power; at the same hour of
- * several days it is the device's midnight.
+ * Checks day counters by serial number. A single reset may be a power failure; at the same time of several days it is the
+ * device's midnight.
  */
 export function counterDay(
   slotted: Slotted,
@@ -100,22 +100,22 @@ export function counterDay(
   days: readonly Day[],
 ): Finding<'counterDay'> {
   const wrong: string[] = [];
-  let fellMs: number | undefined;
+  let resetMs: number | undefined;
   let judged = 0;
   for (const [sn, counterWh] of counters) {
-    const falls = fallsByDay(slotted, counterWh);
+    const resets = resetsByDay(slotted, counterWh);
     if (days.some(({ from, to }) => counterWh.subarray(from, to).some((value) => value >= COUNTED_WH))) judged++;
-    const last = falls.at(-1);
-    const same = falls.filter((fall) => minutesApart(fall, last!) <= SAME_MIN);
+    const last = resets.at(-1);
+    const same = resets.filter((reset) => minutesApart(reset, last!) <= SAME_MIN);
     if (last === undefined || same.length < 2) continue;
     wrong.push(sn);
-    fellMs ??= last;
+    resetMs ??= last;
   }
   if (wrong.length > 0)
     return {
       verdict: 'wrong',
       finding: 'beginsByDay',
-      compared: { numbers: wrong, count: wrong.length, of: counters.size, fromMs: fellMs! },
+      compared: { numbers: wrong, count: wrong.length, of: counters.size, fromMs: resetMs! },
     };
   if (judged === 0) return { verdict: 'notYet', finding: 'needsDay', compared: { of: counters.size } };
   return { verdict: 'ok', finding: 'beginsByNight', compared: { count: judged, of: counters.size } };
@@ -126,20 +126,20 @@ const minutesApart = (one: number, other: number): number => {
   return Math.min(apart, 86_400_000 - apart) / 60_000;
 };
 
-/** Instants. */
-function fallsByDay({ fromMs, stepS, sunDeg }: Slotted, counterWh: Series): number[] {
-  const falls: number[] = [];
+/** Returns the instants of resets by day. */
+function resetsByDay({ fromMs, stepS, sunDeg }: Slotted, counterWh: Series): number[] {
+  const resets: number[] = [];
   let before = Number.NaN;
   let beforeSlot = 0;
   for (let slot = 0; slot < counterWh.length; slot++) {
     const now = valueAt(counterWh, slot);
     if (Number.isNaN(now)) continue;
     const isNear = (slot - beforeSlot) * stepS <= 2700 && valueAt(sunDeg, beforeSlot) >= DAY_DEG;
-    // A slot's mean may hold both: what it stood at, and what it began with.
+    // A slot's mean may contain values from before and after the reset.
     if (before >= COUNTED_WH && now < before / 5 && isNear && valueAt(sunDeg, slot) >= DAY_DEG)
-      falls.push(fromMs + slot * stepS * 1000);
+      resets.push(fromMs + slot * stepS * 1000);
     before = now;
     beforeSlot = slot;
   }
-  return falls;
+  return resets;
 }
