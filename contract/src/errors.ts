@@ -1,9 +1,9 @@
-// Refusal words and the codes the envelope carries for them; one word, one code, never reused.
+// Names and codes of errors in the envelope; a code is never reused.
 
-/** Words below 1000 mirror the HTTP status of the same number. */
+/** Codes below 1000 match the HTTP status of the same number. */
 export const REFUSALS = {
   badRequest: 400,
-  /** No session, an expired one, or (at sign-in only, with HTTP 200) wrong credentials. */
+  /** No session, an expired session, or (only at sign-in, with HTTP 200) wrong credentials. */
   unauthorized: 401,
   forbidden: 403,
   notFound: 404,
@@ -19,9 +19,9 @@ export const REFUSALS = {
   deviceNotFound: 1006,
   productNotFound: 1007,
   userNotFound: 1008,
-  /** In a plant that the caller holds; one of others is serialNumberFailed. */
+  /** In a plant of the requester; numbers of others give serialNumberFailed. */
   serialNumberTaken: 1009,
-  // 1010 and 1011 told restricted and unreadable numbers apart
+  // 1010 and 1011 distinguished restricted and unreadable numbers in earlier versions
   serialNumberRepeated: 1012,
   unknownTimezone: 1013,
   unknownCountry: 1014,
@@ -33,371 +33,371 @@ export const REFUSALS = {
   setupLinkUsed: 1020,
   companyNotFound: 1021,
   eventNotFound: 1022,
-  /** Of a device that does not sign in: frames over HTTP, or a child of a gateway. */
+  /** The device does not sign in: it sends frames over HTTP, or is the child of a gateway. */
   noCredential: 1023,
-  /** It measures nothing that could be set: it is no meter and no battery, or a battery was given a role. */
+  /** The device has nothing to set: it is neither a meter nor a battery, or a role was set for a battery. */
   noMeter: 1024,
-  /** There is no restriction to be cancelled. */
+  /** No restriction to cancel. */
   notRestricted: 1025,
-  /** A day that has not begun in the plant. */
+  /** A day that has not begun at the plant. */
   notYet: 1440,
-  /** So many removals of a device's history are kept. */
+  /** Too many stored removals of the device's history. */
   removalsFull: 1441,
-  /** It was brought back, is on its way, or is too old. */
+  /** The removal was restored, is being restored, or is too old. */
   notRestorable: 1442,
-  /** The device is in that plant already. */
+  /** The device is already in that plant. */
   alreadyThere: 1443,
-  /** What comes is of another kind than what leaves. */
+  /** The new device is of another kind than the old one. */
   otherKindComes: 1444,
-  /** Somebody else has changed the layout; who and when is said. */
+  /** Another user has changed the layout; the message has name and time. */
   layoutHasChanged: 1445,
-  /** A module stands twice in the layout. */
+  /** A module is twice in the layout. */
   moduleTwice: 1446,
   /** Two modules at one place of a zone. */
   cellTaken: 1447,
-  /** A place beyond the rows and columns of its zone. */
+  /** A place outside the rows and columns of its zone. */
   cellNotFound: 1448,
-  /** How the module lies is its zone's to say. */
+  /** The module's zone sets its orientation. */
   setByZone: 1449,
-  /** What is asked is told of other kinds of devices. */
+  /** The requested data exist only for other kinds of devices. */
   otherKind: 1400,
   siteReadOnly: 1301,
-  /** Only gateways of the plant have microinverters under them. */
+  /** Only microinverters, below a gateway of the plant. */
   noGateway: 1410,
   noMicroinverter: 1411,
   /** The device has no such input. */
   moduleNotFound: 1412,
   modulePageNotFound: 1413,
   tooManyModulePages: 1414,
-  /** Another page of the plant is called so. */
+  /** Another group of the plant has this name. */
   modulePageTaken: 1415,
   gatewayFull: 1416,
   passwordCommon: 1341,
-  /** It stands in the operator's list of stolen ones, or the service that the operator has named knows it. */
+  /** In the operator's list of breached passwords, or known to the operator's breach service. */
   passwordStolen: 1605,
   passwordIsAccount: 1342,
   passwordIsProduct: 1343,
   serialNumberFailed: 1311,
-  /** So many of the caller's changes are under way; each is answered or refused within seconds. */
+  /** Too many running changes of the requester; each ends within seconds. */
   tooManyChanges: 1321,
-  /** The database was kept from it by others for too long; nothing was changed. */
+  /** The database was blocked by others for too long; nothing was changed. */
   tookTooLong: 1322,
-  /** The same request, by its key, has neither been answered nor failed: it goes on, and keeps its key. */
+  /** A request with the same idempotency key is still running; the key stays valid. */
   stillInProgress: 1371,
-  /** A request that waited for something ended when it had begun to change things: what became of it has to be looked at. */
+  /** A request was interrupted after it had begun to change something; its result must be checked. */
   interrupted: 1372,
-  /** Of what a call takes, or of all its files together. */
+  /** A file, or all files of the request together. */
   fileTooLarge: 1373,
-  /** By its first bytes none of the kinds that are taken, or without its size. */
+  /** Not an allowed type by its first bytes, or without dimensions. */
   pictureUnreadable: 1374,
   pictureTooWide: 1375,
-  /** Prices of days that are over would change, and nobody said that they should. */
+  /** Prices of past days would change, and the request does not confirm it. */
   pastPrices: 1430,
-  /** Not ready, not there any more, or another's. */
+  /** Not ready, deleted, or of another user. */
   fileNotFound: 1431,
-  /** So many files are being made for the caller. */
+  /** Too many running exports of the requester. */
   tooManyFiles: 1432,
-  /** The caller keeps so many. */
+  /** Too many stored exports of the requester. */
   filesFull: 1433,
-  /** One file of reports has so many. */
+  /** Too many plants for a file of reports. */
   tooManyPlants: 1450,
-  /** Of a mail: its recipient is no longer named. */
+  /** The e-mail's recipient is no longer listed. */
   mailLinkNotFound: 1451,
-  /** An address that has to be confirmed, and nothing to ask it by. */
+  /** The address needs confirmation, and the server sends no e-mails. */
   noMailServer: 1452,
-  /** The plant has an owner, who alone offers it to somebody else. */
+  /** The plant has an owner, and only the owner may offer it. */
   ownerHandsOver: 1470,
-  /** To whom the plant is offered it belongs. */
+  /** The plant already belongs to the recipient of the offer. */
   alreadyOwner: 1471,
-  /** It is offered to somebody who has not answered. */
+  /** The plant is offered to somebody who has not answered. */
   offerPending: 1472,
-  /** Taken back, answered, over, or never made: which of these is not said. */
+  /** Withdrawn, answered, expired or unknown; which one is not revealed. */
   offerNotFound: 1473,
-  /** The care of a plant is for accounts that work for a company. */
+  /** Only accounts of companies can service a plant. */
   installersOnly: 1474,
-  /** Unknown, over, or taken back: which of these is not said. */
+  /** Unknown, expired or revoked; which one is not revealed. */
   publicPageNotFound: 1475,
-  /** A public page ends today at the earliest, and within a year. */
+  /** A public page expires today at the earliest and within a year. */
   publicUntil: 1476,
-  /** So many links to public pages of one plant are open. */
+  /** Too many open links to public pages of the plant. */
   publicLinksFull: 1477,
-  /** The plant has so many pictures. */
+  /** Too many pictures of the plant. */
   picturesFull: 1478,
   pictureNotFound: 1479,
-  /** Whose plant it is ends its care, nobody else. */
+  /** Only the plant's owner may remove the service company. */
   ownerUnassignsInstaller: 1480,
-  /** No company but the operator's, and no installer. */
+  /** Neither a service company (other than the operator's) nor an installer is assigned. */
   noInstallerAssigned: 1481,
-  /** Missing, or of a company that the caller does not see: which of these is not said. */
+  /** Missing, or of a company that the requester cannot see; which one is not revealed. */
   roleNotFound: 1482,
-  /** One of the portal's own roles: what it may do is the administrator's to say, its name and its end nobody's. */
+  /** A built-in role: administrators set its permissions, nobody renames or closes it. */
   systemRole: 1483,
-  /** Nobody grants what he does not hold. */
+  /** Nobody can grant permissions that they do not have. */
   notHeld: 1484,
-  /** Without it nobody could undo the change. */
+  /** Without this permission nobody could undo the change. */
   keepsAdministrators: 1485,
-  /** Somebody else has changed it since it was read. */
+  /** Changed by another user since it was read. */
   changedMeanwhile: 1486,
   roleInUse: 1487,
   menuNotFound: 1488,
   menuHasChildren: 1489,
-  /** A group stands at the top, a page there or in a group, a button and a page module in a page. */
+  /** Groups are at the top, pages at the top or in a group, buttons and page modules in a page. */
   menuPosition: 1490,
-  /** The portal is looked at as another role would, in which nothing is changed. */
+  /** The session views the portal as another role, so nothing may be changed. */
   viewingAs: 1491,
-  /** Of a forgotten password: used, over, replaced by a newer link, or never mailed: which of these is not said. */
+  /** Link to a new password: used, expired, replaced or unknown; which one is not revealed. */
   passwordResetNotFound: 1434,
-  /** The portal's brand lets nobody register. */
+  /** The brand has no registration. */
   registrationClosed: 1435,
-  /** Of a registration: not the one that was mailed, over, or tried too often: which of these is not said. */
+  /** Registration code: wrong, expired or tried too often; which one is not revealed. */
   wrongCode: 1436,
-  /** Agreed to was an older version than today's. */
+  /** An older version of the terms was accepted. */
   termsHaveChanged: 1437,
-  /** A person that is not among those of the caller's branch, or an invitation that is over: which of these is not said. */
+  /** Not in the requester's branch, or an expired invitation; which one is not revealed. */
   personNotFound: 1453,
-  /** One's own place is changed by others. */
+  /** Only others may change one's own membership. */
   notOneself: 1454,
-  /** The person may more than the caller, or manages the caller's own company. */
+  /** The person has more permissions than the requester, or manages the requester's company. */
   outranksYou: 1455,
-  /** Somebody in the company may more than the caller, or is the last who runs the portal. */
+  /** A member of the company has more permissions than the requester, or is the last administrator. */
   closesMore: 1600,
-  /** The role may more than the caller, or there is none: which of these is not said. */
+  /** The role has more permissions than the requester, or does not exist; which one is not revealed. */
   roleNotAssignable: 1456,
-  /** The person works in that company, or is invited into it. */
+  /** The person is a member of that company or invited into it. */
   alreadyMember: 1457,
-  /** Somebody who works elsewhere, too, keeps their own name and address. */
+  /** Name and address of a member of several companies are changed by themselves only. */
   ownProfile: 1458,
-  /** A company would be above itself. */
+  /** A company would be its own parent. */
   companyCycle: 1459,
-  /** A company of this kind does not stand below one of that kind. */
+  /** This kind of company cannot be a subsidiary of that kind. */
   companyKind: 1460,
-  /** The caller's own company, or one above it, is changed by those above. */
+  /** The requester's own company and its parents are changed by people of the parents. */
   ownCompany: 1461,
-  /** Others stand below it. */
+  /** The company has subsidiaries. */
   companiesBelow: 1462,
-  /** Used, over, or withdrawn: which of these is not said. */
+  /** Used, expired or withdrawn; which one is not revealed. */
   invitationNotFound: 1463,
-  /** A session changes to a company in which its account has a place. */
+  /** A session can only switch to companies of its account. */
   noMembershipThere: 1464,
-  /** What a token's scope does not reach: a change with `read`, the account itself with either. */
+  /** Outside the token's scope: a change with `read`, or the account itself with any scope. */
   tokenMayNot: 1438,
-  /** A token's requests of these minutes are used up. */
+  /** The token's request budget is used up. */
   tokenBudget: 1439,
-  /** The password is right, and the account asks for a code besides. */
+  /** The password is right, and the account needs a code. */
   secondFactorNeeded: 1492,
-  /** A code that is wrong, over, or was used: which of these is not said. */
+  /** The code is wrong, expired or used; which one is not revealed. */
   wrongSecondFactor: 1493,
   secondFactorOn: 1494,
-  /** The operator has given no key that secrets of apps are kept with. */
+  /** The operator has set no key to encrypt authenticator secrets. */
   noSecondFactorKey: 1495,
-  /** Unknown, of another address, of another question, or not signed right: which of these is not said. */
+  /** Passkey: unknown, of another account or challenge, or badly signed; which one is not revealed. */
   wrongPasskey: 1496,
-  /** Of the account: passkeys, or tokens. */
+  /** Too many passkeys or tokens of the account. */
   passkeyNotFound: 1497,
   passkeysFull: 1498,
   tokensFull: 1499,
-  /** It is no BDM device, whose passwords can be derived. */
+  /** Not a BDM device, so no password can be derived. */
   noBdmPassword: 1500,
-  /** The operator has given the brand no secret to derive them from. */
+  /** The operator has set no secret for the brand. */
   noBdmSecret: 1501,
-  /** What may control asks for an account with codes of an app, or a passkey. */
+  /** Remote control needs an account with a second factor. */
   tokenNeedsSecondFactor: 1545,
-  /** It has one, and neither the session nor the request has shown it. */
+  /** The account has a second factor, but neither the session nor the request has shown it. */
   showSecondFactor: 1546,
-  /** The account has this address. */
+  /** The account already has this address. */
   sameEmail: 1530,
-  /** Of a change of an address: ended, done, over, or never asked: which of these is not said. */
+  /** Change of address: cancelled, done, expired or unknown; which one is not revealed. */
   emailChangeNotFound: 1531,
-  /** What was typed is not the account's address. */
+  /** The typed address is not the account's. */
   notYourEmail: 1532,
-  /** Nobody else runs the portal: who leaves names another one first. */
+  /** The last administrator must appoint another one before leaving. */
   lastAdministrator: 1533,
-  /** Plants of who leaves wait for their next owner's answer. */
+  /** Plants of the leaving account wait for the answer of their next owner. */
   plantsOffered: 1534,
-  /** Others than were shown would be deleted. */
+  /** Other plants than shown would be deleted. */
   plantsHaveChanged: 1535,
-  /** So many plants go with an account at once. */
+  /** Too many plants to delete with an account. */
   tooManyToLeave: 1536,
-  /** Another company's, or the portal's own while the caller is no administrator. */
+  /** Of another company, or of the portal while the requester is not an administrator. */
   otherCompanysProduct: 1502,
-  /** Somebody else changed it since it was looked at. */
+  /** Changed by another user since it was read. */
   productHasChanged: 1503,
-  /** The model code is another product's. */
+  /** The model code belongs to another product. */
   modelTaken: 1504,
   productNameTaken: 1505,
-  /** It came with the portal: what real devices send is read by it. */
+  /** A product of the portal: its devices depend on its parser. */
   productIsBuiltIn: 1506,
-  /** There are devices or serial numbers of it. */
+  /** Devices or serial numbers of the product exist. */
   productInUse: 1507,
-  /** Modules hang on inputs that it would not have any more. */
+  /** Modules are connected to inputs that would be removed. */
   inputsInUse: 1508,
-  /** Its devices cannot be read so: unknown, or for another kind of device. */
+  /** The parser is unknown or for another kind of device. */
   profileDoesNotFit: 1509,
-  /** More than what its devices send can tell of. */
+  /** More inputs than the devices report. */
   tooManyInputs: 1510,
-  /** It is no .xlsx file, whatever its name says, or a broken one. */
+  /** Not an .xlsx file, whatever its name, or a damaged one. */
   sheetUnreadable: 1511,
-  /** Too many rows, or too many bytes once it is unpacked. */
+  /** Too many rows, or too many bytes when unpacked. */
   sheetTooLarge: 1512,
-  /** Its first row names no column of serial numbers, or none of products. */
+  /** The first row lacks a column of serial numbers or of products. */
   sheetColumns: 1513,
-  /** No company has proved the address's domain, or it has ended its sign-in. */
+  /** No company has verified the address's domain, or it has ended its sign-in. */
   noCompanySignIn: 1537,
-  /** Of a visit to a provider: over, used, begun elsewhere, or never begun: which of these is not said. */
+  /** Sign-in at a provider: expired, used, of another browser, or unknown; which one is not revealed. */
   companySignInOver: 1538,
-  /** The provider said no, or what it said does not hold. */
+  /** The provider refused, or its answer is invalid. */
   companySignInNotConfirmed: 1539,
-  /** The provider does not confirm an address, or one of a domain that is not the company's. */
+  /** The provider does not confirm the address, or it is not of the company's domains. */
   emailNotOfCompany: 1540,
-  /** The address's account is of others, or of another person there. */
+  /** The address's account belongs to another company or another person there. */
   notOfCompany: 1541,
-  /** The company asks for its own sign-in; or the session is of another company's. */
+  /** The company requires its own sign-in, or the session is of another company. */
   otherSignIn: 1542,
   providerFails: 1543,
   domainNotProved: 1544,
   documentNotFound: 1514,
-  /** The file is not what its name's ending says, or of a type that is not taken. */
+  /** The file's content does not match its extension, or its type is not allowed. */
   documentType: 1515,
-  /** It is broken, wants a password, or takes more time or memory to read than there is. */
+  /** Damaged, encrypted, or too expensive to read. */
   documentUnreadable: 1516,
-  /** Somebody else changed it since it was looked at. */
+  /** Changed by another user since it was read. */
   documentHasChanged: 1517,
-  /** Another company's, or the portal's own while the caller is no administrator. */
+  /** Of another company, or of the portal while the requester is not an administrator. */
   otherCompanysDocument: 1518,
-  /** A company keeps so many, and so many versions of one. */
+  /** Too many documents of the company, or versions of a document. */
   tooManyDocuments: 1519,
-  /** A company's files together. */
+  /** The company's files are too large together. */
   documentsFull: 1606,
-  /** No https address of a host in the internet. */
+  /** Not an https address of a public host. */
   webhookAddress: 1520,
   webhooksFull: 1521,
   webhookNotFound: 1522,
-  /** Nothing is sent to it. */
+  /** The webhook is disabled. */
   webhookIsOff: 1523,
   deliveryNotFound: 1524,
-  /** The operator has given no key that notices to browsers are sent with. */
+  /** The operator has set no key to sign push messages. */
   noPushKey: 1525,
-  /** No subscription as browsers make them. */
+  /** Not a push subscription of a browser. */
   pushAddress: 1526,
   browsersFull: 1527,
   browserNotFound: 1528,
-  /** A change of the same parameter has not ended yet. */
+  /** A change of the same parameter has not ended. */
   commandPending: 1550,
-  /** The owner has switched remote control off. */
+  /** The owner has disabled remote control. */
   controlIsOff: 1551,
-  /** Signed in with a password alone. */
+  /** The session was opened with a password alone. */
   needsSecondFactor: 1552,
-  /** The device's product has none of this name. */
+  /** The device's product has no such parameter. */
   parameterNotFound: 1553,
-  /** Outside the range of the product's catalogue, or between its steps. */
+  /** Outside the range in the product catalogue, or between its steps. */
   parameterOutOfRange: 1554,
-  /** No commands reach it, or its product has no parameters. */
+  /** The device cannot be reached by commands, or its product has no parameters. */
   notControllable: 1555,
-  /** So many commands of one gateway wait. */
+  /** Too many waiting commands of the gateway. */
   commandQueueFull: 1556,
   commandNotFound: 1557,
-  /** It ended, or was sent: there is nothing to be answered or taken back. */
+  /** The command has ended or was sent: nothing to approve or withdraw. */
   commandEnded: 1558,
-  /** The second person is another one than the first. */
+  /** The second person must differ from the first. */
   ownCommand: 1559,
   otherCompanysCommand: 1560,
   ownerSwitchesControl: 1561,
-  /** The device's product has no such function, or its gateway no word for it. */
+  /** The device's product has no such function, or its gateway does not support it. */
   actionNotOffered: 1562,
-  /** The filter finds another number of devices than was looked at. */
+  /** The filter matches another number of devices than shown. */
   setupHasChanged: 1563,
-  /** None of the chosen devices can be told anything now. */
+  /** None of the selected devices is reachable. */
   setupWithoutDevices: 1564,
   setupNotFound: 1565,
-  /** No device of the plant that makes power takes limits here. */
+  /** No producing device of the plant accepts limits from the portal. */
   nothingToLimit: 1566,
   noGridMeter: 1567,
   noHourPrices: 1568,
-  /** Somebody else has set the rule of limits meanwhile. */
+  /** Another user has changed the rule of limits. */
   limitRuleHasChanged: 1569,
-  /** A rule limits what the plant's devices feed in. */
+  /** A rule limits the plant's devices. */
   limitedByRule: 1599,
-  /** Its product's catalogue has no modes and levels of a battery. */
+  /** The product's catalogue has no modes and levels of a battery. */
   noBatterySettings: 1580,
-  /** These are checked and written together, never one alone. */
+  /** These settings are validated and written together. */
   batterySetTogether: 1581,
-  /** A part of a set is left as the device has it, and nobody has read that yet. */
+  /** A part of the set would stay as in the device, but has not been read. */
   batteryNotRead: 1582,
   reserveBelowShutdown: 1583,
   /** Time of use without a period. */
   noTimeRange: 1584,
   tooManyPeriods: 1585,
-  /** It ends when it begins, or not on a day. */
+  /** A period is empty or not within a day. */
   periodWithoutTime: 1586,
   periodsOverlap: 1587,
   targetBelowReserve: 1588,
   powerAboveRating: 1589,
-  /** Who comes in by a company's provider has not agreed to the terms yet. */
+  /** A person of a company's provider has not accepted the terms yet. */
   termsNeeded: 1590,
-  /** Remote control of a plant whose owner has gone: the wait of who looks after it is not over. */
+  /** Remote control of a plant that lost its owner: the service company must still wait. */
   controlWaits: 1591,
-  /** The role or the company asks for a second factor, and its time to set one up is over. */
+  /** The role or company requires a second factor, and the deadline has passed. */
   secondFactorRequired: 1595,
-  /** What takes security off somebody asks for a session that was opened with more than a password. */
+  /** Removing another person's protection needs a session with a second factor. */
   signInWithFactor: 1596,
-  /** One session has asked too often. */
+  /** The session's request budget is used up. */
   sessionBudget: 1597,
-  /** In production, by plain HTTP from beyond the proxy. */
+  /** Plain HTTP in production, outside the proxy. */
   httpsOnly: 1598,
-  /** The account asks for no code. */
+  /** The account has no second factor. */
   nothingToReset: 1547,
-  /** The person has a place outside the caller's branch. */
+  /** The person is also a member of a company outside the requester's branch. */
   worksElsewhere: 1548,
-  /** Ends sessions: the password was left out, or is not known to who came by a company's provider some time ago. */
+  /** Ending sessions needs the password, or a recent sign-in at the company's provider. */
   confirmItIsYou: 1549,
   firmwareNotFound: 1570,
-  /** Not signed by a maker whose key the operator has given, or there is no key. */
+  /** Not signed with a known manufacturer's key, or no key is set. */
   firmwareSignature: 1571,
-  /** The same version for the same model and hardware. */
+  /** The same version exists for the same model and hardware. */
   firmwareExists: 1572,
   firmwareHasChanged: 1573,
-  /** Its file is not all there yet. */
+  /** The upload is incomplete. */
   firmwareNotWhole: 1574,
-  /** For another model or hardware, installed already, or the device has not said what it runs. */
+  /** Of another model or hardware, already installed, or the device has not reported its version. */
   firmwareDoesNotFit: 1575,
-  /** Older than what the device runs, and nobody asked for a roll-back. */
+  /** Older than the device's version, and not requested as a roll-back. */
   olderFirmware: 1576,
-  /** An update of the same device has not ended yet. */
+  /** An update of the device has not ended. */
   updatePending: 1577,
   tooManyFirmware: 1578,
-  /** Not the next one, or not as long as it has to be. */
+  /** Not the next chunk, or of the wrong length. */
   filePiece: 1579,
   rolloutNotFound: 1465,
-  /** Another number of devices than was looked at. */
+  /** Another number of devices than shown. */
   rolloutHasChanged: 1466,
   rolloutWithoutDevices: 1467,
-  /** Somebody else, or its rule, was quicker. */
+  /** Changed meanwhile by another user or by its rule. */
   rolloutAnswered: 1468,
   rolloutEnded: 1469,
-  /** What is under way is not taken back: it is stopped first. */
+  /** A running roll-out must be stopped before its version is withdrawn. */
   rolloutNotEnded: 1592,
   tooManyRolloutDevices: 1593,
-  /** A table without a row below its heads. */
+  /** A table without rows below its header. */
   sheetEmpty: 1613,
-  /** The operator's scanner has found something in it. */
+  /** The operator's scanner has found malware. */
   fileInfected: 1614,
-  /** The operator's scanner says nothing: nobody knows. */
+  /** The operator's scanner does not answer. */
   fileNotScanned: 1615,
-  /** A question to the owner, of an update, is answered by nobody else; it was answered; its time, or what it asks for, is over. */
+  /** Only the owner may answer, or the question was answered, expired or withdrawn. */
   ownerAnswersUpdates: 1640,
   updateQuestionAnswered: 1641,
   updateQuestionEnded: 1642,
-  /** Such a question is put off to another day: not that one. */
+  /** The question cannot be postponed to that day. */
   laterDayOutOfRange: 1643,
-  /** Not the file that was announced. */
+  /** Not the announced file. */
   otherFile: 1645,
-  /** An update that waits for the plant's owner is approved by nobody else. */
+  /** Only the plant's owner may approve the update. */
   waitsForOwner: 1644,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;
 
-/** An expected "no": thrown by a call, told as HTTP 200 with its code and a message in the caller's language. */
+/** An expected error: thrown by a call, sent as HTTP 200 with its code and a message in the language of the request. */
 export class Refusal extends Error {
   readonly word: RefusalWord;
   readonly values: Record<string, string | number>;
