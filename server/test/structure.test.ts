@@ -72,6 +72,16 @@ test('each folder of the server is a room of the table', () => {
   expect([...new Set(folders)].toSorted()).toEqual(rooms.toSorted());
 });
 
+test('the README of each room has its line of the table, and links to files that exist', () => {
+  for (const [, room, holds] of roomTable.matchAll(/^\| `(\w+)\/` \| (.*) \|$/gm)) {
+    const text = read(`server/src/${room}/README.md`);
+    expect(text).toContain(`# ${room}\n\n${holds}.\n`);
+    const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!);
+    expect(links.length, room).toBeGreaterThan(0);
+    expect(links.filter((link) => !existsSync(join(root, 'server/src', room!, link)))).toEqual([]);
+  }
+});
+
 test('a room imports only rooms before its own, and rules of any', () => {
   const wrong = serverFiles.flatMap((file) =>
     importsOf(file)
