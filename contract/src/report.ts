@@ -1,5 +1,5 @@
-// What devices and gateways tell in reports: the kinds of devices, and the portal's quantities in the words of each kind. Without schemas, so that any program may import it.
-import { INPUTS, PHASES, QUANTITIES, type Quantities, type QuantityName, STRINGS } from './measurements.ts';
+// What devices and gateways send in reports: the kinds of devices, and the portal's quantities by the names that each kind uses. Without schemas, so that any program may import it.
+import { QUANTITIES, QUANTITY_LIST, type Quantities, type QuantityName } from './measurements.ts';
 
 export const REPORT_KINDS = ['gateway', 'microinverter', 'inverter', 'hybrid', 'battery', 'meter', 'sensor'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
@@ -52,108 +52,34 @@ export interface CommandResult {
   parameters: Record<string, ParameterValue>;
 }
 
-/** Where a device stands in for a part of a plant, a quantity of it has a shorter name in its own reports. */
-const BATTERY = {
-  powerW: 'batteryPowerW',
-  socPercent: 'batterySocPercent',
-  sohPercent: 'batterySohPercent',
-  voltageV: 'batteryVoltageV',
-  currentA: 'batteryCurrentA',
-  temperatureC: 'batteryTemperatureC',
-  chargeWh: 'batteryChargeWh',
-  dischargeWh: 'batteryDischargeWh',
-  cycles: 'batteryCycles',
-} as const satisfies Record<string, QuantityName>;
-
-const METER = {
-  powerW: 'gridPowerW',
-  importWh: 'gridImportWh',
-  exportWh: 'gridExportWh',
-} as const satisfies Record<string, QuantityName>;
-
-/** All inputs' counters in reports are of the day, and so are the portal's. */
-const INPUT_COUNTERS = Object.fromEntries(INPUTS.map((n) => [`input${n}CounterDayWh`, `input${n}CounterWh`])) as Record<
-  string,
-  QuantityName
->;
-
-const numbered = <Before extends string, N extends number, After extends string>(
-  before: Before,
-  numbers: readonly N[],
-  ...after: After[]
-): `${Before}${N}${After}`[] => numbers.flatMap((n) => after.map((what) => `${before}${n}${what}` as const));
-
-const AC = [
-  'reactivePowerVar',
-  'powerFactor',
-  'gridVoltageV',
-  'gridCurrentA',
-  'frequencyHz',
-] as const satisfies QuantityName[];
-const THREE_PHASES: readonly QuantityName[] = [
-  ...numbered('l', PHASES, 'VoltageV', 'CurrentA', 'PowerW', 'ReactivePowerVar', 'PowerFactor'),
-  ...numbered('l', [12, 23, 31], 'VoltageV'),
-];
-const INVERTER: readonly QuantityName[] = [
-  'powerW',
-  ...AC,
-  'temperatureC',
-  'counterDayWh',
-  'counterWh',
-  ...numbered('input', INPUTS, 'VoltageV', 'CurrentA', 'PowerW', 'CounterWh'),
-  ...numbered('string', STRINGS, 'CurrentA'),
-  'insulationOhm',
-  ...THREE_PHASES,
-];
-/** What an inverter knows of the rest of the plant by the meter, the outlet and the battery that hang on it. */
-const PLANT: readonly QuantityName[] = [
-  ...Object.values(METER),
-  'loadPowerW',
-  'loadWh',
-  'generatorPowerW',
-  'generatorWh',
-  'backupPowerW',
-  'backupWh',
-  ...Object.values(BATTERY),
-];
-
-const BY_KIND: Record<ReportKind, { tells: readonly QuantityName[]; words: Readonly<Record<string, QuantityName>> }> = {
-  gateway: { tells: [], words: {} },
-  microinverter: { tells: [...INVERTER, ...PLANT], words: INPUT_COUNTERS },
-  inverter: { tells: [...INVERTER, ...PLANT], words: INPUT_COUNTERS },
-  hybrid: { tells: [...INVERTER, ...PLANT], words: INPUT_COUNTERS },
-  battery: { tells: [...Object.values(BATTERY), ...THREE_PHASES], words: BATTERY },
-  meter: { tells: [...Object.values(METER), ...AC, ...THREE_PHASES], words: METER },
-  sensor: { tells: ['irradianceWm2', 'moduleTemperatureC', 'ambientTemperatureC', 'windSpeedMs'], words: {} },
-};
-
-/** Every quantity that a device of a kind may tell, by the portal's names. */
-export function reportedParameters(kind: ReportKind): readonly QuantityName[] {
-  return BY_KIND[kind].tells;
-}
-
-/** The names that a device of a kind may use in `q`, each with the portal's; its own short words first. */
+/** The names that a device of a kind may use in `q`, each with the portal's; those of its own last. */
 export function reportNames(kind: ReportKind): ReadonlyMap<string, QuantityName> {
   return NAMES[kind];
 }
 
-const namesOf = ({ tells, words }: (typeof BY_KIND)[ReportKind]): ReadonlyMap<string, QuantityName> =>
-  new Map([...tells.map((name) => [name, name] as const), ...Object.entries(words)]);
+function namesOf(kind: ReportKind): ReadonlyMap<string, QuantityName> {
+  const reported = QUANTITY_LIST.filter(([, { reportedBy }]) => reportedBy.includes(kind));
+  const own = reported.flatMap(([name, { fields }]) => {
+    const field = fields?.[kind];
+    return field === undefined ? [] : [[field, name] as const];
+  });
+  return new Map([...reported.map(([name]) => [name, name] as const), ...own]);
+}
 
 function byKind<Value>(of: (kind: ReportKind) => Value): Record<ReportKind, Value> {
   return Object.fromEntries(REPORT_KINDS.map((kind) => [kind, of(kind)])) as Record<ReportKind, Value>;
 }
 
-const NAMES = byKind((kind) => namesOf(BY_KIND[kind]));
+const NAMES = byKind(namesOf);
 
 /** With the limits, as each value that comes in needs both. */
 const LIMITS = byKind((kind) => {
-  const limited = ([said, name]: [string, QuantityName]) =>
-    [said, { name, min: QUANTITIES[name].min, max: QUANTITIES[name].max }] as const;
+  const limited = ([field, name]: [string, QuantityName]) =>
+    [field, { name, min: QUANTITIES[name].min, max: QUANTITIES[name].max }] as const;
   return new Map([...NAMES[kind]].map(limited));
 });
 
-export interface Told {
+export interface ParsedReport {
   quantities: Quantities;
   /** Names that a device of this kind does not have. */
   unknown: number;
@@ -163,25 +89,25 @@ export interface Told {
 
 /**
  * The `q` of a report in the portal's names, whatever a stranger sends as one. Null means "not measured now" and is left
- * out. Said twice, by its short name and by the portal's, a quantity is what was said first.
+ * out. Sent twice, under its own name and under the portal's, a quantity is what was sent first.
  */
-export function quantitiesOf(kind: ReportKind, q: unknown): Told {
-  const told: Told = { quantities: {}, unknown: 0, rejected: 0 };
+export function quantitiesOf(kind: ReportKind, q: unknown): ParsedReport {
+  const parsed: ParsedReport = { quantities: {}, unknown: 0, rejected: 0 };
   if (typeof q !== 'object' || q === null || Array.isArray(q)) {
-    if (q !== undefined && q !== null) told.rejected++;
-    return told;
+    if (q !== undefined && q !== null) parsed.rejected++;
+    return parsed;
   }
   const limits = LIMITS[kind];
   const values = q as Record<string, unknown>;
-  for (const said in values) {
-    const value = values[said];
-    const limit = limits.get(said);
-    if (limit === undefined) told.unknown++;
+  for (const field in values) {
+    const value = values[field];
+    const limit = limits.get(field);
+    if (limit === undefined) parsed.unknown++;
     else if (value === null) continue;
     // Also false for NaN.
     else if (typeof value === 'number' && value >= limit.min && value <= limit.max)
-      told.quantities[limit.name] ??= value;
-    else told.rejected++;
+      parsed.quantities[limit.name] ??= value;
+    else parsed.rejected++;
   }
-  return told;
+  return parsed;
 }

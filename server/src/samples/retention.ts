@@ -1,10 +1,11 @@
 // How long samples are kept, per part of their blocks: expired parts are dropped, energies of days never are.
+import type { BlockPart } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import type { Block } from './block.ts';
-import { type Group, OTHER_GROUPS } from './numbers.ts';
+import { OTHER_GROUPS } from './numbers.ts';
 
 /** Parts are kept as long as the one of these that they go with. */
 const KEPT_WITH = {
@@ -14,8 +15,8 @@ const KEPT_WITH = {
   phases: 'grid',
   inputs: 'inputs',
   strings: 'inputs',
-} as const satisfies Record<Group, string>;
-type KeptGroup = (typeof KEPT_WITH)[Group];
+} as const satisfies Record<BlockPart, string>;
+type KeptGroup = (typeof KEPT_WITH)[BlockPart];
 const KEPT_GROUPS = ['power', 'grid', 'inputs'] as const satisfies KeptGroup[];
 /** Those that may go before the block does. */
 const EXPIRING = OTHER_GROUPS.filter((group) => KEPT_WITH[group] !== 'power');
