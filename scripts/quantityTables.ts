@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { QUANTITIES, QUANTITY_LIST, type Quantity } from '../contract/src/measurements.ts';
-import { REPORT_KINDS, type ReportKind, reportNames } from '../contract/src/report.ts';
+import { REPORT_KINDS, type ReportKind } from '../contract/src/report.ts';
+import { reportNames } from '../contract/src/reportFields.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const MARKDOWN = ['<!-- from the contract: begin -->', '<!-- end -->'] as const;

@@ -1,6 +1,6 @@
 // Pictured devices with a lot of data: alerts, gateways with their devices, every quantity.
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
-import { reportNames } from '@heliograph/contract/report.ts';
+import { reportNames } from '@heliograph/contract/reportFields.ts';
 import { ERROR_CODES } from '@heliograph/contract/statuses.ts';
 import { readingOfReport } from '../../server/src/families/families.ts';
 import { ingestReports } from '../../server/src/ingest/ingestReports.ts';

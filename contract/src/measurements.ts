@@ -1,4 +1,5 @@
 // Each quantity the portal knows, once: name, id in stored bytes, unit, sign, physical limits, who reports it, its line in charts. The one place where a sign is decided.
+import { PHASES, STRINGS } from './inputs.ts';
 import type { ReportKind } from './report.ts';
 
 /** Signless quantities have the unit ''. */
@@ -25,16 +26,6 @@ export interface Quantity {
   /** The name of its line in charts; a quantity without one is shown in tables alone. */
   readonly line?: string;
 }
-
-/** Inputs, strings and phases are numbered from 1, as on the wire. */
-export const INPUTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] as const;
-export const STRINGS = [
-  ...INPUTS,
-  ...([17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32] as const),
-] as const;
-export const PHASES = [1, 2, 3] as const;
-
-export type Input = (typeof INPUTS)[number];
 
 /** The same quantity of each of several inputs, strings or phases, under its own name; ids count up from the first. */
 function each<Before extends string, const N extends number, After extends string>(

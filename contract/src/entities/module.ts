@@ -1,6 +1,6 @@
 // Modules: what hangs on the inputs of a device, what is said of each of them, and the pages that a plant's modules are sorted into.
 import { z } from 'zod';
-import { INPUTS } from '../measurements.ts';
+import { INPUTS } from '../inputs.ts';
 import { amount, int, sn, text } from './parts.ts';
 import { provenance } from './statistics.ts';
 

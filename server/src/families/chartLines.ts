@@ -1,12 +1,6 @@
 // The lines of a device's charts (device/powerParamateMap): which quantities have one, and in which order they stand.
-import {
-  INPUTS,
-  PHASES,
-  QUANTITIES,
-  type Quantity,
-  type QuantityName,
-  STRINGS,
-} from '@heliograph/contract/measurements.ts';
+import { INPUTS, PHASES, STRINGS } from '@heliograph/contract/inputs.ts';
+import { QUANTITIES, type Quantity, type QuantityName } from '@heliograph/contract/measurements.ts';
 
 export type Line = readonly [name: string, quantity: QuantityName];
 

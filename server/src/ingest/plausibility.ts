@@ -1,5 +1,6 @@
 // What a device of this size cannot have said: power far above the rated one is no value, and is counted.
-import { INPUTS, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
+import { INPUTS } from '@heliograph/contract/inputs.ts';
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { type EnergySource, maxPowerW } from '../energy/rules/deviceEnergy.ts';
 import { rejectedValues } from '../platform/metrics.ts';
 

@@ -1,13 +1,8 @@
 // Devices that speak the report protocol (docs/devices/protocol.md), by themselves or through a gateway: one product per kind for unknown models, their profiles, and the parser from a report's row to a reading.
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import {
-  type ParsedReport,
-  quantitiesOf,
-  REPORT_KINDS,
-  type ReportKind,
-  reportNames,
-} from '@heliograph/contract/report.ts';
+import { REPORT_KINDS, type ReportKind } from '@heliograph/contract/report.ts';
+import { type ParsedReport, quantitiesOf, reportNames } from '@heliograph/contract/reportFields.ts';
 import { BATTERY_CONTROL } from '../batteryControl.ts';
 import { linesOf } from '../chartLines.ts';
 import { type Family, MODES, type Product, type Profile, type RawBytes, type Reading } from '../family.ts';

@@ -1,7 +1,8 @@
 // The modules behind a microinverter's inputs and what is known of each.
-import { INPUTS, type Input, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
+import { INPUTS, type Input } from '@heliograph/contract/inputs.ts';
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 
-export type { Input } from '@heliograph/contract/measurements.ts';
+export type { Input } from '@heliograph/contract/inputs.ts';
 
 /** "AABB1122_1". */
 export function moduleSerial(sn: string, input: Input): string {

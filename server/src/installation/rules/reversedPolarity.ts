@@ -1,6 +1,7 @@
 // What a device measures the other way round as it is installed, as its plant counts it: what has a direction changes its sign.
 import type { SETTABLE } from '@heliograph/contract/flows.ts';
-import { PHASES, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
+import { PHASES } from '@heliograph/contract/inputs.ts';
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import type { MeterSetting } from './flowRoles.ts';
 
 type Turn = Pick<MeterSetting, 'reversed' | 'batteryReversed'>;

@@ -11,8 +11,8 @@ import {
   type Command,
   type CommandResult,
   REPORT_KINDS,
-  reportNames,
 } from '@heliograph/contract/report.ts';
+import { reportNames } from '@heliograph/contract/reportFields.ts';
 import { ERROR_CODES } from '@heliograph/contract/statuses.ts';
 import { Commands } from '@heliograph/simulator/commands.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { QUANTITIES, type QuantityName } from './measurements.ts';
-import { quantitiesOf, REPORT_KINDS, type ReportKind, reportNames } from './report.ts';
+import { REPORT_KINDS, type ReportKind } from './report.ts';
+import { quantitiesOf, reportNames } from './reportFields.ts';
 
 test.each<[string, ReportKind, unknown, object]>([
   [
