@@ -1,5 +1,6 @@
 // A plant of a thousand modules with a day behind it, for what is measured and looked at on its roof.
-import { INPUTS, type QuantityName } from '@heliograph/contract/measurements.ts';
+import { INPUTS } from '@heliograph/contract/inputs.ts';
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import pino from 'pino';
 import { recountSite } from '../server/src/energy/days/siteTotals.ts';
 import { ingestHistory } from '../server/src/ingest/ingestHistory.ts';

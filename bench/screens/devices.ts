@@ -1,6 +1,6 @@
 // Pictured devices with a lot of data: alerts, gateways with their devices, every quantity.
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
-import { reportedParameters } from '@heliograph/contract/report.ts';
+import { reportNames } from '@heliograph/contract/reportFields.ts';
 import { ERROR_CODES } from '@heliograph/contract/statuses.ts';
 import { readingOfReport } from '../../server/src/families/families.ts';
 import { ingestReports } from '../../server/src/ingest/ingestReports.ts';
@@ -75,12 +75,13 @@ export async function talkativeDevices(context: Parameters<typeof ingestReports>
       from sites s, products p where s.sid = ${sid} and p.kind = ${kind} order by p.id limit 1`;
     await sql`insert into device_live (sid, seen_by, sn) select sid, seen_by, ${sn} from sites where sid = ${sid}`;
     await sql`insert into serial_numbers (sn, product_id, sid) select sn, product_id, sid from devices where sn = ${sn}`;
+    const names = [...new Set(reportNames(kind).values())];
     const rows = Array.from({ length: 24 * 12 }, (_, n) => ({
       sn,
       at: new Date(Date.now() - n * 300_000),
       statusBits: 0,
       mode: -1,
-      q: Object.fromEntries(reportedParameters(kind).map((name, place) => [name, likelyValue(name, place, 288 - n)])),
+      q: Object.fromEntries(names.map((name, place) => [name, likelyValue(name, place, 288 - n)])),
     }));
     await ingestReports(
       context,

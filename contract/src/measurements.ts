@@ -1,121 +1,216 @@
-// Each quantity the portal knows: its name, unit, sign and physical limits; the one place where a sign is decided.
+// Each quantity the portal knows, once: name, id in stored bytes, unit, sign, physical limits, who reports it, its line in charts. The one place where a sign is decided.
+import { PHASES, STRINGS } from './inputs.ts';
+import type { ReportKind } from './report.ts';
 
 /** Signless quantities have the unit ''. */
 export type Unit = 'W' | 'var' | 'V' | 'A' | 'Hz' | 'degC' | 'Wh' | '%' | 'Ohm' | 'W/m2' | 'm/s' | '';
 
+/** Parts of a stored block that can be read and expire separately (docs/develop/block-format.md). */
+export type BlockPart = 'power' | 'flow' | 'grid' | 'phases' | 'inputs' | 'strings';
+
 export interface Quantity {
+  /** Its number in stored bytes, from 1 to 255. Append only: never changed, and never given to another. */
+  readonly id: number;
+  /** The part of a stored block that holds it; never changed either. */
+  readonly part: BlockPart;
   readonly unit: Unit;
   /** What a positive number means, where a sign is possible. */
   readonly sign?: string;
   /** Outside these a reading is an error of the wire and is stored as null. */
   readonly min: number;
   readonly max: number;
+  /** The kinds of device that may send it in reports. */
+  readonly reportedBy: readonly ReportKind[];
+  /** A name of their own that kinds may use in reports instead of the portal's. */
+  readonly fields?: Readonly<Partial<Record<ReportKind, string>>>;
+  /** The name of its line in charts; a quantity without one is shown in tables alone. */
+  readonly line?: string;
 }
 
-/** Inputs, strings and phases are numbered from 1, as on the wire. */
-export const INPUTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] as const;
-export const STRINGS = [
-  ...INPUTS,
-  ...([17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32] as const),
-] as const;
-export const PHASES = [1, 2, 3] as const;
-
-export type Input = (typeof INPUTS)[number];
-
-/** The same quantity of each of several inputs, strings or phases, under its own name. */
+/** The same quantity of each of several inputs, strings or phases, under its own name; ids count up from the first. */
 function each<Before extends string, const N extends number, After extends string>(
   before: Before,
   numbers: readonly N[],
   after: After,
-  quantity: Quantity,
+  firstId: number,
+  quantityOf: (n: N) => Omit<Quantity, 'id'>,
 ): Readonly<Record<`${Before}${N}${After}`, Quantity>> {
-  return Object.fromEntries(numbers.map((n) => [`${before}${n}${after}`, quantity])) as Record<
-    `${Before}${N}${After}`,
-    Quantity
-  >;
+  return Object.fromEntries(
+    numbers.map((n, index) => [`${before}${n}${after}`, { id: firstId + index, ...quantityOf(n) }]),
+  ) as Record<`${Before}${N}${After}`, Quantity>;
 }
 
-const inputPower = { unit: 'W', min: 0, max: 100_000 } as const;
-const inputVoltage = { unit: 'V', min: 0, max: 2_000 } as const;
-const inputCurrent = { unit: 'A', min: 0, max: 1_000 } as const;
-/** The inputs' own counters of today, where the device has them; same behaviour as a counterWh of today. */
-const inputCounter = { unit: 'Wh', min: 0, max: 10_000_000 } as const;
+const INVERTERS = ['microinverter', 'inverter', 'hybrid'] as const;
+
+/** Of the device itself. */
+const ofInverter = { part: 'grid', reportedBy: INVERTERS } as const;
+const production = { part: 'power', reportedBy: INVERTERS } as const;
+const ofAc = { part: 'grid', reportedBy: [...INVERTERS, 'meter'] } as const;
+const ofInput = { part: 'inputs', reportedBy: INVERTERS } as const;
+const ofPhase = { part: 'phases', reportedBy: [...INVERTERS, 'battery', 'meter'] } as const;
+/** Of the plant, which an inverter knows by the meter, the outlet and the battery that hang on it. */
+const ofGrid = { part: 'flow', reportedBy: [...INVERTERS, 'meter'] } as const;
+const ofLoad = { part: 'flow', reportedBy: INVERTERS } as const;
+const ofBattery = { part: 'grid', reportedBy: [...INVERTERS, 'battery'] } as const;
+const ofStorage = { ...ofBattery, part: 'flow' } as const;
+const ofSensor = { part: 'grid', reportedBy: ['sensor'] } as const;
+
 const ofLife = { unit: 'Wh', min: 0, max: 10_000_000_000 } as const;
 const power = { unit: 'W', min: -1_000_000, max: 1_000_000 } as const;
 const drawn = { unit: 'W', min: 0, max: 1_000_000 } as const;
-const gridSign = { sign: 'from the grid; negative: to the grid' } as const;
+const volts = { unit: 'V', min: 0, max: 2_000 } as const;
+const vars = { unit: 'var', sign: 'inductive', min: -1_000_000, max: 1_000_000 } as const;
+const factor = { unit: '', sign: 'as the device counts it', min: -1, max: 1 } as const;
+const percent = { unit: '%', min: 0, max: 100 } as const;
+const degrees = { unit: 'degC', min: -60, max: 200 } as const;
+
+const inputPower = (n: number) => ({ ...ofInput, unit: 'W', min: 0, max: 100_000, line: `Power_${n}` }) as const;
+const inputVoltage = (n: number) => ({ ...ofInput, ...volts, line: `DC Voltage_${n}` });
+const inputCurrent = (n: number) => ({ ...ofInput, unit: 'A', min: 0, max: 1_000, line: `DC Current_${n}` }) as const;
+/** The inputs' own counters of today, where the device has them; same behaviour as a counterWh of today. */
+function inputCounter(n: number) {
+  const field = `input${n}CounterDayWh`;
+  const fields = { microinverter: field, inverter: field, hybrid: field };
+  return { ...ofInput, unit: 'Wh', min: 0, max: 10_000_000, fields } as const;
+}
+
+const FIRST_INPUTS = [1, 2, 3, 4] as const;
+const OTHER_INPUTS = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] as const;
 
 /** Quantities of a sample, in the order in which tables show them. */
 export const QUANTITIES = {
   /** Production. */
-  powerW: { unit: 'W', min: 0, max: 1_000_000 },
-  /** Internal bus voltage on 45-byte frames: not reliably the grid's RMS, labelled so. */
-  busVoltageV: { unit: 'V', min: 0, max: 2_000 },
-  gridVoltageV: { unit: 'V', min: 0, max: 2_000 },
-  gridCurrentA: { unit: 'A', min: 0, max: 2_000 },
-  frequencyHz: { unit: 'Hz', min: 0, max: 100 },
-  temperatureC: { unit: 'degC', min: -60, max: 200 },
-  /** The device's own counter, as sent: of today, which resets at dawn, or of its life; may warp back, wraps. Energy comes from energy/rules/deviceEnergy.ts. */
-  counterWh: ofLife,
-  ...each('input', [1, 2, 3, 4], 'PowerW', inputPower),
-  ...each('input', [1, 2, 3, 4], 'VoltageV', inputVoltage),
-  ...each('input', [1, 2], 'CurrentA', inputCurrent),
-  ...each('input', [1, 2, 3, 4], 'CounterWh', inputCounter),
+  powerW: { id: 1, ...production, unit: 'W', min: 0, max: 1_000_000, line: 'Production' },
+  /** Internal bus voltage on 45-byte frames: not reliably the grid's RMS, labelled so. In no report. */
+  busVoltageV: { id: 3, part: 'grid', ...volts, reportedBy: [], line: 'Bus Voltage' },
+  gridVoltageV: { id: 4, ...ofAc, ...volts, line: 'AC Voltage' },
+  gridCurrentA: { id: 5, ...ofAc, unit: 'A', min: 0, max: 2_000, line: 'AC Current' },
+  frequencyHz: { id: 6, ...ofAc, unit: 'Hz', min: 0, max: 100, line: 'AC Frequency' },
+  temperatureC: { id: 7, ...ofInverter, ...degrees, line: 'Temperature' },
+  /** The device's own counter, as sent: of today, which resets at dawn, or of its life; may warp back, wraps. Energy comes from energy/rules/deviceEnergy.ts. Counters of production are bars of energy, not lines. */
+  counterWh: { id: 2, ...production, ...ofLife },
+  ...each('input', FIRST_INPUTS, 'PowerW', 16, inputPower),
+  ...each('input', FIRST_INPUTS, 'VoltageV', 24, inputVoltage),
+  ...each('input', [1, 2], 'CurrentA', 32, inputCurrent),
+  ...each('input', FIRST_INPUTS, 'CounterWh', 40, inputCounter),
   /** The counter of today, of a device that also has one of its life: starts over each day. */
-  counterDayWh: { unit: 'Wh', min: 0, max: 1_000_000_000 },
-  /** The counter of its life, where the product's counterWh is that of today: told by a gateway of a device that says only today's itself. */
-  counterLifeWh: ofLife,
-  reactivePowerVar: { unit: 'var', sign: 'inductive', min: -1_000_000, max: 1_000_000 },
-  powerFactor: { unit: '', sign: 'as the device counts it', min: -1, max: 1 },
-  insulationOhm: { unit: 'Ohm', min: 0, max: 1_000_000_000 },
-  ...each('input', [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], 'PowerW', inputPower),
-  ...each('input', [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], 'VoltageV', inputVoltage),
-  ...each('input', [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], 'CurrentA', inputCurrent),
-  ...each('input', [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], 'CounterWh', inputCounter),
+  counterDayWh: { id: 20, ...production, unit: 'Wh', min: 0, max: 1_000_000_000 },
+  /** The counter of its life, where the product's counterWh is that of today: what reports of such a device call counterWh. */
+  counterLifeWh: { id: 21, part: 'power', ...ofLife, reportedBy: [] },
+  reactivePowerVar: { id: 8, ...ofAc, ...vars, line: 'Reactive Power' },
+  powerFactor: { id: 9, ...ofAc, ...factor, line: 'Power Factor' },
+  insulationOhm: { id: 10, ...ofInverter, unit: 'Ohm', min: 0, max: 1_000_000_000, line: 'Insulation' },
+  ...each('input', OTHER_INPUTS, 'PowerW', 160, inputPower),
+  ...each('input', OTHER_INPUTS, 'VoltageV', 172, inputVoltage),
+  ...each('input', [3, 4], 'CurrentA', 34, inputCurrent),
+  ...each('input', OTHER_INPUTS, 'CurrentA', 184, inputCurrent),
+  ...each('input', OTHER_INPUTS, 'CounterWh', 196, inputCounter),
   /** Negative: current flows back into a shaded or broken string. */
-  ...each('string', STRINGS, 'CurrentA', { unit: 'A', sign: 'from the modules', min: -1_000, max: 1_000 }),
-  ...each('l', PHASES, 'VoltageV', { unit: 'V', min: 0, max: 2_000 }),
+  ...each('string', STRINGS, 'CurrentA', 208, (n) => ({
+    part: 'strings',
+    unit: 'A',
+    sign: 'from the modules',
+    min: -1_000,
+    max: 1_000,
+    reportedBy: INVERTERS,
+    line: `String Current_${n}`,
+  })),
+  ...each('l', PHASES, 'VoltageV', 88, (n) => ({ ...ofPhase, ...volts, line: `L${n} Voltage` })),
   /** Three wires have no neutral: voltages between phases, none of a phase. */
-  ...each('l', [12, 23, 31], 'VoltageV', { unit: 'V', min: 0, max: 2_000 }),
-  ...each('l', PHASES, 'CurrentA', { unit: 'A', sign: 'as the power of its phase', min: -10_000, max: 10_000 }),
-  ...each('l', PHASES, 'PowerW', { ...power, sign: 'as the power of the device: production, or from the grid' }),
-  ...each('l', PHASES, 'ReactivePowerVar', {
-    unit: 'var',
-    sign: 'inductive',
-    min: -1_000_000,
-    max: 1_000_000,
-  }),
-  ...each('l', PHASES, 'PowerFactor', { unit: '', sign: 'as the device counts it', min: -1, max: 1 }),
-  gridPowerW: { ...power, ...gridSign },
+  l12VoltageV: { id: 92, ...ofPhase, ...volts, line: 'L1-L2 Voltage' },
+  l23VoltageV: { id: 93, ...ofPhase, ...volts, line: 'L2-L3 Voltage' },
+  l31VoltageV: { id: 94, ...ofPhase, ...volts, line: 'L3-L1 Voltage' },
+  ...each('l', PHASES, 'CurrentA', 96, (n) => ({
+    ...ofPhase,
+    unit: 'A',
+    sign: 'as the power of its phase',
+    min: -10_000,
+    max: 10_000,
+    line: `L${n} Current`,
+  })),
+  ...each('l', PHASES, 'PowerW', 80, (n) => ({
+    ...ofPhase,
+    ...power,
+    sign: 'as the power of the device: production, or from the grid',
+    line: `L${n} Power`,
+  })),
+  ...each('l', PHASES, 'ReactivePowerVar', 84, (n) => ({ ...ofPhase, ...vars, line: `L${n} Reactive Power` })),
+  ...each('l', PHASES, 'PowerFactor', 100, (n) => ({ ...ofPhase, ...factor, line: `L${n} Power Factor` })),
+  gridPowerW: {
+    id: 48,
+    ...ofGrid,
+    ...power,
+    sign: 'from the grid; negative: to the grid',
+    fields: { meter: 'powerW' },
+    line: 'Grid Power',
+  },
   /** Counters of life: positive energy is from the grid, native energy to the grid. */
-  gridImportWh: ofLife,
-  gridExportWh: ofLife,
-  loadPowerW: drawn,
-  loadWh: ofLife,
-  generatorPowerW: drawn,
-  generatorWh: ofLife,
+  gridImportWh: { id: 54, ...ofGrid, ...ofLife, fields: { meter: 'importWh' }, line: 'Grid Import' },
+  gridExportWh: { id: 55, ...ofGrid, ...ofLife, fields: { meter: 'exportWh' }, line: 'Grid Export' },
+  loadPowerW: { id: 49, ...ofLoad, ...drawn, line: 'Load Power' },
+  loadWh: { id: 56, ...ofLoad, ...ofLife, line: 'Load Energy' },
+  generatorPowerW: { id: 51, ...ofLoad, ...drawn, line: 'Generator Power' },
+  generatorWh: { id: 57, ...ofLoad, ...ofLife, line: 'Generator Energy' },
   /** What hangs on the outlet that goes on without the grid. */
-  backupPowerW: drawn,
-  backupWh: ofLife,
-  batteryPowerW: { ...power, sign: 'discharging; negative: charging' },
-  batterySocPercent: { unit: '%', min: 0, max: 100 },
-  batterySohPercent: { unit: '%', min: 0, max: 100 },
-  batteryVoltageV: { unit: 'V', min: 0, max: 2_000 },
-  batteryCurrentA: { unit: 'A', sign: 'discharging; negative: charging', min: -10_000, max: 10_000 },
-  batteryTemperatureC: { unit: 'degC', min: -60, max: 200 },
+  backupPowerW: { id: 52, ...ofLoad, ...drawn, line: 'Backup Power' },
+  backupWh: { id: 58, ...ofLoad, ...ofLife, line: 'Backup Energy' },
+  batteryPowerW: {
+    id: 50,
+    ...ofStorage,
+    ...power,
+    sign: 'discharging; negative: charging',
+    fields: { battery: 'powerW' },
+    line: 'Battery Power',
+  },
+  batterySocPercent: { id: 53, ...ofStorage, ...percent, fields: { battery: 'socPercent' }, line: 'Battery SOC' },
+  batterySohPercent: { id: 67, ...ofBattery, ...percent, fields: { battery: 'sohPercent' }, line: 'Battery SOH' },
+  batteryVoltageV: { id: 64, ...ofBattery, ...volts, fields: { battery: 'voltageV' }, line: 'Battery Voltage' },
+  batteryCurrentA: {
+    id: 65,
+    ...ofBattery,
+    unit: 'A',
+    sign: 'discharging; negative: charging',
+    min: -10_000,
+    max: 10_000,
+    fields: { battery: 'currentA' },
+    line: 'Battery Current',
+  },
+  batteryTemperatureC: {
+    id: 66,
+    ...ofBattery,
+    ...degrees,
+    fields: { battery: 'temperatureC' },
+    line: 'Battery Temperature',
+  },
   /** Counters of life. */
-  batteryChargeWh: ofLife,
-  batteryDischargeWh: ofLife,
+  batteryChargeWh: { id: 59, ...ofStorage, ...ofLife, fields: { battery: 'chargeWh' }, line: 'Battery Charge' },
+  batteryDischargeWh: {
+    id: 60,
+    ...ofStorage,
+    ...ofLife,
+    fields: { battery: 'dischargeWh' },
+    line: 'Battery Discharge',
+  },
   /** Full cycles of its life. */
-  batteryCycles: { unit: '', min: 0, max: 1_000_000 },
+  batteryCycles: {
+    id: 68,
+    ...ofBattery,
+    unit: '',
+    min: 0,
+    max: 1_000_000,
+    fields: { battery: 'cycles' },
+    line: 'Battery Cycles',
+  },
   /** In the plane of the modules. */
-  irradianceWm2: { unit: 'W/m2', min: 0, max: 2_500 },
-  moduleTemperatureC: { unit: 'degC', min: -60, max: 200 },
-  ambientTemperatureC: { unit: 'degC', min: -90, max: 90 },
-  windSpeedMs: { unit: 'm/s', min: 0, max: 150 },
+  irradianceWm2: { id: 11, ...ofSensor, unit: 'W/m2', min: 0, max: 2_500, line: 'Irradiance' },
+  moduleTemperatureC: { id: 12, ...ofSensor, ...degrees, line: 'Module Temperature' },
+  ambientTemperatureC: { id: 13, ...ofSensor, unit: 'degC', min: -90, max: 90, line: 'Ambient Temperature' },
+  windSpeedMs: { id: 14, ...ofSensor, unit: 'm/s', min: 0, max: 150, line: 'Wind Speed' },
 } as const satisfies Record<string, Quantity>;
 
 export type QuantityName = keyof typeof QUANTITIES;
+/** The table as a list, in its order. */
+export const QUANTITY_LIST = Object.entries(QUANTITIES) as readonly (readonly [QuantityName, Quantity])[];
 /** What one device said at one instant; a quantity it does not have is absent or null, never 0. */
 export type Quantities = { [Name in QuantityName]?: number | null };
 

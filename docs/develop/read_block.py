@@ -6,21 +6,44 @@ prints a block as CSV; parts in hexadecimal, '-' for one that is null
 """
 import math, struct, sys, zlib
 
-NAMES = dict(enumerate(
-    'powerW counterWh busVoltageV gridVoltageV gridCurrentA frequencyHz temperatureC reactivePowerVar powerFactor '
-    'insulationOhm irradianceWm2 moduleTemperatureC ambientTemperatureC windSpeedMs'.split(), 1))
-NAMES |= {20: 'counterDayWh', 21: 'counterLifeWh'}
-NAMES |= dict(enumerate(
-    'gridPowerW loadPowerW batteryPowerW generatorPowerW backupPowerW batterySocPercent gridImportWh gridExportWh '
-    'loadWh generatorWh backupWh batteryChargeWh batteryDischargeWh'.split(), 48))
-NAMES |= dict(enumerate(
-    'batteryVoltageV batteryCurrentA batteryTemperatureC batterySohPercent batteryCycles'.split(), 64))
-for what, low, high in ('PowerW', 15, 155), ('VoltageV', 23, 167), ('CurrentA', 31, 179), ('CounterWh', 39, 191):
-    NAMES |= {(low if n < 5 else high) + n: f'input{n}{what}' for n in range(1, 17)}
-for what, low in ('PowerW', 79), ('ReactivePowerVar', 83), ('VoltageV', 87), ('CurrentA', 95), ('PowerFactor', 99):
-    NAMES |= {low + n: f'l{n}{what}' for n in range(1, 4)}
-NAMES |= {92: 'l12VoltageV', 93: 'l23VoltageV', 94: 'l31VoltageV'}
-NAMES |= {207 + n: f'string{n}CurrentA' for n in range(1, 33)}
+# from the contract: begin
+NAMES = {
+    1: 'powerW', 2: 'counterWh', 3: 'busVoltageV', 4: 'gridVoltageV', 5: 'gridCurrentA', 6: 'frequencyHz',
+    7: 'temperatureC', 8: 'reactivePowerVar', 9: 'powerFactor', 10: 'insulationOhm', 11: 'irradianceWm2',
+    12: 'moduleTemperatureC', 13: 'ambientTemperatureC', 14: 'windSpeedMs', 16: 'input1PowerW',
+    17: 'input2PowerW', 18: 'input3PowerW', 19: 'input4PowerW', 20: 'counterDayWh', 21: 'counterLifeWh',
+    24: 'input1VoltageV', 25: 'input2VoltageV', 26: 'input3VoltageV', 27: 'input4VoltageV', 32: 'input1CurrentA',
+    33: 'input2CurrentA', 34: 'input3CurrentA', 35: 'input4CurrentA', 40: 'input1CounterWh',
+    41: 'input2CounterWh', 42: 'input3CounterWh', 43: 'input4CounterWh', 48: 'gridPowerW', 49: 'loadPowerW',
+    50: 'batteryPowerW', 51: 'generatorPowerW', 52: 'backupPowerW', 53: 'batterySocPercent', 54: 'gridImportWh',
+    55: 'gridExportWh', 56: 'loadWh', 57: 'generatorWh', 58: 'backupWh', 59: 'batteryChargeWh',
+    60: 'batteryDischargeWh', 64: 'batteryVoltageV', 65: 'batteryCurrentA', 66: 'batteryTemperatureC',
+    67: 'batterySohPercent', 68: 'batteryCycles', 80: 'l1PowerW', 81: 'l2PowerW', 82: 'l3PowerW',
+    84: 'l1ReactivePowerVar', 85: 'l2ReactivePowerVar', 86: 'l3ReactivePowerVar', 88: 'l1VoltageV',
+    89: 'l2VoltageV', 90: 'l3VoltageV', 92: 'l12VoltageV', 93: 'l23VoltageV', 94: 'l31VoltageV', 96: 'l1CurrentA',
+    97: 'l2CurrentA', 98: 'l3CurrentA', 100: 'l1PowerFactor', 101: 'l2PowerFactor', 102: 'l3PowerFactor',
+    160: 'input5PowerW', 161: 'input6PowerW', 162: 'input7PowerW', 163: 'input8PowerW', 164: 'input9PowerW',
+    165: 'input10PowerW', 166: 'input11PowerW', 167: 'input12PowerW', 168: 'input13PowerW', 169: 'input14PowerW',
+    170: 'input15PowerW', 171: 'input16PowerW', 172: 'input5VoltageV', 173: 'input6VoltageV',
+    174: 'input7VoltageV', 175: 'input8VoltageV', 176: 'input9VoltageV', 177: 'input10VoltageV',
+    178: 'input11VoltageV', 179: 'input12VoltageV', 180: 'input13VoltageV', 181: 'input14VoltageV',
+    182: 'input15VoltageV', 183: 'input16VoltageV', 184: 'input5CurrentA', 185: 'input6CurrentA',
+    186: 'input7CurrentA', 187: 'input8CurrentA', 188: 'input9CurrentA', 189: 'input10CurrentA',
+    190: 'input11CurrentA', 191: 'input12CurrentA', 192: 'input13CurrentA', 193: 'input14CurrentA',
+    194: 'input15CurrentA', 195: 'input16CurrentA', 196: 'input5CounterWh', 197: 'input6CounterWh',
+    198: 'input7CounterWh', 199: 'input8CounterWh', 200: 'input9CounterWh', 201: 'input10CounterWh',
+    202: 'input11CounterWh', 203: 'input12CounterWh', 204: 'input13CounterWh', 205: 'input14CounterWh',
+    206: 'input15CounterWh', 207: 'input16CounterWh', 208: 'string1CurrentA', 209: 'string2CurrentA',
+    210: 'string3CurrentA', 211: 'string4CurrentA', 212: 'string5CurrentA', 213: 'string6CurrentA',
+    214: 'string7CurrentA', 215: 'string8CurrentA', 216: 'string9CurrentA', 217: 'string10CurrentA',
+    218: 'string11CurrentA', 219: 'string12CurrentA', 220: 'string13CurrentA', 221: 'string14CurrentA',
+    222: 'string15CurrentA', 223: 'string16CurrentA', 224: 'string17CurrentA', 225: 'string18CurrentA',
+    226: 'string19CurrentA', 227: 'string20CurrentA', 228: 'string21CurrentA', 229: 'string22CurrentA',
+    230: 'string23CurrentA', 231: 'string24CurrentA', 232: 'string25CurrentA', 233: 'string26CurrentA',
+    234: 'string27CurrentA', 235: 'string28CurrentA', 236: 'string29CurrentA', 237: 'string30CurrentA',
+    238: 'string31CurrentA', 239: 'string32CurrentA',
+}
+# end
 DIVIDED = [10.0 ** digits for digits in range(10)] + [256.0, 25.6, 78.53981633974483, 17.32]
 MULTIPLIED = [0.2, 0.2308, 9.25]
 

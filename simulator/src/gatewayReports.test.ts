@@ -1,5 +1,6 @@
 // What gateways send: only names and values that the contract knows, balances to the digit sent, planted faults as the table says.
-import { quantitiesOf, REPORT_KINDS } from '@heliograph/contract/report.ts';
+import { REPORT_KINDS } from '@heliograph/contract/report.ts';
+import { quantitiesOf } from '@heliograph/contract/reportFields.ts';
 import { describe, expect, test } from 'vitest';
 import { isQuick, sampled } from '../../server/test/sampling.ts';
 import { dayOf } from './daylight.ts';

@@ -1,6 +1,6 @@
 // Modules on the inputs of devices: their settings, and the groups of a plant's modules.
 import { z } from 'zod';
-import { INPUTS } from '../measurements.ts';
+import { INPUTS } from '../inputs.ts';
 import { amount, int, sn, text } from './parts.ts';
 import { provenance } from './statistics.ts';
 

@@ -130,6 +130,8 @@ export const chart = z.object({
     z.object({
       name: z.string(),
       unit: z.string(),
+      /** Of a quantity that a device measures: what tables call it, in the reader's language. */
+      title: z.string().optional(),
       data: z.array(z.number().nullable()),
       stack: z.string(),
     }),

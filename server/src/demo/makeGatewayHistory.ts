@@ -1,6 +1,6 @@
 // Makes the past of what hangs on a demonstration plant's gateways: every quantity it tells, every five minutes from its commissioning on, through the bulk door.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import { reportNames } from '@heliograph/contract/report.ts';
+import { reportNames } from '@heliograph/contract/reportFields.ts';
 import { dayOf } from '@heliograph/simulator/daylight.ts';
 import type { FleetMachine, FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { dayColumns, type MachineColumns } from '@heliograph/simulator/gatewayReports.ts';

@@ -2,7 +2,8 @@
 import type { AcNow, InputNow, StringNow } from '@heliograph/contract/entities/deviceNow.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
-import { PHASES, type Quantities, type QuantityName, STRINGS } from '@heliograph/contract/measurements.ts';
+import { PHASES, STRINGS } from '@heliograph/contract/inputs.ts';
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import type { NodeNow, PlantNow } from '../energy/periods/presentProduction.ts';
 import { type Input, inputsOf } from '../installation/rules/orientation.ts';
 import { alertTexts, lastUpdateTexts, statusTexts } from '../live/rowTexts.ts';

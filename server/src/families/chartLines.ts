@@ -1,61 +1,61 @@
-// What each quantity is called as a line of a device's charts (device/powerParamateMap): the words of the wire, the web has its own for readers.
-import { INPUTS, PHASES, QUANTITIES, type QuantityName, STRINGS } from '@heliograph/contract/measurements.ts';
+// The lines of a device's charts (device/powerParamateMap): which quantities have one, and in which order they stand.
+import { INPUTS, PHASES, STRINGS } from '@heliograph/contract/inputs.ts';
+import { QUANTITIES, type Quantity, type QuantityName } from '@heliograph/contract/measurements.ts';
 
 export type Line = readonly [name: string, quantity: QuantityName];
 
 /** The first line of every device that produces, and of a plant. */
-export const PRODUCTION = 'Production';
+export const PRODUCTION = QUANTITIES.powerW.line;
 
-/** Counters of production are bars of energy, not lines. */
-const LINES: readonly Line[] = [
-  [PRODUCTION, 'powerW'],
-  ['Bus Voltage', 'busVoltageV'],
-  ['Grid Power', 'gridPowerW'],
-  ['Load Power', 'loadPowerW'],
-  ['Battery Power', 'batteryPowerW'],
-  ['Battery SOC', 'batterySocPercent'],
-  ['Generator Power', 'generatorPowerW'],
-  ['Backup Power', 'backupPowerW'],
-  ['AC Voltage', 'gridVoltageV'],
-  ['AC Current', 'gridCurrentA'],
-  ['AC Frequency', 'frequencyHz'],
-  ['Reactive Power', 'reactivePowerVar'],
-  ['Power Factor', 'powerFactor'],
-  ['Temperature', 'temperatureC'],
-  ['Insulation', 'insulationOhm'],
-  ...PHASES.flatMap((n): Line[] => [
-    [`L${n} Power`, `l${n}PowerW`],
-    [`L${n} Voltage`, `l${n}VoltageV`],
-    [`L${n} Current`, `l${n}CurrentA`],
-    [`L${n} Reactive Power`, `l${n}ReactivePowerVar`],
-    [`L${n} Power Factor`, `l${n}PowerFactor`],
-  ]),
-  ['L1-L2 Voltage', 'l12VoltageV'],
-  ['L2-L3 Voltage', 'l23VoltageV'],
-  ['L3-L1 Voltage', 'l31VoltageV'],
-  ['Battery Voltage', 'batteryVoltageV'],
-  ['Battery Current', 'batteryCurrentA'],
-  ['Battery Temperature', 'batteryTemperatureC'],
-  ['Battery SOH', 'batterySohPercent'],
-  ['Battery Cycles', 'batteryCycles'],
-  ['Grid Import', 'gridImportWh'],
-  ['Grid Export', 'gridExportWh'],
-  ['Load Energy', 'loadWh'],
-  ['Generator Energy', 'generatorWh'],
-  ['Backup Energy', 'backupWh'],
-  ['Battery Charge', 'batteryChargeWh'],
-  ['Battery Discharge', 'batteryDischargeWh'],
-  ['Irradiance', 'irradianceWm2'],
-  ['Module Temperature', 'moduleTemperatureC'],
-  ['Ambient Temperature', 'ambientTemperatureC'],
-  ['Wind Speed', 'windSpeedMs'],
-  ...INPUTS.flatMap((n): Line[] => [
-    [`Power_${n}`, `input${n}PowerW`],
-    [`DC Voltage_${n}`, `input${n}VoltageV`],
-    [`DC Current_${n}`, `input${n}CurrentA`],
-  ]),
-  ...STRINGS.map((n): Line => [`String Current_${n}`, `string${n}CurrentA`]),
+/** Lines stand in this order; those of other quantities follow in the order of tables. */
+const LINE_ORDER: readonly QuantityName[] = [
+  'powerW',
+  'busVoltageV',
+  'gridPowerW',
+  'loadPowerW',
+  'batteryPowerW',
+  'batterySocPercent',
+  'generatorPowerW',
+  'backupPowerW',
+  'gridVoltageV',
+  'gridCurrentA',
+  'frequencyHz',
+  'reactivePowerVar',
+  'powerFactor',
+  'temperatureC',
+  'insulationOhm',
+  ...PHASES.flatMap(
+    (n) => [`l${n}PowerW`, `l${n}VoltageV`, `l${n}CurrentA`, `l${n}ReactivePowerVar`, `l${n}PowerFactor`] as const,
+  ),
+  'l12VoltageV',
+  'l23VoltageV',
+  'l31VoltageV',
+  'batteryVoltageV',
+  'batteryCurrentA',
+  'batteryTemperatureC',
+  'batterySohPercent',
+  'batteryCycles',
+  'gridImportWh',
+  'gridExportWh',
+  'loadWh',
+  'generatorWh',
+  'backupWh',
+  'batteryChargeWh',
+  'batteryDischargeWh',
+  'irradianceWm2',
+  'moduleTemperatureC',
+  'ambientTemperatureC',
+  'windSpeedMs',
+  ...INPUTS.flatMap((n) => [`input${n}PowerW`, `input${n}VoltageV`, `input${n}CurrentA`] as const),
+  ...STRINGS.map((n) => `string${n}CurrentA` as const),
 ];
+
+const NAMES = Object.keys(QUANTITIES) as QuantityName[];
+
+const LINES = [...new Set([...LINE_ORDER, ...NAMES])].flatMap((quantity): Line[] => {
+  const { line }: Quantity = QUANTITIES[quantity];
+  return line === undefined ? [] : [[line, quantity]];
+});
 
 /** The lines of these quantities, in the order of all lines; a quantity without one has none. */
 export function linesOf(names: Iterable<QuantityName>): Line[] {
@@ -65,10 +65,7 @@ export function linesOf(names: Iterable<QuantityName>): Line[] {
 
 /** Lines of a device that measures power and voltage of each of its inputs. */
 export function inputLines(inputs: number): Line[] {
-  return INPUTS.slice(0, inputs).flatMap((n): Line[] => [
-    [`Power_${n}`, `input${n}PowerW`],
-    [`DC Voltage_${n}`, `input${n}VoltageV`],
-  ]);
+  return linesOf(INPUTS.slice(0, inputs).flatMap((n) => [`input${n}PowerW`, `input${n}VoltageV`] as const));
 }
 
 const WITHOUT_INPUTS = [
@@ -81,7 +78,6 @@ const WITHOUT_INPUTS = [
   'counterWh',
 ] as const satisfies QuantityName[];
 
-const NAMES = Object.keys(QUANTITIES) as QuantityName[];
 /** Of QUANTITIES, so that tables of all devices have one order. */
 export const inTableOrder = (names: Iterable<QuantityName>): QuantityName[] => {
   const wanted = new Set(names);

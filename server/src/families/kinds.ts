@@ -1,5 +1,6 @@
 // What follows for the wire from what kind of device a product is: the page of a device, whether it produces, what it may measure.
-import { INPUTS, QUANTITIES } from '@heliograph/contract/measurements.ts';
+import { INPUTS } from '@heliograph/contract/inputs.ts';
+import { QUANTITIES } from '@heliograph/contract/measurements.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 
 export type Kind = ReportKind | 'allInOne' | 'string';

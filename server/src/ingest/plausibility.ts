@@ -1,5 +1,6 @@
 // Drops implausible values: power far above a device's rated power is removed and counted in a metric.
-import { INPUTS, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
+import { INPUTS } from '@heliograph/contract/inputs.ts';
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { type EnergySource, maxPowerW } from '../energy/rules/deviceEnergy.ts';
 import { rejectedValues } from '../platform/metrics.ts';
 

@@ -2,9 +2,10 @@
 import { csvLine } from '@heliograph/contract/csv.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import { headOf } from '../families/quantityTexts.ts';
 import { isoAt } from '../platform/calendar/times.ts';
 import { messageText } from '../platform/texts/translate.ts';
-import { clockText, headOf, plainNumber, statusTextsIn } from './historyRows.ts';
+import { clockText, plainNumber, statusTextsIn } from './historyRows.ts';
 
 interface Locale {
   timezone: string;

@@ -7,10 +7,11 @@ import type { CallContext } from '../context.ts';
 import { mustHaveBegun } from '../energy/charts/chartPeriods.ts';
 import { inTableOrder } from '../families/chartLines.ts';
 import { profileOf } from '../families/families.ts';
+import { headOf } from '../families/quantityTexts.ts';
 import { type Day, dayEndMs, dayStartMs, daysBetween, localDay } from '../platform/calendar/rules/localDays.ts';
 import { isoAt } from '../platform/calendar/times.ts';
 import { readPage } from '../samples/readPage.ts';
-import { clockText, headOf, plainNumber, statusTextsIn } from './historyRows.ts';
+import { clockText, plainNumber, statusTextsIn } from './historyRows.ts';
 
 export async function historyOf(
   { sid, sn, timezone, frameProfile }: Device,

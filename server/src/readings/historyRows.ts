@@ -1,23 +1,6 @@
-// Contents of sample tables, on pages and in files: heads of quantities, status texts, and rounded numbers.
+// Contents of sample tables, on pages and in files: status texts and rounded numbers.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { QUANTITIES, type QuantityName, unitSign } from '@heliograph/contract/measurements.ts';
 import { alertTexts } from '../live/rowTexts.ts';
-import type { Messages } from '../platform/texts/messages.ts';
-import { type MessageKey, messageText } from '../platform/texts/translate.ts';
-
-/** Returns the text key of a quantity and its number, as of "input12PowerW". */
-function textOf(name: QuantityName): { key: string; n: string } {
-  const [, before, digits, what] = /^(input|string|l)(\d+)(.*)$/.exec(name) ?? [];
-  if (before === undefined) return { key: name, n: '' };
-  if (before !== 'l') return { key: `${before}${what}`, n: digits! };
-  return { key: `phase${what}`, n: [...digits!].map((digit) => `L${digit}`).join('–') };
-}
-
-export function headOf(name: QuantityName, language: LanguageCode): { title: string; unit: string } {
-  const { key, n } = textOf(name);
-  const path = `history.quantities.${key as keyof Messages['history']['quantities']}` satisfies MessageKey;
-  return { title: messageText(language, path, { n }), unit: unitSign(QUANTITIES[name].unit) };
-}
 
 /** Returns a function that caches status texts: long lists have few distinct status words. */
 export function statusTextsIn(language: LanguageCode): (statusBits: number) => string {

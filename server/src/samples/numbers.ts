@@ -1,91 +1,24 @@
 // Numbers of quantities as whole numbers of the resolution in which a device sends them, and back to the same number.
-import { PHASES, type QuantityName, STRINGS } from '@heliograph/contract/measurements.ts';
+import { type BlockPart, QUANTITIES, QUANTITY_LIST, type QuantityName } from '@heliograph/contract/measurements.ts';
 
-/** Ids of a quantity that several inputs, strings or phases have, one after the other. */
-function run<Before extends string, const N extends number, After extends string>(
-  before: Before,
-  numbers: readonly N[],
-  after: After,
-  first: number,
-): Record<`${Before}${N}${After}`, number> {
-  return Object.fromEntries(numbers.map((n, index) => [`${before}${n}${after}`, first + index])) as Record<
-    `${Before}${N}${After}`,
-    number
-  >;
-}
+const IDS = QUANTITY_LIST.map(([name, { id }]) => [name, id] as const).sort(([, one], [, other]) => one - other);
 
-const FIRST_INPUTS = [1, 2, 3, 4] as const;
-const OTHER_INPUTS = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] as const;
+/** Number of each quantity in stored bytes. */
+export const QUANTITY_IDS = Object.fromEntries(IDS) as Record<QuantityName, number>;
 
-/** Number of each quantity in stored bytes. Append only; docs/develop/block-format.md lists them. */
-export const QUANTITY_IDS: Record<QuantityName, number> = {
-  powerW: 1,
-  counterWh: 2,
-  busVoltageV: 3,
-  gridVoltageV: 4,
-  gridCurrentA: 5,
-  frequencyHz: 6,
-  temperatureC: 7,
-  reactivePowerVar: 8,
-  powerFactor: 9,
-  insulationOhm: 10,
-  irradianceWm2: 11,
-  moduleTemperatureC: 12,
-  ambientTemperatureC: 13,
-  windSpeedMs: 14,
-  ...run('input', FIRST_INPUTS, 'PowerW', 16),
-  counterDayWh: 20,
-  counterLifeWh: 21,
-  ...run('input', FIRST_INPUTS, 'VoltageV', 24),
-  ...run('input', FIRST_INPUTS, 'CurrentA', 32),
-  ...run('input', FIRST_INPUTS, 'CounterWh', 40),
-  gridPowerW: 48,
-  loadPowerW: 49,
-  batteryPowerW: 50,
-  generatorPowerW: 51,
-  backupPowerW: 52,
-  batterySocPercent: 53,
-  gridImportWh: 54,
-  gridExportWh: 55,
-  loadWh: 56,
-  generatorWh: 57,
-  backupWh: 58,
-  batteryChargeWh: 59,
-  batteryDischargeWh: 60,
-  batteryVoltageV: 64,
-  batteryCurrentA: 65,
-  batteryTemperatureC: 66,
-  batterySohPercent: 67,
-  batteryCycles: 68,
-  ...run('l', PHASES, 'PowerW', 80),
-  ...run('l', PHASES, 'ReactivePowerVar', 84),
-  ...run('l', PHASES, 'VoltageV', 88),
-  ...run('l', [12, 23, 31], 'VoltageV', 92),
-  ...run('l', PHASES, 'CurrentA', 96),
-  ...run('l', PHASES, 'PowerFactor', 100),
-  ...run('input', OTHER_INPUTS, 'PowerW', 160),
-  ...run('input', OTHER_INPUTS, 'VoltageV', 172),
-  ...run('input', OTHER_INPUTS, 'CurrentA', 184),
-  ...run('input', OTHER_INPUTS, 'CounterWh', 196),
-  ...run('string', STRINGS, 'CurrentA', 208),
-};
-
-export const QUANTITY_NAMES: ReadonlyMap<number, QuantityName> = new Map(
-  (Object.entries(QUANTITY_IDS) as [QuantityName, number][]).map(([name, id]) => [id, name]),
-);
+export const QUANTITY_NAMES: ReadonlyMap<number, QuantityName> = new Map(IDS.map(([name, id]) => [id, name]));
 
 /**
  * Parts of a block, read one without the others: production, what charts ask for most; what flows through the rest of the
  * plant; the rest of the device; its phases, its inputs, its strings.
  */
-export const GROUPS = ['power', 'flow', 'grid', 'phases', 'inputs', 'strings'] as const;
-export type Group = (typeof GROUPS)[number];
+export const GROUPS = ['power', 'flow', 'grid', 'phases', 'inputs', 'strings'] as const satisfies readonly BlockPart[];
 /** All but `power`, which has the instants and is always there. */
-export type OtherGroup = Exclude<Group, 'power'>;
+export type OtherGroup = Exclude<BlockPart, 'power'>;
 export const OTHER_GROUPS = GROUPS.slice(1) as OtherGroup[];
 
 /** What a part may refer to besides itself; never what is kept for a shorter time. */
-const REFERS: Record<Group, readonly Group[]> = {
+const REFERS: Record<BlockPart, readonly BlockPart[]> = {
   power: [],
   flow: ['power'],
   grid: ['power', 'flow'],
@@ -94,28 +27,12 @@ const REFERS: Record<Group, readonly Group[]> = {
   strings: ['power'],
 };
 
-export function groupOf(name: QuantityName): Group {
-  return GROUP_OF.get(name)!;
-}
-
-function partOf(name: QuantityName): Group {
-  if (name === 'powerW' || name.startsWith('counter')) return 'power';
-  if (name.startsWith('input')) return 'inputs';
-  if (name.startsWith('string')) return 'strings';
-  if (/^l\d/.test(name)) return 'phases';
-  return QUANTITY_IDS[name] >= QUANTITY_IDS.gridPowerW && QUANTITY_IDS[name] < QUANTITY_IDS.batteryVoltageV
-    ? 'flow'
-    : 'grid';
-}
-
-const GROUP_OF: ReadonlyMap<QuantityName, Group> = new Map(
-  [...QUANTITY_NAMES.values()].map((name) => [name, partOf(name)]),
-);
+export const groupOf = (name: QuantityName): BlockPart => QUANTITIES[name].part;
 
 /** The parts that must be read for these quantities, `power` not among them. */
 export function partsFor(names: readonly QuantityName[] | 'all'): ReadonlySet<OtherGroup> {
   if (names === 'all') return ALL_PARTS;
-  const needed = new Set<Group>();
+  const needed = new Set<BlockPart>();
   for (const name of names) {
     const group = groupOf(name);
     needed.add(group);

@@ -1,10 +1,11 @@
 // Retention of samples, per part of their blocks: expired parts are dropped, day energies never are.
+import type { BlockPart } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import type { Block } from './block.ts';
-import { type Group, OTHER_GROUPS } from './numbers.ts';
+import { OTHER_GROUPS } from './numbers.ts';
 
 /** The retention setting that applies to each part. */
 const RETENTION_GROUP_OF = {
@@ -14,8 +15,8 @@ const RETENTION_GROUP_OF = {
   phases: 'grid',
   inputs: 'inputs',
   strings: 'inputs',
-} as const satisfies Record<Group, string>;
-type RetentionGroup = (typeof RETENTION_GROUP_OF)[Group];
+} as const satisfies Record<BlockPart, string>;
+type RetentionGroup = (typeof RETENTION_GROUP_OF)[BlockPart];
 const RETENTION_GROUPS = ['power', 'grid', 'inputs'] as const satisfies RetentionGroup[];
 /** Parts that may expire before their block does. */
 const EXPIRING = OTHER_GROUPS.filter((group) => RETENTION_GROUP_OF[group] !== 'power');

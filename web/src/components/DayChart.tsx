@@ -59,7 +59,7 @@ function linesOf(data: DayData, { beside, more = [] }: Others, t: TFunction): Ba
     (line, place): BandedLine => ({
       ...lineLook(line.name, line.unit),
       name: line.name,
-      label: lineLabel(line.name, t),
+      label: lineLabel(line.name, t, line.title),
       unit: line.unit,
       data: line.data,
       band: data.bands?.[place],
@@ -73,7 +73,7 @@ function linesOf(data: DayData, { beside, more = [] }: Others, t: TFunction): Ba
       name: `Beside ${line.name}`,
       unit: line.unit,
       data: line.data,
-      label: t('power.ofOther', { what: lineLabel(line.name, t), who: beside!.who }),
+      label: t('power.ofOther', { what: lineLabel(line.name, t, line.title), who: beside!.who }),
     }),
   );
   const expected = data.expected

@@ -57,7 +57,7 @@ function linesOf(data: Data, isMuted: boolean, t: TFunction): { measured: ChartL
     ...lineLook(line.name, line.unit),
     ...(isMuted ? { ink: 'muted' as const, isArea: false } : {}),
     name: line.name,
-    label: lineLabel(line.name, t),
+    label: lineLabel(line.name, t, line.title),
     unit: line.unit,
     data: line.data,
   }));

@@ -21,8 +21,8 @@ const answer = deviceRow.extend({
   /** kWh of `totalPower` that it and those before it had counted. */
   carriedOver: z.number(),
   mode: z.string(),
-  /** Latest value of each quantity the device sends, by the names of device/powerParamateMap. */
-  values: z.array(z.object({ name: z.string(), unit: z.string(), value: z.number().nullable() })),
+  /** Latest value of each quantity the device sends, by the names and titles of device/powerParamateMap. */
+  values: z.array(z.object({ name: z.string(), unit: z.string(), title: z.string(), value: z.number().nullable() })),
 });
 
 export const deviceDetail = call({

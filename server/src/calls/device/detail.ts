@@ -3,13 +3,14 @@
 import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { deviceRows } from '../../devices/list/deviceRows.ts';
 import { parametersOf, profileOf } from '../../families/families.ts';
+import { titleOf } from '../../families/quantityTexts.ts';
 import { isFresh } from '../../live/rules/freshness.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhOf } from '../../platform/texts/numbers.ts';
 
 export const deviceDetail: Handler<'device/detail'> = async (request, caller) => {
-  const { sql, session, at } = caller;
+  const { sql, session, at, language } = caller;
   const device = await accessibleDevice({ sql, session, at }, request);
   const [row] = await deviceRows(sql, sql`d.sid = ${device.sid} and d.sn = ${device.sn}`, caller);
   const fresh = isFresh(device, at);
@@ -29,7 +30,8 @@ export const deviceDetail: Handler<'device/detail'> = async (request, caller) =>
     mode: profileOf(device.frameProfile).modes[device.mode] ?? '',
     values: parametersOf(device).map(({ name, unit, quantity }) => {
       const value = fresh ? device.quantities[quantity] : null;
-      return { name, unit, value: typeof value === 'number' ? Math.round(value * 100) / 100 : null };
+      const rounded = typeof value === 'number' ? Math.round(value * 100) / 100 : null;
+      return { name, unit, title: titleOf(quantity, language), value: rounded };
     }),
   };
 };

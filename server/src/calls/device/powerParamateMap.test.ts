@@ -36,11 +36,27 @@ test.each([
   const { sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }), product });
   const { list } = await server.ask('device/powerParamateMap', { sn }, { token });
   expect(list.map(({ name }) => name)).toEqual(names);
-  expect(list[0]).toEqual({ name: 'Production', unit: 'W' });
+  expect(list[0]).toEqual({ name: 'Production', unit: 'W', title: 'Power' });
   expect(list.every(({ unit }) => unit !== '')).toBe(true);
   const chart = await server.ask('device/statistics/echarts', { sn, types: 1, lines: names }, { token });
   expect(chart.legend).toEqual(names);
   expect(chart.series.map(({ unit }) => unit)).toEqual(list.map(({ unit }) => unit));
+});
+
+test('each quantity has a title in the reader’s language, in the list, in a chart and beside its latest value', async () => {
+  const { sn } = await makeDevice(sql, {
+    sid: await makeSite(sql, { companyId: user.companyId }),
+    product: 'BDM-2250',
+  });
+  const german = { token, headers: { lan: '3' } };
+  const { list } = await server.ask('device/powerParamateMap', { sn }, german);
+  const titles = list.map(({ name, title }) => [name, title]);
+  expect(titles).toContainEqual(['DC Voltage_2', 'Spannung Eingang 2']);
+  const lines = list.map(({ name }) => name);
+  const { series } = await server.ask('device/statistics/echarts', { sn, types: 1, lines }, german);
+  expect(series.map(({ name, title }) => [name, title])).toEqual(titles);
+  const { values } = await server.ask('device/detail', { sn }, german);
+  expect(values.map(({ name, title }) => [name, title])).toEqual(titles);
 });
 
 test('device/powerParamateMap of a device of another company does not exist', async () => {

@@ -6,6 +6,7 @@ import type { CallContext } from '../../context.ts';
 import { PRODUCTION } from '../../families/chartLines.ts';
 import { type Parameter, parametersOf } from '../../families/families.ts';
 import { producesEnergy } from '../../families/kinds.ts';
+import { titleOf } from '../../families/quantityTexts.ts';
 import { reversedOn } from '../../installation/meterSettings.ts';
 import { freshPower } from '../../live/rules/freshness.ts';
 import { slotsOf, sunOfDay } from '../../platform/calendar/daySlots.ts';
@@ -23,7 +24,7 @@ import { curveOfSlots, curveSlots, deviceCurve, peakOf } from './powerCurve.ts';
 export async function deviceChart(
   device: Device,
   request: Omit<ParsedRequest<'device/statistics/echarts'>, 'sid' | 'sn'>,
-  { sql, at, context }: Pick<CallContext, 'sql' | 'at' | 'context'>,
+  { sql, at, context, language }: Pick<CallContext, 'sql' | 'at' | 'context' | 'language'>,
 ): Promise<Response<'device/statistics/echarts'>> {
   const { types, date, rangeDate, minInterval = 5, withBands = false, withExpected = false } = request;
   if (types !== 1 && types !== 11) return await energyChart(sql, device, { types, date, rangeDate }, PRODUCTION, at);
@@ -64,7 +65,13 @@ export async function deviceChart(
     legend: lines.map(({ name }) => name),
     xAxisData: part.of(slots.xAxisData),
     xAxisIso: part.of(slots.xAxisIso),
-    series: lines.map(({ name, unit }, line) => ({ name, unit, data: wire(told[line]?.mean), stack: '' })),
+    series: lines.map(({ name, unit, quantity }, line) => ({
+      name,
+      unit,
+      title: titleOf(quantity, language),
+      data: wire(told[line]?.mean),
+      stack: '',
+    })),
     bands: withBands ? told.map((values) => ({ least: wire(values?.min), greatest: wire(values?.max) })) : [],
     finestMin: finestStep([device.uploadEveryS]),
     provenance: [],

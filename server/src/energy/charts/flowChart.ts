@@ -19,7 +19,7 @@ import { flowCurves } from './flowCurve.ts';
 import { FLOW_LINES, isFlowLine } from './flowLines.ts';
 
 type Bars = { types: 3 | 5 | 6; date?: string | undefined; rangeDate?: string | undefined };
-type Answerer = Pick<CallContext, 'sql' | 'at' | 'context'>;
+type Answerer = Pick<CallContext, 'sql' | 'at' | 'context' | 'language'>;
 
 /** Of a meter or a battery. The device was found among the visible ones. */
 export async function chartOfFlows(

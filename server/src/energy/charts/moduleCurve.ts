@@ -1,5 +1,6 @@
 // A day of a module in slots, W, V and A, and the median of its neighbours: what its chart, its card and its highest power show.
-import { INPUTS, type QuantityName } from '@heliograph/contract/measurements.ts';
+import { INPUTS } from '@heliograph/contract/inputs.ts';
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { devicesWithModules, moduleRows } from '../../installation/modules.ts';
 import { moduleFactsOf } from '../../installation/presentModule.ts';
 import { type Input, modulesOf } from '../../installation/rules/orientation.ts';

@@ -1,6 +1,7 @@
 // Energy of modules: the device's energy of each day (energy/periods/energyOfPeriods.ts), divided by the power of its inputs on that day.
 // The one figure of all calls that show it: the modules of a device sum to the device, on every day and in every period.
-import type { Input, Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
+import type { Input } from '@heliograph/contract/inputs.ts';
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { profileOf } from '../../families/families.ts';
 import {
   addDays,

@@ -1,6 +1,7 @@
 // How the energy of a device on one day is shared out among its modules: by what its inputs tell, so that they always sum to it.
 
-import { INPUTS, type Input, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
+import { INPUTS, type Input } from '@heliograph/contract/inputs.ts';
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { modulePower } from '../../installation/rules/orientation.ts';
 import { valueAt } from './series.ts';
 

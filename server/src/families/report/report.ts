@@ -1,7 +1,8 @@
 // Devices that speak the report protocol (docs/devices/protocol.md), by themselves or through a gateway: one product per kind for unknown models, their profiles, and the parser from a report's row to a reading.
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import { quantitiesOf, REPORT_KINDS, type ReportKind, reportNames, type Told } from '@heliograph/contract/report.ts';
+import { REPORT_KINDS, type ReportKind } from '@heliograph/contract/report.ts';
+import { type ParsedReport, quantitiesOf, reportNames } from '@heliograph/contract/reportFields.ts';
 import { BATTERY_CONTROL } from '../batteryControl.ts';
 import { linesOf } from '../chartLines.ts';
 import { type Family, MODES, type Product, type Profile, type RawBytes, type Reading } from '../family.ts';
@@ -137,7 +138,7 @@ export function readingOfReport(
   gateway: string,
   kind: ReportKind | undefined,
   { sn, at, statusBits, mode, q }: ReportRow,
-): { reading: Reading } & Omit<Told, 'quantities'> {
+): { reading: Reading } & Omit<ParsedReport, 'quantities'> {
   if (kind === undefined) {
     const { said, unknown, rejected } = sayable(q);
     return { reading: unannounced({ gateway, sn, at, statusBits, mode, said }), unknown, rejected };
@@ -187,7 +188,7 @@ function parseKept({ body }: RawBytes, at: Date, sn = ''): Reading {
 const SAYABLE = new Set(REPORT_KINDS.flatMap((kind) => [...reportNames(kind).keys()]));
 
 /** What some kind of device may say, whatever a stranger sends as one; the very same object when that is all of it. */
-function sayable(q: unknown): { said: Readonly<Record<string, number>> } & Omit<Told, 'quantities'> {
+function sayable(q: unknown): { said: Readonly<Record<string, number>> } & Omit<ParsedReport, 'quantities'> {
   const values = (q ?? {}) as Record<string, number | null>;
   const names = Object.keys(values);
   let unknown = 0;

@@ -1,7 +1,8 @@
 // The modules at a microinverter's inputs, their orientation and their power.
-import { INPUTS, type Input, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
+import { INPUTS, type Input } from '@heliograph/contract/inputs.ts';
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 
-export type { Input } from '@heliograph/contract/measurements.ts';
+export type { Input } from '@heliograph/contract/inputs.ts';
 
 /** Returns the serial number of a module, such as "AABB1122_1". */
 export function moduleSerial(sn: string, input: Input): string {

@@ -1,6 +1,7 @@
 // Corrects the values of a device that is installed in reverse: quantities with a direction change their sign.
 import type { SETTABLE } from '@heliograph/contract/flows.ts';
-import { PHASES, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
+import { PHASES } from '@heliograph/contract/inputs.ts';
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import type { MeterSetting } from './flowRoles.ts';
 
 type Reversal = Pick<MeterSetting, 'reversed' | 'batteryReversed'>;

@@ -1,6 +1,8 @@
 // Validates cells of an export.
+
+import { INPUTS } from '@heliograph/contract/inputs.ts';
 import { MAX_LAYOUT_METRES, MAX_ZONE_SIDE } from '@heliograph/contract/limits.ts';
-import { INPUTS, QUANTITIES } from '@heliograph/contract/measurements.ts';
+import { QUANTITIES } from '@heliograph/contract/measurements.ts';
 import type { Column } from '../../platform/files/table.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import { HOUR_NAMES, LONGEST_CELL, LONGEST_NOTE } from '../exporter/tables.ts';

@@ -120,12 +120,12 @@ function parts(name: string): Parts {
   return found ? { kind: found[1]!, input: Number(found[2]), phase: null } : { kind: name, input: null, phase: null };
 }
 
-/** The name of the wire in the reader's words; a name we do not know stays as it came. */
-export function lineLabel(name: string, t: TFunction): string {
+/** The name of the wire in the reader's words; a name we do not know is shown as the server's title, or as it came. */
+export function lineLabel(name: string, t: TFunction, title = name): string {
   if (BESIDE.test(name)) return t('chart.line.neighbours', { what: lineLabel(name.replace(BESIDE, ''), t) });
   const { kind, input, phase } = parts(name);
   const key = KNOWN[kind as keyof typeof KNOWN];
-  if (!key) return name;
+  if (!key) return title;
   if (phase !== null) return t('chart.line.ofPhase', { what: t(key), phase });
   if (kind === 'String Current') return t(key, { n: input });
   return input === null ? t(key) : t('chart.line.ofInput', { what: t(key), input });

@@ -7,6 +7,8 @@ import classes from './plant.module.css';
 export interface Quantity {
   name: string;
   unit: string;
+  /** What the server calls it. */
+  title?: string;
   /** Of one that the wire has no name for. */
   label?: string;
 }
@@ -45,7 +47,7 @@ export function LinePicker({ all, chosen, onChange }: Props) {
               onChange(isOn ? chosen.filter((name) => name !== quantity.name) : [...chosen, quantity.name])
             }
           >
-            {quantity.label ?? lineLabel(quantity.name, t)} <span>{unitText(quantity.unit)}</span>
+            {quantity.label ?? lineLabel(quantity.name, t, quantity.title)} <span>{unitText(quantity.unit)}</span>
           </button>
         );
       })}

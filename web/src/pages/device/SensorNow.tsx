@@ -27,7 +27,7 @@ export function SensorNow({ device, isOld, now, temperatureUnit }: NowProps<Resp
       <div className={`${detailClasses.hero} ${detailClasses.flat}`}>
         <Figure
           size="lg"
-          label={lineLabel(first.name, t)}
+          label={lineLabel(first.name, t, first.title)}
           figure={figureOf(first, temperatureUnit)}
           isStale={isOld}
           note={<AgeOr device={device} isOld={isOld} />}
@@ -35,7 +35,7 @@ export function SensorNow({ device, isOld, now, temperatureUnit }: NowProps<Resp
         {others.map((value) => (
           <Figure
             key={value.name}
-            label={lineLabel(value.name, t)}
+            label={lineLabel(value.name, t, value.title)}
             figure={figureOf(value, temperatureUnit)}
             isStale={isOld}
           />

@@ -11,8 +11,8 @@ const inverter: Answers = {
   'device/strings': strings(),
   'device/powerParamateMap': {
     list: [
-      { name: 'Production', unit: 'W' },
-      { name: 'AC voltage', unit: 'V' },
+      { name: 'Production', unit: 'W', title: 'Production' },
+      { name: 'AC voltage', unit: 'V', title: 'AC voltage' },
     ],
   },
   'device/statistics/overview/electricity': { sid: SID, sn: SN, flows: [], ...lastData(60) },

@@ -125,7 +125,7 @@ function page(kind: Response<'device/detail'>['kind'], lines: readonly (readonly
     'device/detail': device({ sn: SN, alias: '', kind, ratedPower: 9000 }),
     'site/detail': siteDetail(),
     'device/statistics/overview': deviceSums(),
-    'device/powerParamateMap': { list: lines.map(([name, unit]) => ({ name, unit })) },
+    'device/powerParamateMap': { list: lines.map(([name, unit]) => ({ name, unit, title: name })) },
     'device/statistics/overview/electricity': { sid: SID, sn: SN, flows: [], ...lastData(60) },
     'device/statistics/echarts': ({ lines: asked = [] }) => ({
       ...curves,
@@ -320,9 +320,10 @@ test('shows a battery with its charge, the direction of its power and its cycles
 
 test('shows a sensor with its light, temperature and wind, and no energies', async () => {
   const values = [
-    { name: 'Irradiance', unit: 'W/m²', value: 812 },
-    { name: 'Module Temperature', unit: '°C', value: 47.3 },
-    { name: 'Wind Speed', unit: 'm/s', value: 2.4 },
+    { name: 'Irradiance', unit: 'W/m²', title: 'Light', value: 812 },
+    { name: 'Module Temperature', unit: '°C', title: 'Module temperature', value: 47.3 },
+    { name: 'Wind Speed', unit: 'm/s', title: 'Wind speed', value: 2.4 },
+    { name: 'Soil Moisture', unit: '%', title: 'Moisture of the soil', value: 31 },
   ];
   await open('sensor', {
     ...page('sensor', [['Irradiance', 'W/m²']]),
@@ -331,6 +332,8 @@ test('shows a sensor with its light, temperature and wind, and no energies', asy
   expect(await group('Irradiance')).toContain('812 W/m²');
   expect(await group('Module temperature')).toContain('47.3 °C');
   expect(await group('Wind speed')).toContain('2.4 m/s');
+  // The page has no name of its own for it.
+  expect(await group('Moisture of the soil')).toContain('31 %');
   await screen.findByRole('img', { name: /Irradiance/ });
   expect(screen.queryByRole('heading', { name: 'Energy over time' })).toBeNull();
 });

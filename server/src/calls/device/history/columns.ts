@@ -2,8 +2,8 @@
 
 import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { columnsOf } from '../../../families/families.ts';
+import { headOf } from '../../../families/quantityTexts.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { headOf } from '../../../readings/historyRows.ts';
 
 export const deviceHistoryColumns: Handler<'device/history/columns'> = async (request, caller) => {
   const names = columnsOf(await accessibleDevice(caller, request));

@@ -1,6 +1,6 @@
 // How a module does beside its neighbours: what is wrong with it, why and what it costs, and its last days, each a way to its curve.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { INPUTS } from '@heliograph/contract/measurements.ts';
+import { INPUTS } from '@heliograph/contract/inputs.ts';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 // What the address of a module's page holds: its device, its input, and what is looked at.
-import { INPUTS } from '@heliograph/contract/measurements.ts';
+import { INPUTS } from '@heliograph/contract/inputs.ts';
 import { type DeviceSearch, readDeviceSearch } from '../search.ts';
 
 export type ModuleSearch = DeviceSearch & {

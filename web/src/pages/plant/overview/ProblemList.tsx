@@ -1,6 +1,6 @@
 // What is wrong with the plant now: each open problem with its device, since when, what it has cost, and a way to look at it.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { INPUTS } from '@heliograph/contract/measurements.ts';
+import { INPUTS } from '@heliograph/contract/inputs.ts';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -56,7 +56,7 @@ const device = (sn: string) => siteDevice({ sn, alias: '', kind: 'microinverter'
 const plant: Answers = {
   'site/overview': overview({ deviceList: [device(FIRST), device(SECOND)], expectedUploadS: 30 }),
   'site/detail': ({ sid }) => siteDetail(sid === OTHER ? { sid, siteName: 'Neighbour with a roof' } : {}),
-  'device/powerParamateMap': { list: LINES.map(([name, unit]) => ({ name, unit })) },
+  'device/powerParamateMap': { list: LINES.map(([name, unit]) => ({ name, unit, title: name })) },
   'device/statistics/echarts': ({ lines = [], minInterval = 5 }) =>
     withBands(
       deviceChart('W', slots(minInterval)),

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { QUANTITIES, type QuantityName } from './measurements.ts';
-import { quantitiesOf, REPORT_KINDS, type ReportKind, reportedParameters, reportNames } from './report.ts';
+import { REPORT_KINDS, type ReportKind } from './report.ts';
+import { quantitiesOf, reportNames } from './reportFields.ts';
 
 test.each<[string, ReportKind, unknown, object]>([
   [
@@ -127,9 +128,9 @@ test('ten thousand names are counted at once', () => {
   });
 });
 
-test('every quantity is told by some kind, but those that a device has only for itself', () => {
-  const told = new Set(REPORT_KINDS.flatMap(reportedParameters));
-  const others = (Object.keys(QUANTITIES) as QuantityName[]).filter((name) => !told.has(name));
+test('every quantity is reported by some kind, but those that a device has only for itself', () => {
+  const reported = new Set(REPORT_KINDS.flatMap((kind) => [...reportNames(kind).values()]));
+  const others = (Object.keys(QUANTITIES) as QuantityName[]).filter((name) => !reported.has(name));
   expect(others).toEqual(['busVoltageV', 'counterLifeWh']);
 });
 
@@ -150,7 +151,7 @@ test('whatever is sent: nothing is thrown, every name counts once, and what is k
       const { quantities, unknown, rejected } = quantitiesOf(kind, q);
       const kept = Object.entries(quantities) as [QuantityName, number][];
       for (const [name, value] of kept) {
-        expect(reportedParameters(kind)).toContain(name);
+        expect([...reportNames(kind).values()]).toContain(name);
         expect(value).toBeGreaterThanOrEqual(QUANTITIES[name].min);
         expect(value).toBeLessThanOrEqual(QUANTITIES[name].max);
       }
