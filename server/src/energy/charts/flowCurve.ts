@@ -1,4 +1,4 @@
-// Energy of a device's flows since midnight, over one day: the fold of its samples that makes the day's figure, looked at on its way.
+// Computes a device's flow energies since midnight over one day, from intermediate states of the same aggregation that gives the figure of the day.
 import { FLOW_QUANTITIES, type Flow, type MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Device } from '../../access/accessibleDevice.ts';
@@ -16,14 +16,14 @@ interface Row {
   flow: MeasuredFlow;
   countsAs: Flow;
   energyWh: number;
-  /** State of the fold at the end of an earlier day; null: none is kept, it begins with the first day. */
+  /** Aggregation state at the end of an earlier day; null: none is stored, aggregation begins with the first day. */
   carry: string | null;
   firstDay: Day;
 }
 
 /**
- * By what each flow counts as, kWh at the last sample of each slot; null: none in it. The last one of a day that is over is
- * the day's figure. The device was found among the visible ones.
+ * Returns, by the flow that each counts as, kWh since midnight at the last sample of each slot; null: no sample in the
+ * slot. The last value of a finished day is the stored figure of the day. The caller has checked access to the device.
  */
 export async function flowCurves(
   sql: Transaction,
@@ -48,16 +48,16 @@ export async function flowCurves(
       flows.flatMap(({ flow }): QuantityName[] => [FLOW_QUANTITIES[flow].power, FLOW_QUANTITIES[flow].counter]),
     ),
   ];
-  const beginOf = ({ before, firstDay }: (typeof flows)[number]): number =>
+  const startOf = ({ before, firstDay }: (typeof flows)[number]): number =>
     before === null ? dayStartMs(firstDay, timezone) : before.atMs + 1;
-  const since = Math.min(...flows.map(beginOf));
-  const read = await readSamples(sql, { sid, sn, fromMs: since, toMs }, names);
+  const since = Math.min(...flows.map(startOf));
+  const columns = await readSamples(sql, { sid, sn, fromMs: since, toMs }, names);
   const source = { timeZone: timezone, mostPowerW: maxFlowW(device.kind, device.ratedPowerW) };
   const isOver = day < localDay(at.getTime(), timezone);
   return new Map(
-    flows.map((one) => {
-      const { flow, countsAs, energyWh, before } = one;
-      const samples = samplesOf(read, flow, beginOf(one));
+    flows.map((row) => {
+      const { flow, countsAs, energyWh, before } = row;
+      const samples = samplesOf(columns, flow, startOf(row));
       const today = samples.findIndex(({ atMs }) => atMs >= fromMs);
       const earlier = today < 0 ? samples : samples.slice(0, today);
       let { carry } = aggregateFlow(before, earlier, source);
