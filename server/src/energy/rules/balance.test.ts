@@ -23,7 +23,7 @@ const NOTHING: Record<Flow, MeasureState> = {
 const dayOf = (measures: Partial<Record<Flow, MeasureState>>, day = '2026-06-15'): DayOfPlant => ({
   day,
   lengthS: 86_400,
-  measures: { ...NOTHING, ...measures },
+  told: { ...NOTHING, ...measures },
 });
 const roof = { production: kwh(10) };
 const house = { ...roof, fromGrid: kwh(3), toGrid: kwh(6) };
