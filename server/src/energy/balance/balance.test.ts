@@ -24,7 +24,9 @@ async function plant(...products: string[]) {
 }
 type Plant = Awaited<ReturnType<typeof plant>>;
 
-/** Ingests counter readings of every quarter of an hour from 10 June on; each counter rises by its value in `perHour`. */
+/**
+ * Ingests counter readings of every quarter of an hour from 10 June on; each counter rises by its value in `perHour`.
+ */
 async function counters(sn: string, perHour: Quantities, fromHour = 0, toHour = 24): Promise<void> {
   const readings = [];
   for (let hour = fromHour; hour <= toHour; hour += 0.25) {
@@ -101,7 +103,7 @@ test('expects values of a silent device, none of a removed one, and halves compl
   await sql`update devices set removed_at = '2026-06-11T12:00:00Z' where sid = ${site.sid} and sn = ${other}`;
   expect((await balanceOf(site, '2026-06-12')).charge).toMatchObject({ energyWh: 1200, completeness: 1 });
   await sql`update devices set removed_at = null where sid = ${site.sid}`;
-  // On the third day no device has reported.
+  // Two days later no device has reported.
   const week = await balanceOf(site, '2026-06-14');
   expect(week.home).toMatchObject({
     energyWh: null,

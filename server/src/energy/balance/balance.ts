@@ -258,7 +258,7 @@ interface SpanRow {
  */
 export async function spansOf(sql: Transaction, sid: string, timezone: string, today: Day): Promise<Spans> {
   const rows = await sql<SpanRow[]>`
-    with told as materialized (
+    with flow_devices as materialized (
       -- once per device, not once per flow
       select d.sid, d.sn, p.kind, g.settings, ${batteryMeasuredSince(sql)} as told_from, l.day as heard_on, d.removed_at, l.upload_every_s as every_s
       from devices d join products p on p.id = d.product_id join device_live l on l.sid = d.sid and l.sn = d.sn ${joinMeterSettings(sql)}
@@ -268,7 +268,7 @@ export async function spansOf(sql: Transaction, sid: string, timezone: string, t
       max(every_s) as every_s, count(*)::int as devices
     from (
       select t.kind, s.flow, t.settings, t.told_from, s.first_day, s.last_day, t.heard_on, t.removed_at, t.every_s
-      from told t join device_flow_spans s on s.sid = t.sid and s.sn = t.sn where s.sid = ${sid}
+      from flow_devices t join device_flow_spans s on s.sid = t.sid and s.sn = t.sn where s.sid = ${sid}
     ) f
     group by kind, flow, f.settings, told_from, first_day, last_day, heard_on, removed_at`;
   const spans = new Map<FlowKey, Span>();

@@ -37,7 +37,10 @@ function realDay(field: string, text: string): Day {
   return text;
 }
 
-/** Throws `notYet` for a period that has not begun anywhere on earth: the clock of a client may be ahead of the server's. */
+/**
+ * Throws `notYet` for a period that has not begun anywhere on earth: the clock of a client may be ahead of the
+ * server's.
+ */
 export function notOfFuture(
   { types, date, rangeDate }: { types: number; date?: string | undefined; rangeDate?: string | undefined },
   today: Day,
@@ -57,7 +60,10 @@ function firstRequestedDay(types: number, date: string | undefined, rangeDate: s
   return types === 3 ? firstDayOfMonth(monthOf(day)) : `${day.slice(0, 4)}-01-01`;
 }
 
-/** Returns bars of days (3), months (5) or years (6), cut to the range. Without a range: the month, the year, or all years since `firstDay`, around `date`. */
+/**
+ * Returns bars of days (3), months (5) or years (6), cut to the range. Without a range: the month, the year, or all
+ * years since `firstDay`, around `date`.
+ */
 export function barsOf(
   types: 3 | 5 | 6,
   { date, rangeDate }: { date?: string | undefined; rangeDate?: string | undefined },

@@ -23,7 +23,10 @@ export interface Band {
   greatest: (number | null)[];
 }
 
-/** Returns the least and greatest value of each drawn slot, which consists of `every` slots of `finer`; the drawn value lies between them. */
+/**
+ * Returns the least and greatest value of each drawn slot, which consists of `every` slots of `finer`; the drawn value
+ * lies between them.
+ */
 export function bandOf(drawn: readonly (number | null)[], finer: readonly (number | null)[], every: number): Band {
   const ends = drawn.map((value, slot) =>
     value === null ? [] : [value, ...finer.slice(slot * every, (slot + 1) * every).filter((entry) => entry !== null)],

@@ -85,7 +85,10 @@ function negative({ mean, min, max }: Slots): Slots {
   return { mean: negate(mean), min: negate(max), max: negate(min) };
 }
 
-/** Returns the requested lines; by default production, or the first parameter of a device without it. Throws `badRequest` for a name that the device does not report. */
+/**
+ * Returns the requested lines; by default production, or the first parameter of a device without it. Throws
+ * `badRequest` for a name that the device does not report.
+ */
 function linesOf(device: Device, names: readonly string[] | undefined): Parameter[] {
   const all = parametersOf(device);
   const [first] = all;

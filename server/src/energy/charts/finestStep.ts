@@ -3,7 +3,7 @@ import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
 import { type Kind, producesEnergy } from '../../families/kinds.ts';
 import type { LiveDevice } from '../../live/withLive.ts';
 
-/** Share of the upload interval allowed for an early upload. */
+/** Factor on the upload interval: uploads come slightly early or late. */
 const JITTER = 0.9;
 /** Default step where no device has reported. */
 const DEFAULT_MIN = 5;
@@ -14,7 +14,10 @@ export function finestStep(uploadEveryS: readonly number[]): number {
   return CHART_STEPS_MIN.find((minutes) => minutes * 60 >= longestS) ?? CHART_STEPS_MIN.at(-1)!;
 }
 
-/** Returns the finest step for the sum of a plant's producing devices, minutes; devices that have never reported do not count. */
+/**
+ * Returns the finest step for the sum of a plant's producing devices, minutes; devices that have never reported do not
+ * count.
+ */
 export function finestStepOfSum(
   devices: readonly (Pick<LiveDevice, 'uploadEveryS' | 'at' | 'flowOf'> & { kind: Kind })[],
 ): number {

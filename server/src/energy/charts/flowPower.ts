@@ -14,7 +14,7 @@ import { type Plant, spanKey, spansOf } from '../balance/balance.ts';
 import { effectiveSlots } from '../rules/dayCurve.ts';
 import { valueAt } from '../rules/series.ts';
 
-/** Nodes in the order of the chart's legend. */
+/** Nodes in the order in which the chart offers them. */
 const NODES = ['home', 'grid', 'battery', 'generator'] as const;
 type Node = (typeof NODES)[number];
 
@@ -71,7 +71,10 @@ export async function flowPowers(
   const slotsByDevice = await readSlots(sql, { sid, sns, fromMs, toMs, stepS, names: NAMES });
   const now = Math.floor((at.getTime() - fromMs) / (stepS * 1000));
 
-  /** Returns the net power out of a node (`out` minus `into`) of meters or of other devices; null: no such device measures it. */
+  /**
+   * Returns the net power out of a node (`out` minus `into`) of meters or of other devices; null: no such device
+   * measures it.
+   */
   const sumOf = (out: Flow, into: Flow | null, byMeter: boolean): Watts | null => {
     const flows = into === null ? [out] : [out, into];
     const expected = Math.max(...flows.map((flow) => spans.get(spanKey(flow, byMeter))?.on(day) ?? 0));

@@ -25,7 +25,9 @@ export interface ModuleCurve {
   current: Float64Array;
 }
 
-/** Returns the curves of modules of one plant, in the order of `modules`. The caller has checked access to the plant. */
+/**
+ * Returns the curves of modules of one plant, in the order of `modules`. The caller has checked access to the plant.
+ */
 export async function moduleCurves(
   sql: Transaction,
   sid: string,
@@ -35,7 +37,10 @@ export async function moduleCurves(
   return (await curvesOf(sql, sid, modules, slots, [])).curves;
 }
 
-/** Returns mean, minimum and maximum of each slot of one module. Power shared among inputs keeps the shares of the slot's mean at both ends. */
+/**
+ * Returns mean, minimum and maximum of each slot of one module. Power shared among inputs keeps the shares of the
+ * slot's mean at both ends.
+ */
 export async function moduleWithBands(
   sql: Transaction,
   sid: string,
@@ -96,7 +101,7 @@ export async function modulePowerCurves(
   );
 }
 
-/** Reads slot means by serial number: the quantities that make up powers, and `besides` of each input. */
+/** Reads slot means by serial number: the quantities that make up powers, and `furtherNames` of each input. */
 async function readModules(
   sql: Sql | Transaction,
   sid: string,
@@ -123,7 +128,10 @@ async function readModules(
   );
 }
 
-/** Returns all modules of a plant with the facts that decide which are neighbours; tilt and azimuth come from `moduleFactsOf` alone. */
+/**
+ * Returns all modules of a plant with the facts that decide which are neighbours; tilt and azimuth come from
+ * `moduleFactsOf` alone.
+ */
 export async function comparedModules(
   sql: Sql | Transaction,
   sid: string,

@@ -78,7 +78,9 @@ interface DayPeak extends OpenDay {
   peakAtMs: number | null;
 }
 
-/** Stores the peaks of days of one site, in order. A day without samples has no peak and counts as known from then on. */
+/**
+ * Stores the peaks of days of one site, in order. A day without samples has no peak and counts as known from then on.
+ */
 async function storePeaks(sql: Sql | Transaction, days: readonly OpenDay[]): Promise<void> {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return;

@@ -161,7 +161,10 @@ export async function stateBefore(sql: Sql | Transaction, { sid, sn }: DeviceKey
   return row ? parseState(row.carry) : null;
 }
 
-/** Returns the store through which `recomputeDays` loads and writes the days of one device; `changed` receives every change. */
+/**
+ * Returns the store through which `recomputeDays` loads and writes the days of one device; `changed` receives every
+ * change.
+ */
 export function dayStoreOf(sql: Transaction, key: DeviceKey, changed: (changes: DayChange[]) => void): DayStore {
   const { sid, sn } = key;
   return {

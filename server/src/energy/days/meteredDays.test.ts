@@ -21,7 +21,9 @@ const setTime = async (hour: number): Promise<string> => {
   return await signedIn(user.id);
 };
 
-/** Energy since 10 June of `watts` from 6 to 18 o'clock each day; tests use 600 W for a meter and 500 W for an inverter. */
+/**
+ * Energy since 10 June of `watts` from 6 to 18 o'clock each day; tests use 600 W for a meter and 500 W for an inverter.
+ */
 const producedWh = (hour: number, watts: number) => {
   const days = Math.floor(hour / 24);
   return watts * (days * 12 + Math.min(12, Math.max(0, hour - days * 24 - 6)));

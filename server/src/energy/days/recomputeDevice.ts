@@ -16,7 +16,10 @@ const BATCH_SIZE = 2000;
 export interface Span {
   /** Null: all days. */
   fromDay: Day | null;
-  /** Days before `fromDay` were computed for the same location, so aggregation continues from their state; otherwise it starts without one. */
+  /**
+   * Days before `fromDay` were computed for the same location, so aggregation continues from their state; otherwise it
+   * starts without one.
+   */
   continues: boolean;
 }
 

@@ -63,7 +63,10 @@ export async function storeOldLocation(
   await notifyRegistry(tx, ['*']);
 }
 
-/** Marks all days of a device for recomputation with the plant's location; call it in the transaction that changed its samples, and enqueue the job. */
+/**
+ * Marks all days of a device for recomputation with the plant's location; call it in the transaction that changed its
+ * samples, and enqueue the job.
+ */
 export async function recomputeDeviceDays(tx: Transaction, { sid, sn }: Key): Promise<void> {
   await tx`
     update device_live l set version = l.version + 1, fold = l.fold + case when l.at is null then 1 else 0 end,

@@ -79,7 +79,7 @@ test('writes each number as JSON does, within the reserved size', () => {
       const [lastAtMs, samples, readAtMs, readMicroWh, levelMicroWh, levelAtMs, graceMicroWh] = numbers.slice(
         8,
       ) as number[];
-      const given = {
+      const state = {
         ...carry!,
         atMs: atMs!,
         powerW: powerW!,
@@ -104,10 +104,10 @@ test('writes each number as JSON does, within the reserved size', () => {
           hours,
         },
       };
-      const text = serializeState(given);
-      expect(text.length).toBeLessThanOrEqual(maxStateBytes(given));
+      const text = serializeState(state);
+      expect(text.length).toBeLessThanOrEqual(maxStateBytes(state));
       // JSON has no minus zero.
-      expect(parseState(text)).toEqual(JSON.parse(JSON.stringify(given)));
+      expect(parseState(text)).toEqual(JSON.parse(JSON.stringify(state)));
     }),
   );
 });

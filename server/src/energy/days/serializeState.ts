@@ -3,7 +3,10 @@ import type { ClockHours } from '../rules/clockHours.ts';
 import type { CounterKind } from '../rules/counterStep.ts';
 import type { Carry } from '../rules/deviceEnergy.ts';
 
-/** Returns a JSON array whose order never changes; another order needs another length (13 and 17 had no grace, 19 and 20 name the followed counter). The hours of the day, where stored, are a list at its end. */
+/**
+ * Returns a JSON array whose order never changes; another order needs another length (13 and 17 had no grace, 19 and 20
+ * name the followed counter). The hours of the day, where stored, are a list at its end.
+ */
 export function serializeState(state: Carry): string {
   const bytes = Buffer.allocUnsafe(maxStateBytes(state));
   return bytes.toString('latin1', 0, writeState(bytes, 0, state));
@@ -12,7 +15,10 @@ export function serializeState(state: Carry): string {
 /** Upper bound: twenty numbers and those of the hours, none longer than -1.2345678901234567e-100, and a day. */
 export const maxStateBytes = ({ open }: Carry): number => 25 * (20 + (open.hours?.length ?? 0)) + 20;
 
-/** Writes the state at an offset and returns its length in bytes. Writes bytes directly instead of building a string, as every ingested row writes one. */
+/**
+ * Writes the state at an offset and returns its length in bytes. Writes bytes directly instead of building a string, as
+ * every ingested row writes one.
+ */
 export function writeState(bytes: Buffer, from: number, state: Carry): number {
   const { counter, graceMicroWh, open } = state;
   const { hours } = open;

@@ -121,7 +121,9 @@ export const unmoved = (sid: string, totalWh = 0): SiteChange => ({
   restated: false,
 });
 
-/** Updates the live rows of the sites; call it after the days are written. Without `now` no device changed its power. */
+/**
+ * Updates the live rows of the sites; call it after the days are written. Without `now` no device changed its power.
+ */
 export function writeSiteLive(sql: Transaction, changes: readonly SiteChange[], now: Date | null): Promise<unknown>[] {
   // Meters and inverters can alternate from one day or instant to the next, so power and total are recomputed instead of added.
   const metered = now

@@ -71,7 +71,10 @@ interface CandidateDay {
   devices: number;
 }
 
-/** Returns the days to search for clear ones: finished days of the month and the sixty before it. The caller has checked access to the site. */
+/**
+ * Returns the days to search for clear ones: finished days of the month and the sixty before it. The caller has checked
+ * access to the site.
+ */
 export function daysAround(
   sql: Transaction,
   { sid, timezone }: Pick<Plant, 'sid' | 'timezone'>,
@@ -174,7 +177,10 @@ function inQuarters(
   return { measuredW, clearW };
 }
 
-/** Drops slots without a reading of any device: values interpolated between two readings an hour apart are smooth whatever the clouds did. */
+/**
+ * Drops slots without a reading of any device: values interpolated between two readings an hour apart are smooth
+ * whatever the clouds did.
+ */
 function measuredCurve({ powersW, byDevice }: SiteCurve): (number | null)[] {
   const devices = [...byDevice.values()];
   if (devices.length === 0) return powersW;

@@ -86,7 +86,10 @@ export async function expectedPower(
   return { data, basis: clear ? 'measured' : plant.basis, clearDays: clear?.days ?? 0 };
 }
 
-/** Returns the expected power from module orientations alone: comparing measurements with it shows whether they are right. */
+/**
+ * Returns the expected power from module orientations alone: comparing measurements with it shows whether they are
+ * right.
+ */
 export async function placedPower(
   sql: Transaction,
   site: Place,
@@ -119,24 +122,27 @@ export async function clearSkyLevel(
   if (!clear) return null;
   const clearSkyW = clearSkyOf(device, plant.planes);
   let clearWh = 0;
-  let givenWh = 0;
+  let measuredWh = 0;
   const { startMs, endMs } = dayBounds(firstDayOfMonth(month), device.timezone);
   for (let ms = startMs + ENERGY_STEP_MS / 2; ms < endMs; ms += ENERGY_STEP_MS) {
     const wh = (clearSkyW(ms) * ENERGY_STEP_MS) / 3_600_000;
     clearWh += wh;
-    givenWh += wh * factorAt(clear, ms);
+    measuredWh += wh * factorAt(clear, ms);
   }
-  return clearWh > 0 ? { level: givenWh / clearWh, clearWh, days: clear.days } : null;
+  return clearWh > 0 ? { level: measuredWh / clearWh, clearWh, days: clear.days } : null;
 }
 
-/** Returns the expected power by instant: clear-sky power scaled by what clear days measured at that time, at most the rated power of the inverters. */
+/**
+ * Returns the expected power by instant: clear-sky power scaled by what clear days measured at that time, at most the
+ * rated power of the inverters.
+ */
 function expectedOf(site: Place, planes: readonly Plane[], clear: ClearDays | null): (atMs: number) => number {
   const clearSkyW = clearSkyOf(site, planes);
   if (clear === null) return clearSkyW;
-  const mostW = planes.reduce((sum, { ratedW }) => sum + ratedW, 0);
+  const maxW = planes.reduce((sum, { ratedW }) => sum + ratedW, 0);
   return (atMs) => {
     const powerW = clearSkyW(atMs);
-    return powerW <= 0 ? powerW : Math.min(mostW, powerW * factorAt(clear, atMs));
+    return powerW <= 0 ? powerW : Math.min(maxW, powerW * factorAt(clear, atMs));
   };
 }
 

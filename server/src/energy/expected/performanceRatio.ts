@@ -19,7 +19,10 @@ interface Plant {
   powerMaxW: number;
 }
 
-/** Returns the performance over `days`, which are in order; today does not count. The caller has checked access to the site. */
+/**
+ * Returns the performance over `days`, which are in order; today does not count. The caller has checked access to the
+ * site.
+ */
 export async function performanceOf(
   sql: Transaction,
   plant: Plant,
@@ -93,7 +96,10 @@ function windows(days: readonly Day[]): Day[][] {
   return all;
 }
 
-/** Returns the Wh/m2 of each day with enough known irradiation: the mean of the sensors with a value in each quarter of an hour. */
+/**
+ * Returns the Wh/m2 of each day with enough known irradiation: the mean of the sensors with a value in each quarter of
+ * an hour.
+ */
 async function irradiationOf(
   sql: Transaction,
   { sid, timezone }: { sid: string; timezone: string },

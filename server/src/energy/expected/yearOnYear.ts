@@ -28,7 +28,9 @@ type Device = MeasuredDevice & { powerMaxW: number };
 /** Months whose clear days represent a year: clear days are those of a month and of the sixty days before it. */
 const SEASONS = ['03', '06', '09', '12'];
 
-/** Returns the compared years, newest first; `input` null: the whole device. The caller has checked access to the site. */
+/**
+ * Returns the compared years, newest first; `input` null: the whole device. The caller has checked access to the site.
+ */
 export async function readComparedYears(
   sql: Transaction,
   device: Device,
@@ -115,7 +117,9 @@ async function lightOf(
   return await lightOfDays(sql, device, sensors, [...days].toSorted());
 }
 
-/** Corrects by seasons whose clear days are known in both years; a module counts with its share of its device's energy. */
+/**
+ * Corrects by seasons whose clear days are known in both years; a module counts with its share of its device's energy.
+ */
 async function byClearDays(
   { year, days }: ComparedYear,
   levelOf: (month: Month) => Promise<ClearLevel>,

@@ -170,7 +170,10 @@ export async function flowStateBefore(
   return row ? parseFlowState(row.carry) : null;
 }
 
-/** Returns the store through which `recomputeFlow` loads and writes one flow of a device; `changed` receives every change. */
+/**
+ * Returns the store through which `recomputeFlow` loads and writes one flow of a device; `changed` receives every
+ * change.
+ */
 export function flowStoreOf(
   sql: Transaction,
   device: FlowDevice,

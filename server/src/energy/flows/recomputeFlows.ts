@@ -22,7 +22,10 @@ const BATCH_SIZE = 2_000;
 
 type Stored = FlowFigures & { flow: MeasuredFlow; day: Day };
 
-/** Processes the flows of all devices; rows that already match the settings are unchanged, so a restarted job continues where it stopped. */
+/**
+ * Processes the flows of all devices; rows that already match the settings are unchanged, so a restarted job continues
+ * where it stopped.
+ */
 export async function readFlows({ sql, nudges }: Pick<Context, 'sql' | 'nudges'>, work: SiteWork): Promise<void> {
   const { sid } = work;
   const devices = await sql<{ sn: string; rows: number }[]>`

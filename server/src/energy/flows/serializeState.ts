@@ -3,7 +3,11 @@
 import { hoursAtEnd } from '../days/serializeState.ts';
 import type { FlowState } from '../rules/flowEnergy.ts';
 
-/** Returns a JSON array whose order never changes: the three numbers of the counter and those of its doubt may be missing; one further number is the energy for which it stood still; the hours of the day, where stored, are a list at its end. */
+/**
+ * Returns a JSON array whose order never changes: the three numbers of the counter and those of its doubt may be
+ * missing; one further number is the energy for which it stood still; the hours of the day, where stored, are a list at
+ * its end.
+ */
 export function serializeFlowState({ atMs, powerW, imported, counter, graceMicroWh, open }: FlowState): string {
   return JSON.stringify([
     atMs,

@@ -48,7 +48,10 @@ interface Place {
 
 const stepWhOf = ({ frameProfile }: SharingDevice): number => profileOf(frameProfile).energyCounter.stepWh;
 
-/** Returns today's Wh by serial number and input; inputs that cannot be distinguished, or have no data today, are left out. */
+/**
+ * Returns today's Wh by serial number and input; inputs that cannot be distinguished, or have no data today, are left
+ * out.
+ */
 export async function modulesToday(
   sql: Transaction,
   plant: Place,
@@ -108,7 +111,10 @@ interface ProducedDay {
   energyWh: number;
 }
 
-/** Returns the shares of days of devices with the same number of inputs; days that cannot be shared out are left out. Reads all days at once, from the first to the last. */
+/**
+ * Returns the shares of days of devices with the same number of inputs; days that cannot be shared out are left out.
+ * Reads all days at once, from the first to the last.
+ */
 async function sharesOfDays(
   sql: Transaction,
   { sid, timezone }: Place,

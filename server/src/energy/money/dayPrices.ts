@@ -5,7 +5,10 @@ import { textArray } from '../../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { type DayEnergies, hoursOfDay, meanPrices } from './rules/meanPrices.ts';
 
-/** Writes the prices of days whose sums were written earlier in the same transaction; the plants are locked. Days of a flat price are skipped. */
+/**
+ * Writes the prices of days whose sums were written earlier in the same transaction; the plants are locked. Days of a
+ * flat price are skipped.
+ */
 export async function writeDayPrices(sql: Transaction, days: readonly { sid: string; day: Day }[]): Promise<void> {
   if (days.length === 0) return;
   const keys = [...new Set(days.map(({ sid, day }) => `${sid} ${day}`))].map((key) => key.split(' ') as [string, Day]);
@@ -78,7 +81,10 @@ interface FlowRow extends ProductionRow {
 
 const NOTHING: DayEnergies = { production: null, fromGrid: null, toGrid: null };
 
-/** Returns the energies of each plant and day; a meter takes precedence over what an inverter measures at the same place. */
+/**
+ * Returns the energies of each plant and day; a meter takes precedence over what an inverter measures at the same
+ * place.
+ */
 function energiesOf(production: readonly ProductionRow[], flows: readonly FlowRow[]) {
   const byKey = new Map<string, DayEnergies & { day: Day }>();
   const entryOf = ({ sid, day }: ProductionRow) => {
@@ -143,7 +149,10 @@ export interface DayPrice {
 /** Returns the prices of a day; undefined: no price was valid yet. */
 export type PriceOf = (day: Day) => DayPrice | undefined;
 
-/** Returns the prices of a plant's days; hourly ones only between the two days. The caller has checked access to the site. */
+/**
+ * Returns the prices of a plant's days; hourly ones only between the two days. The caller has checked access to the
+ * site.
+ */
 export async function readDayPrices(
   sql: Transaction,
   sid: string,
@@ -190,7 +199,10 @@ interface Version {
   fixedPer: 'day' | 'month';
 }
 
-/** Returns the fixed charge of a day. A monthly charge is divided by the days of the month, so a month with two versions pays each for its days. */
+/**
+ * Returns the fixed charge of a day. A monthly charge is divided by the days of the month, so a month with two versions
+ * pays each for its days.
+ */
 function fixedOf({ fixedCharge, fixedPer }: Version, day: Day): number | null {
   if (fixedCharge === null || fixedPer === 'day') return fixedCharge;
   return fixedCharge / new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate();

@@ -28,7 +28,7 @@ const byHour = (validFrom: string) => ({
 });
 
 interface Hour {
-  made: number;
+  produced: number;
   bought: number;
   sold: number;
 }
@@ -48,14 +48,14 @@ const setUp = async ({ token }: Installer, sid: string, list: object[]) => {
 /** Half-hourly counter readings of a hybrid inverter from an instant on. */
 function readings(sn: string, fromMs: number, hours: readonly Hour[]) {
   let at = fromMs;
-  let [made, bought, sold] = [1e6, 1e6, 1e6];
+  let [produced, bought, sold] = [1e6, 1e6, 1e6];
   const rows = [];
-  for (const hour of [...hours, { made: 0, bought: 0, sold: 0 }]) {
+  for (const hour of [...hours, { produced: 0, bought: 0, sold: 0 }]) {
     for (let half = 0; half < 2; half++) {
-      const quantities = { counterWh: made, gridImportWh: bought, gridExportWh: sold };
+      const quantities = { counterWh: produced, gridImportWh: bought, gridExportWh: sold };
       rows.push(readingOfRow({ gateway: 'GW', sn, at: new Date(at), quantities }));
       at += HOUR_MS / 2;
-      made += hour.made / 2;
+      produced += hour.produced / 2;
       bought += hour.bought / 2;
       sold += hour.sold / 2;
     }
@@ -72,7 +72,7 @@ async function hybrid({ companyId }: Installer) {
 const typicalHour = (hour: number): Hour => {
   const isLight = hour % 24 >= 7 && hour % 24 < 20;
   const isNoon = hour % 24 === 12 || hour % 24 === 13;
-  return { made: isLight ? 500 : 0, bought: isLight ? 20 : 150 + hour, sold: isNoon ? 350 : 0 };
+  return { produced: isLight ? 500 : 0, bought: isLight ? 20 : 150 + hour, sold: isNoon ? 350 : 0 };
 };
 
 test('shows the same money on every page, by day, month, year and lifetime, of a plant and of the fleet', async () => {
@@ -187,7 +187,7 @@ test('stores hours and prices independent of the order of reports and of when th
   // Across the change to daylight saving time.
   const from = Date.parse('2026-03-28T06:00:00+01:00');
   const hour = fc.record({
-    made: fc.integer({ min: 0, max: 3000 }),
+    produced: fc.integer({ min: 0, max: 3000 }),
     bought: fc.integer({ min: 0, max: 3000 }),
     sold: fc.integer({ min: 0, max: 3000 }),
   });
@@ -219,7 +219,7 @@ test('stores hours and prices independent of the order of reports and of when th
 test('gives the same money for a flat price and for equal hourly prices', async () => {
   const who = await installer();
   const hour = fc.record({
-    made: fc.integer({ min: 0, max: 3000 }),
+    produced: fc.integer({ min: 0, max: 3000 }),
     bought: fc.integer({ min: 0, max: 3000 }),
     sold: fc.integer({ min: 0, max: 3000 }),
   });

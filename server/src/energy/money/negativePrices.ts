@@ -12,7 +12,10 @@ import { negativePricesOf } from './rules/negativePrices.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Returns the totals of such hours; `days` are in order. Null: there were none. The caller has checked access to the site. */
+/**
+ * Returns the totals of such hours; `days` are in order. Null: there were none. The caller has checked access to the
+ * site.
+ */
 export async function negativePrices(
   sql: Transaction,
   { sid, timezone }: { sid: string; timezone: string },

@@ -5,7 +5,10 @@ import type { Transaction } from '../../platform/database/connect.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import { type Place, storeOldLocation } from '../days/recomputeSite.ts';
 
-/** Sets the first day with hours and enqueues the job; until it is done days count at their plain mean. Call it in the transaction that changes the prices, before sites are locked. */
+/**
+ * Sets the first day with hours and enqueues the job; until it is done days count at their plain mean. Call it in the
+ * transaction that changes the prices, before sites are locked.
+ */
 export async function storeHours(sql: Transaction, site: Place & { sid: string }, from: Day, at: Date): Promise<void> {
   const { sid } = site;
   const rows = await sql`

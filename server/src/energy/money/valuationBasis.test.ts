@@ -27,7 +27,7 @@ test.each([
     [flat, { ...flat, validFrom: '2026-05-01', ownUseShare: 0.4 }],
     { by: 'ownUseShare', hasChanged: true },
   ],
-] as const)('without a meter: %s', (_name, versions, expected) => {
+] as const)('determines the basis without a meter: %s', (_name, versions, expected) => {
   expect(basisOf(versions)).toMatchObject({ hasChanged: false, ...expected });
 });
 

@@ -14,7 +14,10 @@ export interface SetPrices {
   ownUseShare: number | null;
 }
 
-/** Returns the basis; null: no money or no prices. `versions` are in the order of their days; those before the first energy or in the future do not count. */
+/**
+ * Returns the basis; null: no money or no prices. `versions` are in the order of their days; those before the first
+ * energy or in the future do not count.
+ */
 export function valuationBasisOf(
   { from, to, firstDay, money, isMeasured }: PeriodEnergy,
   versions: readonly SetPrices[],
@@ -33,6 +36,9 @@ export function valuationBasisOf(
   return { by, kind, price, feedInPrice, ownUseShare, hasChanged };
 }
 
-/** Returns a text of the shown properties: neither hourly prices nor the price of a sold kWh where nothing counts as sold. */
+/**
+ * Returns a text of the shown properties: neither hourly prices nor the price of a sold kWh where nothing counts as
+ * sold.
+ */
 const comparedText = ({ kind, price, feedInPrice, ownUseShare }: SetPrices): string =>
   JSON.stringify([kind, ownUseShare, ...(kind === 'flat' ? [price, ownUseShare === null ? null : feedInPrice] : [])]);

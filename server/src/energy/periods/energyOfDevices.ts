@@ -18,7 +18,10 @@ export interface DeviceEnergy extends Omit<PeriodEnergy, 'money' | 'isMeasured'>
   heardS: number;
 }
 
-/** Returns devices in the order of the plant; removed ones only if they produced in the period. The caller has checked access to the site. */
+/**
+ * Returns devices in the order of the plant; removed ones only if they produced in the period. The caller has checked
+ * access to the site.
+ */
 export async function energyOfDevices(
   sql: Transaction,
   of: { sid: string } & Location,
@@ -39,7 +42,10 @@ export async function energyOfDevices(
   return rows.map((row) => ({ ...row, from, to }));
 }
 
-/** Daylight of a latitude's days as text: formatting three hundred numbers for every query costs more than the query itself. */
+/**
+ * Daylight of a latitude's days as text: formatting three hundred numbers for every query costs more than the query
+ * itself.
+ */
 const textByDays = new WeakMap<readonly number[], string>();
 
 /** Returns an SQL expression for the expected seconds of daylight of a day. */

@@ -33,7 +33,7 @@ export interface PricedDays {
   /** First day with energy, in the periods or before them. */
   firstDay: Day | null;
   /** Wh exported to the grid by day; only for a plant. */
-  given: ReadonlyMap<Day, number>;
+  exported: ReadonlyMap<Day, number>;
   /** Mean prices of days with hourly prices. */
   means: ReadonlyMap<Day, Price>;
   /** Price versions in the order of their days. */
@@ -66,7 +66,7 @@ export async function pricedDays(
     select 'first', min(d.day)::text from ${table} d where ${condition}
     union all
     -- only for the plant
-    select 'given', string_agg(concat_ws(' ', day, by_meter, energy_wh), ',') from site_flows
+    select 'exported', string_agg(concat_ws(' ', day, by_meter, energy_wh), ',') from site_flows
     where sid = ${sid} and day between ${first} and ${last} and flow = 'toGrid' and ${of.sn === undefined}
     union all
     select 'means', string_agg(concat_ws(' ', day, worth, own, sold), ',') from site_day_prices
@@ -86,8 +86,8 @@ export async function pricedDays(
     days: parseDays(text.get('days')),
     firstDay: text.get('first') ?? null,
     // A meter at the grid takes precedence over an inverter that measures there.
-    given: new Map(
-      rowsOf('given')
+    exported: new Map(
+      rowsOf('exported')
         .toSorted(({ values: [left] }, { values: [right] }) => Number(left === 't') - Number(right === 't'))
         .map(({ day, values: [, wh] }) => [day, Number(wh)]),
     ),
@@ -113,7 +113,7 @@ interface Sum {
 
 /** Sums each day once into the interval of days that it lies in, and each period from its intervals. */
 export function sumPeriods<const Periods extends readonly Period[]>(
-  { days, firstDay, given, means, versions }: PricedDays,
+  { days, firstDay, exported, means, versions }: PricedDays,
   location: Location,
   periods: Periods,
   at: Date,
@@ -132,7 +132,7 @@ export function sumPeriods<const Periods extends readonly Period[]>(
       version++;
     }
     // Most plants have neither: then no lookup is needed for each day.
-    const exportedWh = given.size > 0 ? given.get(day) : undefined;
+    const exportedWh = exported.size > 0 ? exported.get(day) : undefined;
     const price = (means.size > 0 ? means.get(day) : undefined) ?? latest;
     const money = price === undefined ? null : moneyOf(energyWh, exportedWh, price);
     const isMeasured = exportedWh !== undefined;

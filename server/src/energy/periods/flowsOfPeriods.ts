@@ -19,7 +19,10 @@ interface Row {
   sources: Exclude<FlowFigure['source'], 'none'>[];
 }
 
-/** Returns the flows with any data, each with one figure per period and the stored energies. The caller has checked access to the device. */
+/**
+ * Returns the flows with any data, each with one figure per period and the stored energies. The caller has checked
+ * access to the device.
+ */
 export async function flowsOfPeriods(
   sql: Transaction,
   { sid, sn, timezone }: { sid: string; sn: string; timezone: string },

@@ -7,7 +7,10 @@ import type { DayEnergy } from '../rules/yearOnYear.ts';
 import { type Measured, provenanceOf } from './provenance.ts';
 import { coveredOf, storedDays } from './storedDays.ts';
 
-/** Returns the days in order; `withYearBefore`: also the same days a year earlier. The caller has checked access to the site. */
+/**
+ * Returns the days in order; `withYearBefore`: also the same days a year earlier. The caller has checked access to the
+ * site.
+ */
 export async function knownDays(
   sql: Transaction,
   of: Measured & { sid: string; sn?: string },

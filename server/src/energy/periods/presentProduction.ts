@@ -1,4 +1,4 @@
-// Presents the energy and money of the standard periods and the energy flow of a plant in the format of the API (P and E of wire.md).
+// Presents the energy and money of the standard periods and the energy flow of a plant in the format of the API.
 import type { EnergyFlow, FlowNode, MoneyBasis, Production } from '@heliograph/contract/entities/statistics.ts';
 import { kWhText, moneyText, wattsOf, wattsText } from '../../platform/texts/numbers.ts';
 

@@ -28,7 +28,7 @@ const dayOf = (measures: Partial<Record<Flow, MeasureState>>, day = '2026-06-15'
 const roof = { production: kwh(10) };
 const house = { ...roof, fromGrid: kwh(3), toGrid: kwh(6) };
 
-describe('one day', () => {
+describe('balance of one day', () => {
   it.each<[string, Partial<Record<Flow, MeasureState>>, object]>([
     ['of inverters and a grid meter', house, { home: 7000, ownUse: 4000, autarchy: 0.571 }],
     [
@@ -91,7 +91,7 @@ describe('one day', () => {
   });
 });
 
-describe('many days', () => {
+describe('balance of many days', () => {
   it('reduces completeness by missing days and computes home from the others', () => {
     const days = [dayOf(house), dayOf({ ...house, toGrid: 'missing' }), dayOf(house)];
     const { production, toGrid, home } = balanceOfDays(days);

@@ -246,7 +246,10 @@ export interface Money {
   importCost: number | null;
   /** Sum over the days since the first one with data; null: there is none. Not part of the other amounts. */
   fixedCharge: number | null;
-  /** 0..1, share of the energy with hourly prices whose hour is known; the rest counts at the mean of its day; null: all prices are flat. */
+  /**
+   * 0..1, share of the energy with hourly prices whose hour is known; the rest counts at the mean of its day; null: all
+   * prices are flat.
+   */
   byHour: number | null;
 }
 

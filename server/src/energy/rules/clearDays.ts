@@ -24,7 +24,9 @@ export interface ClearDays {
 
 /** Minimum number of clear days. */
 const MIN_DAYS = 3;
-/** Below this share of the day's maximum the model is inaccurate: such quarters do not decide whether a day is clear. */
+/**
+ * Below this share of the day's maximum the model is inaccurate: such quarters do not decide whether a day is clear.
+ */
 const MIN_JUDGED = 0.1;
 /** Below this share quarters give no factor. */
 const MIN_KNOWN = 0.03;
@@ -33,7 +35,10 @@ const MIN_COMPLETENESS = 0.9;
 /** Range of the measured share of the model in the best hours of a clear day. */
 const MIN_BEST = 0.4;
 const MAX_BEST = 1.8;
-/** Highest median deviation of quarters from the line between their neighbours, relative to the best hours: clouds deviate more. */
+/**
+ * Highest median deviation of quarters from the line between their neighbours, relative to the best hours: clouds
+ * deviate more.
+ */
 const MAX_BEND = 0.03;
 /** Highest deviation between the levels of clear days of a season: a veil of cloud is smooth as well, but lower. */
 const MAX_LEVEL_DEVIATION = 0.1;
@@ -55,7 +60,9 @@ export function clearDaysOf(days: readonly ClearSkyComparison[]): ClearDays | nu
   return factors && { factors, days: clear.length };
 }
 
-/** Returns the measured share of the model, overall and by quarter; null: the day was not clear, or has too few values. */
+/**
+ * Returns the measured share of the model, overall and by quarter; null: the day was not clear, or has too few values.
+ */
 function levelOfSmooth({ measuredW, clearW }: ClearSkyComparison): { level: number; shares: Float64Array } | null {
   const greatestW = clearW.reduce((max, watts) => Math.max(max, watts), 0);
   if (greatestW <= 0) return null;

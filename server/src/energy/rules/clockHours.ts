@@ -26,7 +26,10 @@ export function hoursFor(day: Day, hoursFrom: Day | null | undefined): { hours?:
   return hoursFrom != null && day >= hoursFrom ? { hours: noHours() } : {};
 }
 
-/** Adds energy evenly over a time within one day; the last hour takes the rounding remainder. `sinceMs` may have fractions, as a dawn does. */
+/**
+ * Adds energy evenly over a time within one day; the last hour takes the rounding remainder. `sinceMs` may have
+ * fractions, as a dawn does.
+ */
 export function addToHours(
   { hours }: { hours?: ClockHours },
   energy: MicroWh,

@@ -71,9 +71,14 @@ export interface CounterStep {
 export const maxGapMs = 20 * 60_000;
 /** Longest delay of a frame: energy of ten minutes then appears as that of five. */
 const lateMs = 5 * 60_000;
-/** From the first twilight to an hour after sunrise a device may still report yesterday's counter, or already today's. */
+/**
+ * From the first twilight to an hour after sunrise a device may still report yesterday's counter, or already today's.
+ */
 export const wakingMs = 2 * 3_600_000;
-/** Time within which the power at both ends of an interval may decide whether a jump forward is the return from a jump back. */
+/**
+ * Time within which the power at both ends of an interval may decide whether a jump forward is the return from a jump
+ * back.
+ */
 const returnMs = 3 * maxGapMs;
 
 /** Highest accepted power as a share of the rated one: edges of clouds lift a module this far for a while. */
@@ -81,7 +86,10 @@ const MAX_OF_RATED = 1.3;
 /** Power above this share of the rated one is a transmission error or false: no value. */
 export const NO_POWER_FROM = 1.5;
 
-/** Returns the most energy that a device can produce in a time at 1.3 times its rated power. An integer, so that a stored state stays short. */
+/**
+ * Returns the most energy that a device can produce in a time at 1.3 times its rated power. An integer, so that a
+ * stored state stays short.
+ */
 export function maxEnergyIn(ms: number, source: Pick<EnergySource, 'ratedPowerW'>): MicroWh {
   return Math.floor((MAX_OF_RATED * source.ratedPowerW * ms) / 3.6);
 }

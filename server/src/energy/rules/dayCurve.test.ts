@@ -31,7 +31,7 @@ const every = (slots: number, first: number, last: number, powerW: (slot: number
     slot >= first && slot <= last && (slot - first) % slots === 0 ? powerW(slot) : none,
   );
 
-describe('devices that upload less often than slots follow each other', () => {
+describe('devices that upload less often than once per slot', () => {
   it('cause no saw-tooth together with a device that reports in each slot', () => {
     const devices = [every(1, 0, 35, () => 100), every(3, 1, 34, () => 50), every(3, 2, 35, () => 20)];
     expect(sumOfDevices(devices, 36)).toEqual([

@@ -45,13 +45,19 @@ export function sumOfDevices(
   });
 }
 
-/** Returns the values that a device counts with: its own, interpolated ones between rare uploads, and its last value until the next upload is overdue. */
+/**
+ * Returns the values that a device counts with: its own, interpolated ones between rare uploads, and its last value
+ * until the next upload is overdue.
+ */
 export function effectiveSlots(device: Float64Array, now: number, stepS: number): Float64Array {
   const every = uploadEverySlots(device, Math.round(MAX_UPLOAD_S / stepS));
   return withPending(every === 1 ? device : withBetween(device, every + 1), now, every + 1);
 }
 
-/** Returns the median number of slots between uploads of a device; 1 if it has too few or they are more than `max` apart. */
+/**
+ * Returns the median number of slots between uploads of a device; 1 if it has too few or they are more than `max`
+ * apart.
+ */
 export function uploadEverySlots(values: Float64Array, max: number): number {
   const counts = new Uint32Array(Math.max(1, max) + 2);
   let previous = -1;
@@ -90,7 +96,9 @@ function loneGap(values: Float64Array, slot: number): number {
   return Number.isNaN(valueAt(values, slot)) ? (valueAt(values, slot - 1) + valueAt(values, slot + 1)) / 2 : Number.NaN;
 }
 
-/** Fills in values for uploads that came slightly late, are rare, or are pending in slot `now`; longer gaps stay gaps. */
+/**
+ * Fills in values for uploads that came slightly late, are rare, or are pending in slot `now`; longer gaps stay gaps.
+ */
 export function bridged(values: Float64Array, now = Infinity, stepS: number = CURVE_STEP_S): Float64Array {
   const every = uploadEverySlots(values, Math.round(MAX_UPLOAD_S / stepS));
   return withPending(withBetween(values, every + 1), now, every + 1);

@@ -45,7 +45,10 @@ export function rowOfState(state: EnergyState, source: EnergySource): DayRow {
   return rowOf(state.open, state, source);
 }
 
-/** Returns the power as the store returns it. `+ 0` as JSON has no minus zero and a stored state must be restored unchanged. */
+/**
+ * Returns the power as the store returns it. `+ 0` as JSON has no minus zero and a stored state must be restored
+ * unchanged.
+ */
 function storedPower(powerW: number | null): number | null {
   return powerW !== null && Number.isFinite(powerW) ? powerW + 0 : null;
 }
@@ -55,9 +58,12 @@ export function maxPowerW({ ratedPowerW }: Pick<EnergySource, 'ratedPowerW'>): n
   return NO_POWER_FROM * ratedPowerW;
 }
 
-/** Returns the most energy accepted for a day from any source, Wh: 1.3 times the rated power over its daylight, and one grace. */
+/**
+ * Returns the most energy accepted for a day from any source, Wh: 1.3 times the rated power over its daylight, and one
+ * grace.
+ */
 export function maxDayWh(day: Day, source: EnergySource): number {
-  return sunDayAt(dayBounds(day, source.timeZone).startMs, source).mostMicroWh / 1e6;
+  return sunDayAt(dayBounds(day, source.timeZone).startMs, source).maxMicroWh / 1e6;
 }
 
 /**
@@ -120,7 +126,9 @@ class Aggregation {
   #open: DaySum;
   #counter: CounterState | null;
   #graceLeft: MicroWh;
-  /** Energy that this sample may still add: the most that can have been produced since the last reading, and the grace. */
+  /**
+   * Energy that this sample may still add: the most that can have been produced since the last reading, and the grace.
+   */
   #budget: MicroWh = 0;
   /** Days before that of the newest sample to which its interval still adds, the last sample's day included. */
   #earlier: Map<Day, DaySum> | null = null;
@@ -216,14 +224,17 @@ class Aggregation {
     const source = this.#source;
     const day =
       sum.day === this.#sunDay.day ? this.#sunDay : sunDayAt(dayBounds(sum.day, source.timeZone).startMs, source);
-    const granted = Math.max(0, Math.min(energy, this.#budget, day.mostMicroWh - sum.energyMicroWh));
+    const granted = Math.max(0, Math.min(energy, this.#budget, day.maxMicroWh - sum.energyMicroWh));
     sum.energyMicroWh += granted;
     if (isKnown) addToHours(sum, granted, fromMs, toMs, source.timeZone);
     this.#budget -= granted;
     return granted;
   }
 
-  /** Adds the energy under the power between the previous sample and this one, if both have power and no gap lies between; returns it. */
+  /**
+   * Adds the energy under the power between the previous sample and this one, if both have power and no gap lies
+   * between; returns it.
+   */
   #integrate(near: EnergyState | null, atMs: number, powerW: number | null, crossed: boolean): MicroWh {
     if (!near || near.powerW === null || powerW === null) return 0;
     if (!crossed) return this.#addUnderLine(near, near.powerW, atMs, powerW, this.#open, near.atMs, atMs);
@@ -281,7 +292,10 @@ class Aggregation {
     const following = followed ? (followed.kind ?? defaultKind(source)) : null;
     const kind = this.#kindToRead(following, readings, atMs);
     if (kind === null) return false;
-    /** The other counter than the followed one: it starts at this sample, and only energy of the day that is not known yet counts. */
+    /**
+     * The other counter than the followed one: it starts at this sample, and only energy of the day that is not known
+     * yet counts.
+     */
     const changes = following !== null && kind !== following;
     /** Last or derived reading of the lifetime counter, from which it continues when it returns. */
     const lifetimeMicroWh =

@@ -3,11 +3,17 @@ import { daylightSeconds } from '@heliograph/contract/sun.ts';
 import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 
 const msADay = 86_400_000;
-/** Seconds of a day not expected: devices wake after sunrise and sleep before sunset, and the newest report may be twenty minutes old. */
+/**
+ * Seconds of a day not expected: devices wake after sunrise and sleep before sunset, and the newest report may be
+ * twenty minutes old.
+ */
 const toleranceS = 3600;
 const byLatitude = new Map<number, number[]>();
 
-/** Returns the expected seconds of each day of a year, [0] for 1 January; day length depends only on the latitude, to within a minute. */
+/**
+ * Returns the expected seconds of each day of a year, [0] for 1 January; day length depends only on the latitude, to
+ * within a minute.
+ */
 export function expectedByDayOfYear(latitude: number): number[] {
   const key = Math.round(latitude * 4) / 4;
   let expectedS = byLatitude.get(key);

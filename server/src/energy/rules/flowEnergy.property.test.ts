@@ -12,7 +12,7 @@ import { type FlowStore, isInOrder, recomputeFlow } from './recomputeDays.ts';
 
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
-/** Before a clock change in Berlin. */
+/** Start of the samples, which span a clock change in Berlin. */
 const startMs = Date.parse('2026-03-27T12:00:00Z');
 
 const KINDS: Record<string, readonly MeasuredFlow[]> = {

@@ -66,7 +66,10 @@ interface FlowCounter extends FlowReading {
    * reading decides which.
    */
   doubt: FlowReading | null;
-  /** Energy under the power since the counter last rose, while it was read: a counter that stands still meanwhile is broken. 0: absent. */
+  /**
+   * Energy under the power since the counter last rose, while it was read: a counter that stands still for too long is
+   * ignored. 0: absent.
+   */
   stillMicroWh?: MicroWh;
 }
 
@@ -83,7 +86,10 @@ export interface FlowState {
   open: FlowSum;
 }
 
-/** Counter readings further apart are an outage: their difference is known, its hours are not. Files often hold hourly values. */
+/**
+ * Counter readings further apart are an outage: their difference is known, its hours are not. Files often hold hourly
+ * values.
+ */
 const countedGapMs = KNOWN_HOURS_MS;
 /** Longest delay of a frame. */
 const lateMs = 5 * 60_000;
@@ -274,7 +280,10 @@ function partsUntil({ bounds, open, source }: FlowProgress, fromMs: number, atMs
   return fromMs >= bounds.startMs ? [{ day: open.day, fromMs, toMs: atMs }] : dayParts(fromMs, atMs, source.timeZone);
 }
 
-/** Adds the energy of the counter or, where it has no usable reading, of the power. Returns whether the counter was used. */
+/**
+ * Adds the energy of the counter or, where it has no usable reading, of the power. Returns whether the counter was
+ * used.
+ */
 function addEnergy(progress: FlowProgress, sample: Plausible): boolean {
   const { counter } = progress;
   const { atMs, readMicroWh } = sample;
@@ -302,7 +311,10 @@ function addEnergy(progress: FlowProgress, sample: Plausible): boolean {
   return false;
 }
 
-/** Adds the energy under the power between the last sample and this one, where both have power and no gap lies between; returns it. */
+/**
+ * Adds the energy under the power between the last sample and this one, where both have power and no gap lies between;
+ * returns it.
+ */
 function integrate(progress: FlowProgress, sample: Plausible): MicroWh {
   let added = 0;
   for (const { part, energy } of powerBetween(progress, sample)) {
@@ -315,7 +327,10 @@ function integrate(progress: FlowProgress, sample: Plausible): MicroWh {
   return added;
 }
 
-/** Returns the energy under the power since the last sample by day; empty where either has no power or a gap lies between. */
+/**
+ * Returns the energy under the power since the last sample by day; empty where either has no power or a gap lies
+ * between.
+ */
 function powerBetween(
   progress: FlowProgress,
   { atMs, powerW, imported }: Plausible,

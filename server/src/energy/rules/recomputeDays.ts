@@ -31,7 +31,9 @@ export interface Store<Sample, State, Row> {
   stateBefore(day: Day): Promise<State | null>;
   /** Returns the day's stored `carryAfter`. */
   stateOf(day: Day): Promise<State | null>;
-  /** Returns at most `limit` stored samples later than the instant (null: from the first on), in the form of `inOrder`. */
+  /**
+   * Returns at most `limit` stored samples later than the instant (null: from the first on), in the form of `inOrder`.
+   */
   samplesAfter(atMs: number | null, limit: number): Promise<Sample[]>;
   /**
    * Replaces the stored rows from the first to the last day, both included, by these; null: unbounded. Rows with an

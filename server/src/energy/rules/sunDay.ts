@@ -4,11 +4,14 @@ import { type DayBounds, dayAt } from '../../platform/calendar/rules/localDays.t
 import { type EnergySource, graceOf, type MicroWh, maxEnergyIn } from './counterStep.ts';
 import { daylightMs, type Place } from './sunDays.ts';
 
-/** Day with its interval of sunshine, so that most samples need no position of the sun; `sunMs` null: it has no single interval. */
+/**
+ * Day with its interval of sunshine, so that most samples need no position of the sun; `sunMs` null: it has no single
+ * interval.
+ */
 export interface SunDay extends DayBounds {
   sunMs: [up: number, down: number] | null;
   /** Most energy accepted for the day: 1.3 times the rated power over its daylight, and one grace. */
-  mostMicroWh: MicroWh;
+  maxMicroWh: MicroWh;
 }
 
 /** Last requested day of each source: nearly all samples are of the same day. */
@@ -26,7 +29,7 @@ function makeSunDay(atMs: number, source: EnergySource): SunDay {
   const bounds = dayAt(atMs, source.timeZone);
   const sunMs = sunOfDay(bounds, source);
   const daylight = sunMs ? sunMs[1] - sunMs[0] : daylightMs(bounds.startMs, bounds.endMs, source);
-  return { ...bounds, sunMs, mostMicroWh: maxEnergyIn(daylight, source) + graceOf(source) };
+  return { ...bounds, sunMs, maxMicroWh: maxEnergyIn(daylight, source) + graceOf(source) };
 }
 
 function sunOfDay({ startMs, endMs }: DayBounds, location: Place): SunDay['sunMs'] {

@@ -44,7 +44,10 @@ export function dayParts(fromMs: number, toMs: number, timeZone: string): DayPar
   }
 }
 
-/** Splits `total` in proportion to the weights, or to `fallback` where all weights are zero; the last part is the remainder. */
+/**
+ * Splits `total` in proportion to the weights, or to `fallback` where all weights are zero; the last part is the
+ * remainder.
+ */
 function shares(total: MicroWh, weights: number[], fallback: number[]): MicroWh[] {
   const sum = weights.reduce((left, right) => left + right, 0);
   if (sum <= 0) return fallback.length > 0 ? shares(total, fallback, []) : weights.map(() => 0);

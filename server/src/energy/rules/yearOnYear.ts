@@ -78,7 +78,7 @@ export interface ClearMonth {
   levelBefore: number;
   days: number;
   daysBefore: number;
-  /** Clear-sky energy of the month: a summer month weighs more than a winter month. */
+  /** Clear-sky energy of a day of the month: a summer month weighs more than a winter month. */
   weight: number;
 }
 

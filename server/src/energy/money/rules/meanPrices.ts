@@ -19,7 +19,9 @@ export interface DayEnergies {
 export interface HourPrices {
   bought: readonly number[];
   sold: readonly number[];
-  /** 0..1, share of production used on the site, where no meter measures it; null: all production is valued as bought. */
+  /**
+   * 0..1, share of production used on the site, where no meter measures it; null: all production is valued as bought.
+   */
   ownUseShare: number | null;
 }
 

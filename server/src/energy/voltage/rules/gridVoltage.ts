@@ -22,7 +22,10 @@ const SQRT_3 = Math.sqrt(3);
 /** Factors of phase to neutral, between two of three phases, and across a split phase. */
 const FACTORS = [1, SQRT_3, 2] as const;
 
-/** Returns the nominal voltage of a line. The grid voltage of a device may be measured between two phases, which its values show. */
+/**
+ * Returns the nominal voltage of a line. The grid voltage of a device may be measured between two phases, which its
+ * values show.
+ */
 export function nominalOf(line: VoltageLine, volts: Float64Array, phaseV: number): number {
   if (line === 'l1' || line === 'l2' || line === 'l3') return phaseV;
   if (line !== 'grid') return phaseV * SQRT_3;
