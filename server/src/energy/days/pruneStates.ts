@@ -9,8 +9,8 @@ import type { DeviceKey } from '../../platform/database/deviceKeys.ts';
 const PRUNE_AFTER_DAYS = 8;
 
 /**
- * Keeps the states of each month's last day, of production and of every flow: a late report is aggregated from there,
- * which takes a little longer and gives the same result. Call it outside transactions that hold other locks.
+ * Deletes the states of production and of every flow except those of each month's last day: a late report is aggregated
+ * from there, which takes a little longer and gives the same result. Call it outside transactions that hold other locks.
  */
 export async function pruneStates(
   sql: Sql,

@@ -61,7 +61,7 @@ export interface CounterState {
 export interface CounterStep {
   /** Energy to add; null: the reading gives no energy for the interval, so power is integrated. */
   addMicroWh: MicroWh | null;
-  /** Start of the time in which the energy was produced. */
+  /** The energy was produced between `sinceMs` and `untilMs`. */
   sinceMs: number;
   untilMs: number;
   state: CounterState;
@@ -83,7 +83,7 @@ const returnMs = 3 * maxGapMs;
 
 /** Highest accepted power as a share of the rated one: edges of clouds lift a module this far for a while. */
 const MAX_OF_RATED = 1.3;
-/** Power above this share of the rated one is a transmission error or false: no value. */
+/** Power above this share of the rated one is a transmission error or forged: no value. */
 export const NO_POWER_FROM = 1.5;
 
 /**
