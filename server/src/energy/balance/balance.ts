@@ -243,7 +243,7 @@ interface SpanRow {
   toldFrom: Day | null;
   firstDay: Day;
   lastDay: Day;
-  heardOn: Day | null;
+  reportedOn: Day | null;
   removedAt: Date | null;
   /** Longest upload interval of these devices, seconds. */
   everyS: number;
@@ -260,21 +260,21 @@ export async function spansOf(sql: Transaction, sid: string, timezone: string, t
   const rows = await sql<SpanRow[]>`
     with flow_devices as materialized (
       -- once per device, not once per flow
-      select d.sid, d.sn, p.kind, g.settings, ${batteryMeasuredSince(sql)} as told_from, l.day as heard_on, d.removed_at, l.upload_every_s as every_s
+      select d.sid, d.sn, p.kind, g.settings, ${batteryMeasuredSince(sql)} as told_from, l.day as reported_on, d.removed_at, l.upload_every_s as every_s
       from devices d join products p on p.id = d.product_id join device_live l on l.sid = d.sid and l.sn = d.sn ${joinMeterSettings(sql)}
       where d.sid = ${sid} and p.kind = any (${FLOW_KINDS})
     )
-    select kind, flow, coalesce(settings, '[]')::json as settings, told_from, first_day, last_day, heard_on, removed_at,
+    select kind, flow, coalesce(settings, '[]')::json as settings, told_from, first_day, last_day, reported_on, removed_at,
       max(every_s) as every_s, count(*)::int as devices
     from (
-      select t.kind, s.flow, t.settings, t.told_from, s.first_day, s.last_day, t.heard_on, t.removed_at, t.every_s
+      select t.kind, s.flow, t.settings, t.told_from, s.first_day, s.last_day, t.reported_on, t.removed_at, t.every_s
       from flow_devices t join device_flow_spans s on s.sid = t.sid and s.sn = t.sn where s.sid = ${sid}
     ) f
-    group by kind, flow, f.settings, told_from, first_day, last_day, heard_on, removed_at`;
+    group by kind, flow, f.settings, told_from, first_day, last_day, reported_on, removed_at`;
   const spans = new Map<FlowKey, Span>();
-  for (const { kind, flow, settings, toldFrom, firstDay, lastDay, heardOn, removedAt, everyS, devices } of rows) {
+  for (const { kind, flow, settings, toldFrom, firstDay, lastDay, reportedOn, removedAt, everyS, devices } of rows) {
     const installation = { isMeter: kind === 'meter', settings, toldFrom };
-    const reportedWithoutFlow = heardOn !== null && heardOn > lastDay;
+    const reportedWithoutFlow = reportedOn !== null && reportedOn > lastDay;
     const removedOn = removedAt && localDay(removedAt.getTime(), timezone);
     const end = removedOn ?? (reportedWithoutFlow ? lastDay : today);
     const cuts = [...settings.map(({ validFrom }) => validFrom), ...(toldFrom ? [toldFrom] : [])]

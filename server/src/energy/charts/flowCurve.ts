@@ -17,7 +17,7 @@ interface Row {
   countsAs: Flow;
   energyWh: number;
   /** Aggregation state at the end of an earlier day; null: none is stored, aggregation begins with the first day. */
-  carry: string | null;
+  state: string | null;
   firstDay: Day;
 }
 
@@ -37,12 +37,12 @@ export async function flowCurves(
       select e.carry::text from device_flows e
       where e.sid = f.sid and e.sn = f.sn and e.flow = f.flow and e.day < f.day and e.carry is not null
       order by e.day desc limit 1
-    ) as carry, (
+    ) as state, (
       select min(e.day) from device_flows e where e.sid = f.sid and e.sn = f.sn and e.flow = f.flow
     ) as first_day
     from device_flows f where f.sid = ${sid} and f.sn = ${sn} and f.day = ${day} and f.counts_as is not null`;
   if (rows.length === 0) return new Map();
-  const flows = rows.map(({ carry, ...row }) => ({ ...row, before: carry === null ? null : parseFlowState(carry) }));
+  const flows = rows.map(({ state, ...row }) => ({ ...row, before: state === null ? null : parseFlowState(state) }));
   const names = [
     ...new Set(
       flows.flatMap(({ flow }): QuantityName[] => [FLOW_QUANTITIES[flow].power, FLOW_QUANTITIES[flow].counter]),
@@ -60,11 +60,11 @@ export async function flowCurves(
       const samples = samplesOf(columns, flow, startOf(row));
       const today = samples.findIndex(({ atMs }) => atMs >= fromMs);
       const earlier = today < 0 ? samples : samples.slice(0, today);
-      let { carry } = aggregateFlow(before, earlier, source);
+      let { carry: state } = aggregateFlow(before, earlier, source);
       const slots: (number | null)[] = Array.from({ length: count }, () => null);
       for (const sample of today < 0 ? [] : samples.slice(today)) {
-        carry = aggregateFlow(carry, [sample], source).carry;
-        slots[Math.floor((sample.atMs - fromMs) / (stepS * 1000))] = kWhOf(carry!.open.energyMicroWh / 1e6);
+        state = aggregateFlow(state, [sample], source).carry;
+        slots[Math.floor((sample.atMs - fromMs) / (stepS * 1000))] = kWhOf(state!.open.energyMicroWh / 1e6);
       }
       const last = slots.findLastIndex((value) => value !== null);
       if (isOver && last >= 0) slots[last] = kWhOf(energyWh);

@@ -205,7 +205,7 @@ export function nextReading(
   }
   const off = last.levelMicroWh - last.readMicroWh;
   const aboveLevel = read - last.levelMicroWh;
-  const mostToLevel = ratedIn(atMs - last.levelAtMs, source);
+  const maxToLevel = ratedIn(atMs - last.levelAtMs, source);
 
   if (rise >= 0) {
     const explained = rise <= budget;
@@ -214,7 +214,7 @@ export function nextReading(
       // After a jump back the same rise may be new energy or the return: the stricter bounds distinguish them.
       const fresh = atMs - last.levelAtMs <= returnMs && elapsedMs <= maxGapMs;
       const isNew = rise <= (fresh ? shownIn(elapsedMs, source, lastW, powerW) : ratedIn(elapsedMs, source));
-      if (!isNew && aboveLevel >= 0 && aboveLevel <= mostToLevel)
+      if (!isNew && aboveLevel >= 0 && aboveLevel <= maxToLevel)
         return { addMicroWh: aboveLevel, sinceMs, untilMs, state: onLevel(read, atMs) };
       if (isNew || explained) return { addMicroWh: rise, sinceMs, untilMs, state: movedOn(last, read, atMs) };
       if (aboveLevel < 0) return { addMicroWh: 0, sinceMs, untilMs, state: leftLevel(last, read, atMs) };
@@ -223,7 +223,7 @@ export function nextReading(
   }
 
   // The integral across the jump upward may slightly exceed the counter.
-  if (off < 0 && aboveLevel >= -ratedIn(lateMs, source) && aboveLevel <= mostToLevel)
+  if (off < 0 && aboveLevel >= -ratedIn(lateMs, source) && aboveLevel <= maxToLevel)
     return { addMicroWh: Math.max(0, aboveLevel), sinceMs, untilMs, state: onLevel(read, atMs) };
   // A counter of a fixed kind wraps only if it is of the same kind as `counterWh`.
   const wrapWh = kind === source.counter ? source.wrapWh : null;
