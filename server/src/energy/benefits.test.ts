@@ -1,10 +1,10 @@
-// What energy stands for, and nothing where no energy is known; money and figures in their digits.
+// Environmental equivalents of energy, and the formatting of energy, power and money.
 import { expect, it } from 'vitest';
 import { kWhText, moneyText, wattsText } from '../platform/texts/numbers.ts';
 import { mainError } from '../problems/rules/errorBits.ts';
 import { benefitsOf } from './benefits.ts';
 
-it('benefits follow from the energy', () => {
+it('derives the equivalents from the energy and leaves them empty where no energy is known', () => {
   expect(benefitsOf(1_000_000)).toMatchObject({
     co2: '470.00',
     tree: '7880.1',
@@ -16,7 +16,7 @@ it('benefits follow from the energy', () => {
   expect(benefitsOf(null)).toMatchObject({ co2: '', tree: '', car: '', light: '', oil: '' });
 });
 
-it('no value is no text, zero is zero', () => {
+it('formats a missing value as an empty text and zero as zero', () => {
   expect([kWhText(null), kWhText(0), kWhText(1234.6), wattsText(null), wattsText(212.46)]).toEqual([
     '',
     '0',
@@ -32,7 +32,7 @@ it('no value is no text, zero is zero', () => {
   ]);
 });
 
-it('danger is told before what the grid did', () => {
+it('puts dangerous errors before grid errors', () => {
   expect([0, 0x0022, 0x2001, 0x0800 | 0x0001, 0x8000 | 0x0040].map(mainError)).toEqual([
     null,
     '0002',

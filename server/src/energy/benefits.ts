@@ -1,8 +1,8 @@
-// What an amount of solar energy stands for: CO2, days of a cork oak, a car's way, lamp hours, oil.
+// Converts solar energy into everyday equivalents: CO2, days of a cork oak, kilometres by car, lamp hours, barrels of oil.
 import type { Benefit } from '@heliograph/contract/entities/statistics.ts';
 import { EQUIVALENTS } from '@heliograph/contract/equivalents.ts';
 
-/** Null (no energy known) gives "" everywhere. */
+/** Returns empty texts for null (no energy known). */
 export function benefitsOf(energyWh: number | null): Benefit {
   const kWh = (energyWh ?? 0) / 1000;
   const co2 = kWh * EQUIVALENTS.co2KgPerKwh;

@@ -1,4 +1,4 @@
-// The best that a plant has done: the day with the most energy, and the highest power of all days.
+// Finds the records of a plant: the day with the most energy and the highest power of all days.
 import { addDays, type Day } from '../platform/calendar/rules/localDays.ts';
 import { isoAt } from '../platform/calendar/times.ts';
 import { kWhOf, wattsOf } from '../platform/texts/numbers.ts';
@@ -7,32 +7,32 @@ import type { StoredDay } from './periods/storedDays.ts';
 
 export type RecordPeak = Peak & { since: Day | null };
 
-/** What the days before today were; some of them were never looked at for their power. */
+/** Records of the days before today, some of which may have no known highest power yet. */
 export interface Records {
-  /** With the most energy, the newest of equals; null: there is none. */
+  /** Day with the most energy, the newest of equals; null: no day has any. */
   day: { day: Day; energy: number } | null;
   peakW: number | null;
   peakAtMs: number | null;
-  /** The first day whose power was measured; null: of none. */
+  /** First day with measured power; null: none. */
   first: Day | null;
-  /** Some have energy and no power. */
+  /** Whether some days have energy and no power. */
   lacks: boolean;
 }
 
-/** Of the days of a site, in their order and with their highest power. */
+/** Returns the records of a site's days; `days` are in order and include their highest power. */
 export function recordsBefore(days: readonly StoredDay[], today: Day): Records {
-  const notLookedAt = addDays(today, -2);
+  const peakDueBefore = addDays(today, -2);
   let best: StoredDay | undefined;
   let highest: { peakW: number; peakAtMs: number | null } | undefined;
   let first: Day | null = null;
   let lacks = false;
-  for (const one of days) {
-    if (one.day >= today) break;
-    if (!best || one.energyWh >= best.energyWh) best = one;
-    if (one.peakW === null) lacks ||= one.energyWh > 0 && (one.isPeakKnown || one.day < notLookedAt);
-    else if (one.peakW > 0) {
-      first ??= one.day;
-      if (!highest || one.peakW >= highest.peakW) highest = { peakW: one.peakW, peakAtMs: one.peakAtMs };
+  for (const stored of days) {
+    if (stored.day >= today) break;
+    if (!best || stored.energyWh >= best.energyWh) best = stored;
+    if (stored.peakW === null) lacks ||= stored.energyWh > 0 && (stored.isPeakKnown || stored.day < peakDueBefore);
+    else if (stored.peakW > 0) {
+      first ??= stored.day;
+      if (!highest || stored.peakW >= highest.peakW) highest = { peakW: stored.peakW, peakAtMs: stored.peakAtMs };
     }
   }
   return {
@@ -45,9 +45,10 @@ export function recordsBefore(days: readonly StoredDay[], today: Day): Records {
 }
 
 /**
- * Of all days, today's `peak` included; earlier ones are known once energy/days/dayPeaks.ts has been through them. `since`: the first
- * day whose power was measured, where others were not, as those that came as energies from a file,
- * or was not looked at yet, which takes the newest a day; null: all were.
+ * Returns the highest power of all days, today's `peak` included; null: no power is known. Earlier days count once
+ * energy/days/dayPeaks.ts has stored their peaks. `since` is the first day with measured power if the peak of another
+ * day is unknown: its energy was imported from a file, or its peak is not stored yet, which takes up to a day after the
+ * day ends. `since` is null if all peaks are known.
  */
 export function recordPeak(
   { peakW, peakAtMs, first, lacks }: Records,
@@ -56,7 +57,7 @@ export function recordPeak(
   peak: Peak | null,
 ): RecordPeak | null {
   const known = peakW === null ? null : { powerW: wattsOf(peakW), atIso: isoAt(peakAtMs!, timezone) };
-  // Before the first sunrise it is known of there is no highest power, and 0 W at midnight is none.
+  // A plant that has not seen a sunrise yet has no record: 0 W at midnight is not a peak.
   const highest = peak && peak.powerW > (known?.powerW ?? 0) ? peak : known;
   return highest && { ...highest, since: lacks ? (first ?? today) : null };
 }

@@ -1,4 +1,4 @@
-// The balance of plants as their devices report: several meters and batteries, a hybrid beside a meter, roles, night, and what falls silent.
+// Energy balance of plants from device reports: several meters and batteries, a hybrid next to a meter, meter roles, night, and devices that stop reporting.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
@@ -24,7 +24,9 @@ async function plant(...products: string[]) {
 }
 type Plant = Awaited<ReturnType<typeof plant>>;
 
-/** Counters that rise by so much an hour, read each quarter of it, over these hours of 10 June on. */
+/**
+ * Ingests counter readings of every quarter of an hour from 10 June on; each counter rises by its value in `perHour`.
+ */
 async function counters(sn: string, perHour: Quantities, fromHour = 0, toHour = 24): Promise<void> {
   const readings = [];
   for (let hour = fromHour; hour <= toHour; hour += 0.25) {
@@ -41,7 +43,7 @@ const kWh = ({ autarchy: _, ...figures }: Balance) =>
     Object.entries(figures).flatMap(([name, { energyWh }]) => (energyWh === null ? [] : [[name, energyWh / 1000]])),
   );
 
-test('inverters, two grid meters and two batteries: each of them sums', async () => {
+test('sums inverters, two grid meters and two batteries', async () => {
   const site = await plant('BDM-800', 'Meter', 'Meter', 'Battery', 'Battery');
   const [inverter, ...others] = site.sns as [string, string, string, string, string];
   await makeDay(sql, { sid: site.sid, sn: inverter, day: '2026-06-10', energyWh: 20_000, coveredS: 60_000 });
@@ -62,7 +64,7 @@ test('inverters, two grid meters and two batteries: each of them sums', async ()
   expect(balance.measuredHome).toMatchObject({ energyWh: null, missing: ['home'] });
 });
 
-test('a grid meter wins over what a hybrid measures at the grid, as long as it tells', async () => {
+test('prefers a grid meter over a hybrid inverter for as long as the meter reports', async () => {
   const site = await plant('Hybrid inverter', 'Meter');
   const [hybrid, meter] = site.sns as [string, string];
   await counters(hybrid, { counterWh: 500, gridImportWh: 90, gridExportWh: 10, loadWh: 400 }, 0, 48);
@@ -74,7 +76,7 @@ test('a grid meter wins over what a hybrid measures at the grid, as long as it t
   expect(second.unmeasured.energyWh).toBeCloseTo(4320, 5);
 });
 
-test('a production meter counts where there is no inverter, and is silent beside one', async () => {
+test('uses a production meter only where the plant has no inverter', async () => {
   const site = await plant('Meter', 'Meter');
   const [solar, grid] = site.sns as [string, string];
   await sql`insert into meter_settings (sid, sn, valid_from, role) values (${site.sid}, ${solar}, '2026-01-01', 'production')`;
@@ -87,7 +89,7 @@ test('a production meter counts where there is no inverter, and is silent beside
   expect(kWh(await balanceOf(site))).toMatchObject({ production: 11, home: 5 });
 });
 
-test('what falls silent is missing, what left the plant is not, and one of two is half', async () => {
+test('expects values of a silent device, none of a removed one, and halves completeness when one of two is silent', async () => {
   const site = await plant('BDM-800', 'Meter', 'Battery', 'Battery');
   const [inverter, meter, one, other] = site.sns as [string, string, string, string];
   for (const day of ['2026-06-10', '2026-06-11', '2026-06-12'])
@@ -101,7 +103,7 @@ test('what falls silent is missing, what left the plant is not, and one of two i
   await sql`update devices set removed_at = '2026-06-11T12:00:00Z' where sid = ${site.sid} and sn = ${other}`;
   expect((await balanceOf(site, '2026-06-12')).charge).toMatchObject({ energyWh: 1200, completeness: 1 });
   await sql`update devices set removed_at = null where sid = ${site.sid}`;
-  // A week later nothing has come.
+  // Two days later no device has reported.
   const week = await balanceOf(site, '2026-06-14');
   expect(week.home).toMatchObject({
     energyWh: null,
@@ -109,7 +111,7 @@ test('what falls silent is missing, what left the plant is not, and one of two i
   });
 });
 
-test('by night, before any inverter woke, production is nothing and home is known', async () => {
+test('counts production as zero at night before any inverter reports, so that home is known', async () => {
   clock.set('2026-06-11T01:00:00+02:00');
   const site = await plant('BDM-800', 'Meter');
   const [inverter, meter] = site.sns as [string, string];
@@ -121,7 +123,7 @@ test('by night, before any inverter woke, production is nothing and home is know
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('now: each node with its age, only what is measured, and old is not now', async () => {
+test('shows the current power of measured nodes only, with its age, and drops outdated values', async () => {
   const site = await plant('BDM-800', 'Meter', 'Battery');
   const [inverter, meter, battery] = site.sns as [string, string, string];
   const reported = (sn: string, agoS: number, quantities: Quantities) =>
@@ -158,7 +160,7 @@ test('now: each node with its age, only what is measured, and old is not now', a
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('now: values of different moments are no balance, and the old one is named', async () => {
+test('computes no home power from values of different moments and marks the old one', async () => {
   const site = await plant('BDM-800', 'Meter');
   const [inverter, meter] = site.sns as [string, string];
   await sql`update device_live set upload_every_s = 60 where sid = ${site.sid}`;
@@ -170,11 +172,11 @@ test('now: values of different moments are no balance, and the old one is named'
     await reported(meter, { gridPowerW: 100 });
     clock.forward(60);
   }
-  // An upload that is late by the way it takes is none that is missing.
+  // An upload delayed by its transport does not count as missing.
   clock.forward(40);
   await reported(meter, { gridPowerW: 100 });
   expect(await now()).toMatchObject({ PVPanel: { isOld: false, ageS: 100 }, home: { powerW: 800, ageS: 100 } });
-  // Its gateway is gone: the sun went behind a cloud, and the meter alone tells of it.
+  // The gateway of the inverter is offline while a cloud passes, so only the meter reports the change.
   clock.forward(20);
   await reported(meter, { gridPowerW: 750 });
   expect(await now()).toMatchObject({
@@ -187,18 +189,18 @@ test('now: values of different moments are no balance, and the old one is named'
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('a hybrid whose battery is turned is waited for under the flow that it counts as', async () => {
+test('expects a reversed battery of a hybrid inverter under the flow that it counts as', async () => {
   const site = await plant('Hybrid inverter');
   const [hybrid] = site.sns as [string];
   await sql`insert into meter_settings (sid, sn, valid_from, battery_reversed) values (${site.sid}, ${hybrid}, '2026-01-01', true)`;
   context.registry.forget(site.sns);
-  // It tells of a battery that is only charged; as installed that is a discharge.
+  // The hybrid reports only charging; with reversed wiring that is discharging.
   await counters(hybrid, { counterWh: 500, gridImportWh: 90, gridExportWh: 10, batteryChargeWh: 100 });
   await expectFlows(sql, site.sid, site.sns);
   const balance = await balanceOf(site);
   expect(kWh(balance)).toMatchObject({ fromGrid: 2.16, toGrid: 0.24, discharge: 2.4 });
   expect(balance.charge).toMatchObject({ energyWh: null });
-  // Nothing is missing for home: no charge was to be expected.
+  // Home lacks nothing, because no charge was expected.
   expect(balance.home).toMatchObject({ missing: [], completeness: 1 });
   expect(balance.home.energyWh).toBeCloseTo(
     balance.production.energyWh! + balance.fromGrid.energyWh! - balance.toGrid.energyWh! + balance.discharge.energyWh!,
@@ -206,13 +208,13 @@ test('a hybrid whose battery is turned is waited for under the flow that it coun
   );
 });
 
-test('a battery that hangs on its hybrid inverter is told twice and counts once; others beside it are added', async () => {
+test('counts a battery attached to its hybrid inverter once and adds other batteries', async () => {
   const site = await plant('Hybrid inverter', 'Battery', 'Battery');
   const [hybrid, own, other] = site.sns as [string, string, string];
   await sql`update devices set gateway_sn = ${hybrid} where sid = ${site.sid} and sn = ${own}`;
   await sql`insert into meter_settings (sid, sn, valid_from, reversed, battery_reversed) values (${site.sid}, ${other}, '2026-01-01', true, true)`;
   context.registry.forget(site.sns);
-  // It speaks before its inverter does.
+  // The battery reports before its inverter does.
   await counters(own, { batteryChargeWh: 100, batteryDischargeWh: 50 }, 0, 12);
   await counters(
     hybrid,
@@ -222,7 +224,7 @@ test('a battery that hangs on its hybrid inverter is told twice and counts once;
   );
   await runSiteJobs(context);
   await counters(own, { batteryChargeWh: 100, batteryDischargeWh: 50 }, 12, 24);
-  // Connected the other way round.
+  // Wired with reversed polarity.
   await counters(other, { batteryChargeWh: 10, batteryDischargeWh: 20 });
   await expectFlows(sql, site.sid, site.sns);
   const balance = await balanceOf(site);
@@ -244,7 +246,7 @@ test('a battery that hangs on its hybrid inverter is told twice and counts once;
   expect(now).toMatchObject({ battery: { powerW: -600, socPercent: 50 }, home: { powerW: 200 } });
 });
 
-test('a hybrid inverter that hangs on another has a battery of its own', async () => {
+test('counts the battery of a hybrid inverter that is attached to another one', async () => {
   const site = await plant('Hybrid inverter', 'Hybrid inverter');
   const [first, second] = site.sns as [string, string];
   await sql`update devices set gateway_sn = ${first} where sid = ${site.sid} and sn = ${second}`;
@@ -253,7 +255,7 @@ test('a hybrid inverter that hangs on another has a battery of its own', async (
   expect(kWh(await balanceOf(site))).toMatchObject({ production: 24, charge: 4.8, discharge: 2.4 });
 });
 
-test('two batteries of a gateway beside a hybrid with its own: each counts', async () => {
+test('counts batteries of a gateway as well as the battery of a hybrid inverter', async () => {
   const site = await plant('Hybrid inverter', 'Battery', 'Battery');
   const [hybrid, one, other] = site.sns as [string, string, string];
   await sql`update devices set gateway_sn = 'GW' where sid = ${site.sid} and sn = any (${[one, other]})`;

@@ -1,4 +1,4 @@
-// The balance of a plant as its page shows it: today, yesterday, this month and year, with what it saved, earned and cost.
+// Presents the energy balance of a plant for its page: today, yesterday, this month and this year, with savings, earnings and cost.
 import type { BalanceMoney, PlantBalance } from '@heliograph/contract/entities/statistics.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Period } from '../../platform/calendar/timeBuckets.ts';
@@ -15,24 +15,24 @@ import {
 } from '../rules/balance.ts';
 import { type BalanceInputs, daysByPeriod, type Plant } from './balance.ts';
 
-interface Shown {
+interface PlantBalances {
   today: PlantBalance;
   yesterday: PlantBalance;
   month: PlantBalance;
   year: PlantBalance;
 }
 
-/** Null: nothing but production is measured. The site was found among the visible ones. */
+/** Returns null if the plant measures nothing but production. The caller has checked access to the site. */
 export async function plantBalance(
   sql: Transaction,
   plant: Plant,
   [today, yesterday, month, year]: readonly [Period, Period, Period, Period, ...unknown[]],
   at: Date,
-  asked?: BalanceInputs,
-): Promise<Shown | null> {
+  preloaded?: BalanceInputs,
+): Promise<PlantBalances | null> {
   if (!(await measuresFlows(sql, plant.sid))) return null;
   const prices = await readDayPrices(sql, plant.sid, { from: year.from, to: year.to });
-  const days = await daysByPeriod(sql, plant, [today, yesterday, month, year], at, asked);
+  const days = await daysByPeriod(sql, plant, [today, yesterday, month, year], at, preloaded);
   return {
     today: presentBalance(days[0], prices),
     yesterday: presentBalance(days[1], prices),
@@ -41,23 +41,23 @@ export async function plantBalance(
   };
 }
 
-/** Of any days, with their money. */
+/** Returns the balance of the given days in units of the API, with its money. */
 export function presentBalance(days: readonly DayOfPlant[], prices: (day: Day) => DayPrice | undefined): PlantBalance {
   const { autarchy, ...figures } = balanceOfDays(days);
-  const shown = Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, shownOf(figure)]));
+  const presented = Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, presentFigure(figure)]));
   return {
-    ...(shown as Record<keyof typeof figures, ReturnType<typeof shownOf>>),
+    ...(presented as Record<keyof typeof figures, ReturnType<typeof presentFigure>>),
     autarchy,
     money: moneyOf(moneyOfDays(days, prices)),
   };
 }
 
-/** Whether anything but production has ever been measured. */
+/** Returns whether the plant has ever measured anything but production. */
 export async function measuresFlows(sql: Transaction, sid: string): Promise<boolean> {
   return (await sql`select from site_flows where sid = ${sid} limit 1`).length > 0;
 }
 
-function shownOf({ energyWh, spreadWh, source, completeness, missing }: Figure) {
+function presentFigure({ energyWh, spreadWh, source, completeness, missing }: Figure) {
   return {
     energy: kWhOf(energyWh),
     unit: 'kWh' as const,
@@ -68,7 +68,7 @@ function shownOf({ energyWh, spreadWh, source, completeness, missing }: Figure) 
   };
 }
 
-/** Money to a hundredth of a cent: sums in another order stay one figure. */
+/** Rounds money to a hundredth of a cent, so that sums in a different order give the same figure. */
 export const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 1e4) / 1e4);
 export const moneyOf = ({ saved, earned, importCost, fixedCharge, byHour }: Money): BalanceMoney => ({
   saved: rounded(saved),

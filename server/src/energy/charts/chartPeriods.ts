@@ -1,4 +1,4 @@
-// What a chart or a sum asks for: "date" and "rangeDate" as programs send them, as days and bars of the site's calendar.
+// Parses the "date" and "rangeDate" of chart and total requests into days and bars of the site's calendar.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import {
@@ -17,14 +17,14 @@ const { byDay, byMonth, byYear } = MAX_CHART_DAYS;
 const MAX_DAYS = { 3: byDay, 5: byMonth, 6: byYear } as const;
 
 export interface Bar {
-  /** As the x axis says it. */
+  /** Text on the x axis. */
   label: string;
   from: Day;
   /** Included. */
   to: Day;
 }
 
-/** "YYYY-MM-DD", "YYYY-MM" or "YYYY" as its first day; nothing is today. */
+/** Returns the first day of "YYYY-MM-DD", "YYYY-MM" or "YYYY"; today if there is no date. */
 export function requestedDay(date: string | undefined, today: Day): Day {
   if (!date) return today;
   return realDay('date', /^\d{4}(-\d{2})?$/.test(date) ? `${date}-01-01`.slice(0, 10) : date);
@@ -37,34 +37,40 @@ function realDay(field: string, text: string): Day {
   return text;
 }
 
-/** Refuses what has not begun anywhere on the earth: a reader's clock may be ahead of ours. */
+/**
+ * Throws `notYet` for a period that has not begun anywhere on earth: the clock of a client may be ahead of the
+ * server's.
+ */
 export function notOfFuture(
   { types, date, rangeDate }: { types: number; date?: string | undefined; rangeDate?: string | undefined },
   today: Day,
 ): void {
-  mustHaveBegun(firstAsked(types, date, rangeDate, today), today);
+  mustHaveBegun(firstRequestedDay(types, date, rangeDate, today), today);
 }
 
-/** `today`: of the plant. */
+/** Throws `notYet` if `start` is more than a day after `today` of the plant. */
 export function mustHaveBegun(start: Day, today: Day): void {
   if (start > addDays(today, 1)) throw new Refusal('notYet');
 }
 
-function firstAsked(types: number, date: string | undefined, rangeDate: string | undefined, today: Day): Day {
+function firstRequestedDay(types: number, date: string | undefined, rangeDate: string | undefined, today: Day): Day {
   const day = requestedDay(date, today);
   if (types === 1 || types === 11) return day;
   if (rangeDate) return rangeOf(rangeDate)[0];
   return types === 3 ? firstDayOfMonth(monthOf(day)) : `${day.slice(0, 4)}-01-01`;
 }
 
-/** Days (3), months (5) or years (6), of a range the days in it alone. Without a range: the month, the year, or everything since `firstDay`, around `date`. */
+/**
+ * Returns bars of days (3), months (5) or years (6), cut to the range. Without a range: the month, the year, or all
+ * years since `firstDay`, around `date`.
+ */
 export function barsOf(
   types: 3 | 5 | 6,
   { date, rangeDate }: { date?: string | undefined; rangeDate?: string | undefined },
   today: Day,
   firstDay: Day | null,
 ): Bar[] {
-  const [from, to] = rangeDate ? rangeOf(rangeDate) : usualRange(types, requestedDay(date, today), firstDay);
+  const [from, to] = rangeDate ? rangeOf(rangeDate) : defaultRange(types, requestedDay(date, today), firstDay);
   if (to < from) throw new Refusal('timeReversed');
   if (daysBetween(from, to) >= MAX_DAYS[types]) throw new Refusal('rangeTooLong', { days: MAX_DAYS[types] });
   const within = (first: Day, last: Day) =>
@@ -83,7 +89,7 @@ export function barsOf(
   });
 }
 
-/** Any days that have begun, a century of them at most. */
+/** Parses a range that has begun; throws `timeReversed`, or `rangeTooLong` for more than a century. */
 export function requestedRange(rangeDate: string, today: Day): { from: Day; to: Day } {
   const [from, to] = rangeOf(rangeDate);
   if (to < from) throw new Refusal('timeReversed');
@@ -97,14 +103,14 @@ function rangeOf(rangeDate: string): [Day, Day] {
   return [realDay('rangeDate', from), realDay('rangeDate', to)];
 }
 
-function usualRange(types: 3 | 5 | 6, day: Day, firstDay: Day | null): [Day, Day] {
+function defaultRange(types: 3 | 5 | 6, day: Day, firstDay: Day | null): [Day, Day] {
   if (types === 3) return [firstDayOfMonth(monthOf(day)), lastDayOfMonth(monthOf(day))];
   const end = `${day.slice(0, 4)}-12-31`;
   if (types === 5) return [`${day.slice(0, 4)}-01-01`, end];
   return [firstDay !== null && firstDay < end ? firstDay : `${day.slice(0, 4)}-01-01`, end];
 }
 
-/** Day (1), month (2), year (3), lifetime (4) around a date that has begun. */
+/** Returns the day (1), month (2), year (3) or lifetime (4) around a date; throws `notYet` if it has not begun. */
 export function periodOf(types: 1 | 2 | 3 | 4, date: string | undefined, today: Day): { from: Day; to: Day } {
   const period = periodAround(types, requestedDay(date, today));
   mustHaveBegun(period.from, today);

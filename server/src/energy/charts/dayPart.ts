@@ -1,13 +1,13 @@
-// The part of a day's chart that is asked for: some of its slots, and how far the values within each lie apart.
+// Cuts a day's chart to the requested minutes and computes the range of values within each slot.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { DaySlots } from '../../platform/calendar/daySlots.ts';
 
-/** What is cut alike: every list of one value a slot. */
+/** Cuts lists with one value per slot to the same slots. */
 export interface DayPart {
   of<T>(values: readonly T[]): T[];
 }
 
-/** The slots that hold any of the asked minutes; beyond the day's end its last one. */
+/** Selects the slots that contain any requested minute; beyond the end of the day, its last slot. */
 export function dayPart(
   { stepS, count }: Pick<DaySlots, 'stepS' | 'count'>,
   { fromMinute = 0, toMinute = Infinity }: { fromMinute?: number | undefined; toMinute?: number | undefined },
@@ -23,10 +23,13 @@ export interface Band {
   greatest: (number | null)[];
 }
 
-/** Of slots that are `every` finer ones each; the value drawn between lies within. */
+/**
+ * Returns the least and greatest value of each drawn slot, which consists of `every` slots of `finer`; the drawn value
+ * lies between them.
+ */
 export function bandOf(drawn: readonly (number | null)[], finer: readonly (number | null)[], every: number): Band {
   const ends = drawn.map((value, slot) =>
-    value === null ? [] : [value, ...finer.slice(slot * every, (slot + 1) * every).filter((each) => each !== null)],
+    value === null ? [] : [value, ...finer.slice(slot * every, (slot + 1) * every).filter((entry) => entry !== null)],
   );
   return {
     least: ends.map((values) => (values.length === 0 ? null : Math.min(...values))),

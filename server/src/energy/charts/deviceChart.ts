@@ -20,7 +20,7 @@ import { energyChart } from './energyChart.ts';
 import { finestStep } from './finestStep.ts';
 import { curveOfSlots, curveSlots, deviceCurve, peakOf } from './powerCurve.ts';
 
-/** The device was found among the visible ones. */
+/** Returns the chart of a device. The caller has checked access to the device. */
 export async function deviceChart(
   device: Device,
   request: Omit<ParsedRequest<'device/statistics/echarts'>, 'sid' | 'sn'>,
@@ -36,29 +36,29 @@ export async function deviceChart(
   const lines =
     types === 11 ? [{ name: 'AC Power', unit: 'W', quantity: 'powerW' } as const] : linesOf(device, request.lines);
   const part = dayPart(slots, request);
-  const ofPeak = curveSlots(day, device.timezone);
+  const peakSlots = curveSlots(day, device.timezone);
   const drawsProduction = lines.some(({ quantity }) => quantity === 'powerW') && producesEnergy(device.kind);
   const names = lines.map(({ quantity }) => quantity);
-  // In steps of the curve it is among what is drawn, or beside it.
-  const readsPeak = slots.stepS === ofPeak.stepS;
-  const [read, curve, turnedNames, expected] = await Promise.all([
+  // With the step of the power curve, the peak comes from the same slots as the chart.
+  const readsPeak = slots.stepS === peakSlots.stepS;
+  const [slotsByDevice, curve, reversedNamesOn, expected] = await Promise.all([
     readSlots(sql, {
       ...slots,
       sid,
       sns: [sn],
       names: readsPeak ? [...new Set([...names, 'powerW' as const])] : names,
     }),
-    readsPeak ? null : deviceCurve(sql, device, ofPeak),
+    readsPeak ? null : deviceCurve(sql, device, peakSlots),
     reversedOn(sql, device),
     withExpected && drawsProduction && device.removedAt === null
       ? expectedPower(sql, device, slots, { at, memory: context.clearDays }, { sn })
       : null,
   ]);
-  const powersW = curve ?? curveOfSlots(read.get(sn), ofPeak);
-  const turned = turnedNames(day);
-  const told = lines.map(({ quantity }) => {
-    const values = read.get(sn)?.[quantity];
-    return turned.has(quantity) && values ? negative(values) : values;
+  const powersW = curve ?? curveOfSlots(slotsByDevice.get(sn), peakSlots);
+  const reversedNames = reversedNamesOn(day);
+  const measured = lines.map(({ quantity }) => {
+    const values = slotsByDevice.get(sn)?.[quantity];
+    return reversedNames.has(quantity) && values ? negative(values) : values;
   });
   const wire = (values: Float64Array | undefined) => part.of(slotsForWire(values, slots.count, 2));
   return {
@@ -69,16 +69,16 @@ export async function deviceChart(
       name,
       unit,
       title: titleOf(quantity, language),
-      data: wire(told[line]?.mean),
+      data: wire(measured[line]?.mean),
       stack: '',
     })),
-    bands: withBands ? told.map((values) => ({ least: wire(values?.min), greatest: wire(values?.max) })) : [],
+    bands: withBands ? measured.map((values) => ({ least: wire(values?.min), greatest: wire(values?.max) })) : [],
     finestMin: finestStep([device.uploadEveryS]),
     provenance: [],
     sun: sunOfDay(day, device),
     peak: peakOf(
       powersW,
-      ofPeak,
+      peakSlots,
       device.timezone,
       day === today ? { powerW: freshPower(device, at), at: device.at } : null,
     ),
@@ -86,19 +86,22 @@ export async function deviceChart(
   };
 }
 
-/** The least becomes the greatest. Adding 0 makes minus zero plain. */
+/** Reverses the sign, so that the minimum becomes the maximum. Adding 0 turns minus zero into zero. */
 function negative({ mean, min, max }: Slots): Slots {
-  const turned = (values: Float64Array) => values.map((value) => -value + 0);
-  return { mean: turned(mean), min: turned(max), max: turned(min) };
+  const negate = (values: Float64Array) => values.map((value) => -value + 0);
+  return { mean: negate(mean), min: negate(max), max: negate(min) };
 }
 
-/** Production when none is asked for, of a device without it what comes first; a name that the device does not send is refused, not left out unseen. */
+/**
+ * Returns the requested lines; by default production, or the first parameter of a device without it. Throws
+ * `badRequest` for a name that the device does not report.
+ */
 function linesOf(device: Device, names: readonly string[] | undefined): Parameter[] {
   const all = parametersOf(device);
   const [first] = all;
-  const usual = all.some(({ name }) => name === PRODUCTION) ? [PRODUCTION] : first ? [first.name] : [];
-  const asked = names && names.length > 0 ? names : usual;
-  const unknown = asked.find((wanted) => !all.some(({ name }) => name === wanted));
+  const defaults = all.some(({ name }) => name === PRODUCTION) ? [PRODUCTION] : first ? [first.name] : [];
+  const requested = names && names.length > 0 ? names : defaults;
+  const unknown = requested.find((requestedName) => !all.some(({ name }) => name === requestedName));
   if (unknown !== undefined) throw new Refusal('badRequest', { field: 'lines', reason: unknown });
-  return all.filter(({ name }) => asked.includes(name));
+  return all.filter(({ name }) => requested.includes(name));
 }

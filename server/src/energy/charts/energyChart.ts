@@ -1,4 +1,4 @@
-// Bars of energy by day, month or year of a site or device, with where each bar's figure comes from.
+// Charts the energy of a site or device as bars by day, month or year, with the provenance of each bar.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { sunOfDay } from '../../platform/calendar/daySlots.ts';
 import { dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
@@ -13,16 +13,16 @@ import { yearBefore } from './yearBefore.ts';
 
 type Chart = Response<'site/statistics/echarts'>;
 
-/** More of the same bars; `money` of each, or none. */
-interface Beside extends Pick<Chart, 'series' | 'flowProvenance'> {
+/** Further series over the same bars; `money` of each bar, or none. */
+interface FurtherSeries extends Pick<Chart, 'series' | 'flowProvenance'> {
   money: Pick<Chart['money'][number], 'importCost' | 'fixedCharge'>[];
 }
-const NONE: Beside = { series: [], flowProvenance: [], money: [] };
+const NONE: FurtherSeries = { series: [], flowProvenance: [], money: [] };
 
 export async function energyChart(
   sql: Transaction,
   of: Measured & { sid: string; sn?: string },
-  asked: {
+  request: {
     types: 3 | 5 | 6;
     date?: string | undefined;
     rangeDate?: string | undefined;
@@ -30,25 +30,25 @@ export async function energyChart(
   },
   name: string,
   at: Date,
-  beside: (bars: readonly Period[]) => Promise<Beside> = async () => NONE,
+  furtherSeries: (bars: readonly Period[]) => Promise<FurtherSeries> = async () => NONE,
 ): Promise<Chart> {
   const today = localDay(at.getTime(), of.timezone);
-  const firstDay = asked.types === 6 && !asked.rangeDate ? await firstDayOf(sql, of) : null;
-  const bars = barsOf(asked.types, asked, today, firstDay);
-  // What stands beside is asked first: its rows are read here while the database sums the others.
-  const [more, periods, compared] = await Promise.all([
-    beside(bars),
+  const firstDay = request.types === 6 && !request.rangeDate ? await firstDayOf(sql, of) : null;
+  const bars = barsOf(request.types, request, today, firstDay);
+  // Started first: the server parses its rows while the database sums the others.
+  const [further, periods, compared] = await Promise.all([
+    furtherSeries(bars),
     energyOfPeriods(sql, of, bars, at),
-    asked.withYearBefore ? yearBefore(sql, of, bars, at) : null,
+    request.withYearBefore ? yearBefore(sql, of, bars, at) : null,
   ]);
   return {
-    legend: [name, ...more.series.map((series) => series.name)],
+    legend: [name, ...further.series.map((series) => series.name)],
     xAxisData: bars.map(({ label }) => label),
     xAxisIso: bars.map(({ from }) => isoAt(dayStartMs(from, of.timezone), of.timezone)),
-    series: [{ name, unit: 'kWh', data: periods.map(({ energyWh }) => kWhOf(energyWh)), stack: '' }, ...more.series],
-    flowProvenance: more.flowProvenance,
-    money: more.money.map(({ importCost, fixedCharge }, bar) => ({
-      worth: centsOf(periods[bar]?.money ?? null),
+    series: [{ name, unit: 'kWh', data: periods.map(({ energyWh }) => kWhOf(energyWh)), stack: '' }, ...further.series],
+    flowProvenance: further.flowProvenance,
+    money: further.money.map(({ importCost, fixedCharge }, bar) => ({
+      worth: roundedMoney(periods[bar]?.money ?? null),
       importCost,
       fixedCharge,
     })),
@@ -58,12 +58,12 @@ export async function energyChart(
     finestMin: null,
     peak: null,
     expected: null,
-    sun: bars.length === 1 && asked.types === 3 ? sunOfDay(bars[0]!.from, of) : { rise: null, set: null },
+    sun: bars.length === 1 && request.types === 3 ? sunOfDay(bars[0]!.from, of) : { rise: null, set: null },
   };
 }
 
-/** To a hundredth of one. */
-const centsOf = (money: number | null): number | null => (money === null ? null : Math.round(money * 1e4) / 1e4);
+/** Rounds money to a hundredth of a cent. */
+const roundedMoney = (money: number | null): number | null => (money === null ? null : Math.round(money * 1e4) / 1e4);
 
 async function firstDayOf(sql: Transaction, { sid, sn }: { sid: string; sn?: string }): Promise<string | null> {
   const [row] = await sql<{ day: string | null }[]>`

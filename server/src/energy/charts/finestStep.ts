@@ -1,25 +1,28 @@
-// How fine a chart may be: the shortest steps in which all that is drawn tells something.
+// Finds the finest chart step in which every drawn device has a value.
 import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
 import { type Kind, producesEnergy } from '../../families/kinds.ts';
 import type { LiveDevice } from '../../live/withLive.ts';
 
-/** An upload comes a little early or late. */
+/** Factor on the upload interval: uploads come slightly early or late. */
 const JITTER = 0.9;
-/** Where nothing is known. */
-const USUAL_MIN = 5;
+/** Default step where no device has reported. */
+const DEFAULT_MIN = 5;
 
-/** Minutes; the longest step of what uploads less often still. */
+/** Returns minutes; the longest chart step for devices that upload even less often. */
 export function finestStep(uploadEveryS: readonly number[]): number {
   const longestS = Math.max(0, ...uploadEveryS) * JITTER;
   return CHART_STEPS_MIN.find((minutes) => minutes * 60 >= longestS) ?? CHART_STEPS_MIN.at(-1)!;
 }
 
-/** Of the sum of what produces in a plant; what was never heard keeps nothing waiting. */
+/**
+ * Returns the finest step for the sum of a plant's producing devices, minutes; devices that have never reported do not
+ * count.
+ */
 export function finestStepOfSum(
   devices: readonly (Pick<LiveDevice, 'uploadEveryS' | 'at' | 'flowOf'> & { kind: Kind })[],
 ): number {
-  const heard = devices.filter(
+  const reporting = devices.filter(
     (device) => device.at !== null && (producesEnergy(device.kind) || device.flowOf === 'production'),
   );
-  return heard.length === 0 ? USUAL_MIN : finestStep(heard.map(({ uploadEveryS }) => uploadEveryS));
+  return reporting.length === 0 ? DEFAULT_MIN : finestStep(reporting.map(({ uploadEveryS }) => uploadEveryS));
 }

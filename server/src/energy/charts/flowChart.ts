@@ -1,4 +1,4 @@
-// Charts of what meters, batteries and hybrids pass on: since midnight over a day, and by day, month, year.
+// Charts the energy flows of meters, batteries and hybrids: cumulated over a day, and as bars by day, month or year.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { FlowChart } from '@heliograph/contract/entities/statistics.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -19,37 +19,37 @@ import { flowCurves } from './flowCurve.ts';
 import { FLOW_LINES, isFlowLine } from './flowLines.ts';
 
 type Bars = { types: 3 | 5 | 6; date?: string | undefined; rangeDate?: string | undefined };
-type Answerer = Pick<CallContext, 'sql' | 'at' | 'context' | 'language'>;
+type QueryContext = Pick<CallContext, 'sql' | 'at' | 'context' | 'language'>;
 
-/** Of a meter or a battery. The device was found among the visible ones. */
+/** Returns the chart of a meter or a battery. The caller has checked access to the device. */
 export async function chartOfFlows(
   device: Device,
   request: Omit<ParsedRequest<'device/statistics/echarts'>, 'sid' | 'sn'>,
-  caller: Answerer,
+  query: QueryContext,
 ): Promise<FlowChart> {
   const { types, lines = [] } = request;
-  notOfFuture(request, localDay(caller.at.getTime(), device.timezone));
+  notOfFuture(request, localDay(query.at.getTime(), device.timezone));
   if (types === 3 || types === 5 || types === 6)
-    return onlyLines(await barsOfFlows(device, { ...request, types }, caller), lines);
-  if (types === 1 && lines.some(isFlowLine)) return onlyLines(await dayOfFlows(device, request, caller), lines);
-  return { ...(await deviceChart(device, request, caller)), flowProvenance: [] };
+    return onlyLines(await barsOfFlows(device, { ...request, types }, query), lines);
+  if (types === 1 && lines.some(isFlowLine)) return onlyLines(await dayOfFlows(device, request, query), lines);
+  return { ...(await deviceChart(device, request, query)), flowProvenance: [] };
 }
 
-/** Of a hybrid: its production, too. */
+/** Returns the energy bars of a hybrid inverter, its production included. */
 export async function electricityOf(
   device: Device,
-  { lines = [], ...asked }: Bars & { lines?: readonly string[] | undefined },
-  { sql, at }: Answerer,
+  { lines = [], ...request }: Bars & { lines?: readonly string[] | undefined },
+  { sql, at }: QueryContext,
 ): Promise<FlowChart> {
-  notOfFuture(asked, localDay(at.getTime(), device.timezone));
-  const beside = async (bars: readonly Period[]) => ({ ...(await seriesOf(sql, device, bars, at)), money: [] });
-  return onlyLines(await energyChart(sql, device, asked, PRODUCTION, at, beside), lines);
+  notOfFuture(request, localDay(at.getTime(), device.timezone));
+  const flowSeries = async (bars: readonly Period[]) => ({ ...(await seriesOf(sql, device, bars, at)), money: [] });
+  return onlyLines(await energyChart(sql, device, request, PRODUCTION, at, flowSeries), lines);
 }
 
-/** The energies that a hybrid tells, by the names of their series. */
+/** Returns the names and units of the energy series that a hybrid inverter has. */
 export async function electricityLines(
   device: Device,
-  { sql, at }: Answerer,
+  { sql, at }: QueryContext,
 ): Promise<{ name: string; unit: string }[]> {
   const flows = await flowsOfPeriods(sql, device, standardPeriods(localDay(at.getTime(), device.timezone)), at);
   const names = [PRODUCTION, ...flows.map(({ flow }) => FLOW_LINES[flow])];
@@ -59,30 +59,30 @@ export async function electricityLines(
 async function dayOfFlows(
   device: Device,
   { date, minInterval = 5 }: { date?: string | undefined; minInterval?: number | undefined },
-  { sql, at }: Answerer,
+  { sql, at }: QueryContext,
 ): Promise<FlowChart> {
   const day = requestedDay(date, localDay(at.getTime(), device.timezone));
   const slots = slotsOf(day, device.timezone, minInterval * 60);
   const curves = await flowCurves(sql, device, { ...slots, day }, at);
-  const told = FLOWS.filter((flow) => curves.has(flow));
+  const measured = FLOWS.filter((flow) => curves.has(flow));
   return {
-    legend: told.map((flow) => FLOW_LINES[flow]),
+    legend: measured.map((flow) => FLOW_LINES[flow]),
     xAxisData: slots.xAxisData,
     xAxisIso: slots.xAxisIso,
-    series: told.map((flow) => seriesNamed(flow, curves.get(flow)!)),
+    series: measured.map((flow) => seriesNamed(flow, curves.get(flow)!)),
     provenance: [],
     flowProvenance: [],
     sun: sunOfDay(day, device),
   };
 }
 
-async function barsOfFlows(device: Device, asked: Bars, { sql, at }: Answerer): Promise<FlowChart> {
+async function barsOfFlows(device: Device, request: Bars, { sql, at }: QueryContext): Promise<FlowChart> {
   const { sid, sn, timezone } = device;
   const [first] =
-    asked.types === 6 && !asked.rangeDate
+    request.types === 6 && !request.rangeDate
       ? await sql<{ day: string | null }[]>`select min(day) as day from device_flows where sid = ${sid} and sn = ${sn}`
       : [];
-  const bars = barsOf(asked.types, asked, localDay(at.getTime(), timezone), first?.day ?? null);
+  const bars = barsOf(request.types, request, localDay(at.getTime(), timezone), first?.day ?? null);
   const { series, flowProvenance } = await seriesOf(sql, device, bars, at);
   return {
     legend: series.map(({ name }) => name),
@@ -115,22 +115,22 @@ async function seriesOf(
   };
 }
 
-/** All when none is asked for; what is no energy is refused, not left out unseen. */
+/** Keeps the requested lines, all if there are none; throws `badRequest` for a line that is no energy flow. */
 function onlyLines(
   { legend, xAxisData, xAxisIso, series, provenance, flowProvenance, sun }: FlowChart,
   lines: readonly string[],
 ): FlowChart {
   const unknown = lines.find((line) => !isFlowLine(line));
   if (unknown !== undefined) throw new Refusal('badRequest', { field: 'lines', reason: unknown });
-  const isAsked = ({ name }: { name: string }): boolean => lines.length === 0 || lines.includes(name);
-  const ofFlows = series.length - flowProvenance.length;
+  const isRequested = ({ name }: { name: string }): boolean => lines.length === 0 || lines.includes(name);
+  const firstFlow = series.length - flowProvenance.length;
   return {
-    legend: legend.filter((name) => isAsked({ name })),
+    legend: legend.filter((name) => isRequested({ name })),
     xAxisData,
     xAxisIso,
     sun,
-    series: series.filter(isAsked),
-    provenance: isAsked({ name: PRODUCTION }) ? provenance : [],
-    flowProvenance: flowProvenance.filter((_, place) => isAsked(series[place + ofFlows]!)),
+    series: series.filter(isRequested),
+    provenance: isRequested({ name: PRODUCTION }) ? provenance : [],
+    flowProvenance: flowProvenance.filter((_, index) => isRequested(series[index + firstFlow]!)),
   };
 }

@@ -1,4 +1,4 @@
-// Energy of a device's flows since midnight, over one day: the fold of its samples that makes the day's figure, looked at on its way.
+// Computes a device's flow energies since midnight over one day, from intermediate states of the same aggregation that gives the figure of the day.
 import { FLOW_QUANTITIES, type Flow, type MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Device } from '../../access/accessibleDevice.ts';
@@ -16,14 +16,14 @@ interface Row {
   flow: MeasuredFlow;
   countsAs: Flow;
   energyWh: number;
-  /** State of the fold at the end of an earlier day; null: none is kept, it begins with the first day. */
-  carry: string | null;
+  /** Aggregation state at the end of an earlier day; null: none is stored, aggregation begins with the first day. */
+  state: string | null;
   firstDay: Day;
 }
 
 /**
- * By what each flow counts as, kWh at the last sample of each slot; null: none in it. The last one of a day that is over is
- * the day's figure. The device was found among the visible ones.
+ * Returns, by the flow that each counts as, kWh since midnight at the last sample of each slot; null: no sample in the
+ * slot. The last value of a finished day is the stored figure of the day. The caller has checked access to the device.
  */
 export async function flowCurves(
   sql: Transaction,
@@ -37,34 +37,34 @@ export async function flowCurves(
       select e.carry::text from device_flows e
       where e.sid = f.sid and e.sn = f.sn and e.flow = f.flow and e.day < f.day and e.carry is not null
       order by e.day desc limit 1
-    ) as carry, (
+    ) as state, (
       select min(e.day) from device_flows e where e.sid = f.sid and e.sn = f.sn and e.flow = f.flow
     ) as first_day
     from device_flows f where f.sid = ${sid} and f.sn = ${sn} and f.day = ${day} and f.counts_as is not null`;
   if (rows.length === 0) return new Map();
-  const flows = rows.map(({ carry, ...row }) => ({ ...row, before: carry === null ? null : parseFlowState(carry) }));
+  const flows = rows.map(({ state, ...row }) => ({ ...row, before: state === null ? null : parseFlowState(state) }));
   const names = [
     ...new Set(
       flows.flatMap(({ flow }): QuantityName[] => [FLOW_QUANTITIES[flow].power, FLOW_QUANTITIES[flow].counter]),
     ),
   ];
-  const beginOf = ({ before, firstDay }: (typeof flows)[number]): number =>
+  const startOf = ({ before, firstDay }: (typeof flows)[number]): number =>
     before === null ? dayStartMs(firstDay, timezone) : before.atMs + 1;
-  const since = Math.min(...flows.map(beginOf));
-  const read = await readSamples(sql, { sid, sn, fromMs: since, toMs }, names);
+  const since = Math.min(...flows.map(startOf));
+  const columns = await readSamples(sql, { sid, sn, fromMs: since, toMs }, names);
   const source = { timeZone: timezone, mostPowerW: maxFlowW(device.kind, device.ratedPowerW) };
   const isOver = day < localDay(at.getTime(), timezone);
   return new Map(
-    flows.map((one) => {
-      const { flow, countsAs, energyWh, before } = one;
-      const samples = samplesOf(read, flow, beginOf(one));
+    flows.map((row) => {
+      const { flow, countsAs, energyWh, before } = row;
+      const samples = samplesOf(columns, flow, startOf(row));
       const today = samples.findIndex(({ atMs }) => atMs >= fromMs);
       const earlier = today < 0 ? samples : samples.slice(0, today);
-      let { carry } = aggregateFlow(before, earlier, source);
+      let { carry: state } = aggregateFlow(before, earlier, source);
       const slots: (number | null)[] = Array.from({ length: count }, () => null);
       for (const sample of today < 0 ? [] : samples.slice(today)) {
-        carry = aggregateFlow(carry, [sample], source).carry;
-        slots[Math.floor((sample.atMs - fromMs) / (stepS * 1000))] = kWhOf(carry!.open.energyMicroWh / 1e6);
+        state = aggregateFlow(state, [sample], source).carry;
+        slots[Math.floor((sample.atMs - fromMs) / (stepS * 1000))] = kWhOf(state!.open.energyMicroWh / 1e6);
       }
       const last = slots.findLastIndex((value) => value !== null);
       if (isOver && last >= 0) slots[last] = kWhOf(energyWh);

@@ -1,4 +1,4 @@
-// What each flow of energy is called as a series of a chart: programs look series up by these names.
+// Series names of energy flows; client programs look series up by these names.
 import type { Flow } from '@heliograph/contract/flows.ts';
 
 export const FLOW_LINES: Record<Flow, string> = {

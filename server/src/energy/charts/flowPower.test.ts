@@ -1,4 +1,4 @@
-// Power beside production over a day: what meters and batteries tell, home as what is left, gaps where one of them is silent; and its energy is the balance's.
+// Power of home, grid and battery over a day: home as the remainder, gaps where a device is silent, energies equal to those of the balance.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
@@ -23,8 +23,8 @@ async function plant(...products: string[]) {
 }
 type Plant = Awaited<ReturnType<typeof plant>>;
 
-/** What a device tells every few minutes of these hours of the day. */
-async function tell(
+/** Ingests a reading of a device every `every` minutes of the given hours. */
+async function reportDay(
   sn: string,
   at: (hour: number) => Quantities,
   { every = 5, from = 0, to = 24 } = {},
@@ -49,74 +49,74 @@ async function curves(of: Plant, stepMin = 5) {
   return await sql.begin(async (tx) => {
     const slots = { ...slotsOf(DAY, of.timezone, stepMin * 60), day: DAY };
     const { powersW } = await siteCurve(tx, of, slots, clock.now());
-    const lines = await flowPowers(tx, of, slots, powersW, clock.now());
-    return new Map(lines.map(({ name, data }) => [name, data]));
+    const powers = await flowPowers(tx, of, slots, powersW, clock.now());
+    return new Map(powers.map(({ name, data }) => [name, data]));
   });
 }
 const atHour = (line: readonly (number | null)[] | undefined, hour: number) => line?.[hour * 12];
 const kWh = (line: readonly (number | null)[]) => line.reduce<number>((sum, watts) => sum + (watts ?? 0) / 12_000, 0);
 
-test('home is what is left of production, grid and battery; by night, while inverters sleep, of the others; and so are the energies', async () => {
+test('computes home from production, grid and battery, also at night, with the energies of the balance', async () => {
   const site = await plant('BDM-800', 'Meter', 'Battery');
   const [inverter, meter, battery] = site.sns as [string, string, string];
-  await tell(inverter, () => ({ powerW: 600 }), { from: 7, to: 19 });
-  await tell(meter, (hour) => ({ gridPowerW: isDay(hour) ? -200 : 250 }));
-  await tell(battery, (hour) => ({ batteryPowerW: isDay(hour) ? -100 : 50 }));
-  const told = await curves(site);
-  expect([...told.keys()]).toEqual(['Consumption', 'Grid Power', 'Battery Power']);
-  expect(['Consumption', 'Grid Power', 'Battery Power'].map((name) => atHour(told.get(name), 12))).toEqual([
+  await reportDay(inverter, () => ({ powerW: 600 }), { from: 7, to: 19 });
+  await reportDay(meter, (hour) => ({ gridPowerW: isDay(hour) ? -200 : 250 }));
+  await reportDay(battery, (hour) => ({ batteryPowerW: isDay(hour) ? -100 : 50 }));
+  const lines = await curves(site);
+  expect([...lines.keys()]).toEqual(['Consumption', 'Grid Power', 'Battery Power']);
+  expect(['Consumption', 'Grid Power', 'Battery Power'].map((name) => atHour(lines.get(name), 12))).toEqual([
     300, -200, -100,
   ]);
-  expect(['Consumption', 'Grid Power', 'Battery Power'].map((name) => atHour(told.get(name), 2))).toEqual([
+  expect(['Consumption', 'Grid Power', 'Battery Power'].map((name) => atHour(lines.get(name), 2))).toEqual([
     300, 250, 50,
   ]);
-  // Up, and silent: nobody knows what the modules gave.
-  expect(atHour(told.get('Consumption'), 6)).toBeNull();
+  // The sun is up and the inverter is silent: production is unknown.
+  expect(atHour(lines.get('Consumption'), 6)).toBeNull();
   const balance = await sql.begin(
     async (tx) => (await balanceOfPeriods(tx, site, [{ from: DAY, to: DAY }], clock.now()))[0]!,
   );
   const net = (out: number | null, into: number | null) => (out! - into!) / 1000;
-  expect(kWh(told.get('Grid Power')!)).toBeCloseTo(net(balance.fromGrid.energyWh, balance.toGrid.energyWh), 1);
-  expect(kWh(told.get('Battery Power')!)).toBeCloseTo(net(balance.discharge.energyWh, balance.charge.energyWh), 1);
+  expect(kWh(lines.get('Grid Power')!)).toBeCloseTo(net(balance.fromGrid.energyWh, balance.toGrid.energyWh), 1);
+  expect(kWh(lines.get('Battery Power')!)).toBeCloseTo(net(balance.discharge.energyWh, balance.charge.energyWh), 1);
 });
 
-test('a meter that is read every quarter of an hour makes no gaps beside inverters of five minutes, and one that falls silent does', async () => {
+test('leaves no gaps for a meter read every quarter of an hour, and leaves them for a silent one', async () => {
   const site = await plant('BDM-800', 'Meter');
   const [inverter, meter] = site.sns as [string, string];
-  await tell(inverter, () => ({ powerW: 600 }), { from: 7, to: 19 });
-  await tell(meter, () => ({ gridPowerW: -200 }), { every: 15, to: 14 });
-  const told = await curves(site);
-  const [home, grid] = [told.get('Consumption')!, told.get('Grid Power')!];
+  await reportDay(inverter, () => ({ powerW: 600 }), { from: 7, to: 19 });
+  await reportDay(meter, () => ({ gridPowerW: -200 }), { every: 15, to: 14 });
+  const lines = await curves(site);
+  const [home, grid] = [lines.get('Consumption')!, lines.get('Grid Power')!];
   expect(new Set(home.slice(7 * 12, 13.75 * 12))).toEqual(new Set([400]));
   expect([grid[13 * 12], grid[14 * 12], home[14 * 12]]).toEqual([-200, null, null]);
 });
 
-test('of two grid meters both must tell; one that was installed the other way round is turned', async () => {
+test('needs values of both grid meters and reverses one that is wired the other way round', async () => {
   const site = await plant('BDM-800', 'Meter', 'Meter');
   const [, one, other] = site.sns as [string, string, string];
   await sql`insert into meter_settings (sid, sn, valid_from, role, reversed) values (${site.sid}, ${other}, '2026-01-01', 'grid', true)`;
   context.registry.forget([other]);
-  await tell(one, () => ({ gridPowerW: 300 }));
-  await tell(other, () => ({ gridPowerW: -100 }), { to: 12 });
+  await reportDay(one, () => ({ gridPowerW: 300 }));
+  await reportDay(other, () => ({ gridPowerW: -100 }), { to: 12 });
   const grid = (await curves(site)).get('Grid Power')!;
   expect([grid[6 * 12], grid[11 * 12], grid[18 * 12]]).toEqual([400, 400, null]);
 });
 
-test('while the meter is silent the grid is what the hybrid measures there; a load that it measures is home where nothing else is', async () => {
+test('uses the grid power of the hybrid while the meter is silent, and its load as home where nothing else is known', async () => {
   const site = await plant('Hybrid inverter', 'Meter');
   const [hybrid, meter] = site.sns as [string, string];
-  await tell(hybrid, () => ({ powerW: 500, gridPowerW: 90, loadPowerW: 640 }));
-  await tell(meter, () => ({ gridPowerW: 100 }), { to: 12 });
-  const told = await curves(site);
-  expect([atHour(told.get('Grid Power'), 6), atHour(told.get('Grid Power'), 18)]).toEqual([100, 90]);
-  expect(atHour(told.get('Consumption'), 6)).toBe(600);
+  await reportDay(hybrid, () => ({ powerW: 500, gridPowerW: 90, loadPowerW: 640 }));
+  await reportDay(meter, () => ({ gridPowerW: 100 }), { to: 12 });
+  const lines = await curves(site);
+  expect([atHour(lines.get('Grid Power'), 6), atHour(lines.get('Grid Power'), 18)]).toEqual([100, 90]);
+  expect(atHour(lines.get('Consumption'), 6)).toBe(600);
   const alone = await plant('Hybrid inverter');
-  await tell(alone.sns[0]!, () => ({ powerW: 500, loadPowerW: 640 }));
+  await reportDay(alone.sns[0]!, () => ({ powerW: 500, loadPowerW: 640 }));
   expect([...(await curves(alone))].map(([name, data]) => [name, atHour(data, 12)])).toEqual([['Consumption', 640]]);
 });
 
-test('a plant that measures nothing but production has no such lines', async () => {
+test('returns no lines for a plant that measures nothing but production', async () => {
   const site = await plant('BDM-800');
-  await tell(site.sns[0]!, () => ({ powerW: 600 }), { from: 7, to: 19 });
+  await reportDay(site.sns[0]!, () => ({ powerW: 600 }), { from: 7, to: 19 });
   expect((await curves(site)).size).toBe(0);
 });

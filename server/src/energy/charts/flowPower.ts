@@ -1,4 +1,4 @@
-// Power over a day in slots of what a plant has beside its modules: home, grid, battery, generator, as the balance counts them. What is not measured is not in it.
+// Computes the power of a plant's home, grid, battery and generator over a day in slots, as the balance counts them. Nodes that are not measured are left out.
 
 import { FLOW_QUANTITIES, type Flow, MEASURED_FLOWS } from '@heliograph/contract/flows.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
@@ -14,11 +14,11 @@ import { type Plant, spanKey, spansOf } from '../balance/balance.ts';
 import { effectiveSlots } from '../rules/dayCurve.ts';
 import { valueAt } from '../rules/series.ts';
 
-/** In the order in which they are offered. */
+/** Nodes in the order in which the chart offers them. */
 const NODES = ['home', 'grid', 'battery', 'generator'] as const;
 type Node = (typeof NODES)[number];
 
-/** As series of a chart; those of a device are called so, too (families/chartLines.ts), and have the same signs. */
+/** Series names; the series of a device have the same names (families/chartLines.ts) and signs. */
 const LINES: Record<Node, string> = {
   home: 'Consumption',
   grid: 'Grid Power',
@@ -38,7 +38,7 @@ interface Slots {
   count: number;
 }
 
-interface Teller {
+interface FlowDevice {
   sn: string;
   kind: Kind;
   settings: readonly MeterSetting[];
@@ -46,8 +46,9 @@ interface Teller {
 }
 
 /**
- * W to a tenth by slot: from the grid and out of the battery are positive, home is what is used. Null: not all that measures
- * it told something in the slot. `producedW`: of the same slots. The site was found among the visible ones.
+ * Returns W to a tenth by slot: grid import and battery discharge are positive, home is consumption. Null: not every
+ * device that measures the node has a value in the slot. `producedW` has the same slots. The caller has checked access
+ * to the site.
  */
 export async function flowPowers(
   sql: Transaction,
@@ -57,44 +58,47 @@ export async function flowPowers(
   at: Date,
 ): Promise<{ name: string; data: Watts }[]> {
   const { sid, timezone } = plant;
-  const [tellers, producers, spans] = await Promise.all([
-    sql<Teller[]>`
+  const [devices, producers, spans] = await Promise.all([
+    sql<FlowDevice[]>`
       select d.sn, p.kind, ${meterSettings(sql)} as settings, ${batteryMeasuredSince(sql)} as told_from
       from devices d join products p on p.id = d.product_id where d.sid = ${sid} and p.kind = any (${FLOW_KINDS})`,
     sql`select from devices d join products p on p.id = d.product_id
       where d.sid = ${sid} and p.kind = any (${PRODUCING_KINDS}) limit 1`,
     spansOf(sql, sid, timezone, localDay(at.getTime(), timezone)),
   ]);
-  if (tellers.length === 0) return [];
-  const sns = tellers.map(({ sn }) => sn);
-  const read = await readSlots(sql, { sid, sns, fromMs, toMs, stepS, names: NAMES });
+  if (devices.length === 0) return [];
+  const sns = devices.map(({ sn }) => sn);
+  const slotsByDevice = await readSlots(sql, { sid, sns, fromMs, toMs, stepS, names: NAMES });
   const now = Math.floor((at.getTime() - fromMs) / (stepS * 1000));
 
-  /** Of what flows out of a place of the plant, by what measures it there; null: nothing does. */
+  /**
+   * Returns the net power out of a node (`out` minus `into`) of meters or of other devices; null: no such device
+   * measures it.
+   */
   const sumOf = (out: Flow, into: Flow | null, byMeter: boolean): Watts | null => {
     const flows = into === null ? [out] : [out, into];
     const expected = Math.max(...flows.map((flow) => spans.get(spanKey(flow, byMeter))?.on(day) ?? 0));
-    const told = tellers.flatMap(({ sn, kind, settings, toldFrom }) => {
+    const measured = devices.flatMap(({ sn, kind, settings, toldFrom }) => {
       const isMeter = kind === 'meter';
-      const values = read.get(sn);
+      const values = slotsByDevice.get(sn);
       if (isMeter !== byMeter || !values) return [];
       const flow = MEASURED_FLOWS.find(
-        (each) =>
-          countsAs(each, day, { isMeter, settings, toldFrom }) === out &&
-          values[FLOW_QUANTITIES[each].power]?.mean.some((watts) => !Number.isNaN(watts)),
+        (candidate) =>
+          countsAs(candidate, day, { isMeter, settings, toldFrom }) === out &&
+          values[FLOW_QUANTITIES[candidate].power]?.mean.some((watts) => !Number.isNaN(watts)),
       );
       if (flow === undefined) return [];
       const { power, sign } = FLOW_QUANTITIES[flow];
       return [{ sign, watts: effectiveSlots(values[power]!.mean, now, stepS) }];
     });
-    if (expected === 0 && told.length === 0) return null;
+    if (expected === 0 && measured.length === 0) return null;
     return Array.from({ length: count }, (_, slot) => {
-      const known = told.filter(({ watts }) => !Number.isNaN(valueAt(watts, slot)));
-      if (known.length === 0 || known.length < Math.max(expected, told.length)) return null;
+      const known = measured.filter(({ watts }) => !Number.isNaN(valueAt(watts, slot)));
+      if (known.length === 0 || known.length < Math.max(expected, measured.length)) return null;
       return known.reduce((sum, { sign, watts }) => sum + sign * valueAt(watts, slot), 0);
     });
   };
-  /** As in the balance: a meter at its place wins, as long as it tells. */
+  /** Returns the power of a node; as in the balance, a meter takes precedence for as long as it reports. */
   const nodeOf = (out: Flow, into: Flow | null): Watts | null => {
     const meter = sumOf(out, into, true);
     const device = sumOf(out, into, false);
@@ -106,11 +110,11 @@ export async function flowPowers(
   const generator = nodeOf('generator', null);
   const load = nodeOf('home', null);
   const hasProducers = producers.length > 0;
-  /** Inverters that sleep have nothing to say: by night there is no power of the sun. */
-  const madeIn = (slot: number): number | null => {
-    const made = producedW[slot] ?? null;
+  /** Returns production in a slot; zero at night, when inverters do not report. */
+  const productionAt = (slot: number): number | null => {
+    const watts = producedW[slot] ?? null;
     const midMs = fromMs + (slot + 0.5) * stepS * 1000;
-    return made === null && hasProducers && midMs <= at.getTime() && isDark(midMs, plant) ? 0 : made;
+    return watts === null && hasProducers && midMs <= at.getTime() && isDark(midMs, plant) ? 0 : watts;
   };
   const hasModules = hasProducers || nodeOf('production', null) !== null;
   const others = [grid, battery, generator].filter((node) => node !== null);
@@ -118,7 +122,7 @@ export async function flowPowers(
     grid === null || !hasModules
       ? load
       : Array.from({ length: count }, (_, slot) => {
-          const parts = [madeIn(slot), ...others.map((node) => node[slot]!)];
+          const parts = [productionAt(slot), ...others.map((node) => node[slot]!)];
           return parts.every((watts) => watts !== null)
             ? parts.reduce<number>((sum, watts) => sum + watts!, 0)
             : (load?.[slot] ?? null);

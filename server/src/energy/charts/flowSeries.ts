@@ -1,4 +1,4 @@
-// What a plant measures beside its production, as series of a chart of energy: consumption, from the grid, to it, charge, discharge.
+// Series of an energy chart next to production: consumption, from the grid, to the grid, charge, discharge.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { BalanceMoney } from '@heliograph/contract/entities/statistics.ts';
 import type { Period } from '../../platform/calendar/timeBuckets.ts';
@@ -15,11 +15,11 @@ type Chart = Response<'site/statistics/echarts'>;
 const SERIES = ['home', 'fromGrid', 'toGrid', 'charge', 'discharge'] as const satisfies (keyof Balance)[];
 
 export interface FlowBars extends Pick<Chart, 'series' | 'flowProvenance'> {
-  /** Of each bar; none unless asked for. */
+  /** Money of each bar; empty unless requested. */
   money: BalanceMoney[];
 }
 
-/** Only those that are known of any bar. The site was found among the visible ones. */
+/** Returns the series with at least one known bar. The caller has checked access to the site. */
 export async function flowSeries(
   sql: Transaction,
   plant: Plant,
@@ -32,19 +32,19 @@ export async function flowSeries(
     withMoney ? readDayPrices(sql, plant.sid, rangeOf(bars)) : null,
   ]);
   const balances = days.map((ofBar) => figuresOfDays(ofBar, SERIES));
-  const told = SERIES.map((figure) => ({
+  const series = SERIES.map((figure) => ({
     name: FLOW_LINES[figure],
     figures: balances.map((balance): Figure => balance[figure]),
   })).filter(({ figures }) => figures.some(({ energyWh }) => energyWh !== null));
   return {
-    series: told.map(({ name, figures }) => ({
+    series: series.map(({ name, figures }) => ({
       name,
       unit: 'kWh',
       stack: '',
       data: figures.map(({ energyWh }) => kWhOf(energyWh)),
     })),
     flowProvenance: withProvenance
-      ? told.map(({ figures }) =>
+      ? series.map(({ figures }) =>
           figures.map(({ source, completeness }, bar) => ({
             source,
             completeness,

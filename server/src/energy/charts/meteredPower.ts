@@ -1,4 +1,4 @@
-// Power of production in slots as the meters at a plant's modules tell it: the curve of what no inverter tells of.
+// Reads production power in slots from the meters at a plant's modules, for production that no inverter reports.
 
 import { meterSettings } from '../../installation/meterSettings.ts';
 import { flowNow, type MeterSetting, meteredPower } from '../../installation/rules/flowRoles.ts';
@@ -18,14 +18,14 @@ interface Meter {
   settings: readonly MeterSetting[];
 }
 
-/** The meters that stand at the modules of a plant, or have stood there. */
+/** Reads the meters that measure, or once measured, the modules of a plant. */
 export const metersAtModules = (sql: Sql | Transaction, { sid }: { sid: string }): PromiseLike<Meter[]> =>
   sql<Meter[]>`
     select d.sn, ${meterSettings(sql)} as settings from devices d
     where d.sid = ${sid} and exists (
       select from meter_settings r where r.sid = d.sid and r.sn = d.sn and r.role = 'production')`;
 
-/** Of each of them: W, NaN where it has no value or stood elsewhere that day. */
+/** Returns the slots of each meter with data: W, NaN where it has no value or did not measure the modules that day. */
 export async function meteredSlots(
   sql: Sql | Transaction,
   { sid, timezone }: { sid: string; timezone: string },
@@ -34,12 +34,12 @@ export async function meteredSlots(
 ): Promise<Float64Array[]> {
   if (meters.length === 0) return [];
   const sns = meters.map(({ sn }) => sn);
-  const read = await readSlots(sql, { sid, sns, fromMs, toMs, stepS, names: ['gridPowerW'] });
+  const slotsByDevice = await readSlots(sql, { sid, sns, fromMs, toMs, stepS, names: ['gridPowerW'] });
   return meters.flatMap(({ sn, settings }) => {
-    const told = read.get(sn)?.gridPowerW?.mean;
-    if (!told) return [];
+    const meanW = slotsByDevice.get(sn)?.gridPowerW?.mean;
+    if (!meanW) return [];
     let { day, endMs } = dayAt(fromMs, timezone);
-    const powersW = told.map((gridPowerW, slot) => {
+    const powersW = meanW.map((gridPowerW, slot) => {
       const atMs = fromMs + slot * stepS * 1000;
       if (atMs >= endMs) ({ day, endMs } = dayAt(atMs, timezone));
       return meteredPower(flowNow({ gridPowerW }, day, { isMeter: true, settings })) ?? Number.NaN;

@@ -1,4 +1,4 @@
-// A day of a module in slots, W, V and A, and the median of its neighbours: what its chart, its card and its highest power show.
+// Reads one day of a module in slots (W, V, A) and the median of its neighbours, for its chart, its card and its highest power.
 import { INPUTS } from '@heliograph/contract/inputs.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { devicesWithModules, moduleRows } from '../../installation/modules.ts';
@@ -9,61 +9,66 @@ import { type ComparedModule, medianOf, neighboursOf } from '../../problems/rule
 import { readSlots, type SlotQuery, type Slots } from '../../samples/slots.ts';
 import { type Columns, inputsToRead, modulePowers, powerNames } from '../rules/moduleShares.ts';
 
-/** Where one day is cut into slots. */
+/** Slots of one day. */
 type DaySlots = Pick<SlotQuery, 'fromMs' | 'toMs' | 'stepS'> & { count: number };
 
-interface Asked {
+interface ModuleInput {
   sn: string;
   input: Input;
-  /** Of its device's product. */
+  /** Number of inputs of the device's product. */
   inputs: number;
 }
 
-/** By slot; NaN is no value. */
+/** Values by slot; NaN: no value. */
 export interface ModuleCurve {
   power: Float64Array;
   voltage: Float64Array;
   current: Float64Array;
 }
 
-/** Of modules of one plant that was found among the visible ones, in the order of `modules`. */
+/**
+ * Returns the curves of modules of one plant, in the order of `modules`. The caller has checked access to the plant.
+ */
 export async function moduleCurves(
   sql: Transaction,
   sid: string,
-  modules: readonly Asked[],
+  modules: readonly ModuleInput[],
   slots: DaySlots,
 ): Promise<ModuleCurve[]> {
   return (await curvesOf(sql, sid, modules, slots, [])).curves;
 }
 
-/** One of them: mean, least and greatest of each slot. What is shared out is so at each end as in the slot's mean. */
+/**
+ * Returns mean, minimum and maximum of each slot of one module. Power shared among inputs keeps the shares of the
+ * slot's mean at both ends.
+ */
 export async function moduleWithBands(
   sql: Transaction,
   sid: string,
-  { sn, input, inputs }: Asked,
+  { sn, input, inputs }: ModuleInput,
   slots: DaySlots,
 ): Promise<Record<keyof Slots, ModuleCurve>> {
   const [voltage, current, power] = [`input${input}VoltageV`, `input${input}CurrentA`, `input${input}PowerW`] as const;
   const names = [...new Set([...powerNames(INPUTS.slice(0, Math.max(input, inputs))), voltage, current])];
-  const said = (await readSlots(sql, { ...slots, sid, sns: [sn], names })).get(sn) ?? {};
-  const means: Columns = Object.fromEntries(Object.entries(said).map(([name, { mean }]) => [name, mean]));
+  const slotsByName = (await readSlots(sql, { ...slots, sid, sns: [sn], names })).get(sn) ?? {};
+  const means: Columns = Object.fromEntries(Object.entries(slotsByName).map(([name, { mean }]) => [name, mean]));
   const none = () => new Float64Array(slots.count).fill(Number.NaN);
   const at = (end: keyof Slots): ModuleCurve => {
-    const ends = { ...means, powerW: said.powerW?.[end], [power]: said[power]?.[end] };
+    const columns = { ...means, powerW: slotsByName.powerW?.[end], [power]: slotsByName[power]?.[end] };
     return {
-      power: modulePowers(ends as Columns, input, inputs, 0, slots.count),
-      voltage: said[voltage]?.[end] ?? none(),
-      current: said[current]?.[end] ?? none(),
+      power: modulePowers(columns as Columns, input, inputs, 0, slots.count),
+      voltage: slotsByName[voltage]?.[end] ?? none(),
+      current: slotsByName[current]?.[end] ?? none(),
     };
   };
   return { mean: at('mean'), min: at('min'), max: at('max') };
 }
 
-/** With what else their devices told: `more`, by serial number. */
+/** Returns the curves and, by serial number, the columns of their devices, which include the quantities of `more`. */
 export async function curvesOf(
   sql: Sql | Transaction,
   sid: string,
-  modules: readonly Asked[],
+  modules: readonly ModuleInput[],
   slots: DaySlots,
   more: readonly QuantityName[],
 ): Promise<{ curves: ModuleCurve[]; devices: ReadonlyMap<string, Columns> }> {
@@ -84,58 +89,63 @@ export async function curvesOf(
   return { curves, devices };
 }
 
-/** Their powers alone: of all modules of a plant. */
+/** Returns only the powers of the modules, in W by slot, in their order. */
 export async function modulePowerCurves(
   sql: Transaction,
   sid: string,
-  modules: readonly Asked[],
+  modules: readonly ModuleInput[],
   slots: DaySlots,
 ): Promise<Float64Array[]> {
-  const read = await readModules(sql, sid, modules, slots, () => []);
-  return modules.map(({ sn, input, inputs }) => modulePowers(read.get(sn) ?? {}, input, inputs, 0, slots.count));
+  const columnsByDevice = await readModules(sql, sid, modules, slots, () => []);
+  return modules.map(({ sn, input, inputs }) =>
+    modulePowers(columnsByDevice.get(sn) ?? {}, input, inputs, 0, slots.count),
+  );
 }
 
-/** Means by serial number: what powers are made of, and `besides` of each input. */
+/** Reads slot means by serial number: the quantities that make up powers, and `furtherNames` of each input. */
 async function readModules(
   sql: Sql | Transaction,
   sid: string,
-  modules: readonly Asked[],
+  modules: readonly ModuleInput[],
   { fromMs, toMs, stepS }: DaySlots,
-  besides: (input: Input) => QuantityName[],
+  furtherNames: (input: Input) => QuantityName[],
 ): Promise<Map<string, Columns>> {
   if (modules.length === 0) return new Map();
-  const most = modules.reduce((highest, { input, inputs }) => Math.max(highest, input, inputs), 0);
-  const inputs = INPUTS.slice(0, most);
+  const maxInput = modules.reduce((max, { input, inputs }) => Math.max(max, input, inputs), 0);
+  const inputs = INPUTS.slice(0, maxInput);
   const names = [
     ...powerNames(inputs),
-    ...inputs.flatMap(besides),
-    // Of devices with fewer inputs than the one with most.
+    ...inputs.flatMap(furtherNames),
+    // Devices with fewer inputs than the largest one need these.
     ...powerNames(INPUTS.slice(0, 2)),
   ];
   const sns = [...new Set(modules.map(({ sn }) => sn))];
-  const read = await readSlots(sql, { sid, sns, fromMs, toMs, stepS, names: [...new Set(names)] });
+  const columnsByDevice = await readSlots(sql, { sid, sns, fromMs, toMs, stepS, names: [...new Set(names)] });
   return new Map(
-    [...read].map(([sn, said]): [string, Columns] => [
+    [...columnsByDevice].map(([sn, slots]): [string, Columns] => [
       sn,
-      Object.fromEntries(Object.entries(said).map(([name, { mean }]) => [name, mean])),
+      Object.fromEntries(Object.entries(slots).map(([name, { mean }]) => [name, mean])),
     ]),
   );
 }
 
-/** All modules of a plant with what says who is beside whom: the tilt and azimuth of each stand in `moduleFactsOf` alone. */
+/**
+ * Returns all modules of a plant with the facts that decide which are neighbours; tilt and azimuth come from
+ * `moduleFactsOf` alone.
+ */
 export async function comparedModules(
   sql: Sql | Transaction,
   sid: string,
   at: Date,
-): Promise<(ComparedModule & Asked)[]> {
+): Promise<(ComparedModule & ModuleInput)[]> {
   const [devices, rows] = await Promise.all([devicesWithModules(sql, sid, at), moduleRows(sql, sid)]);
-  return devices.flatMap((device): (ComparedModule & Asked)[] => {
-    const said = rows.get(device.sn) ?? [];
+  return devices.flatMap((device): (ComparedModule & ModuleInput)[] => {
+    const moduleSettings = rows.get(device.sn) ?? [];
     const inputs = inputsToRead(device.inputs, device.quantities).length;
-    return modulesOf(device.inputs, device.quantities, said).map((input) => {
+    return modulesOf(device.inputs, device.quantities, moduleSettings).map((input) => {
       const facts = moduleFactsOf(
         device,
-        said.find((row) => row.input === input),
+        moduleSettings.find((row) => row.input === input),
       );
       return {
         sn: device.sn,
@@ -152,17 +162,17 @@ export async function comparedModules(
   });
 }
 
-/** The median of its neighbours, and how many they are; the module's device is of the plant `sid`. */
+/** Returns the median of a module's neighbours and their number; the module belongs to the plant `sid`. */
 export async function neighbourMedian(
   sql: Transaction,
   sid: string,
-  module: Asked,
+  module: ModuleInput,
   slots: DaySlots,
   at: Date,
 ): Promise<{ median: ModuleCurve; neighbours: number }> {
   const all = await comparedModules(sql, sid, at);
-  const mine = all.find(({ sn, input }) => sn === module.sn && input === module.input);
-  const neighbours = mine ? neighboursOf(mine, all) : [];
+  const own = all.find(({ sn, input }) => sn === module.sn && input === module.input);
+  const neighbours = own ? neighboursOf(own, all) : [];
   const others = await moduleCurves(sql, sid, neighbours, slots);
   const median = (which: keyof ModuleCurve) =>
     medianOf(
@@ -175,6 +185,6 @@ export async function neighbourMedian(
   };
 }
 
-/** Of a device's rated power, W; null where it is not known. */
+/** Returns the share of a device's rated power per input, W; null where it is not known. */
 export const ratedOf = (ratedPowerW: number, inputs: number): number | null =>
   ratedPowerW > 0 && inputs > 0 ? ratedPowerW / inputs : null;

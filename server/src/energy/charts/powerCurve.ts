@@ -1,4 +1,4 @@
-// Power over one day in slots and the highest of the day, of a plant or a device: what charts and cards both show.
+// Computes power over one day in slots and its peak, of a plant or a device, for charts and cards.
 
 import { isLive } from '../../live/liveness.ts';
 import { VALID_GRACE_S, VALID_UPLOADS } from '../../live/rules/freshness.ts';
@@ -11,7 +11,7 @@ import { readSlots, readSlotsOfDays, type Slots } from '../../samples/slots.ts';
 import { CURVE_STEP_S, highestSlot, slotsForWire, sumOfDevices } from '../rules/dayCurve.ts';
 import { meteredSlots, metersAtModules } from './meteredPower.ts';
 
-/** Where one day is cut into slots. */
+/** Slots of one day. */
 interface DaySlots {
   fromMs: number;
   /** Not included. */
@@ -27,15 +27,15 @@ export function curveSlots(day: Day, zone: string): DaySlots {
 }
 
 export interface SiteCurve {
-  /** W to a tenth; null is a slot without data, 0 is no power. */
+  /** W to a tenth; null: a slot without data, 0: no power. */
   powersW: (number | null)[];
-  /** Of each device with data, by its serial number. */
+  /** Slots of each device with data, by serial number. */
   byDevice: Map<string, Slots>;
 }
 
 /**
- * The sum over its inverters, those that have left it since included, or over the meters at its modules, if no inverter told
- * anything. The site was found among the visible ones.
+ * Returns the sum over the site's inverters, since removed ones included, or over the meters at its modules if no
+ * inverter reported. The caller has checked access to the site.
  */
 export async function siteCurve(
   sql: Transaction,
@@ -47,7 +47,7 @@ export async function siteCurve(
   return curveOf(sql, site, day, at, read, () => metersAtModules(sql, site));
 }
 
-/** As `siteCurve`, of some days. */
+/** Returns the curves of several days, as `siteCurve`. */
 export async function siteCurves(
   sql: Transaction,
   site: { sid: string; timezone: string },
@@ -56,11 +56,11 @@ export async function siteCurves(
 ): Promise<SiteCurve[]> {
   const read = await readSlotsOfDays(sql, { sid: site.sid, names: ['powerW'] }, days);
   let meters: ReturnType<typeof metersAtModules> | undefined;
-  const metersOfAll = () => {
+  const metersOnce = () => {
     meters ??= metersAtModules(sql, site);
     return meters;
   };
-  return await Promise.all(days.map((day, n) => curveOf(sql, site, day, at, read[n]!, metersOfAll)));
+  return await Promise.all(days.map((day, n) => curveOf(sql, site, day, at, read[n]!, metersOnce)));
 }
 
 async function curveOf(
@@ -74,38 +74,38 @@ async function curveOf(
   const byDevice = new Map([...read].flatMap(([sn, { powerW }]) => (powerW ? [[sn, powerW] as const] : [])));
   const now = Math.floor((at.getTime() - fromMs) / (stepS * 1000));
   const means = [...byDevice.values()].map(({ mean }) => mean);
-  const isTold = means.some((mean) => !mean.every(Number.isNaN));
-  const told = isTold ? means : await meteredSlots(sql, site, { fromMs, toMs, stepS }, await meters());
-  return { powersW: sumOfDevices(told, count, { now, stepS }).map(wattsOf), byDevice };
+  const hasInverterData = means.some((mean) => !mean.every(Number.isNaN));
+  const measured = hasInverterData ? means : await meteredSlots(sql, site, { fromMs, toMs, stepS }, await meters());
+  return { powersW: sumOfDevices(measured, count, { now, stepS }).map(wattsOf), byDevice };
 }
 
-/** Power of now of a plant's modules, as lists tell it, and of when it is. */
+/** Current power of a plant's modules, as lists show it, with the age of its values. */
 export interface ProducedNow {
-  /** Null: nothing that tells it is live; then there are no instants either. */
+  /** Null: no device that reports it is live; the instants are null as well. */
   powerW: number | null;
   oldest: Date | null;
   newest: Date | null;
-  /** Until when all that is in it stands beside newer values. */
-  standsUntil: Date | null;
+  /** Until when all included values are fresh enough to be added to newer ones. */
+  freshUntil: Date | null;
 }
 
 export async function producedNow(sql: Transaction, sid: string, at: Date): Promise<ProducedNow> {
   const live = isLive(sql, at);
-  const ofTellers = (value: Fragment) =>
+  const ofProducers = (value: Fragment) =>
     sql`coalesce(${value} filter (where ${live} and l.power_w is not null), ${value} filter (where ${live} and ${tellsProduction(sql)}))`;
   const [row] = await sql<ProducedNow[]>`
-    select ${livePower(sql, at)}::float8 as power_w, ${ofTellers(sql`min(l.at)`)} as oldest, ${ofTellers(sql`max(l.at)`)} as newest,
-      ${ofTellers(sql`min(l.at + (l.upload_every_s * ${VALID_UPLOADS}::float8 + ${VALID_GRACE_S}) * interval '1 second')`)} as stands_until
+    select ${livePower(sql, at)}::float8 as power_w, ${ofProducers(sql`min(l.at)`)} as oldest, ${ofProducers(sql`max(l.at)`)} as newest,
+      ${ofProducers(sql`min(l.at + (l.upload_every_s * ${VALID_UPLOADS}::float8 + ${VALID_GRACE_S}) * interval '1 second')`)} as fresh_until
     from ${devicesWithLive(sql)} where d.sid = ${sid} and d.removed_at is null`;
   return row!;
 }
 
-/** Its watts alone. */
+/** Returns only the watts of `producedNow`. */
 export async function siteNow(sql: Transaction, sid: string, at: Date): Promise<number | null> {
   return (await producedNow(sql, sid, at)).powerW;
 }
 
-/** As `siteCurve`, of one device. */
+/** Returns the curve of one device, W to a tenth by slot. */
 export async function deviceCurve(
   sql: Transaction,
   { sid, sn }: { sid: string; sn: string },
@@ -115,11 +115,11 @@ export async function deviceCurve(
   return curveOfSlots(read.get(sn), { count });
 }
 
-/** Of a device's slots of one day, in which its power was read. */
+/** Returns the curve from slots of a device's `powerW`; null in slots without a value. */
 export const curveOfSlots = (read: { powerW?: Slots } | undefined, { count }: Pick<DaySlots, 'count'>) =>
   slotsForWire(read?.powerW?.mean, count);
 
-/** As `deviceCurve`, of some days. */
+/** Returns the curves of several days, as `deviceCurve`. */
 export async function deviceCurves(
   sql: Transaction,
   { sid, sn }: { sid: string; sn: string },
@@ -129,15 +129,15 @@ export async function deviceCurves(
   return days.map((day, n) => curveOfSlots(read[n]!.get(sn), day));
 }
 
-/** Watts to a tenth, and since when: the start of the slot, or the newest report. */
+/** Watts to a tenth and their time: the start of the slot, or the newest report. */
 export interface Peak {
   powerW: number;
   atIso: string;
 }
 
 /**
- * The highest power of the curve as it is drawn, and of `live`: a day that is not over has a newest value, which its last
- * slot may not have reached. Null: the day has no value.
+ * Returns the highest power of the drawn curve and of `live`, the newest value of a day that is not over, which its last
+ * slot may not include yet. Null: the day has no value.
  */
 export function peakOf(
   powersW: readonly (number | null)[],

@@ -1,4 +1,4 @@
-// Bars beside the same days a year earlier: like with like, whatever is missing in either year.
+// Compares bars with the same days a year earlier, only over days that are known in both years.
 
 import { required } from '@heliograph/contract/required.ts';
 import { addDays, type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
@@ -15,14 +15,14 @@ export interface Comparison {
   /** kWh of the same days a year earlier. */
   before: number;
   days: number;
-  /** The first and the last of them, this year. */
+  /** First and last compared day, this year. */
   from: Day;
   to: Day;
 }
 
 /**
- * Of each period and of all together; null where no day is known in both years. A day that is not over is compared with
- * none. The periods follow one another. The site was found among the visible ones.
+ * Returns the comparison of each period and of all together; null where no day is known in both years. A day that is not
+ * over is not compared. The periods follow one another. The caller has checked access to the site.
  */
 export async function yearBefore(
   sql: Transaction,
@@ -39,8 +39,8 @@ export async function yearBefore(
   const comparisonOf = (compared: readonly Day[]): Comparison | null => {
     const [begin, end] = [compared[0], compared.at(-1)];
     if (begin === undefined || end === undefined) return null;
-    const sum = (asked: readonly Day[]) =>
-      kWhOf(asked.reduce((all, day) => all + required(known.get(day), 'the energy of a compared day').energyWh, 0));
+    const sum = (summed: readonly Day[]) =>
+      kWhOf(summed.reduce((all, day) => all + required(known.get(day), 'the energy of a compared day').energyWh, 0));
     const energies = { energy: sum(compared), before: sum(compared.map(dayBefore)) };
     return { ...energies, days: compared.length, from: begin, to: end };
   };

@@ -1,4 +1,4 @@
-// Peaks of days that are over: those of the chart, once, and again after a late report.
+// Stored peaks of finished days: equal to those of the chart, found once, recomputed after a late report.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
@@ -13,7 +13,7 @@ import { findDayPeaks, recomputePeaks } from './dayPeaks.ts';
 const server = await testServer();
 const { sql, clock, context } = server;
 
-test('the record of a plant is the highest that its charts of all days show, today’s included', async () => {
+test('shows as record the highest power of the charts of all days, today included', async () => {
   clock.set('2026-06-18T10:00:00Z');
   const user = await makeUser(sql);
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
@@ -21,7 +21,7 @@ test('the record of a plant is the highest that its charts of all days show, tod
   for (const [at, powerW, device] of [
     ['2026-06-14T10:00:10Z', 300, sn],
     ['2026-06-14T10:01:10Z', 250, other.sn],
-    // A day of the clock's change would be longer; this one is just another.
+    // Just before midnight of the plant: the end of the day is included.
     ['2026-06-15T21:58:00Z', 310, sn],
     ['2026-06-16T10:00:10Z', 200, sn],
   ] as const) {
@@ -40,25 +40,25 @@ test('the record of a plant is the highest that its charts of all days show, tod
   ]);
   const token = await server.signedIn(user.id);
   const record = async () => (await server.ask('site/overview', { sid }, { token })).recordPeak;
-  // The 13th made energy of which no power was measured: it may have been better.
+  // The 13th has energy without measured power, so its peak may have been higher.
   expect(await record()).toEqual({ powerW: 550, atIso: '2026-06-14T12:00:00+02:00', since: '2026-06-14' });
   const { peak } = await server.ask('site/statistics/echarts', { sid, types: 1, date: '2026-06-14' }, { token });
   expect(await record()).toMatchObject(peak!);
   await makeSample(sql, { sid, sn, at: '2026-06-18T09:59:00Z', powerW: 600 });
-  // The other was last heard days ago: it adds nothing.
-  // Days that are to be looked at again are not said to be known.
+  // The other device last reported days ago and adds nothing.
+  // Days whose peak is yet to be recomputed do not count as known.
   expect(await record()).toEqual({ powerW: 600, atIso: '2026-06-18T11:55:00+02:00', since: '2026-06-18' });
   await findDayPeaks(context);
   expect(await record()).toMatchObject({ powerW: 600, since: '2026-06-14' });
-  // A day without energy lacks nothing.
+  // A day without energy needs no peak.
   await sql`update site_days set energy_wh = 0 where sid = ${sid} and day = '2026-06-13'`;
   expect(await record()).toMatchObject({ powerW: 600, since: null });
-  // Nothing measured but today, beside days that came from a file.
+  // Only today is measured; the other days were imported from a file.
   await sql`update site_days set energy_wh = 1000, peak_w = null, peak_at = null, peak_known = true where sid = ${sid}`;
   expect(await record()).toMatchObject({ powerW: 600, since: '2026-06-18' });
 });
 
-test('a late report makes its day be looked at again', async () => {
+test('recomputes the peak of a day after a late report', async () => {
   const reports = await reportServer();
   reports.clock.set('2026-06-15T10:00:00Z');
   const { sid, sn } = await makeDevice(reports.sql);
@@ -75,7 +75,7 @@ test('a late report makes its day be looked at again', async () => {
   expect(await peakW()).toBeCloseTo(200, 0);
 });
 
-test('peaks that an earlier version found of a saw-tooth are found again by a job, also when it is taken over', async () => {
+test('recomputes saw-tooth peaks of an earlier version in a job, also after another worker takes it over', async () => {
   clock.set('2026-06-18T10:00:00Z');
   const user = await makeUser(sql);
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
@@ -84,7 +84,7 @@ test('peaks that an earlier version found of a saw-tooth are found again by a jo
   for (const day of days) {
     for (let minute = 0; minute < 60; minute += 5) {
       const at = `${day}T10:${String(minute).padStart(2, '0')}:10Z`;
-      // The highest of the one lies between two uploads of the other.
+      // The peak of this device lies between two uploads of the other one.
       await makeSample(sql, { sid, sn, at, powerW: minute === 20 ? 400 : 300 });
       if (minute % 15 === 0) await makeSample(sql, { sid, sn: slow.sn, at, powerW: 200 });
     }
@@ -96,10 +96,10 @@ test('peaks that an earlier version found of a saw-tooth are found again by a jo
   const peaks = () => sql`select day, peak_w, peak_at from site_days where sid = ${sid} order by day`;
   const asCharted = days.map((day) => ({ day, peakW: 600, peakAt: new Date(`${day}T10:20:00Z`) }));
 
-  // What is known is left alone until the job comes.
+  // Known peaks stay until the job runs.
   expect(await findDayPeaks(context)).toBe(0);
   await enqueueJob(sql, sid, 'findPeaks', clock.now());
-  // Taken over after its first step.
+  // The worker loses its lease in the second step.
   let steps = 0;
   const stepped: number[] = [];
   const cut = {

@@ -1,4 +1,4 @@
-// The highest power of each of a plant's days that are over, so that its record is known without reading years of samples.
+// Finds the peak power of each finished day of a plant, so that its record is known without reading years of samples.
 import { required } from '@heliograph/contract/required.ts';
 import type { Context } from '../../context.ts';
 import { addDays, type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
@@ -9,10 +9,10 @@ import { readSlots } from '../../samples/slots.ts';
 import { meteredSlots, metersAtModules } from '../charts/meteredPower.ts';
 import { CURVE_STEP_S, highestSlot, sumOfDevices } from '../rules/dayCurve.ts';
 
-/** Days of plants looked at in one go; the rest follows with the next. */
-const AT_ONCE = 2_000;
+/** Days processed in one run; the rest follows in the next. */
+const BATCH_SIZE = 2_000;
 /** Days of one plant read together. */
-const DAYS_A_READ = 31;
+const DAYS_PER_READ = 31;
 
 interface OpenDay {
   sid: string;
@@ -22,7 +22,7 @@ interface OpenDay {
   coveredS: number;
 }
 
-/** Finds the peaks of days that are over everywhere on earth; gives how many days it settled. */
+/** Finds the peaks of days that are over everywhere on earth; returns the number of days processed. */
 export async function findDayPeaks(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   signal?: AbortSignal,
@@ -30,45 +30,45 @@ export async function findDayPeaks(
   const before = addDays(clock.now().toISOString().slice(0, 10), -1);
   const days = await sql<OpenDay[]>`
     select d.sid, s.timezone, d.day, d.energy_wh, d.covered_s from site_days d join sites s on s.sid = d.sid
-    where not d.peak_known and d.day < ${before} order by d.day desc, d.sid limit ${AT_ONCE}`;
-  let settled = 0;
-  for (const ofSite of Map.groupBy(days, ({ sid }) => sid).values()) {
-    ofSite.sort((one, other) => (one.day < other.day ? -1 : 1));
-    for (let from = 0; from < ofSite.length; ) {
-      if (signal?.aborted) return settled;
-      const last = addDays(ofSite[from]!.day, DAYS_A_READ - 1);
-      const together = ofSite.slice(from).filter(({ day }) => day <= last);
-      await settle(sql, together);
-      settled += together.length;
-      from += together.length;
+    where not d.peak_known and d.day < ${before} order by d.day desc, d.sid limit ${BATCH_SIZE}`;
+  let processed = 0;
+  for (const siteDays of Map.groupBy(days, ({ sid }) => sid).values()) {
+    siteDays.sort((left, right) => (left.day < right.day ? -1 : 1));
+    for (let from = 0; from < siteDays.length; ) {
+      if (signal?.aborted) return processed;
+      const last = addDays(siteDays[from]!.day, DAYS_PER_READ - 1);
+      const batch = siteDays.slice(from).filter(({ day }) => day <= last);
+      await storePeaks(sql, batch);
+      processed += batch.length;
+      from += batch.length;
     }
   }
-  return settled;
+  return processed;
 }
 
 /**
- * Those of one plant whose peaks were found by an earlier version, the newest first. Started again by whoever takes it over: a
- * day that was settled is settled again, to the same.
+ * Recomputes the peaks of one plant that an earlier version found, newest first. A worker that takes the job over starts
+ * from the beginning: recomputing a day again gives the same peak.
  */
 export async function recomputePeaks({ sql }: Pick<Context, 'sql'>, work: SiteWork): Promise<void> {
   const { sid } = work;
-  const [found] = await sql<{ days: number }[]>`
+  const [count] = await sql<{ days: number }[]>`
     select count(*)::int as days from site_days where sid = ${sid} and peak_known`;
-  await work.count(required(found, 'the count of days').days);
+  await work.count(required(count, 'the count of days').days);
   for (let before: Day | null = '9999-12-31'; before !== null; ) {
     const upTo: Day = before;
     before = await sql.begin(async (tx) => {
       const days = await tx<OpenDay[]>`
         select d.sid, s.timezone, d.day, d.energy_wh, d.covered_s from site_days d join sites s on s.sid = d.sid
-        where d.sid = ${sid} and d.peak_known and d.day < ${upTo} order by d.day desc limit ${DAYS_A_READ}`;
+        where d.sid = ${sid} and d.peak_known and d.day < ${upTo} order by d.day desc limit ${DAYS_PER_READ}`;
       const newest = days[0];
       if (!newest) return null;
-      // Of days that lie far apart as many as lie in one read.
-      const first = addDays(newest.day, 1 - DAYS_A_READ);
-      const together = days.filter(({ day }) => day >= first).toReversed();
-      await settle(tx, together);
-      await work.step(tx, together.length);
-      return together[0]?.day ?? null;
+      // Only as many days as fit into one read, even if they lie far apart.
+      const first = addDays(newest.day, 1 - DAYS_PER_READ);
+      const batch = days.filter(({ day }) => day >= first).toReversed();
+      await storePeaks(tx, batch);
+      await work.step(tx, batch.length);
+      return batch[0]?.day ?? null;
     });
   }
 }
@@ -78,8 +78,10 @@ interface DayPeak extends OpenDay {
   peakAtMs: number | null;
 }
 
-/** Days of one site in order. A day without samples has no peak, and that is known from then on, too. */
-async function settle(sql: Sql | Transaction, days: readonly OpenDay[]): Promise<void> {
+/**
+ * Stores the peaks of days of one site, in order. A day without samples has no peak and counts as known from then on.
+ */
+async function storePeaks(sql: Sql | Transaction, days: readonly OpenDay[]): Promise<void> {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return;
   const { sid, timezone } = first;
@@ -87,9 +89,9 @@ async function settle(sql: Sql | Transaction, days: readonly OpenDay[]): Promise
   const toMs = dayBounds(last.day, timezone).endMs;
   const devices = await sql<{ sn: string }[]>`select sn from devices where sid = ${sid}`;
   const sns = devices.map(({ sn }) => sn);
-  const read = await readSlots(sql, { sid, sns, fromMs, toMs, stepS: CURVE_STEP_S, names: ['powerW'] });
-  const means = [...read.values()].flatMap(({ powerW }) => (powerW ? [powerW.mean] : []));
-  // Read when the first day asks for them.
+  const slotsByDevice = await readSlots(sql, { sid, sns, fromMs, toMs, stepS: CURVE_STEP_S, names: ['powerW'] });
+  const means = [...slotsByDevice.values()].flatMap(({ powerW }) => (powerW ? [powerW.mean] : []));
+  // Read for the first day without inverter data.
   let metered: readonly Float64Array[] | null = null;
   const peaks: DayPeak[] = [];
   for (const day of days) {
@@ -111,7 +113,7 @@ async function settle(sql: Sql | Transaction, days: readonly OpenDay[]): Promise
     const peakAtMs = slot < 0 ? null : startMs + slot * CURVE_STEP_S * 1000;
     peaks.push({ ...day, peakW: curve[slot] ?? null, peakAtMs });
   }
-  // A day that a late report changed meanwhile is left for the next time.
+  // Skips a day that a late report has changed meanwhile; the next run processes it.
   await sql`
     update site_days d set peak_w = g.peak_w, peak_at = g.peak_at, peak_known = true
     from (

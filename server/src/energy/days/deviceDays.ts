@@ -1,4 +1,4 @@
-// Energy per device and day as stored: read for the fold, written with what changed, so that totals can follow.
+// Reads and writes the stored energy per device and day; writes report what changed, so that totals can follow.
 
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
@@ -11,12 +11,12 @@ import type { Carry, DayRow } from '../rules/deviceEnergy.ts';
 import type { DayStore } from '../rules/recomputeDays.ts';
 import { maxStateBytes, parseState, writeState } from './serializeState.ts';
 
-/** What totals need of a day. */
+/** Figures of a day that totals depend on. */
 export interface DayFigures {
   energyWh: number;
   coveredS: number;
   source: 'counted' | 'integrated' | 'imported';
-  /** Null or missing: not kept by the hour. */
+  /** Null or missing: not stored by the hour. */
   hours?: ClockHours | null;
 }
 
@@ -24,7 +24,7 @@ export interface KnownDay extends DayFigures {
   day: Day;
 }
 
-/** One day of one device before and after; null: there is no row. */
+/** Figures of one device on one day before and after a change; null: no row. */
 export interface DayChange {
   sid: string;
   sn: string;
@@ -35,17 +35,17 @@ export interface DayChange {
 
 export interface NewestDays {
   carry: Carry | null;
-  /** From the carry's day on: usually that one day. */
+  /** Days from that of the state on: usually only that day. */
   days: readonly KnownDay[];
 }
 
-/** A row of `device_days d`; `ofDay` null: the device has none. */
+/** Columns of a `device_days d` row; `ofDay` null: the device has no days. */
 export type StoredDay = DeviceKey & DayFigures & { ofDay: Day | null; carry: string | null };
 
 export const dayColumns = (sql: Sql | Transaction) => sql`
   d.day as of_day, d.energy_wh, d.covered_s, d.source, d.hours, d.carry::text as carry`;
 
-/** By `sn`: a serial number is in one plant. A device without a live row, or without days, is missing. */
+/** Reads by `sn`, as a serial number belongs to one plant. Devices without a live row or without days are missing. */
 export async function readNewestDays(
   sql: Transaction,
   devices: readonly DeviceKey[],
@@ -58,25 +58,25 @@ export async function readNewestDays(
   return newestOf(rows);
 }
 
-/** The state of the fold as the newest of a device's rows keeps it, and the days from there on. */
+/** Returns the aggregation state of each device's newest row that has one, and the days from there on. */
 export function newestOf(rows: readonly StoredDay[]): Map<string, NewestDays> {
-  const newest = new Map<string, { carry: Carry | null; carryDay: Day; days: KnownDay[] }>();
+  const newest = new Map<string, { state: Carry | null; stateDay: Day; days: KnownDay[] }>();
   for (const { sn, ofDay: day, carry, energyWh, coveredS, source, hours } of rows) {
     if (day === null) continue;
     let device = newest.get(sn);
     if (!device) {
-      device = { carry: null, carryDay: '', days: [] };
+      device = { state: null, stateDay: '', days: [] };
       newest.set(sn, device);
     }
     device.days.push({ day, energyWh, coveredS, source, ...(hours && { hours }) });
-    if (carry === null || day < device.carryDay) continue;
-    device.carry = parseState(carry);
-    device.carryDay = day;
+    if (carry === null || day < device.stateDay) continue;
+    device.state = parseState(carry);
+    device.stateDay = day;
   }
   return new Map(
-    [...newest].map(([sn, { carry, carryDay, days }]) => [
+    [...newest].map(([sn, { state, stateDay, days }]) => [
       sn,
-      { carry, days: days.filter(({ day }) => day >= carryDay) },
+      { carry: state, days: days.filter(({ day }) => day >= stateDay) },
     ]),
   );
 }
@@ -86,7 +86,7 @@ export interface DeviceDay {
   row: DayRow;
 }
 
-/** The rows as a table `g`. */
+/** Returns the rows as a table `g`. */
 function rowsOf(sql: Transaction, days: readonly DeviceDay[]) {
   return sql`(
       select unnest(${texts(days, ({ device }) => device.sid)}::text[]) as sid,
@@ -101,15 +101,15 @@ function rowsOf(sql: Transaction, days: readonly DeviceDay[]) {
         unnest(${instants(days, ({ row }) => row.firstAtMs)}::timestamptz[]) as first_at,
         unnest(${instants(days, ({ row }) => row.lastAtMs)}::timestamptz[]) as last_at,
         unnest(${ints(days, ({ row }) => row.samples)}::int[]) as samples,
-        unnest(${carries(days)}::json[]) as carry,
+        unnest(${statesOf(days)}::json[]) as carry,
         (unnest(${texts(days, ({ row }) => row.hours && plainArray(row.hours))}::text[]))::bigint[] as hours
     ) g`;
 }
 
-const carries = (days: readonly DeviceDay[]): Buffer =>
+const statesOf = (days: readonly DeviceDay[]): Buffer =>
   jsonsBy(days, ({ row }) => row.carryAfter, maxStateBytes, writeState);
 
-/** Each row replaces the stored one of its day; import, export, charge and discharge are left as they are. */
+/** Upserts rows by day; import, export, charge and discharge stay as they are. */
 export function writeDays(sql: Transaction, rows: readonly DeviceDay[]): Promise<unknown> {
   if (rows.length === 0) return Promise.resolve();
   return sql`
@@ -122,7 +122,7 @@ export function writeDays(sql: Transaction, rows: readonly DeviceDay[]): Promise
       last_at = excluded.last_at, samples = excluded.samples, carry = excluded.carry, hours = excluded.hours`.execute();
 }
 
-/** The same for rows that are there, at less cost; gives how many it found. */
+/** Updates existing rows, cheaper than `writeDays`; returns the number of rows found. */
 export function updateDays(sql: Transaction, rows: readonly DeviceDay[]): Promise<number> {
   if (rows.length === 0) return Promise.resolve(0);
   return sql`
@@ -135,25 +135,25 @@ export function updateDays(sql: Transaction, rows: readonly DeviceDay[]): Promis
     .then(({ count }) => count);
 }
 
-/** By a row that replaces what was stored. */
+/** Change by a row that replaces a stored one. */
 type RowChange = DayChange & { after: KnownDay };
 
 export function changesOf({ sid, sn }: DeviceKey, rows: readonly DayRow[], before: readonly KnownDay[]): RowChange[] {
   return rows.map(({ day, energyWh, coveredS, source, hours }) => {
     const after: KnownDay = { day, energyWh, coveredS, source };
     if (hours) after.hours = hours;
-    return { sid, sn, day, before: before.find((known) => known.day === day) ?? null, after };
+    return { sid, sn, day, before: before.find((stored) => stored.day === day) ?? null, after };
   });
 }
 
-/** What is known of days after these changes: from the day on that the newest state of the fold stands in. */
+/** Returns the known days after these changes, from the day of the newest aggregation state on. */
 export function daysAfter(before: readonly KnownDay[], changes: readonly RowChange[]): readonly KnownDay[] {
   const last = changes.at(-1)?.after;
   if (!last) return before;
   return before.length > 1 ? [last, ...before.filter(({ day }) => day > last.day)] : [last];
 }
 
-/** The state of the fold at the newest day before this one that has kept it. */
+/** Returns the aggregation state of the newest day before `day` that has one stored; null: none. */
 export async function stateBefore(sql: Sql | Transaction, { sid, sn }: DeviceKey, day: Day): Promise<Carry | null> {
   const [row] = await sql<{ carry: string }[]>`
     select carry::text as carry from device_days
@@ -161,12 +161,15 @@ export async function stateBefore(sql: Sql | Transaction, { sid, sn }: DeviceKey
   return row ? parseState(row.carry) : null;
 }
 
-/** What `recomputeDays` loads and stores for one device; every change is handed to `changed`. */
+/**
+ * Returns the store through which `recomputeDays` loads and writes the days of one device; `changed` receives every
+ * change.
+ */
 export function dayStoreOf(sql: Transaction, key: DeviceKey, changed: (changes: DayChange[]) => void): DayStore {
   const { sid, sn } = key;
   return {
-    carryBefore: (day) => stateBefore(sql, key, day),
-    carryOf: async (day) => {
+    stateBefore: (day) => stateBefore(sql, key, day),
+    stateOf: async (day) => {
       const [row] = await sql<{ carry: string }[]>`
         select carry::text as carry from device_days
         where sid = ${sid} and sn = ${sn} and day = ${day} and carry is not null`;
@@ -177,19 +180,19 @@ export function dayStoreOf(sql: Transaction, key: DeviceKey, changed: (changes: 
       const stored = await sql<(DayFigures & { day: Day; total: boolean })[]>`
         select day, energy_wh, covered_s, source, hours, source = 'imported' and samples = 0 as total from device_days
         where sid = ${sid} and sn = ${sn} and day >= ${fromDay ?? '-infinity'} and day <= ${toDay ?? 'infinity'}`;
-      const kept = new Set(rows.map(({ day }) => day));
-      const gone = stored.filter(({ day, total }) => !total && !kept.has(day));
-      if (gone.length > 0) {
+      const newDays = new Set(rows.map(({ day }) => day));
+      const removed = stored.filter(({ day, total }) => !total && !newDays.has(day));
+      if (removed.length > 0) {
         await sql`
           delete from device_days
-          where sid = ${sid} and sn = ${sn} and day in (select unnest(${textArray(gone.map(({ day }) => day))}::text::date[]))`;
+          where sid = ${sid} and sn = ${sn} and day in (select unnest(${textArray(removed.map(({ day }) => day))}::text::date[]))`;
       }
       await writeDays(
         sql,
         rows.map((row) => ({ device: key, row })),
       );
       changed([
-        ...gone.map(({ day, total: _, ...before }) => ({ ...key, day, before, after: null })),
+        ...removed.map(({ day, total: _, ...before }) => ({ ...key, day, before, after: null })),
         ...changesOf(key, rows, stored),
       ]);
     },

@@ -1,4 +1,4 @@
-// Day totals of an old system beside samples of the same days.
+// Imported day totals of a previous system together with samples of the same days.
 import { describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { expectTotals, storedRows } from '../../../test/readings.ts';
@@ -11,8 +11,8 @@ import { importDayTotals } from './importedDays.ts';
 
 const { sql, context } = await reportServer();
 
-describe('day totals of an old system', () => {
-  test('count once, give way to samples, and never replace them', async () => {
+describe('day totals of a previous system', () => {
+  test('are counted once, are replaced by samples and never replace samples', async () => {
     const { sid, sn } = await makeDevice(sql);
     const totals = [
       { sn, day: '2026-06-12', energyWh: 1500, peakW: 300 },
@@ -38,24 +38,24 @@ describe('day totals of an old system', () => {
   });
 });
 
-test('a day total has no more energy than its daylight and the rated power give, nor more power', async () => {
-  // 400 W; the longest day there has 16.8 h of sun, and a polar night none
+test('refuses a day total above what daylight and rated power allow, and drops a peak above it', async () => {
+  // 400 W; the longest day at this latitude has 16.8 h of sun, a polar night none.
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { latitude: 52.5, longitude: 13.4 }) });
   const source = (await readDevices(sql, [sn])).get(sn)!.source;
-  const most = maxDayWh('2026-06-21', source);
-  expect(most).toBeGreaterThan(1.3 * 400 * 16.5);
-  expect(most).toBeLessThan(1.3 * 400 * 17.2);
-  const refused = async () =>
+  const maxWh = maxDayWh('2026-06-21', source);
+  expect(maxWh).toBeGreaterThan(1.3 * 400 * 16.5);
+  expect(maxWh).toBeLessThan(1.3 * 400 * 17.2);
+  const rejectedCount = async () =>
     (await rejectedValues.get()).values.find(({ labels }) => labels.reason === 'aboveDaylight')?.value ?? 0;
-  const before = await refused();
+  const before = await rejectedCount();
   const totals = [
-    { sn, day: '2026-06-20', energyWh: most + 100, peakW: 300 },
-    { sn, day: '2026-06-21', energyWh: most, peakW: 601 },
-    { sn, day: '2026-12-21', energyWh: most },
+    { sn, day: '2026-06-20', energyWh: maxWh + 100, peakW: 300 },
+    { sn, day: '2026-06-21', energyWh: maxWh, peakW: 601 },
+    { sn, day: '2026-12-21', energyWh: maxWh },
   ];
   expect(await importDayTotals(context, totals)).toEqual({ taken: 1, known: 0, impossible: 2, unknown: 0 });
-  expect(await refused()).toBe(before + 2);
+  expect(await rejectedCount()).toBe(before + 2);
   const { days } = await storedRows(sql, sid);
-  expect(days.map(({ day, energyWh, peakW }) => [day, energyWh, peakW])).toEqual([['2026-06-21', most, null]]);
+  expect(days.map(({ day, energyWh, peakW }) => [day, energyWh, peakW])).toEqual([['2026-06-21', maxWh, null]]);
   await expectTotals(sql, sid);
 });

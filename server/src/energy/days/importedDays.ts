@@ -1,4 +1,4 @@
-// Energy of whole days from an old system or a demonstration: taken where no samples say better.
+// Imports day energies of a previous system or a demonstration; they count only for days without samples.
 import { required } from '@heliograph/contract/required.ts';
 import { daylightSeconds } from '@heliograph/contract/sun.ts';
 import type { Context } from '../../context.ts';
@@ -16,17 +16,17 @@ import { lockSites, unmoved, writeSiteDays, writeSiteLive } from './siteTotals.t
 
 export interface DayTotal {
   sn: string;
-  /** Of the plant's own calendar. */
+  /** Day of the plant's calendar. */
   day: Day;
   energyWh: number;
   peakW?: number | null;
-  /** Microwatt-hours by the hour of the plant's clock, where they are known. */
+  /** Microwatt-hours by hour of the plant's clock; null or missing: not known. */
   hours?: number[] | null;
 }
 
 /**
- * How many were taken; `known`: the day has samples or the same figure already; `impossible`: more than the device can
- * make in that day; `unknown`: the number is in no plant.
+ * Numbers of day totals. `taken`: stored; `known`: the day has samples or the same figure already; `impossible`: more
+ * than the device can produce on that day; `unknown`: no plant has the serial number.
  */
 export interface ImportedTotals {
   taken: number;
@@ -35,53 +35,53 @@ export interface ImportedTotals {
   unknown: number;
 }
 
-const AT_ONCE = 2_000;
+const BATCH_SIZE = 2_000;
 
 export async function importDayTotals(
   context: Pick<Context, 'sql' | 'nudges'>,
   totals: readonly DayTotal[],
 ): Promise<ImportedTotals> {
   const sum: ImportedTotals = { taken: 0, known: 0, impossible: 0, unknown: 0 };
-  for (let from = 0; from < totals.length; from += AT_ONCE) {
-    const batch = totals.slice(from, from + AT_ONCE);
-    const { sids, ...taken } = await context.sql.begin((tx) => takeBatch(tx, batch));
-    sum.taken += taken.taken;
-    sum.known += taken.known;
-    sum.impossible += taken.impossible;
-    sum.unknown += taken.unknown;
+  for (let from = 0; from < totals.length; from += BATCH_SIZE) {
+    const batch = totals.slice(from, from + BATCH_SIZE);
+    const { sids, ...batchSum } = await context.sql.begin((tx) => importBatch(tx, batch));
+    sum.taken += batchSum.taken;
+    sum.known += batchSum.known;
+    sum.impossible += batchSum.impossible;
+    sum.unknown += batchSum.unknown;
     context.nudges.tell(sids);
   }
   return sum;
 }
 
-async function takeBatch(
+async function importBatch(
   tx: Transaction,
   totals: readonly DayTotal[],
 ): Promise<ImportedTotals & { sids: Set<string> }> {
   const devices = await readDevices(tx, [...new Set(totals.map(({ sn }) => sn))]);
   const lives = await lockLive(tx, [...devices.values()]);
-  const ours = totals.filter(({ sn }) => lives.has(sn));
-  const mostOf = oncePerDay(maxDayWh);
-  const possible = ours.filter(({ sn, day, energyWh }) => {
+  const ofKnownDevices = totals.filter(({ sn }) => lives.has(sn));
+  const maxWhOf = oncePerDay(maxDayWh);
+  const possible = ofKnownDevices.filter(({ sn, day, energyWh }) => {
     const { sid, source } = required(devices.get(sn), 'the device of a day');
-    return energyWh <= mostOf(sid, day, source);
+    return energyWh <= maxWhOf(sid, day, source);
   });
-  rejectedValues.inc({ quantity: 'dayEnergyWh', reason: 'aboveDaylight' }, ours.length - possible.length);
-  // The last of two for one day is meant.
-  const given = new Map(possible.map((total) => [`${total.sn} ${total.day}`, total] as const));
+  rejectedValues.inc({ quantity: 'dayEnergyWh', reason: 'aboveDaylight' }, ofKnownDevices.length - possible.length);
+  // The last of several totals for one day counts.
+  const lastByDay = new Map(possible.map((total) => [`${total.sn} ${total.day}`, total] as const));
   const daylightOf = oncePerDay(daylightOfDay);
-  const rows = [...given.values()].map(({ peakW, hours, ...total }) => {
+  const rows = [...lastByDay.values()].map(({ peakW, hours, ...total }) => {
     const { sid, source } = required(devices.get(total.sn), 'the device of a day');
-    // A total speaks of its whole day: nothing of it is missing.
+    // A total covers its whole day.
     return {
       ...total,
       sid,
-      peakW: believedPeak(peakW, source),
+      peakW: plausiblePeak(peakW, source),
       coveredS: daylightOf(sid, total.day, source),
       hours: acceptedHours(hours, total, source.hoursFrom),
     };
   });
-  const taken = new Map(rows.map((row) => [`${row.sn} ${row.day}`, row]));
+  const rowByDay = new Map(rows.map((row) => [`${row.sn} ${row.day}`, row]));
   const keys = tx`(
     select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]) as sid,
       unnest(${textArray(rows.map(({ sn }) => sn))}::text::text[]) as sn,
@@ -106,56 +106,56 @@ async function takeBatch(
     where d.source = 'imported' and d.samples = 0 and (d.energy_wh, d.peak_w) is distinct from (excluded.energy_wh, excluded.peak_w)
     returning sid, sn, day, energy_wh`;
   const changes: DayChange[] = written.map(({ sid, sn, day, energyWh }) => {
-    const old = before.get(`${sn} ${day}`) ?? null;
-    const { coveredS, hours } = required(taken.get(`${sn} ${day}`), 'the total of a day');
+    const previous = before.get(`${sn} ${day}`) ?? null;
+    const { coveredS, hours } = required(rowByDay.get(`${sn} ${day}`), 'the total of a day');
     return {
       sid,
       sn,
       day,
-      before: old,
+      before: previous,
       after: { energyWh, coveredS, source: 'imported', ...(hours && { hours }) },
     };
   });
-  await settle(tx, changes, lives);
+  await updateTotals(tx, changes, lives);
   return {
     taken: written.length,
     known: possible.length - written.length,
-    impossible: ours.length - possible.length,
-    unknown: totals.length - ours.length,
+    impossible: ofKnownDevices.length - possible.length,
+    unknown: totals.length - ofKnownDevices.length,
     sids: new Set(changes.map(({ sid }) => sid)),
   };
 }
 
-/** As with samples: power far above the rated one is no value, and the rest of the row is taken. */
-function believedPeak(peakW: number | null | undefined, source: EnergySource): number | null {
+/** Returns null for power far above the rated one, as with samples; the rest of the row is imported. */
+function plausiblePeak(peakW: number | null | undefined, source: EnergySource): number | null {
   if (peakW === null || peakW === undefined || peakW <= maxPowerW(source)) return peakW ?? null;
   rejectedValues.inc({ quantity: 'peakW', reason: 'aboveRated' });
   return null;
 }
 
-function daylightOfDay(day: Day, place: EnergySource): number {
-  const { startMs, endMs } = dayBounds(day, place.timeZone);
-  return Math.round(daylightSeconds(startMs, endMs, place.latitude, place.longitude));
+function daylightOfDay(day: Day, source: EnergySource): number {
+  const { startMs, endMs } = dayBounds(day, source.timeZone);
+  return Math.round(daylightSeconds(startMs, endMs, source.latitude, source.longitude));
 }
 
-/** What the sun of a day gives, found once for all devices of a site that are of one kind. */
+/** Caches a daylight-dependent value of a day, once for all devices of a site with the same rating and counter step. */
 function oncePerDay(
-  ask: (day: Day, source: EnergySource) => number,
+  compute: (day: Day, source: EnergySource) => number,
 ): (sid: string, day: Day, source: EnergySource) => number {
-  const found = new Map<string, number>();
+  const cached = new Map<string, number>();
   return (sid, day, source) => {
     const key = `${sid} ${day} ${source.ratedPowerW} ${source.stepWh}`;
-    let value = found.get(key);
+    let value = cached.get(key);
     if (value === undefined) {
-      value = ask(day, source);
-      found.set(key, value);
+      value = compute(day, source);
+      cached.set(key, value);
     }
     return value;
   };
 }
 
-/** Totals of devices and sites follow in the same transaction. */
-async function settle(
+/** Updates the totals of devices and sites, in the same transaction. */
+async function updateTotals(
   tx: Transaction,
   changes: readonly DayChange[],
   lives: Awaited<ReturnType<typeof lockLive>>,
@@ -171,13 +171,13 @@ async function settle(
     const live = required(lives.get(sn), 'the live row of a device');
     if (live.day === day) live.todayWh = energyWh;
   }
-  const moved = [...added].map(([sn, wh]) => {
+  const updatedLives = [...added].map(([sn, wh]) => {
     const live = required(lives.get(sn), 'the live row of a device');
     return { ...live, totalWh: Math.round((live.totalWh + wh) * 1e6) / 1e6 };
   });
   const sites = [...bySite].map(([sid, totalWh]) => unmoved(sid, totalWh));
   await Promise.all([
-    writeLive(tx, moved),
+    writeLive(tx, updatedLives),
     lockSites(
       tx,
       sites.map(({ sid }) => sid),

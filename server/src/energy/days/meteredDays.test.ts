@@ -1,4 +1,4 @@
-// A plant whose production a meter tells: in lists, totals, statistics, curves and records as one with inverters; beside inverters no kilowatt-hour is counted twice.
+// Plants whose production a meter measures: lists, totals, statistics, curves and records work as with inverters, and together with inverters no kilowatt-hour counts twice.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
@@ -21,8 +21,10 @@ const setTime = async (hour: number): Promise<string> => {
   return await signedIn(user.id);
 };
 
-/** A meter makes 600 W from 6 to 18 o'clock each day, an inverter 500. */
-const madeWh = (hour: number, watts: number) => {
+/**
+ * Energy since 10 June of `watts` from 6 to 18 o'clock each day; tests use 600 W for a meter and 500 W for an inverter.
+ */
+const producedWh = (hour: number, watts: number) => {
   const days = Math.floor(hour / 24);
   return watts * (days * 12 + Math.min(12, Math.max(0, hour - days * 24 - 6)));
 };
@@ -36,7 +38,7 @@ const meter = (sn: string, from: number, to: number) =>
     steps(from, to).map((hour) =>
       reported(sn, hour, {
         gridPowerW: isDay(hour) ? 600 : -3,
-        gridImportWh: 9000 + madeWh(hour, 600),
+        gridImportWh: 9000 + producedWh(hour, 600),
         gridExportWh: 10,
       }),
     ),
@@ -45,7 +47,7 @@ const inverter = (sn: string, from: number, to: number) =>
   ingestReports(
     context,
     steps(from, to).map((hour) =>
-      reported(sn, hour, { powerW: isDay(hour) ? 500 : 0, counterWh: 4000 + madeWh(hour, 500) }),
+      reported(sn, hour, { powerW: isDay(hour) ? 500 : 0, counterWh: 4000 + producedWh(hour, 500) }),
     ),
   );
 
@@ -67,24 +69,27 @@ async function meterPlant(...more: string[]) {
   return { sid, sns: sns as [string, ...string[]] };
 }
 
-/** All that is told of production: whatever asks must say one figure. */
+/** Reads production from every call that shows it and checks that all show the same figures. */
 async function figuresOf(sid: string, token: string) {
   const { list } = await ask('site/listWithSN', { page: { size: 200, num: 0 } }, { token });
-  const row = list.find((one) => one.sid === sid)!;
+  const row = list.find((entry) => entry.sid === sid)!;
   const site = await ask('site/overview', { sid }, { token });
-  const made = site.statisticsProduction;
+  const production = site.statisticsProduction;
   const day = await ask('site/statistics/date', { sid, types: 1, date: '2026-06-11' }, { token });
   const days = await ask('site/statistics/echarts', { sid, types: 3, rangeDate: '2026-06-10~2026-06-13' }, { token });
   const years = await ask('site/statistics/echarts', { sid, types: 6 }, { token });
   const number = (text: string) => (text === '' ? null : Number(text));
   expect([row.now, row.todayPower, row.totalPower ?? null]).toEqual([
-    number(made.totalNow),
-    number(made.today),
-    number(made.total),
+    number(production.totalNow),
+    number(production.today),
+    number(production.total),
   ]);
-  expect([number(site.energy.PVPanel.power), years.series[0]!.data.at(-1)]).toEqual([row.now, number(made.total)]);
+  expect([number(site.energy.PVPanel.power), years.series[0]!.data.at(-1)]).toEqual([
+    row.now,
+    number(production.total),
+  ]);
   const balance = (date: string) => site.balance![date === 'today' ? 'today' : 'month'].production.energy;
-  expect([balance('today'), balance('month')]).toEqual([number(made.today), number(made.month)]);
+  expect([balance('today'), balance('month')]).toEqual([number(production.today), number(production.month)]);
   return {
     now: row.now,
     today: row.todayPower,
@@ -96,15 +101,15 @@ async function figuresOf(sid: string, token: string) {
   };
 }
 
-test('alone: list, header, statistics, curve, peak, sky, fleet and status', async () => {
+test('shows the production of a meter in list, header, statistics, curve, peak, fleet and status', async () => {
   const { sid, sns } = await meterPlant();
   await sql`update sites set power_max_w = 1000 where sid = ${sid}`;
   const token = await setTime(60);
   await meter(sns[0], 0, 60);
-  const told = await figuresOf(sid, token);
-  expect(told).toMatchObject({ now: 600, today: 3.6, total: 18, eleventh: 7.2, completeness: 1 });
-  expect(told.days).toEqual([7.2, 7.2, 3.6, null]);
-  expect(told.site).toMatchObject({
+  const figures = await figuresOf(sid, token);
+  expect(figures).toMatchObject({ now: 600, today: 3.6, total: 18, eleventh: 7.2, completeness: 1 });
+  expect(figures.days).toEqual([7.2, 7.2, 3.6, null]);
+  expect(figures.site).toMatchObject({
     status: 0,
     reporting: 1,
     components: ['PVPanel'],
@@ -129,7 +134,7 @@ test('alone: list, header, statistics, curve, peak, sky, fleet and status', asyn
   expect(await sql`select day, peak_w from site_days where sid = ${sid} and peak_w is not null order by day`).toEqual([
     { day: '2026-06-10', peakW: 600 },
   ]);
-  // At night a meter's own consumption is no production; silent, it tells nothing.
+  // At night the meter's own consumption is not production; a silent meter has no current power.
   await meter(sns[0], 60, 71);
   expect((await figuresOf(sid, await setTime(71))).now).toBe(0);
   const later = await setTime(80);
@@ -139,7 +144,7 @@ test('alone: list, header, statistics, curve, peak, sky, fleet and status', asyn
   await sql`delete from sites where sid = ${sid}`;
 });
 
-test('a gap of the night hides none of the light, and half a day is half of it', async () => {
+test('leaves completeness unaffected by a gap at night and halves it for half a day', async () => {
   const { sid, sns } = await meterPlant();
   const token = await setTime(40);
   await meter(sns[0], 0, 12);
@@ -150,23 +155,23 @@ test('a gap of the night hides none of the light, and half a day is half of it',
   expect(day.provenance.completeness).toBe(1);
 });
 
-test('an inverter that is added later: from its first day on it makes production, before it the meter', async () => {
+test('takes production from an added inverter from its first day on and from the meter before', async () => {
   const { sid, sns } = await meterPlant('Inverter');
   const [solar, sn] = sns;
   await setTime(60);
   await meter(solar, 0, 60);
   await inverter(sn!, 30, 60);
-  const told = await figuresOf(sid, await setTime(60));
-  expect(told.days).toEqual([7.2, 6, 3, null]);
-  expect(told).toMatchObject({ now: 500, today: 3, total: 16.2 });
-  // What comes late of the meter changes no day of the inverter, and what comes late of the inverter takes its day.
+  const figures = await figuresOf(sid, await setTime(60));
+  expect(figures.days).toEqual([7.2, 6, 3, null]);
+  expect(figures).toMatchObject({ now: 500, today: 3, total: 16.2 });
+  // Late meter reports change no day of the inverter; late inverter reports replace the meter on their day.
   await meter(solar, 31, 32);
   await inverter(sn!, 10, 20);
   expect((await figuresOf(sid, await setTime(60))).days.slice(1)).toEqual([6, 3, null]);
   await expectFlows(sql, sid, [solar]);
 });
 
-test('as the inverter falls silent the meter tells what is made; its days come and go with its history', async () => {
+test('shows the power of the meter while the inverter is silent, and its days while inverter history is deleted', async () => {
   const { sid, sns } = await meterPlant('Inverter');
   const [solar, sn] = sns;
   await setTime(36);
@@ -188,7 +193,7 @@ test('as the inverter falls silent the meter tells what is made; its days come a
   expect(await figuresOf(sid, token)).toMatchObject({ days: [6, 1.5, null, null], total: 7.5, today: 1.5 });
 });
 
-test('a meter that is set to the modules and away from them, a plant that moves', async () => {
+test('recomputes days when the meter is assigned to the modules or removed, and when the time zone changes', async () => {
   const { sid, sns } = await plant('Meter');
   const sn = sns[0]!;
   const token = await setTime(60);

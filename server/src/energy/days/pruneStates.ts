@@ -1,16 +1,16 @@
-// Forgets the state of folds of days that are long over: it is half of what a day takes.
+// Deletes stored aggregation states of old days: a state takes half the space of a day.
 
 import { addDays, type Day } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Sql } from '../../platform/database/connect.ts';
 import type { DeviceKey } from '../../platform/database/deviceKeys.ts';
 
-/** Days so many days before the newest written one are seldom recomputed. */
-const THIN_AFTER_DAYS = 8;
+/** Days at least this much older than the newest written one are seldom recomputed. */
+const PRUNE_AFTER_DAYS = 8;
 
 /**
- * Of production and of every flow all but each month's last day: a report that comes for them is folded from there, which
- * takes a little longer and gives the same. By itself, not in a transaction with other locks.
+ * Deletes the states of production and of every flow except those of each month's last day: a late report is aggregated
+ * from there, which takes a little longer and gives the same result. Call it outside transactions that hold other locks.
  */
 export async function pruneStates(
   sql: Sql,
@@ -20,15 +20,15 @@ export async function pruneStates(
   const days = sql`(
       select unnest(${textArray(written.map(({ sid }) => sid))}::text::text[]) as sid,
         unnest(${textArray(written.map(({ sn }) => sn))}::text::text[]) as sn,
-        unnest(${textArray(written.map(({ fromDay }) => addDays(fromDay, -2 * THIN_AFTER_DAYS)))}::text::date[]) as from_day,
-        unnest(${textArray(written.map(({ toDay }) => addDays(toDay, -THIN_AFTER_DAYS)))}::text::date[]) as to_day
+        unnest(${textArray(written.map(({ fromDay }) => addDays(fromDay, -2 * PRUNE_AFTER_DAYS)))}::text::date[]) as from_day,
+        unnest(${textArray(written.map(({ toDay }) => addDays(toDay, -PRUNE_AFTER_DAYS)))}::text::date[]) as to_day
     ) g`;
-  const isLong = sql`d.sid = g.sid and d.sn = g.sn and d.day between g.from_day and g.to_day and d.carry is not null`;
+  const isOld = sql`d.sid = g.sid and d.sn = g.sn and d.day between g.from_day and g.to_day and d.carry is not null`;
   const isLater = sql`e.sid = d.sid and e.sn = d.sn and e.carry is not null and e.day > d.day
         and e.day < date_trunc('month', d.day) + interval '1 month'`;
   await sql`
-    update device_days d set carry = null from ${days} where ${isLong} and exists (select from device_days e where ${isLater})`;
+    update device_days d set carry = null from ${days} where ${isOld} and exists (select from device_days e where ${isLater})`;
   await sql`
     update device_flows d set carry = null from ${days}
-    where ${isLong} and exists (select from device_flows e where ${isLater} and e.flow = d.flow)`;
+    where ${isOld} and exists (select from device_flows e where ${isLater} and e.flow = d.flow)`;
 }

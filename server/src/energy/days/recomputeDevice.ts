@@ -1,4 +1,4 @@
-// Days of a device, or of one of its flows, folded from its samples a few at a time: all of them, or those from a day on.
+// Recomputes days of a device, or of one of its flows, from its samples in batches: all days, or those from a given day on.
 import type { MeasuredFlow } from '@heliograph/contract/flows.ts';
 import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
@@ -9,23 +9,26 @@ import { aggregateEnergyDays, type Carry, type DayRow, type EnergySource, rowOfS
 import { aggregateFlow, type FlowRow, type FlowSource, type FlowState, rowOfFlowState } from '../rules/flowEnergy.ts';
 import { stateBefore } from './deviceDays.ts';
 
-/** A few days of five-minute samples at a time. */
-const SAMPLES_AT_ONCE = 2000;
+/** Batch size: a few days of five-minute samples. */
+const BATCH_SIZE = 2000;
 
-/** Which days are folded. Those whose samples were dropped stay as they are. */
+/** Days to recompute. Days whose samples were dropped stay as they are. */
 export interface Span {
-  /** Null: all that there are. */
+  /** Null: all days. */
   fromDay: Day | null;
-  /** What comes before that day was folded with the same place, so it is gone on from there; else nothing is known of it. */
-  goesOn: boolean;
+  /**
+   * Days before `fromDay` were computed for the same location, so aggregation continues from their state; otherwise it
+   * starts without one.
+   */
+  continues: boolean;
 }
 
-/** Where a fold begins. */
-interface Begin<State> {
-  /** The first day whose row is remade; null: that of the first sample. */
+/** Starting point of an aggregation. */
+interface Start<State> {
+  /** First day whose row is replaced; null: that of the first sample. */
   fromDay: Day | null;
-  /** What is kept before that day. */
-  carry: State | null;
+  /** State before that day. */
+  state: State | null;
   afterMs: number | null;
 }
 
@@ -36,28 +39,28 @@ interface AnyState {
 
 export class Recomputation<State extends AnyState, Row extends { day: Day }> {
   readonly rows = new Map<Day, Row>();
-  readonly begin: Begin<State>;
-  #carry: State | null;
+  readonly start: Start<State>;
+  #state: State | null;
   #afterMs: number | null;
   readonly #step: Step<State, Row>;
 
-  constructor(begin: Begin<State>, step: Step<State, Row>, rowOf: (carry: State) => Row) {
-    const { carry, afterMs } = begin;
-    this.begin = begin;
-    this.#carry = carry;
+  constructor(start: Start<State>, step: Step<State, Row>, rowOf: (state: State) => Row) {
+    const { state, afterMs } = start;
+    this.start = start;
+    this.#state = state;
     this.#afterMs = afterMs;
     this.#step = step;
-    // Its day goes on with the samples after it.
-    if (carry) this.rows.set(carry.open.day, rowOf(carry));
+    // The day of the state continues with the samples after it.
+    if (state) this.rows.set(state.open.day, rowOf(state));
   }
 
-  /** False when there are no more samples before this instant. */
+  /** Aggregates the next batch of samples; returns false when there are no more samples before `endMs`. */
   async next(sql: Sql | Transaction, key: DeviceKey, endMs: number): Promise<boolean> {
-    const { days, carry, read } = await this.#step(sql, key, this.#carry, this.#afterMs, endMs);
+    const { days, carry, read } = await this.#step(sql, key, this.#state, this.#afterMs, endMs);
     for (const row of days) this.rows.set(row.day, row);
-    this.#carry = carry;
+    this.#state = carry;
     if (carry) this.#afterMs = carry.atMs;
-    return read === SAMPLES_AT_ONCE;
+    return read === BATCH_SIZE;
   }
 
   days(): Day[] {
@@ -68,11 +71,11 @@ export class Recomputation<State extends AnyState, Row extends { day: Day }> {
 export type EnergyRecomputation = Recomputation<Carry, DayRow>;
 export type FlowRecomputation = Recomputation<FlowState, FlowRow>;
 
-/** Reads some samples before the instant and folds them. */
+/** Reads a batch of samples before the instant and aggregates them. */
 type Step<State, Row> = (
   sql: Sql | Transaction,
   key: DeviceKey,
-  carry: State | null,
+  state: State | null,
   afterMs: number | null,
   endMs: number,
 ) => Promise<{ days: Row[]; carry: State | null; read: number }>;
@@ -83,13 +86,13 @@ export async function energyRecomputation(
   source: EnergySource,
   span: Span,
 ): Promise<EnergyRecomputation> {
-  const begin = await beginOf(span, source.timeZone, (day) => stateBefore(sql, key, day));
-  const step: Step<Carry, DayRow> = async (from, { sid, sn }, carry, afterMs, endMs) => {
-    const read = await energySamplesAfter(from, { sid, sn, afterMs, limit: SAMPLES_AT_ONCE });
-    const samples = read.filter(({ atMs }) => atMs < endMs);
-    return { ...aggregateEnergyDays(carry, samples, source), read: samples.length };
+  const start = await startOf(span, source.timeZone, (day) => stateBefore(sql, key, day));
+  const step: Step<Carry, DayRow> = async (from, { sid, sn }, state, afterMs, endMs) => {
+    const batch = await energySamplesAfter(from, { sid, sn, afterMs, limit: BATCH_SIZE });
+    const samples = batch.filter(({ atMs }) => atMs < endMs);
+    return { ...aggregateEnergyDays(state, samples, source), read: samples.length };
   };
-  return new Recomputation(begin, step, (carry) => rowOfState(carry, source));
+  return new Recomputation(start, step, (state) => rowOfState(state, source));
 }
 
 export async function flowRecomputation(
@@ -99,22 +102,22 @@ export async function flowRecomputation(
   source: FlowSource,
   span: Span,
 ): Promise<FlowRecomputation> {
-  const begin = await beginOf(span, source.timeZone, (day) => flowStateBefore(sql, key, flow, day));
-  const step: Step<FlowState, FlowRow> = async (from, { sid, sn }, carry, afterMs, endMs) => {
-    const read = await flowSamplesAfter(from, { sid, sn, afterMs, limit: SAMPLES_AT_ONCE, flow });
-    const samples = read.filter(({ atMs }) => atMs < endMs);
-    return { ...aggregateFlow(carry, samples, source), read: samples.length };
+  const start = await startOf(span, source.timeZone, (day) => flowStateBefore(sql, key, flow, day));
+  const step: Step<FlowState, FlowRow> = async (from, { sid, sn }, state, afterMs, endMs) => {
+    const batch = await flowSamplesAfter(from, { sid, sn, afterMs, limit: BATCH_SIZE, flow });
+    const samples = batch.filter(({ atMs }) => atMs < endMs);
+    return { ...aggregateFlow(state, samples, source), read: samples.length };
   };
-  return new Recomputation(begin, step, rowOfFlowState);
+  return new Recomputation(start, step, rowOfFlowState);
 }
 
-async function beginOf<State extends AnyState>(
-  { fromDay, goesOn }: Span,
+async function startOf<State extends AnyState>(
+  { fromDay, continues }: Span,
   timeZone: string,
-  carryBeforeDay: (day: Day) => Promise<State | null>,
-): Promise<Begin<State>> {
-  if (fromDay === null) return { fromDay, carry: null, afterMs: null };
-  const carry = goesOn ? await carryBeforeDay(fromDay) : null;
-  if (carry) return { fromDay: carry.open.day, carry, afterMs: carry.atMs };
-  return { fromDay, carry, afterMs: dayBounds(fromDay, timeZone).startMs - 1 };
+  readStateBefore: (day: Day) => Promise<State | null>,
+): Promise<Start<State>> {
+  if (fromDay === null) return { fromDay, state: null, afterMs: null };
+  const state = continues ? await readStateBefore(fromDay) : null;
+  if (state) return { fromDay: state.open.day, state, afterMs: state.atMs };
+  return { fromDay, state, afterMs: dayBounds(fromDay, timeZone).startMs - 1 };
 }

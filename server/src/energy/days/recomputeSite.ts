@@ -1,4 +1,4 @@
-// A plant got another time zone or place, or a price by the hour: its days begin elsewhere, or need their hours, so they are recomputed from the samples, device by device.
+// Recomputes the days of a plant from its samples, device by device, after its time zone or location changed or it got hourly prices: days begin at other instants, or need their hours.
 import type { MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { Context } from '../../context.ts';
 import { energySource } from '../../families/families.ts';
@@ -35,9 +35,9 @@ export interface Place {
 }
 
 /**
- * Call it in the transaction that moves a plant, with the place that it had: its devices' days stay with that place
- * until each device's are exchanged, and reports meanwhile are folded as the days before them. `fromDay`: the place is
- * the same, and days before this one stay as they are, unless others wait to be recomputed as well.
+ * Stores the location that the plant had, in the transaction that changes it: the days of each device keep that location
+ * until they are replaced, and reports arriving meanwhile are aggregated with it. `fromDay`: the location is unchanged,
+ * and days before this one stay as they are, unless other days are already due to be recomputed.
  */
 export async function storeOldLocation(
   tx: Transaction,
@@ -45,10 +45,10 @@ export async function storeOldLocation(
   before: Place,
   fromDay: Day | null = null,
 ): Promise<void> {
-  // In the order in which reports lock them.
+  // In the lock order of reports.
   await tx`select sn from device_live where sid = ${sid} order by sn for update`;
   const [site] = await tx<{ hoursFrom: Day | null }[]>`select hours_from from sites where sid = ${sid}`;
-  // One that never reported is with the new place at once: a first report that is under way is read again.
+  // A device that never reported gets the new location at once: a first report in progress is retried.
   await tx`
     update device_live set version = version + 1,
       fold = fold + case when at is null then 1 else 0 end,
@@ -59,11 +59,14 @@ export async function storeOldLocation(
         then least(fold_from, ${fromDay}::date) end,
       hours_from = case when at is not null then hours_from else ${site?.hoursFrom ?? null}::date end
     where sid = ${sid}`;
-  // All: numbers of a plant are a question to its node.
+  // All serial numbers: only the plant's node knows which ones belong to it.
   await notifyRegistry(tx, ['*']);
 }
 
-/** All days of a device are recomputed, with the place that the plant has; call it in the transaction that changed its samples, and ask for the job. */
+/**
+ * Marks all days of a device for recomputation with the plant's location; call it in the transaction that changed its
+ * samples, and enqueue the job.
+ */
 export async function recomputeDeviceDays(tx: Transaction, { sid, sn }: Key): Promise<void> {
   await tx`
     update device_live l set version = l.version + 1, fold = l.fold + case when l.at is null then 1 else 0 end,
@@ -74,15 +77,15 @@ export async function recomputeDeviceDays(tx: Transaction, { sid, sn }: Key): Pr
   await notifyRegistry(tx, [sn]);
 }
 
-type Door = Pick<Context, 'sql' | 'log' | 'nudges'>;
+type Services = Pick<Context, 'sql' | 'log' | 'nudges'>;
 
 /**
- * Exchanges the days of all devices that are still with an old place, released ones too: their history stays with the
- * plant. What each device shows is the old days until its own transaction, and the new ones after it.
+ * Replaces the days of all devices that still have an old location, removed ones included: their history stays with the
+ * plant. Each device shows its old days until its own transaction commits, and the new ones after that.
  */
-export async function recomputeSite({ sql, log, nudges }: Door, work: SiteWork): Promise<void> {
+export async function recomputeSite({ sql, log, nudges }: Services, work: SiteWork): Promise<void> {
   const { sid } = work;
-  /** Days beside a damaged block stay as they are. */
+  /** Devices with a damaged block: their days stay as they are. */
   const damaged: string[] = [];
   const [waiting] = await sql<{ devices: number }[]>`
     select count(*) as devices from device_live where sid = ${sid} and fold_timezone is not null`;
@@ -93,7 +96,7 @@ export async function recomputeSite({ sql, log, nudges }: Door, work: SiteWork):
     if (!next) return;
     const key = { sid, sn: next.sn };
     try {
-      for (let tries = 1; !(await recomputeDevice(sql, key, work, tries)); tries++) await work.hold();
+      for (let attempt = 1; !(await recomputeDevice(sql, key, work, attempt)); attempt++) await work.hold();
     } catch (error) {
       if (!(error instanceof Damaged)) throw error;
       log.error(
@@ -121,75 +124,83 @@ interface Device extends Place {
   breaks: readonly number[] | null;
   atMs: number;
   foldTimezone: string;
-  /** Days before this one stay as they are; null: none does. */
+  /** Days before this one stay as they are; null: all days are recomputed. */
   foldFrom: Day | null;
-  /** Of its plant: from which day on the new days have hours. */
+  /** First day with energy by the hour, as set for the plant. */
   hoursFrom: Day | null;
 }
 
-/** After so many tries in which late reports came between, all of it is done while the device is locked. */
-const TRIES = 3;
+/** After this many attempts interrupted by late reports, all samples are aggregated while the device is locked. */
+const MAX_UNLOCKED_ATTEMPTS = 3;
 
 /**
- * Folds all but the last days without any lock, then locks the device, folds the rest and exchanges its days. False: a
- * late report, another move or the end of a retention came between, and it is to be done again.
+ * Aggregates all but the last days without a lock, then locks the device, aggregates the rest and replaces its days.
+ * Returns false if a late report, another change of location or the end of a retention period intervened: retry then.
  */
-async function recomputeDevice(sql: Sql, key: Key, work: SiteWork, tries: number): Promise<boolean> {
+async function recomputeDevice(sql: Sql, key: Key, work: SiteWork, attempt: number): Promise<boolean> {
   const { sid, sn } = key;
   const device = await readDevice(sql, key);
-  // Released from its place by the exchange of another, or gone with its plant.
+  // Already recomputed by another worker, or deleted with its plant.
   if (!device) return true;
-  const kept = await readRetainedFrom(sql);
-  const foldings = await foldingsOf(sql, key, device, kept);
-  const { energy, flows } = foldings;
-  const each: Pick<EnergyRecomputation, 'next' | 'days'>[] = [...(energy ? [energy] : []), ...flows.values()];
-  const quietFrom = addDays(localDay(device.atMs, device.foldTimezone), -1);
-  const marks = tries > TRIES ? '' : await marksOf(sql, key, quietFrom);
-  if (tries <= TRIES) {
-    const endMs = dayBounds(quietFrom, device.foldTimezone).startMs;
-    for (const folding of each) while (await folding.next(sql, key, endMs)) await work.hold();
+  const retainedFrom = await readRetainedFrom(sql);
+  const recomputations = await recomputationsOf(sql, key, device, retainedFrom);
+  const { energy, flows } = recomputations;
+  const all: Pick<EnergyRecomputation, 'next' | 'days'>[] = [...(energy ? [energy] : []), ...flows.values()];
+  const lockedFrom = addDays(localDay(device.atMs, device.foldTimezone), -1);
+  const fingerprint = attempt > MAX_UNLOCKED_ATTEMPTS ? '' : await fingerprintOf(sql, key, lockedFrom);
+  if (attempt <= MAX_UNLOCKED_ATTEMPTS) {
+    const endMs = dayBounds(lockedFrom, device.foldTimezone).startMs;
+    for (const recomputation of all) while (await recomputation.next(sql, key, endMs)) await work.hold();
   }
-  const done = await sql.begin(async (tx) => {
+  const outcome = await sql.begin(async (tx) => {
     await tx`select sn from device_live where sid = ${sid} and sn = ${sn} for update`;
-    const now = await readDevice(tx, key);
-    if (!now) return { again: false, days: [] };
+    const current = await readDevice(tx, key);
+    if (!current) return { retry: false, days: [] };
     const same =
-      now.timezone === device.timezone &&
-      now.latitude === device.latitude &&
-      now.longitude === device.longitude &&
-      JSON.stringify(now.breaks) === JSON.stringify(device.breaks) &&
-      now.hoursFrom === device.hoursFrom &&
-      now.foldFrom === device.foldFrom &&
-      (await readRetainedFrom(tx)).power === kept.power &&
-      beginsOf(await foldingsOf(tx, key, now, kept)) === beginsOf(foldings) &&
-      (tries > TRIES || (await marksOf(tx, key, quietFrom)) === marks);
-    if (!same) return { again: true, days: [] };
-    for (const folding of each) while (await folding.next(tx, key, Number.POSITIVE_INFINITY));
-    await exchange(tx, key, now, foldings);
+      current.timezone === device.timezone &&
+      current.latitude === device.latitude &&
+      current.longitude === device.longitude &&
+      JSON.stringify(current.breaks) === JSON.stringify(device.breaks) &&
+      current.hoursFrom === device.hoursFrom &&
+      current.foldFrom === device.foldFrom &&
+      (await readRetainedFrom(tx)).power === retainedFrom.power &&
+      startsOf(await recomputationsOf(tx, key, current, retainedFrom)) === startsOf(recomputations) &&
+      (attempt > MAX_UNLOCKED_ATTEMPTS || (await fingerprintOf(tx, key, lockedFrom)) === fingerprint);
+    if (!same) return { retry: true, days: [] };
+    for (const recomputation of all) while (await recomputation.next(tx, key, Number.POSITIVE_INFINITY));
+    await replaceDays(tx, key, current, recomputations);
     await work.step(tx, 1);
-    return { again: false, days: each.flatMap((folding) => folding.days()).sort() };
+    return { retry: false, days: all.flatMap((recomputation) => recomputation.days()).sort() };
   });
-  const [fromDay] = done.days;
-  const toDay = done.days.at(-1);
+  const [fromDay] = outcome.days;
+  const toDay = outcome.days.at(-1);
   if (fromDay && toDay) {
     await pruneStates(sql, [{ ...key, fromDay, toDay }]);
   }
-  return !done.again;
+  return !outcome.retry;
 }
 
-interface Foldings {
-  /** The first day that is folded; null: that of the first sample. */
+interface Recomputations {
+  /** First recomputed day; null: that of the first sample. */
   fromDay: Day | null;
-  /** Null: it makes nothing. */
+  /** Null: the device produces nothing. */
   energy: EnergyRecomputation | null;
-  /** Of all that it told. */
+  /** Recomputations of all flows that the device reported. */
   flows: ReadonlyMap<MeasuredFlow, FlowRecomputation>;
 }
 
-async function foldingsOf(sql: Sql | Transaction, key: Key, device: Device, kept: RetainedFrom): Promise<Foldings> {
+async function recomputationsOf(
+  sql: Sql | Transaction,
+  key: Key,
+  device: Device,
+  retainedFrom: RetainedFrom,
+): Promise<Recomputations> {
   const { foldFrom, kind } = device;
-  const goesOn = foldFrom !== null;
-  const span = { goesOn, fromDay: goesOn && foldFrom > (kept.power ?? '') ? foldFrom : kept.power };
+  const continues = foldFrom !== null;
+  const span = {
+    continues,
+    fromDay: continues && foldFrom > (retainedFrom.power ?? '') ? foldFrom : retainedFrom.power,
+  };
   const flows = new Map<MeasuredFlow, FlowRecomputation>();
   for (const flow of await storedFlows(sql, key))
     flows.set(flow, await flowRecomputation(sql, key, flow, flowSourceOf(device), span));
@@ -197,19 +208,19 @@ async function foldingsOf(sql: Sql | Transaction, key: Key, device: Device, kept
   return { fromDay: span.fromDay, energy, flows };
 }
 
-/** Another text when a late report changed what was gone on from, or told of another flow. */
-const beginsOf = ({ energy, flows }: Foldings): string =>
-  JSON.stringify([energy?.begin, ...[...flows].map(([flow, { begin }]) => [flow, begin])]);
+/** Returns a text that differs once a late report changed the starting state or reported another flow. */
+const startsOf = ({ energy, flows }: Recomputations): string =>
+  JSON.stringify([energy?.start, ...[...flows].map(([flow, { start }]) => [flow, start])]);
 
-async function exchange(tx: Transaction, key: Key, device: Device, { fromDay, energy, flows }: Foldings) {
+async function replaceDays(tx: Transaction, key: Key, device: Device, { fromDay, energy, flows }: Recomputations) {
   const { sid, sn } = key;
   const { timezone, atMs } = device;
   const changes: DayChange[] = [];
-  // Day energies that were imported without samples keep their day.
+  // Imported day energies without samples keep their day.
   const days = dayStoreOf(tx, key, (changed) => changes.push(...changed));
-  await days.replaceDays(energy ? energy.begin.fromDay : fromDay, null, [...(energy?.rows.values() ?? [])]);
-  const flowChanges = await exchangeFlows(tx, key, device, flows);
-  // What makes nothing has no energy of today, not 0.
+  await days.replaceDays(energy ? energy.start.fromDay : fromDay, null, [...(energy?.rows.values() ?? [])]);
+  const flowChanges = await replaceFlows(tx, key, device, flows);
+  // A device that produces nothing has no energy of today, not 0.
   const day = producesEnergy(device.kind) ? localDay(atMs, timezone) : null;
   await tx`
     update device_live set version = version + 1, fold = fold + 1, fold_timezone = null, fold_latitude = null, fold_longitude = null, fold_from = null,
@@ -235,28 +246,28 @@ async function exchange(tx: Transaction, key: Key, device: Device, { fromDay, en
     where l.sid = ${sid}`;
 }
 
-async function exchangeFlows(
+async function replaceFlows(
   tx: Transaction,
   key: Key,
   device: Device,
-  flows: Foldings['flows'],
+  flows: Recomputations['flows'],
 ): Promise<FlowChange[]> {
   const changes: FlowChange[] = [];
   const installation = { isMeter: device.kind === 'meter', settings: device.settings, toldFrom: device.toldFrom };
-  const folded = { ...key, flowSource: flowSourceOf(device), installation };
-  for (const [flow, { rows, begin }] of flows) {
-    const store = flowStoreOf(tx, folded, flow, (changed) => changes.push(...changed));
-    // Days of an export that no sample tells of stay as they came: they lie before the first sample, whatever the place.
+  const flowDevice = { ...key, flowSource: flowSourceOf(device), installation };
+  for (const [flow, { rows, start }] of flows) {
+    const store = flowStoreOf(tx, flowDevice, flow, (changed) => changes.push(...changed));
+    // Imported days without samples stay as imported: they lie before the first sample in any time zone.
     const [first] = [...rows.keys()].sort();
     if (first)
-      await store.replaceDays(device.foldFrom === null ? (begin.fromDay ?? addDays(first, -1)) : first, null, [
+      await store.replaceDays(device.foldFrom === null ? (start.fromDay ?? addDays(first, -1)) : first, null, [
         ...rows.values(),
       ]);
   }
   return changes;
 }
 
-/** Undefined: its days are with its plant's place, or it is gone. */
+/** Returns undefined if the device's days already have the plant's location, or the device is gone. */
 async function readDevice(sql: Sql | Transaction, { sid, sn }: Key): Promise<Device | undefined> {
   const [device] = await sql<Device[]>`
     select p.frame_profile, p.kind, p.rated_power_w, ${meterSettings(sql)} as settings, ${batteryMeasuredSince(sql)} as told_from, ${historyBreaks(sql)} as breaks, s.timezone, s.latitude, s.longitude, s.hours_from, l.fold_timezone,
@@ -268,24 +279,24 @@ async function readDevice(sql: Sql | Transaction, { sid, sn }: Key): Promise<Dev
 }
 
 function sourceOf({ frameProfile, ratedPowerW, hoursFrom, breaks, ...at }: Device): EnergySource {
-  const place = { timeZone: at.timezone, latitude: at.latitude, longitude: at.longitude };
-  return { ...energySource(frameProfile, ratedPowerW, place), hoursFrom, ...breaksOf(breaks) };
+  const location = { timeZone: at.timezone, latitude: at.latitude, longitude: at.longitude };
+  return { ...energySource(frameProfile, ratedPowerW, location), hoursFrom, ...breaksOf(breaks) };
 }
 
 function flowSourceOf({ timezone, kind, ratedPowerW, hoursFrom, breaks }: Device): FlowSource {
   return { timeZone: timezone, mostPowerW: maxFlowW(kind, ratedPowerW), hoursFrom, ...breaksOf(breaks) };
 }
 
-/** Another text when a sample of an earlier day came, or one was replaced, meanwhile. */
-async function marksOf(sql: Sql | Transaction, { sid, sn }: Key, before: Day): Promise<string> {
-  const [row] = await sql<{ marks: string }[]>`
+/** Returns a text that differs once a sample of an earlier day was added or replaced. */
+async function fingerprintOf(sql: Sql | Transaction, { sid, sn }: Key, before: Day): Promise<string> {
+  const [row] = await sql<{ fingerprint: string }[]>`
     select coalesce(md5(string_agg(
       concat_ws(' ', day, samples, source, energy_wh, integrated_wh, covered_s, peak_w, peak_at, first_at, last_at), ',' order by day)), '')
-      as marks
+      as fingerprint
     from device_days where sid = ${sid} and sn = ${sn} and day < ${before}`;
-  const [flows] = await sql<{ marks: string }[]>`
+  const [flows] = await sql<{ fingerprint: string }[]>`
     select coalesce(md5(string_agg(
-      concat_ws(' ', flow, day, energy_wh, integrated_wh, spread_wh, source, covered_s), ',' order by flow, day)), '') as marks
+      concat_ws(' ', flow, day, energy_wh, integrated_wh, spread_wh, source, covered_s), ',' order by flow, day)), '') as fingerprint
     from device_flows where sid = ${sid} and sn = ${sn} and day < ${before}`;
-  return `${row!.marks} ${flows!.marks}`;
+  return `${row!.fingerprint} ${flows!.fingerprint}`;
 }

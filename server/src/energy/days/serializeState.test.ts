@@ -1,4 +1,4 @@
-// The stored state of the fold comes back as it was, also as it was written before.
+// Round trip of the stored aggregation state, also from earlier formats.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aggregateEnergyDays, type EnergySource, inOrder } from '../rules/deviceEnergy.ts';
@@ -25,17 +25,17 @@ const sample = fc.record({
 
 const counters = ['daily', 'lifetime', 'none'] as const;
 
-test('any state of the fold comes back equal', () => {
+test('restores any aggregation state unchanged', () => {
   fc.assert(
     fc.property(
       fc.array(sample, { minLength: 1, maxLength: 20 }),
       fc.constantFrom(...counters),
       fc.boolean(),
-      (samples, counter, keepsHours) => {
+      (samples, counter, storesHours) => {
         const { carry } = aggregateEnergyDays(null, inOrder(samples), {
           ...source,
           counter,
-          hoursFrom: keepsHours ? '2026-06-03' : null,
+          hoursFrom: storesHours ? '2026-06-03' : null,
         });
         const text = serializeState(carry!);
         expect(text).not.toContain('\n');
@@ -46,7 +46,7 @@ test('any state of the fold comes back equal', () => {
   );
 });
 
-test('what was stored before there was a budget is read with all of the grace', () => {
+test('reads a state stored without a grace budget as one with the full grace', () => {
   const before =
     '[1780000000000,200,0,"2026-05-28",5000000,0,3600000,200,1780000000000,1779990000000,1780000000000,9,0';
   expect(parseState(`${before}]`)).toMatchObject({ graceMicroWh: null, counter: null, open: { samples: 9 } });
@@ -69,7 +69,7 @@ const number = fc.oneof(
   fc.constantFrom(0, -1, 999_999_999, 1_000_000_000, 1_000_000_001, 1e17, 1e21, -1.2345678901234567e-100),
 );
 
-test('each number is written as JSON has it, in no more room than is asked for', () => {
+test('writes each number as JSON does, within the reserved size', () => {
   const { carry } = aggregateEnergyDays(null, [{ atMs: 1780000000000, powerW: 200, counterWh: 20 }], source);
   const hours = new Array<number>(24).fill(-1.2345678901234567e-100);
   fc.assert(
@@ -79,7 +79,7 @@ test('each number is written as JSON has it, in no more room than is asked for',
       const [lastAtMs, samples, readAtMs, readMicroWh, levelMicroWh, levelAtMs, graceMicroWh] = numbers.slice(
         8,
       ) as number[];
-      const given = {
+      const state = {
         ...carry!,
         atMs: atMs!,
         powerW: powerW!,
@@ -104,10 +104,10 @@ test('each number is written as JSON has it, in no more room than is asked for',
           hours,
         },
       };
-      const text = serializeState(given);
-      expect(text.length).toBeLessThanOrEqual(maxStateBytes(given));
-      // JSON knows no minus zero.
-      expect(parseState(text)).toEqual(JSON.parse(JSON.stringify(given)));
+      const text = serializeState(state);
+      expect(text.length).toBeLessThanOrEqual(maxStateBytes(state));
+      // JSON has no minus zero.
+      expect(parseState(text)).toEqual(JSON.parse(JSON.stringify(state)));
     }),
   );
 });

@@ -1,26 +1,32 @@
-// The state of the energy fold as it is stored: the numbers alone, as names would be most of what every report writes.
+// Serializes the aggregation state of energy: numbers only, as names would make up most of what every report writes.
 import type { ClockHours } from '../rules/clockHours.ts';
 import type { CounterKind } from '../rules/counterStep.ts';
 import type { Carry } from '../rules/deviceEnergy.ts';
 
-/** JSON of an array, in an order that is never changed; another order needs another length (13 and 17 had no grace, 19 and 20 say which counter is followed). The day's hours, where they are kept, are a list of their own at its end. */
-export function serializeState(carry: Carry): string {
-  const bytes = Buffer.allocUnsafe(maxStateBytes(carry));
-  return bytes.toString('latin1', 0, writeState(bytes, 0, carry));
+/**
+ * Returns a JSON array whose order never changes; another order needs another length (13 and 17 had no grace, 19 and 20
+ * name the followed counter). The hours of the day, where stored, are a list at its end.
+ */
+export function serializeState(state: Carry): string {
+  const bytes = Buffer.allocUnsafe(maxStateBytes(state));
+  return bytes.toString('latin1', 0, writeState(bytes, 0, state));
 }
 
-/** Twenty numbers, and those of the hours, none longer than that of -1.2345678901234567e-100; and a day. */
+/** Upper bound: twenty numbers and those of the hours, none longer than -1.2345678901234567e-100, and a day. */
 export const maxStateBytes = ({ open }: Carry): number => 25 * (20 + (open.hours?.length ?? 0)) + 20;
 
-/** Writes it at a place; gives how many bytes it is. By hand, and not by way of a text: each row that comes in writes one. */
-export function writeState(bytes: Buffer, from: number, carry: Carry): number {
-  const { counter, graceMicroWh, open } = carry;
+/**
+ * Writes the state at an offset and returns its length in bytes. Writes bytes directly instead of building a string, as
+ * every ingested row writes one.
+ */
+export function writeState(bytes: Buffer, from: number, state: Carry): number {
+  const { counter, graceMicroWh, open } = state;
   const { hours } = open;
   let at = from;
   bytes[at++] = OPENS;
-  at = writeNumber(bytes, at, carry.atMs);
-  at = writeNext(bytes, at, carry.powerW);
-  at = writeNext(bytes, at, carry.imported ? 1 : 0);
+  at = writeNumber(bytes, at, state.atMs);
+  at = writeNext(bytes, at, state.powerW);
+  at = writeNext(bytes, at, state.imported ? 1 : 0);
   at += bytes.write(`,"${open.day}"`, at, 'latin1');
   at = writeNext(bytes, at, open.energyMicroWh);
   at = writeNext(bytes, at, open.integratedMicroWh);
@@ -57,11 +63,11 @@ function writeNext(bytes: Buffer, at: number, value: number | null): number {
   return writeNumber(bytes, at + 1, value);
 }
 
-/** So many digits fit into a small whole number. */
+/** Digits that fit into a small integer. */
 const DIGITS = 9;
 const LIMIT = 10 ** DIGITS;
 
-/** As JSON has it; gives the place behind it. */
+/** Writes a number as JSON does; returns the offset after it. */
 function writeNumber(bytes: Buffer, at: number, value: number | null): number {
   const isWhole = value !== null && value >= 0 && Number.isSafeInteger(value);
   if (!isWhole) return at + bytes.write(String(value), at, 'latin1');
@@ -70,16 +76,16 @@ function writeNumber(bytes: Buffer, at: number, value: number | null): number {
   return writeDigits(bytes, writeDigits(bytes, at, high, 1), value - high * LIMIT, DIGITS);
 }
 
-/** At least so many digits of a whole number below LIMIT. */
-function writeDigits(bytes: Buffer, at: number, value: number, least: number): number {
-  let count = least;
-  for (let above = 10 ** least; value >= above; above *= 10) count++;
-  let left = value;
-  for (let place = at + count - 1; place >= at; place--) {
-    // Small whole numbers are divided without fractions.
-    const tens = (left / 10) | 0;
-    bytes[place] = ZERO + left - 10 * tens;
-    left = tens;
+/** Writes an integer below LIMIT with at least `minDigits` digits; returns the offset after it. */
+function writeDigits(bytes: Buffer, at: number, value: number, minDigits: number): number {
+  let count = minDigits;
+  for (let above = 10 ** minDigits; value >= above; above *= 10) count++;
+  let rest = value;
+  for (let index = at + count - 1; index >= at; index--) {
+    // Small integers divide without fractions.
+    const tens = (rest / 10) | 0;
+    bytes[index] = ZERO + rest - 10 * tens;
+    rest = tens;
   }
   return at + count;
 }
@@ -95,10 +101,10 @@ type Numbers = [
   ...([readAtMs: number, readMicroWh: number, levelMicroWh: number, levelAtMs: number] | []),
   ...([graceMicroWh: number | null, kind: number, lifetimeMicroWh?: number] | [graceMicroWh: number] | []),
 ];
-/** Numbers before those of the counter. */
+/** Count of numbers before those of the counter. */
 const SUM_LENGTH = 13;
 
-/** Also of the objects with names that were stored before. */
+/** Parses a stored state, also in the earlier format of objects with names. */
 export function parseState(text: string): Carry {
   const stored = JSON.parse(text) as Omit<Carry, 'graceMicroWh'> | Numbers;
   if (!Array.isArray(stored)) return { graceMicroWh: null, ...stored };
@@ -141,7 +147,7 @@ export function parseState(text: string): Carry {
   };
 }
 
-/** Taken off the end of what was stored, of production or of a flow; undefined: they are not kept. */
+/** Removes the hours from the end of a stored state, of production or of a flow; returns undefined if it has none. */
 export function hoursAtEnd(stored: unknown[]): ClockHours | undefined {
   return Array.isArray(stored.at(-1)) ? (stored.pop() as ClockHours) : undefined;
 }

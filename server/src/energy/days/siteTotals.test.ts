@@ -1,4 +1,4 @@
-// What a site makes of its devices: in alert when one is, online when any is, offline when all that ever reported are silent.
+// Status of a site from its devices: alert if one is, online if any is, offline if all that ever reported are silent.
 import { type SiteStatus, STATUS, statusName } from '@heliograph/contract/statuses.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
@@ -13,11 +13,11 @@ test.each<[devices: SiteStatus[], status: SiteStatus, reporting: number, bits: n
   [['offline', 'uncommissioned'], 'offline', 0, 0],
   [['offline', 'online'], 'online', 1, 0],
   [['online', 'alert', 'offline'], 'alert', 2, 1],
-])('%j: %s', async (devices, status, reporting, bits) => {
+])('%j gives %s', async (devices, status, reporting, bits) => {
   const sid = await makeSite(sql);
   for (const device of devices) {
     const { sn } = await makeDevice(sql, { sid });
-    // What a device said before it fell silent is no news.
+    // The last error bits of a silent device do not count.
     await sql`
       update device_live set version = version + 1, status = ${STATUS[device]}, status_bits = ${device === 'alert' ? 1 : device === 'offline' ? 2 : 0}
       where sid = ${sid} and sn = ${sn}`;

@@ -1,4 +1,4 @@
-// What follows for a site from its devices: energy of days by differences, power, today, total, status and who reports.
+// Updates the figures of a site from its devices: energy of days by differences, power, today, total, status and the number of reporting devices.
 import { MISSED_UPLOADS } from '@heliograph/contract/freshness.ts';
 import { SLEEPLESS_KINDS } from '../../families/kinds.ts';
 import { isLive } from '../../live/liveness.ts';
@@ -12,37 +12,37 @@ import type { ClockHours } from '../rules/clockHours.ts';
 import type { DayChange } from './deviceDays.ts';
 import { addMeteredDays } from './meteredDays.ts';
 
-/** What a batch changed at one site besides its days. */
+/** Changes of a batch at one site besides its days. */
 export interface SiteChange {
   sid: string;
-  /** The newest sample of those that moved a device forward; null: none did. */
+  /** Newest sample that updated a live row; null: none did. */
   atMs: number | null;
   /** Until when that sample counts as live. */
   freshUntilMs: number | null;
-  /** Its day. */
+  /** Day of that sample. */
   day: Day | null;
-  /** Sum of (power after - power before); null when no device told its power. */
+  /** Sum of (power after - power before); null: no device reported power. */
   powerW: number | null;
   totalWh: number;
-  /** A device's status or error bits changed: the site's are recomputed. */
+  /** The status or error bits of a device changed, so those of the site are recomputed. */
   restated: boolean;
 }
 
-/** Devices are locked before sites, sites in the order of their ids: two batches never wait for each other. */
+/** Locks sites in the order of their ids, after devices, so that two batches never deadlock. */
 export function lockSites(sql: Transaction, sids: readonly string[]): Promise<unknown> {
   return sql`select lock_sites(${textArray(sids)}::text::text[])`.execute();
 }
 
-/** Adds the differences of days; days whose source changed or that lost a row are summed again. Sites are locked. */
+/** Adds the differences of days; sums up days whose source changed or that lost a row. Sites are locked. */
 export function writeSiteDays(sql: Transaction, changes: readonly DayChange[]): Promise<unknown>[] {
-  const resummed = new Set<string>();
+  const recomputed = new Set<string>();
   for (const { sid, day, before, after } of changes) {
-    if (!after || (before && before.source !== after.source)) resummed.add(`${sid} ${day}`);
+    if (!after || (before && before.source !== after.source)) recomputed.add(`${sid} ${day}`);
   }
   const sums = new Map<string, DaySum>();
   for (const { sid, day, before, after } of changes) {
     const key = `${sid} ${day}`;
-    if (!after || resummed.has(key)) continue;
+    if (!after || recomputed.has(key)) continue;
     const sum = sums.get(key) ?? { sid, day, source: after.source, energyWh: 0, coveredS: 0, devices: 0, hours: null };
     sum.energyWh += after.energyWh - (before?.energyWh ?? 0);
     sum.coveredS += after.coveredS - (before?.coveredS ?? 0);
@@ -51,16 +51,16 @@ export function writeSiteDays(sql: Transaction, changes: readonly DayChange[]): 
     if (sum.source !== after.source) sum.source = 'mixed';
     sums.set(key, sum);
   }
-  const writing: Promise<unknown>[] = [];
-  if (sums.size > 0) writing.push(addToDays(sql, [...sums.values()]));
-  if (resummed.size > 0)
-    writing.push(
-      ...sumDays(
+  const writes: Promise<unknown>[] = [];
+  if (sums.size > 0) writes.push(addDifferences(sql, [...sums.values()]));
+  if (recomputed.size > 0)
+    writes.push(
+      ...recomputeSums(
         sql,
-        [...resummed].map((key) => key.split(' ') as [string, Day]),
+        [...recomputed].map((key) => key.split(' ') as [string, Day]),
       ),
     );
-  return writing;
+  return writes;
 }
 
 interface DaySum {
@@ -73,9 +73,9 @@ interface DaySum {
   hours: ClockHours | null;
 }
 
-function addToDays(sql: Transaction, sums: readonly DaySum[]): Promise<unknown> {
-  // covered_s is a mean over devices: a sum travels divided by the new devices, at least one, and is multiplied again;
-  // a day of none is that of a meter, and gives way
+function addDifferences(sql: Transaction, sums: readonly DaySum[]): Promise<unknown> {
+  // covered_s is a mean over devices: the sum is passed divided by the number of new devices, at least one, and multiplied
+  // by it in the update. A day with 0 devices is a meter's and is replaced.
   return sql`
     insert into site_days as s (sid, day, energy_wh, source, covered_s, devices, hours)
     select sid, day, energy_wh, source, covered_s, devices, hours::bigint[] from unnest(
@@ -93,7 +93,7 @@ function addToDays(sql: Transaction, sums: readonly DaySum[]): Promise<unknown> 
       hours = add_hours(case when s.devices > 0 then s.hours end, excluded.hours)`.execute();
 }
 
-function sumDays(sql: Transaction, days: [sid: string, day: Day][]): Promise<unknown>[] {
+function recomputeSums(sql: Transaction, days: [sid: string, day: Day][]): Promise<unknown>[] {
   const sids = textArray(days.map(([sid]) => sid));
   const dates = textArray(days.map(([, day]) => day));
   return [
@@ -110,7 +110,7 @@ function sumDays(sql: Transaction, days: [sid: string, day: Day][]): Promise<unk
   ];
 }
 
-/** What has changed of a site that no device moved. */
+/** Returns a change of a site without a live update of any device. */
 export const unmoved = (sid: string, totalWh = 0): SiteChange => ({
   sid,
   totalWh,
@@ -121,9 +121,11 @@ export const unmoved = (sid: string, totalWh = 0): SiteChange => ({
   restated: false,
 });
 
-/** After the days are written: the live rows of the sites. Without `now` no device has another power. */
+/**
+ * Updates the live rows of the sites; call it after the days are written. Without `now` no device changed its power.
+ */
 export function writeSiteLive(sql: Transaction, changes: readonly SiteChange[], now: Date | null): Promise<unknown>[] {
-  // A day, or an instant, may be a meter's or an inverter's by turns: there is no difference to add.
+  // Meters and inverters can alternate from one day or instant to the next, so power and total are recomputed instead of added.
   const metered = now
     ? sql`when s.metered then (
           select ${livePower(sql, now)} from device_live l join devices d on d.sid = l.sid and d.sn = l.sn and d.removed_at is null
@@ -151,8 +153,8 @@ export function writeSiteLive(sql: Transaction, changes: readonly SiteChange[], 
 }
 
 /**
- * Status, error bits, devices and who reports, recomputed from the devices; lock the sites first. Who sleeps says nothing of
- * whether the plant is on the line, as long as something of it sends at night, too.
+ * Recomputes status, error bits, devices and the number of reporting devices of sites; lock the sites first. Sleeping
+ * devices do not affect whether the plant is online, as long as one of its devices also sends at night.
  */
 export function restate(sql: Transaction, sids: readonly string[], now: Date): Promise<unknown> {
   if (sids.length === 0) return Promise.resolve();
@@ -174,7 +176,7 @@ export function restate(sql: Transaction, sids: readonly string[], now: Date): P
     where l.sid = x.sid`.execute();
 }
 
-/** Everything of a site's live row and days recomputed from its devices: after one is added, moved or released. */
+/** Recomputes a site's live row and days from its devices, after one is added, moved or removed. */
 export async function recountSite(sql: Transaction, sid: string, now: Date): Promise<void> {
   await sql`insert into site_live (sid) values (${sid}) on conflict do nothing`;
   await lockSites(sql, [sid]);
@@ -191,7 +193,7 @@ export async function recountSite(sql: Transaction, sid: string, now: Date): Pro
       today_wh = coalesce((select energy_wh from site_days d where d.sid = ${sid} and d.day = x.day), 0),
       total_wh = coalesce((select round(sum(energy_wh)::numeric, 6) from site_days d where d.sid = ${sid}), 0)
     from (
-      -- what was released has left its energy, today's too
+      -- removed devices leave their energy, today's included
       select greatest(max(v.day), (select max(m.day) from site_days m where m.sid = ${sid} and m.devices = 0)) as day,
         max(v.at) filter (where d.removed_at is null) as at,
         max(v.at + ${MISSED_UPLOADS} * v.upload_every_s * interval '1 second') filter (where d.removed_at is null) as fresh_until,

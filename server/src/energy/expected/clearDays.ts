@@ -1,4 +1,4 @@
-// The clear days of a plant around a month, and what they showed by time of day: found by the days' energies first, so that few days of samples are read.
+// Finds the clear days of a plant around a month and their measured power by time of day. Ranks days by energy first, so that samples of only a few days are read.
 
 import {
   addDays,
@@ -18,32 +18,32 @@ import { valueAt } from '../rules/series.ts';
 
 const DAYS_BEFORE = 60;
 const STEP_S = 900;
-/** Days whose samples are read at most, and at least; of all devices together so many. */
+/** Maximum and minimum number of days whose samples are read, and the maximum of device-days over all devices. */
 const MAX_DAYS = 8;
-const FEWEST_DAYS = 3;
-const DEVICE_DAYS = 1000;
-/** Plants and devices whose clear days a process remembers. */
-const MAX_KEPT = 2_000;
-/** To see which days gave most, one instant an hour is enough. */
-const RANKED_MS = 3_600_000;
-/** And one day of so many: the sun's path bends by a four-hundredth of the day's energy between them. */
-const RANKED_DAYS = 8;
+const MIN_DAYS = 3;
+const MAX_DEVICE_DAYS = 1000;
+/** Plants and devices whose clear days a process caches. */
+const MAX_CACHED = 2_000;
+/** One instant an hour is enough to rank days by energy. */
+const RANKING_STEP_MS = 3_600_000;
+/** Clear-sky energy is computed for one of this many days: between them it deviates from a line by a four-hundredth. */
+const RANKING_STEP_DAYS = 8;
 
-/** What clear days showed, by the days and their energies: a late report makes another key. */
+/** Cache of clear days by the days and their energies: a late report changes the key. */
 export interface ClearDayMemory {
   of(key: string, find: () => Promise<ClearDays | null>): Promise<ClearDays | null>;
 }
 
 export function openClearDayMemory(): ClearDayMemory {
-  const kept = new Map<string, ClearDays | null>();
+  const cache = new Map<string, ClearDays | null>();
   return {
     async of(key, find) {
-      const known = kept.get(key);
-      const found = known === undefined ? await find() : known;
-      kept.delete(key);
-      kept.set(key, found);
-      for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
-      return found;
+      const cached = cache.get(key);
+      const clearDays = cached === undefined ? await find() : cached;
+      cache.delete(key);
+      cache.set(key, clearDays);
+      for (const oldest of cache.keys()) if (cache.size > MAX_CACHED) cache.delete(oldest);
+      return clearDays;
     },
   };
 }
@@ -54,56 +54,59 @@ interface Plant {
   latitude: number;
   longitude: number;
   planes: readonly Plane[];
-  /** Of one device of it alone. */
+  /** Restricts the plant to one device. */
   sn?: string | undefined;
 }
 
 export interface ClearDaysRequest {
   at: Date;
-  /** Left out by what asks once. */
+  /** Omitted by callers that need the days only once. */
   memory?: ClearDayMemory | undefined;
 }
 
-/** What a day gave, and how many devices told of it. */
-interface DayGiven {
+/** Energy of a day and the number of devices that contributed. */
+interface CandidateDay {
   day: Day;
   energyWh: number;
   devices: number;
 }
 
-/** Among which clear days are found: those of a month that are over, and the sixty before it. The site was found among the visible ones. */
+/**
+ * Returns the days to search for clear ones: finished days of the month and the sixty before it. The caller has checked
+ * access to the site.
+ */
 export function daysAround(
   sql: Transaction,
   { sid, timezone }: Pick<Plant, 'sid' | 'timezone'>,
   month: Month,
   at: Date,
-): PromiseLike<DayGiven[]> {
+): PromiseLike<CandidateDay[]> {
   const first = firstDayOfMonth(month);
   const [last, yesterday] = [lastDayOfMonth(month), addDays(localDay(at.getTime(), timezone), -1)];
-  return sql<DayGiven[]>`
+  return sql<CandidateDay[]>`
     select day, energy_wh, devices from site_days
     where sid = ${sid} and day between ${addDays(first, -DAYS_BEFORE)} and ${last < yesterday ? last : yesterday}
       and energy_wh > 0 and source <> 'imported' order by day`;
 }
 
-/** Of what `daysAround` gave. Null: too few of them were clear. */
+/** Returns the clear days among those of `daysAround`; null: too few of them were clear. */
 export async function clearDaysAmong(
   sql: Transaction,
   plant: Plant,
-  made: readonly DayGiven[],
+  candidates: readonly CandidateDay[],
   { at, memory }: ClearDaysRequest,
 ): Promise<ClearDays | null> {
   const clearWh = clearEnergies(plant);
-  const ranked = made
+  const ranked = candidates
     .map(({ day, energyWh }) => ({ day, energyWh, level: energyWh / Math.max(1, clearWh(day)) }))
-    .toSorted((one, other) => other.level - one.level || (one.day < other.day ? 1 : -1));
-  const devices = plant.sn === undefined ? Math.max(1, ...made.map((day) => day.devices)) : 1;
-  const most = Math.min(MAX_DAYS, Math.max(FEWEST_DAYS, Math.floor(DEVICE_DAYS / devices)));
-  if (ranked.length < FEWEST_DAYS) return null;
-  const chosen = ranked.slice(0, most);
+    .toSorted((left, right) => right.level - left.level || (left.day < right.day ? 1 : -1));
+  const devices = plant.sn === undefined ? Math.max(1, ...candidates.map((day) => day.devices)) : 1;
+  const maxDays = Math.min(MAX_DAYS, Math.max(MIN_DAYS, Math.floor(MAX_DEVICE_DAYS / devices)));
+  if (ranked.length < MIN_DAYS) return null;
+  const chosen = ranked.slice(0, maxDays);
   const find = async () =>
     clearDaysOf(
-      await besideClearSky(
+      await compareWithClearSky(
         sql,
         plant,
         chosen.map(({ day }) => day),
@@ -115,28 +118,31 @@ export async function clearDaysAmong(
   return memory ? memory.of(JSON.stringify([sid, sn, timezone, latitude, longitude, planes, days]), find) : find();
 }
 
-/** Wh of a day under a clear sky, to see which days gave most of it: of every eighth day, and between them on the line. */
+/** Returns the Wh of a day under a clear sky, for ranking: computed for every eighth day and interpolated between. */
 function clearEnergies(plant: Plant): (day: Day) => number {
   const clearSkyW = clearSkyOf(plant, plant.planes);
-  const known = new Map<Day, number>();
-  const eighth = (day: Day): number => {
-    let energyWh = known.get(day);
+  const cached = new Map<Day, number>();
+  const energyOfStep = (day: Day): number => {
+    let energyWh = cached.get(day);
     if (energyWh !== undefined) return energyWh;
     energyWh = 0;
     const { startMs, endMs } = dayBounds(day, plant.timezone);
-    for (let ms = startMs + RANKED_MS / 2; ms < endMs; ms += RANKED_MS) energyWh += clearSkyW(ms);
-    known.set(day, energyWh);
+    for (let ms = startMs + RANKING_STEP_MS / 2; ms < endMs; ms += RANKING_STEP_MS) energyWh += clearSkyW(ms);
+    cached.set(day, energyWh);
     return energyWh;
   };
   return (day) => {
-    const past = (Date.parse(day) / DAY_MS) % RANKED_DAYS;
-    const before = addDays(day, -past);
-    if (past === 0) return eighth(before);
-    return eighth(before) + ((eighth(addDays(before, RANKED_DAYS)) - eighth(before)) * past) / RANKED_DAYS;
+    const offsetDays = (Date.parse(day) / DAY_MS) % RANKING_STEP_DAYS;
+    const before = addDays(day, -offsetDays);
+    if (offsetDays === 0) return energyOfStep(before);
+    return (
+      energyOfStep(before) +
+      ((energyOfStep(addDays(before, RANKING_STEP_DAYS)) - energyOfStep(before)) * offsetDays) / RANKING_STEP_DAYS
+    );
   };
 }
 
-async function besideClearSky(
+async function compareWithClearSky(
   sql: Transaction,
   plant: Plant,
   days: readonly Day[],
@@ -149,7 +155,7 @@ async function besideClearSky(
   const { sid, sn } = plant;
   const curves =
     sn === undefined
-      ? (await siteCurves(sql, plant, slots, at)).map(toldCurve)
+      ? (await siteCurves(sql, plant, slots, at)).map(measuredCurve)
       : await deviceCurves(sql, { sid, sn }, slots);
   const clearSkyW = clearSkyOf(plant, plant.planes);
   return slots.map(({ fromMs }, n) => inQuarters(clearSkyW, fromMs, curves[n]!));
@@ -171,8 +177,11 @@ function inQuarters(
   return { measuredW, clearW };
 }
 
-/** Of slots in which a device told something itself: what lies between two readings an hour apart is smooth whatever the clouds did. */
-function toldCurve({ powersW, byDevice }: SiteCurve): (number | null)[] {
+/**
+ * Drops slots without a reading of any device: values interpolated between two readings an hour apart are smooth
+ * whatever the clouds did.
+ */
+function measuredCurve({ powersW, byDevice }: SiteCurve): (number | null)[] {
   const devices = [...byDevice.values()];
   if (devices.length === 0) return powersW;
   return powersW.map((watts, slot) => (devices.some(({ mean }) => !Number.isNaN(valueAt(mean, slot))) ? watts : null));

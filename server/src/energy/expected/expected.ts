@@ -1,4 +1,4 @@
-// The power that a plant would give on a day under a clear sky, in slots, and its energy: by the sun and how its modules lie, as far as its own clear days show it.
+// Computes the power of a plant under a clear sky over a day in slots, and its energy, from the sun, the orientation of its modules and its own clear days.
 import type { ExpectedBasis } from '@heliograph/contract/entities/statistics.ts';
 import { type Kind, producesEnergy } from '../../families/kinds.ts';
 import { type ModuleRow, moduleRows } from '../../installation/modules.ts';
@@ -29,15 +29,15 @@ export interface Expected {
   /** W to a tenth; null while the sun is down. */
   data: (number | null)[];
   basis: ExpectedBasis;
-  /** Clear days that it is measured by; 0: none. */
+  /** Number of clear days that it is based on; 0: none. */
   clearDays: number;
 }
 
-/** Of which part of the plant; left out: of all of it. */
+/** Part of the plant; empty: the whole plant. */
 interface Part {
   sn?: string | undefined;
   input?: Input | undefined;
-  /** Its devices, if they are asked for already. */
+  /** Devices of the plant, if the caller has already queried them. */
   producers?: PromiseLike<readonly Producer[]> | undefined;
 }
 
@@ -45,37 +45,39 @@ interface DevicePlane {
   tiltDeg: number | null;
   azimuthDeg: number | null;
   ratedPowerW: number;
-  /** Left out: all of its device. */
+  /** Omitted: the whole device. */
   input?: Input;
 }
 
-/** A device of a plant, as far as it says what the plant is expected to give. */
+/** Properties of a device that the plant's expected power depends on. */
 export interface Producer extends DevicePlane, Orientation {
   sn: string;
   kind: Kind;
-  /** As many as its product has; 0: it tells how many. */
+  /** Number of inputs of its product; 0: the device reports it. */
   inputs: number;
   isAtModules: boolean;
 }
 
 /**
- * Of the plant, of one device that is in it now, or of one of its inputs: what its device's clear days showed, on its plane. Null: one of several that produce is of unknown rated power (of the plant only
- * where they lie in different ways), nothing tells of production, or there is no peak power to share. The site was found among the visible ones.
+ * Returns the expected power of the plant, of one of its current devices, or of one input: the plane of the input with
+ * the clear days of its device. Null: one of several producing devices has an unknown rated power (for the plant: only
+ * where their orientations differ), no device reports production, or there is no peak power to share. The caller has
+ * checked access to the site.
  */
 export async function expectedPower(
   sql: Transaction,
   site: Place,
   { fromMs, stepS, count }: { fromMs: number; stepS: number; count: number },
-  asked: ClearDaysRequest,
+  request: ClearDaysRequest,
   { sn, input, producers }: Part = {},
 ): Promise<Expected | null> {
-  const [plant, made] = await Promise.all([
+  const [plant, candidates] = await Promise.all([
     planesOfPlant(sql, site, { sn, input, producers }),
-    daysAround(sql, site, monthOf(localDay(fromMs, site.timezone)), asked.at),
+    daysAround(sql, site, monthOf(localDay(fromMs, site.timezone)), request.at),
   ]);
   if (!plant?.drawn) return null;
   const { drawn } = plant;
-  const clear = await clearDaysAmong(sql, { ...site, planes: plant.planes, sn }, made, asked);
+  const clear = await clearDaysAmong(sql, { ...site, planes: plant.planes, sn }, candidates, request);
   const expectedW = expectedOf(site, drawn, clear);
   const data = Array.from({ length: count }, (_, slot) => {
     const powerW = expectedW(fromMs + (slot + 0.5) * stepS * 1000);
@@ -84,7 +86,10 @@ export async function expectedPower(
   return { data, basis: clear ? 'measured' : plant.basis, clearDays: clear?.days ?? 0 };
 }
 
-/** As `expectedPower`, by how the modules are said to lie alone: what measurements are compared with to see whether that is so. */
+/**
+ * Returns the expected power from module orientations alone: comparing measurements with it shows whether they are
+ * right.
+ */
 export async function placedPower(
   sql: Transaction,
   site: Place,
@@ -100,8 +105,8 @@ export async function placedPower(
 }
 
 /**
- * What a device's clear days of a month, and of the sixty before it, gave of what its modules would give under a clear sky.
- * Null: too few were clear, or as of `expectedPower`.
+ * Returns the level of a device's clear days of a month and of the sixty days before it: measured energy relative to
+ * that of a clear sky. Null: too few days were clear, or as for `expectedPower`.
  */
 export async function clearSkyLevel(
   sql: Transaction,
@@ -109,39 +114,42 @@ export async function clearSkyLevel(
   month: Month,
   at: Date,
 ): Promise<{ level: number; clearWh: number; days: number } | null> {
-  const [plant, made] = await Promise.all([
+  const [plant, candidates] = await Promise.all([
     planesOfPlant(sql, device, { sn: device.sn }),
     daysAround(sql, device, month, at),
   ]);
-  const clear = plant && (await clearDaysAmong(sql, { ...device, planes: plant.planes }, made, { at }));
+  const clear = plant && (await clearDaysAmong(sql, { ...device, planes: plant.planes }, candidates, { at }));
   if (!clear) return null;
   const clearSkyW = clearSkyOf(device, plant.planes);
   let clearWh = 0;
-  let givenWh = 0;
+  let measuredWh = 0;
   const { startMs, endMs } = dayBounds(firstDayOfMonth(month), device.timezone);
   for (let ms = startMs + ENERGY_STEP_MS / 2; ms < endMs; ms += ENERGY_STEP_MS) {
     const wh = (clearSkyW(ms) * ENERGY_STEP_MS) / 3_600_000;
     clearWh += wh;
-    givenWh += wh * factorAt(clear, ms);
+    measuredWh += wh * factorAt(clear, ms);
   }
-  return clearWh > 0 ? { level: givenWh / clearWh, clearWh, days: clear.days } : null;
+  return clearWh > 0 ? { level: measuredWh / clearWh, clearWh, days: clear.days } : null;
 }
 
-/** The one figure of what is expected: the sun on the planes, by what clear days showed of it at that time; inverters give no more than they may. */
+/**
+ * Returns the expected power by instant: clear-sky power scaled by what clear days measured at that time, at most the
+ * rated power of the inverters.
+ */
 function expectedOf(site: Place, planes: readonly Plane[], clear: ClearDays | null): (atMs: number) => number {
   const clearSkyW = clearSkyOf(site, planes);
   if (clear === null) return clearSkyW;
-  const mostW = planes.reduce((sum, { ratedW }) => sum + ratedW, 0);
+  const maxW = planes.reduce((sum, { ratedW }) => sum + ratedW, 0);
   return (atMs) => {
     const powerW = clearSkyW(atMs);
-    return powerW <= 0 ? powerW : Math.min(mostW, powerW * factorAt(clear, atMs));
+    return powerW <= 0 ? powerW : Math.min(maxW, powerW * factorAt(clear, atMs));
   };
 }
 
-/** Slots of a day's energy: a quarter of an hour is within a thousandth of the curve's five minutes. */
+/** Step of a day's energy: a quarter of an hour is within a thousandth of the curve's five minutes. */
 const ENERGY_STEP_MS = 900_000;
 
-/** Wh of each day under a clear sky, of today until now; null as of `expectedPower`. */
+/** Returns the Wh of each day under a clear sky, of today until now; null as for `expectedPower`. */
 export async function expectedEnergy(
   sql: Transaction,
   site: Place,
@@ -152,24 +160,24 @@ export async function expectedEnergy(
   if (!plant) return null;
   const today = localDay(at.getTime(), site.timezone);
   const clear = await clearDaysByMonth(sql, { ...site, planes: plant.planes }, days, at);
-  // The sun of a date is that of the same date a year later to within a thousandth of the day's energy.
+  // The same date in another year has the same energy to within a thousandth.
   const byDate = new Map<string, number>();
   const byDay = new Map<Day, number>();
   for (const day of days) {
     const date = day.slice(5);
-    const known = day === today ? undefined : byDate.get(date);
+    const cached = day === today ? undefined : byDate.get(date);
     const energyWh =
-      known ?? energyOfDay(day, site, { planes: plant.planes, clear: clear.get(day.slice(5, 7)) ?? null }, at);
+      cached ?? energyOfDay(day, site, { planes: plant.planes, clear: clear.get(day.slice(5, 7)) ?? null }, at);
     if (day !== today) byDate.set(date, energyWh);
     byDay.set(day, energyWh);
   }
   const measured = [...clear.values()].map((ofMonth) => ofMonth?.days ?? 0);
-  // What holds for every day of it.
+  // The number that holds for every day.
   const clearDays = measured.length === 0 ? 0 : Math.min(...measured);
   return { byDay, basis: clearDays > 0 ? 'measured' : plant.basis, clearDays };
 }
 
-/** By calendar month: of one that comes several times, its newest year's. */
+/** Returns clear days by calendar month; of a month in several years, those of the newest. */
 async function clearDaysByMonth(
   sql: Transaction,
   plant: Place & { planes: readonly Plane[] },
@@ -177,10 +185,10 @@ async function clearDaysByMonth(
   at: Date,
 ): Promise<Map<string, ClearDays | null>> {
   const newest = new Map(days.map((day) => [day.slice(5, 7), monthOf(day)]));
-  const found = new Map<string, ClearDays | null>();
-  for (const [ofYear, month] of newest)
-    found.set(ofYear, await clearDaysAmong(sql, plant, await daysAround(sql, plant, month, at), { at }));
-  return found;
+  const clearDays = new Map<string, ClearDays | null>();
+  for (const [monthOfYear, month] of newest)
+    clearDays.set(monthOfYear, await clearDaysAmong(sql, plant, await daysAround(sql, plant, month, at), { at }));
+  return clearDays;
 }
 
 function energyOfDay(
@@ -199,7 +207,7 @@ function energyOfDay(
   return energyWh;
 }
 
-/** Beside `devices d` and `products p`: the columns of Producer. */
+/** Returns the columns of Producer from `devices d` and `products p`. */
 export const producer = (sql: Transaction): Fragment =>
   sql`d.sn, d.tilt_deg, d.azimuth_deg, d.orientation, p.rated_power_w, p.kind, p.inputs, exists (
     select from meter_settings m where m.sid = d.sid and m.sn = d.sn and m.role = 'production') as is_at_modules`;
@@ -212,46 +220,47 @@ const producersOf = (sql: Transaction, sid: string): PromiseLike<Producer[]> =>
 async function planesOfPlant(
   sql: Transaction,
   site: Place,
-  { sn, input, producers: asked = producersOf(sql, site.sid) }: Part = {},
+  { sn, input, producers: queried = producersOf(sql, site.sid) }: Part = {},
 ): Promise<{
   planes: Plane[];
-  /** Of the input alone, if one is asked for; null: nobody knows its part. */
+  /** Planes of the input, if one is requested; null: its share is unknown. */
   drawn: Plane[] | null;
   basis: Exclude<ExpectedBasis, 'measured'>;
 } | null> {
-  const [all, said] = await Promise.all([asked, moduleRows(sql, site.sid)]);
-  const inverters = knownAlone(
+  const [all, rowsByDevice] = await Promise.all([queried, moduleRows(sql, site.sid)]);
+  const inverters = withSingleRating(
     all.filter(({ kind }) => producesEnergy(kind)),
     site,
   );
-  // Of a plant that meters alone tell of nobody knows the inverter: its modules are what limits it.
+  // The inverter of a plant measured only by meters is unknown: its modules are the limit.
   const modules = { tiltDeg: null, azimuthDeg: null, ratedPowerW: site.powerMaxW };
   const isMetered = inverters.length === 0 && all.some(({ isAtModules }) => isAtModules);
-  const devices = isMetered ? [modules] : planesOfInputs(said, inverters);
+  const devices = isMetered ? [modules] : planesOfInputs(rowsByDevice, inverters);
   const isShareKnown = devices.every(({ ratedPowerW }) => ratedPowerW > 0);
-  // What one of them may give at most is not known: then nobody knows its share of the plant's peak. Where all lie alike, the plant needs none.
+  // With an unknown rated power the device's share of the plant's peak is unknown. The plant needs no shares where all devices lie alike.
   if (!isShareKnown && (sn !== undefined || !areAlike(devices))) return null;
   const producers = isShareKnown ? devices : [{ ...devices[0]!, ratedPowerW: site.powerMaxW }];
   const ratedW = producers.reduce((sum, device) => sum + device.ratedPowerW, 0);
   if (ratedW <= 0 || site.powerMaxW <= 0) return null;
-  // A device has its share of the plant's peak, by what it may give at most.
-  const shown =
+  // A device has a share of the plant's peak power in proportion to its rated power.
+  const selected =
     sn === undefined
       ? producers
       : planesOfInputs(
-          said,
-          inverters.filter((one) => one.sn === sn),
+          rowsByDevice,
+          inverters.filter((inverter) => inverter.sn === sn),
         );
-  if (shown.length === 0) return null;
-  const isPlaced = shown.every(({ tiltDeg, azimuthDeg }) => tiltDeg !== null && azimuthDeg !== null);
-  const planes = planesOf(shown, site, site.powerMaxW / ratedW);
-  const part = input === undefined ? shown : partOf(shown, inverters.find((one) => one.sn === sn)!.inputs, input);
+  if (selected.length === 0) return null;
+  const isPlaced = selected.every(({ tiltDeg, azimuthDeg }) => tiltDeg !== null && azimuthDeg !== null);
+  const planes = planesOf(selected, site, site.powerMaxW / ratedW);
+  const part =
+    input === undefined ? selected : partOf(selected, inverters.find((inverter) => inverter.sn === sn)!.inputs, input);
   const drawn = part && planesOf(part, site, site.powerMaxW / ratedW);
   return { planes, drawn, basis: isPlaced ? 'placement' : 'assumed' };
 }
 
-/** One alone has all of the plant's peak: where nobody knows what it may give, its modules are what limits it. */
-function knownAlone(inverters: readonly Producer[], { powerMaxW }: Place): readonly Producer[] {
+/** Gives a single inverter of unknown rating the whole peak power of the plant: its modules are the limit. */
+function withSingleRating(inverters: readonly Producer[], { powerMaxW }: Place): readonly Producer[] {
   const [only, ...others] = inverters;
   return only && others.length === 0 && only.ratedPowerW <= 0 ? [{ ...only, ratedPowerW: powerMaxW }] : inverters;
 }
@@ -259,7 +268,7 @@ function knownAlone(inverters: readonly Producer[], { powerMaxW }: Place): reado
 const areAlike = ([first, ...others]: readonly DevicePlane[]): boolean =>
   others.every(({ tiltDeg, azimuthDeg }) => tiltDeg === first?.tiltDeg && azimuthDeg === first?.azimuthDeg);
 
-/** Of one device's planes that of an input; null: nobody knows how many it has. */
+/** Returns the plane of an input among the planes of its device; null: the number of inputs is unknown. */
 function partOf(planes: readonly DevicePlane[], inputs: number, input: Input): DevicePlane[] | null {
   const own = planes.filter((plane) => plane.input === input);
   const [whole] = planes;
@@ -269,15 +278,15 @@ function partOf(planes: readonly DevicePlane[], inputs: number, input: Input): D
 }
 
 /**
- * A device lies as its modules do: each of its inputs has its part of what it may give at most. One of which nothing is said
- * of its modules is one plane.
+ * Returns one plane per input with the orientation of its modules and an equal part of the device's rated power; a
+ * device without stored modules is one plane.
  */
 function planesOfInputs(
-  said: ReadonlyMap<string, readonly ModuleRow[]>,
+  rowsByDevice: ReadonlyMap<string, readonly ModuleRow[]>,
   producers: readonly Producer[],
 ): DevicePlane[] {
   return producers.flatMap((device): DevicePlane[] => {
-    const rows = said.get(device.sn);
+    const rows = rowsByDevice.get(device.sn);
     if (!rows) return [device];
     const inputs = modulesOf(device.inputs, {}, rows);
     return inputs.map((input) => ({
@@ -291,13 +300,13 @@ function planesOfInputs(
   });
 }
 
-/** Devices that lie alike are one plane: two hundred of them cost as much as one. */
+/** Merges devices of equal orientation into one plane, so that two hundred of them cost as much as one. */
 function planesOf(devices: readonly DevicePlane[], { latitude }: Place, peakPerRated: number): Plane[] {
-  const usual = defaultOrientation(latitude);
+  const defaults = defaultOrientation(latitude);
   const planes = new Map<string, Plane>();
   for (const device of devices) {
-    const tiltDeg = device.tiltDeg ?? usual.tiltDeg;
-    const azimuthDeg = device.azimuthDeg ?? usual.azimuthDeg;
+    const tiltDeg = device.tiltDeg ?? defaults.tiltDeg;
+    const azimuthDeg = device.azimuthDeg ?? defaults.azimuthDeg;
     const key = `${tiltDeg} ${azimuthDeg}`;
     const plane = planes.get(key) ?? { peakW: 0, tiltDeg, azimuthDeg, ratedW: 0 };
     plane.peakW += device.ratedPowerW * peakPerRated;

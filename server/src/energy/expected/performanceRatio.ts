@@ -1,4 +1,4 @@
-// The performance ratio of a plant whose light is measured: what it made per kWp, by what 1,000 W/m2 would have had to shine on it (IEC 61724-1).
+// Computes the performance ratio of a plant with an irradiance sensor: energy per kWp relative to in-plane irradiation at 1,000 W/m2 (IEC 61724-1).
 
 import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
 import { type Day, dayBounds, daysBetween } from '../../platform/calendar/rules/localDays.ts';
@@ -7,11 +7,11 @@ import { readSlots } from '../../samples/slots.ts';
 import type { DayOfPlant } from '../rules/balance.ts';
 import { valueAt } from '../rules/series.ts';
 
-/** A day counts when so much of its light and of its production is known. */
-const ENOUGH = 0.9;
+/** Minimum known share of a day's irradiation and of its production for the day to count. */
+const MIN_COMPLETENESS = 0.9;
 const STEP_S = 900;
-/** Read together. */
-const DAYS_AT_ONCE = 31;
+/** Days read together. */
+const DAYS_PER_READ = 31;
 
 interface Plant {
   sid: string;
@@ -19,7 +19,10 @@ interface Plant {
   powerMaxW: number;
 }
 
-/** `days` in their order; the running one counts in none. The site was found among the visible ones. */
+/**
+ * Returns the performance over `days`, which are in order; today does not count. The caller has checked access to the
+ * site.
+ */
 export async function performanceOf(
   sql: Transaction,
   plant: Plant,
@@ -31,7 +34,7 @@ export async function performanceOf(
   if (sensors.length === 0) return { ...none, missing: 'noSensor' };
   if (plant.powerMaxW <= 0) return { ...none, missing: 'noPeakPower' };
   const known = days.flatMap(({ day, told: { production } }) =>
-    day < today && typeof production === 'object' && production.completeness >= ENOUGH
+    day < today && typeof production === 'object' && production.completeness >= MIN_COMPLETENESS
       ? [{ day, energyWh: production.energyWh }]
       : [],
   );
@@ -44,11 +47,11 @@ export async function performanceOf(
   let energyWh = 0;
   let lightWhM2 = 0;
   let counted = 0;
-  for (const { day, energyWh: made } of known) {
-    const ofDay = light.get(day);
-    if (ofDay === undefined) continue;
-    energyWh += made;
-    lightWhM2 += ofDay;
+  for (const { day, energyWh: producedWh } of known) {
+    const whM2 = light.get(day);
+    if (whM2 === undefined) continue;
+    energyWh += producedWh;
+    lightWhM2 += whM2;
     counted++;
   }
   if (counted === 0 || lightWhM2 <= 0) return { ...none, missing: 'noDays' };
@@ -61,7 +64,7 @@ export async function performanceOf(
   };
 }
 
-/** Of the plant, by their serial numbers. */
+/** Returns the irradiance sensors of the plant, in the order of their serial numbers, at most 20. */
 export async function sensorsOf(sql: Transaction, sid: string): Promise<string[]> {
   const sensors = await sql<{ sn: string }[]>`
     select d.sn from devices d join products p on p.id = d.product_id
@@ -69,31 +72,34 @@ export async function sensorsOf(sql: Transaction, sid: string): Promise<string[]
   return sensors.map(({ sn }) => sn);
 }
 
-/** Wh/m2 of those of the days, which are in their order, of which enough is known. */
+/** Returns the Wh/m2 of each day with enough known irradiation; `days` are in order. */
 export async function lightOfDays(
   sql: Transaction,
-  place: { sid: string; timezone: string },
+  plant: { sid: string; timezone: string },
   sensors: readonly string[],
   days: readonly Day[],
 ): Promise<Map<Day, number>> {
-  const found = new Map<Day, number>();
+  const byDay = new Map<Day, number>();
   for (const window of windows(days))
-    for (const [day, whM2] of await irradiationOf(sql, place, sensors, window)) found.set(day, whM2);
-  return found;
+    for (const [day, whM2] of await irradiationOf(sql, plant, sensors, window)) byDay.set(day, whM2);
+  return byDay;
 }
 
-/** Days that are read together: within a month of each other. */
+/** Groups days that are read together: within a month of each other. */
 function windows(days: readonly Day[]): Day[][] {
   const all: Day[][] = [];
   for (const day of days) {
     const last = all.at(-1);
-    if (last && daysBetween(last[0]!, day) < DAYS_AT_ONCE) last.push(day);
+    if (last && daysBetween(last[0]!, day) < DAYS_PER_READ) last.push(day);
     else all.push([day]);
   }
   return all;
 }
 
-/** Wh/m2 of each day of which enough is known: the mean of the sensors that tell of each quarter of an hour. */
+/**
+ * Returns the Wh/m2 of each day with enough known irradiation: the mean of the sensors with a value in each quarter of
+ * an hour.
+ */
 async function irradiationOf(
   sql: Transaction,
   { sid, timezone }: { sid: string; timezone: string },
@@ -102,23 +108,25 @@ async function irradiationOf(
 ): Promise<Map<Day, number>> {
   const fromMs = dayBounds(days[0]!, timezone).startMs;
   const toMs = dayBounds(days.at(-1)!, timezone).endMs;
-  const read = await readSlots(sql, { sid, sns, fromMs, toMs, stepS: STEP_S, names: ['irradianceWm2'] });
-  const sensors = [...read.values()].flatMap(({ irradianceWm2 }) => (irradianceWm2 ? [irradianceWm2.mean] : []));
-  const found = new Map<Day, number>();
+  const slotsByDevice = await readSlots(sql, { sid, sns, fromMs, toMs, stepS: STEP_S, names: ['irradianceWm2'] });
+  const sensors = [...slotsByDevice.values()].flatMap(({ irradianceWm2 }) =>
+    irradianceWm2 ? [irradianceWm2.mean] : [],
+  );
+  const byDay = new Map<Day, number>();
   for (const day of days) {
     const { startMs, endMs } = dayBounds(day, timezone);
     const first = Math.floor((startMs - fromMs) / (STEP_S * 1000));
     const end = Math.ceil((endMs - fromMs) / (STEP_S * 1000));
     let sum = 0;
-    let told = 0;
+    let known = 0;
     for (let slot = first; slot < end; slot++) {
       const values = sensors.map((mean) => valueAt(mean, slot)).filter((value) => !Number.isNaN(value));
       if (values.length === 0) continue;
-      told++;
+      known++;
       sum += values.reduce((all, value) => all + Math.max(0, value), 0) / values.length;
     }
-    // Sensors tell by night, too: of what is missing nobody knows whether it was dark.
-    if (told >= ENOUGH * (end - first)) found.set(day, (sum * STEP_S) / 3600);
+    // Sensors report at night as well, so missing slots cannot be assumed dark.
+    if (known >= MIN_COMPLETENESS * (end - first)) byDay.set(day, (sum * STEP_S) / 3600);
   }
-  return found;
+  return byDay;
 }

@@ -1,4 +1,4 @@
-// Years of a device, or of one of its modules, beside the year before, with the light of both taken out where it is known: by sensors, else by the device's own clear days.
+// Compares years of a device, or of one of its modules, with the year before, corrected for sunlight where it is known: by sensors, else by the device's own clear days.
 import { MAX_COMPARED_YEARS } from '@heliograph/contract/calls/device/statistics/years.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Input } from '../../installation/rules/orientation.ts';
@@ -25,10 +25,12 @@ type Corrected = Year['corrected'];
 type ClearLevel = Awaited<ReturnType<typeof clearSkyLevel>>;
 type Device = MeasuredDevice & { powerMaxW: number };
 
-/** Clear days are those of a month and of the sixty before it: four of them are a year. */
+/** Months whose clear days represent a year: clear days are those of a month and of the sixty days before it. */
 const SEASONS = ['03', '06', '09', '12'];
 
-/** The newest first. `input` null: of the whole device. The site was found among the visible ones. */
+/**
+ * Returns the compared years, newest first; `input` null: the whole device. The caller has checked access to the site.
+ */
 export async function readComparedYears(
   sql: Transaction,
   device: Device,
@@ -45,15 +47,15 @@ export async function readComparedYears(
       : await daysOfModule(sql, device, input, { from: ofDevice.keys().next().value ?? from, to }, at);
   const years = comparedYears(energies);
   const light = await lightOf(sql, device, years);
-  // A year's is its next one's before.
+  // Cached, as the level of a year is also the level before the next one.
   const levels = new Map<Month, Promise<ClearLevel>>();
   const levelOf = (month: Month): Promise<ClearLevel> =>
     levels.getOrInsertComputed(month, () => clearSkyLevel(sql, device, month, at));
   const list: Year[] = [];
   for (const year of years) {
-    const lit = light && correctedByLight(year, energies, light);
-    const corrected: Corrected = lit
-      ? { ...lit, basis: 'sensors' }
+    const byLight = light && correctedByLight(year, energies, light);
+    const corrected: Corrected = byLight
+      ? { ...byLight, basis: 'sensors' }
       : await byClearDays(year, levelOf, { energies, ofDevice });
     list.push({
       year: year.year,
@@ -71,7 +73,7 @@ export async function readComparedYears(
 
 const thousandths = (value: number): number => Math.round(value * 1000) / 1000 + 0;
 
-/** In their order. */
+/** Days in order. */
 type Days = ReadonlyMap<Day, DayEnergy>;
 
 async function daysOfModule(
@@ -81,10 +83,10 @@ async function daysOfModule(
   period: { from: Day; to: Day },
   at: Date,
 ): Promise<Days> {
-  return known(device, await moduleDays(sql, device, input, period, at), at);
+  return daysWithEnergy(device, await moduleDays(sql, device, input, period, at), at);
 }
 
-function known(device: Device, days: readonly PeriodEnergy[], at: Date): Days {
+function daysWithEnergy(device: Device, days: readonly PeriodEnergy[], at: Date): Days {
   const today = localDay(at.getTime(), device.timezone);
   return new Map(
     days.flatMap((day) =>
@@ -103,7 +105,7 @@ function known(device: Device, days: readonly PeriodEnergy[], at: Date): Days {
   );
 }
 
-/** Of all days that are compared and of their days before; null: no sensor. */
+/** Returns the irradiation of all compared days and of the same days a year before; null: no sensor. */
 async function lightOf(
   sql: Transaction,
   device: Device,
@@ -115,7 +117,9 @@ async function lightOf(
   return await lightOfDays(sql, device, sensors, [...days].toSorted());
 }
 
-/** Of the seasons whose clear days are known in both years; of a module with its share of what its device made then. */
+/**
+ * Corrects by seasons whose clear days are known in both years; a module counts with its share of its device's energy.
+ */
 async function byClearDays(
   { year, days }: ComparedYear,
   levelOf: (month: Month) => Promise<ClearLevel>,
@@ -126,7 +130,7 @@ async function byClearDays(
   const months: ClearMonth[] = [];
   for (const season of SEASONS) {
     const month: Month = `${year}-${season}`;
-    // Until a season has some of its days, what lies before it is the last one's.
+    // Before a season has days of its own, its sixty days before belong to the last season.
     if (!days.some((day) => day.startsWith(month))) continue;
     const now = await levelOf(month);
     const before = now && (await levelOf(`${year - 1}-${season}`));
@@ -143,12 +147,12 @@ async function byClearDays(
   return corrected && { ...corrected, basis: 'clearDays' };
 }
 
-/** Which part of its device's energy it made on these days in both years: the light is the same for both. */
+/** Returns the module's share of its device's energy on these days in both years; sunlight affects both alike. */
 function sharesOfModule(days: readonly Day[], energies: Days, ofDevice: Days): { now: number; before: number } | null {
   if (energies === ofDevice) return { now: 1, before: 1 };
   const sum = (of: Days, on: readonly Day[]) => on.reduce((all, day) => all + (of.get(day)?.energyWh ?? 0), 0);
   const earlier = days.map(dayBefore);
-  const [made, madeBefore] = [sum(ofDevice, days), sum(ofDevice, earlier)];
-  if (made <= 0 || madeBefore <= 0) return null;
-  return { now: sum(energies, days) / made, before: sum(energies, earlier) / madeBefore };
+  const [producedWh, producedBeforeWh] = [sum(ofDevice, days), sum(ofDevice, earlier)];
+  if (producedWh <= 0 || producedBeforeWh <= 0) return null;
+  return { now: sum(energies, days) / producedWh, before: sum(energies, earlier) / producedBeforeWh };
 }

@@ -1,4 +1,4 @@
-// Flows per device and day as stored: read for the fold, written with what changed, so that the plant's sums can follow.
+// Reads and writes the stored flows per device and day; writes report what changed, so that the plant's sums can follow.
 import type { Flow, MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { KnownDevice } from '../../installation/knownDevices.ts';
 import { countsAs } from '../../installation/rules/flowRoles.ts';
@@ -15,7 +15,7 @@ import { type FlowStore, recomputeFlow } from '../rules/recomputeDays.ts';
 import { type FlowKey, writeFlowSpans } from './flowSpans.ts';
 import { parseFlowState, serializeFlowState } from './serializeState.ts';
 
-/** What a plant's sums need of a day. */
+/** Figures of a day that a plant's sums depend on. */
 export interface FlowFigures {
   energyWh: number;
   integratedWh: number;
@@ -24,11 +24,11 @@ export interface FlowFigures {
   source: FlowOrigin;
   countsAs: Flow | null;
   byMeter: boolean;
-  /** Null or missing: not kept by the hour. */
+  /** Null or missing: not stored by the hour. */
   hours?: ClockHours | null;
 }
 
-/** One day of one flow of a device before and after; null: there is no row. */
+/** Figures of one flow of a device on one day before and after a change; null: no row. */
 export interface FlowChange {
   sid: string;
   day: Day;
@@ -38,7 +38,7 @@ export interface FlowChange {
 
 export interface NewestFlow {
   carry: FlowState | null;
-  /** From the carry's day on. */
+  /** Days from that of the state on. */
   days: Map<Day, FlowFigures>;
 }
 
@@ -48,12 +48,12 @@ type StoredFlow = DeviceKey & FlowFigures & { flow: MeasuredFlow; day: Day; carr
 export type DeviceFlow = DeviceKey & FlowFigures & Pick<FlowRow, 'day' | 'carryAfter'> & { flow: MeasuredFlow };
 type FlowDevice = Pick<KnownDevice, 'sid' | 'sn' | 'flowSource' | 'installation'>;
 
-/** By `sn`: what each of these flows of a device continues from; a device that none is stored of has an empty map. */
+/** Reads by `sn` what each of these flows continues from; a device without stored flows has an empty map. */
 export async function readNewestFlows(
   sql: Transaction,
-  asked: readonly (DeviceKey & { flows: readonly MeasuredFlow[] })[],
+  requests: readonly (DeviceKey & { flows: readonly MeasuredFlow[] })[],
 ): Promise<Map<string, NewestFlows>> {
-  const keys = asked.flatMap(({ flows, ...key }) => flows.map((flow) => ({ ...key, flow })));
+  const keys = requests.flatMap(({ flows, ...key }) => flows.map((flow) => ({ ...key, flow })));
   const rows = await sql<StoredFlow[]>`
     select l.sid, l.sn, f.flow, f.day, f.energy_wh, f.integrated_wh, f.spread_wh, f.covered_s, f.source, f.counts_as, f.by_meter, f.hours,
       f.carry::text as carry
@@ -67,16 +67,16 @@ export async function readNewestFlows(
       select max(e.day) from device_flows e where e.sid = l.sid and e.sn = l.sn and e.flow = k.flow and e.carry is not null
     ), '-infinity')
     order by f.day`;
-  const newest = new Map(asked.map(({ sn }) => [sn, new Map() as NewestFlows]));
+  const newest = new Map(requests.map(({ sn }) => [sn, new Map() as NewestFlows]));
   for (const { sid: _sid, sn, flow, day, carry, ...figures } of rows) {
     const flows = newest.get(sn)!;
-    let found = flows.get(flow);
-    if (!found) {
-      found = { carry: null, days: new Map() };
-      flows.set(flow, found);
+    let stored = flows.get(flow);
+    if (!stored) {
+      stored = { carry: null, days: new Map() };
+      flows.set(flow, stored);
     }
-    found.carry ??= carry === null ? null : parseFlowState(carry);
-    found.days.set(day, figures);
+    stored.carry ??= carry === null ? null : parseFlowState(carry);
+    stored.days.set(day, figures);
   }
   return newest;
 }
@@ -99,39 +99,39 @@ export interface FoldedFlows {
   flows: NewestFlows;
   rows: DeviceFlow[];
   changes: FlowChange[];
-  /** Those that got a day that they had not. */
+  /** Flows that got a new day. */
   begun: FlowKey[];
 }
 
-/** Continues with samples that are later than all that was taken. */
+/** Continues each flow with samples later than all earlier ones. */
 export function aggregateFlows(
   before: NewestFlows,
-  told: readonly MeasuredFlow[],
+  measured: readonly MeasuredFlow[],
   samples: readonly Sample[],
   device: FlowDevice,
 ): FoldedFlows {
   const { sid, sn, flowSource } = device;
-  const folded: FoldedFlows = { flows: new Map(before), rows: [], changes: [], begun: [] };
-  for (const flow of told) {
+  const result: FoldedFlows = { flows: new Map(before), rows: [], changes: [], begun: [] };
+  for (const flow of measured) {
     const last = before.get(flow) ?? { carry: null, days: new Map<Day, FlowFigures>() };
-    const ofFlow = samples.flatMap((sample) => flowSampleOf(flow, sample) ?? []);
-    const { days, carry } = aggregateFlow(last.carry, ofFlow, flowSource);
+    const flowSamples = samples.flatMap((sample) => flowSampleOf(flow, sample) ?? []);
+    const { days, carry } = aggregateFlow(last.carry, flowSamples, flowSource);
     const figures = new Map<Day, FlowFigures>();
     for (const row of days) {
       const after = figuresOf(row, flow, device);
       figures.set(row.day, after);
-      folded.rows.push({ sid, sn, flow, day: row.day, carryAfter: row.carryAfter, ...after });
-      const known = last.days.get(row.day) ?? null;
-      if (!known) folded.begun.push({ sid, sn, flow });
-      folded.changes.push({ sid, day: row.day, before: known, after });
+      result.rows.push({ sid, sn, flow, day: row.day, carryAfter: row.carryAfter, ...after });
+      const previous = last.days.get(row.day) ?? null;
+      if (!previous) result.begun.push({ sid, sn, flow });
+      result.changes.push({ sid, day: row.day, before: previous, after });
     }
     const newest = days.at(-1)!.day;
-    folded.flows.set(flow, { carry, days: new Map([[newest, figures.get(newest)!]]) });
+    result.flows.set(flow, { carry, days: new Map([[newest, figures.get(newest)!]]) });
   }
-  return folded;
+  return result;
 }
 
-/** Each row replaces the stored one of its day. */
+/** Upserts rows by day. */
 export function writeFlows(sql: Transaction, rows: readonly DeviceFlow[]): Promise<unknown> {
   if (rows.length === 0) return Promise.resolve();
   return sql`
@@ -157,7 +157,7 @@ export function writeFlows(sql: Transaction, rows: readonly DeviceFlow[]): Promi
       covered_s = excluded.covered_s, carry = excluded.carry, hours = excluded.hours`.execute();
 }
 
-/** The state of a flow's fold at the newest day before this one that has kept it. */
+/** Returns the aggregation state of a flow at the newest day before `day` that has one stored; null: none. */
 export async function flowStateBefore(
   sql: Sql | Transaction,
   { sid, sn }: DeviceKey,
@@ -170,7 +170,10 @@ export async function flowStateBefore(
   return row ? parseFlowState(row.carry) : null;
 }
 
-/** What `recomputeFlow` loads and stores of one flow of a device; every change is handed to `changed`. */
+/**
+ * Returns the store through which `recomputeFlow` loads and writes one flow of a device; `changed` receives every
+ * change.
+ */
 export function flowStoreOf(
   sql: Transaction,
   device: FlowDevice,
@@ -179,8 +182,8 @@ export function flowStoreOf(
 ): FlowStore {
   const { sid, sn } = device;
   return {
-    carryBefore: (day) => flowStateBefore(sql, device, flow, day),
-    carryOf: async (day) => {
+    stateBefore: (day) => flowStateBefore(sql, device, flow, day),
+    stateOf: async (day) => {
       const [row] = await sql<{ carry: string }[]>`
         select carry::text as carry from device_flows
         where sid = ${sid} and sn = ${sn} and flow = ${flow} and day = ${day} and carry is not null`;
@@ -193,12 +196,12 @@ export function flowStoreOf(
         where sid = ${sid} and sn = ${sn} and flow = ${flow}
           and day >= ${fromDay ?? '-infinity'} and day <= ${toDay ?? 'infinity'}`;
       const before = new Map(stored.map(({ day, ...figures }) => [day, figures]));
-      const kept = new Set(rows.map(({ day }) => day));
-      const gone = [...before].filter(([day]) => !kept.has(day));
-      if (gone.length > 0) {
+      const newDays = new Set(rows.map(({ day }) => day));
+      const removed = [...before].filter(([day]) => !newDays.has(day));
+      if (removed.length > 0) {
         await sql`
           delete from device_flows where sid = ${sid} and sn = ${sn} and flow = ${flow}
-            and day in (select unnest(${textArray(gone.map(([day]) => day))}::text::date[]))`;
+            and day in (select unnest(${textArray(removed.map(([day]) => day))}::text::date[]))`;
       }
       const written = rows.map((row) => ({
         sid,
@@ -209,10 +212,10 @@ export function flowStoreOf(
         ...figuresOf(row, flow, device),
       }));
       await writeFlows(sql, written);
-      if (gone.length > 0 || written.some(({ day }) => !before.has(day)))
+      if (removed.length > 0 || written.some(({ day }) => !before.has(day)))
         await Promise.all(writeFlowSpans(sql, [{ sid, sn, flow }]));
       changed([
-        ...gone.map(([day, figures]) => ({ sid, day, before: figures, after: null })),
+        ...removed.map(([day, figures]) => ({ sid, day, before: figures, after: null })),
         ...written.map(({ sn: _sn, flow: _flow, carryAfter: _carry, day, ...figures }) => ({
           sid,
           day,
@@ -224,14 +227,14 @@ export function flowStoreOf(
   };
 }
 
-/** The flows that anything is stored of. */
+/** Returns the flows with stored days. */
 export async function storedFlows(sql: Sql | Transaction, { sid, sn }: DeviceKey): Promise<MeasuredFlow[]> {
   const rows = await sql<{ flow: MeasuredFlow }[]>`
     select flow from device_flows where sid = ${sid} and sn = ${sn} group by flow order by flow`;
   return rows.map(({ flow }) => flow);
 }
 
-/** Samples that are stored already, of which some were late: what they have an effect on is folded again. */
+/** Recomputes the flows affected by samples that are already stored, some of which were late. */
 export async function recomputeFlows(
   tx: Transaction,
   device: FlowDevice,

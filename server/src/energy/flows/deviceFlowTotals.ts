@@ -1,4 +1,4 @@
-// What a device's flows were over the usual periods, as its pages and its calls show them.
+// Returns the flows of a device over the standard periods, for its pages and calls.
 import type { DeviceFlow, FlowFigure } from '@heliograph/contract/entities/statistics.ts';
 import { FLOWS } from '@heliograph/contract/flows.ts';
 import type { Device } from '../../access/accessibleDevice.ts';
@@ -9,13 +9,14 @@ import { kWhOf } from '../../platform/texts/numbers.ts';
 import { messageText } from '../../platform/texts/translate.ts';
 import { flowsOfPeriods } from '../periods/flowsOfPeriods.ts';
 
-/** As `standardPeriods` has them: the last one is everything. */
-type Five = [FlowFigure, FlowFigure, FlowFigure, FlowFigure, FlowFigure];
+/** In the order of `standardPeriods`: the last one is the lifetime. */
+type FiveFigures = [FlowFigure, FlowFigure, FlowFigure, FlowFigure, FlowFigure];
 const NOTHING: FlowFigure = { energy: null, unit: 'kWh', source: 'none', completeness: 0, spread: null };
 
 /**
- * Only those that anything is known of. The device was found among the visible ones. What the devices had counted in whose place
- * it is (`devices/replacement/openingBalance.ts`) is part of the total alone: days stay with who measured them, and so do the plant's sums.
+ * Returns the flows with any data. Energy counted by the devices that this one replaced
+ * (`devices/replacement/openingBalance.ts`) is included only in the total: days stay with the device that measured them,
+ * and so do the plant's sums. The caller has checked access to the device.
  */
 export async function deviceFlows(
   device: Pick<Device, 'sid' | 'sn' | 'timezone' | 'flowOffsets'>,
@@ -25,10 +26,10 @@ export async function deviceFlows(
   const flows = await flowsOfPeriods(sql, device, periods, at);
   return FLOWS.flatMap((flow) => {
     const offsetWh = device.flowOffsets[flow] ?? 0;
-    const told = flows.find((row) => row.flow === flow);
-    if (!told && offsetWh === 0) return [];
-    const [today, yesterday, month, year, total] = (told?.figures ?? periods.map(() => NOTHING)) as Five;
-    const energy = offsetWh > 0 ? kWhOf((told?.energiesWh.at(-1) ?? 0) + offsetWh) : total.energy;
+    const totals = flows.find((row) => row.flow === flow);
+    if (!totals && offsetWh === 0) return [];
+    const [today, yesterday, month, year, total] = (totals?.figures ?? periods.map(() => NOTHING)) as FiveFigures;
+    const energy = offsetWh > 0 ? kWhOf((totals?.energiesWh.at(-1) ?? 0) + offsetWh) : total.energy;
     return [
       {
         flow,

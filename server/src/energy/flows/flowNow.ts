@@ -1,4 +1,4 @@
-// Power of now of what a plant has: modules, home, grid, battery, generator, each with its age. What is not measured, or too old, is null; home is balanced of values of about one moment alone.
+// Reads the current power of a plant's nodes (modules, home, grid, battery, generator), each with its age. Values that are not measured or too old are null; home is computed only from values of about the same moment.
 import { FLOW_QUANTITIES, type Flow, MEASURED_FLOWS } from '@heliograph/contract/flows.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { FLOW_KINDS, type Kind } from '../../families/kinds.ts';
@@ -20,14 +20,15 @@ interface FlowSource extends LastUpload {
   quantities: Quantities;
 }
 
-/** A node, and when what is in it was measured; without a value at no time. */
-type NodeAt = Omit<NodeNow, 'isOld'> & { newestMs: number | null; standsUntilMs: number };
+/** A node and the time span of its values; without a value it has none. */
+type NodeAt = Omit<NodeNow, 'isOld'> & { newestMs: number | null; freshUntilMs: number };
 
-const NOT_KNOWN = { powerW: null, ageS: null, newestMs: null, standsUntilMs: Number.POSITIVE_INFINITY } as const;
+const NOT_KNOWN = { powerW: null, ageS: null, newestMs: null, freshUntilMs: Number.POSITIVE_INFINITY } as const;
 
 /**
- * `producers`: whether something of the plant can produce. `expected`: who tells of flows, and `making`: what its modules make, where
- * they were asked for already. The site was found among the visible ones.
+ * Returns the current power of the plant. `producers`: whether any device of the plant can produce. `expected`: spans of
+ * the flow devices, and `making`: current power of the modules, if the caller has already queried them. The caller has
+ * checked access to the site.
  */
 export async function plantNow(
   sql: Transaction,
@@ -38,7 +39,7 @@ export async function plantNow(
 ): Promise<PlantNow> {
   const { sid, timezone } = plant;
   const today = localDay(at.getTime(), timezone);
-  const [produced, tellers, spans, hasProducers] = await Promise.all([
+  const [produced, devices, spans, hasProducers] = await Promise.all([
     making ?? producedNow(sql, sid, at),
     sql<(FlowSource & Pick<LiveDevice, 'firmware'>)[]>`
       select p.kind, coalesce(g.settings, '[]')::json as settings, ${batteryMeasuredSince(sql)} as told_from, ${liveDevice(sql, at)}, coalesce(l.quantities, '{}') as quantities
@@ -48,18 +49,18 @@ export async function plantNow(
     producers,
   ]);
 
-  const measured: Measured = { tellers, spans, today, at };
+  const measured: Measured = { devices, spans, today, at };
   const grid = nodeOf(measured, 'fromGrid', 'toGrid');
   const battery = nodeOf(measured, 'discharge', 'charge');
   const gen = nodeOf(measured, 'generator', null);
   const load = nodeOf(measured, 'home', null);
   const pv = producersNow(produced, hasProducers || nodeOf(measured, 'production', null).has, at);
-  // Inverters that sleep have nothing to say: by night there is no power of the sun.
+  // Sleeping inverters do not report: at night the sun's power is zero.
   const sun = hasProducers && produced.powerW === null && isNightAt(at, plant) ? { ...pv, powerW: 0 } : pv;
   const parts = [sun, grid, ...[battery, gen].filter(({ has }) => has)];
-  // One that a newer report of another finds overdue is of another moment: a cloud, or a kettle, lies between them.
+  // A part that is overdue when another one reports is from another moment: a cloud or a kettle may have come between.
   const newestMs = Math.max(...parts.map((part) => part.newestMs ?? Number.NEGATIVE_INFINITY));
-  const shown = ({ has, powerW, ageS, standsUntilMs: untilMs }: NodeAt): NodeNow => {
+  const shown = ({ has, powerW, ageS, freshUntilMs: untilMs }: NodeAt): NodeNow => {
     return { has, powerW, ageS, isOld: untilMs < newestMs };
   };
   const balanced = pv.has && grid.has ? balancedHome(parts, newestMs) : null;
@@ -71,22 +72,22 @@ export async function plantNow(
     battery: {
       ...shown(battery),
       socPercent: socOf(
-        tellers.filter(({ toldFrom }) => toldFrom === null || toldFrom > today),
+        devices.filter(({ toldFrom }) => toldFrom === null || toldFrom > today),
         at,
       ),
     },
   };
 }
 
-/** What measures the flows of a plant, and what is expected to. */
+/** Devices that measure the flows of a plant, and how many are expected to. */
 interface Measured {
-  tellers: readonly FlowSource[];
+  devices: readonly FlowSource[];
   spans: Spans;
   today: Day;
   at: Date;
 }
 
-/** As in the balance: a meter at its place wins, as long as it reports. */
+/** Returns the node from meters if they report, else from other devices, as in the balance. */
 function nodeOf(measured: Measured, out: Flow, into: Flow | null): NodeAt {
   const meter = sumOf(measured, out, into, true);
   if (meter.powerW !== null) return meter;
@@ -94,37 +95,37 @@ function nodeOf(measured: Measured, out: Flow, into: Flow | null): NodeAt {
   return device.powerW !== null || !meter.has ? device : meter;
 }
 
-/** Out of what flows so: the sum of those that measure it, if all of them report it now. */
-function sumOf({ tellers, spans, today, at }: Measured, out: Flow, into: Flow | null, byMeter: boolean): NodeAt {
+/** Returns the sum of the devices that measure the node, if all of them report it now. */
+function sumOf({ devices, spans, today, at }: Measured, out: Flow, into: Flow | null, byMeter: boolean): NodeAt {
   const flows = into === null ? [out] : [out, into];
   const expected = Math.max(...flows.map((flow) => spans.get(spanKey(flow, byMeter))?.on(today) ?? 0));
   let powerW = 0;
-  let told = 0;
+  let reporting = 0;
   let silent = 0;
   let oldestMs = Number.POSITIVE_INFINITY;
   let newestMs = 0;
-  let standsMs = Number.POSITIVE_INFINITY;
-  for (const teller of tellers) {
-    if ((teller.kind === 'meter') !== byMeter) continue;
-    const outW = powerOut(teller, out, today);
+  let freshMs = Number.POSITIVE_INFINITY;
+  for (const device of devices) {
+    if ((device.kind === 'meter') !== byMeter) continue;
+    const outW = powerOut(device, out, today);
     if (outW === null) continue;
-    if (!teller.at || !isFresh(teller, at)) {
+    if (!device.at || !isFresh(device, at)) {
       silent++;
       continue;
     }
     powerW += outW;
-    told++;
-    oldestMs = Math.min(oldestMs, teller.at.getTime());
-    newestMs = Math.max(newestMs, teller.at.getTime());
-    standsMs = Math.min(standsMs, validUntilMs({ at: teller.at, uploadEveryS: teller.uploadEveryS }));
+    reporting++;
+    oldestMs = Math.min(oldestMs, device.at.getTime());
+    newestMs = Math.max(newestMs, device.at.getTime());
+    freshMs = Math.min(freshMs, validUntilMs({ at: device.at, uploadEveryS: device.uploadEveryS }));
   }
-  const has = expected > 0 || told + silent > 0;
-  return told > 0 && told >= expected && silent === 0
-    ? { has, powerW, ageS: ageOf(oldestMs, at), newestMs, standsUntilMs: standsMs }
+  const has = expected > 0 || reporting + silent > 0;
+  return reporting > 0 && reporting >= expected && silent === 0
+    ? { has, powerW, ageS: ageOf(oldestMs, at), newestMs, freshUntilMs: freshMs }
     : { has, ...NOT_KNOWN };
 }
 
-/** Watts of the first measured flow that counts as this one; null: none does. */
+/** Returns the watts of the first measured flow that counts as `out`; null: none does. */
 function powerOut({ kind, settings, toldFrom, quantities }: FlowSource, out: Flow, today: Day): number | null {
   for (const flow of MEASURED_FLOWS) {
     const { power, sign } = FLOW_QUANTITIES[flow];
@@ -135,11 +136,11 @@ function powerOut({ kind, settings, toldFrom, quantities }: FlowSource, out: Flo
   return null;
 }
 
-/** What flows into the home out of all parts; null where one of them is not known, or of another moment. */
+/** Sums all parts into the power of home; null if one of them is unknown or from another moment. */
 function balancedHome(parts: readonly NodeAt[], newestMs: number): NodeNow | null {
   let powerW = 0;
   for (const part of parts) {
-    if (part.powerW === null || part.standsUntilMs < newestMs) return null;
+    if (part.powerW === null || part.freshUntilMs < newestMs) return null;
     powerW += part.powerW;
   }
   return { has: true, powerW, ageS: Math.max(...parts.map(({ ageS }) => ageS ?? 0)), isOld: false };
@@ -147,19 +148,19 @@ function balancedHome(parts: readonly NodeAt[], newestMs: number): NodeNow | nul
 
 const ageOf = (atMs: number, at: Date): number => Math.max(0, Math.round((at.getTime() - atMs) / 1000));
 
-function producersNow({ powerW, oldest, newest, standsUntil }: ProducedNow, has: boolean, at: Date): NodeAt {
-  if (powerW === null || !oldest || !newest || !standsUntil) return { has, ...NOT_KNOWN };
+function producersNow({ powerW, oldest, newest, freshUntil }: ProducedNow, has: boolean, at: Date): NodeAt {
+  if (powerW === null || !oldest || !newest || !freshUntil) return { has, ...NOT_KNOWN };
   return {
     has,
     powerW,
     ageS: ageOf(oldest.getTime(), at),
     newestMs: newest.getTime(),
-    standsUntilMs: standsUntil.getTime(),
+    freshUntilMs: freshUntil.getTime(),
   };
 }
 
-/** The mean over the batteries that tell it now, each once. */
-function socOf(tellers: readonly FlowSource[], at: Date): number | null {
-  const told = tellers.flatMap((teller) => (isFresh(teller, at) ? (teller.quantities.batterySocPercent ?? []) : []));
-  return told.length === 0 ? null : Math.round((told.reduce((sum, soc) => sum + soc, 0) / told.length) * 10) / 10;
+/** Returns the mean state of charge of the batteries that report it now, each counted once. */
+function socOf(devices: readonly FlowSource[], at: Date): number | null {
+  const socs = devices.flatMap((device) => (isFresh(device, at) ? (device.quantities.batterySocPercent ?? []) : []));
+  return socs.length === 0 ? null : Math.round((socs.reduce((sum, soc) => sum + soc, 0) / socs.length) * 10) / 10;
 }

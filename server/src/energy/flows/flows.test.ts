@@ -1,4 +1,4 @@
-// Flows as they are stored: in any order of arrival those of all samples, in the plant's zone, with its sums; and nothing of them for who tells none.
+// Stored flows: independent of the order of arrival, in the plant's time zone, with their sums; none for devices that report no flow.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const plant = async (...products: string[]) => {
   return { sid, sns };
 };
 
-/** Hours of a meter that draws 600 W by night and gives 1,200 W by day; it counts. */
+/** Readings of a meter over `hours` that imports 600 W at night and exports 1,200 W by day, with counters. */
 const meterDays = (sn: string, hours: number) =>
   Array.from({ length: hours * 6 + 1 }, (_, step) => {
     const whole = Math.floor(step / 6 / 24);
@@ -41,7 +41,7 @@ const meterDays = (sn: string, hours: number) =>
     });
   });
 
-test('a meter has its days from the grid and to it, counted, and covered by night, too', async () => {
+test('stores counted import and export days of a meter, covered at night as well', async () => {
   const { sid, sns } = await plant('Meter');
   await ingestReports(context, meterDays(sns[0]!, 48));
   await expectFlows(sql, sid, sns);
@@ -64,7 +64,7 @@ test('a meter has its days from the grid and to it, counted, and covered by nigh
 });
 
 test.each(['Meter', 'Battery', 'Hybrid inverter'])(
-  'a %s has the same days in whatever order, batches and copies its samples come',
+  'a %s has the same days in whatever order, batches and copies its samples arrive',
   async (product) => {
     const quantity = fc.option(fc.integer({ min: -3000, max: 3000 }), { freq: 4 });
     const counter = fc.option(fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 90_000 })), {
@@ -87,13 +87,13 @@ test.each(['Meter', 'Battery', 'Hybrid inverter'])(
       fc.asyncProperty(
         fc.array(fc.array(sample, { minLength: 1, maxLength: 10 }), { minLength: 1, maxLength: 6 }),
         fc.boolean(),
-        async (batches, seals) => {
+        async (batches, compacts) => {
           const one = await plant(product);
           const other = await plant(product);
           const readings = (sn: string, samples: { step: number; quantities: Quantities }[]) =>
             samples.map(({ step, quantities }) => reported(sn, startMs + step * 600_000, quantities));
           for (const batch of batches) await ingestReports(context, readings(one.sns[0]!, batch));
-          if (seals) await compactDays(context);
+          if (compacts) await compactDays(context);
           await ingestReports(context, readings(one.sns[0]!, batches[0]!));
           await ingestReports(context, readings(other.sns[0]!, batches.flat().toReversed()));
           await expectFlows(sql, one.sid, one.sns);
@@ -107,7 +107,7 @@ test.each(['Meter', 'Battery', 'Hybrid inverter'])(
   },
 );
 
-test('another time zone moves the days, and the sums follow', async () => {
+test('moves the days and their sums to another time zone', async () => {
   const { sid, sns } = await plant('Meter', 'Battery');
   await ingestReports(context, meterDays(sns[0]!, 48));
   const battery = (hour: number) =>
@@ -126,7 +126,7 @@ test('another time zone moves the days, and the sums follow', async () => {
   expect(charge!.wh).toBe(39 * 500);
 });
 
-test('a history that is given at once has the flows of one that was reported, marked as imported', async () => {
+test('gives an imported history the same flows as a reported one, marked as imported', async () => {
   const { sid, sns } = await plant('Meter');
   const samples = meterDays(sns[0]!, 72).map((reading) => ({
     atMs: reading.at.getTime(),
@@ -144,18 +144,18 @@ test('a history that is given at once has the flows of one that was reported, ma
   expect(new Set(days.map(({ source }) => source))).toEqual(new Set(['imported']));
 });
 
-test('a device that tells no flow has none, and nothing is asked about them', async () => {
+test('neither reads nor writes flows for a device that reports none', async () => {
   const { sid, sns } = await plant('BDM-400');
   await ingestReports(context, [readingOf(bdm400(sns[0]!, { powerW: 100 }), startMs)]);
   await sql.begin(async (tx) => {
-    // Whoever asked or wrote anything there would wait for ever.
+    // Any query of these tables would wait for ever.
     await tx`lock table device_flows, site_flows in access exclusive mode`;
     await ingestReports(context, [readingOf(bdm400(sns[0]!, { powerW: 101 }), startMs + 300_000)]);
   });
   expect(await storedFlowDays(sql, sid)).toEqual([]);
 });
 
-test('a plant that is deleted leaves no flows', async () => {
+test('leaves no flows of a deleted plant', async () => {
   const { sid, sns } = await plant('Meter');
   await ingestReports(context, meterDays(sns[0]!, 5));
   await sql`insert into meter_settings (sid, sn, valid_from) values (${sid}, ${sns[0]!}, '2026-01-01')`;

@@ -1,4 +1,4 @@
-// Days of flows that no sample tells of, from an export: taken where the plant knows nothing of the day.
+// Imports day energies of flows without samples from an export; only for days that the plant does not have.
 import { MEASURED_FLOWS, type MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { Context } from '../../context.ts';
 import { readDevices } from '../../installation/knownDevices.ts';
@@ -15,7 +15,7 @@ import { type DeviceFlow, type FlowChange, writeFlows } from './deviceFlowDays.t
 import { writeFlowSpans } from './flowSpans.ts';
 import { writeSiteFlows } from './siteFlows.ts';
 
-/** As a file says it. */
+/** A flow day as in the file. */
 export interface FlowDayOf {
   sn: string;
   flow: string;
@@ -29,33 +29,33 @@ export interface FlowDayOf {
   hours: number[] | null;
 }
 
-const AT_ONCE = 2_000;
-/** A day has at most so many hours. */
+const BATCH_SIZE = 2_000;
+/** Longest day, in hours. */
 const MAX_HOURS = 25;
 const ORIGINS = ['counted', 'integrated', 'mixed', 'imported'] as const;
 
-/** `known`: the plant has the day already, or it cannot be. */
+/** Imports flow days. `known`: days that the plant already has, or that are impossible. */
 export async function importFlowDays(
   context: Pick<Context, 'sql' | 'nudges'>,
   days: readonly FlowDayOf[],
 ): Promise<{ added: number; known: number }> {
   let added = 0;
-  for (let from = 0; from < days.length; from += AT_ONCE) {
-    const batch = days.slice(from, from + AT_ONCE);
-    const taken = await context.sql.begin((tx) => takeSome(tx, batch));
-    added += taken.added;
-    context.nudges.tell(taken.sids);
+  for (let from = 0; from < days.length; from += BATCH_SIZE) {
+    const batch = days.slice(from, from + BATCH_SIZE);
+    const imported = await context.sql.begin((tx) => importBatch(tx, batch));
+    added += imported.added;
+    context.nudges.tell(imported.sids);
   }
   return { added, known: days.length - added };
 }
 
-async function takeSome(tx: Transaction, days: readonly FlowDayOf[]): Promise<{ added: number; sids: Set<string> }> {
+async function importBatch(tx: Transaction, days: readonly FlowDayOf[]): Promise<{ added: number; sids: Set<string> }> {
   const devices = await readDevices(tx, [...new Set(days.map(({ sn }) => sn))]);
   const lives = await lockLive(tx, [...devices.values()]);
   const rows = new Map<string, DeviceFlow>();
   for (const { sn, flow, day, source, ...numbers } of days) {
     const device = devices.get(sn);
-    if (!device || !lives.has(sn) || !isTold(flow)) continue;
+    if (!device || !lives.has(sn) || !isMeasuredFlow(flow)) continue;
     if (numbers.energyWh > device.flowSource.mostPowerW * MAX_HOURS) continue;
     const { sid, installation, flowSource } = device;
     const hours = acceptedHours(numbers.hours, { ...numbers, day }, flowSource.hoursFrom);
@@ -72,16 +72,16 @@ async function takeSome(tx: Transaction, days: readonly FlowDayOf[]): Promise<{ 
       byMeter: installation.isMeter,
     });
   }
-  const asked = [...rows.values()];
-  const there = await tx<{ sn: string; flow: string; day: Day }[]>`
+  const requested = [...rows.values()];
+  const stored = await tx<{ sn: string; flow: string; day: Day }[]>`
     select f.sn, f.flow, f.day from (
-      select unnest(${textArray(asked.map(({ sid }) => sid))}::text::text[]) as sid,
-        unnest(${textArray(asked.map(({ sn }) => sn))}::text::text[]) as sn,
-        unnest(${textArray(asked.map(({ flow }) => flow))}::text::text[]) as flow,
-        unnest(${textArray(asked.map(({ day }) => day))}::text::date[]) as day
+      select unnest(${textArray(requested.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(requested.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${textArray(requested.map(({ flow }) => flow))}::text::text[]) as flow,
+        unnest(${textArray(requested.map(({ day }) => day))}::text::date[]) as day
     ) g
     join device_flows f on f.sid = g.sid and f.sn = g.sn and f.flow = g.flow and f.day = g.day`;
-  for (const { sn, flow, day } of there) rows.delete(`${sn} ${flow} ${day}`);
+  for (const { sn, flow, day } of stored) rows.delete(`${sn} ${flow} ${day}`);
   const missing = [...rows.values()];
   const sids = new Set(missing.map(({ sid }) => sid));
   if (missing.length === 0) return { added: 0, sids };
@@ -109,4 +109,4 @@ async function takeSome(tx: Transaction, days: readonly FlowDayOf[]): Promise<{ 
   return { added: missing.length, sids };
 }
 
-const isTold = (flow: string): flow is MeasuredFlow => (MEASURED_FLOWS as readonly string[]).includes(flow);
+const isMeasuredFlow = (flow: string): flow is MeasuredFlow => (MEASURED_FLOWS as readonly string[]).includes(flow);

@@ -1,7 +1,7 @@
-// The power of a node of the energy flow as one signed number, for programs that draw no arrows.
+// Returns the power of an energy flow node as one signed number, for clients that draw no arrows.
 import type { EnergyFlow, FlowNode } from '@heliograph/contract/entities/statistics.ts';
 
-/** By the names that programs are told. */
+/** Nodes by their names in the API. */
 export const NODES = {
   PVPanel: 'production',
   home: 'home',
@@ -11,10 +11,10 @@ export const NODES = {
 } as const satisfies Record<keyof EnergyFlow, string>;
 export const NODE_NAMES = Object.keys(NODES) as (keyof EnergyFlow)[];
 
-/** "" stands for no value. */
+/** Parses a number; "" is null. */
 export const numberOf = (text: string): number | null => (text === '' ? null : Number(text));
 
-/** W; home takes, all others give: what goes the usual way is positive. Null while it is not known. */
+/** Returns watts, null while unknown. Home consumes, all others supply; the usual direction is positive. */
 export function nodePower(part: keyof EnergyFlow, { power, direction, showPower }: FlowNode): number | null {
   const watts = showPower ? numberOf(power) : null;
   return watts === null || direction === 0 || (direction === 2) === (part === 'home') ? watts : -watts;

@@ -1,4 +1,4 @@
-// A meter's, a battery's or an inverter's settings changed: what its flows count as is read again, some days at a time, and the plant's sums follow. No sample is read.
+// Recomputes what stored flows count as after settings of a meter, battery or inverter changed, in batches of days, and updates the plant's sums. Reads no samples.
 import type { MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { Context } from '../../context.ts';
 import { FLOW_KINDS } from '../../families/kinds.ts';
@@ -17,12 +17,15 @@ import type { FlowChange, FlowFigures } from './deviceFlowDays.ts';
 import type { FlowKey } from './flowSpans.ts';
 import { writeSiteFlows } from './siteFlows.ts';
 
-/** Rows a transaction: some ten milliseconds. */
-const ROWS_AT_ONCE = 2_000;
+/** Rows per transaction, which takes some ten milliseconds. */
+const BATCH_SIZE = 2_000;
 
 type Stored = FlowFigures & { flow: MeasuredFlow; day: Day };
 
-/** What was read already with these settings is left alone, so it goes on where it was left. */
+/**
+ * Processes the flows of all devices; rows that already match the settings are unchanged, so a restarted job continues
+ * where it stopped.
+ */
 export async function readFlows({ sql, nudges }: Pick<Context, 'sql' | 'nudges'>, work: SiteWork): Promise<void> {
   const { sid } = work;
   const devices = await sql<{ sn: string; rows: number }[]>`
@@ -34,20 +37,20 @@ export async function readFlows({ sql, nudges }: Pick<Context, 'sql' | 'nudges'>
     let last: { flow: string; day: Day } | null = { flow: '', day: '0001-01-01' };
     while (last) {
       const after: { flow: string; day: Day } = last;
-      last = await sql.begin((tx) => readSome(tx, { sid, sn }, after, work));
+      last = await sql.begin((tx) => processBatch(tx, { sid, sn }, after, work));
     }
     nudges.tell([sid]);
   }
 }
 
-/** Gives the last row, null when there are no more. */
-async function readSome(
+/** Processes one batch; returns its last row, or null when there are no more. */
+async function processBatch(
   tx: Transaction,
   { sid, sn }: { sid: string; sn: string },
   after: { flow: string; day: Day },
   work: SiteWork,
 ): Promise<{ flow: string; day: Day } | null> {
-  // The device is locked by it, before its plant: the order of those that take reports.
+  // Locks the device before its plant, in the lock order of ingest.
   await tx`update device_live set version = version + 1 where sid = ${sid} and sn = ${sn}`;
   const [device] = await tx<{ isMeter: boolean; settings: readonly MeterSetting[]; toldFrom: Day | null }[]>`
     select p.kind = 'meter' as is_meter, ${meterSettings(tx)} as settings, ${batteryMeasuredSince(tx)} as told_from
@@ -55,7 +58,7 @@ async function readSome(
   if (!device) return null;
   const rows = await tx<Stored[]>`
     select flow, day, counts_as, by_meter, energy_wh, integrated_wh, spread_wh, covered_s, source, hours from device_flows
-    where sid = ${sid} and sn = ${sn} and (flow, day) > (${after.flow}, ${after.day}) order by flow, day limit ${ROWS_AT_ONCE}`;
+    where sid = ${sid} and sn = ${sn} and (flow, day) > (${after.flow}, ${after.day}) order by flow, day limit ${BATCH_SIZE}`;
   const changed = rows
     .map((row) => ({ row, counted: countsAs(row.flow, row.day, device) }))
     .filter(({ row, counted }) => row.countsAs !== counted);
@@ -70,7 +73,7 @@ async function readSome(
     const changes = changed.map(({ row: { flow: _, day, ...before }, counted }): FlowChange => {
       return { sid, day, before, after: { ...before, countsAs: counted } };
     });
-    // A report of it that was read with what held before is read again.
+    // A report in progress with the previous settings is retried.
     await tx`update device_live set version = version + 1, fold = fold + 1 where sid = ${sid} and sn = ${sn}`;
     await lockSites(tx, [sid]);
     await Promise.all([
@@ -81,30 +84,31 @@ async function readSome(
     ]);
   }
   await work.step(tx, rows.length);
-  return rows.length === ROWS_AT_ONCE ? rows.at(-1)! : null;
+  return rows.length === BATCH_SIZE ? rows.at(-1)! : null;
 }
 
 /**
- * Of flows that got a day that they had not: an inverter that tells of its battery for the first time, or of earlier days, may
- * have one hang on it that counts by itself so far. Then its flows are read again.
+ * Enqueues a recomputation for batteries that would count twice. `begun`: flows that got a new day. An inverter that
+ * reports its battery for the first time, or for earlier days, may have an attached battery that has counted separately
+ * until then.
  */
 export async function resolveDuplicateFlows(tx: Transaction, begun: readonly FlowKey[], at: Date): Promise<void> {
-  const tellers = begun.filter(({ flow }) => flow === 'charge' || flow === 'discharge');
-  if (tellers.length === 0) return;
-  const twice = await tx<{ sid: string; sn: string }[]>`
+  const batteryFlows = begun.filter(({ flow }) => flow === 'charge' || flow === 'discharge');
+  if (batteryFlows.length === 0) return;
+  const duplicates = await tx<{ sid: string; sn: string }[]>`
     select d.sid, d.sn from (
-      select unnest(${textArray(tellers.map(({ sid }) => sid))}::text::text[]) as sid,
-        unnest(${textArray(tellers.map(({ sn }) => sn))}::text::text[]) as sn
+      select unnest(${textArray(batteryFlows.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(batteryFlows.map(({ sn }) => sn))}::text::text[]) as sn
     ) g
     join devices d on d.sid = g.sid and d.gateway_sn = g.sn join products p on p.id = d.product_id
     where exists (
       select from device_flows f where f.sid = d.sid and f.sn = d.sn and f.flow in ('charge', 'discharge')
         and f.counts_as is not null and f.day >= ${batteryMeasuredSince(tx)})
     group by d.sid, d.sn`;
-  if (twice.length === 0) return;
+  if (duplicates.length === 0) return;
   await notifyRegistry(
     tx,
-    twice.map(({ sn }) => sn),
+    duplicates.map(({ sn }) => sn),
   );
-  for (const sid of new Set(twice.map((device) => device.sid))) await enqueueJob(tx, sid, 'readFlows', at);
+  for (const sid of new Set(duplicates.map((device) => device.sid))) await enqueueJob(tx, sid, 'readFlows', at);
 }

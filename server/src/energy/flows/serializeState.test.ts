@@ -1,4 +1,4 @@
-// The state of a flow's fold, as it is stored, is the same when it is read.
+// Round trip of the stored aggregation state of a flow.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aggregateFlow } from '../rules/flowEnergy.ts';
@@ -11,15 +11,15 @@ const sample = fc.record({
   imported: fc.boolean(),
 });
 
-test('any state of the fold comes back equal', () => {
+test('restores any aggregation state unchanged', () => {
   let still = 0;
   fc.assert(
-    fc.property(fc.array(sample, { minLength: 1, maxLength: 30 }), fc.boolean(), (samples, keepsHours) => {
-      const told = samples.map((one, step) => ({ ...one, atMs: startMs + step * 600_000 }));
-      const { carry } = aggregateFlow(null, told, {
+    fc.property(fc.array(sample, { minLength: 1, maxLength: 30 }), fc.boolean(), (samples, storesHours) => {
+      const timed = samples.map((sample, step) => ({ ...sample, atMs: startMs + step * 600_000 }));
+      const { carry } = aggregateFlow(null, timed, {
         timeZone: 'Europe/Berlin',
         mostPowerW: 20_000,
-        hoursFrom: keepsHours ? '2026-06-01' : null,
+        hoursFrom: storesHours ? '2026-06-01' : null,
       });
       const text = serializeFlowState(carry!);
       if (carry!.counter?.stillMicroWh !== undefined) still++;

@@ -1,9 +1,13 @@
-// The state of a flow's fold as it is stored: the numbers alone, as carryText.ts does it for production.
+// Serializes the aggregation state of a flow: numbers only, as days/serializeState.ts does for production.
 
 import { hoursAtEnd } from '../days/serializeState.ts';
 import type { FlowState } from '../rules/flowEnergy.ts';
 
-/** JSON of an array, in an order that is never changed: the counter's three numbers, and its doubt's three, may be missing; one number more than these is how long it stood still; the day's hours, where they are kept, are a list of their own at its end. */
+/**
+ * Returns a JSON array whose order never changes: the three numbers of the counter and those of its doubt may be
+ * missing; one further number is the energy for which it stood still; the hours of the day, where stored, are a list at
+ * its end.
+ */
 export function serializeFlowState({ atMs, powerW, imported, counter, graceMicroWh, open }: FlowState): string {
   return JSON.stringify([
     atMs,
@@ -33,7 +37,7 @@ type Numbers = [
   ...([atMs: number, readMicroWh: number, addedMicroWh: number] | []),
   ...([stillMicroWh: number] | []),
 ];
-/** Numbers before those of the counter. */
+/** Count of numbers before those of the counter. */
 const SUM_LENGTH = 12;
 
 export function parseFlowState(text: string): FlowState {

@@ -1,4 +1,4 @@
-// A plant's sums of flows, by differences of its devices' days.
+// Updates a plant's sums of flows by the differences of its devices' days.
 import type { Flow } from '@heliograph/contract/flows.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { listArray, plainArray, textArray } from '../../platform/database/arrays.ts';
@@ -22,10 +22,10 @@ interface Sum {
   hours: ClockHours | null;
 }
 
-/** Sites are locked. */
+/** Adds the differences of flow days to the sums of their plants, which are locked. */
 export function writeSiteFlows(sql: Transaction, changes: readonly FlowChange[]): Promise<unknown>[] {
   const sums = new Map<string, Sum>();
-  const gone = new Set<Sum>();
+  const reduced = new Set<Sum>();
   const add = (sid: string, day: Day, figures: FlowFigures | null, sign: 1 | -1): void => {
     if (!figures || figures.countsAs === null) return;
     const { countsAs: flow, byMeter, source } = figures;
@@ -41,17 +41,17 @@ export function writeSiteFlows(sql: Transaction, changes: readonly FlowChange[])
     sum.coveredS += sign * figures.coveredS;
     sum[source] += sign;
     sum.hours = withHours(sum.hours, figures.hours, sign);
-    if (sum.counted + sum.integrated + sum.mixed + sum.imported < 0) gone.add(sum);
-    else gone.delete(sum);
+    if (sum.counted + sum.integrated + sum.mixed + sum.imported < 0) reduced.add(sum);
+    else reduced.delete(sum);
   };
   for (const { sid, day, before, after } of changes) {
     add(sid, day, before, -1);
     add(sid, day, after, 1);
   }
   if (sums.size === 0) return [];
-  const writing = [addToFlows(sql, [...sums.values()])];
-  if (gone.size > 0) writing.push(deleteEmpty(sql, [...gone]));
-  return writing;
+  const writes = [addDifferences(sql, [...sums.values()])];
+  if (reduced.size > 0) writes.push(deleteEmpty(sql, [...reduced]));
+  return writes;
 }
 
 const NOTHING = {
@@ -66,7 +66,7 @@ const NOTHING = {
   hours: null,
 } as const;
 
-/** A sum by the hour with one more in it, or less; null: none of them is kept so. */
+/** Adds hours to a sum, or subtracts them; null: none is stored by the hour. */
 export function withHours(
   sum: ClockHours | null,
   hours: ClockHours | null | undefined,
@@ -76,7 +76,7 @@ export function withHours(
   return (sum ?? noHours()).map((energy, hour) => energy + sign * hours[hour]!);
 }
 
-function addToFlows(sql: Transaction, sums: readonly Sum[]): Promise<unknown> {
+function addDifferences(sql: Transaction, sums: readonly Sum[]): Promise<unknown> {
   return sql`
     insert into site_flows as s (sid, day, flow, by_meter, energy_wh, integrated_wh, spread_wh, covered_s, counted, integrated, mixed, imported, hours)
     select * from (
@@ -104,7 +104,7 @@ function addToFlows(sql: Transaction, sums: readonly Sum[]): Promise<unknown> {
       hours = add_hours(s.hours, excluded.hours)`.execute();
 }
 
-/** Days that no device tells of any more. */
+/** Deletes days without any contributing device. */
 function deleteEmpty(sql: Transaction, sums: readonly Sum[]): Promise<unknown> {
   return sql`
     delete from site_flows s using (

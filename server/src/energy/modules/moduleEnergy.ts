@@ -1,5 +1,5 @@
-// Energy of modules: the device's energy of each day (energy/periods/energyOfPeriods.ts), divided by the power of its inputs on that day.
-// The one figure of all calls that show it: the modules of a device sum to the device, on every day and in every period.
+// Computes the energy of modules: the device's energy of each day (energy/periods/energyOfPeriods.ts), divided by the power of its inputs on that day.
+// All calls use this function, so the modules of a device add up to the device on every day and in every period.
 import type { Input } from '@heliograph/contract/inputs.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { profileOf } from '../../families/families.ts';
@@ -32,10 +32,10 @@ import {
 
 export interface SharingDevice {
   sn: string;
-  /** As many as its product has; 0: it tells how many. */
+  /** Number of inputs of its product; 0: the device reports it. */
   inputs: number;
   frameProfile: string | null;
-  /** Of its newest sample. */
+  /** Values of its newest sample. */
   quantities: Quantities;
   /** The day of `todayWh`. */
   day: Day | null;
@@ -49,49 +49,54 @@ interface Place {
 
 const stepWhOf = ({ frameProfile }: SharingDevice): number => profileOf(frameProfile).energyCounter.stepWh;
 
-/** By serial number and input, Wh; what nothing tells apart, or tells of today, is left out. */
+/**
+ * Returns today's Wh by serial number and input; inputs that cannot be distinguished, or have no data today, are left
+ * out.
+ */
 export async function modulesToday(
   sql: Transaction,
-  place: Place,
+  plant: Place,
   devices: readonly SharingDevice[],
   today: Day,
 ): Promise<Map<string, Map<Input, number>>> {
-  const shares = await sharesToday(sql, place, devices, today);
+  const shares = await sharesToday(sql, plant, devices, today);
   return new Map(
     devices.flatMap(({ sn, todayWh }) => {
-      const of = shares.get(sn);
-      return of ? [[sn, new Map([...of.byInput].map(([input, share]) => [input, share * todayWh!]))]] : [];
+      const deviceShares = shares.get(sn);
+      return deviceShares
+        ? [[sn, new Map([...deviceShares.byInput].map(([input, share]) => [input, share * todayWh!]))]]
+        : [];
     }),
   );
 }
 
-/** Most devices' newest sample says it; of the others the day's samples are read. */
+/** Returns today's shares: from the newest sample of most devices; for the others the day's samples are read. */
 async function sharesToday(
   sql: Transaction,
-  place: Place,
+  plant: Place,
   devices: readonly SharingDevice[],
   today: Day,
 ): Promise<Map<string, Shares>> {
-  const found = new Map<string, Shares>();
+  const sharesByDevice = new Map<string, Shares>();
   const toRead: SharingDevice[] = [];
   for (const device of devices) {
     if (device.day !== today || device.todayWh === null) continue;
     const shares = device.inputs === 1 ? ALL : sharesByNewest(device, device.todayWh);
-    if (shares) found.set(device.sn, shares);
+    if (shares) sharesByDevice.set(device.sn, shares);
     else toRead.push(device);
   }
-  // Devices with as many inputs are read together: what is asked of the store is the same.
-  for (const alike of Map.groupBy(toRead, (device) => readInputs(device).length).values()) {
-    const made = alike.map((device) => ({ device, day: today, energyWh: device.todayWh! }));
-    for (const [{ device }, shares] of await sharesOfDays(sql, place, made)) found.set(device.sn, shares);
+  // Devices with the same number of inputs are read together, as they need the same quantities.
+  for (const group of Map.groupBy(toRead, (device) => readInputs(device).length).values()) {
+    const produced = group.map((device) => ({ device, day: today, energyWh: device.todayWh! }));
+    for (const [{ device }, shares] of await sharesOfDays(sql, plant, produced)) sharesByDevice.set(device.sn, shares);
   }
-  return found;
+  return sharesByDevice;
 }
 
 const ALL: Shares = { byInput: new Map([[1, 1]]), basis: 'whole' };
 const readInputs = ({ inputs, quantities }: SharingDevice): Input[] => inputsToRead(inputs, quantities);
 
-/** What the counters of several inputs say now. */
+/** Returns the shares by the counters of several inputs in the newest sample; null: no shares. */
 function sharesByNewest(device: SharingDevice, todayWh: number): Shares | null {
   const counted = readInputs(device).map((input) => ({
     input,
@@ -100,65 +105,69 @@ function sharesByNewest(device: SharingDevice, todayWh: number): Shares | null {
   return sharesByCounters(todayWh, counted, stepWhOf(device));
 }
 
-/** What a device has made on a day. */
-interface Made {
+/** Energy of a device on a day. */
+interface ProducedDay {
   device: SharingDevice;
   day: Day;
   energyWh: number;
 }
 
-/** Of devices with as many inputs each; what nothing tells apart is left out. The days are read at once, from the first to the last. */
+/**
+ * Returns the shares of days of devices with the same number of inputs; days that cannot be shared out are left out.
+ * Reads all days at once, from the first to the last.
+ */
 async function sharesOfDays(
   sql: Transaction,
   { sid, timezone }: Place,
-  made: readonly Made[],
-): Promise<Map<Made, Shares>> {
-  const found = new Map<Made, Shares>();
-  const inputs = made.length === 0 ? [] : readInputs(made[0]!.device);
-  if (inputs.length === 0) return found;
-  const days = made.map(({ day }) => day).toSorted();
+  produced: readonly ProducedDay[],
+): Promise<Map<ProducedDay, Shares>> {
+  const sharesByDay = new Map<ProducedDay, Shares>();
+  const inputs = produced.length === 0 ? [] : readInputs(produced[0]!.device);
+  if (inputs.length === 0) return sharesByDay;
+  const days = produced.map(({ day }) => day).toSorted();
   const fromMs = dayStartMs(days[0]!, timezone);
   const toMs = dayEndMs(days.at(-1)!, timezone);
   const slotAt = (ms: number) => Math.ceil((ms - fromMs) / (CURVE_STEP_S * 1000));
-  const read = async (of: readonly Made[], names: readonly QuantityName[]) => {
+  const read = async (of: readonly ProducedDay[], names: readonly QuantityName[]) => {
     const sns = [...new Set(of.map(({ device }) => device.sn))];
     return await readSlots(sql, { sid, sns, fromMs, toMs, stepS: CURVE_STEP_S, names });
   };
-  const share = (slots: ReadSlots, one: Made, rule: typeof sharesOf) => {
-    const { startMs, endMs } = dayBounds(one.day, timezone);
-    const { device, energyWh } = one;
-    const told = inputDays(columnsOf(slots), inputs, device.inputs, slotAt(startMs), slotAt(endMs));
-    const shares = rule(energyWh, told, stepWhOf(device));
-    if (shares) found.set(one, shares);
+  const share = (slots: ReadSlots, deviceDay: ProducedDay, rule: typeof sharesOf) => {
+    const { startMs, endMs } = dayBounds(deviceDay.day, timezone);
+    const { device, energyWh } = deviceDay;
+    const inputTotals = inputDays(columnsOf(slots), inputs, device.inputs, slotAt(startMs), slotAt(endMs));
+    const shares = rule(energyWh, inputTotals, stepWhOf(device));
+    if (shares) sharesByDay.set(deviceDay, shares);
   };
-  // Where they count, that is all that is read; a live row knows what its device has ever told.
-  const counting = made.filter(({ device }) => counterNames(inputs).some((name) => name in device.quantities));
+  // Counters are enough for devices that have them; the live row holds every quantity that the device has ever reported.
+  const counting = produced.filter(({ device }) => counterNames(inputs).some((name) => name in device.quantities));
   const counters = counting.length > 0 ? await read(counting, counterNames(inputs)) : new Map<string, ReadSlots>();
-  for (const one of made) share(counters.get(one.device.sn) ?? {}, one, sharesByCounters);
-  const others = made.filter((one) => !found.has(one));
-  if (others.length === 0) return found;
+  for (const deviceDay of produced) share(counters.get(deviceDay.device.sn) ?? {}, deviceDay, sharesByCounters);
+  const others = produced.filter((deviceDay) => !sharesByDay.has(deviceDay));
+  if (others.length === 0) return sharesByDay;
   const powers = await read(others, powerNames(inputs));
-  for (const one of others) share({ ...counters.get(one.device.sn), ...powers.get(one.device.sn) }, one, sharesOf);
-  return found;
+  for (const deviceDay of others)
+    share({ ...counters.get(deviceDay.device.sn), ...powers.get(deviceDay.device.sn) }, deviceDay, sharesOf);
+  return sharesByDay;
 }
 
 type ReadSlots = Partial<Record<QuantityName, Slots>>;
 
 function columnsOf(slots: ReadSlots): { mean: Columns; max: Columns } {
   const of = (which: 'mean' | 'max') =>
-    Object.fromEntries(Object.entries(slots).map(([name, told]) => [name, told[which]])) as Columns;
+    Object.fromEntries(Object.entries(slots).map(([name, values]) => [name, values[which]])) as Columns;
   return { mean: of('mean'), max: of('max') };
 }
 
-/** Of one device. */
+/** One device with its plant and location. */
 export type MeasuredDevice = SharingDevice & Place & Location;
 
-/** So many days are read at once: some megabytes of slots. */
-const DAYS_AT_ONCE = 62;
+/** Days read at once: some megabytes of slots. */
+const DAYS_PER_READ = 62;
 
 /**
- * Energy of one module over periods, each with what its figure stands on; no value is null, not 0. A day that cannot be
- * shared out is missing in it, and in how complete it is.
+ * Returns the energy of one module over periods with its provenance; no value is null, not 0. A day that cannot be shared
+ * out is missing in the energy and in its completeness.
  */
 export async function moduleEnergies<const Periods extends readonly Period[]>(
   sql: Transaction,
@@ -167,7 +176,7 @@ export async function moduleEnergies<const Periods extends readonly Period[]>(
   periods: Periods,
   at: Date,
 ): Promise<PerPeriod<Periods, PeriodEnergy>> {
-  // One input: whatever its device has made.
+  // A single input has all the energy of its device.
   if (device.inputs === 1)
     return input === 1 ? await energyOfPeriods(sql, device, periods, at) : mapPeriods(periods, noEnergy);
   const today = localDay(at.getTime(), device.timezone);
@@ -187,8 +196,8 @@ export async function moduleEnergies<const Periods extends readonly Period[]>(
   }));
 }
 
-const latest = (one: Day, other: Day): Day => (one > other ? one : other);
-const earliest = (one: Day, other: Day): Day => (one < other ? one : other);
+const latest = (left: Day, right: Day): Day => (left > right ? left : right);
+const earliest = (left: Day, right: Day): Day => (left < right ? left : right);
 
 const noEnergy = (period: Period): PeriodEnergy => ({ ...sumOf([]), ...period, firstDay: null });
 
@@ -204,7 +213,7 @@ function sumOf(days: readonly PeriodEnergy[]): Omit<PeriodEnergy, 'from' | 'to' 
   };
 }
 
-/** Each day of which it is known, in their order; none is later than today. For a device with several inputs. */
+/** Returns each day with a known energy, in order, up to today; for a device with several inputs. */
 export async function moduleDays(
   sql: Transaction,
   device: MeasuredDevice,
@@ -213,14 +222,14 @@ export async function moduleDays(
   at: Date,
 ): Promise<PeriodEnergy[]> {
   const days: PeriodEnergy[] = [];
-  for (let day = from; day <= to; day = addDays(day, DAYS_AT_ONCE)) {
-    const until = earliest(to, addDays(day, DAYS_AT_ONCE - 1));
-    days.push(...(await daysAtOnce(sql, device, input, { from: day, to: until }, at)));
+  for (let day = from; day <= to; day = addDays(day, DAYS_PER_READ)) {
+    const until = earliest(to, addDays(day, DAYS_PER_READ - 1));
+    days.push(...(await readDays(sql, device, input, { from: day, to: until }, at)));
   }
   return days;
 }
 
-async function daysAtOnce(
+async function readDays(
   sql: Transaction,
   device: MeasuredDevice,
   input: Input,
@@ -229,22 +238,24 @@ async function daysAtOnce(
 ): Promise<PeriodEnergy[]> {
   const today = localDay(at.getTime(), device.timezone);
   const days = eachDay(from, to);
-  const made = await energyOfPeriods(
+  const produced = await energyOfPeriods(
     sql,
     device,
     days.map((day) => ({ from: day, to: day })),
     at,
   );
-  const known = made.flatMap((day) => (day.energyWh === null ? [] : [{ ...day, energyWh: day.energyWh }]));
-  const over = known.filter((day) => day.from < today).map(({ from: day, energyWh }) => ({ device, day, energyWh }));
-  const [read, now] = await Promise.all([
-    sharesOfDays(sql, device, over),
-    // As lists tell it.
+  const known = produced.flatMap((day) => (day.energyWh === null ? [] : [{ ...day, energyWh: day.energyWh }]));
+  const finished = known
+    .filter((day) => day.from < today)
+    .map(({ from: day, energyWh }) => ({ device, day, energyWh }));
+  const [pastShares, todayShares] = await Promise.all([
+    sharesOfDays(sql, device, finished),
+    // The same function as in lists.
     known.some((day) => day.from === today) ? sharesToday(sql, device, [device], today) : null,
   ]);
-  const byDay = new Map([...read].map(([{ day }, shares]) => [day, shares]));
+  const byDay = new Map([...pastShares].map(([{ day }, shares]) => [day, shares]));
   return known.flatMap((day): PeriodEnergy[] => {
-    const shares = day.from === today ? now?.get(device.sn) : byDay.get(day.from);
+    const shares = day.from === today ? todayShares?.get(device.sn) : byDay.get(day.from);
     const share = shares?.byInput.get(input);
     if (!shares || share === undefined) return [];
     const sources = shares.basis === 'integrated' ? day.sources.map(asShared) : day.sources;
@@ -252,6 +263,6 @@ async function daysAtOnce(
   });
 }
 
-/** A counted day that was shared out by power is no counted one of its modules. */
+/** A counted day shared out by power is integrated for its modules. */
 const asShared = (source: PeriodEnergy['sources'][number]): typeof source =>
   source === 'counted' ? 'integrated' : source;

@@ -1,4 +1,4 @@
-// Money under prices by the hour: one figure on every page, the same whatever the order of reports, and that of a flat price where all hours cost the same.
+// Money with hourly prices: the same figure on every page, independent of the order of reports, and equal to that of a flat price if all hours cost the same.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
@@ -28,7 +28,7 @@ const byHour = (validFrom: string) => ({
 });
 
 interface Hour {
-  made: number;
+  produced: number;
   bought: number;
   sold: number;
 }
@@ -38,24 +38,24 @@ async function installer() {
   const { id } = await makeUser(sql, { companyId });
   return { companyId, token: await signedIn(id) };
 }
-type Who = Awaited<ReturnType<typeof installer>>;
+type Installer = Awaited<ReturnType<typeof installer>>;
 
-const setUp = async ({ token }: Who, sid: string, list: object[]) => {
+const setUp = async ({ token }: Installer, sid: string, list: object[]) => {
   await ask('site/prices/setUp', { sid, list, rewrite: true } as never, { token });
   await runSiteJobs(context);
 };
 
-/** What a hybrid's counters say each half hour, from an instant on. */
+/** Half-hourly counter readings of a hybrid inverter from an instant on. */
 function readings(sn: string, fromMs: number, hours: readonly Hour[]) {
   let at = fromMs;
-  let [made, bought, sold] = [1e6, 1e6, 1e6];
+  let [produced, bought, sold] = [1e6, 1e6, 1e6];
   const rows = [];
-  for (const hour of [...hours, { made: 0, bought: 0, sold: 0 }]) {
+  for (const hour of [...hours, { produced: 0, bought: 0, sold: 0 }]) {
     for (let half = 0; half < 2; half++) {
-      const quantities = { counterWh: made, gridImportWh: bought, gridExportWh: sold };
+      const quantities = { counterWh: produced, gridImportWh: bought, gridExportWh: sold };
       rows.push(readingOfRow({ gateway: 'GW', sn, at: new Date(at), quantities }));
       at += HOUR_MS / 2;
-      made += hour.made / 2;
+      produced += hour.produced / 2;
       bought += hour.bought / 2;
       sold += hour.sold / 2;
     }
@@ -63,19 +63,19 @@ function readings(sn: string, fromMs: number, hours: readonly Hour[]) {
   return rows;
 }
 
-async function hybrid({ companyId }: Who) {
+async function hybrid({ companyId }: Installer) {
   const sid = await makeSite(sql, { companyId });
   return await makeDevice(sql, { sid, product: 'Hybrid inverter' });
 }
 
-/** Some hours with sun, sold at noon; others bought. */
-const usual = (hour: number): Hour => {
+/** Energies of a typical hour: production by day, export at noon, import otherwise. */
+const typicalHour = (hour: number): Hour => {
   const isLight = hour % 24 >= 7 && hour % 24 < 20;
   const isNoon = hour % 24 === 12 || hour % 24 === 13;
-  return { made: isLight ? 500 : 0, bought: isLight ? 20 : 150 + hour, sold: isNoon ? 350 : 0 };
+  return { produced: isLight ? 500 : 0, bought: isLight ? 20 : 150 + hour, sold: isNoon ? 350 : 0 };
 };
 
-test('every page that shows money shows the same, by day, month, year and life, of a plant and of the fleet', async () => {
+test('shows the same money on every page, by day, month, year and lifetime, of a plant and of the fleet', async () => {
   clock.set('2026-06-11T15:00:00Z');
   const who = await installer();
   const { token } = who;
@@ -86,12 +86,12 @@ test('every page that shows money shows the same, by day, month, year and life, 
     readings(
       sn,
       from,
-      Array.from({ length: 12 * 24 + 15 }, (_, hour) => usual(hour)),
+      Array.from({ length: 12 * 24 + 15 }, (_, hour) => typicalHour(hour)),
     ),
   );
   await setUp(who, sid, [FLAT, byHour('2026-06-03')]);
   const site = await ask('site/overview', { sid }, { token });
-  const made = site.statisticsProduction;
+  const production = site.statisticsProduction;
   const { balance } = site;
   const inMoney = (value: number | null) => (value ?? Number.NaN).toFixed(2);
   const days = await ask(
@@ -101,14 +101,14 @@ test('every page that shows money shows the same, by day, month, year and life, 
   );
   const bar = (day: string) => days.money[days.xAxisIso.findIndex((iso) => iso.startsWith(day))]!;
   for (const [types, date, amount, of] of [
-    [1, '2026-06-11', made.todayMoney, balance!.today],
-    [1, '2026-06-10', made.yesterdayMoney, balance!.yesterday],
-    [2, '2026-06-11', made.monthMoney, balance!.month],
-    [3, '2026-06-11', made.yearMoney, balance!.year],
+    [1, '2026-06-11', production.todayMoney, balance!.today],
+    [1, '2026-06-10', production.yesterdayMoney, balance!.yesterday],
+    [2, '2026-06-11', production.monthMoney, balance!.month],
+    [3, '2026-06-11', production.yearMoney, balance!.year],
   ] as const) {
-    const told = await ask('site/statistics/date', { sid, types, date }, { token });
-    expect(told.economic).toBe(amount);
-    expect(told.money).toEqual(of.money);
+    const statistics = await ask('site/statistics/date', { sid, types, date }, { token });
+    expect(statistics.economic).toBe(amount);
+    expect(statistics.money).toEqual(of.money);
     expect(inMoney(of.money!.saved! + of.money!.earned!)).toBe(amount);
     if (types === 1) {
       expect(inMoney(bar(date).worth)).toBe(amount);
@@ -116,7 +116,7 @@ test('every page that shows money shows the same, by day, month, year and life, 
     }
   }
   expect(bar('2026-06-10').worth).not.toBeCloseTo(bar('2026-06-06').worth!, 2);
-  // Days are months are years.
+  // Days add up to months, and months to years.
   const sum = (values: readonly (number | null)[]) => values.reduce<number>((all, value) => all + (value ?? 0), 0);
   const months = await ask(
     'site/statistics/echarts',
@@ -129,23 +129,23 @@ test('every page that shows money shows the same, by day, month, year and life, 
     expect(sum(months.money.map((of) => of[part]))).toBeCloseTo(all, 3);
     expect(sum(years.money.map((of) => of[part]))).toBeCloseTo(all, 3);
   }
-  // The fleet is this plant alone.
+  // The fleet consists of this plant only.
   await foldAll(context);
   const fleet = await ask('overview/overview', {}, { token });
   expect(fleet.statisticsProduction).toMatchObject({
-    todayMoney: made.todayMoney,
-    monthMoney: made.monthMoney,
-    totalMoney: made.totalMoney,
+    todayMoney: production.todayMoney,
+    monthMoney: production.monthMoney,
+    totalMoney: production.totalMoney,
   });
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('devices without a meter have the money of their share of the plant’s', async () => {
+test("gives devices without a meter their share of the plant's money", async () => {
   const who = await installer();
   const { token } = who;
   const sid = await makeSite(sql, { companyId: who.companyId });
   const [one, other] = [await makeDevice(sql, { sid }), await makeDevice(sql, { sid })];
-  // In the morning, and in the evening.
+  // One device produces in the morning, the other in the evening.
   const rows = [
     [one.sn, 7],
     [other.sn, 17],
@@ -173,7 +173,7 @@ test('devices without a meter have the money of their share of the plant’s', a
   expect(day!.worth).toBeCloseTo((early * 0.3 + late * 0.5) / (early + late), 6);
 });
 
-/** All that is stored of hours and prices of a plant's days. */
+/** Stored hours and prices of a plant's days. */
 const stored = async (sid: string) => [
   ...(await sql`select day, hours from site_days where sid = ${sid} order by day`),
   ...(await sql`select day, flow, by_meter, hours from site_flows where sid = ${sid} order by day, flow, by_meter`),
@@ -182,12 +182,12 @@ const stored = async (sid: string) => [
     from site_day_prices where sid = ${sid} order by day`),
 ];
 
-test('hours and prices of days do not depend on the order of reports, nor on when the price was set', async () => {
+test('stores hours and prices independent of the order of reports and of when the price was set', async () => {
   const who = await installer();
-  // Over the change of the clock.
+  // Across the change to daylight saving time.
   const from = Date.parse('2026-03-28T06:00:00+01:00');
   const hour = fc.record({
-    made: fc.integer({ min: 0, max: 3000 }),
+    produced: fc.integer({ min: 0, max: 3000 }),
     bought: fc.integer({ min: 0, max: 3000 }),
     sold: fc.integer({ min: 0, max: 3000 }),
   });
@@ -196,19 +196,19 @@ test('hours and prices of days do not depend on the order of reports, nor on whe
       fc.array(hour, { minLength: 30, maxLength: 60 }),
       fc.infiniteStream(fc.nat({ max: 999 })),
       fc.boolean(),
-      async (hours, order, lateSet) => {
+      async (hours, order, setsLate) => {
         const [straight, shuffled] = [await hybrid(who), await hybrid(who)];
         const list = [FLAT, byHour('2026-03-28')];
         await setUp(who, straight.sid, list);
         await ingestReports(context, readings(straight.sn, from, hours));
-        if (!lateSet) await setUp(who, shuffled.sid, list);
+        if (!setsLate) await setUp(who, shuffled.sid, list);
         const pieces = readings(shuffled.sn, from, hours)
           .map((reading) => ({ reading, at: order.next().value! }))
           .toSorted((one, other) => one.at - other.at)
           .map(({ reading }) => reading);
         for (let piece = 0; piece < pieces.length; piece += 23)
           await ingestReports(context, pieces.slice(piece, piece + 23));
-        if (lateSet) await setUp(who, shuffled.sid, list);
+        if (setsLate) await setUp(who, shuffled.sid, list);
         expect(await stored(shuffled.sid)).toEqual(await stored(straight.sid));
       },
     ),
@@ -216,10 +216,10 @@ test('hours and prices of days do not depend on the order of reports, nor on whe
   );
 });
 
-test('a flat price said as one by the hour gives the same money', async () => {
+test('gives the same money for a flat price and for equal hourly prices', async () => {
   const who = await installer();
   const hour = fc.record({
-    made: fc.integer({ min: 0, max: 3000 }),
+    produced: fc.integer({ min: 0, max: 3000 }),
     bought: fc.integer({ min: 0, max: 3000 }),
     sold: fc.integer({ min: 0, max: 3000 }),
   });
@@ -238,9 +238,9 @@ test('a flat price said as one by the hour gives the same money', async () => {
         const flat = await money();
         const periods = [{ ...NIGHT, price, feedInPrice }];
         await setUp(who, sid, [{ ...byHour('2000-01-01'), price, feedInPrice, periods }]);
-        const told = await money();
-        expect(told.byHour).toBe(1);
-        for (const part of ['saved', 'earned', 'importCost'] as const) expect(told[part]).toBeCloseTo(flat[part]!, 3);
+        const hourly = await money();
+        expect(hourly.byHour).toBe(1);
+        for (const part of ['saved', 'earned', 'importCost'] as const) expect(hourly[part]).toBeCloseTo(flat[part]!, 3);
       },
     ),
     { numRuns: runs(8) },
@@ -248,7 +248,7 @@ test('a flat price said as one by the hour gives the same money', async () => {
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('a day whose hours nobody knows counts at its mean, and says so; one read after an outage too', async () => {
+test('values a day with unknown hours at its mean price and reports so, also after an outage', async () => {
   const who = await installer();
   const { token } = who;
   const { sid, sn } = await hybrid(who);
@@ -256,7 +256,7 @@ test('a day whose hours nobody knows counts at its mean, and says so; one read a
   await setUp(who, sid, [FLAT, byHour('2026-06-01')]);
   await importDayTotals(context, [{ sn, day: '2026-06-08', energyWh: 10_000 }]);
   const day = async (date: string) => await ask('site/statistics/date', { sid, types: 1, date }, { token });
-  // A Monday; none of it is measured at the grid.
+  // A Monday without a grid measurement.
   expect(await day('2026-06-08')).toMatchObject({
     economic: (10 * plain).toFixed(2),
     money: { saved: null, byHour: 0 },
@@ -265,9 +265,9 @@ test('a day whose hours nobody knows counts at its mean, and says so; one read a
   const rows = readings(
     sn,
     from,
-    Array.from({ length: 24 }, (_, hour) => usual(hour)),
+    Array.from({ length: 24 }, (_, hour) => typicalHour(hour)),
   );
-  // Nothing is heard from 6 to 21.
+  // No report from 6 to 21.
   await ingestReports(
     context,
     rows.filter((_, half) => half <= 12 || half >= 42),
@@ -278,7 +278,7 @@ test('a day whose hours nobody knows counts at its mean, and says so; one read a
   expect(money!.saved).toBeCloseTo((13 * 0.5 - 0.7) * plain, 3);
 });
 
-test('a year of days adds up, whatever version each of them has', async () => {
+test('adds up the days of a period with different price versions', async () => {
   const who = await installer();
   const { token } = who;
   const { sid, sn } = await hybrid(who);
@@ -288,7 +288,7 @@ test('a year of days adds up, whatever version each of them has', async () => {
     readings(
       sn,
       from,
-      Array.from({ length: 9 * 24 }, (_, hour) => usual(hour)),
+      Array.from({ length: 9 * 24 }, (_, hour) => typicalHour(hour)),
     ),
   );
   await setUp(who, sid, [
@@ -302,58 +302,59 @@ test('a year of days adds up, whatever version each of them has', async () => {
     parts.push((await ask('site/statistics/date', { sid, types: 1, date }, { token })).money!);
   for (const part of ['saved', 'earned', 'importCost'] as const)
     expect(parts.reduce((sum, money) => sum + money[part]!, 0)).toBeCloseTo(month.money![part]!, 2);
-  // From the 6th to today, the 15th, a thirtieth each.
+  // A thirtieth for each day from the 6th to today, the 15th.
   expect(month.money!.fixedCharge).toBeCloseTo(10, 4);
 });
 
-test('hours with a price below 0, what went to the grid in them and what it cost: in the energy view, in the report and in its files', async () => {
+test('shows hours with negative prices, their export and its cost in the energy view, the report and its files', async () => {
   clock.set('2026-06-11T15:00:00Z');
   const who = await installer();
   const { token } = who;
   const { sid, sn } = await hybrid(who);
   const from = Date.parse('2026-06-08T00:00:00+02:00');
-  const given = Array.from({ length: 3 * 24 + 17 }, (_, hour) => usual(hour));
-  await ingestReports(context, readings(sn, from, given));
+  const hours = Array.from({ length: 3 * 24 + 17 }, (_, hour) => typicalHour(hour));
+  await ingestReports(context, readings(sn, from, hours));
   const noon = { weekdays: [1, 2, 3, 4, 5], fromHour: 12, toHour: 14, price: 0.3, feedInPrice: -0.1 };
   const negative = { ...byHour('2026-06-09'), periods: [NIGHT, PEAK, noon] };
   await setUp(who, sid, [FLAT, negative]);
-  const told = async (body: object) => await ask('site/statistics/date', { sid, types: 1, ...body }, { token });
-  // Monday had a flat price; Tuesday to Thursday had two such hours each, in which 350 Wh went out.
-  expect((await told({ date: '2026-06-08' })).negativePrices).toBeNull();
-  expect((await told({ date: '2026-06-09' })).negativePrices).toEqual({
+  const statistics = async (body: object) => await ask('site/statistics/date', { sid, types: 1, ...body }, { token });
+  // Monday had a flat price; Tuesday to Thursday had two such hours each, with 350 Wh exported in each.
+  expect((await statistics({ date: '2026-06-08' })).negativePrices).toBeNull();
+  expect((await statistics({ date: '2026-06-09' })).negativePrices).toEqual({
     hours: 2,
     energy: 0.7,
     money: -0.07,
     byHour: 1,
   });
-  const day = await told({ date: '2026-06-09' });
+  const day = await statistics({ date: '2026-06-09' });
   expect(day.money!.earned).toBeCloseTo(-0.07, 4);
-  expect((await told({ types: 2, date: '2026-06' })).negativePrices).toEqual({
+  expect((await statistics({ types: 2, date: '2026-06' })).negativePrices).toEqual({
     hours: 6,
     energy: 2.1,
     money: -0.21,
     byHour: 1,
   });
-  // Half of the second one is over.
+  // Half of the second hour has passed.
   clock.set('2026-06-11T11:30:00Z');
-  expect((await told({ date: '2026-06-11' })).negativePrices!.hours).toBe(1.5);
+  expect((await statistics({ date: '2026-06-11' })).negativePrices!.hours).toBe(1.5);
   clock.set('2026-06-11T15:00:00Z');
 
-  const asked = { sid, from: '2026-06-08', to: '2026-06-11' };
-  const report = await ask('site/report', asked, { token });
+  const request = { sid, from: '2026-06-08', to: '2026-06-11' };
+  const report = await ask('site/report', request, { token });
   expect(report.negativePrices).toEqual({ hours: 6, energy: 2.1, money: -0.21, byHour: 1 });
-  const seen = { money: true, benefits: true };
-  const lines = (lang: 'en' | 'de', of = seen) =>
+  const visible = { money: true, benefits: true };
+  const lines = (lang: 'en' | 'de', of = visible) =>
     balanceLines({ ...report, currency: 'EUR' }, lang, of).map((line) => line.join(': '));
   expect(lines('en')).toContain('Hours with negative prices: 6 h, 2.10 kWh to the grid, -€0.21');
   expect(lines('de').join()).toContain('Stunden mit negativen Preisen: 6 h, 2,10 kWh ins Netz, -0,21');
-  expect(lines('en', { ...seen, money: false }).join()).not.toContain('negative');
+  expect(lines('en', { ...visible, money: false }).join()).not.toContain('negative');
   const { home } = report.balance!;
-  const turned = { ...report, currency: 'EUR', balance: { ...report.balance!, home: { ...home, energy: -60 } } };
-  expect(balanceLines(turned, 'de', seen).join()).toContain('zählt verkehrt herum');
+  const reversed = { ...report, currency: 'EUR', balance: { ...report.balance!, home: { ...home, energy: -60 } } };
+  expect(balanceLines(reversed, 'de', visible).join()).toContain('zählt verkehrt herum');
   expect(lines('de').join()).not.toContain('zählt verkehrt herum');
   const bytes: Uint8Array[] = [];
-  for await (const piece of reportSheets([{ ...report, currency: 'EUR' }], { language: 'en', seen })) bytes.push(piece);
+  for await (const piece of reportSheets([{ ...report, currency: 'EUR' }], { language: 'en', seen: visible }))
+    bytes.push(piece);
   const [heads, values] = readXlsx(Buffer.concat(bytes)).sheets[0]!.rows;
   const cell = (head: string) => values![heads!.indexOf(head)];
   expect(
@@ -361,7 +362,7 @@ test('hours with a price below 0, what went to the grid in them and what it cost
   ).toEqual([...[6, 2.1, -0.21]]);
 });
 
-test('a plant without a meter has such hours, and nobody knows what went to the grid; one without them has nothing', async () => {
+test('reports such hours without energy for a plant without a meter, and null for a plant without such hours', async () => {
   clock.set('2026-06-11T15:00:00Z');
   const who = await installer();
   const { token } = who;
@@ -372,6 +373,6 @@ test('a plant without a meter has such hours, and nobody knows what went to the 
     (await ask('site/statistics/date', { sid, types: 2, date: '2026-06' }, { token })).negativePrices;
   expect(await month()).toBeNull();
   await setUp(who, sid, [FLAT, { ...byHour('2026-06-03'), periods: [{ ...NIGHT, feedInPrice: -0.01 }, PEAK] }]);
-  // Of the days since its first: 9 and 10 June from 22 to 6, and the morning of the 11th.
+  // Since the first day: 9 and 10 June from 22 to 6, and the morning of the 11th.
   expect(await month()).toEqual({ hours: 22, energy: null, money: null, byHour: null });
 });

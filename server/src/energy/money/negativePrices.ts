@@ -1,4 +1,4 @@
-// Hours of a period in which a sold kWh had a price below 0, of a plant whose prices depend on the hour.
+// Finds the hours of a period with a negative feed-in price, of a plant with hourly prices.
 import type { NegativePrices } from '@heliograph/contract/entities/statistics.ts';
 import { versionOn } from '@heliograph/contract/prices.ts';
 import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
@@ -12,7 +12,10 @@ import { negativePricesOf } from './rules/negativePrices.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** `days` in their order. Null: there was no such hour. The site was found among the visible ones. */
+/**
+ * Returns the totals of such hours; `days` are in order. Null: there were none. The caller has checked access to the
+ * site.
+ */
 export async function negativePrices(
   sql: Transaction,
   { sid, timezone }: { sid: string; timezone: string },
@@ -24,36 +27,36 @@ export async function negativePrices(
     select valid_from, hour_feed_prices as sold from site_prices where sid = ${sid} order by valid_from`;
   const priced = days.flatMap(({ day }) => {
     const sold = versionOn(versions, day)?.sold;
-    const ofDay = sold ? hoursOfDay(sold, day) : [];
-    return ofDay.some((price) => price < 0) ? [{ day, sold: ofDay }] : [];
+    const hourPrices = sold ? hoursOfDay(sold, day) : [];
+    return hourPrices.some((price) => price < 0) ? [{ day, sold: hourPrices }] : [];
   });
   if (priced.length === 0) return null;
-  // What a meter tells comes last and wins over what an inverter measures there.
+  // Rows of a meter come last and take precedence over those of an inverter.
   const rows = await sql<{ day: Day; energyWh: number; hours: number[] | null }[]>`
     select day, energy_wh, hours from site_flows
     where sid = ${sid} and flow = 'toGrid' and day between ${priced[0]!.day} and ${priced.at(-1)!.day}
     order by day, by_meter`;
-  const given = new Map<Day, HourlyEnergy>();
+  const exportByDay = new Map<Day, HourlyEnergy>();
   for (const { day, energyWh, hours } of rows)
-    given.set(day, { energyWh, hours: hours ?? given.get(day)?.hours ?? null });
-  const found = negativePricesOf(
+    exportByDay.set(day, { energyWh, hours: hours ?? exportByDay.get(day)?.hours ?? null });
+  const totals = negativePricesOf(
     priced.map(({ day, sold }) => ({
       lengthsH: lengthsOf(day, timezone, at),
       sold,
-      toGrid: given.get(day) ?? null,
+      toGrid: exportByDay.get(day) ?? null,
     })),
   );
   return (
-    found && {
-      hours: Math.round(found.hours * 10) / 10,
-      energy: kWhOf(found.energyWh),
-      money: rounded(found.money),
-      byHour: found.byHour,
+    totals && {
+      hours: Math.round(totals.hours * 10) / 10,
+      energy: kWhOf(totals.energyWh),
+      money: rounded(totals.money),
+      byHour: totals.byHour,
     }
   );
 }
 
-/** Of each hour of a day's clock, what is over of it. */
+/** Returns the elapsed hours of each hour of a day's clock. */
 function lengthsOf(day: Day, timezone: string, at: Date): number[] {
   const { startMs, endMs } = dayBounds(day, timezone);
   const lengths = new Array<number>(24).fill(0);

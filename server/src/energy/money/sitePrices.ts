@@ -1,10 +1,10 @@
-// The prices of a plant as they were set, and their writing: the whole list, with the energies by hour that they need.
+// Reads and writes the prices of a plant as they were set, always the whole list; hourly prices are stored by hour of the week.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { HOURS_A_WEEK, type PriceVersion, priceWeek } from '@heliograph/contract/prices.ts';
 import { plainArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 
-/** In the order of their days. The site was found among the visible ones. */
+/** Returns the prices in the order of their days. The caller has checked access to the site. */
 export async function readSitePrices(sql: Transaction, sid: string): Promise<Response<'site/prices'>['list']> {
   return await sql<Response<'site/prices'>['list']>`
     select valid_from, kind, case when kind = 'flat' then price else rest_price end as price, feed_in_price, own_use_share,
@@ -19,7 +19,7 @@ export async function writeSitePrices(sql: Transaction, sid: string, list: reado
     const week = kind === 'timeOfUse' ? priceWeek(version).hours.map((hour) => hour!) : null;
     const bought = week?.map((hour) => hour.price) ?? null;
     const sold = week?.map((hour) => hour.feedInPrice) ?? null;
-    // Where one number is asked for, a price by the hour is its mean over the week.
+    // Where one number is needed, hourly prices count as their mean over the week.
     const mean = bought ? bought.reduce((sum, hour) => sum + hour, 0) / HOURS_A_WEEK : price!;
     await sql`
       insert into site_prices (sid, valid_from, kind, price, feed_in_price, own_use_share, periods, rest_price, hour_prices, hour_feed_prices,

@@ -1,4 +1,4 @@
-// A first price by the hour: its days get their hours, and nothing else of a plant's history is touched.
+// The first hourly price of a plant: days from then on get hours, and the rest of its history stays unchanged.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -21,7 +21,7 @@ const token = await server.signedIn(installer.id);
 const BERLIN = { timezone: 'Europe/Berlin', latitude: 47.66, longitude: 9.18 };
 const HOUR_MS = 3_600_000;
 /** Midnight in Berlin. */
-const BEGIN_MS = Date.parse('2026-03-20T00:00:00+01:00');
+const START_MS = Date.parse('2026-03-20T00:00:00+01:00');
 
 interface Key {
   sid: string;
@@ -33,9 +33,12 @@ async function hybrid(): Promise<Key> {
   return await makeDevice(sql, { sid, product: 'Hybrid inverter' });
 }
 
-/** What its counters say from one day on to another, with a pause in the middle of each week that they count on in. */
-function readings(sn: string, fromDay: number, toDay: number, anHour = 2): Reading[] {
-  return Array.from({ length: (toDay - fromDay) * 24 * anHour }, (_, index) => (fromDay * 24 * anHour + index) / anHour)
+/** Readings from one day to another, with a pause in the middle of each week during which the counters continue. */
+function readings(sn: string, fromDay: number, toDay: number, perHour = 2): Reading[] {
+  return Array.from(
+    { length: (toDay - fromDay) * 24 * perHour },
+    (_, index) => (fromDay * 24 * perHour + index) / perHour,
+  )
     .filter((hour) => hour % 168 < 75 || hour % 168 > 105)
     .map((hour) => {
       const quantities = {
@@ -45,7 +48,7 @@ function readings(sn: string, fromDay: number, toDay: number, anHour = 2): Readi
         gridExportWh: 3e6 + hour * 22,
         batteryChargeWh: 4e6 + Math.max(0, hour - 350) * 10,
       };
-      return readingOfRow({ gateway: 'GW', sn, at: new Date(BEGIN_MS + hour * HOUR_MS), quantities });
+      return readingOfRow({ gateway: 'GW', sn, at: new Date(START_MS + hour * HOUR_MS), quantities });
     });
 }
 
@@ -63,25 +66,25 @@ const daysOf = async ({ sid, sn }: Key) => ({
     select day, today_wh, total_wh, hours_from, fold_timezone, fold_from from device_live where sid = ${sid} and sn = ${sn}`,
 });
 
-/** Where each day's row stands: it moves whenever it is written. */
+/** Physical position of each day's row: it changes whenever the row is written. */
 const rowsOf = async ({ sid, sn }: Key, before: string) =>
   await sql`
     select day, ctid::text from device_days where sid = ${sid} and sn = ${sn} and day < ${before}
     union all select day, ctid::text from device_flows where sid = ${sid} and sn = ${sn} and day < ${before} order by 1, 2`;
 
-const askHours = (sid: string, from: string) =>
+const requestHours = (sid: string, from: string) =>
   sql.begin(async (tx) => storeHours(tx, { sid, ...BERLIN }, from, clock.now()));
 
-/** The same reports where hours were kept from the beginning. */
-async function native(from: string, reports: (sn: string) => Reading[], place = BERLIN) {
-  const twin = await hybrid();
+/** Days of a plant with the same reports that stored hours from the beginning. */
+async function expectedDays(from: string, reports: (sn: string) => Reading[], location = BERLIN) {
+  const reference = await hybrid();
   await sql`
-    update sites set hours_from = ${from}, timezone = ${place.timezone}, latitude = ${place.latitude}, longitude = ${place.longitude}
-    where sid = ${twin.sid}`;
-  await sql`update device_live set hours_from = ${from} where sid = ${twin.sid}`;
-  context.registry.forget([twin.sn]);
-  await ingestReports(context, reports(twin.sn));
-  return await daysOf(twin);
+    update sites set hours_from = ${from}, timezone = ${location.timezone}, latitude = ${location.latitude}, longitude = ${location.longitude}
+    where sid = ${reference.sid}`;
+  await sql`update device_live set hours_from = ${from} where sid = ${reference.sid}`;
+  context.registry.forget([reference.sn]);
+  await ingestReports(context, reports(reference.sn));
+  return await daysOf(reference);
 }
 
 const DAYS = 40;
@@ -89,68 +92,68 @@ const all = (sn: string) => readings(sn, 0, DAYS);
 
 test.each([
   ['in the middle of a month', '2026-04-17', '2026-03-31'],
-  ['in a pause over which a counter counted', '2026-04-14', '2026-03-31'],
+  ['in a pause during which a counter continued', '2026-04-14', '2026-03-31'],
   ['on the first day of a month', '2026-04-01', '2026-03-31'],
   ['today', '2026-04-28', '2026-04-27'],
-  ['after the last', '2026-06-01', '2026-04-28'],
+  ['after the last sample', '2026-06-01', '2026-04-28'],
   ['before the first sample', '2025-01-01', '2025-01-01'],
-])('its days and no others are remade: %s', async (_, from, goesOnFrom) => {
+])('recomputes the days from the price on and no others: %s', async (_, from, recomputedFrom) => {
   const key = await hybrid();
   await ingestReports(context, all(key.sn));
   await compactDays(context);
   await pruneStates(sql, [{ ...key, fromDay: '2026-03-20', toDay: '2026-04-28' }]);
-  // Of days long over the state of the fold is kept at the month's end, from where it goes on.
-  const untouched = await rowsOf(key, goesOnFrom);
-  await askHours(key.sid, from);
+  // Old days keep their aggregation state only at the end of each month; recomputation starts there.
+  const untouched = await rowsOf(key, recomputedFrom);
+  await requestHours(key.sid, from);
   await runSiteJobs(context);
-  expect(await rowsOf(key, goesOnFrom)).toEqual(untouched);
-  expect(await daysOf(key)).toEqual(await native(from, all));
+  expect(await rowsOf(key, recomputedFrom)).toEqual(untouched);
+  expect(await daysOf(key)).toEqual(await expectedDays(from, all));
 });
 
-test('a damaged block of a day long before keeps nobody from a price by the hour', async () => {
+test('stores hours despite a damaged block of an earlier day', async () => {
   const key = await hybrid();
   await ingestReports(context, all(key.sn));
   await compactDays(context);
   await sql`update sample_blocks set power = '\\x00' where sid = ${key.sid} and day = '2026-03-22'`;
-  await askHours(key.sid, '2026-04-17');
+  await requestHours(key.sid, '2026-04-17');
   await runSiteJobs(context);
-  expect(await daysOf(key)).toEqual(await native('2026-04-17', all));
+  expect(await daysOf(key)).toEqual(await expectedDays('2026-04-17', all));
 });
 
-test('a late report of a day before that comes meanwhile is in all that follows', async () => {
+test('includes a late report of an earlier day that arrives meanwhile', async () => {
   const key = await hybrid();
-  const often = (sn: string) => readings(sn, 0, DAYS, 12);
+  const allReadings = (sn: string) => readings(sn, 0, DAYS, 12);
   const late = (sn: string) => readings(sn, 20, 21, 12);
   await ingestReports(context, [...readings(key.sn, 0, 20, 12), ...readings(key.sn, 21, DAYS, 12)]);
-  await askHours(key.sid, '2026-04-11');
-  let between = 0;
+  await requestHours(key.sid, '2026-04-11');
+  let holds = 0;
   const hold = async (): Promise<void> => {
-    if (between++ === 0) await ingestReports(context, late(key.sn));
+    if (holds++ === 0) await ingestReports(context, late(key.sn));
   };
   await recomputeSite(context, { sid: key.sid, hold, step: async () => {}, count: async () => {} });
-  expect(between).toBeGreaterThan(0);
-  expect(await daysOf(key)).toEqual(await native('2026-04-11', often));
+  expect(holds).toBeGreaterThan(0);
+  expect(await daysOf(key)).toEqual(await expectedDays('2026-04-11', allReadings));
 });
 
-test('an earlier price while the later one waits: from the earlier day on', async () => {
+test('stores hours from the earliest day when an earlier price is set before the job runs', async () => {
   const key = await hybrid();
   await ingestReports(context, all(key.sn));
-  await askHours(key.sid, '2026-04-17');
-  await askHours(key.sid, '2026-04-05');
-  await askHours(key.sid, '2026-04-20');
+  await requestHours(key.sid, '2026-04-17');
+  await requestHours(key.sid, '2026-04-05');
+  await requestHours(key.sid, '2026-04-20');
   await runSiteJobs(context);
-  expect(await daysOf(key)).toEqual(await native('2026-04-05', all));
+  expect(await daysOf(key)).toEqual(await expectedDays('2026-04-05', all));
 });
 
-test('a server that stops between two devices leaves the rest to another', async () => {
+test('leaves the rest to another server when one stops between two devices', async () => {
   const key = await hybrid();
   const second = await makeDevice(sql, { sid: key.sid, product: 'Hybrid inverter' });
   for (const { sn } of [key, second]) await ingestReports(context, all(sn));
-  await askHours(key.sid, '2026-04-17');
+  await requestHours(key.sid, '2026-04-17');
   const stop = new AbortController();
-  let told = 0;
-  // First how many there are, then the first of them.
-  const nudges = { tell: () => void (++told === 2 && stop.abort()) };
+  let notified = 0;
+  // The first notification is the count, the second the first device.
+  const nudges = { tell: () => void (++notified === 2 && stop.abort()) };
   expect(await runSiteJob({ ...context, nudges }, { sid: key.sid, kind: 'recompute' }, stop.signal)).toBe('held');
   const waiting = () => sql`select fold_from from device_live where sid = ${key.sid} and fold_timezone is not null`;
   expect(await waiting()).toEqual([{ foldFrom: '2026-04-17' }]);
@@ -158,8 +161,8 @@ test('a server that stops between two devices leaves the rest to another', async
   await runSiteJobs({ ...context, sql: other, ...createServices(other) });
   await other.end();
   expect(await waiting()).toEqual([]);
-  const { days, flows } = await native('2026-04-17', all);
-  for (const one of [key, second]) expect(await daysOf(one)).toMatchObject({ days, flows });
+  const { days, flows } = await expectedDays('2026-04-17', all);
+  for (const device of [key, second]) expect(await daysOf(device)).toMatchObject({ days, flows });
 });
 
 const TOKYO = { timezone: 'Asia/Tokyo', latitude: 35.7, longitude: 139.7 };
@@ -167,28 +170,28 @@ const TOKYO = { timezone: 'Asia/Tokyo', latitude: 35.7, longitude: 139.7 };
 test.each([
   ['moved before', false],
   ['moved after', true],
-])('a plant that is %s the price, before the work is done, has all its days remade', async (_, isAfter) => {
+])('recomputes all days of a plant that is %s the price, before the job runs', async (_, isAfter) => {
   const key = await hybrid();
   await ingestReports(context, all(key.sn));
   const move = () => server.ask('site/updateFast', { sid: key.sid, ...TOKYO }, { token });
-  if (isAfter) await askHours(key.sid, '2026-04-17');
+  if (isAfter) await requestHours(key.sid, '2026-04-17');
   await move();
   if (!isAfter) {
     await sql.begin(async (tx) => storeHours(tx, { sid: key.sid, ...TOKYO }, '2026-04-17', clock.now()));
   }
   await runSiteJobs(context);
-  expect(await daysOf(key)).toEqual(await native('2026-04-17', all, TOKYO));
+  expect(await daysOf(key)).toEqual(await expectedDays('2026-04-17', all, TOKYO));
 });
 
-test('a history that somebody takes something out of, before the work is done, is remade as a whole', async () => {
+test('recomputes the whole history after a deletion from it before the job runs', async () => {
   const key = await hybrid();
   await ingestReports(context, all(key.sn));
-  await askHours(key.sid, '2026-04-17');
+  await requestHours(key.sid, '2026-04-17');
   await sql.begin(async (tx) => recomputeDeviceDays(tx, key));
   const fromOf = () => sql`select fold_timezone, fold_from from device_live where sid = ${key.sid}`;
   expect(await fromOf()).toEqual([{ foldTimezone: 'Europe/Berlin', foldFrom: null }]);
-  await askHours(key.sid, '2026-04-05');
+  await requestHours(key.sid, '2026-04-05');
   expect(await fromOf()).toEqual([{ foldTimezone: 'Europe/Berlin', foldFrom: null }]);
   await runSiteJobs(context);
-  expect(await daysOf(key)).toEqual(await native('2026-04-05', all));
+  expect(await daysOf(key)).toEqual(await expectedDays('2026-04-05', all));
 });

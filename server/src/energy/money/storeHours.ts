@@ -1,11 +1,14 @@
-// Energies by the hour, from the first day on whose price depends on it: made of the samples of these days once, by a job, and kept from then on.
+// Requests energies by the hour from the first day with hourly prices on: a job computes them once from the samples, and later days store them.
 
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import { type Place, storeOldLocation } from '../days/recomputeSite.ts';
 
-/** Until the job is done days count at their plain mean. In the transaction that changes the prices, before sites are locked. */
+/**
+ * Sets the first day with hours and enqueues the job; until it is done days count at their plain mean. Call it in the
+ * transaction that changes the prices, before sites are locked.
+ */
 export async function storeHours(sql: Transaction, site: Place & { sid: string }, from: Day, at: Date): Promise<void> {
   const { sid } = site;
   const rows = await sql`

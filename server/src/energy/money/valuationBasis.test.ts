@@ -1,4 +1,4 @@
-// What the money of a plant's period stands on, whatever was set before its first energy, within the period and for days to come.
+// Valuation basis of a plant's period, with prices set before its first energy, within the period and for the future.
 import { expect, test } from 'vitest';
 import type { PeriodEnergy } from '../periods/provenance.ts';
 import { type SetPrices, valuationBasisOf } from './valuationBasis.ts';
@@ -9,10 +9,10 @@ const byHour = { ...flat, kind: 'timeOfUse' } as const;
 const period = { from: '2026-01-01', to: '2026-12-31', firstDay: '2026-02-01', energyWh: 1, money: 1, coveredS: 1 };
 const basisOf = (versions: readonly SetPrices[], of: Partial<PeriodEnergy> = {}) =>
   valuationBasisOf({ ...period, isMeasured: false, sources: ['counted'], ...of }, versions, TODAY);
-const told = { by: 'electricityPrice', kind: 'flat', price: 0.34, feedInPrice: 0.08, ownUseShare: null };
+const ELECTRICITY_PRICE = { by: 'electricityPrice', kind: 'flat', price: 0.34, feedInPrice: 0.08, ownUseShare: null };
 
 test.each([
-  ['one price', [flat], { ...told, hasChanged: false }],
+  ['one price', [flat], { ...ELECTRICITY_PRICE, hasChanged: false }],
   ['another one before the first energy', [flat, { ...flat, validFrom: '2026-02-01', price: 0.4 }], { price: 0.4 }],
   ['another one since', [flat, { ...flat, validFrom: '2026-02-02', price: 0.4 }], { price: 0.4, hasChanged: true }],
   ['another one since today', [flat, { ...flat, validFrom: TODAY, price: 0.4 }], { price: 0.4, hasChanged: true }],
@@ -27,11 +27,11 @@ test.each([
     [flat, { ...flat, validFrom: '2026-05-01', ownUseShare: 0.4 }],
     { by: 'ownUseShare', hasChanged: true },
   ],
-] as const)('without a meter, %s', (_what, versions, expected) => {
+] as const)('determines the basis without a meter: %s', (_name, versions, expected) => {
   expect(basisOf(versions)).toMatchObject({ hasChanged: false, ...expected });
 });
 
-test('a meter tells it, whatever is set; without money or prices there is nothing to tell', () => {
+test('uses a meter whatever prices are set, and returns null without money or prices', () => {
   expect(basisOf([{ ...flat, ownUseShare: 0.4 }], { isMeasured: true })).toMatchObject({ by: 'measured' });
   expect([basisOf([]), basisOf([flat], { money: null }), basisOf([flat], { firstDay: null })]).toEqual([
     ...[null, null, null],

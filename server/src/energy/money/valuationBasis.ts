@@ -1,12 +1,12 @@
-// What the money of a plant's period stands on: meters, or the prices and the share of own use that were set for its days.
+// Determines the basis of a period's money: meters, or the prices and the own-use share set for its days.
 import type { ValuationBasis } from '@heliograph/contract/entities/statistics.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { moneyBasisOf } from '../periods/presentProduction.ts';
 import type { PeriodEnergy } from '../periods/provenance.ts';
 
-/** What energy/money/priceOn.ts reads of prices. */
+/** Prices as energy/money/priceOn.ts reads them. */
 export interface SetPrices {
-  /** Until the day before the next ones'. */
+  /** First day; valid until the day before the next prices. */
   validFrom: Day;
   kind: 'flat' | 'timeOfUse';
   price: number;
@@ -14,7 +14,10 @@ export interface SetPrices {
   ownUseShare: number | null;
 }
 
-/** `versions` in the order of their days; what was set before the first energy, or for days to come, says nothing. */
+/**
+ * Returns the basis; null: no money or no prices. `versions` are in the order of their days; those before the first
+ * energy or in the future do not count.
+ */
 export function valuationBasisOf(
   { from, to, firstDay, money, isMeasured }: PeriodEnergy,
   versions: readonly SetPrices[],
@@ -29,10 +32,13 @@ export function valuationBasisOf(
   if (!newest) return null;
   const { kind, price, feedInPrice, ownUseShare } = newest;
   const by = moneyBasisOf(newest, { isMeasured });
-  const hasChanged = valid.some((version) => wordsOf(version) !== wordsOf(newest));
+  const hasChanged = valid.some((version) => comparedText(version) !== comparedText(newest));
   return { by, kind, price, feedInPrice, ownUseShare, hasChanged };
 }
 
-/** As far as it is told: prices of hours are not, nor what a sold kWh brings where none is taken as sold. */
-const wordsOf = ({ kind, price, feedInPrice, ownUseShare }: SetPrices): string =>
+/**
+ * Returns a text of the shown properties: neither hourly prices nor the price of a sold kWh where nothing counts as
+ * sold.
+ */
+const comparedText = ({ kind, price, feedInPrice, ownUseShare }: SetPrices): string =>
   JSON.stringify([kind, ownUseShare, ...(kind === 'flat' ? [price, ownUseShare === null ? null : feedInPrice] : [])]);

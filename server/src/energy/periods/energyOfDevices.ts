@@ -1,4 +1,4 @@
-// Energy of one period for each producing device of a site, by the same rules as energy/periods/energyOfPeriods.ts.
+// Reads the energy of one period for each producing device of a site, by the same rules as energy/periods/energyOfPeriods.ts.
 
 import { type Kind, PRODUCING_KINDS } from '../../families/kinds.ts';
 import type { Period } from '../../platform/calendar/timeBuckets.ts';
@@ -14,21 +14,24 @@ export interface DeviceEnergy extends Omit<PeriodEnergy, 'money' | 'isMeasured'>
   kind: Kind;
   ratedPowerW: number;
   removedAt: Date | null;
-  /** Seconds that its samples cover, whatever was asked. */
+  /** Seconds covered by its samples, also beyond the expected daylight. */
   heardS: number;
 }
 
-/** In the order of the plant; those that have left it only if they made something then. The site was found among the visible ones. */
+/**
+ * Returns devices in the order of the plant; removed ones only if they produced in the period. The caller has checked
+ * access to the site.
+ */
 export async function energyOfDevices(
   sql: Transaction,
   of: { sid: string } & Location,
   { from, to }: Period,
 ): Promise<DeviceEnergy[]> {
-  const asked = askedOn(sql, of, sql`x.day`);
+  const expectedS = expectedSecondsOn(sql, of, sql`x.day`);
   const rows = await sql<Omit<DeviceEnergy, 'from' | 'to'>[]>`
     select d.sn, d.alias, p.name as model_name, p.kind, p.rated_power_w, d.removed_at,
       sum(x.energy_wh) as energy_wh, array_remove(array_agg(distinct x.source), null) as sources,
-      coalesce(sum(least(x.covered_s, ${asked})), 0)::float8 as covered_s, coalesce(sum(x.covered_s), 0)::float8 as heard_s,
+      coalesce(sum(least(x.covered_s, ${expectedS})), 0)::float8 as covered_s, coalesce(sum(x.covered_s), 0)::float8 as heard_s,
       (select min(f.day) from device_days f where f.sid = d.sid and f.sn = d.sn) as first_day
     from devices d join products p on p.id = d.product_id
       left join device_days x on x.sid = d.sid and x.sn = d.sn and x.day between ${from} and ${to}
@@ -39,14 +42,17 @@ export async function energyOfDevices(
   return rows.map((row) => ({ ...row, from, to }));
 }
 
-/** Of a latitude's days, as text: to write three hundred numbers again costs more than to be asked by a plant what it made in a year. */
-const written = new WeakMap<readonly number[], string>();
+/**
+ * Daylight of a latitude's days as text: formatting three hundred numbers for every query costs more than the query
+ * itself.
+ */
+const textByDays = new WeakMap<readonly number[], string>();
 
-/** Seconds of light that a day is asked for. */
-function askedOn(sql: Transaction, { latitude }: Pick<Location, 'latitude'>, day: Fragment): Fragment {
-  const asked = expectedByDayOfYear(latitude);
-  const text = written.get(asked) ?? plainArray(asked);
-  written.set(asked, text);
-  // Of the array's type at once: as text it would be read again for each day.
+/** Returns an SQL expression for the expected seconds of daylight of a day. */
+function expectedSecondsOn(sql: Transaction, { latitude }: Pick<Location, 'latitude'>, day: Fragment): Fragment {
+  const expected = expectedByDayOfYear(latitude);
+  const text = textByDays.get(expected) ?? plainArray(expected);
+  textByDays.set(expected, text);
+  // Cast to an array here: as text it would be parsed again for each day.
   return sql`(${text}::int[])[date_part('doy', ${day})::int]`;
 }

@@ -1,4 +1,4 @@
-// Energy, money, source and covered daylight of periods of a site or of one of its devices.
+// Computes energy, money, source and covered daylight of periods of a site or of one of its devices.
 
 import { required } from '@heliograph/contract/required.ts';
 import { addDays, type Day } from '../../platform/calendar/rules/localDays.ts';
@@ -8,14 +8,15 @@ import type { Location } from '../rules/expectedDaylight.ts';
 import type { PeriodEnergy } from './provenance.ts';
 import { coveredOf, daysOf, daysText, parseDays, type StoredDay } from './storedDays.ts';
 
-/** Of a period that has no end. */
+/** Last day of an open-ended period. */
 const LAST_DAY = '9999-12-31';
 
 /**
- * One row per period, in order; no value is null, not 0. The caller has found the site among the visible ones.
- * Money is by the prices that were valid on each day: where it is measured what goes to the grid, own use at the price of a
- * bought kWh and the rest at that of a sold one (energy/balance/balance.ts says the same of its parts), else energy times its worth;
- * where prices depend on the hour, at the day's means of energy/money/dayPrices.ts, of the plant's day for each of its devices; more light than a day has does not make up for another's gap.
+ * Returns one row per period, in order; no value is null, not 0. The caller has checked access to the site.
+ * Money uses the prices valid on each day. Where export is measured, own use counts at the price of a bought kWh and
+ * export at that of a sold one, as in energy/balance/balance.ts; otherwise energy counts at the value of a produced kWh.
+ * Hourly prices count at the day's means of energy/money/dayPrices.ts, those of the plant also for its devices.
+ * Coverage of a day is limited to its daylight, so that it does not compensate for a gap of another day.
  */
 export async function energyOfPeriods<const Periods extends readonly Period[]>(
   sql: Transaction,
@@ -26,16 +27,16 @@ export async function energyOfPeriods<const Periods extends readonly Period[]>(
   return sumPeriods(await pricedDays(sql, of, periods), of, periods, at);
 }
 
-/** What is told of the days of periods, each read once. */
+/** Stored data of the days of periods, each read once. */
 export interface PricedDays {
   days: StoredDay[];
-  /** The first day that has energy at all, in the periods or before them. */
+  /** First day with energy, in the periods or before them. */
   firstDay: Day | null;
-  /** Wh to the grid; of a plant alone. */
-  given: ReadonlyMap<Day, number>;
-  /** Means of days whose prices depend on the hour. */
+  /** Wh exported to the grid by day; only for a plant. */
+  exported: ReadonlyMap<Day, number>;
+  /** Mean prices of days with hourly prices. */
   means: ReadonlyMap<Day, Price>;
-  /** In the order of their days. */
+  /** Price versions in the order of their days. */
   versions: readonly (Price & { validFrom: Day })[];
 }
 
@@ -45,27 +46,27 @@ interface Price {
   sold: number;
 }
 
-/** `withPeaks`: of a site, with the highest power of each day. */
+/** Reads the days of periods. `withPeaks`: with the highest power of each day, for a site. */
 export async function pricedDays(
   sql: Transaction,
   of: { sid: string; sn?: string },
   periods: readonly Period[],
   withPeaks = false,
 ): Promise<PricedDays> {
-  const { table, mine } = daysOf(sql, of);
+  const { table, mine: condition } = daysOf(sql, of);
   const { sid } = of;
-  const first = periods.reduce((least, { from }) => (from < least ? from : least), LAST_DAY);
-  const last = periods.reduce((most, { to }) => (to > most ? to : most), '0001-01-01');
-  // In one statement that reads each table once; what they tell is put together here: joined by day, planned for any plant, one of
-  // them would be gone through for each row of another.
-  const told = await sql<{ what: keyof Omit<PricedDays, 'firstDay'> | 'first'; told: string | null }[]>`
-    select 'days' as what, ${daysText(sql, of, withPeaks)} as told from ${table} d
-    where ${mine} and d.day between ${first} and ${last}
+  const first = periods.reduce((min, { from }) => (from < min ? from : min), LAST_DAY);
+  const last = periods.reduce((max, { to }) => (to > max ? to : max), '0001-01-01');
+  // One statement reads each table once and the results are combined here: a join by day with a generic plan would scan
+  // one table for each row of another.
+  const parts = await sql<{ what: keyof Omit<PricedDays, 'firstDay'> | 'first'; list: string | null }[]>`
+    select 'days' as what, ${daysText(sql, of, withPeaks)} as list from ${table} d
+    where ${condition} and d.day between ${first} and ${last}
     union all
-    select 'first', min(d.day)::text from ${table} d where ${mine}
+    select 'first', min(d.day)::text from ${table} d where ${condition}
     union all
-    -- of the plant alone
-    select 'given', string_agg(concat_ws(' ', day, by_meter, energy_wh), ',') from site_flows
+    -- only for the plant
+    select 'exported', string_agg(concat_ws(' ', day, by_meter, energy_wh), ',') from site_flows
     where sid = ${sid} and day between ${first} and ${last} and flow = 'toGrid' and ${of.sn === undefined}
     union all
     select 'means', string_agg(concat_ws(' ', day, worth, own, sold), ',') from site_day_prices
@@ -73,7 +74,7 @@ export async function pricedDays(
     union all
     select 'versions', string_agg(concat_ws(' ', valid_from, worth, price, coalesce(feed_in_price, price)), ',')
     from site_prices where sid = ${sid}`;
-  const text = new Map(told.map((row) => [row.what, row.told]));
+  const text = new Map(parts.map((row) => [row.what, row.list]));
   const rowsOf = (what: keyof Omit<PricedDays, 'firstDay'>): { day: Day; values: string[] }[] =>
     (text.get(what)?.split(',') ?? []).map((row) => {
       const [day = '', ...values] = row.split(' ');
@@ -84,14 +85,14 @@ export async function pricedDays(
   return {
     days: parseDays(text.get('days')),
     firstDay: text.get('first') ?? null,
-    // A meter at the grid wins over what an inverter measures there.
-    given: new Map(
-      rowsOf('given')
-        .toSorted(({ values: [one] }, { values: [other] }) => Number(one === 't') - Number(other === 't'))
+    // A meter at the grid takes precedence over an inverter that measures there.
+    exported: new Map(
+      rowsOf('exported')
+        .toSorted(({ values: [left] }, { values: [right] }) => Number(left === 't') - Number(right === 't'))
         .map(({ day, values: [, wh] }) => [day, Number(wh)]),
     ),
     means: new Map(priced),
-    versions: versions.sort((one, other) => (one.validFrom < other.validFrom ? -1 : 1)),
+    versions: versions.sort((left, right) => (left.validFrom < right.validFrom ? -1 : 1)),
   };
 }
 
@@ -106,54 +107,54 @@ interface Sum {
   coveredS: number;
   money: number | null;
   isMeasured: boolean;
-  least: StoredDay['source'];
-  most: StoredDay['source'];
+  minSource: StoredDay['source'];
+  maxSource: StoredDay['source'];
 }
 
-/** Each day is summed once, into the stretch of days it lies in, and each period from its stretches. */
+/** Sums each day once into the interval of days that it lies in, and each period from its intervals. */
 export function sumPeriods<const Periods extends readonly Period[]>(
-  { days, firstDay, given, means, versions }: PricedDays,
-  place: Location,
+  { days, firstDay, exported, means, versions }: PricedDays,
+  location: Location,
   periods: Periods,
   at: Date,
 ): PerPeriod<Periods, PeriodEnergy> {
-  const covered = coveredOf(place, at);
-  const { begins, parts } = cut(periods);
-  const stretches: (Sum | undefined)[] = [];
-  let stretch = 0;
+  const covered = coveredOf(location, at);
+  const { begins, parts } = splitPeriods(periods);
+  const intervals: (Sum | undefined)[] = [];
+  let interval = 0;
   let version = 0;
   let latest: Price | undefined;
   for (const row of days) {
     const { day, energyWh, source } = row;
-    for (let begin = begins[stretch]; begin !== undefined && begin <= day; begin = begins[stretch]) stretch++;
+    for (let begin = begins[interval]; begin !== undefined && begin <= day; begin = begins[interval]) interval++;
     for (let next = versions[version]; next !== undefined && next.validFrom <= day; next = versions[version]) {
       latest = next;
       version++;
     }
-    // Most plants have none: then no text is looked up for each day.
-    const givenWh = given.size > 0 ? given.get(day) : undefined;
+    // Most plants have neither: then no lookup is needed for each day.
+    const exportedWh = exported.size > 0 ? exported.get(day) : undefined;
     const price = (means.size > 0 ? means.get(day) : undefined) ?? latest;
-    const money = price === undefined ? null : moneyOf(energyWh, givenWh, price);
-    const isMeasured = givenWh !== undefined;
+    const money = price === undefined ? null : moneyOf(energyWh, exportedWh, price);
+    const isMeasured = exportedWh !== undefined;
     const coveredS = covered(row);
-    stretches[stretch] = sumOf(stretches[stretch], {
+    intervals[interval] = sumOf(intervals[interval], {
       energyWh,
       coveredS,
       money,
       isMeasured,
-      least: source,
-      most: source,
+      minSource: source,
+      maxSource: source,
     });
   }
   const sums: (Sum | undefined)[] = [];
   for (const part of parts) {
-    const sum = stretches[part.stretch];
+    const sum = intervals[part.interval];
     if (sum) sums[part.n] = sumOf(sums[part.n], { ...sum });
   }
   return mapPeriods(periods, ({ from, to }, n) => {
     const sum = sums[n];
     if (!sum) return { from, to, firstDay, energyWh: null, money: null, isMeasured: false, sources: [], coveredS: 0 };
-    const { energyWh, money, isMeasured, coveredS, least, most } = sum;
+    const { energyWh, money, isMeasured, coveredS, minSource, maxSource } = sum;
     return {
       from,
       to,
@@ -162,42 +163,42 @@ export function sumPeriods<const Periods extends readonly Period[]>(
       money,
       isMeasured,
       coveredS,
-      sources: least === most ? [least] : [least, most],
+      sources: minSource === maxSource ? [minSource] : [minSource, maxSource],
     };
   });
 }
 
-function moneyOf(energyWh: number, givenWh: number | undefined, { worth, own, sold }: Price): number {
-  if (givenWh === undefined) return (energyWh / 1000) * worth;
-  return (Math.max(0, energyWh - givenWh) / 1000) * own + (givenWh / 1000) * sold;
+function moneyOf(energyWh: number, exportedWh: number | undefined, { worth, own, sold }: Price): number {
+  if (exportedWh === undefined) return (energyWh / 1000) * worth;
+  return (Math.max(0, energyWh - exportedWh) / 1000) * own + (exportedWh / 1000) * sold;
 }
 
-/** Adds to the first, or begins with the second. */
-function sumOf(sum: Sum | undefined, more: Sum): Sum {
-  if (!sum) return more;
-  sum.energyWh += more.energyWh;
-  sum.coveredS += more.coveredS;
-  if (more.money !== null) sum.money = (sum.money ?? 0) + more.money;
-  sum.isMeasured ||= more.isMeasured;
-  if (more.least < sum.least) sum.least = more.least;
-  if (more.most > sum.most) sum.most = more.most;
+/** Adds to the sum, or starts with the addend. */
+function sumOf(sum: Sum | undefined, addend: Sum): Sum {
+  if (!sum) return addend;
+  sum.energyWh += addend.energyWh;
+  sum.coveredS += addend.coveredS;
+  if (addend.money !== null) sum.money = (sum.money ?? 0) + addend.money;
+  sum.isMeasured ||= addend.isMeasured;
+  if (addend.minSource < sum.minSource) sum.minSource = addend.minSource;
+  if (addend.maxSource > sum.maxSource) sum.maxSource = addend.maxSource;
   return sum;
 }
 
 /**
- * The stretches of days between any two places where a period begins or ends, by their first days and numbered from 1, and which
- * of them each period is made of: 0, that no day is in, where it has none.
+ * Splits the days at every beginning and end of a period. Returns the first days of the intervals, numbered from 1, and the
+ * intervals of each period; interval 0, before the first of them, belongs to no period.
  */
-function cut(periods: readonly Period[]): { begins: Day[]; parts: { n: number; stretch: number }[] } {
+function splitPeriods(periods: readonly Period[]): { begins: Day[]; parts: { n: number; interval: number }[] } {
   const spans = periods.map(({ from, to }) => ({ from, after: to === LAST_DAY ? null : addDays(to, 1) }));
   const begins = [...new Set(spans.flatMap(({ from, after }) => (after === null ? [from] : [from, after])))].sort();
-  const numbers = new Map(begins.map((day, place) => [day, place + 1]));
+  const numbers = new Map(begins.map((day, index) => [day, index + 1]));
   const numberOf = (day: Day | null): number =>
-    day === null ? begins.length + 1 : required(numbers.get(day), 'the stretch of a day');
+    day === null ? begins.length + 1 : required(numbers.get(day), 'the interval of a day');
   const parts = spans.flatMap(({ from, after }, n) => {
     const own = numberOf(from);
     const next = numberOf(after);
-    return next <= own ? [] : Array.from({ length: next - own }, (_, k) => ({ n, stretch: own + k }));
+    return next <= own ? [] : Array.from({ length: next - own }, (_, offset) => ({ n, interval: own + offset }));
   });
   return { begins, parts };
 }

@@ -1,4 +1,4 @@
-// What a device's flows, as its plant counts them, were over periods, and how each figure was obtained.
+// Reads a device's flows over periods, as its plant counts them, with the origin of each figure.
 import type { FlowFigure } from '@heliograph/contract/entities/statistics.ts';
 import { FLOWS, type Flow, MEASURED_FLOWS } from '@heliograph/contract/flows.ts';
 import { FLOW_KINDS, type Kind, producesEnergy } from '../../families/kinds.ts';
@@ -11,7 +11,7 @@ import { kWhOf } from '../../platform/texts/numbers.ts';
 interface Row {
   flow: Flow;
   firstDay: Day;
-  /** Which period, from 0. */
+  /** Index of the period, from 0. */
   place: number;
   energyWh: number | null;
   spreadWh: number | null;
@@ -19,7 +19,10 @@ interface Row {
   sources: Exclude<FlowFigure['source'], 'none'>[];
 }
 
-/** The flows that anything is known of, each with a figure a period, and its energy as it is stored. The device was found among the visible ones. */
+/**
+ * Returns the flows with any data, each with one figure per period and the stored energies. The caller has checked
+ * access to the device.
+ */
 export async function flowsOfPeriods(
   sql: Transaction,
   { sid, sn, timezone }: { sid: string; sn: string; timezone: string },
@@ -42,19 +45,19 @@ export async function flowsOfPeriods(
     group by b.flow, b.first_day, p.place`;
   const today = localDay(at.getTime(), timezone);
   return FLOWS.flatMap((flow) => {
-    const ofFlow = rows.filter((row) => row.flow === flow).sort((left, right) => left.place - right.place);
-    if (ofFlow.length === 0) return [];
+    const flowRows = rows.filter((row) => row.flow === flow).sort((left, right) => left.place - right.place);
+    if (flowRows.length === 0) return [];
     return [
       {
         flow,
-        figures: ofFlow.map((row) => figureOf(row, periods[row.place]!, timezone, today, at)),
-        energiesWh: ofFlow.map(({ energyWh }) => energyWh),
+        figures: flowRows.map((row) => figureOf(row, periods[row.place]!, timezone, today, at)),
+        energiesWh: flowRows.map(({ energyWh }) => energyWh),
       },
     ];
   });
 }
 
-/** By serial number, in kWh: of the meters and batteries among a plant's devices on one day, with those flows alone that are known of it. */
+/** Returns, by serial number, the kWh of a plant's meters and batteries on one day, only for known flows. */
 export async function flowsOfDay(
   sql: Transaction,
   sid: string,
@@ -63,15 +66,15 @@ export async function flowsOfDay(
 ): Promise<Map<string, { flow: Flow; energy: number }[]>> {
   const sns = devices.filter(({ kind }) => !producesEnergy(kind) && FLOW_KINDS.includes(kind)).map(({ sn }) => sn);
   if (sns.length === 0) return new Map();
-  // All that they may tell, as the key has it before the day.
+  // Lists all possible flows, as `flow` comes before `day` in the key.
   const rows = await sql<{ sn: string; flow: Flow; energyWh: number }[]>`
     select f.sn, f.counts_as as flow, sum(f.energy_wh) as energy_wh from device_flows f
     where f.sid = ${sid} and f.sn = any (${textArray(sns)}::text::text[]) and f.flow = any (${textArray(MEASURED_FLOWS)}::text::text[])
       and f.day = ${day} and f.counts_as is not null group by f.sn, f.counts_as`;
   const order = (flow: Flow): number => FLOWS.indexOf(flow);
-  const told = rows.toSorted((left, right) => order(left.flow) - order(right.flow));
+  const sorted = rows.toSorted((left, right) => order(left.flow) - order(right.flow));
   return new Map(
-    [...Map.groupBy(told, ({ sn }) => sn)].map(([sn, flows]) => [
+    [...Map.groupBy(sorted, ({ sn }) => sn)].map(([sn, flows]) => [
       sn,
       flows.map(({ flow, energyWh }) => ({ flow, energy: kWhOf(energyWh) })),
     ]),
@@ -84,12 +87,12 @@ function figureOf(row: Row, { from, to }: Period, timezone: string, today: Day, 
     return { energy: null, unit: 'kWh', source: 'none', completeness: 0, spread: null };
   const begins = dayBounds(from > row.firstDay ? from : row.firstDay, timezone).startMs;
   const ends = to < today ? dayBounds(to, timezone).endMs : at.getTime();
-  const askedS = (ends - begins) / 1000;
+  const expectedS = (ends - begins) / 1000;
   return {
     energy: kWhOf(row.energyWh),
     unit: 'kWh',
     source: more.length > 0 ? 'mixed' : first,
-    completeness: askedS <= 0 ? 1 : Math.min(1, Math.round(((row.coveredS ?? 0) / askedS) * 1000) / 1000),
+    completeness: expectedS <= 0 ? 1 : Math.min(1, Math.round(((row.coveredS ?? 0) / expectedS) * 1000) / 1000),
     spread: kWhOf(row.spreadWh),
   };
 }

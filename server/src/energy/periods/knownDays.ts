@@ -1,4 +1,4 @@
-// What is known of each day of a site or of one of its devices: its energy, and how much of the day that stands on.
+// Reads the energy of each day of a site or of one of its devices, with its completeness.
 
 import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Period } from '../../platform/calendar/timeBuckets.ts';
@@ -7,7 +7,10 @@ import type { DayEnergy } from '../rules/yearOnYear.ts';
 import { type Measured, provenanceOf } from './provenance.ts';
 import { coveredOf, storedDays } from './storedDays.ts';
 
-/** In their order; `withYearBefore`: of the same days a year earlier, too. The site was found among the visible ones. */
+/**
+ * Returns the days in order; `withYearBefore`: also the same days a year earlier. The caller has checked access to the
+ * site.
+ */
 export async function knownDays(
   sql: Transaction,
   of: Measured & { sid: string; sn?: string },
@@ -15,11 +18,11 @@ export async function knownDays(
   at: Date,
 ): Promise<Map<Day, DayEnergy>> {
   const earlier = sql`between (${from}::date - interval '1 year')::date and (${to}::date - interval '1 year')::date`;
-  const which = sql`d.day between ${from} and ${to} ${withYearBefore ? sql`or d.day ${earlier}` : sql``}`;
+  const condition = sql`d.day between ${from} and ${to} ${withYearBefore ? sql`or d.day ${earlier}` : sql``}`;
   const covered = coveredOf(of, at);
   const today = localDay(at.getTime(), of.timezone);
   return new Map(
-    (await storedDays(sql, of, which)).map((row) => {
+    (await storedDays(sql, of, condition)).map((row) => {
       const { day, energyWh, source } = row;
       const period = { from: day, to: day, firstDay: day, energyWh, sources: [source], coveredS: covered(row) };
       const { completeness } = provenanceOf({ ...period, money: null, isMeasured: false }, of, today, at.getTime());

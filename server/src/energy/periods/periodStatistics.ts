@@ -1,4 +1,4 @@
-// Energy and money of one day, month, year or of all days of a site or of one of its devices, as both calls of statistics tell them.
+// Computes energy and money of a day, month, year or the lifetime of a site or of one of its devices, for both statistics calls.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { PeriodStatistics } from '@heliograph/contract/entities/statistics.ts';
 import type { CallContext } from '../../context.ts';
@@ -10,11 +10,11 @@ import { type SetPrices, valuationBasisOf } from '../money/valuationBasis.ts';
 import { energyOfPeriods } from './energyOfPeriods.ts';
 import { type Measured, type PeriodEnergy, provenanceOf } from './provenance.ts';
 
-type Place = Measured & { sid: string; sn?: string; timezone: string; currency: string };
+type StatisticsSubject = Measured & { sid: string; sn?: string; timezone: string; currency: string };
 
-/** `of` was found among what the session may see. */
+/** Returns the statistics of a period. The caller has checked access to `of`. */
 export async function periodStatistics(
-  of: Place,
+  of: StatisticsSubject,
   { types, date }: Pick<ParsedRequest<'site/statistics/date'>, 'types' | 'date'>,
   { sql, at }: Pick<CallContext, 'sql' | 'at'>,
 ): Promise<PeriodStatistics> {
@@ -25,7 +25,7 @@ export async function periodStatistics(
 
 export function statisticsOf(
   energy: PeriodEnergy,
-  of: Pick<Place, 'timezone' | 'currency'> & Measured & { versions: readonly SetPrices[] },
+  of: Pick<StatisticsSubject, 'timezone' | 'currency'> & Measured & { versions: readonly SetPrices[] },
   at: Date,
 ): PeriodStatistics {
   const today = localDay(at.getTime(), of.timezone);

@@ -1,10 +1,10 @@
-// P and E of wire.md: energy with money of the usual periods, and the energy flow of what a plant has.
+// Presents the energy and money of the standard periods and the energy flow of a plant in the format of the API.
 import type { EnergyFlow, FlowNode, MoneyBasis, Production } from '@heliograph/contract/entities/statistics.ts';
 import { kWhText, moneyText, wattsOf, wattsText } from '../../platform/texts/numbers.ts';
 
 type Figure = { energyWh: number | null; money: number | null };
 
-/** The periods of sql/timeBuckets standardPeriods, in that order. */
+/** Presents the periods of `standardPeriods`, in their order. */
 export function productionOf(
   [today, yesterday, month, year, total]: readonly [Figure, Figure, Figure, Figure, Figure],
   nowW: number | null,
@@ -33,7 +33,7 @@ export function productionOf(
   };
 }
 
-/** Of one plant, by what is measured, else by its price of today. */
+/** Returns the basis of one plant's money: its measurement, else its price of today. */
 export const moneyBasisOf = (
   price: { ownUseShare: number | null } | undefined,
   { isMeasured }: { isMeasured: boolean },
@@ -43,11 +43,11 @@ export const moneyBasisOf = (
 export interface NodeNow {
   /** Whether the plant measures it. */
   has: boolean;
-  /** The modules' and the generator's out of them, the grid's and the battery's out of them, home's into it; null: not known now. */
+  /** W; positive out of modules, generator, grid and battery, and into home; null: not known now. */
   powerW: number | null;
-  /** Of the oldest value in it. */
+  /** Age of the oldest value in it, seconds. */
   ageS: number | null;
-  /** Something in it was measured too long before the rest to be balanced with it: home is not known by it. */
+  /** Part of it was measured too long before the other nodes to be balanced with them: home is unknown then. */
   isOld: boolean;
 }
 
@@ -70,10 +70,10 @@ const absent: FlowNode = {
   isOld: false,
 };
 
-/** In the order of the picture. */
+/** Nodes in the order of the picture. */
 export const FLOW_NODES = ['PVPanel', 'home', 'grid', 'battery', 'gen'] as const;
 
-/** Only what is measured is shown; `powerW` of a node is out of it, home's into it. */
+/** Presents the energy flow; only measured nodes are shown. `powerW` of a node is its output, of home its input. */
 export function plantFlowOf({ PVPanel, home, grid, battery, gen }: PlantNow, ratedW: number): EnergyFlow {
   const nodeOf = ({ has, powerW, ageS, isOld }: NodeNow, rate = ''): FlowNode => {
     if (!has) return absent;

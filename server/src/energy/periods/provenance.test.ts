@@ -1,4 +1,4 @@
-// Completeness: covered daylight over what has passed of it, an hour a day not asked for.
+// Completeness: covered daylight relative to elapsed daylight, with an hour a day not expected.
 import { expect, it } from 'vitest';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { provenanceOf } from './provenance.ts';
@@ -18,12 +18,12 @@ const period = (coveredS: number) => ({
 });
 
 it.each([
-  ['a whole day', 16.2 * 3600, noon + 86_400_000, 1],
-  ['half a day of a whole one', 7.7 * 3600, noon + 86_400_000, 0.5],
-  ['all until now', 7.9 * 3600, noon, 1],
-  ['nothing until now', 0, noon, 0],
-  ['nothing before sunrise', 0, noon - 10 * 3_600_000, 1],
-])('%s', (_what, coveredS, nowMs, expected) => {
+  ['gives 1 for a whole day', 16.2 * 3600, noon + 86_400_000, 1],
+  ['gives a half for half a day', 7.7 * 3600, noon + 86_400_000, 0.5],
+  ['gives 1 for a day covered until now', 7.9 * 3600, noon, 1],
+  ['gives 0 for a day without data until now', 0, noon, 0],
+  ['gives 1 before sunrise', 0, noon - 10 * 3_600_000, 1],
+])('%s', (_name, coveredS, nowMs, expected) => {
   const { source, completeness } = provenanceOf(period(coveredS), place, localDay(nowMs, place.timezone), nowMs);
   expect(source).toBe('counted');
   expect(completeness).toBeCloseTo(expected, 1);
@@ -45,23 +45,23 @@ it.each([
   ['a day of the polar night that is over', tromso, '2026-12-20', '2026-12-21T12:00:00+01:00', false],
   ['half past midnight in the polar day', tromso, '2026-06-21', '2026-06-21T00:30:00+02:00', false],
   ['two hours past midnight in the polar day', tromso, '2026-06-21', '2026-06-21T02:00:00+02:00', true],
-])('without energy, %s', (_what, where, days, now, isDue) => {
+])('reports whether data without energy are due: %s', (_name, location, days, now, isDue) => {
   const [from, to = from] = days.split('~') as [string, string?];
   const nowMs = Date.parse(now);
   const empty = { ...period(0), from, to, sources: [], energyWh: null, firstDay: null };
-  expect(provenanceOf(empty, where, localDay(nowMs, where.timezone), nowMs)).toEqual({
+  expect(provenanceOf(empty, location, localDay(nowMs, location.timezone), nowMs)).toEqual({
     source: 'none',
     completeness: 0,
     ...(isDue ? {} : { notDue: true }),
   });
 });
 
-it('what is there is told as such, by night, too', () => {
+it('reports the source of existing data also before sunrise', () => {
   const beforeSunrise = Date.parse(`${day}T03:00:00+02:00`);
   expect(provenanceOf(period(0), place, day, beforeSunrise)).toEqual({ source: 'counted', completeness: 1 });
 });
 
-it('a period without energy is told as none, of mixed sources as mixed', () => {
+it('reports a period without energy as none, and one of several sources as mixed', () => {
   expect(provenanceOf({ ...period(0), sources: [], firstDay: null }, place, day, noon)).toEqual({
     source: 'none',
     completeness: 0,

@@ -1,20 +1,20 @@
-// How an energy figure of a period was obtained and how complete it is.
+// Determines the source and completeness of a period's energy.
 import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { expectedSeconds, type Location } from '../rules/expectedDaylight.ts';
 
-/** What energy/periods/energyOfPeriods.ts reads of one period. */
+/** Energy of one period, as energy/periods/energyOfPeriods.ts reads it. */
 export interface PeriodEnergy {
   from: Day;
   to: Day;
   energyWh: number | null;
   money: number | null;
-  /** On some of its days it is measured what went to the grid: their money stands on that. */
+  /** Export is measured on some of its days: their money is based on it. */
   isMeasured: boolean;
-  /** Two of them where there are more. */
+  /** At most two, also where there are more. */
   sources: Provenance['source'][];
   coveredS: number;
-  /** The first day that has energy at all. */
+  /** First day with energy. */
   firstDay: Day | null;
 }
 
@@ -23,16 +23,16 @@ export interface Measured extends Location {
   commissionedOn?: Day | null;
 }
 
-export function provenanceOf(period: PeriodEnergy, place: Measured, today: Day, nowMs: number): Provenance {
+export function provenanceOf(period: PeriodEnergy, location: Measured, today: Day, nowMs: number): Provenance {
   const [first, ...more] = period.sources;
   const { firstDay } = period;
   if (!first || firstDay === null) {
-    const isDue = expectedSeconds(period.from, period.to, place, today, nowMs) > 0;
+    const isDue = expectedSeconds(period.from, period.to, location, today, nowMs) > 0;
     return { source: 'none', completeness: 0, ...(isDue ? {} : { notDue: true }) };
   }
-  const { commissionedOn = null } = place;
+  const { commissionedOn = null } = location;
   const begins = commissionedOn !== null && commissionedOn < firstDay ? commissionedOn : firstDay;
-  const askedS = expectedSeconds(period.from > begins ? period.from : begins, period.to, place, today, nowMs);
-  const completeness = askedS <= 0 ? 1 : Math.min(1, Math.round((period.coveredS / askedS) * 1000) / 1000);
+  const expectedS = expectedSeconds(period.from > begins ? period.from : begins, period.to, location, today, nowMs);
+  const completeness = expectedS <= 0 ? 1 : Math.min(1, Math.round((period.coveredS / expectedS) * 1000) / 1000);
   return { source: more.length > 0 ? 'mixed' : first, completeness };
 }

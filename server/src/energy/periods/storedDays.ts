@@ -1,4 +1,4 @@
-// Days of a site or of one of its devices as they are kept. They come as one text: a row of the driver costs more than all else that is done with it, and a year has hundreds.
+// Reads stored days of a site or of one of its devices. Queries return them as one text: the driver spends more on a row than all other processing costs, and a year has hundreds.
 
 import { type Day, dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
@@ -14,9 +14,9 @@ export interface StoredDay {
   energyWh: number;
   source: 'counted' | 'integrated' | 'imported' | 'mixed';
   coveredS: number;
-  /** How many tell of it; 0: a meter at the modules alone. Of a device 1. */
+  /** Number of contributing devices; 0: only a meter at the modules. Of a device 1. */
   devices: number;
-  /** The rest of a site's days alone, and where it is asked for. Its highest power was looked for. */
+  /** This and the fields below only for days of a site, where requested. Whether its highest power was determined. */
   isPeakKnown: boolean;
   peakW: number | null;
   peakAtMs: number | null;
@@ -27,13 +27,13 @@ interface Place {
   sn?: string;
 }
 
-/** Rows `d` of the table of its days. */
+/** Returns the table of the days as `d` and the condition for its rows. */
 export const daysOf = (sql: Transaction, { sid, sn }: Place): { table: Fragment; mine: Fragment } =>
   sn === undefined
     ? { table: sql`site_days`, mine: sql`d.sid = ${sid}` }
     : { table: sql`device_days`, mine: sql`d.sid = ${sid} and d.sn = ${sn}` };
 
-/** All rows `d` as one text, for `parseDays`. What has no value comes last and is left out. */
+/** Returns all rows `d` as one text for `parseDays`. Columns that can be null come last, as null values are omitted. */
 export function daysText(sql: Transaction, { sn }: Pick<Place, 'sn'>, withPeaks = false): Fragment {
   const ofSite = sn === undefined ? sql`, d.devices` : sql``;
   const peaks = withPeaks
@@ -42,11 +42,11 @@ export function daysText(sql: Transaction, { sn }: Pick<Place, 'sn'>, withPeaks 
   return sql`string_agg(concat_ws(' ', d.day, d.energy_wh, d.source, d.covered_s ${ofSite} ${peaks}), ',')`;
 }
 
-/** In their order. */
+/** Parses the days and sorts them. */
 export function parseDays(text: string | null | undefined): StoredDay[] {
   if (!text) return [];
-  const days = text.split(',').map((told): StoredDay => {
-    const parts = told.split(' ');
+  const days = text.split(',').map((row): StoredDay => {
+    const parts = row.split(' ');
     const [, , , , , , peakW, peakAtS] = parts;
     return {
       day: parts[0]!,
@@ -59,30 +59,31 @@ export function parseDays(text: string | null | undefined): StoredDay[] {
       peakAtMs: peakAtS === undefined ? null : Math.round(Number(peakAtS) * 1000),
     };
   });
-  return days.sort((one, other) => (one.day < other.day ? -1 : 1));
+  return days.sort((left, right) => (left.day < right.day ? -1 : 1));
 }
 
-/** Those of a condition on rows `d`; the site was found among the visible ones. */
-export async function storedDays(sql: Transaction, of: Place, which: Fragment): Promise<StoredDay[]> {
+/** Reads the days that match a condition on rows `d`. The caller has checked access to the site. */
+export async function storedDays(sql: Transaction, of: Place, condition: Fragment): Promise<StoredDay[]> {
   const { table, mine } = daysOf(sql, of);
-  const [found] = await sql<{ days: string | null }[]>`
-    select ${daysText(sql, of)} as days from ${table} d where ${mine} and (${which})`;
-  return parseDays(found?.days);
+  const [row] = await sql<{ days: string | null }[]>`
+    select ${daysText(sql, of)} as days from ${table} d where ${mine} and (${condition})`;
+  return parseDays(row?.days);
 }
 
 /**
- * Seconds of the light of a day that are covered. Of a meter at the modules, which tells by night, too, it is known how much of
- * the day it covers: as much of the light.
+ * Returns the covered seconds of a day's daylight. A meter at the modules also reports at night, so its share of the
+ * whole day applies to the daylight.
  */
-export function coveredOf(place: Location, at: Date): (day: StoredDay) => number {
-  const asked = expectedByDayOfYear(place.latitude);
-  const today = localDay(at.getTime(), place.timezone);
+export function coveredOf(location: Location, at: Date): (day: StoredDay) => number {
+  const expectedS = expectedByDayOfYear(location.latitude);
+  const today = localDay(at.getTime(), location.timezone);
   return ({ day, coveredS, devices }) => {
-    if (devices > 0) return Math.min(coveredS, asked[dayOfYear(day)]!);
-    if (day !== today) return Math.min(1, coveredS / WHOLE_DAY_S) * asked[dayOfYear(day)]!;
-    const soFarS = (at.getTime() - dayStartMs(today, place.timezone)) / 1000;
+    if (devices > 0) return Math.min(coveredS, expectedS[dayOfYear(day)]!);
+    if (day !== today) return Math.min(1, coveredS / WHOLE_DAY_S) * expectedS[dayOfYear(day)]!;
+    const elapsedS = (at.getTime() - dayStartMs(today, location.timezone)) / 1000;
     return (
-      Math.min(1, coveredS / expectedAroundTheClock(soFarS)) * expectedSeconds(today, today, place, today, at.getTime())
+      Math.min(1, coveredS / expectedAroundTheClock(elapsedS)) *
+      expectedSeconds(today, today, location, today, at.getTime())
     );
   };
 }
@@ -92,7 +93,7 @@ const WHOLE_DAY_S = expectedAroundTheClock(Number.POSITIVE_INFINITY);
 /** Days of a year without a 29 February before each of its months. */
 const BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 
-/** From 0. */
+/** Returns the day of the year, from 0. */
 function dayOfYear(day: Day): number {
   const month = Number(day.slice(5, 7));
   const isAfterLeapDay = month > 2 && isLeap(Number(day.slice(0, 4)));

@@ -1,4 +1,4 @@
-// How much of the light a device was there for, by time (IEC TS 63019): between sunrise and sunset, without a silence or a fault.
+// Computes the time-based availability of a device (IEC TS 63019): share of daylight, between sunrise and sunset, without a silence or a fault.
 import { sunTimes } from '@heliograph/contract/sun.ts';
 import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import type { Location } from './expectedDaylight.ts';
@@ -9,13 +9,13 @@ export interface Stretch {
   toMs: number;
 }
 
-/** The stretches between sunrise and sunset of successive days, and how long the light was before each of them. */
+/** Daylight of successive days, between sunrise and sunset, and the total before each of them. */
 export interface Daylight {
   stretches: readonly Stretch[];
   beforeMs: readonly number[];
 }
 
-export function daylightOf(days: readonly Day[], place: Location): Daylight {
+export function daylightOf(days: readonly Day[], location: Location): Daylight {
   const stretches: Stretch[] = [];
   const beforeMs: number[] = [];
   let sumMs = 0;
@@ -26,10 +26,10 @@ export function daylightOf(days: readonly Day[], place: Location): Daylight {
     sumMs += toMs - fromMs;
   };
   for (const day of days) {
-    const { startMs, endMs } = dayBounds(day, place.timezone);
-    const { riseMs, setMs, always } = sunTimes(startMs, endMs, place.latitude, place.longitude);
+    const { startMs, endMs } = dayBounds(day, location.timezone);
+    const { riseMs, setMs, always } = sunTimes(startMs, endMs, location.latitude, location.longitude);
     if (always === 'down') continue;
-    // Where the clock is far from the sun, a day may begin in the light and end in it.
+    // Where the clock differs far from solar time, a day may begin and end in daylight.
     if (riseMs !== null && setMs !== null && setMs < riseMs) {
       add(startMs, setMs);
       add(riseMs, endMs);
@@ -38,7 +38,7 @@ export function daylightOf(days: readonly Day[], place: Location): Daylight {
   return { stretches, beforeMs };
 }
 
-/** Milliseconds of light within a stretch. */
+/** Returns the milliseconds of daylight within a time. */
 export function lightWithin({ stretches, beforeMs }: Daylight, { fromMs, toMs }: Stretch): number {
   const until = (ms: number): number => {
     let low = 0;
@@ -56,22 +56,22 @@ export function lightWithin({ stretches, beforeMs }: Daylight, { fromMs, toMs }:
 }
 
 export interface Downtime extends Stretch {
-  /** Nothing is known of this time; else the device told of a fault. */
+  /** No data for this time; otherwise the device reported a fault. */
   isSilent: boolean;
 }
 
 export interface Available {
   daylightMs: number;
   silentMs: number;
-  /** Beside silences. */
+  /** Faults outside silences. */
   faultMs: number;
-  /** 0..1; null: it was dark, or nothing was expected of it. */
+  /** 0..1; null: it was dark, or the device was not expected to run. */
   share: number | null;
 }
 
 /**
- * Of the time in which the device was expected to run. What it reported later counts as reported: its silences are at most
- * as long as the light that its samples do not cover.
+ * Computes the availability over the time in which the device was expected to run. Late reports count as reported:
+ * silences are at most as long as the daylight that its samples do not cover.
  */
 export function availabilityOf(
   daylight: Daylight,
@@ -89,22 +89,22 @@ export function availabilityOf(
     }))
     .filter(({ fromMs, toMs }) => fromMs < toMs);
   const lightOf = (stretches: readonly Stretch[]): number =>
-    joined(stretches).reduce((sum, stretch) => sum + lightWithin(daylight, stretch), 0);
+    mergeOverlaps(stretches).reduce((sum, stretch) => sum + lightWithin(daylight, stretch), 0);
   const silentByEvents = lightOf(within.filter(({ isSilent }) => isSilent));
   const faultMs = lightOf(within) - silentByEvents;
   const silentMs = Math.min(silentByEvents, Math.max(0, daylightMs - coveredMs));
   return { daylightMs, silentMs, faultMs, share: shareOf({ daylightMs, silentMs, faultMs }) };
 }
 
-/** To a thousandth; null without light. */
+/** Returns the available share to a thousandth; null without daylight. */
 export function shareOf({ daylightMs, silentMs, faultMs }: Omit<Available, 'share'>): number | null {
   if (daylightMs <= 0) return null;
   return Math.round(Math.min(1, Math.max(0, 1 - (silentMs + faultMs) / daylightMs)) * 1000) / 1000;
 }
 
-/** The same time without what lies twice in it. */
-function joined(stretches: readonly Stretch[]): Stretch[] {
-  const sorted = stretches.toSorted((one, other) => one.fromMs - other.fromMs);
+/** Merges overlapping times. */
+function mergeOverlaps(stretches: readonly Stretch[]): Stretch[] {
+  const sorted = stretches.toSorted((left, right) => left.fromMs - right.fromMs);
   const all: { fromMs: number; toMs: number }[] = [];
   for (const { fromMs, toMs } of sorted) {
     const last = all.at(-1);

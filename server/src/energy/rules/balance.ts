@@ -1,4 +1,4 @@
-// The energy balance of a plant over days: home = production + from the grid - to the grid + discharge - charge (+ a generator's). Only of what is measured: a quantity that is not makes a figure null and is named.
+// Energy balance of a plant over days: home = production + from the grid - to the grid + discharge - charge (+ generator). Uses measured quantities only: one that is not measured makes a figure null and is listed as missing.
 import type { Flow } from '@heliograph/contract/flows.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 
@@ -7,33 +7,33 @@ export type Origin = 'counted' | 'integrated' | 'mixed' | 'imported';
 
 export interface Measure {
   energyWh: number;
-  /** The part whose hours nobody knows. */
+  /** Energy that cannot be assigned to hours, included in `energyWh`. */
   spreadWh: number;
   source: Origin;
-  /** 0..1, of the part of the day that is over. */
+  /** 0..1, share of the elapsed part of the day that the data cover. */
   completeness: number;
 }
 
-/** `missing`: something measures it, and told nothing that day; `absent`: nothing measures it, or not yet. */
+/** `missing`: a device measures it and reported nothing that day; `absent`: no device measures it, or not yet. */
 export type MeasureState = Measure | 'missing' | 'absent';
 
 export interface DayOfPlant {
   day: Day;
-  /** Seconds of it that are over. */
+  /** Elapsed seconds of the day. */
   lengthS: number;
-  /** It has only begun: what tells of its flows did not have to report yet. */
+  /** The day has just begun: the devices that measure its flows were not due to report yet. */
   notDue?: true;
   told: Record<BalanceQuantity, MeasureState>;
 }
 
 export interface Figure {
-  /** Null: it is not known. */
+  /** Null: not known. */
   energyWh: number | null;
   spreadWh: number;
   source: Origin | 'none';
-  /** 0..1: how much of the days since it is measured the data cover. */
+  /** 0..1, share of the time since the first measurement that the data cover. */
   completeness: number;
-  /** Of a figure that is null: what is not measured. */
+  /** Quantities that are not measured, if the figure is null. */
   missing: BalanceQuantity[];
 }
 
@@ -45,22 +45,22 @@ export interface Balance {
   discharge: Figure;
   generator: Figure;
   home: Figure;
-  /** As meters at loads, or hybrids, measure it. */
+  /** As measured by meters at loads or by hybrids. */
   measuredHome: Figure;
-  /** What of home no load meter sees: the difference of the two, where both are known. */
+  /** Part of home that no load meter measures: the difference of the two, where both are known. */
   unmeasured: Figure;
-  /** What of production was used at the plant, or charged there. */
+  /** Production used or stored at the plant. */
   ownUse: Figure;
-  /** 0..1: how much of home did not come from the grid. */
+  /** 0..1, share of home that did not come from the grid. */
   autarchy: number | null;
 }
 
-const isMeasured = (told: MeasureState): told is Measure => typeof told === 'object';
+const isMeasured = (measure: MeasureState): measure is Measure => typeof measure === 'object';
 
 interface Term {
   quantity: BalanceQuantity;
   sign: 1 | -1;
-  /** A plant without it has none of it: it counts as nothing, until something measures it. */
+  /** Counts as zero while no device measures it. */
   optional?: boolean;
 }
 
@@ -72,13 +72,13 @@ const HOME: readonly Term[] = [
   { quantity: 'charge', sign: -1, optional: true },
   { quantity: 'generator', sign: 1, optional: true },
 ];
-// What is charged from the grid is not in it: it comes with `fromGrid` and never was production.
+// Charging from the grid is not included: it is part of `fromGrid` and never was production.
 const OWN_USE: readonly Term[] = [
   { quantity: 'production', sign: 1 },
   { quantity: 'toGrid', sign: -1 },
 ];
 
-/** The sum of the terms on one day, as far as all of them are known. */
+/** Sums the terms on one day; `missing` or `absent` if one of them is. */
 function sumOfDay(day: DayOfPlant, terms: readonly Term[]): MeasureState {
   let energyWh = 0;
   let spreadWh = 0;
@@ -86,43 +86,44 @@ function sumOfDay(day: DayOfPlant, terms: readonly Term[]): MeasureState {
   let source: Figure['source'] = 'none';
   let missing = false;
   for (const { quantity, sign, optional } of terms) {
-    const told = day.told[quantity];
-    if (told === 'absent') {
+    const measure = day.told[quantity];
+    if (measure === 'absent') {
       if (optional) continue;
       return 'absent';
     }
-    if (told === 'missing') missing = true;
+    if (measure === 'missing') missing = true;
     else {
-      energyWh += sign * told.energyWh;
-      spreadWh += told.spreadWh;
-      completeness = Math.min(completeness, told.completeness);
-      source = bothOf(source, told.source);
+      energyWh += sign * measure.energyWh;
+      spreadWh += measure.spreadWh;
+      completeness = Math.min(completeness, measure.completeness);
+      source = mergeOrigins(source, measure.source);
     }
   }
   if (missing) return 'missing';
   return { energyWh, spreadWh, completeness, source: source as Origin };
 }
 
-const bothOf = (one: Figure['source'], other: Origin): Origin => (one === 'none' || one === other ? other : 'mixed');
+const mergeOrigins = (one: Figure['source'], other: Origin): Origin =>
+  one === 'none' || one === other ? other : 'mixed';
 
-/** Of a stretch of days, of each of which it is known what was told. */
-function figureOf(days: readonly DayOfPlant[], toldOf: (day: DayOfPlant) => MeasureState): Omit<Figure, 'missing'> {
+/** Adds up a quantity over days whose measure is known. */
+function figureOf(days: readonly DayOfPlant[], measureOf: (day: DayOfPlant) => MeasureState): Omit<Figure, 'missing'> {
   let energyWh: number | null = null;
   let spreadWh = 0;
   let coveredS = 0;
-  let askedS = 0;
+  let measuredS = 0;
   let source: Figure['source'] = 'none';
   for (const day of days) {
-    const told = toldOf(day);
-    if (told === 'absent') continue;
-    askedS += day.lengthS;
-    if (told === 'missing') continue;
-    energyWh = (energyWh ?? 0) + told.energyWh;
-    spreadWh += told.spreadWh;
-    coveredS += told.completeness * day.lengthS;
-    source = bothOf(source, told.source);
+    const measure = measureOf(day);
+    if (measure === 'absent') continue;
+    measuredS += day.lengthS;
+    if (measure === 'missing') continue;
+    energyWh = (energyWh ?? 0) + measure.energyWh;
+    spreadWh += measure.spreadWh;
+    coveredS += measure.completeness * day.lengthS;
+    source = mergeOrigins(source, measure.source);
   }
-  const completeness = energyWh === null ? 0 : askedS <= 0 ? 1 : Math.min(1, coveredS / askedS);
+  const completeness = energyWh === null ? 0 : measuredS <= 0 ? 1 : Math.min(1, coveredS / measuredS);
   return {
     energyWh: energyWh === null ? null : Math.round(energyWh * 1e6) / 1e6,
     spreadWh: Math.round(spreadWh * 1e6) / 1e6,
@@ -131,13 +132,13 @@ function figureOf(days: readonly DayOfPlant[], toldOf: (day: DayOfPlant) => Meas
   };
 }
 
-/** What lacks for the sum of these terms, when no day has all of them: what the days' newest one lacks of them. */
+/** Returns the terms that the newest day lacks, for a sum that no day has complete. */
 function missingOf(days: readonly DayOfPlant[], terms: readonly Term[]): BalanceQuantity[] {
   const lacks = (day: DayOfPlant): BalanceQuantity[] =>
     terms
       .filter(({ quantity, optional }) => {
-        const told = day.told[quantity];
-        return told === 'missing' || (told === 'absent' && !optional);
+        const measure = day.told[quantity];
+        return measure === 'missing' || (measure === 'absent' && !optional);
       })
       .map(({ quantity }) => quantity);
   const last = days.at(-1);
@@ -146,14 +147,14 @@ function missingOf(days: readonly DayOfPlant[], terms: readonly Term[]): Balance
 
 type FigureName = Exclude<keyof Balance, 'autarchy'>;
 
-/** `days` in their order, all that the figures are asked of. */
+/** Computes all figures of the given days, which are in order. */
 export function balanceOfDays(days: readonly DayOfPlant[]): Balance {
   const homeOf = homesOf(days);
   const names = Object.keys(FIGURES) as FigureName[];
   return { ...figuresOf(days, names, homeOf), autarchy: autarchyOf(days, homeOf) };
 }
 
-/** Those of the figures that are wanted: a chart of a year asks for a few of each of its days. */
+/** Computes only the named figures: a chart of a year needs a few of each of its days. */
 export function figuresOfDays<Name extends FigureName>(
   days: readonly DayOfPlant[],
   names: readonly Name[],
@@ -171,7 +172,7 @@ function figuresOf<Name extends FigureName>(
   return Object.fromEntries(names.map((name) => [name, FIGURES[name](days, homeOf)])) as Record<Name, Figure>;
 }
 
-/** Of each day what the balance makes home, once. */
+/** Computes the home energy of each day once. */
 function homesOf(days: readonly DayOfPlant[]): HomeOf {
   const homes = new Map<DayOfPlant, MeasureState>();
   for (const day of days) homes.set(day, sumOfDay(day, HOME));
@@ -180,7 +181,7 @@ function homesOf(days: readonly DayOfPlant[]): HomeOf {
 
 type FigureOf = (days: readonly DayOfPlant[], homeOf: HomeOf) => Figure;
 
-const simple =
+const single =
   (quantity: BalanceQuantity): FigureOf =>
   (days) => {
     const figure = figureOf(days, (day) => day.told[quantity]);
@@ -188,25 +189,25 @@ const simple =
   };
 
 const summed =
-  (terms: readonly Term[], toldOf: (day: DayOfPlant, homeOf: HomeOf) => MeasureState): FigureOf =>
+  (terms: readonly Term[], measureOf: (day: DayOfPlant, homeOf: HomeOf) => MeasureState): FigureOf =>
   (days, homeOf) => {
-    const figure = figureOf(days, (day) => toldOf(day, homeOf));
+    const figure = figureOf(days, (day) => measureOf(day, homeOf));
     return { ...figure, missing: figure.energyWh === null ? missingOf(days, terms) : [] };
   };
 
 const FIGURES: Record<FigureName, FigureOf> = {
-  production: simple('production'),
-  fromGrid: simple('fromGrid'),
-  toGrid: simple('toGrid'),
-  charge: simple('charge'),
-  discharge: simple('discharge'),
-  generator: simple('generator'),
+  production: single('production'),
+  fromGrid: single('fromGrid'),
+  toGrid: single('toGrid'),
+  charge: single('charge'),
+  discharge: single('discharge'),
+  generator: single('generator'),
   home: summed(HOME, (day, homeOf) => {
-    const told = homeOf(day);
-    // where the balance cannot be made, what measures home itself says it
-    return isMeasured(told) || !isMeasured(day.told.home) ? told : day.told.home;
+    const measure = homeOf(day);
+    // Falls back to the measured home where the balance cannot be computed.
+    return isMeasured(measure) || !isMeasured(day.told.home) ? measure : day.told.home;
   }),
-  measuredHome: simple('home'),
+  measuredHome: single('home'),
   unmeasured: (days, homeOf) => {
     const figure = figureOf(days, (day) => unmeasuredOf(homeOf(day), day.told.home));
     return { ...figure, missing: figure.energyWh === null ? ['home'] : [] };
@@ -214,50 +215,53 @@ const FIGURES: Record<FigureName, FigureOf> = {
   ownUse: summed(OWN_USE, (day) => ownUseOf(day)),
 };
 
-function unmeasuredOf(told: MeasureState, measured: MeasureState): MeasureState {
-  if (!isMeasured(told) || !isMeasured(measured))
-    return told === 'missing' ? told : measured === 'missing' ? measured : 'absent';
+function unmeasuredOf(home: MeasureState, measured: MeasureState): MeasureState {
+  if (!isMeasured(home) || !isMeasured(measured))
+    return home === 'missing' ? home : measured === 'missing' ? measured : 'absent';
   return {
-    energyWh: told.energyWh - measured.energyWh,
-    spreadWh: told.spreadWh + measured.spreadWh,
-    completeness: Math.min(told.completeness, measured.completeness),
-    source: told.source === measured.source ? told.source : 'mixed',
+    energyWh: home.energyWh - measured.energyWh,
+    spreadWh: home.spreadWh + measured.spreadWh,
+    completeness: Math.min(home.completeness, measured.completeness),
+    source: home.source === measured.source ? home.source : 'mixed',
   };
 }
 
-/** What a kWh costs and brings on a day (energy/money/dayPrices.ts). */
+/** Prices per kWh of a day (energy/money/dayPrices.ts). */
 export interface DayPrice {
   bought: number;
   own: number;
   sold: number;
-  /** Wh that count by a price of the hour, and how many of them have their hour; null: the price is flat. */
+  /** Wh with a price that depends on the hour, and how many of them have a known hour; null: the price is flat. */
   byHour: { energyWh: number; hoursWh: number } | null;
-  /** The day's part of the fixed charge; null: there is none. */
+  /** Share of the fixed charge for the day; null: there is none. */
   fixed: number | null;
 }
 
 export interface Money {
-  /** Own use, which was not bought. */
+  /** Value of own use, which was not bought. */
   saved: number | null;
-  /** What went to the grid. */
+  /** Value of energy exported to the grid. */
   earned: number | null;
-  /** What came from it. */
+  /** Cost of energy imported from the grid. */
   importCost: number | null;
-  /** Of the days since the first that told anything; null: there is none. In none of the others. */
+  /** Sum over the days since the first one with data; null: there is none. Not part of the other amounts. */
   fixedCharge: number | null;
-  /** 0..1: how much of the energy whose price depends on the hour has its hour, the rest counts at its day's mean; null: all prices are flat. */
+  /**
+   * 0..1, share of the energy with hourly prices whose hour is known; the rest counts at the mean of its day; null: all
+   * prices are flat.
+   */
   byHour: number | null;
 }
 
-/** At the prices of each day; a day without them is left out. */
+/** Values the energy at the prices of each day; a day without prices is left out. */
 export function moneyOfDays(days: readonly DayOfPlant[], pricesOf: (day: Day) => DayPrice | undefined): Money {
   const prices = new Map(days.map(({ day }) => [day, pricesOf(day)]));
-  const sumOf = (toldOf: (day: DayOfPlant) => MeasureState, priceOf: (price: DayPrice) => number): number | null => {
+  const sumOf = (measureOf: (day: DayOfPlant) => MeasureState, priceOf: (price: DayPrice) => number): number | null => {
     let sum: number | null = null;
     for (const day of days) {
-      const told = toldOf(day);
+      const measure = measureOf(day);
       const price = prices.get(day.day);
-      if (isMeasured(told) && price) sum = (sum ?? 0) + (told.energyWh / 1000) * priceOf(price);
+      if (isMeasured(measure) && price) sum = (sum ?? 0) + (measure.energyWh / 1000) * priceOf(price);
     }
     return sum;
   };
@@ -293,8 +297,8 @@ function fixedAndHours(prices: readonly (DayPrice | undefined)[]): Pick<Money, '
 }
 
 function ownUseOf(day: DayOfPlant): MeasureState {
-  const told = sumOfDay(day, OWN_USE);
-  return isMeasured(told) ? { ...told, energyWh: Math.max(0, told.energyWh) } : told;
+  const measure = sumOfDay(day, OWN_USE);
+  return isMeasured(measure) ? { ...measure, energyWh: Math.max(0, measure.energyWh) } : measure;
 }
 
 function autarchyOf(days: readonly DayOfPlant[], homeOf: (day: DayOfPlant) => MeasureState): number | null {

@@ -1,72 +1,79 @@
-// What a plant's own clear days show of a clear sky's power, by time of day: the shade of a tree at nine, dirt, a smaller peak power than is written down. Pure.
+// Derives clear-sky power by time of day from a plant's own clear days: shade of a tree at nine, dirt, a lower peak power than configured. Pure.
 
 import { median } from './median.ts';
 import { valueAt } from './series.ts';
 
-/** Of a day of universal time: no clock change moves them. */
+/** Quarters of an hour in a UTC day: clock changes do not move them. */
 export const QUARTERS = 96;
 const QUARTER_MS = 900_000;
 
-/** One day by quarters of an hour of universal time, W. */
+/** One day by quarters of an hour of UTC, W. */
 export interface ClearSkyComparison {
-  /** NaN: nothing was told. */
+  /** NaN: no value. */
   measuredW: Float64Array;
-  /** What the modules would give under a clear sky by their place and the way they lie; 0 by night. */
+  /** Clear-sky power of the modules by their location and orientation; 0 at night. */
   clearW: Float64Array;
 }
 
 export interface ClearDays {
-  /** Of each quarter: what was measured by what the clear sky would give. */
+  /** Measured power divided by clear-sky power, by quarter. */
   factors: Float64Array;
-  /** How many days they are the median of. */
+  /** Number of days of which they are the median. */
   days: number;
 }
 
-/** Fewer tell too little. */
-const FEWEST_DAYS = 3;
-/** Under so much of the day's greatest the sky's model says little: such quarters judge no day. */
-const JUDGED = 0.1;
-/** And under so much they tell no factor. */
-const KNOWN = 0.03;
-/** So much of what judges a day must be told. */
-const COMPLETE = 0.9;
-/** In the best of its hours a clear day reaches so much of the model, and never more. */
-const LEAST_BEST = 0.4;
+/** Minimum number of clear days. */
+const MIN_DAYS = 3;
+/**
+ * Below this share of the day's maximum the model is inaccurate: such quarters do not decide whether a day is clear.
+ */
+const MIN_JUDGED = 0.1;
+/** Below this share quarters give no factor. */
+const MIN_KNOWN = 0.03;
+/** Minimum share of deciding quarters with a value. */
+const MIN_COMPLETENESS = 0.9;
+/** Range of the measured share of the model in the best hours of a clear day. */
+const MIN_BEST = 0.4;
 const MAX_BEST = 1.8;
-/** How far half of the quarters bend at most from the line between their neighbours, by the best hours: clouds bend more. */
-const SMOOTH = 0.03;
-/** Clear days of a season are alike in all they give: a veil of cloud is smooth, too. */
-const ALIKE = 0.1;
+/**
+ * Highest median deviation of quarters from the line between their neighbours, relative to the best hours: clouds
+ * deviate more.
+ */
+const MAX_BEND = 0.03;
+/** Highest deviation between the levels of clear days of a season: a veil of cloud is smooth as well, but lower. */
+const MAX_LEVEL_DEVIATION = 0.1;
 
-/** The order of the days says nothing. Null: too few of them were clear. */
+/** Returns the factors of the clear days, independent of their order; null: too few days were clear. */
 export function clearDaysOf(days: readonly ClearSkyComparison[]): ClearDays | null {
   const smooth = days.flatMap((day) => levelOfSmooth(day) ?? []);
-  const levels = smooth.map(({ level }) => level).toSorted((one, other) => other - one);
-  // The best may be a day with snow around, or a wrong one.
+  const levels = smooth.map(({ level }) => level).toSorted((left, right) => right - left);
+  // Not the best level, which may be of a day with snow or a faulty one.
   const reference = levels[Math.floor(levels.length / 4)];
   if (reference === undefined) return null;
-  const clear = smooth.filter(({ level }) => Math.abs(level / reference - 1) <= ALIKE);
-  if (clear.length < FEWEST_DAYS) return null;
+  const clear = smooth.filter(({ level }) => Math.abs(level / reference - 1) <= MAX_LEVEL_DEVIATION);
+  if (clear.length < MIN_DAYS) return null;
   const known = Float64Array.from({ length: QUARTERS }, (_, quarter) => {
     const shares = clear.flatMap(({ shares: of }) => (Number.isNaN(valueAt(of, quarter)) ? [] : valueAt(of, quarter)));
-    return shares.length < FEWEST_DAYS ? Number.NaN : median(shares)!;
+    return shares.length < MIN_DAYS ? Number.NaN : median(shares)!;
   });
   const factors = filled(known);
   return factors && { factors, days: clear.length };
 }
 
-/** How much of the model was measured, all in all and by quarter; null: the day was not clear, or too little is known of it. */
+/**
+ * Returns the measured share of the model, overall and by quarter; null: the day was not clear, or has too few values.
+ */
 function levelOfSmooth({ measuredW, clearW }: ClearSkyComparison): { level: number; shares: Float64Array } | null {
-  const greatestW = clearW.reduce((most, watts) => Math.max(most, watts), 0);
+  const greatestW = clearW.reduce((max, watts) => Math.max(max, watts), 0);
   if (greatestW <= 0) return null;
   const shareFrom = (part: number) => (watts: number, quarter: number) =>
     watts >= greatestW * part ? valueAt(measuredW, quarter) / watts : Number.NaN;
-  const judged = clearW.map(shareFrom(JUDGED));
-  const lit = clearW.filter((watts) => watts >= greatestW * JUDGED).length;
-  const told = [...judged].filter((share) => !Number.isNaN(share)).toSorted((one, other) => one - other);
-  if (told.length < lit * COMPLETE || told.length < FEWEST_DAYS) return null;
-  const best = valueAt(told, Math.floor(told.length * 0.8));
-  if (!(best >= LEAST_BEST && best <= MAX_BEST)) return null;
+  const judged = clearW.map(shareFrom(MIN_JUDGED));
+  const lit = clearW.filter((watts) => watts >= greatestW * MIN_JUDGED).length;
+  const known = [...judged].filter((share) => !Number.isNaN(share)).toSorted((left, right) => left - right);
+  if (known.length < lit * MIN_COMPLETENESS || known.length < MIN_DAYS) return null;
+  const best = valueAt(known, Math.floor(known.length * 0.8));
+  if (!(best >= MIN_BEST && best <= MAX_BEST)) return null;
   const bends: number[] = [];
   for (let quarter = 0; quarter < QUARTERS; quarter++) {
     const before = valueAt(judged, (quarter + QUARTERS - 1) % QUARTERS);
@@ -74,8 +81,8 @@ function levelOfSmooth({ measuredW, clearW }: ClearSkyComparison): { level: numb
     const bend = Math.abs(valueAt(judged, quarter) - (before + after) / 2) / best;
     if (!Number.isNaN(bend)) bends.push(bend);
   }
-  // Of all bends, so that the edges of a shade, which are few, make no clear day a cloudy one.
-  if ((median(bends) ?? Infinity) > SMOOTH) return null;
+  // Uses the median, so that the few edges of shade do not make a clear day cloudy.
+  if ((median(bends) ?? Infinity) > MAX_BEND) return null;
   let measured = 0;
   let clear = 0;
   for (const [quarter, watts] of clearW.entries()) {
@@ -83,32 +90,32 @@ function levelOfSmooth({ measuredW, clearW }: ClearSkyComparison): { level: numb
     measured += valueAt(measuredW, quarter);
     clear += watts;
   }
-  return { level: measured / clear, shares: clearW.map(shareFrom(KNOWN)) };
+  return { level: measured / clear, shares: clearW.map(shareFrom(MIN_KNOWN)) };
 }
 
-/** Where nothing is known, the nearest that is. Null: nothing is. */
+/** Fills unknown quarters with the nearest known ones; null: none is known. */
 function filled(known: Float64Array): Float64Array | null {
   if (known.every(Number.isNaN)) return null;
   return known.map((own, quarter) => {
-    for (let away = 0; Number.isNaN(own) && away <= QUARTERS / 2; away++) {
-      const found = [
-        valueAt(known, (quarter + QUARTERS - away) % QUARTERS),
-        valueAt(known, (quarter + away) % QUARTERS),
+    for (let distance = 0; Number.isNaN(own) && distance <= QUARTERS / 2; distance++) {
+      const candidates = [
+        valueAt(known, (quarter + QUARTERS - distance) % QUARTERS),
+        valueAt(known, (quarter + distance) % QUARTERS),
       ];
-      const near = found.filter((factor) => !Number.isNaN(factor));
+      const near = candidates.filter((factor) => !Number.isNaN(factor));
       if (near.length > 0) return near.reduce((sum, factor) => sum + factor, 0) / near.length;
     }
     return own;
   });
 }
 
-/** On the line between the middles of two quarters. */
+/** Interpolates between the middles of two quarters. */
 export function factorAt({ factors }: ClearDays, atMs: number): number {
-  const place = atMs / QUARTER_MS - 0.5;
-  const before = Math.floor(place);
+  const position = atMs / QUARTER_MS - 0.5;
+  const before = Math.floor(position);
   const of = (quarter: number) => valueAt(factors, ((quarter % QUARTERS) + QUARTERS) % QUARTERS);
-  return of(before) + (of(before + 1) - of(before)) * (place - before);
+  return of(before) + (of(before + 1) - of(before)) * (position - before);
 }
 
-/** Which quarter of a day of universal time an instant lies in. */
+/** Returns the quarter of a UTC day that contains an instant. */
 export const quarterOf = (atMs: number): number => Math.floor(atMs / QUARTER_MS) % QUARTERS;

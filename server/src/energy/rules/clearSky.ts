@@ -1,29 +1,29 @@
-// What modules would give under a clear sky: the curve that a day's power is seen against.
+// Computes the power of modules under a clear sky, the reference for a day's power.
 import { sunVectorAt } from '@heliograph/contract/sun.ts';
 
-/** Modules that lie alike, behind inverters that give so much together. */
+/** Modules of equal orientation, with the total rating of their inverters. */
 export interface Plane {
   /** Peak power of the modules, W. */
   peakW: number;
-  /** 0 is flat. */
+  /** Degrees; 0 is horizontal. */
   tiltDeg: number;
-  /** Clockwise from north. */
+  /** Degrees clockwise from north. */
   azimuthDeg: number;
-  /** The most that their inverters give, W. */
+  /** Rated power of their inverters, W. */
   ratedW: number;
 }
 
 const rad = Math.PI / 180;
 const DAY_MS = 86_400_000;
-/** Light outside the atmosphere, W/m2, as a mean over the year. */
+/** Irradiance outside the atmosphere, W/m2, annual mean. */
 const SOLAR_CONSTANT = 1361;
-/** What is left after heat, wiring, dirt and conversion: the usual performance ratio of a sound plant. */
+/** Performance ratio of a typical plant: after heat, wiring, dirt and conversion losses. */
 const PERFORMANCE_RATIO = 0.85;
 const GROUND_REFLECTANCE = 0.2;
 
 /**
- * Watts of all planes by instant; 0 while the sun is down. Global light by Haurwitz (1945), the beam by Meinel (1976) with
- * the air mass of Kasten and Young (1989), on the planes with an evenly bright sky.
+ * Returns watts of all planes by instant; 0 while the sun is down. Global irradiance by Haurwitz (1945), beam by Meinel
+ * (1976) with the air mass of Kasten and Young (1989), isotropic diffuse sky on the planes.
  */
 export function clearSkyOf(
   { latitude, longitude }: { latitude: number; longitude: number },
@@ -62,7 +62,7 @@ export function clearSkyOf(
   };
 }
 
-/** Days since the begin of the year, which is looked up when the year changes. */
+/** Returns the days since the start of the year; the year's bounds are cached until it changes. */
 function dayOfYearOf(): (atMs: number) => number {
   let [beginMs, endMs] = [0, 0];
   return (atMs) => {
@@ -74,7 +74,7 @@ function dayOfYearOf(): (atMs: number) => number {
   };
 }
 
-/** How modules usually lie at a latitude: towards the equator, steeper the further from it. */
+/** Returns the usual orientation at a latitude: towards the equator, steeper the further from it. */
 export function defaultOrientation(latitude: number): { tiltDeg: number; azimuthDeg: number } {
   return { tiltDeg: Math.min(35, Math.max(10, Math.abs(latitude) * 0.7)), azimuthDeg: latitude >= 0 ? 180 : 0 };
 }

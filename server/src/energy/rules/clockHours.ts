@@ -1,32 +1,35 @@
-// Energy by the hour of a plant's clock: 24 sums a day, whatever its length; an hour shown twice is one, a skipped one stays 0.
+// Energy by the hour of a plant's clock: 24 sums a day, whatever its length; a repeated hour is one sum, a skipped one stays 0.
 
 import { type Day, dayAt } from '../../platform/calendar/rules/localDays.ts';
 import type { MicroWh } from './counterStep.ts';
 
-/** 24 sums of a day. */
+/** The 24 sums of a day. */
 export type ClockHours = MicroWh[];
 
-/** Energy of a longer time than this was counted over an outage: nobody knows its hours. */
+/** Longest time whose energy is assigned to hours; a longer one is an outage with unknown hours. */
 export const KNOWN_HOURS_MS = 65 * 60_000;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** No clock is changed by less. */
+/** Smallest step of a clock change. */
 const STEP_MS = 15 * 60_000;
 
 export const noHours = (): ClockHours => new Array<MicroWh>(24).fill(0);
 
-/** Adding to it leaves the one that was given as it is. */
+/** Copies a sum and its hours, so that adding to the copy leaves the original unchanged. */
 export function copyOf<Sum extends { hours?: ClockHours }>(sum: Sum): Sum {
   return sum.hours ? { ...sum, hours: [...sum.hours] } : { ...sum };
 }
 
-/** What a day's sum begins with; nothing on days before the first that is kept by the hour. */
+/** Returns the initial hours of a day's sum; none on days before the first one with hours. */
 export function hoursFor(day: Day, hoursFrom: Day | null | undefined): { hours?: ClockHours } {
   return hoursFrom != null && day >= hoursFrom ? { hours: noHours() } : {};
 }
 
-/** Adds energy of a time within one day, evenly; what is left by rounding is in the last hour. A dawn is no whole millisecond. */
+/**
+ * Adds energy evenly over a time within one day; the last hour takes the rounding remainder. `sinceMs` may have
+ * fractions, as a dawn does.
+ */
 export function addToHours(
   { hours }: { hours?: ClockHours },
   energy: MicroWh,
@@ -37,11 +40,11 @@ export function addToHours(
   if (!hours || energy === 0) return;
   const fromMs = Math.floor(sinceMs);
   const toMs = Math.max(fromMs + 1, Math.floor(untilMs));
-  let given = 0;
+  let addedEnergy = 0;
   for (const part of clockHours(fromMs, toMs, timeZone)) {
     const upTo = part.toMs === toMs ? energy : Math.round((energy * (part.toMs - fromMs)) / (toMs - fromMs));
-    hours[part.hour] = hours[part.hour]! + upTo - given;
-    given = upTo;
+    hours[part.hour] = hours[part.hour]! + upTo - addedEnergy;
+    addedEnergy = upTo;
   }
 }
 
@@ -51,23 +54,23 @@ interface HourPart {
   toMs: number;
 }
 
-/** A time within one day, cut where the clock shows another hour. */
+/** Splits a time within one day at the hours of its clock. */
 export function clockHours(fromMs: number, toMs: number, timeZone: string): HourPart[] {
   const { startMs, endMs } = dayAt(fromMs, timeZone);
   const parts: HourPart[] = [];
   if (endMs - startMs === DAY_MS) {
     for (let hour = Math.floor((fromMs - startMs) / HOUR_MS); ; hour++) {
-      const beginMs = startMs + hour * HOUR_MS;
+      const hourStartMs = startMs + hour * HOUR_MS;
       const part = {
         hour: Math.min(23, hour),
-        fromMs: Math.max(fromMs, beginMs),
-        toMs: Math.min(toMs, beginMs + HOUR_MS),
+        fromMs: Math.max(fromMs, hourStartMs),
+        toMs: Math.min(toMs, hourStartMs + HOUR_MS),
       };
       parts.push(part);
       if (part.toMs >= toMs) return parts;
     }
   }
-  // The clock is changed on this day: rare, so that each quarter of an hour may be asked for.
+  // The clock changes on this day, which is rare, so each quarter of an hour can be looked up.
   for (let at = fromMs; at < toMs; ) {
     const stepEndMs = Math.min(toMs, startMs + (Math.floor((at - startMs) / STEP_MS) + 1) * STEP_MS);
     const { hour } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
@@ -79,13 +82,13 @@ export function clockHours(fromMs: number, toMs: number, timeZone: string): Hour
   return parts;
 }
 
-/** Hours that a file tells of a day, where the plant keeps them and they can be the day's; else null. */
+/** Returns imported hours of a day if the plant stores hours and their sum fits the day; else null. */
 export function acceptedHours(
-  told: ClockHours | null | undefined,
+  imported: ClockHours | null | undefined,
   { day, energyWh }: { day: Day; energyWh: number },
   hoursFrom: Day | null | undefined,
 ): ClockHours | null {
-  if (!told || hoursFrom == null || day < hoursFrom) return null;
-  const sum = told.reduce((all, energy) => all + energy, 0);
-  return sum <= Math.round(energyWh * 1e6) ? told : null;
+  if (!imported || hoursFrom == null || day < hoursFrom) return null;
+  const sum = imported.reduce((all, energy) => all + energy, 0);
+  return sum <= Math.round(energyWh * 1e6) ? imported : null;
 }

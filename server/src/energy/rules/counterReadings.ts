@@ -1,7 +1,7 @@
-// What the counters of one sample read, by what they count.
+// Returns the counter readings of one sample by counter kind.
 import { type CounterKind, type EnergySource, type MicroWh, microWh } from './counterStep.ts';
 
-/** Two counters of a device by what they count; NaN: not told. A negative one is none. */
+/** Readings of a device's counters by kind; NaN: not reported, or negative. */
 export type Readings = Record<CounterKind, MicroWh>;
 
 interface CounterValues {

@@ -1,14 +1,14 @@
-// What one reading of an energy counter adds: a normal step, a wrap, a reset, a warp, or nothing that can be believed.
+// Computes the energy that one reading of a counter adds: a normal step, a wrap, a reset, a jump, or nothing plausible.
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { daylightMs, wakeBefore } from './sunDays.ts';
 
 export type CounterKind = 'daily' | 'lifetime';
 
-/** How a device counts and where it stands; the same object for all calls of one device keeps the fold fast. */
+/** Counting and location of a device; reusing one object for all calls of one device keeps aggregation fast. */
 export interface EnergySource {
-  /** What a sample's `counterWh` counts: 'daily' starts again at the site's dawn, 'lifetime' never; 'none': nothing that can be used. */
+  /** Kind of a sample's `counterWh`: 'daily' resets at the site's dawn, 'lifetime' never; 'none': not usable. */
   counter: CounterKind | 'none';
-  /** Energy at which the counter wraps (65536 counts for 16 bits); null: it doesn't. */
+  /** Energy at which the counter wraps (65536 counts for 16 bits); null: it does not wrap. */
   wrapWh: number | null;
   /** Energy of one count. */
   stepWh: number;
@@ -16,13 +16,13 @@ export interface EnergySource {
   timeZone: string;
   latitude: number;
   longitude: number;
-  /** The first day whose energy is kept by the hour; null or missing: none. */
+  /** First day with energy stored by the hour; null or missing: none. */
   hoursFrom?: Day | null;
-  /** Instants over which nothing is continued, in order: where history was taken out. Mostly absent. */
+  /** Instants where history was removed, in order: nothing continues across them. Usually absent. */
   breaksMs?: readonly number[];
 }
 
-/** The last of them after one instant and not after another; null: nothing breaks off between. */
+/** Returns the last break after `afterMs` and not after `atMs`; null: none. */
 export function breakBetween(
   breaksMs: readonly number[] | undefined,
   afterMs: number | undefined,
@@ -40,28 +40,28 @@ export type MicroWh = number;
 
 export const microWh = (wh: number): MicroWh => Math.round(wh * 1e6);
 
-/** The counter as last read. All null until the first reading. */
+/** Last reading of the counter. */
 export interface CounterState {
-  /** Which of two counters it is; absent: what `counterWh` counts (EnergySource.counter). */
+  /** Kind of the counter; absent: that of `counterWh` (EnergySource.counter). */
   kind?: CounterKind;
-  /** Of a counter of the day that is followed because the one of life stays away: what that one must read now. */
+  /** Present reading of the absent lifetime counter, derived while the daily counter is followed in its place. */
   lifetimeMicroWh?: MicroWh;
   readAtMs: number;
   readMicroWh: MicroWh;
   /**
-   * The reading that would stand there, had the counter never jumped: what has been counted since the reset.
-   * Above the reading after a warp back, so that a jump forward again counts only what lies above it;
-   * below it after a jump upward that nothing explains, so that the way back is recognised.
+   * Reading of a counter that had never jumped: the energy counted since the reset.
+   * Above the reading after a jump back, so that a later jump forward counts only the part above it;
+   * below the reading after an unexplained jump upward, so that the return is recognised.
    */
   levelMicroWh: MicroWh;
-  /** When reading and level last agreed. */
+  /** Instant at which reading and level last agreed. */
   levelAtMs: number;
 }
 
 export interface CounterStep {
-  /** What to add; null when the reading says nothing about the interval and power has to. */
+  /** Energy to add; null: the reading gives no energy for the interval, so power is integrated. */
   addMicroWh: MicroWh | null;
-  /** The energy was made between these instants. */
+  /** The energy was produced between `sinceMs` and `untilMs`. */
   sinceMs: number;
   untilMs: number;
   state: CounterState;
@@ -69,26 +69,34 @@ export interface CounterStep {
 
 /** An interval between samples longer than this is a gap: nothing is integrated over it and it is not covered. */
 export const maxGapMs = 20 * 60_000;
-/** A frame may be this late on its way: an energy of ten minutes then seems made in five. */
+/** Longest delay of a frame: energy of ten minutes then appears as that of five. */
 const lateMs = 5 * 60_000;
-/** From the first twilight to an hour after sunrise a device may still show yesterday's counter, or already today's. */
+/**
+ * From the first twilight to an hour after sunrise a device may still report yesterday's counter, or already today's.
+ */
 export const wakingMs = 2 * 3_600_000;
-/** How long the power at both ends of an interval may decide whether a jump forward is the way back from a warp. */
+/**
+ * Time within which the power at both ends of an interval may decide whether a jump forward is the return from a jump
+ * back.
+ */
 const returnMs = 3 * maxGapMs;
 
-/** The most that is believed of a device: edges of clouds lift a module to this much of its rated power, for a while. */
+/** Highest accepted power as a share of the rated one: edges of clouds lift a module this far for a while. */
 const MAX_OF_RATED = 1.3;
-/** More power than this much of the rated one is an error of the wire or a lie: no value. */
+/** Power above this share of the rated one is a transmission error or forged: no value. */
 export const NO_POWER_FROM = 1.5;
 
-/** What a device can have made in so many ms at 1.3 times its rated power. Whole, so that a carry stays short. */
+/**
+ * Returns the most energy that a device can produce in a time at 1.3 times its rated power. An integer, so that a
+ * stored state stays short.
+ */
 export function maxEnergyIn(ms: number, source: Pick<EnergySource, 'ratedPowerW'>): MicroWh {
   return Math.floor((MAX_OF_RATED * source.ratedPowerW * ms) / 3.6);
 }
 
 /**
- * One grace: what a frame may say beyond that, for being late and for counting in steps. It is a budget, not a gift with
- * every frame: what was used of it comes back only as far as the device makes less than the most.
+ * Returns one grace: the energy that frames may report beyond the maximum, for delays and for counting in steps. It is a
+ * budget for all frames together: used grace recovers only as far as the device produces less than the maximum.
  */
 export function graceOf(source: EnergySource): MicroWh {
   return maxEnergyIn(lateMs, source) + 2 * microWh(source.stepWh) + 1;
@@ -96,10 +104,10 @@ export function graceOf(source: EnergySource): MicroWh {
 
 const twoCounts = ({ stepWh }: EnergySource): MicroWh => 2 * microWh(stepWh) + 1;
 
-/** The most that can have been made in so many ms at 1.3 times the rated power, and two counts. */
+/** Returns the most energy possible in a time at 1.3 times the rated power, and two counts. */
 const ratedIn = (ms: number, source: EnergySource): MicroWh => maxEnergyIn(ms, source) + twoCounts(source);
 
-/** The same by the greater of the powers at both ends, times 1.5, where both are known. */
+/** Returns `ratedIn`, limited by 1.5 times the greater power at both ends where both are known. */
 function shownIn(ms: number, source: EnergySource, fromW: number | null, toW: number | null): MicroWh {
   if (fromW === null || toW === null) return ratedIn(ms, source);
   return Math.min(ratedIn(ms, source), (1.5 * Math.max(fromW, toW) * ms) / 3.6 + twoCounts(source));
@@ -113,8 +121,8 @@ export const onLevel = (readMicroWh: MicroWh, readAtMs: number): CounterState =>
 });
 
 /**
- * The first reading: a daily counter says what was made since dawn (less what power has already given of the day),
- * a lifetime counter only where it starts.
+ * Evaluates the first reading: a daily counter gives the energy since dawn (less the energy of the day already known
+ * from power), a lifetime counter only its starting value.
  */
 export function firstReading(
   read: MicroWh,
@@ -126,13 +134,14 @@ export function firstReading(
   const state = onLevel(read, atMs);
   if (kind !== 'daily') return { addMicroWh: 0, sinceMs: atMs, untilMs: atMs, state };
   const wakeMs = wakeBefore(atMs, source);
-  const believable = read <= ratedIn(atMs - wakeMs, source);
-  return { addMicroWh: believable ? Math.max(0, read - known) : 0, sinceMs: wakeMs, untilMs: atMs, state };
+  const plausible = read <= ratedIn(atMs - wakeMs, source);
+  return { addMicroWh: plausible ? Math.max(0, read - known) : 0, sinceMs: wakeMs, untilMs: atMs, state };
 }
 
 /**
- * A dawn lies in the gap before a daily counter's reading, so it counts from there: also when it reads more than
- * yesterday's last, unless the device has only just woken and its power can't explain the reading (not yet reset).
+ * Detects a reset at dawn in the gap before a daily counter's reading, which then counts from dawn: also when it reads
+ * more than yesterday's last value, unless the device has only just woken up and its power cannot explain the reading
+ * (not yet reset).
  */
 function dawnReset(
   last: CounterState,
@@ -150,7 +159,7 @@ function dawnReset(
   return { addMicroWh: read, sinceMs: Math.max(wakeMs, last.readAtMs), untilMs: atMs, state: onLevel(read, atMs) };
 }
 
-/** The state after a reading that goes on from the last one. */
+/** Returns the state after a reading that continues the last one. */
 function movedOn({ readMicroWh, levelMicroWh, levelAtMs }: CounterState, read: MicroWh, atMs: number): CounterState {
   const off = levelMicroWh - readMicroWh;
   return {
@@ -161,7 +170,7 @@ function movedOn({ readMicroWh, levelMicroWh, levelAtMs }: CounterState, read: M
   };
 }
 
-/** After one that left the level. */
+/** Returns the state after a reading that departs from the level. */
 function leftLevel(last: CounterState, read: MicroWh, atMs: number): CounterState {
   const { levelMicroWh } = last;
   const levelAtMs = levelMicroWh === last.readMicroWh ? last.readAtMs : last.levelAtMs;
@@ -169,8 +178,9 @@ function leftLevel(last: CounterState, read: MicroWh, atMs: number): CounterStat
 }
 
 /**
- * `lastW` is the power of the sample before, `powerW` that of this one; `atMs` is later than the last reading. `kind` is what
- * the counter counts, `left` the most that may be added: what can have been made since the last reading, and what is left of the grace.
+ * Evaluates a reading after `last`. `lastW` is the power of the previous sample, `powerW` that of this one; `atMs` is later
+ * than the last reading. `kind` is the kind of the counter, `budget` the most that may be added: energy that can have been
+ * produced since the last reading, and the remaining grace.
  */
 export function nextReading(
   last: CounterState,
@@ -180,7 +190,7 @@ export function nextReading(
   powerW: number | null,
   source: EnergySource,
   kind: CounterKind,
-  left: MicroWh,
+  budget: MicroWh,
 ): CounterStep {
   const sinceMs = last.readAtMs;
   const elapsedMs = atMs - sinceMs;
@@ -190,21 +200,21 @@ export function nextReading(
     const wakeMs = wakeBefore(atMs, source);
     const reset = dawnReset(last, read, atMs, wakeMs, powerW, source);
     if (reset) return reset;
-    // not reset yet: what it added was made before this dawn
+    // Not reset yet: the added energy was produced before this dawn.
     if (wakeMs > sinceMs) untilMs = wakeMs;
   }
   const off = last.levelMicroWh - last.readMicroWh;
   const aboveLevel = read - last.levelMicroWh;
-  const mostToLevel = ratedIn(atMs - last.levelAtMs, source);
+  const maxToLevel = ratedIn(atMs - last.levelAtMs, source);
 
   if (rise >= 0) {
-    const explained = rise <= left;
+    const explained = rise <= budget;
     if (off <= 0 && explained) return { addMicroWh: rise, sinceMs, untilMs, state: movedOn(last, read, atMs) };
     if (off > 0) {
-      // after a warp back the same rise may be new energy or the way back: the stricter bounds tell them apart
+      // After a jump back the same rise may be new energy or the return: the stricter bounds distinguish them.
       const fresh = atMs - last.levelAtMs <= returnMs && elapsedMs <= maxGapMs;
       const isNew = rise <= (fresh ? shownIn(elapsedMs, source, lastW, powerW) : ratedIn(elapsedMs, source));
-      if (!isNew && aboveLevel >= 0 && aboveLevel <= mostToLevel)
+      if (!isNew && aboveLevel >= 0 && aboveLevel <= maxToLevel)
         return { addMicroWh: aboveLevel, sinceMs, untilMs, state: onLevel(read, atMs) };
       if (isNew || explained) return { addMicroWh: rise, sinceMs, untilMs, state: movedOn(last, read, atMs) };
       if (aboveLevel < 0) return { addMicroWh: 0, sinceMs, untilMs, state: leftLevel(last, read, atMs) };
@@ -212,16 +222,16 @@ export function nextReading(
     return { addMicroWh: null, sinceMs, untilMs, state: leftLevel(last, read, atMs) };
   }
 
-  // an integral over the jump upward may have said a little more than the counter does now
-  if (off < 0 && aboveLevel >= -ratedIn(lateMs, source) && aboveLevel <= mostToLevel)
+  // The integral across the jump upward may slightly exceed the counter.
+  if (off < 0 && aboveLevel >= -ratedIn(lateMs, source) && aboveLevel <= maxToLevel)
     return { addMicroWh: Math.max(0, aboveLevel), sinceMs, untilMs, state: onLevel(read, atMs) };
-  // One that says itself what it is wraps only where it may be the same.
+  // A counter of a fixed kind wraps only if it is of the same kind as `counterWh`.
   const wrapWh = kind === source.counter ? source.wrapWh : null;
   if (wrapWh !== null) {
     const wrapped = rise + microWh(wrapWh);
-    // a daily counter can only wrap in daylight: hours of night must not make a whole turn believable
+    // A daily counter can only wrap in daylight: hours of night must not make a full wrap plausible.
     const inMs = kind === 'daily' ? daylightMs(sinceMs, atMs, source) : elapsedMs;
-    if (wrapped >= 0 && wrapped <= Math.min(left, ratedIn(inMs + lateMs, source)))
+    if (wrapped >= 0 && wrapped <= Math.min(budget, ratedIn(inMs + lateMs, source)))
       return { addMicroWh: wrapped, sinceMs, untilMs, state: movedOn(last, read, atMs) };
   }
   if (read <= shownIn(elapsedMs, source, lastW, powerW))

@@ -1,4 +1,4 @@
-// A plant's curve: gaps stay gaps, one late upload of one device does not dent the sum.
+// Power curve of a plant: gaps stay gaps, and a late upload of one device does not dent the sum.
 import { describe, expect, it } from 'vitest';
 import { bridged, slotsForWire, sparkOf, sumOfDevices, uploadEverySlots } from './dayCurve.ts';
 
@@ -7,17 +7,17 @@ const device = (...values: number[]) => Float64Array.from(values);
 
 describe('sumOfDevices', () => {
   it.each([
-    ['sums what is there', [device(1, 2), device(10, 20)], [11, 22]],
-    ['keeps a slot of nobody as a gap', [device(1, none, 3), device(10, none, 30)], [11, null, 33]],
-    ['bridges one slot of one device while another is heard', [device(1, 2, 3), device(10, none, 30)], [11, 22, 33]],
-    ['bridges no longer silence', [device(1, 2, 3, 4), device(10, none, none, 40)], [11, 2, 3, 44]],
+    ['sums the values of a slot', [device(1, 2), device(10, 20)], [11, 22]],
+    ['keeps a slot without any value as a gap', [device(1, none, 3), device(10, none, 30)], [11, null, 33]],
+    ['bridges one slot of a device while another reports', [device(1, 2, 3), device(10, none, 30)], [11, 22, 33]],
+    ['does not bridge a longer silence', [device(1, 2, 3, 4), device(10, none, none, 40)], [11, 2, 3, 44]],
     ['does not bridge the ends', [device(1, 2), device(none, 20)], [1, 22]],
     ['keeps zero as zero', [device(0, none), device(0, 0)], [0, 0]],
-    ['has nothing without devices', [], [null, null]],
-  ])('%s', (_what, devices, sum) => expect(sumOfDevices(devices, sum.length)).toEqual(sum));
+    ['returns gaps without devices', [], [null, null]],
+  ])('%s', (_name, devices, sum) => expect(sumOfDevices(devices, sum.length)).toEqual(sum));
 });
 
-it('a device whose next upload is still to come counts with its last value, for two slots', () => {
+it('counts a device with its last value for two slots while its next upload is pending', () => {
   const devices = [device(10, 20, 30, none, none), device(1, 2, none, none, none)];
   expect(sumOfDevices(devices, 5, { now: 2 })).toEqual([11, 22, 32, null, null]);
   expect(sumOfDevices(devices, 5, { now: 3 })).toEqual([11, 22, 32, 32, null]);
@@ -25,24 +25,24 @@ it('a device whose next upload is still to come counts with its last value, for 
   expect(sumOfDevices(devices, 5)).toEqual([11, 22, 30, null, null]);
 });
 
-/** Told every so many slots from `first` to `last`, both included. */
+/** Values every `slots` slots from `first` to `last`, both included. */
 const every = (slots: number, first: number, last: number, powerW: (slot: number) => number, length = 36) =>
   Float64Array.from({ length }, (_, slot) =>
     slot >= first && slot <= last && (slot - first) % slots === 0 ? powerW(slot) : none,
   );
 
-describe('devices that upload less often than slots follow each other', () => {
-  it('make no saw-tooth beside one that tells in each slot', () => {
+describe('devices that upload less often than once per slot', () => {
+  it('cause no saw-tooth together with a device that reports in each slot', () => {
     const devices = [every(1, 0, 35, () => 100), every(3, 1, 34, () => 50), every(3, 2, 35, () => 20)];
     expect(sumOfDevices(devices, 36)).toEqual([
       ...[100, 150],
       ...Array.from({ length: 33 }, () => 170),
-      // The second has told for the last time.
+      // The second device has reported for the last time.
       120,
     ]);
   });
 
-  it('count with what lies between their uploads, and their gaps stay gaps', () => {
+  it('count with values interpolated between uploads, and their gaps stay gaps', () => {
     const quarterly = every(3, 0, 33, (slot) => slot * 10);
     for (const slot of [15, 18, 21]) quarterly[slot] = none;
     const sum = sumOfDevices([quarterly], 36);
@@ -50,7 +50,7 @@ describe('devices that upload less often than slots follow each other', () => {
     expect(sum.slice(13, 24)).toEqual(Array.from({ length: 11 }, () => null));
     expect(sum.slice(24, 34)).toEqual(Array.from({ length: 10 }, (_, slot) => 240 + slot * 10));
     expect(sum.slice(34)).toEqual([null, null]);
-    // A jitter of one slot is no gap.
+    // A jitter of one slot is not a gap.
     const late = every(3, 0, 33, () => 30);
     [late[16], late[15]] = [30, none];
     expect(sumOfDevices([late], 36).slice(0, 34)).toEqual(Array.from({ length: 34 }, () => 30));
@@ -63,7 +63,7 @@ describe('devices that upload less often than slots follow each other', () => {
     expect(sumOfDevices([quarterly], 36, { now: 17 }).slice(12, 18)).toEqual([50, null, null, null, null, null]);
   });
 
-  it('are known by the median of what lies between their uploads; above an hour it is silence', () => {
+  it('are detected by the median upload interval, up to an hour', () => {
     expect(
       uploadEverySlots(
         every(3, 1, 34, () => 1),
@@ -103,18 +103,18 @@ describe('devices that upload less often than slots follow each other', () => {
   });
 });
 
-it('sparkOf begins with the first hour that has data and ends now', () => {
+it('sparkOf starts with the first hour that has data and ends now', () => {
   const quarters = device(none, none, none, none, 10, 20, none, none, none, none, none, none, 40, 40, 40, 80, 5, 5);
   expect(sparkOf(quarters, 4, 16)).toEqual([15, null, 50]);
   expect(sparkOf(undefined, 4, 16)).toEqual([]);
 });
 
-it('slotsForWire says null where there is nothing', () => {
+it('slotsForWire returns null for missing values', () => {
   expect(slotsForWire(device(1.26, none), 3)).toEqual([1.3, null, null]);
   expect(slotsForWire(undefined, 2)).toEqual([null, null]);
 });
 
-it('a lone slot without a value is an upload that came late, a longer silence stays one, and so do the ends', () => {
-  const told = [none, 10, none, 20, none, none, 30, none];
-  expect([...bridged(device(...told))]).toEqual([none, 10, 15, 20, none, none, 30, none]);
+it('bridges a single slot without a value, but neither longer silences nor the ends', () => {
+  const values = [none, 10, none, 20, none, none, 30, none];
+  expect([...bridged(device(...values))]).toEqual([none, 10, 15, 20, none, none, 30, none]);
 });

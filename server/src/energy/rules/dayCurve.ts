@@ -1,10 +1,10 @@
-// A plant's power over a day from the means of its devices in slots.
+// Computes a plant's power over a day from slot means of its devices.
 import { valueAt } from './series.ts';
 
-/** Seconds of a slot of the curve that the highest power of a day is taken from, whatever the step of the chart beside it. */
+/** Slot length of the curve that the highest power of a day is taken from, seconds, independent of the chart's step. */
 export const CURVE_STEP_S = 300;
 
-/** The slot of the highest value, the first of equals; -1: none has a value. */
+/** Returns the slot of the highest value, the first of equals; -1: none has a value. */
 export function highestSlot(powers: readonly (number | null)[]): number {
   let highest = -1;
   for (const [slot, power] of powers.entries()) {
@@ -13,24 +13,23 @@ export function highestSlot(powers: readonly (number | null)[]): number {
   return highest;
 }
 
-/** Uploads that lie further apart than this are silence, whoever is used to it. */
-const LONGEST_UPLOAD_S = 3600;
-/** So many distances between uploads tell how often a device uploads. */
-const ENOUGH_DISTANCES = 3;
+/** Longest interval between uploads; a longer one is silence, even if regular. */
+const MAX_UPLOAD_S = 3600;
+/** Minimum number of intervals to determine how often a device uploads. */
+const MIN_INTERVALS = 3;
 
 /**
- * Devices' slots of one length; NaN is no value. A device that uploads less often than slots follow each other counts
- * between two of its uploads with what lies between their values: who has told in a slot would change from one to the
- * next. Otherwise a lone slot without a value between two with one is an upload that came a little late, not a gap. `now` is
- * the slot that is being filled (past the end for a day that is over): a device whose upload of it is still to come counts
- * with its last value, or every curve would end in a fall.
+ * Sums devices' slots of equal length; NaN: no value. A device that uploads less often than once per slot counts between
+ * two uploads with interpolated values; otherwise the set of summed devices would change from slot to slot. A single slot
+ * without a value between two with one is a slightly late upload, not a gap. `now` is the slot being filled (past the end
+ * for a finished day): a device whose upload is pending counts with its last value, or every curve would end in a drop.
  */
 export function sumOfDevices(
-  given: readonly Float64Array[],
+  slotsByDevice: readonly Float64Array[],
   slots: number,
   { now = Infinity, stepS = CURVE_STEP_S }: { now?: number; stepS?: number } = {},
 ): (number | null)[] {
-  const devices = given.map((device) => effectiveSlots(device, now, stepS));
+  const devices = slotsByDevice.map((device) => effectiveSlots(device, now, stepS));
   return Array.from({ length: slots }, (_, slot) => {
     let sum: number | null = null;
     for (const device of devices) {
@@ -46,69 +45,77 @@ export function sumOfDevices(
   });
 }
 
-/** What a device counts with: its values, what lies between two uploads of one that uploads less often, and its last value until the next is overdue. */
+/**
+ * Returns the values that a device counts with: its own, interpolated ones between rare uploads, and its last value
+ * until the next upload is overdue.
+ */
 export function effectiveSlots(device: Float64Array, now: number, stepS: number): Float64Array {
-  const every = uploadEverySlots(device, Math.round(LONGEST_UPLOAD_S / stepS));
+  const every = uploadEverySlots(device, Math.round(MAX_UPLOAD_S / stepS));
   return withPending(every === 1 ? device : withBetween(device, every + 1), now, every + 1);
 }
 
-/** How many slots there are from one upload of a device to the next: the median; 1: of too few, or of one that is silent for long. */
-export function uploadEverySlots(values: Float64Array, most: number): number {
-  const counts = new Uint32Array(Math.max(1, most) + 2);
-  let before = -1;
-  let distances = 0;
+/**
+ * Returns the median number of slots between uploads of a device; 1 if it has too few or they are more than `max`
+ * apart.
+ */
+export function uploadEverySlots(values: Float64Array, max: number): number {
+  const counts = new Uint32Array(Math.max(1, max) + 2);
+  let previous = -1;
+  let intervals = 0;
   for (let slot = 0; slot < values.length; slot++) {
     if (Number.isNaN(valueAt(values, slot))) continue;
-    if (before >= 0) {
-      counts[Math.min(slot - before, counts.length - 1)]!++;
-      distances++;
+    if (previous >= 0) {
+      counts[Math.min(slot - previous, counts.length - 1)]!++;
+      intervals++;
     }
-    before = slot;
+    previous = slot;
   }
-  if (distances < ENOUGH_DISTANCES) return 1;
+  if (intervals < MIN_INTERVALS) return 1;
   let median = 1;
-  for (let seen = counts[1]!; seen * 2 < distances; seen += counts[median]!) median++;
+  for (let total = counts[1]!; total * 2 < intervals; total += counts[median]!) median++;
   return median < counts.length - 1 ? median : 1;
 }
 
-/** With what lies on the line between two values that are at most so many slots apart. */
-function withBetween(values: Float64Array, most: number): Float64Array {
+/** Interpolates between two values that are at most `max` slots apart. */
+function withBetween(values: Float64Array, max: number): Float64Array {
   const all = Float64Array.from(values);
-  let before = -1;
+  let previous = -1;
   for (let slot = 0; slot < values.length; slot++) {
     if (Number.isNaN(valueAt(values, slot))) continue;
-    if (before >= 0 && slot - before <= most) {
-      const step = (valueAt(values, slot) - valueAt(values, before)) / (slot - before);
-      for (let gap = before + 1; gap < slot; gap++) all[gap] = valueAt(values, before) + step * (gap - before);
+    if (previous >= 0 && slot - previous <= max) {
+      const step = (valueAt(values, slot) - valueAt(values, previous)) / (slot - previous);
+      for (let gap = previous + 1; gap < slot; gap++) all[gap] = valueAt(values, previous) + step * (gap - previous);
     }
-    before = slot;
+    previous = slot;
   }
   return all;
 }
 
-/** What stands for a slot without a value between two that have one; else NaN. */
+/** Returns the value of a slot without one between two that have one; else NaN. */
 function loneGap(values: Float64Array, slot: number): number {
   return Number.isNaN(valueAt(values, slot)) ? (valueAt(values, slot - 1) + valueAt(values, slot + 1)) / 2 : Number.NaN;
 }
 
-/** With what stands for uploads that came a little late, come less often, or are still to come in slot `now`; longer gaps stay gaps. */
+/**
+ * Fills in values for uploads that came slightly late, are rare, or are pending in slot `now`; longer gaps stay gaps.
+ */
 export function bridged(values: Float64Array, now = Infinity, stepS: number = CURVE_STEP_S): Float64Array {
-  const every = uploadEverySlots(values, Math.round(LONGEST_UPLOAD_S / stepS));
+  const every = uploadEverySlots(values, Math.round(MAX_UPLOAD_S / stepS));
   return withPending(withBetween(values, every + 1), now, every + 1);
 }
 
-/** So many slots before now a device may still be about to report; until then its last value stands. */
+/** Continues the last value up to `now` if the newest value is at most `slots` slots old. */
 function withPending(device: Float64Array, now: number, slots: number): Float64Array {
   if (now >= device.length) return device;
-  const held = Float64Array.from(device);
+  const filled = Float64Array.from(device);
   for (let slot = Math.max(1, now - slots + 1); slot <= now; slot++) {
-    if (Number.isNaN(valueAt(held, slot)) && held.subarray(slot + 1).every(Number.isNaN))
-      held[slot] = valueAt(held, slot - 1);
+    if (Number.isNaN(valueAt(filled, slot)) && filled.subarray(slot + 1).every(Number.isNaN))
+      filled[slot] = valueAt(filled, slot - 1);
   }
-  return held;
+  return filled;
 }
 
-/** NaN as null, rounded for the wire. */
+/** Returns NaN as null and rounds for the API. */
 export function slotsForWire(values: Float64Array | undefined, slots: number, digits = 1): (number | null)[] {
   const scale = 10 ** digits;
   return Array.from({ length: slots }, (_, slot) => {
@@ -117,7 +124,7 @@ export function slotsForWire(values: Float64Array | undefined, slots: number, di
   });
 }
 
-/** Means of `every` slots each, from the first that has a value up to slot `until`; null is a gap. */
+/** Returns means of `every` slots each, from the first one with a value up to slot `until`; null: a gap. */
 export function sparkOf(values: Float64Array | undefined, every: number, until: number): (number | null)[] {
   const means: (number | null)[] = [];
   for (let start = 0; values && start < until; start += every) {

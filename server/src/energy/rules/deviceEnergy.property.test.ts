@@ -1,4 +1,4 @@
-// Energy does not depend on how samples arrive, and adds up to what the counter says.
+// Properties of energy: independent of the order of arrival, and equal to the increments of the counter.
 import { daylightSeconds } from '@heliograph/contract/sun.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const sources: fc.Arbitrary<EnergySource> = fc
   })
   .map(({ place, ...source }) => ({ ...place, ...source, stepWh: 0.2, ratedPowerW: 400 }));
 
-/** Of devices some of whose history was taken out. */
+/** Sources of devices with removed history. */
 const brokenSources = fc
   .tuple(sources, fc.array(fc.integer({ min: -dayMs, max: 12 * dayMs }), { maxLength: 4 }))
   .map(([source, offsets]): EnergySource => {
@@ -36,21 +36,21 @@ const brokenSources = fc
     return breaksMs.length === 0 ? source : { ...source, breaksMs };
   });
 
-/** Ingest as `DayStore` describes it, on two maps; every row and carry goes through JSON, as in a database. */
+/** Ingest as `DayStore` describes it, on two maps; every row and state passes through JSON, as in a database. */
 class Memory implements DayStore {
   readonly samples = new Map<number, EnergySample>();
   rows = new Map<Day, string>();
-  readonly chunk: number;
-  constructor(chunk: number) {
-    this.chunk = chunk;
+  readonly batchSize: number;
+  constructor(batchSize: number) {
+    this.batchSize = batchSize;
   }
   sorted(): DayRow[] {
     return [...this.rows.keys()].sort().map((day) => JSON.parse(this.rows.get(day)!) as DayRow);
   }
-  async carryBefore(day: Day) {
+  async stateBefore(day: Day) {
     return this.sorted().findLast((row) => row.day < day && row.carryAfter)?.carryAfter ?? null;
   }
-  async carryOf(day: Day) {
+  async stateOf(day: Day) {
     return this.sorted().find((row) => row.day === day)?.carryAfter ?? null;
   }
   async samplesAfter(atMs: number | null, limit: number) {
@@ -65,7 +65,7 @@ class Memory implements DayStore {
   upsert(rows: DayRow[]) {
     for (const row of rows) this.rows.set(row.day, JSON.stringify(row));
   }
-  async take(batch: EnergySample[], source: EnergySource) {
+  async ingest(batch: EnergySample[], source: EnergySource) {
     const latest = this.sorted().findLast((row) => row.carryAfter)?.carryAfter ?? null;
     const changed = inOrder(batch).filter((sample) => {
       const stored = this.samples.get(sample.atMs);
@@ -74,11 +74,11 @@ class Memory implements DayStore {
     if (changed.length === 0) return;
     for (const sample of changed) this.samples.set(sample.atMs, sample);
     if (isInOrder(latest?.atMs ?? null, changed)) this.upsert(aggregateEnergyDays(latest, changed, source).days);
-    else await recomputeDays(this, changed[0]!.atMs, changed.at(-1)!.atMs, source, this.chunk);
+    else await recomputeDays(this, changed[0]!.atMs, changed.at(-1)!.atMs, source, this.batchSize);
   }
 }
 
-/** Anything a device or a bad line may send, on few instants, so that equal ones and midnights happen. */
+/** Any sample of a device or a bad line, on few instants, so that equal instants and midnights occur. */
 const anySample: fc.Arbitrary<EnergySample> = fc.record({
   atMs: fc.oneof(
     fc.integer({ min: 0, max: 5 * 288 }).map((step) => startMs + step * 5 * minuteMs),
@@ -96,15 +96,15 @@ const anySample: fc.Arbitrary<EnergySample> = fc.record({
 });
 
 describe('arrival', () => {
-  it('in any order and any batches gives the rows of the sorted samples', async () => {
+  it('in any order and batches gives the rows of the sorted samples', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(anySample, { minLength: 1, maxLength: 12 }), { maxLength: 12 }),
         brokenSources,
         fc.constantFrom(1, 3, 10, 2000),
-        async (batches, source, chunk) => {
-          const memory = new Memory(chunk);
-          for (const batch of batches) await memory.take(batch, source);
+        async (batches, source, batchSize) => {
+          const memory = new Memory(batchSize);
+          for (const batch of batches) await memory.ingest(batch, source);
           const whole = aggregateEnergyDays(null, inOrder(batches.flat()), source).days;
           expect(memory.sorted()).toEqual(JSON.parse(JSON.stringify(whole)));
         },
@@ -113,16 +113,16 @@ describe('arrival', () => {
     );
   });
 
-  it('one by one is the same as at once', () => {
+  it('one by one gives the same rows as at once', () => {
     fc.assert(
       fc.property(fc.array(anySample, { minLength: 1, maxLength: 60 }), brokenSources, (samples, source) => {
         const sorted = inOrder(samples);
         const rows = new Map<Day, DayRow>();
-        let carry: DayRow['carryAfter'] = null;
+        let state: DayRow['carryAfter'] = null;
         for (const sample of sorted) {
-          const folded = aggregateSample(carry, sample, source);
-          for (const row of folded.days) rows.set(row.day, row);
-          carry = JSON.parse(JSON.stringify(folded.carry)) as NonNullable<typeof carry>;
+          const result = aggregateSample(state, sample, source);
+          for (const row of result.days) rows.set(row.day, row);
+          state = JSON.parse(JSON.stringify(result.carry)) as NonNullable<typeof state>;
         }
         expect([...rows.values()].sort((a, b) => (a.day < b.day ? -1 : 1))).toEqual(
           aggregateEnergyDays(null, sorted, source).days,
@@ -131,7 +131,7 @@ describe('arrival', () => {
     );
   });
 
-  it('keeps the same of two samples of one instant', () => {
+  it('prefers the same of two samples of one instant in either order', () => {
     fc.assert(
       fc.property(fc.array(anySample, { maxLength: 30 }), (samples) => {
         expect(inOrder(samples)).toEqual(inOrder(samples.toReversed()));
@@ -160,8 +160,8 @@ describe('a row', () => {
   });
 });
 
-describe('whatever the frames say', () => {
-  /** Frames of a device and of whoever plays it: bursts, jumps, resets, wraps, power that nothing makes. */
+describe('forged frames', () => {
+  /** Frames of a device or of an impostor: bursts, jumps, resets, wraps, impossible power. */
   const forged: fc.Arbitrary<EnergySample[]> = fc
     .array(
       fc.record({
@@ -191,7 +191,7 @@ describe('whatever the frames say', () => {
       });
     });
 
-  /** The same, its reading said by any of the counters that a device may have. */
+  /** The same frames with their reading in any of the counters that a device may have. */
   const forgedCounters = fc
     .tuple(forged, fc.infiniteStream(fc.constantFrom('counterWh', 'counterDayWh', 'counterLifeWh')))
     .map(([samples, names]) =>
@@ -200,7 +200,7 @@ describe('whatever the frames say', () => {
       }),
     );
 
-  it('a day has at most 1.3 times the rated power over its daylight, and one grace', () => {
+  it('give a day at most 1.3 times the rated power over its daylight, and one grace', () => {
     fc.assert(
       fc.property(
         fc.oneof(forged, forgedCounters, fc.array(anySample, { maxLength: 80 })),
@@ -217,31 +217,31 @@ describe('whatever the frames say', () => {
     );
   });
 
-  it('between two frames with a reading, however many lie between, the same holds for that time', () => {
+  it('give no more between any two frames with a reading, however many lie between', () => {
     const sum = (samples: EnergySample[], source: EnergySource): number =>
       aggregateEnergyDays(null, samples, source).days.reduce((wh, row) => wh + row.energyWh, 0);
     fc.assert(
       fc.property(forged, sources, fc.nat(), (samples, source, choice) => {
         const from = choice % samples.length;
         fc.pre(source.counter === 'none' || samples[from]!.counterWh !== null);
-        const most = maxEnergyIn(samples.at(-1)!.atMs - samples[from]!.atMs, source) + graceOf(source);
+        const maxMicroWh = maxEnergyIn(samples.at(-1)!.atMs - samples[from]!.atMs, source) + graceOf(source);
         const added = sum(samples, source) - sum(samples.slice(0, from + 1), source);
-        expect(added).toBeLessThanOrEqual(most / 1e6 + 1e-6);
+        expect(added).toBeLessThanOrEqual(maxMicroWh / 1e6 + 1e-6);
       }),
       { numRuns: runs(400) },
     );
   });
 
-  it('a device at 1.3 times its rated power loses nothing, although its frames are up to five minutes late', () => {
+  it('lose nothing of a device at 1.3 times its rated power whose frames are up to five minutes late', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('daily' as const, 'lifetime' as const),
         fc.array(fc.integer({ min: 0, max: 299 }), { minLength: 2, maxLength: 120 }),
-        (counter, latenesses) => {
+        (counter, delaysS) => {
           const source: EnergySource = { ...places[0]!, counter, wrapWh: 13_107.2, stepWh: 0.2, ratedPowerW: 400 };
           const dawnMs = Date.parse('2026-06-01T04:00:00Z');
-          const samples = latenesses.map((lateS, frame) => ({
-            atMs: dawnMs + frame * 5 * minuteMs + lateS * 1000,
+          const samples = delaysS.map((delayS, frame) => ({
+            atMs: dawnMs + frame * 5 * minuteMs + delayS * 1000,
             powerW: 520,
             counterWh: Math.floor((frame * 520) / 12 / 0.2) * 0.2,
           }));
@@ -255,7 +255,7 @@ describe('whatever the frames say', () => {
 });
 
 describe('the sum over days', () => {
-  /** What a device did: minutes to the next frame, and the part of its rated power that it made on average by day. */
+  /** Minutes to the next frame, and the average share of the rated power in daylight. */
   const walk = fc.array(fc.tuple(fc.integer({ min: 1, max: 600 }), fc.double({ min: 0, max: 1, noNaN: true })), {
     minLength: 2,
     maxLength: 150,
@@ -311,7 +311,7 @@ describe('the sum over days', () => {
           const samples: EnergySample[] = [];
           const expected: Record<Day, number> = {};
           for (const [index, frames] of clearness.entries()) {
-            // from 07:10 on, an hour after sunrise, for twelve and a half hours
+            // From 07:10 on, an hour after sunrise, for twelve and a half hours.
             const dawnMs = Date.parse('2026-04-02T05:10:00Z') + index * dayMs;
             let counts = 0;
             for (const [frame, [factor, lost]] of frames.entries()) {
@@ -323,7 +323,7 @@ describe('the sum over days', () => {
             expected[`2026-04-0${2 + index}`] = counts * 0.2;
             const first = samples.find(({ atMs }) => atMs >= dawnMs)!;
             const evening = samples.findLast(({ atMs }) => atMs < dawnMs);
-            // Early in the morning a reading that has not fallen since the evening may be that of the day before: nobody can tell.
+            // Early in the morning a reading that has not fallen since the evening may still be that of the day before.
             fc.pre(!evening || first.counterWh! < evening.counterWh! || first.atMs - dawnMs > 2 * 3_600_000);
           }
           const { days } = aggregateEnergyDays(null, samples, source);
@@ -335,7 +335,7 @@ describe('the sum over days', () => {
     );
   });
 
-  it('lacks what a counter rose over the history that was taken out, and nothing else', () => {
+  it('lacks only the rise of the counter over removed history', () => {
     const rises = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 3, maxLength: 40 });
     fc.assert(
       fc.property(rises, fc.nat(), fc.nat(), fc.constantFrom(...places), (steps, first, length, place) => {
@@ -367,7 +367,7 @@ describe('the sum over days', () => {
     );
   });
 
-  it('does not count again what a counter of the day had counted before its history was taken out', () => {
+  it('does not recount energy of a daily counter from before its history was removed', () => {
     const at = (time: string) => Date.parse(`2026-06-10T${time}:00+02:00`);
     const [berlin] = places;
     const source: EnergySource = {
@@ -385,7 +385,7 @@ describe('the sum over days', () => {
     expect(aggregateEnergyDays(null, samples, source).days).toMatchObject([{ energyWh: 200 }]);
   });
 
-  it('of a device with a counter of the day and one of its life is the same, whichever it tells now and then', () => {
+  it('is the same for a device with a daily and a lifetime counter, whichever it reports', () => {
     const frames = fc.array(
       fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom('both', 'day', 'life')),
       {
@@ -393,32 +393,32 @@ describe('the sum over days', () => {
         maxLength: 150,
       },
     );
-    /** Long stretches of one kind, as when a gateway is changed for another. */
-    const stretches = fc
+    /** Long runs with one counter, as after a gateway was replaced. */
+    const framesWithRuns = fc
       .tuple(frames, fc.array(fc.tuple(fc.nat(149), fc.nat(60), fc.constantFrom('day', 'life')), { maxLength: 4 }))
-      .map(([told, runs]) =>
-        told.map(([factor, what], index) => {
+      .map(([base, runs]) =>
+        base.map(([factor, what], index) => {
           const run = runs.find(([from, length]) => index >= from && index < from + length);
           return [factor, run?.[2] ?? what] as const;
         }),
       );
     fc.assert(
       fc.property(
-        fc.array(stretches, { minLength: 1, maxLength: 3 }),
+        fc.array(framesWithRuns, { minLength: 1, maxLength: 3 }),
         fc.constantFrom('daily' as const, 'lifetime' as const, 'none' as const),
         (days, counter) => {
           const source: EnergySource = { ...places[0]!, counter, wrapWh: null, stepWh: 1, ratedPowerW: 400 };
           const samples: EnergySample[] = [];
           const expected: Record<Day, number> = {};
           let lifeWh = 123_456;
-          for (const [index, told] of days.entries()) {
+          for (const [index, dayFrames] of days.entries()) {
             const dawnMs = Date.parse('2026-04-02T05:10:00Z') + index * dayMs;
             let dayWh = 0;
-            for (const [frame, [factor, what]] of told.entries()) {
+            for (const [frame, [factor, what]] of dayFrames.entries()) {
               const powerW = 400 * factor * Math.sin((Math.PI * (frame + 0.5)) / 150);
-              const madeWh = Math.floor(powerW / 12);
-              dayWh += madeWh;
-              lifeWh += madeWh;
+              const producedWh = Math.floor(powerW / 12);
+              dayWh += producedWh;
+              lifeWh += producedWh;
               const both = what === 'both' || frame === 149 || samples.length === 0;
               samples.push({
                 atMs: dawnMs + frame * 5 * minuteMs,

@@ -1,4 +1,4 @@
-// The odd cases of an energy counter as tables, and a real microinverter's frames.
+// Edge cases of energy counters as tables, and captured frames of a microinverter.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
@@ -17,26 +17,30 @@ const lifetime: EnergySource = { ...bdm400, counter: 'lifetime', wrapWh: null };
 const counterless: EnergySource = { ...bdm400, counter: 'none', wrapWh: null };
 
 /** [local time of the source's zone, counter in Wh, power in W] */
-type Told = [at: string, counterWh: number | null, powerW?: number | null];
+type Reading = [at: string, counterWh: number | null, powerW?: number | null];
 
 function at(text: string, timeZone: string): number {
   const local = text.length === 5 ? `2026-05-30T${text}` : text.replace(' ', 'T');
   return Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).epochMilliseconds;
 }
-const samplesOf = (told: Told[], source: EnergySource): EnergySample[] =>
+const samplesOf = (readings: Reading[], source: EnergySource): EnergySample[] =>
   inOrder(
-    told.map(([text, counterWh, powerW]) => ({ atMs: at(text, source.timeZone), counterWh, powerW: powerW ?? null })),
+    readings.map(([text, counterWh, powerW]) => ({
+      atMs: at(text, source.timeZone),
+      counterWh,
+      powerW: powerW ?? null,
+    })),
   );
-function energies(told: Told[], source: EnergySource): Record<string, number> {
-  const { days } = aggregateEnergyDays(null, samplesOf(told, source), source);
+function energies(readings: Reading[], source: EnergySource): Record<string, number> {
+  const { days } = aggregateEnergyDays(null, samplesOf(readings, source), source);
   return Object.fromEntries(days.map(({ day, energyWh }) => [day.slice(5), energyWh]));
 }
 
-describe('two counters, of the day and of life', () => {
-  /** [local time, counter of the day, counter of life, power] */
-  type TwoTold = [at: string, dayWh: number | null, lifeWh: number | null, powerW?: number];
-  const both = (told: TwoTold[], source = counterless): Record<string, number> => {
-    const samples = told.map(([text, counterDayWh, counterLifeWh, powerW = 200]) => ({
+describe('a daily and a lifetime counter', () => {
+  /** [local time, daily counter, lifetime counter, power] */
+  type TwoReadings = [at: string, dayWh: number | null, lifeWh: number | null, powerW?: number];
+  const both = (readings: TwoReadings[], source = counterless): Record<string, number> => {
+    const samples = readings.map(([text, counterDayWh, counterLifeWh, powerW = 200]) => ({
       atMs: at(text, source.timeZone),
       counterWh: null,
       powerW,
@@ -47,10 +51,10 @@ describe('two counters, of the day and of life', () => {
     return Object.fromEntries(days.map(({ day, energyWh }) => [day.slice(5), energyWh]));
   };
 
-  it.each<[string, TwoTold[], Record<string, number>]>([
-    ['that of the day says what was made before it was first heard', [['12:00', 700, 9000]], { '05-30': 700 }],
+  it.each<[string, TwoReadings[], Record<string, number>]>([
+    ['counts energy from before the first report by the daily counter', [['12:00', 700, 9000]], { '05-30': 700 }],
     [
-      'that of life goes on, whatever that of the day says then',
+      'continues with the lifetime counter, whatever the daily one reads then',
       [
         ['12:00', 700, 9000],
         ['12:05', 0, 9017],
@@ -59,7 +63,7 @@ describe('two counters, of the day and of life', () => {
       { '05-30': 734 },
     ],
     [
-      'that of the day is not folded while that of life is only late',
+      'ignores the daily counter while the lifetime one is only late',
       [
         ['12:00', 700, 9000],
         ['12:05', 716, null],
@@ -68,7 +72,7 @@ describe('two counters, of the day and of life', () => {
       { '05-30': 700 },
     ],
     [
-      'and is when that of life stays away',
+      'follows the daily counter when the lifetime one stays away',
       [
         ['12:00', 700, 9000],
         ['12:05', 716, null],
@@ -78,7 +82,7 @@ describe('two counters, of the day and of life', () => {
       { '05-30': 801 },
     ],
     [
-      'that of life goes on from what it must have read meanwhile',
+      'resumes the lifetime counter from the derived reading',
       [
         ['12:00', 700, 9000],
         ['12:25', 784, null],
@@ -88,7 +92,7 @@ describe('two counters, of the day and of life', () => {
       { '05-30': 884 },
     ],
     [
-      'that of the day may still be of yesterday until the sun is up for a while',
+      "accepts yesterday's daily reading until the sun has been up for a while",
       [
         ['20:00', 1779, 9000],
         ['2026-05-31 05:00', 1779, null],
@@ -98,29 +102,29 @@ describe('two counters, of the day and of life', () => {
       { '05-30': 1779, '05-31': 300 },
     ],
     [
-      'that of life alone says where it starts',
+      'starts a lifetime counter without a daily one at its first reading',
       [
         ['12:00', null, 9000],
         ['12:05', null, 9017],
       ],
       { '05-30': 17 },
     ],
-  ])('%s', (_, told, expected) => expect(both(told)).toEqual(expected));
+  ])('%s', (_, readings, expected) => expect(both(readings)).toEqual(expected));
 
-  it('are taken for a product that counts only the day, too', () => {
-    const told: TwoTold[] = [
+  it('are used for a product with only a daily counter as well', () => {
+    const readings: TwoReadings[] = [
       ['12:00', 700, 9000],
       ['12:05', 716, 9017],
     ];
-    expect(both(told, bdm400)).toEqual({ '05-30': 717 });
+    expect(both(readings, bdm400)).toEqual({ '05-30': 717 });
   });
 });
 
 describe('a daily counter', () => {
-  it.each<[string, Told[], Record<string, number>]>([
-    ['counts from dawn when first heard of at noon', [['12:00', 700, 200]], { '05-30': 700 }],
-    ['is not believed above what can have been made since dawn', [['06:00', 1779, 0]], { '05-30': 0 }],
-    ['still shows the day before after midnight', [['2026-05-31 00:30', 1779]], { '05-30': 1779, '05-31': 0 }],
+  it.each<[string, Reading[], Record<string, number>]>([
+    ['counts from dawn when first reported at noon', [['12:00', 700, 200]], { '05-30': 700 }],
+    ['is rejected above the most that can have been produced since dawn', [['06:00', 1779, 0]], { '05-30': 0 }],
+    ['still reports the day before after midnight', [['2026-05-31 00:30', 1779]], { '05-30': 1779, '05-31': 0 }],
     [
       'adds its increments',
       [
@@ -131,7 +135,7 @@ describe('a daily counter', () => {
       { '05-30': 735 },
     ],
     [
-      'adds nothing for the same frame twice',
+      'adds nothing for a repeated frame',
       [
         ['12:00', 700, 200],
         ['12:00', 700, 200],
@@ -188,7 +192,7 @@ describe('a daily counter', () => {
       { '05-30': 20.2, '05-31': 0.4 },
     ],
     [
-      'says what was made after the last frame of the evening',
+      'adds energy produced after the last frame of the evening',
       [
         ['17:00', 1500, 150],
         ['2026-05-31 03:30', 1700, 0],
@@ -196,7 +200,7 @@ describe('a daily counter', () => {
       { '05-30': 1700, '05-31': 0 },
     ],
     [
-      'knows only the last of three days',
+      'counts only the last day of three',
       [
         ['12:00', 700, 200],
         ['2026-06-02 12:00', 650, 200],
@@ -204,7 +208,7 @@ describe('a daily counter', () => {
       { '05-30': 700, '06-02': 650 },
     ],
     [
-      'may start over by day',
+      'may be reset during the day',
       [
         ['12:00', 700, 200],
         ['12:05', 0.4, 90],
@@ -213,7 +217,7 @@ describe('a daily counter', () => {
       { '05-30': 709 },
     ],
     [
-      'may warp back and count on',
+      'may jump back and continue',
       [
         ['12:00', 700, 200],
         ['12:05', 600, 200],
@@ -222,7 +226,7 @@ describe('a daily counter', () => {
       { '05-30': 717 },
     ],
     [
-      'may warp back and forward',
+      'may jump back and forward',
       [
         ['12:00', 700, 200],
         ['12:05', 600, 200],
@@ -231,7 +235,7 @@ describe('a daily counter', () => {
       { '05-30': 735 },
     ],
     [
-      'may warp by the size of one step',
+      'may jump back by one step',
       [
         ['12:00', 700, 200],
         ['12:05', 683, 200],
@@ -249,7 +253,7 @@ describe('a daily counter', () => {
       { '05-30': 700 },
     ],
     [
-      'counts a warp back only once, with steps in between',
+      'counts a jump back only once, with steps in between',
       [
         ['12:00', 700, 200],
         ['12:05', 600, 200],
@@ -276,7 +280,7 @@ describe('a daily counter', () => {
       { '05-30': 1500 },
     ],
     [
-      'has power instead where it jumps without reason',
+      'uses power after an unexplained jump',
       [
         ['12:00', 700, 240],
         ['12:05', 9000, 240],
@@ -285,7 +289,7 @@ describe('a daily counter', () => {
       { '05-30': 740 },
     ],
     [
-      'comes back from such a jump',
+      'returns from such a jump',
       [
         ['12:00', 700, 240],
         ['12:05', 9000, 240],
@@ -294,7 +298,7 @@ describe('a daily counter', () => {
       { '05-30': 741 },
     ],
     [
-      'has no reading in some frames',
+      'may lack a reading in some frames',
       [
         ['12:00', 700, 200],
         ['12:05', null, 200],
@@ -303,18 +307,18 @@ describe('a daily counter', () => {
       { '05-30': 734 },
     ],
     [
-      'two frames within one second',
+      'accepts two frames within one second',
       [
         ['2026-05-30 12:00:00.1', 700, 200],
         ['2026-05-30 12:00:00.9', 700.2, 200],
       ],
       { '05-30': 700.2 },
     ],
-  ])('%s', (_what, told, expected) => {
-    expect(energies(told, bdm400)).toEqual(expected);
+  ])('%s', (_name, readings, expected) => {
+    expect(energies(readings, bdm400)).toEqual(expected);
   });
 
-  it('wraps at 16 bits within a day, and not over a night', () => {
+  it('wraps at 16 bits within a day, but not across a night', () => {
     const small = { ...bdm400, wrapWh: 1000 };
     expect(
       energies(
@@ -338,7 +342,7 @@ describe('a daily counter', () => {
 });
 
 describe('a lifetime counter', () => {
-  it.each<[string, Told[], Record<string, number>]>([
+  it.each<[string, Reading[], Record<string, number>]>([
     [
       'starts at what it reads',
       [
@@ -356,7 +360,7 @@ describe('a lifetime counter', () => {
       { '05-30': 0.15, '05-31': 99.85 },
     ],
     [
-      'starts over after a repair',
+      'is reset after a repair',
       [
         ['12:00', 5000, 200],
         ['12:05', 0.4, 100],
@@ -365,7 +369,7 @@ describe('a lifetime counter', () => {
       { '05-30': 10 },
     ],
     [
-      'goes back after a loss of power',
+      'jumps back after a power failure',
       [
         ['12:00', 5000, 200],
         ['12:05', 4700, 100],
@@ -374,7 +378,7 @@ describe('a lifetime counter', () => {
       { '05-30': 10 },
     ],
     [
-      'is swapped for a used one',
+      'is replaced by a used one',
       [
         ['12:00', 5000, 240],
         ['12:05', 800_000, 240],
@@ -382,12 +386,12 @@ describe('a lifetime counter', () => {
       ],
       { '05-30': 40 },
     ],
-  ])('%s', (_what, told, expected) => {
-    const got = energies(told, lifetime);
-    expect(Object.keys(got)).toEqual(Object.keys(expected));
+  ])('%s', (_name, readings, expected) => {
+    const actual = energies(readings, lifetime);
+    expect(Object.keys(actual)).toEqual(Object.keys(expected));
     const total = (of: Record<string, number>): number => Object.values(of).reduce((sum, wh) => sum + wh, 0);
-    expect(total(got)).toBeCloseTo(total(expected), 6);
-    for (const [day, wh] of Object.entries(expected)) expect(Math.abs(got[day]! - wh)).toBeLessThan(0.1);
+    expect(total(actual)).toBeCloseTo(total(expected), 6);
+    for (const [day, wh] of Object.entries(expected)) expect(Math.abs(actual[day]! - wh)).toBeLessThan(0.1);
   });
 
   it('wraps at 16 bits', () => {
@@ -404,20 +408,20 @@ describe('a lifetime counter', () => {
   });
 
   it('spreads a gap of three days by the sun', () => {
-    const got = energies(
+    const actual = energies(
       [
         ['12:00', 10_000, 300],
         ['2026-06-02 12:00', 16_000, 300],
       ],
       lifetime,
     );
-    expect(Object.keys(got)).toEqual(['05-30', '05-31', '06-01', '06-02']);
-    expect(Object.values(got).reduce((sum, wh) => sum + wh, 0)).toBe(6000);
-    expect(got['05-31']!).toBeGreaterThan(1.6 * got['05-30']!);
-    expect(Math.abs(got['05-31']! - got['06-01']!)).toBeLessThan(20);
+    expect(Object.keys(actual)).toEqual(['05-30', '05-31', '06-01', '06-02']);
+    expect(Object.values(actual).reduce((sum, wh) => sum + wh, 0)).toBe(6000);
+    expect(actual['05-31']!).toBeGreaterThan(1.6 * actual['05-30']!);
+    expect(Math.abs(actual['05-31']! - actual['06-01']!)).toBeLessThan(20);
   });
 
-  it('has no sun to spread by in the polar night: evenly in time', () => {
+  it('spreads a gap in the polar night evenly in time', () => {
     const source = { ...lifetime, timeZone: 'Arctic/Longyearbyen', latitude: 78.2, longitude: 15.6 };
     expect(
       energies(
@@ -432,44 +436,44 @@ describe('a lifetime counter', () => {
 });
 
 describe('power alone', () => {
-  it('is integrated, but not over a gap', () => {
-    const told: Told[] = [
+  it('is integrated, but not across a gap', () => {
+    const readings: Reading[] = [
       ['12:00', null, 100],
       ['12:10', null, 200],
       ['12:50', null, 200],
       ['13:00', null, 200],
     ];
-    const { days } = aggregateEnergyDays(null, samplesOf(told, counterless), counterless);
+    const { days } = aggregateEnergyDays(null, samplesOf(readings, counterless), counterless);
     expect(days[0]!.energyWh).toBeCloseTo(25 + 200 / 6, 5);
     expect(days[0]).toMatchObject({ source: 'integrated', coveredS: 1200, peakW: 200, samples: 4 });
     expect(days[0]!.peakAtMs).toBe(at('12:10', 'Europe/Berlin'));
   });
 
-  it('is what a day without energy is of, too, as long as no counter was ever told', () => {
+  it('is the source of a day without energy if no counter was ever reported', () => {
     const sourceOf = (counterWh: number | null): string => {
-      const told: Told[] = [
+      const readings: Reading[] = [
         ['04:00', counterWh, 0],
         ['04:10', null, 0],
       ];
-      return aggregateEnergyDays(null, samplesOf(told, lifetime), lifetime).days[0]!.source;
+      return aggregateEnergyDays(null, samplesOf(readings, lifetime), lifetime).days[0]!.source;
     };
     expect([sourceOf(null), sourceOf(9000)]).toEqual(['integrated', 'counted']);
   });
 
-  it('is cut at midnight (Kiritimati, where the sun of the place is up at other hours in UTC)', () => {
+  it('is split at midnight (Kiritimati, where daylight is at other hours in UTC)', () => {
     const source = { ...counterless, timeZone: 'Pacific/Kiritimati', latitude: 1.9, longitude: -157.4 };
-    const got = energies(
+    const actual = energies(
       [
         ['2026-05-30 23:55', null, 0],
         ['2026-05-31 00:05', null, 120],
       ],
       source,
     );
-    expect(got['05-30']).toBeCloseTo(2.5, 5);
-    expect(got['05-31']).toBeCloseTo(7.5, 5);
+    expect(actual['05-30']).toBeCloseTo(2.5, 5);
+    expect(actual['05-31']).toBeCloseTo(7.5, 5);
   });
 
-  it('takes hourly values of a file for no gaps, and says imported', () => {
+  it('accepts hourly values of a file without gaps and marks them as imported', () => {
     const samples = samplesOf(
       [
         ['12:00', null, 100],
@@ -500,13 +504,13 @@ describe('power alone', () => {
 
 describe('days of the site', () => {
   it.each([
-    ['23 hours', 'Europe/Berlin', 13.4, '2026-03-29', 23],
-    ['25 hours', 'Europe/Berlin', 13.4, '2026-10-25', 25],
-    ['24.5 hours', 'Australia/Lord_Howe', 159.1, '2026-04-05', 24.5],
-    ['three quarters', 'Asia/Kathmandu', 85.3, '2026-05-30', 24],
-    ['no midnight', 'Africa/Cairo', 31.2, '2026-04-24', 23],
+    ['a day of 23 hours', 'Europe/Berlin', 13.4, '2026-03-29', 23],
+    ['a day of 25 hours', 'Europe/Berlin', 13.4, '2026-10-25', 25],
+    ['a day of 24.5 hours', 'Australia/Lord_Howe', 159.1, '2026-04-05', 24.5],
+    ['an offset of three quarters of an hour', 'Asia/Kathmandu', 85.3, '2026-05-30', 24],
+    ['a day without midnight', 'Africa/Cairo', 31.2, '2026-04-24', 23],
     ['the date line', 'Pacific/Apia', -171.8, '2026-05-30', 24],
-  ])('%s: %s holds all its energy', (_what, timeZone, longitude, day, hours) => {
+  ])('%s: %s has all its energy', (_name, timeZone, longitude, day, hours) => {
     const source = { ...counterless, timeZone, longitude, latitude: 30 };
     const fromMs = dayStartMs(day, timeZone) - 3_600_000;
     const samples: EnergySample[] = [];
@@ -517,7 +521,7 @@ describe('days of the site', () => {
     expect(days[0]!.energyWh).toBeCloseTo(60, 3);
   });
 
-  it('covers polar days whole', () => {
+  it('covers polar days completely', () => {
     const source = { ...counterless, timeZone: 'Arctic/Longyearbyen', latitude: 78.2, longitude: 15.6 };
     const samples: EnergySample[] = [];
     const fromMs = dayStartMs('2026-06-20', source.timeZone);
@@ -530,17 +534,17 @@ describe('days of the site', () => {
 });
 
 describe('the captured frames of a BDM-400', () => {
-  it('give the increments of its counter', () => {
+  it('add up to the increments of its counter', () => {
     const file = readFileSync(new URL('../../../test/data/bdm-frames.csv', import.meta.url), 'utf8');
-    const told = file
+    const readings = file
       .trim()
       .split('\n')
       .map((line) => line.split(','))
       .filter((cells) => cells[1] === 'BDM-400' && cells[0] !== '')
-      .map((cells): Told => [cells[0]!, Number(cells[12]), Number(cells[6])]);
-    expect(told.length).toBe(31);
-    const { days } = aggregateEnergyDays(null, samplesOf(told, bdm400), bdm400);
-    // since its dawn, as the counter says: of these 1779 Wh the frames saw 429.4 being made
+      .map((cells): Reading => [cells[0]!, Number(cells[12]), Number(cells[6])]);
+    expect(readings.length).toBe(31);
+    const { days } = aggregateEnergyDays(null, samplesOf(readings, bdm400), bdm400);
+    // Since dawn, by the counter: 429.4 of these 1779 Wh were produced during the captured frames.
     expect(days.map(({ day, energyWh, source, samples }) => [day, energyWh, source, samples])).toEqual([
       ['2026-05-30', 1779, 'counted', 18],
       ['2026-05-31', 22.4, 'counted', 3],

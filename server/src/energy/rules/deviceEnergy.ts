@@ -1,4 +1,4 @@
-// Energy of a device per local day: a fold over its samples in order of time, continued from one report to the next.
+// Aggregates samples of a device into energy per local day, in order of time; the state continues from one report to the next.
 
 import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { addToHours, copyOf, KNOWN_HOURS_MS } from './clockHours.ts';
@@ -28,42 +28,48 @@ export type { DayRow, EnergyState as Carry } from './energyDays.ts';
 export interface EnergySample {
   atMs: number;
   powerW: number | null;
-  /** Of what it is a counter the source says. */
+  /** Counter whose kind the source defines. */
   counterWh: number | null;
-  /** Counters that say themselves what they are, beside or instead of it. */
+  /** Counters of a fixed kind, in addition to `counterWh` or instead of it. */
   counterDayWh?: number | null;
   counterLifeWh?: number | null;
-  /** From a file instead of the device: its day is then marked so, and hourly values are no gaps. */
+  /** Imported from a file: its day is then marked as imported, and hourly values are not gaps. */
   imported?: boolean;
 }
 
-/** Files often hold hourly values. */
+/** Longest gap between imported samples: files often hold hourly values. */
 const importedGapMs = 65 * 60_000;
 
-/** The row of the carry's day as long as no later sample is known. */
-export function rowOfState(carry: EnergyState, source: EnergySource): DayRow {
-  return rowOf(carry.open, carry, source);
+/** Returns the row of the state's day for as long as no later sample is known. */
+export function rowOfState(state: EnergyState, source: EnergySource): DayRow {
+  return rowOf(state.open, state, source);
 }
 
-/** Power as the store gives it back. + 0, as JSON has no minus zero and a carry must come back as it was. */
+/**
+ * Returns the power as the store returns it. `+ 0` as JSON has no minus zero and a stored state must be restored
+ * unchanged.
+ */
 function storedPower(powerW: number | null): number | null {
   return powerW !== null && Number.isFinite(powerW) ? powerW + 0 : null;
 }
 
-/** The highest power that is taken for a value. */
+/** Returns the highest power that is accepted as a value, W. */
 export function maxPowerW({ ratedPowerW }: Pick<EnergySource, 'ratedPowerW'>): number {
   return NO_POWER_FROM * ratedPowerW;
 }
 
-/** The most energy that is believed of a day, whoever tells it: 1.3 times the rated power over its daylight, and one grace. */
+/**
+ * Returns the most energy accepted for a day from any source, Wh: 1.3 times the rated power over its daylight, and one
+ * grace.
+ */
 export function maxDayWh(day: Day, source: EnergySource): number {
-  return sunDayAt(dayBounds(day, source.timeZone).startMs, source).mostMicroWh / 1e6;
+  return sunDayAt(dayBounds(day, source.timeZone).startMs, source).maxMicroWh / 1e6;
 }
 
 /**
- * Which of two samples of the same instant is kept, whatever came first: the one with the greater counter (`counterWh`,
- * then that of its life, then that of the day), then the greater power (none is less than any), then the device's own
- * before an imported one. Negative when `left` is kept.
+ * Compares two samples of the same instant, independent of their order of arrival. Prefers the greater counter
+ * (`counterWh`, then the lifetime counter, then the daily one), then the greater power (null is less than any), then the
+ * device's own sample over an imported one. Negative when `left` is preferred.
  */
 export function preferSample(left: EnergySample, right: EnergySample): number {
   const greater = (a: number | null, b: number | null): number =>
@@ -77,7 +83,7 @@ export function preferSample(left: EnergySample, right: EnergySample): number {
   );
 }
 
-/** Sorted by instant, one per instant. All folds take samples in this form only. */
+/** Returns the samples sorted by instant, one per instant; all aggregations expect this form. */
 export function inOrder<Sample extends EnergySample>(
   samples: readonly Sample[],
   prefer: (left: Sample, right: Sample) => number = preferSample,
@@ -86,18 +92,18 @@ export function inOrder<Sample extends EnergySample>(
   return sorted.filter((sample, index) => sorted[index - 1]?.atMs !== sample.atMs);
 }
 
-/** Energy under the straight line between two powers, from one instant on it to another. */
+/** Returns the energy between `fromMs` and `toMs` under the straight line between two powers. */
 function underLine(lastMs: number, lastW: number, atMs: number, powerW: number, fromMs: number, toMs: number): MicroWh {
   const slope = (powerW - lastW) / (atMs - lastMs);
   const middleW = lastW + slope * ((fromMs + toMs) / 2 - lastMs);
-  // production is never negative: an inverter's own use at night is no energy of the day
+  // Production is never negative: an inverter's own consumption at night does not reduce the day.
   return Math.max(0, Math.round((middleW * (toMs - fromMs)) / 3.6));
 }
 
 /**
- * Continues from `before` (null: nothing is known) over samples in the form of `inOrder`, all later than it.
- * Gives the rows of every day that it touched, in order; the first may be the day in which `before` stands, or days
- * without samples. Each row replaces the stored one. `carry` is the last row's, or `before` when there are no samples.
+ * Continues from `before` (null: no state) over samples in the form of `inOrder`, all later than it. Returns the rows of
+ * every affected day, in order; the first ones may be the day of `before` or days without samples. Each row replaces the
+ * stored one. `carry` is the state after the last sample, or `before` when there are no samples.
  */
 export function aggregateEnergyDays(
   before: EnergyState | null,
@@ -105,31 +111,33 @@ export function aggregateEnergyDays(
   source: EnergySource,
 ): { days: DayRow[]; carry: EnergyState | null } {
   if (samples.length === 0) return { days: [], carry: before };
-  const fold = new Aggregation(before, samples[0]!.atMs, source);
-  for (const sample of samples) fold.take(sample);
-  return fold.end();
+  const aggregation = new Aggregation(before, samples[0]!.atMs, source);
+  for (const sample of samples) aggregation.add(sample);
+  return aggregation.finish();
 }
 
-/** One fold under way; twenty thousand are begun in a second, so that none makes functions of its own. */
+/** Aggregation in progress. Twenty thousand start per second, so none creates closures. */
 class Aggregation {
   readonly #source: EnergySource;
-  readonly #mostW: number;
+  readonly #maxW: number;
   readonly #grace: MicroWh;
   #sunDay: SunDay;
   #last: EnergyState | null;
   #open: DaySum;
   #counter: CounterState | null;
   #graceLeft: MicroWh;
-  /** What this sample may still add, whatever it says: what can have been made since the last reading, and the grace. */
-  #left: MicroWh = 0;
-  /** Days before the newest sample's that its interval still says something of, the last sample's own included. */
+  /**
+   * Energy that this sample may still add: the most that can have been produced since the last reading, and the grace.
+   */
+  #budget: MicroWh = 0;
+  /** Days before that of the newest sample to which its interval still adds, the last sample's day included. */
   #earlier: Map<Day, DaySum> | null = null;
-  /** Of days that nothing more is said of. */
+  /** Rows of closed days. */
   #rows: DayRow[] | null = null;
 
   constructor(before: EnergyState | null, firstMs: number, source: EnergySource) {
     this.#source = source;
-    this.#mostW = maxPowerW(source);
+    this.#maxW = maxPowerW(source);
     this.#grace = graceOf(source);
     this.#sunDay = sunDayAt(before?.atMs ?? firstMs, source);
     this.#last = before;
@@ -138,16 +146,15 @@ class Aggregation {
     this.#graceLeft = before?.graceMicroWh ?? this.#grace;
   }
 
-  take(sample: EnergySample): void {
+  add(sample: EnergySample): void {
     const source = this.#source;
     const { atMs, imported = false } = sample;
-    const leftBehind = this.#last;
-    if (leftBehind && atMs <= leftBehind.atMs)
-      throw new RangeError('samples must be in order and later than the carry');
-    const told = storedPower(sample.powerW);
-    const powerW = told !== null && told > this.#mostW ? null : told;
+    const previous = this.#last;
+    if (previous && atMs <= previous.atMs) throw new RangeError('samples must be in order and later than the state');
+    const reportedW = storedPower(sample.powerW);
+    const powerW = reportedW !== null && reportedW > this.#maxW ? null : reportedW;
 
-    const brokeAtMs = breakBetween(source.breaksMs, leftBehind?.atMs, atMs);
+    const brokeAtMs = breakBetween(source.breaksMs, previous?.atMs, atMs);
     if (brokeAtMs !== null) {
       this.#last = null;
       this.#counter = null;
@@ -155,20 +162,20 @@ class Aggregation {
     }
     const crossed = atMs < this.#sunDay.startMs || atMs >= this.#sunDay.endMs;
     if (crossed) {
-      // only this one interval can still add to the day left behind, and not to the carry of its last sample: a copy
+      // Only this interval can still add to the previous day. Uses a copy, so that the state of its last sample stays unchanged.
       this.#earlier = (this.#earlier ?? new Map<Day, DaySum>()).set(this.#open.day, copyOf(this.#open));
       this.#sunDay = sunDayAt(atMs, source);
       this.#open = emptyDay(this.#sunDay.day, source);
     }
 
-    /** The sample before; null: there is none, or a gap lies between. */
+    /** Previous sample; null: none, or a gap lies between. */
     const near = this.#last && atMs - this.#last.atMs <= longestGapMs(this.#last, imported) ? this.#last : null;
     if (near) this.#cover(near.atMs, atMs, crossed);
-    this.#left = this.#graceLeft + maxEnergyIn(atMs - (this.#counter?.readAtMs ?? this.#last?.atMs ?? atMs), source);
+    this.#budget = this.#graceLeft + maxEnergyIn(atMs - (this.#counter?.readAtMs ?? this.#last?.atMs ?? atMs), source);
     const isRead = this.#count(readingsOf(sample, source), atMs, powerW, { near, crossed, brokeAtMs });
     if (!isRead && !this.#counter) this.#integrate(near, atMs, powerW, crossed);
-    if (isRead || !this.#counter) this.#graceLeft = Math.max(0, Math.min(this.#grace, this.#left));
-    if (this.#earlier) this.#closeDays(this.#earlier, leftBehind);
+    if (isRead || !this.#counter) this.#graceLeft = Math.max(0, Math.min(this.#grace, this.#budget));
+    if (this.#earlier) this.#closeDays(this.#earlier, previous);
 
     const open = this.#open;
     if (powerW !== null && (open.peakW === null || powerW > open.peakW)) {
@@ -182,10 +189,10 @@ class Aggregation {
     this.#last = { atMs, powerW, imported, counter: this.#counter, graceMicroWh: this.#graceLeft, open };
   }
 
-  end(): { days: DayRow[]; carry: EnergyState } {
-    const carry = this.#last!;
-    const row = rowOf(carry.open, carry, this.#source);
-    return { days: this.#rows ? [...this.#rows, row] : [row], carry };
+  finish(): { days: DayRow[]; carry: EnergyState } {
+    const state = this.#last!;
+    const row = rowOf(state.open, state, this.#source);
+    return { days: this.#rows ? [...this.#rows, row] : [row], carry: state };
   }
 
   #daySum(day: Day): DaySum {
@@ -210,21 +217,24 @@ class Aggregation {
   }
 
   /**
-   * The only place where a day gets energy: no more than the budget and the day itself can hold. Gives how much it got,
-   * between these instants; `isKnown` false: nobody knows its hours.
+   * Adds energy to a day, limited by the budget and by the most that the day can have; no other method does. Returns the
+   * added energy. It was produced between the two instants; `isKnown` false: its hours are unknown.
    */
   #grant(sum: DaySum, energy: MicroWh, fromMs: number, toMs: number, isKnown: boolean): MicroWh {
     const source = this.#source;
     const day =
       sum.day === this.#sunDay.day ? this.#sunDay : sunDayAt(dayBounds(sum.day, source.timeZone).startMs, source);
-    const granted = Math.max(0, Math.min(energy, this.#left, day.mostMicroWh - sum.energyMicroWh));
+    const granted = Math.max(0, Math.min(energy, this.#budget, day.maxMicroWh - sum.energyMicroWh));
     sum.energyMicroWh += granted;
     if (isKnown) addToHours(sum, granted, fromMs, toMs, source.timeZone);
-    this.#left -= granted;
+    this.#budget -= granted;
     return granted;
   }
 
-  /** Power between the sample before and this one, where both tell it and no gap lies between; gives what it added. */
+  /**
+   * Adds the energy under the power between the previous sample and this one, if both have power and no gap lies
+   * between; returns it.
+   */
   #integrate(near: EnergyState | null, atMs: number, powerW: number | null, crossed: boolean): MicroWh {
     if (!near || near.powerW === null || powerW === null) return 0;
     if (!crossed) return this.#addUnderLine(near, near.powerW, atMs, powerW, this.#open, near.atMs, atMs);
@@ -250,25 +260,26 @@ class Aggregation {
   }
 
   /**
-   * Which counter of a sample is read: the one that is followed as long as it is told. Where it is not, the other says
-   * nothing new for a while, as both count the same energy: what the one that is followed says next spans the time.
-   * Only when it stays away is the other followed: that of the day once it must have started over, so that it is today's.
+   * Chooses the counter of a sample to read: the followed one for as long as it is reported. While it is missing, the
+   * other one is ignored for a while, as both count the same energy and the next reading of the followed counter covers
+   * the time between. Only if it stays away is the other one followed; a daily counter only after it must have been
+   * reset, so that its value is today's.
    */
   #kindToRead(following: CounterKind | null, { daily, lifetime }: Readings, atMs: number): CounterKind | null {
-    const tellsDaily = !Number.isNaN(daily);
-    const tellsLifetime = !Number.isNaN(lifetime);
-    // A counter of the day says what was made since dawn, one of life only where it begins.
-    if (following === null) return tellsDaily ? 'daily' : tellsLifetime ? 'lifetime' : null;
-    if (following === 'daily' ? tellsDaily : tellsLifetime) return following;
+    const hasDaily = !Number.isNaN(daily);
+    const hasLifetime = !Number.isNaN(lifetime);
+    // A daily counter gives the energy since dawn, a lifetime counter only a starting value.
+    if (following === null) return hasDaily ? 'daily' : hasLifetime ? 'lifetime' : null;
+    if (following === 'daily' ? hasDaily : hasLifetime) return following;
     const other = following === 'daily' ? 'lifetime' : 'daily';
-    const tellsOther = following === 'daily' ? tellsLifetime : tellsDaily;
-    if (!tellsOther || atMs - this.#counter!.readAtMs <= maxGapMs) return null;
+    const hasOther = following === 'daily' ? hasLifetime : hasDaily;
+    if (!hasOther || atMs - this.#counter!.readAtMs <= maxGapMs) return null;
     if (other === 'lifetime') return other;
     const wakeMs = wakeBefore(atMs, this.#source);
     return wakeMs >= this.#sunDay.startMs && atMs - wakeMs > wakingMs ? other : null;
   }
 
-  /** What a counter says of the time since it was read last; false: none is read. */
+  /** Adds the energy that a counter gives for the time since its last reading; returns false if no counter is read. */
   #count(
     readings: Readings,
     atMs: number,
@@ -278,34 +289,37 @@ class Aggregation {
     const source = this.#source;
     const last = this.#last;
     const followed = this.#counter;
-    const following = followed ? (followed.kind ?? usualKind(source)) : null;
+    const following = followed ? (followed.kind ?? defaultKind(source)) : null;
     const kind = this.#kindToRead(following, readings, atMs);
     if (kind === null) return false;
-    /** The other counter than the one that was followed: it begins here, and of the day only what is not known yet counts. */
+    /**
+     * The other counter than the followed one: it starts at this sample, and only energy of the day that is not known
+     * yet counts.
+     */
     const changes = following !== null && kind !== following;
-    /** What the counter of life read last, or must have read: it goes on from there when it comes back. */
+    /** Last or derived reading of the lifetime counter, from which it continues when it returns. */
     const lifetimeMicroWh =
       (following === 'lifetime' ? followed!.readMicroWh : following && followed!.lifetimeMicroWh) ?? null;
-    const comesBack = changes && kind === 'lifetime' && lifetimeMicroWh !== null;
-    const before = comesBack ? onLevel(lifetimeMicroWh, followed!.readAtMs) : changes ? null : followed;
+    const returns = changes && kind === 'lifetime' && lifetimeMicroWh !== null;
+    const before = returns ? onLevel(lifetimeMicroWh, followed!.readAtMs) : changes ? null : followed;
     const read = readings[kind];
     const known = changes ? this.#open.energyMicroWh : last && !crossed ? this.#open.integratedMicroWh : 0;
     const step = before
-      ? nextReading(before, read, atMs, last?.powerW ?? null, powerW, source, kind, this.#left)
+      ? nextReading(before, read, atMs, last?.powerW ?? null, powerW, source, kind, this.#budget)
       : firstReading(read, atMs, source, kind, known);
     if (!followed) {
-      // it speaks of all the time since dawn, of which power may have given some already
+      // It covers all the time since dawn, part of which power may have accounted for already.
       const lastDay = crossed && last && last.atMs > step.sinceMs ? this.#daySum(last.open.day).energyMicroWh : 0;
-      this.#left = this.#grace + maxEnergyIn(atMs - step.sinceMs, source) - lastDay - this.#open.energyMicroWh;
+      this.#budget = this.#grace + maxEnergyIn(atMs - step.sinceMs, source) - lastDay - this.#open.energyMicroWh;
     }
-    const budget = this.#left;
+    const budget = this.#budget;
     const counter = ofKind(step.state, kind, source);
     this.#counter = counter;
-    // What it counted before its history breaks off went with that.
+    // Energy counted before a break in history was removed with that history.
     if (brokeAtMs !== null && step.sinceMs < brokeAtMs) step.addMicroWh = 0;
     if (step.addMicroWh === null) counter.levelMicroWh += this.#integrate(near, atMs, powerW, crossed);
     else if (step.addMicroWh > 0) {
-      // not further back than the last sample's day: the days before that one are closed
+      // At most back to the last sample's day: earlier days are closed.
       const lastDayMs = last ? dayBounds(last.open.day, source.timeZone).startMs : -Infinity;
       const sinceMs =
         crossed || !last ? Math.max(step.sinceMs, lastDayMs) : Math.max(step.sinceMs, this.#sunDay.startMs);
@@ -314,25 +328,25 @@ class Aggregation {
         this.#grant(this.#open, step.addMicroWh, sinceMs, Math.max(sinceMs, step.untilMs), isKnown);
       else {
         const parts = dayParts(sinceMs, Math.max(sinceMs + 1, step.untilMs), source.timeZone);
-        const split = spreadBySun(Math.min(step.addMicroWh, Math.max(0, this.#left)), parts, source);
+        const split = spreadBySun(Math.min(step.addMicroWh, Math.max(0, this.#budget)), parts, source);
         for (const [index, { day, fromMs, toMs }] of parts.entries())
           this.#grant(this.#daySum(day), split[index]!, fromMs, toMs, isKnown);
       }
     }
     if (kind === 'daily') {
-      // Told with it, the counter of life goes on from here: it has no dawn to be mistaken about.
+      // A lifetime counter reported along with it is followed from now on: it has no reset at dawn that could be misjudged.
       if (!Number.isNaN(readings.lifetime))
         this.#counter = ofKind(onLevel(readings.lifetime, atMs), 'lifetime', source);
-      else if (lifetimeMicroWh !== null) counter.lifetimeMicroWh = lifetimeMicroWh + budget - this.#left;
+      else if (lifetimeMicroWh !== null) counter.lifetimeMicroWh = lifetimeMicroWh + budget - this.#budget;
     }
     return true;
   }
 
-  #closeDays(earlier: ReadonlyMap<Day, DaySum>, leftBehind: EnergyState | null): void {
+  #closeDays(earlier: ReadonlyMap<Day, DaySum>, previous: EnergyState | null): void {
     for (const [day, sum] of [...earlier].sort(byDay)) {
       if (sum.samples === 0 && sum.energyMicroWh === 0 && sum.coveredMs === 0) continue;
       this.#rows ??= [];
-      this.#rows.push(rowOf(sum, day === leftBehind?.open.day ? leftBehind : null, this.#source));
+      this.#rows.push(rowOf(sum, day === previous?.open.day ? previous : null, this.#source));
     }
     this.#earlier = null;
   }
@@ -341,10 +355,10 @@ class Aggregation {
 const longestGapMs = (last: EnergyState, imported: boolean): number =>
   imported && last.imported ? importedGapMs : maxGapMs;
 
-/** Which counter a state without a kind is of. */
-const usualKind = ({ counter }: EnergySource): CounterKind => (counter === 'lifetime' ? 'lifetime' : 'daily');
+/** Returns the counter kind of a state without one. */
+const defaultKind = ({ counter }: EnergySource): CounterKind => (counter === 'lifetime' ? 'lifetime' : 'daily');
 
-/** A new state, told apart from that of what `counterWh` counts. */
+/** Sets the kind of a new state unless it is that of `counterWh`. */
 function ofKind(state: CounterState, kind: CounterKind, source: EnergySource): CounterState {
   if (kind !== source.counter) state.kind = kind;
   return state;
@@ -352,12 +366,12 @@ function ofKind(state: CounterState, kind: CounterKind, source: EnergySource): C
 
 const byDay = ([left]: [Day, unknown], [right]: [Day, unknown]): number => (left < right ? -1 : 1);
 
-/** One sample, in order: the same as `aggregateEnergyDays` of it alone. */
+/** Aggregates one sample, as `aggregateEnergyDays` of only that sample. */
 export function aggregateSample(
-  carry: EnergyState | null,
+  before: EnergyState | null,
   sample: EnergySample,
   source: EnergySource,
 ): { days: DayRow[]; carry: EnergyState } {
-  const { days, carry: after } = aggregateEnergyDays(carry, [sample], source);
-  return { days, carry: after! };
+  const { days, carry } = aggregateEnergyDays(before, [sample], source);
+  return { days, carry: carry! };
 }

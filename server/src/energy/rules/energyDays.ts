@@ -1,4 +1,4 @@
-// The days of the fold of energy: what a day's samples have given so far, the row that is stored of it, and what goes on to the next report.
+// Day sums of energy aggregation: the sums of a day's samples so far, its stored row, and the state that the next report continues from.
 
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { type ClockHours, hoursFor } from './clockHours.ts';
@@ -7,23 +7,23 @@ import type { CounterState, EnergySource, MicroWh } from './counterStep.ts';
 export interface DayEnergy {
   day: Day;
   energyWh: number;
-  /** The part of `energyWh` that comes from power; the rest was counted by the device. */
+  /** Part of `energyWh` integrated from power; the device counted the rest. */
   integratedWh: number;
-  /** How most of the energy was obtained; 'imported' when any of the day's samples was. */
+  /** Origin of most of the energy; 'imported' if any sample of the day was imported. */
   source: 'counted' | 'integrated' | 'imported';
-  /** Seconds of daylight between successive samples no further apart than 20 minutes. */
+  /** Seconds of daylight between successive samples at most 20 minutes apart. */
   coveredS: number;
   peakW: number | null;
   peakAtMs: number | null;
-  /** Null on a day without samples, whose energy comes from a counter that was read after it. */
+  /** Null on a day without samples, whose energy comes from a counter that was read later. */
   firstAtMs: number | null;
   lastAtMs: number | null;
   samples: number;
-  /** Of `energyWh` what is known by the hour; missing where it is not kept. */
+  /** Part of `energyWh` with known hours; missing where hours are not stored. */
   hours?: ClockHours;
 }
 
-/** What the samples of one day have given so far, in whole units: it must continue to the last digit. */
+/** Sums of the samples of one day so far, in integers, so that they continue exactly. */
 export interface DaySum {
   day: Day;
   energyMicroWh: MicroWh;
@@ -38,23 +38,23 @@ export interface DaySum {
   hours?: ClockHours;
 }
 
-/** All the fold knows after a sample. Plain JSON: stored and read back, it continues to the same numbers. */
+/** Complete state after a sample, as plain JSON: stored and parsed, it continues with the same numbers. */
 export interface EnergyState {
   atMs: number;
-  /** Of the last sample, null if it told none. */
+  /** Power of the last sample, null if it had none. */
   powerW: number | null;
   imported: boolean;
   counter: CounterState | null;
   /**
-   * What is left of the grace (`graceOf`) at the last reading of the counter, or at the last sample where none was read.
-   * Null: stored before there was such a budget; all of it is left.
+   * Remaining grace (`graceOf`) at the last reading of the counter, or at the last sample if none was read.
+   * Null: stored before this budget existed; all of it remains.
    */
   graceMicroWh: MicroWh | null;
-  /** The last sample's day so far, without what the next sample will say of the time after this one. */
+  /** Sums of the last sample's day, without the energy that the next sample adds for the time since. */
   open: DaySum;
 }
 
-/** A row to store. `carryAfter` is null on a day without samples. */
+/** Row to store; `carryAfter` is null on a day without samples. */
 export interface DayRow extends DayEnergy {
   carryAfter: EnergyState | null;
 }
@@ -75,11 +75,11 @@ export const emptyDay = (day: Day, { hoursFrom }: EnergySource): DaySum => ({
 
 export function rowOf(sum: DaySum, carryAfter: EnergyState | null, source: EnergySource): DayRow {
   const { energyMicroWh, integratedMicroWh, hours } = sum;
-  // Also of a device that could tell a counter and never has.
+  // Also for a device that could report a counter and never has.
   const isRead = source.counter !== 'none' && carryAfter?.counter !== null;
   const uncounted = !isRead && integratedMicroWh === energyMicroWh;
   const integrated = uncounted || integratedMicroWh * 2 > energyMicroWh;
-  // By its names, and without those of the sum: each row that comes in makes one.
+  // Lists the fields instead of spreading the sum, as every ingested row creates one.
   const row: DayRow = {
     day: sum.day,
     energyWh: energyMicroWh / 1e6,

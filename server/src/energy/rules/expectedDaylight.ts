@@ -1,37 +1,43 @@
-// How much daylight the samples of a period should cover, so that an energy figure can say how complete it is.
+// Computes the daylight that samples of a period should cover, from which completeness follows.
 import { daylightSeconds } from '@heliograph/contract/sun.ts';
 import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 
 const msADay = 86_400_000;
-/** Devices wake after sunrise and sleep before sunset, and the newest report may be twenty minutes old: no gap. */
-const notAskedS = 3600;
+/**
+ * Seconds of a day not expected: devices wake after sunrise and sleep before sunset, and the newest report may be
+ * twenty minutes old.
+ */
+const toleranceS = 3600;
 const byLatitude = new Map<number, number[]>();
 
-/** Seconds asked of each day of a year, [0] for 1 January; day length depends on the latitude alone to within a minute. */
+/**
+ * Returns the expected seconds of each day of a year, [0] for 1 January; day length depends only on the latitude, to
+ * within a minute.
+ */
 export function expectedByDayOfYear(latitude: number): number[] {
   const key = Math.round(latitude * 4) / 4;
-  let asked = byLatitude.get(key);
-  if (!asked) {
+  let expectedS = byLatitude.get(key);
+  if (!expectedS) {
     const startMs = Date.UTC(2024, 0, 1);
-    asked = Array.from({ length: 366 }, (_, day) => {
+    expectedS = Array.from({ length: 366 }, (_, day) => {
       const fromMs = startMs + day * msADay;
-      return Math.max(0, Math.round(daylightSeconds(fromMs, fromMs + msADay, key, 0)) - notAskedS);
+      return Math.max(0, Math.round(daylightSeconds(fromMs, fromMs + msADay, key, 0)) - toleranceS);
     });
-    byLatitude.set(key, asked);
+    byLatitude.set(key, expectedS);
   }
-  return asked;
+  return expectedS;
 }
 
 const sumsBefore = new WeakMap<readonly number[], number[]>();
 
-/** The sum of the days of a year before each of them, so that a year is no sum of hundreds. */
-function askedBefore(latitude: number): number[] {
-  const asked = expectedByDayOfYear(latitude);
-  let before = sumsBefore.get(asked);
+/** Returns the sums of expected seconds before each day of a year, so that a period needs no summation of hundreds. */
+function expectedBefore(latitude: number): number[] {
+  const expectedS = expectedByDayOfYear(latitude);
+  let before = sumsBefore.get(expectedS);
   if (!before) {
     before = [0];
-    for (const seconds of asked) before.push(before.at(-1)! + seconds);
-    sumsBefore.set(asked, before);
+    for (const seconds of expectedS) before.push(before.at(-1)! + seconds);
+    sumsBefore.set(expectedS, before);
   }
   return before;
 }
@@ -43,15 +49,15 @@ export interface Location {
 }
 
 /**
- * Seconds asked of a meter that tells by night, too, of a day of so many seconds: an hour is no gap for it either, nor the one
- * that a change of the clock takes away.
+ * Returns the expected seconds of a day for a meter, which also reports at night. Tolerates one hour as for other devices,
+ * and the hour that a clock change removes.
  */
 export const expectedAroundTheClock = (lengthS: number): number =>
-  Math.max(1, Math.min(lengthS, msADay / 1000) - notAskedS);
+  Math.max(1, Math.min(lengthS, msADay / 1000) - toleranceS);
 
-/** Seconds asked from the first day to the last, both included; of today only what has passed of it. */
-export function expectedSeconds(from: Day, to: Day, place: Location, today: Day, nowMs: number): number {
-  const before = askedBefore(place.latitude);
+/** Returns the expected seconds from the first day to the last, both included; of today only the elapsed part. */
+export function expectedSeconds(from: Day, to: Day, location: Location, today: Day, nowMs: number): number {
+  const before = expectedBefore(location.latitude);
   const endMs = Math.min(Date.parse(to) + msADay, Date.parse(today));
   let sum = 0;
   for (let ms = Date.parse(from); ms < endMs; ) {
@@ -62,8 +68,8 @@ export function expectedSeconds(from: Day, to: Day, place: Location, today: Day,
     ms = untilMs;
   }
   if (from <= today && today <= to) {
-    const { startMs } = dayBounds(today, place.timezone);
-    sum += Math.max(0, daylightSeconds(startMs, nowMs, place.latitude, place.longitude) - notAskedS);
+    const { startMs } = dayBounds(today, location.timezone);
+    sum += Math.max(0, daylightSeconds(startMs, nowMs, location.latitude, location.longitude) - toleranceS);
   }
   return sum;
 }

@@ -1,4 +1,4 @@
-// Flows do not depend on how samples arrive, and add up to what counters say: of a meter, a battery, a hybrid.
+// Properties of flows of a meter, a battery and a hybrid: independent of the order of arrival, and equal to the increments of counters.
 import { FLOW_QUANTITIES, type MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ import { type FlowStore, isInOrder, recomputeFlow } from './recomputeDays.ts';
 
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
-/** Over the change of the clock in Berlin. */
+/** Start of the samples, which span a clock change in Berlin. */
 const startMs = Date.parse('2026-03-27T12:00:00Z');
 
 const KINDS: Record<string, readonly MeasuredFlow[]> = {
@@ -24,12 +24,12 @@ const KINDS: Record<string, readonly MeasuredFlow[]> = {
 const sources: fc.Arbitrary<FlowSource> = fc
   .record({
     timeZone: fc.constantFrom('Europe/Berlin', 'Pacific/Kiritimati', 'Australia/Lord_Howe', 'America/St_Johns'),
-    // Not kept by the hour, from a day amidst on, the one on which Berlin's clock is changed, or all of them.
+    // Hours not stored, stored for all days, or from the day of Berlin's clock change on.
     hoursFrom: fc.constantFrom(null, '2026-01-01', '2026-03-29'),
   })
   .map((source) => ({ ...source, mostPowerW: 20_000 }));
 
-/** Of devices some of whose history was taken out. */
+/** Sources of devices with removed history. */
 const brokenSources = fc
   .tuple(sources, fc.array(fc.integer({ min: -dayMs, max: 12 * dayMs }), { maxLength: 4 }))
   .map(([source, offsets]): FlowSource => {
@@ -37,7 +37,7 @@ const brokenSources = fc
     return breaksMs.length === 0 ? source : { ...source, breaksMs };
   });
 
-interface Said {
+interface DeviceSample {
   atMs: number;
   powerW: null;
   counterWh: null;
@@ -45,31 +45,31 @@ interface Said {
   quantities: Quantities;
 }
 
-/** Of two of one instant the same is kept, whatever came first. */
-const prefer = (left: Said, right: Said): number =>
+/** Prefers the same of two samples of one instant in either order. */
+const prefer = (left: DeviceSample, right: DeviceSample): number =>
   preferSample(left, right) || preferFlows(left.quantities, right.quantities);
 
-/** Ingest as `Store` describes it, on maps; every row and carry goes through JSON, as in a database. */
+/** Ingest as `Store` describes it, on maps; every row and state passes through JSON, as in a database. */
 class Memory {
-  readonly samples = new Map<number, Said>();
+  readonly samples = new Map<number, DeviceSample>();
   readonly flows: readonly MeasuredFlow[];
   readonly rows = new Map<MeasuredFlow, Map<Day, string>>();
   readonly source: FlowSource;
-  readonly chunk: number;
+  readonly batchSize: number;
   untilMs: number | null = null;
 
-  constructor(flows: readonly MeasuredFlow[], source: FlowSource, chunk: number) {
+  constructor(flows: readonly MeasuredFlow[], source: FlowSource, batchSize: number) {
     this.flows = flows;
     this.source = source;
-    this.chunk = chunk;
+    this.batchSize = batchSize;
     for (const flow of flows) this.rows.set(flow, new Map());
   }
   sorted(flow: MeasuredFlow): FlowRow[] {
     const rows = this.rows.get(flow)!;
     return [...rows.keys()].sort().map((day) => JSON.parse(rows.get(day)!) as FlowRow);
   }
-  told(flow: MeasuredFlow, samples: Iterable<Said>): FlowSample[] {
-    return [...samples].sort((a, b) => a.atMs - b.atMs).flatMap((said) => flowSampleOf(flow, said) ?? []);
+  flowSamples(flow: MeasuredFlow, samples: Iterable<DeviceSample>): FlowSample[] {
+    return [...samples].sort((a, b) => a.atMs - b.atMs).flatMap((sample) => flowSampleOf(flow, sample) ?? []);
   }
   latest(flow: MeasuredFlow): FlowState | null {
     return this.sorted(flow).findLast((row) => row.carryAfter)?.carryAfter ?? null;
@@ -77,11 +77,11 @@ class Memory {
   store(flow: MeasuredFlow): FlowStore {
     const rows = this.rows.get(flow)!;
     return {
-      carryBefore: async (day) =>
+      stateBefore: async (day) =>
         this.sorted(flow).findLast((row) => row.day < day && row.carryAfter)?.carryAfter ?? null,
-      carryOf: async (day) => this.sorted(flow).find((row) => row.day === day)?.carryAfter ?? null,
+      stateOf: async (day) => this.sorted(flow).find((row) => row.day === day)?.carryAfter ?? null,
       samplesAfter: async (atMs, limit) =>
-        this.told(flow, this.samples.values())
+        this.flowSamples(flow, this.samples.values())
           .filter((sample) => sample.atMs > (atMs ?? -Infinity))
           .slice(0, limit),
       replaceDays: async (fromDay, toDay, replaced) => {
@@ -90,26 +90,26 @@ class Memory {
       },
     };
   }
-  async take(batch: Said[]) {
-    const changed = inOrder(batch, prefer).filter((said) => {
-      const stored = this.samples.get(said.atMs);
-      return !stored || prefer(said, stored) < 0;
+  async ingest(batch: DeviceSample[]) {
+    const changed = inOrder(batch, prefer).filter((sample) => {
+      const stored = this.samples.get(sample.atMs);
+      return !stored || prefer(sample, stored) < 0;
     });
     if (changed.length === 0) return;
     const before = new Map(changed.map(({ atMs }) => [atMs, this.samples.get(atMs)]));
-    for (const said of changed) this.samples.set(said.atMs, said);
+    for (const sample of changed) this.samples.set(sample.atMs, sample);
     const late = !isInOrder(this.untilMs, changed);
     for (const flow of this.flows) {
       if (late) {
-        const touched = changed.filter((said) => {
-          const other = before.get(said.atMs);
-          return flowSampleOf(flow, said) ?? (other && flowSampleOf(flow, other));
+        const affected = changed.filter((sample) => {
+          const previous = before.get(sample.atMs);
+          return flowSampleOf(flow, sample) ?? (previous && flowSampleOf(flow, previous));
         });
-        if (touched.length > 0)
-          await recomputeFlow(this.store(flow), changed[0]!.atMs, changed.at(-1)!.atMs, this.source, this.chunk);
+        if (affected.length > 0)
+          await recomputeFlow(this.store(flow), changed[0]!.atMs, changed.at(-1)!.atMs, this.source, this.batchSize);
         continue;
       }
-      for (const row of aggregateFlow(this.latest(flow), this.told(flow, changed), this.source).days)
+      for (const row of aggregateFlow(this.latest(flow), this.flowSamples(flow, changed), this.source).days)
         this.rows.get(flow)!.set(row.day, JSON.stringify(row));
     }
     this.untilMs = Math.max(this.untilMs ?? -Infinity, changed.at(-1)!.atMs);
@@ -125,8 +125,8 @@ const namesOf = (flows: readonly MeasuredFlow[]): QuantityName[] => [
   ),
 ];
 
-/** Anything a device or a bad line may send, on few instants, so that equal ones and midnights happen. */
-const anySaid = (flows: readonly MeasuredFlow[]): fc.Arbitrary<Said> =>
+/** Any sample of a device or a bad line, on few instants, so that equal instants and midnights occur. */
+const anySample = (flows: readonly MeasuredFlow[]): fc.Arbitrary<DeviceSample> =>
   fc.record({
     atMs: fc.oneof(
       fc.integer({ min: 0, max: 5 * 288 }).map((step) => startMs + step * 5 * minuteMs),
@@ -153,54 +153,54 @@ const anySaid = (flows: readonly MeasuredFlow[]): fc.Arbitrary<Said> =>
   });
 
 describe.each(Object.entries(KINDS))('a %s', (_, flows) => {
-  it('whose samples come in any order, twice and in any batches has the days of the sorted samples', async () => {
+  it('with samples in any order, batches and copies has the days of the sorted samples', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.array(anySaid(flows), { minLength: 1, maxLength: 12 }), { maxLength: 12 }),
+        fc.array(fc.array(anySample(flows), { minLength: 1, maxLength: 12 }), { maxLength: 12 }),
         brokenSources,
         fc.constantFrom(1, 3, 10, 2000),
-        async (batches, source, chunk) => {
-          const memory = new Memory(flows, source, chunk);
-          for (const batch of batches) await memory.take(batch);
-          if (batches.length > 0) await memory.take(batches[0]!);
+        async (batches, source, batchSize) => {
+          const memory = new Memory(flows, source, batchSize);
+          for (const batch of batches) await memory.ingest(batch);
+          if (batches.length > 0) await memory.ingest(batches[0]!);
           const sorted = inOrder(batches.flat(), prefer);
           for (const flow of flows) {
-            const whole = aggregateFlow(null, memory.told(flow, sorted), source).days;
+            const whole = aggregateFlow(null, memory.flowSamples(flow, sorted), source).days;
             expect(memory.sorted(flow), flow).toEqual(JSON.parse(JSON.stringify(whole)));
           }
         },
       ),
       { numRuns: runs(150) },
     );
-    // Six flows, each with its hours, through JSON: seconds on a busy machine.
+    // Six flows with their hours pass through JSON, which takes seconds on a busy machine.
   }, 30_000);
 
-  it('whose samples are folded one by one has the days of all at once', () => {
+  it('has the same days if its samples are aggregated one by one', () => {
     fc.assert(
-      fc.property(fc.array(anySaid(flows), { minLength: 1, maxLength: 60 }), brokenSources, (samples, source) => {
+      fc.property(fc.array(anySample(flows), { minLength: 1, maxLength: 60 }), brokenSources, (samples, source) => {
         const sorted = inOrder(samples, prefer);
         for (const flow of flows) {
-          const told = sorted.flatMap((said) => flowSampleOf(flow, said) ?? []);
+          const flowSamples = sorted.flatMap((sample) => flowSampleOf(flow, sample) ?? []);
           const rows = new Map<Day, FlowRow>();
-          let carry: FlowState | null = null;
-          for (const sample of told) {
-            const folded = aggregateFlow(carry, [sample], source);
-            for (const row of folded.days) rows.set(row.day, row);
-            carry = JSON.parse(JSON.stringify(folded.carry)) as FlowState;
+          let state: FlowState | null = null;
+          for (const sample of flowSamples) {
+            const result = aggregateFlow(state, [sample], source);
+            for (const row of result.days) rows.set(row.day, row);
+            state = JSON.parse(JSON.stringify(result.carry)) as FlowState;
           }
           const sortedRows = [...rows.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
-          expect(sortedRows).toEqual(aggregateFlow(null, told, source).days);
+          expect(sortedRows).toEqual(aggregateFlow(null, flowSamples, source).days);
         }
       }),
     );
   });
 
-  it('has days that ascend, are never negative and cover no more than they have', () => {
+  it('has ascending days, which are never negative and cover at most their length', () => {
     fc.assert(
-      fc.property(fc.array(anySaid(flows), { maxLength: 80 }), brokenSources, (samples, source) => {
+      fc.property(fc.array(anySample(flows), { maxLength: 80 }), brokenSources, (samples, source) => {
         for (const flow of flows) {
-          const told = inOrder(samples, prefer).flatMap((said) => flowSampleOf(flow, said) ?? []);
-          const { days } = aggregateFlow(null, told, source);
+          const flowSamples = inOrder(samples, prefer).flatMap((sample) => flowSampleOf(flow, sample) ?? []);
+          const { days } = aggregateFlow(null, flowSamples, source);
           expect(days.map(({ day }) => day)).toEqual([...new Set(days.map(({ day }) => day))].sort());
           for (const { day, energyWh, integratedWh, spreadWh, coveredS, hours } of days) {
             expect(integratedWh).toBeGreaterThanOrEqual(0);
@@ -208,7 +208,7 @@ describe.each(Object.entries(KINDS))('a %s', (_, flows) => {
             expect(coveredS).toBeLessThanOrEqual(dayLengthSeconds(day, source.timeZone));
             expect(hours === undefined).toBe(source.hoursFrom == null || day < source.hoursFrom);
             if (!hours) continue;
-            // What is spread has no hours, all else has.
+            // Spread energy has no hours, all other energy has.
             expect(hours).toHaveLength(24);
             expect(Math.min(...hours)).toBeGreaterThanOrEqual(0);
             expect(hours.reduce((sum, hour) => sum + hour, 0)).toBe(Math.round((energyWh - spreadWh) * 1e6));
@@ -219,7 +219,7 @@ describe.each(Object.entries(KINDS))('a %s', (_, flows) => {
   });
 });
 
-/** What a device did: minutes to the next sample, W on average meanwhile, and whether the counter is told. */
+/** Minutes to the next sample, average W meanwhile, and 0 if the counter is missing. */
 const walk = fc.array(
   fc.tuple(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 0, max: 15_000 }), fc.integer({ min: 0, max: 9 })),
   { minLength: 2, maxLength: 120 },
@@ -228,15 +228,15 @@ const walk = fc.array(
 describe('the sum over days', () => {
   it("equals a counter's rise, nulls and outages included", () => {
     fc.assert(
-      fc.property(walk, sources, fc.boolean(), (steps, source, tellsPower) => {
+      fc.property(walk, sources, fc.boolean(), (steps, source, reportsPower) => {
         let atMs = startMs;
         let counterWh = 123_456;
         const samples: FlowSample[] = [{ atMs, powerW: null, counterWh }];
         for (const [minutes, powerW, chance] of steps) {
           atMs += minutes * minuteMs;
           counterWh += Math.floor((powerW * minutes) / 60);
-          // never more than was counted: what power gives too much is given back later only
-          samples.push({ atMs, powerW: tellsPower ? 0 : null, counterWh: chance === 0 ? null : counterWh });
+          // Power never exceeds the counter: an excess is only compensated later.
+          samples.push({ atMs, powerW: reportsPower ? 0 : null, counterWh: chance === 0 ? null : counterWh });
         }
         samples.push({ atMs: atMs + minuteMs, powerW: null, counterWh });
         const { days } = aggregateFlow(
@@ -250,7 +250,7 @@ describe('the sum over days', () => {
     );
   });
 
-  it('of both directions of a power is its integral', () => {
+  it('of both directions of a power equals its integral', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: -9000, max: 9000 })), {
@@ -268,8 +268,8 @@ describe('the sum over days', () => {
             if (last) integralWh += ((last.powerW! + powerW) / 2) * (minutes / 60);
             samples.push({ atMs, powerW, counterWh: null });
           }
-          const sumOf = (told: FlowSample[]) =>
-            aggregateFlow(null, told, source).days.reduce((wh, row) => wh + row.energyWh, 0);
+          const sumOf = (flowSamples: FlowSample[]) =>
+            aggregateFlow(null, flowSamples, source).days.reduce((wh, row) => wh + row.energyWh, 0);
           const back = samples.map((sample) => ({ ...sample, powerW: -sample.powerW! }));
           expect(sumOf(samples) - sumOf(back)).toBeCloseTo(integralWh, 3);
         },
@@ -277,14 +277,14 @@ describe('the sum over days', () => {
     );
   });
 
-  it('is no more than the device can have passed on, and a grace', () => {
+  it('is at most the energy that the device can pass on, and a grace', () => {
     fc.assert(
-      fc.property(fc.array(anySaid(KINDS.meter!), { minLength: 2, maxLength: 80 }), sources, (samples, source) => {
-        const told = inOrder(samples, prefer).flatMap((said) => flowSampleOf('fromGrid', said) ?? []);
-        fc.pre(told.length > 1);
-        const hours = (told.at(-1)!.atMs - told[0]!.atMs) / 3_600_000;
-        const sum = aggregateFlow(null, told, source).days.reduce((wh, row) => wh + row.energyWh, 0);
-        // both by power and by a counter that is believed later
+      fc.property(fc.array(anySample(KINDS.meter!), { minLength: 2, maxLength: 80 }), sources, (samples, source) => {
+        const flowSamples = inOrder(samples, prefer).flatMap((sample) => flowSampleOf('fromGrid', sample) ?? []);
+        fc.pre(flowSamples.length > 1);
+        const hours = (flowSamples.at(-1)!.atMs - flowSamples[0]!.atMs) / 3_600_000;
+        const sum = aggregateFlow(null, flowSamples, source).days.reduce((wh, row) => wh + row.energyWh, 0);
+        // Counted both by power and by a counter that is accepted later.
         expect(sum).toBeLessThanOrEqual(2 * hours * source.mostPowerW + 2000 + source.mostPowerW / 12 + 1e-3);
       }),
     );

@@ -1,4 +1,4 @@
-// The odd cases of flows as tables: resets, replacements, nulls, outages, sign changes, days of 23 and 25 hours.
+// Edge cases of flows as tables: resets, replacements, nulls, outages, sign changes, days of 23 and 25 hours.
 import { describe, expect, it } from 'vitest';
 import { dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { aggregateFlow, type FlowRow, type FlowSource } from './flowEnergy.ts';
@@ -7,20 +7,21 @@ import { type FlowSample, flowSampleOf, measuredFlows } from './flowSamples.ts';
 const meter: FlowSource = { timeZone: 'Europe/Berlin', mostPowerW: 30_000 };
 
 /** [local time, counter in Wh, power in W] */
-type Told = [at: string, counterWh: number | null, powerW?: number | null];
+type Reading = [at: string, counterWh: number | null, powerW?: number | null];
 
 const at = (text: string): number => {
   const local = text.length === 5 ? `2026-05-30T${text}` : text.replace(' ', 'T');
   return Temporal.PlainDateTime.from(local).toZonedDateTime(meter.timeZone).epochMilliseconds;
 };
-const samplesOf = (told: Told[]): FlowSample[] =>
-  told.map(([text, counterWh, powerW]) => ({ atMs: at(text), counterWh, powerW: powerW ?? null }));
-const fold = (told: Told[]): FlowRow[] => aggregateFlow(null, samplesOf(told), meter).days;
-const energies = (told: Told[]) => Object.fromEntries(fold(told).map(({ day, energyWh }) => [day.slice(5), energyWh]));
+const samplesOf = (readings: Reading[]): FlowSample[] =>
+  readings.map(([text, counterWh, powerW]) => ({ atMs: at(text), counterWh, powerW: powerW ?? null }));
+const aggregate = (readings: Reading[]): FlowRow[] => aggregateFlow(null, samplesOf(readings), meter).days;
+const energies = (readings: Reading[]) =>
+  Object.fromEntries(aggregate(readings).map(({ day, energyWh }) => [day.slice(5), energyWh]));
 
 describe('a counter', () => {
-  it.each<[string, Told[], Record<string, number>]>([
-    ['begins where it is first read', [['12:00', 5000]], { '05-30': 0 }],
+  it.each<[string, Reading[], Record<string, number>]>([
+    ['starts at its first reading', [['12:00', 5000]], { '05-30': 0 }],
     [
       'adds its differences',
       [
@@ -41,7 +42,7 @@ describe('a counter', () => {
       { '05-30': 75 },
     ],
     [
-      'contains what power has given while it was not read',
+      'contains the energy of power from while it was not read',
       [
         ['12:00', 5000, 600],
         ['12:10', null, 600],
@@ -50,7 +51,7 @@ describe('a counter', () => {
       { '05-30': 150 },
     ],
     [
-      'gives back what power has given too much',
+      'compensates an excess of power',
       [
         ['12:00', 5000, 600],
         ['12:10', null, 600],
@@ -60,7 +61,7 @@ describe('a counter', () => {
       { '05-30': 180 },
     ],
     [
-      'that goes back starts over',
+      'is reset when it jumps back',
       [
         ['12:00', 5000],
         ['12:05', 3],
@@ -69,7 +70,7 @@ describe('a counter', () => {
       { '05-30': 20 },
     ],
     [
-      'that goes back is told by power meanwhile',
+      'uses power meanwhile after a jump back',
       [
         ['12:00', 5000, 600],
         ['12:05', 3, 600],
@@ -78,7 +79,7 @@ describe('a counter', () => {
       { '05-30': 100 },
     ],
     [
-      'of another meter is no energy',
+      'adds nothing when the meter is replaced',
       [
         ['12:00', 5000],
         ['12:05', 800_000],
@@ -87,7 +88,7 @@ describe('a counter', () => {
       { '05-30': 30 },
     ],
     [
-      'that says nonsense once goes on',
+      'continues after one implausible reading',
       [
         ['12:00', 5000],
         ['12:05', 9e8],
@@ -96,7 +97,7 @@ describe('a counter', () => {
       { '05-30': 40 },
     ],
     [
-      'that says 0 once goes on',
+      'continues after one reading of 0',
       [
         ['12:00', 5000],
         ['12:05', 0],
@@ -105,7 +106,7 @@ describe('a counter', () => {
       { '05-30': 40 },
     ],
     [
-      'in steps of a kilowatt-hour is believed',
+      'is accepted in steps of a kilowatt-hour',
       [
         ['12:00', 5000],
         ['12:01', 6000],
@@ -114,7 +115,7 @@ describe('a counter', () => {
       { '05-30': 2000 },
     ],
     [
-      'that never moves while power flows is no counter',
+      'is ignored if it never moves while power flows',
       [
         ['12:00', 0, 9000],
         ['12:10', 0, 9000],
@@ -124,7 +125,7 @@ describe('a counter', () => {
       { '05-30': 3000 },
     ],
     [
-      'of large steps is one, and has what power told meanwhile in its step',
+      'is accepted in large steps, which contain the energy of power meanwhile',
       [
         ['12:00', 5000, 9000],
         ['12:10', 5000, 9000],
@@ -150,7 +151,7 @@ describe('a counter', () => {
       { '05-30': 240, '05-31': 480, '06-01': 480, '06-02': 0 },
     ],
     [
-      'that did not move has days of nothing, not no days',
+      'has days of zero, not missing days, if it did not move',
       [
         ['12:00', 5000],
         ['2026-06-01 12:00', 5000],
@@ -173,18 +174,18 @@ describe('a counter', () => {
       ],
       { '10-24': 1200, '10-25': 2500, '10-26': 1200 },
     ],
-  ])('%s', (_, told, expected) => {
-    expect(energies(told)).toEqual(expected);
+  ])('%s', (_, readings, expected) => {
+    expect(energies(readings)).toEqual(expected);
   });
 
-  it('says how it was obtained, and what of it has no hours', () => {
-    const [day] = fold([
+  it('reports its origin and the part with unknown hours', () => {
+    const [day] = aggregate([
       ['12:00', 5000],
       ['12:05', 5100],
       ['18:00', 9100],
     ]);
     expect(day).toMatchObject({ energyWh: 4100, integratedWh: 0, spreadWh: 4000, source: 'counted', coveredS: 300 });
-    const [mixed] = fold([
+    const [mixed] = aggregate([
       ['12:00', null, 600],
       ['12:10', 5000, 600],
       ['12:20', 5100, 600],
@@ -192,17 +193,17 @@ describe('a counter', () => {
     expect(mixed).toMatchObject({ energyWh: 200, integratedWh: 100, spreadWh: 0, source: 'mixed', coveredS: 1200 });
   });
 
-  it('that is read each hour covers its day', () => {
-    const hours = Array.from({ length: 24 }, (_, hour): Told => [`${String(hour).padStart(2, '0')}:30`, 100 * hour]);
-    const days = fold([['2026-05-29 23:30', 0], ...hours, ['2026-05-31 00:30', 2400]]);
+  it('covers its day if it is read each hour', () => {
+    const hours = Array.from({ length: 24 }, (_, hour): Reading => [`${String(hour).padStart(2, '0')}:30`, 100 * hour]);
+    const days = aggregate([['2026-05-29 23:30', 0], ...hours, ['2026-05-31 00:30', 2400]]);
     expect(days.find(({ day }) => day === '2026-05-30')).toMatchObject({ coveredS: 86_400, spreadWh: 0 });
   });
 });
 
 describe('power', () => {
-  it.each<[string, Told[], Record<string, number>]>([
+  it.each<[string, Reading[], Record<string, number>]>([
     [
-      'gives the energy under its line',
+      'adds the energy under its line',
       [
         ['12:00', null, 600],
         ['12:10', null, 1200],
@@ -210,7 +211,7 @@ describe('power', () => {
       { '05-30': 150 },
     ],
     [
-      'the other way gives nothing',
+      'adds nothing in the other direction',
       [
         ['12:00', null, -600],
         ['12:10', null, -1200],
@@ -218,7 +219,7 @@ describe('power', () => {
       { '05-30': 0 },
     ],
     [
-      'that changes its sign gives the part above zero',
+      'adds only the part above zero when its sign changes',
       [
         ['12:00', null, 900],
         ['12:10', null, -300],
@@ -226,7 +227,7 @@ describe('power', () => {
       { '05-30': 56.25 },
     ],
     [
-      'gives nothing over a gap',
+      'adds nothing across a gap',
       [
         ['12:00', null, 600],
         ['12:21', null, 600],
@@ -234,7 +235,7 @@ describe('power', () => {
       { '05-30': 0 },
     ],
     [
-      'is cut at midnight',
+      'is split at midnight',
       [
         ['23:55', null, 600],
         ['2026-05-31 00:05', null, 1200],
@@ -242,7 +243,7 @@ describe('power', () => {
       { '05-30': 62.5, '05-31': 87.5 },
     ],
     [
-      'no device can have is no value',
+      'is ignored if no device can have it',
       [
         ['12:00', null, 600],
         ['12:05', null, 1e6],
@@ -250,18 +251,21 @@ describe('power', () => {
       ],
       { '05-30': 0 },
     ],
-  ])('%s', (_, told, expected) => {
-    expect(energies(told)).toEqual(expected);
+  ])('%s', (_, readings, expected) => {
+    expect(energies(readings)).toEqual(expected);
   });
 
-  it('covers the time between its samples, by night, too', () => {
-    const told = Array.from({ length: 13 }, (_, step): Told => [`02:${String(step * 4).padStart(2, '0')}`, null, 100]);
-    expect(fold(told)[0]).toMatchObject({ source: 'integrated', coveredS: 48 * 60 });
-    expect(fold([...told, ['05:00', null, 100]])[0]!.coveredS).toBe(48 * 60);
+  it('covers the time between its samples, at night as well', () => {
+    const readings = Array.from(
+      { length: 13 },
+      (_, step): Reading => [`02:${String(step * 4).padStart(2, '0')}`, null, 100],
+    );
+    expect(aggregate(readings)[0]).toMatchObject({ source: 'integrated', coveredS: 48 * 60 });
+    expect(aggregate([...readings, ['05:00', null, 100]])[0]!.coveredS).toBe(48 * 60);
   });
 });
 
-it('a whole day of samples covers 23, 24 or 25 hours', () => {
+it('covers 23, 24 or 25 hours with a whole day of samples', () => {
   for (const [day, hours] of [
     ['2026-03-29', 23],
     ['2026-05-30', 24],
@@ -271,19 +275,19 @@ it('a whole day of samples covers 23, 24 or 25 hours', () => {
     const samples: FlowSample[] = [];
     for (let atMs = startMs - 300_000; atMs <= endMs + 300_000; atMs += 600_000)
       samples.push({ atMs, powerW: 1000, counterWh: null });
-    const row = aggregateFlow(null, samples, meter).days.find((found) => found.day === day)!;
+    const row = aggregateFlow(null, samples, meter).days.find((row) => row.day === day)!;
     expect(row.coveredS).toBe(hours * 3600);
     expect(row.energyWh).toBeCloseTo(hours * 1000, 3);
   }
 });
 
-describe('what a device says', () => {
-  const said = { atMs: 0, quantities: { gridPowerW: -500, gridExportWh: 10, batterySocPercent: 50 } };
-  it('is told apart by direction', () => {
-    expect(flowSampleOf('toGrid', said)).toMatchObject({ powerW: 500, counterWh: 10 });
-    expect(flowSampleOf('fromGrid', said)).toMatchObject({ powerW: -500, counterWh: null });
-    expect(flowSampleOf('charge', said)).toBeNull();
-    expect(measuredFlows([said])).toEqual(['fromGrid', 'toGrid']);
+describe('flowSampleOf', () => {
+  const sample = { atMs: 0, quantities: { gridPowerW: -500, gridExportWh: 10, batterySocPercent: 50 } };
+  it('splits a power by direction', () => {
+    expect(flowSampleOf('toGrid', sample)).toMatchObject({ powerW: 500, counterWh: 10 });
+    expect(flowSampleOf('fromGrid', sample)).toMatchObject({ powerW: -500, counterWh: null });
+    expect(flowSampleOf('charge', sample)).toBeNull();
+    expect(measuredFlows([sample])).toEqual(['fromGrid', 'toGrid']);
     expect(measuredFlows([{ atMs: 0, quantities: { powerW: 5 } }])).toEqual([]);
   });
 });

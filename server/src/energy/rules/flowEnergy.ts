@@ -1,4 +1,4 @@
-// Energy of one flow (from the grid, into a battery ...) of a device per local day: a fold over its samples in order of time, as energy/rules/deviceEnergy.ts is one of production.
+// Aggregates samples of a device into the energy of one flow (grid import, battery charge ...) per local day, in order of time, as energy/rules/deviceEnergy.ts does for production.
 
 import { type Day, type DayBounds, dayAt, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { addToHours, type ClockHours, copyOf, hoursFor, KNOWN_HOURS_MS } from './clockHours.ts';
@@ -6,14 +6,14 @@ import { breakBetween, type MicroWh, maxGapMs, microWh } from './counterStep.ts'
 import type { FlowSample } from './flowSamples.ts';
 import { type DayPart, dayParts } from './sunDays.ts';
 
-/** One object per device keeps the fold fast. */
+/** Properties of a device that its flows depend on; reusing one object per device keeps aggregation fast. */
 export interface FlowSource {
   timeZone: string;
-  /** More power than this is no value, and no counter rises faster. */
+  /** Power above this is no value, and no counter rises faster. W. */
   mostPowerW: number;
-  /** As of an EnergySource. */
+  /** As in EnergySource. */
   breaksMs?: readonly number[];
-  /** The first day whose energy is kept by the hour; null or missing: none. */
+  /** First day with energy stored by the hour; null or missing: none. */
   hoursFrom?: Day | null;
 }
 
@@ -22,23 +22,23 @@ export type FlowOrigin = 'counted' | 'integrated' | 'mixed' | 'imported';
 export interface FlowDay {
   day: Day;
   energyWh: number;
-  /** The part of `energyWh` that comes from power; the rest was counted by the device. */
+  /** Part of `energyWh` integrated from power; the device counted the rest. */
   integratedWh: number;
-  /** The counted part whose hours nobody knows: a counter was read after an outage, and its difference spread evenly. */
+  /** Counted part with unknown hours: the difference of two counter readings across an outage, spread evenly. */
   spreadWh: number;
   source: FlowOrigin;
   /** Seconds of the day between successive samples without a gap; a day has up to 90,000. */
   coveredS: number;
-  /** Of `energyWh` what is known by the hour; missing where it is not kept. */
+  /** Part of `energyWh` with known hours; missing where hours are not stored. */
   hours?: ClockHours;
 }
 
-/** A row to store. `carryAfter` is null on a day without samples. */
+/** Row to store; `carryAfter` is null on a day without samples. */
 export interface FlowRow extends FlowDay {
   carryAfter: FlowState | null;
 }
 
-/** What the samples of one day have given so far, in whole units: it must continue to the last digit. */
+/** Sums of the samples of one day so far, in integers, so that they continue exactly. */
 interface FlowSum {
   day: Day;
   energyMicroWh: MicroWh;
@@ -46,7 +46,7 @@ interface FlowSum {
   spreadMicroWh: MicroWh;
   coveredMs: number;
   samples: number;
-  /** A counter was read on it, or over it. */
+  /** A counter was read on the day, or across it. */
   counted: boolean;
   imported: boolean;
   hours?: ClockHours;
@@ -55,55 +55,61 @@ interface FlowSum {
 interface FlowReading {
   atMs: number;
   readMicroWh: MicroWh;
-  /** What was added since by other means: the next reading that follows this one contains it already. */
+  /** Energy added since by other means, which the next reading that continues this one already contains. */
   addedMicroWh: MicroWh;
 }
 
-/** The counter as last believed. */
+/** Last accepted reading of the counter. */
 interface FlowCounter extends FlowReading {
   /**
-   * A later reading that does not follow from it: an error of the wire, a counter that started over, another meter in its
-   * place. The reading after it tells which.
+   * A later reading that does not continue this one: a transmission error, a counter reset or a replaced meter. The next
+   * reading decides which.
    */
   doubt: FlowReading | null;
-  /** What power has told since it last rose, while it was read: a counter that stands still meanwhile is none. 0: absent. */
+  /**
+   * Energy under the power since the counter last rose, while it was read: a counter that stands still for too long is
+   * ignored. 0: absent.
+   */
   stillMicroWh?: MicroWh;
 }
 
-/** All the fold knows after a sample. Plain JSON: stored and read back, it continues to the same numbers. */
+/** Complete state after a sample, as plain JSON: stored and parsed, it continues with the same numbers. */
 export interface FlowState {
   atMs: number;
-  /** Of the last sample, null if it told none. */
+  /** Power of the last sample, null if it had none. */
   powerW: number | null;
   imported: boolean;
   counter: FlowCounter | null;
-  /** What is left of the grace (`graceOf`). */
+  /** Remaining grace (`graceOf`). */
   graceMicroWh: MicroWh;
-  /** The last sample's day so far, without what the next sample will say of the time after this one. */
+  /** Sums of the last sample's day, without the energy that the next sample adds for the time since. */
   open: FlowSum;
 }
 
-/** Readings of a counter further apart are an outage: their difference is known, its hours are not. Files often hold hourly values. */
+/**
+ * Counter readings further apart are an outage: their difference is known, its hours are not. Files often hold hourly
+ * values.
+ */
 const countedGapMs = KNOWN_HOURS_MS;
-/** A frame may be this late on its way. */
+/** Longest delay of a frame. */
 const lateMs = 5 * 60_000;
-/** Counters of meters go in steps of up to a kilowatt-hour. */
+/** Coarsest step of a meter's counter: a kilowatt-hour. */
 const coarsestWh = 1000;
-/** Of two that may both follow, one so soon after it decides that the reading between was an error of the wire. */
+/** If two readings may be continued, one this soon after decides that the reading between was a transmission error. */
 const returnMs = countedGapMs;
-/** Between two samples with these powers a counter does not rise as if there were far more. */
+/** A counter between two samples does not rise as if the power had been this much above theirs. */
 const suddenW = 100_000;
 const suddenTimes = 20;
-/** So much power's energy may pass before a counter that does not rise is no longer believed: more than any counter's step. */
+/** Energy after which a counter that does not rise is no longer trusted: more than the step of any counter. */
 const stillWh = 2 * coarsestWh;
-/** Less than this part of a day's energy does not make it mixed. */
+/** A smaller share of a day's energy than this does not make its origin mixed. */
 const mixedFrom = 0.01;
 
-const mostIn = (ms: number, powerW: number): MicroWh => Math.floor((powerW * ms) / 3.6);
+const maxEnergyIn = (ms: number, powerW: number): MicroWh => Math.floor((powerW * ms) / 3.6);
 
-/** What a counter may rise beyond the most; it comes back as far as the counter rises by less. */
+/** Returns how far a counter may rise beyond the maximum; the grace recovers as far as the counter rises by less. */
 function graceOf({ mostPowerW }: FlowSource): MicroWh {
-  return mostIn(lateMs, Math.min(mostPowerW, suddenW)) + 2 * microWh(coarsestWh);
+  return maxEnergyIn(lateMs, Math.min(mostPowerW, suddenW)) + 2 * microWh(coarsestWh);
 }
 
 const emptyDay = (day: Day, { hoursFrom }: FlowSource): FlowSum => ({
@@ -138,12 +144,12 @@ function rowOf(sum: FlowSum, carryAfter: FlowState | null): FlowRow {
   };
 }
 
-/** The row of the carry's day as long as no later sample is known. */
-export function rowOfFlowState(carry: FlowState): FlowRow {
-  return rowOf(carry.open, carry);
+/** Returns the row of the state's day for as long as no later sample is known. */
+export function rowOfFlowState(state: FlowState): FlowRow {
+  return rowOf(state.open, state);
 }
 
-/** Energy where the straight line between two powers is above zero, of one part of it. */
+/** Returns the energy of `part` where the straight line between two powers is above zero. */
 function aboveZero(
   from: { atMs: number; powerW: number },
   to: { atMs: number; powerW: number },
@@ -155,24 +161,24 @@ function aboveZero(
   const above = Math.max(0, beginsW, endsW);
   const below = Math.min(0, beginsW, endsW);
   if (above === 0) return 0;
-  // where it crosses zero only a triangle is left of it
+  // Where it crosses zero only a triangle remains.
   const meanW = below < 0 ? (above * above) / (2 * (above - below)) : (beginsW + endsW) / 2;
   return Math.round((meanW * (part.toMs - part.fromMs)) / 3.6);
 }
 
-/** Where the aggregation stands between two samples. */
+/** Progress of an aggregation between two samples. */
 interface FlowProgress {
   readonly source: FlowSource;
-  /** The whole grace. */
+  /** The full grace. */
   readonly grace: MicroWh;
-  /** After the last sample; null: there is none, or history breaks off after it. */
+  /** State after the last sample; null: none, or history breaks off after it. */
   last: FlowState | null;
-  /** Of the newest sample's day. */
+  /** Bounds of the newest sample's day. */
   bounds: DayBounds;
   open: FlowSum;
   counter: FlowCounter | null;
   graceLeft: MicroWh;
-  /** Days before the newest sample's to which its interval still adds, the last sample's own included. */
+  /** Days before that of the newest sample to which its interval still adds, the last sample's day included. */
   readonly earlier: Map<Day, FlowSum>;
 }
 
@@ -185,9 +191,9 @@ interface Plausible {
 }
 
 /**
- * Continues from `before` (null: nothing is known) over samples in order of time, one per instant, all later than it.
- * Returns the rows of every day that it touched, in order; the first may be the day in which `before` stands, or days
- * without samples. Each row replaces the stored one. `carry` is the last row's, or `before` when there are no samples.
+ * Continues from `before` (null: no state) over samples in order of time, one per instant, all later than it. Returns
+ * the rows of every affected day, in order; the first ones may be the day of `before` or days without samples. Each row
+ * replaces the stored one. `carry` is the state after the last sample, or `before` when there are no samples.
  */
 export function aggregateFlow(
   before: FlowState | null,
@@ -209,20 +215,20 @@ export function aggregateFlow(
     earlier: new Map(),
   };
   const days: FlowRow[] = [];
-  let carry = before;
-  for (const sample of samples) carry = addSample(progress, sample, days);
-  if (carry) days.push(rowOfFlowState(carry));
-  return { days, carry };
+  let state = before;
+  for (const sample of samples) state = addSample(progress, sample, days);
+  if (state) days.push(rowOfFlowState(state));
+  return { days, carry: state };
 }
 
-/** Adds one sample; the days that it closes go to `days`. */
+/** Adds one sample, appends the days that it closes to `days`, and returns the new state. */
 function addSample(progress: FlowProgress, sample: FlowSample, days: FlowRow[]): FlowState {
-  const { source, last: leftBehind } = progress;
-  if (leftBehind && sample.atMs <= leftBehind.atMs)
-    throw new RangeError('samples must be in order and later than the carry');
+  const { source, last: previous } = progress;
+  if (previous && sample.atMs <= previous.atMs)
+    throw new RangeError('samples must be in order and later than the state');
   const plausible = plausibleOf(sample, source);
   const { atMs, powerW, imported } = plausible;
-  if (breakBetween(source.breaksMs, leftBehind?.atMs, atMs) !== null) {
+  if (breakBetween(source.breaksMs, previous?.atMs, atMs) !== null) {
     progress.last = null;
     progress.counter = null;
     progress.graceLeft = progress.grace;
@@ -230,7 +236,7 @@ function addSample(progress: FlowProgress, sample: FlowSample, days: FlowRow[]):
   openDay(progress, atMs);
   const counted = addEnergy(progress, plausible);
   addCoverage(progress, plausible, counted);
-  closeEarlierDays(progress, leftBehind, days);
+  closeEarlierDays(progress, previous, days);
   const { open } = progress;
   open.samples++;
   open.counted ||= plausible.readMicroWh !== null;
@@ -243,17 +249,17 @@ function plausibleOf({ atMs, powerW, counterWh, imported = false }: FlowSample, 
   return {
     atMs,
     imported,
-    // `+ 0` makes a minus zero a zero
+    // `+ 0` turns minus zero into zero.
     powerW: powerW !== null && Number.isFinite(powerW) && Math.abs(powerW) <= mostPowerW ? powerW + 0 : null,
     readMicroWh: counterWh !== null && counterWh >= 0 ? microWh(counterWh) : null,
   };
 }
 
-/** Begins the day of an instant, unless it is the open one. */
+/** Starts the day of an instant unless it is the open one. */
 function openDay(progress: FlowProgress, atMs: number): void {
   const { bounds, open, source } = progress;
   if (atMs >= bounds.startMs && atMs < bounds.endMs) return;
-  // only this one interval can still add to the day left behind, and not to the carry of its last sample: a copy
+  // Only this interval can still add to the previous day. Uses a copy, so that the state of its last sample stays unchanged.
   progress.earlier.set(open.day, copyOf(open));
   progress.bounds = dayAt(atMs, source.timeZone);
   progress.open = emptyDay(progress.bounds.day, source);
@@ -269,12 +275,15 @@ function sumOf({ open, earlier, source }: FlowProgress, day: Day): FlowSum {
   return sum;
 }
 
-/** The time up to the newest sample by day. */
+/** Splits the time up to the newest sample by day. */
 function partsUntil({ bounds, open, source }: FlowProgress, fromMs: number, atMs: number): DayPart[] {
   return fromMs >= bounds.startMs ? [{ day: open.day, fromMs, toMs: atMs }] : dayParts(fromMs, atMs, source.timeZone);
 }
 
-/** Adds what the counter shows or, where it shows nothing that can be used, the power. Returns whether it was the counter. */
+/**
+ * Adds the energy of the counter or, where it has no usable reading, of the power. Returns whether the counter was
+ * used.
+ */
 function addEnergy(progress: FlowProgress, sample: Plausible): boolean {
   const { counter } = progress;
   const { atMs, readMicroWh } = sample;
@@ -302,7 +311,10 @@ function addEnergy(progress: FlowProgress, sample: Plausible): boolean {
   return false;
 }
 
-/** Adds the energy of power between the last sample and this one, where both have it and no gap lies between; returns it. */
+/**
+ * Adds the energy under the power between the last sample and this one, where both have power and no gap lies between;
+ * returns it.
+ */
 function integrate(progress: FlowProgress, sample: Plausible): MicroWh {
   let added = 0;
   for (const { part, energy } of powerBetween(progress, sample)) {
@@ -315,7 +327,10 @@ function integrate(progress: FlowProgress, sample: Plausible): MicroWh {
   return added;
 }
 
-/** Energy of power since the last sample by day; empty where one of both has no power or a gap lies between. */
+/**
+ * Returns the energy under the power since the last sample by day; empty where either has no power or a gap lies
+ * between.
+ */
 function powerBetween(
   progress: FlowProgress,
   { atMs, powerW, imported }: Plausible,
@@ -330,7 +345,7 @@ function powerBetween(
   }));
 }
 
-/** The reading that this one continues; undefined: it follows from none. */
+/** Returns the reading that this one continues; undefined: none. */
 function precedingReading(
   progress: FlowProgress,
   sample: Plausible,
@@ -338,54 +353,54 @@ function precedingReading(
   readMicroWh: MicroWh,
 ): FlowReading | undefined {
   const { doubt } = counter;
-  // after a reading that was too high, what follows it is another counter; after one that fell, what follows the one
-  // before it shows that it was an error of the wire, if it comes soon
+  // A reading that continues a doubtful higher one shows that the counter was replaced. One that soon continues the
+  // reading before a doubtful lower one shows that the lower one was a transmission error.
   const wasError = doubt !== null && doubt.readMicroWh < counter.readMicroWh && sample.atMs - doubt.atMs <= returnMs;
   const candidates = doubt === null ? [counter] : wasError ? [counter, doubt] : [doubt, counter];
   return candidates.find((from) => {
     const rise = readMicroWh - from.readMicroWh;
-    return rise >= 0 && rise <= mostSince(progress, sample, from) + progress.graceLeft;
+    return rise >= 0 && rise <= maxRiseSince(progress, sample, from) + progress.graceLeft;
   });
 }
 
-/** The most that a counter can have risen since a reading. */
-function mostSince({ last, source }: FlowProgress, { atMs, powerW }: Plausible, from: FlowReading): MicroWh {
+/** Returns the most that a counter can have risen since a reading. */
+function maxRiseSince({ last, source }: FlowProgress, { atMs, powerW }: Plausible, from: FlowReading): MicroWh {
   const { mostPowerW } = source;
   const shownW =
     last && last.powerW !== null && powerW !== null && from.atMs === last.atMs
       ? suddenW + suddenTimes * Math.max(Math.abs(last.powerW), Math.abs(powerW))
       : mostPowerW;
-  return mostIn(atMs - from.atMs, Math.min(mostPowerW, shownW));
+  return maxEnergyIn(atMs - from.atMs, Math.min(mostPowerW, shownW));
 }
 
-/** Adds the difference of two readings, less what the days contain already, spread over the time between. */
+/** Adds the difference of two readings, less the energy already added, spread over the time between. */
 function continueFrom(progress: FlowProgress, sample: Plausible, from: FlowReading, reading: FlowReading): void {
   const { source, last } = progress;
   const { atMs, readMicroWh } = reading;
   const stillMicroWh = progress.counter?.stillMicroWh ?? 0;
   const rise = readMicroWh - from.readMicroWh;
-  const graceLeft = progress.graceLeft + mostSince(progress, sample, from) - rise;
+  const graceLeft = progress.graceLeft + maxRiseSince(progress, sample, from) - rise;
   progress.graceLeft = Math.min(progress.grace, Math.max(0, graceLeft));
   const rest = Math.max(0, rise - from.addedMicroWh);
-  // not further back than the last sample's day: the days before that one are closed
+  // At most back to the last sample's day: earlier days are closed.
   const sinceMs = last ? Math.max(from.atMs, dayBounds(last.open.day, source.timeZone).startMs) : from.atMs;
   const outage = atMs - from.atMs > countedGapMs;
-  let given = 0;
+  let distributedMicroWh = 0;
   for (const part of partsUntil(progress, sinceMs, atMs)) {
     const upTo = part.toMs === atMs ? rest : Math.round((rest * (part.toMs - sinceMs)) / (atMs - sinceMs));
     const sum = sumOf(progress, part.day);
-    sum.energyMicroWh += upTo - given;
-    if (outage) sum.spreadMicroWh += upTo - given;
-    else addToHours(sum, upTo - given, part.fromMs, part.toMs, source.timeZone);
+    sum.energyMicroWh += upTo - distributedMicroWh;
+    if (outage) sum.spreadMicroWh += upTo - distributedMicroWh;
+    else addToHours(sum, upTo - distributedMicroWh, part.fromMs, part.toMs, source.timeZone);
     sum.counted = true;
-    given = upTo;
+    distributedMicroWh = upTo;
   }
   const counter: FlowCounter = { ...reading, addedMicroWh: Math.max(0, from.addedMicroWh - rise), doubt: null };
   progress.counter = counter;
   if (rise > 0) return;
   const still = powerBetween(progress, sample).reduce((sum, { energy }) => sum + energy, stillMicroWh);
   if (still > 0) counter.stillMicroWh = still;
-  // should it rise after all, what power has added is in its difference already
+  // If the counter rises later, its difference already contains the energy added from power.
   if (still > microWh(stillWh)) counter.addedMicroWh += integrate(progress, sample);
 }
 
@@ -399,12 +414,12 @@ function addCoverage(progress: FlowProgress, { atMs, powerW, imported }: Plausib
     sumOf(progress, part.day).coveredMs += part.toMs - part.fromMs;
 }
 
-/** Moves the days before the open one to `days`, in order; empty ones are left out. */
-function closeEarlierDays({ earlier }: FlowProgress, leftBehind: FlowState | null, days: FlowRow[]): void {
+/** Appends the days before the open one to `days`, in order, except empty ones. */
+function closeEarlierDays({ earlier }: FlowProgress, previous: FlowState | null, days: FlowRow[]): void {
   if (earlier.size === 0) return;
-  const closed = [...earlier.values()].toSorted((one, other) => (one.day < other.day ? -1 : 1));
+  const closed = [...earlier.values()].toSorted((left, right) => (left.day < right.day ? -1 : 1));
   for (const sum of closed)
     if (sum.samples > 0 || sum.counted || sum.energyMicroWh > 0 || sum.coveredMs > 0)
-      days.push(rowOf(sum, sum.day === leftBehind?.open.day ? leftBehind : null));
+      days.push(rowOf(sum, sum.day === previous?.open.day ? previous : null));
   earlier.clear();
 }

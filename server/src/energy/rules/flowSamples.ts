@@ -1,26 +1,29 @@
-// What a device's samples tell of its flows: which ones, each as samples of its own, and which of two samples is kept.
+// Extracts the flows of a device's samples: which ones there are, the samples of each, and which of two samples is preferred.
 import { FLOW_QUANTITIES, MEASURED_FLOWS, type MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 
-/** What a device said of one flow at one instant; of an instant at which it said neither there is no sample. */
+/** Values of one flow at one instant; at least one of them is not null. */
 export interface FlowSample {
   atMs: number;
-  /** In the flow's direction; negative while it goes the other way. */
+  /** W in the flow's direction; negative while it goes the other way. */
   powerW: number | null;
-  /** Of the device's life. */
+  /** Lifetime counter of the flow, Wh. */
   counterWh: number | null;
   imported?: boolean;
 }
 
-/** What a device said at one instant, of everything. */
-interface Said {
+/** All values of a device at one instant. */
+interface DeviceSample {
   atMs: number;
   imported?: boolean;
   quantities: Quantities;
 }
 
-/** Null: nothing of this flow. */
-export function flowSampleOf(flow: MeasuredFlow, { atMs, imported = false, quantities }: Said): FlowSample | null {
+/** Returns the sample of a flow; null: it has no value of this flow. */
+export function flowSampleOf(
+  flow: MeasuredFlow,
+  { atMs, imported = false, quantities }: DeviceSample,
+): FlowSample | null {
   const { power, sign, counter } = FLOW_QUANTITIES[flow];
   const powerW = quantities[power] ?? null;
   const counterWh = quantities[counter] ?? null;
@@ -28,31 +31,31 @@ export function flowSampleOf(flow: MeasuredFlow, { atMs, imported = false, quant
   return { atMs, powerW: powerW === null ? null : sign * powerW + 0, counterWh, imported };
 }
 
-/** All that flows are made of. */
+/** All quantities of flows. */
 export const FLOW_NAMES: readonly QuantityName[] = [
   ...new Set(Object.values(FLOW_QUANTITIES).flatMap(({ power, counter }) => [power, counter])),
 ];
 
 const NONE: readonly MeasuredFlow[] = [];
 
-/** What samples of a history share that tell no more than production. */
+/** Shared empty quantities of samples from a history that has only production. */
 export const NO_QUANTITIES: Quantities = {};
 
-function tellsOfFlows({ quantities }: Said): boolean {
+function hasFlows({ quantities }: DeviceSample): boolean {
   if (quantities === NO_QUANTITIES) return false;
   for (const name of FLOW_NAMES) if (quantities[name] != null) return true;
   return false;
 }
 
-/** Which flows these samples tell something of; none for most devices, which must cost nothing here. */
-export function measuredFlows(samples: readonly Said[]): readonly MeasuredFlow[] {
-  if (!samples.some(tellsOfFlows)) return NONE;
+/** Returns the flows with any value in these samples; none for most devices, for which this must be cheap. */
+export function measuredFlows(samples: readonly DeviceSample[]): readonly MeasuredFlow[] {
+  if (!samples.some(hasFlows)) return NONE;
   return MEASURED_FLOWS.filter((flow) => samples.some((sample) => flowSampleOf(flow, sample)));
 }
 
 /**
- * Which of two samples of one instant is kept where production does not tell them apart, whatever came first: the one with
- * the greater value of the first quantity in which they differ; none is less than any. Negative when `left` is kept.
+ * Compares two samples of one instant that are equal in production, independent of their order of arrival. Prefers the
+ * greater value of the first quantity in which they differ; null is less than any. Negative when `left` is preferred.
  */
 export function preferFlows(left: Quantities, right: Quantities): number {
   for (const name of FLOW_NAMES) {

@@ -1,4 +1,4 @@
 // Measured series in slots of equal length.
 
-/** The value of a slot; NaN where nothing is known, outside of the series as well. */
+/** Returns the value of a slot; NaN where it is unknown or outside the series. */
 export const valueAt = (series: ArrayLike<number>, slot: number): number => series[slot] ?? Number.NaN;

@@ -1,4 +1,4 @@
-// A year beside the year before: the days that are known in both, and the change that is left without their light. Pure.
+// Compares a year with the year before on days known in both, corrected for sunlight. Pure.
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 
 export interface DayEnergy {
@@ -11,26 +11,26 @@ export interface ComparedYear {
   year: number;
   energyWh: number;
   beforeWh: number;
-  /** Of this year, in their order. */
+  /** Compared days of this year, in order. */
   days: Day[];
 }
 
-/** So much of a day must be known: a morning is no day. */
-const ENOUGH = 0.9;
-/** Fewer days with known light tell too little. */
-const FEWEST_LIT_DAYS = 20;
+/** Minimum completeness of a compared day: a morning alone is not a day. */
+const MIN_COMPLETENESS = 0.9;
+/** Minimum number of days with known irradiation. */
+const MIN_LIGHT_DAYS = 20;
 
 export const dayBefore = (day: Day): Day => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
 
-const isEnough = (day: DayEnergy | undefined): boolean => day !== undefined && day.completeness >= ENOUGH;
+const isComplete = (day: DayEnergy | undefined): boolean => day !== undefined && day.completeness >= MIN_COMPLETENESS;
 
-/** Those that are known in the year before, too, in their order. 29 February is compared with nothing. */
+/** Returns the days also known in the year before, in order. 29 February is not compared. */
 export const comparedDays = (days: ReadonlyMap<Day, DayEnergy>): Day[] =>
   [...days.keys()]
-    .filter((day) => !day.endsWith('-02-29') && isEnough(days.get(day)) && isEnough(days.get(dayBefore(day))))
+    .filter((day) => !day.endsWith('-02-29') && isComplete(days.get(day)) && isComplete(days.get(dayBefore(day))))
     .toSorted();
 
-/** The newest first. */
+/** Returns the compared years, newest first. */
 export function comparedYears(days: ReadonlyMap<Day, DayEnergy>): ComparedYear[] {
   const years = new Map<number, ComparedYear>();
   for (const day of comparedDays(days)) {
@@ -50,35 +50,35 @@ export interface Corrected {
   days: number;
 }
 
-/** By measured light, Wh/m2: of the days whose light is known in both years. */
+/** Corrects by measured irradiation, Wh/m2, over days with known irradiation in both years; null: too few. */
 export function correctedByLight(
   { days }: ComparedYear,
   energies: ReadonlyMap<Day, DayEnergy>,
   light: ReadonlyMap<Day, number>,
 ): Corrected | null {
-  const sums = { made: 0, madeBefore: 0, light: 0, lightBefore: 0, days: 0 };
+  const sums = { energy: 0, energyBefore: 0, light: 0, lightBefore: 0, days: 0 };
   for (const day of days) {
     const [lit, litBefore] = [light.get(day), light.get(dayBefore(day))];
     if (lit === undefined || litBefore === undefined) continue;
-    sums.made += energies.get(day)!.energyWh;
-    sums.madeBefore += energies.get(dayBefore(day))!.energyWh;
+    sums.energy += energies.get(day)!.energyWh;
+    sums.energyBefore += energies.get(dayBefore(day))!.energyWh;
     sums.light += lit;
     sums.lightBefore += litBefore;
     sums.days++;
   }
-  const { made, madeBefore, light: lit, lightBefore, days: count } = sums;
-  if (count < FEWEST_LIT_DAYS || madeBefore <= 0 || lit <= 0 || lightBefore <= 0) return null;
-  return { change: made / lit / (madeBefore / lightBefore) - 1, days: count };
+  const { energy, energyBefore, light: lit, lightBefore, days: count } = sums;
+  if (count < MIN_LIGHT_DAYS || energyBefore <= 0 || lit <= 0 || lightBefore <= 0) return null;
+  return { change: energy / lit / (energyBefore / lightBefore) - 1, days: count };
 }
 
-/** What clear days around a month showed in both years. */
+/** Clear-day levels around a month in both years. */
 export interface ClearMonth {
-  /** Of what the clear sky would give, in the year and in the one before. */
+  /** Measured energy relative to a clear sky, in the year and in the one before. */
   level: number;
   levelBefore: number;
   days: number;
   daysBefore: number;
-  /** Energy of a clear day then: a summer's month says more of a year than a winter's. */
+  /** Clear-sky energy of a day of the month: a summer month weighs more than a winter month. */
   weight: number;
 }
 

@@ -1,4 +1,4 @@
-// The grid voltage that a device measured, in means of ten minutes, and what it cost: what the page, the file and its sum tell.
+// Reads the grid voltage of a device in ten-minute means and computes the loss by throttling, for the page, the file and its totals.
 import { MEAN_S, VOLTAGE_LINES, type VoltageLine } from '@heliograph/contract/gridVoltage.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Device } from '../../access/accessibleDevice.ts';
@@ -26,7 +26,7 @@ const QUANTITY_OF: Record<VoltageLine, QuantityName> = {
   l23: 'l23VoltageV',
   l31: 'l31VoltageV',
 };
-/** Error bits by which a device says that the grid's voltage is too high for it. */
+/** Error bits by which a device reports that the grid voltage is too high. */
 const TOO_HIGH = ['0040', '0100'];
 
 export interface VoltageDay extends VoltageSlots {
@@ -34,7 +34,7 @@ export interface VoltageDay extends VoltageSlots {
   fromMs: number;
   above: Uint8Array;
   throttled: Uint8Array;
-  /** W; NaN: nothing held it back, or nobody can tell. */
+  /** W; NaN: not throttled, or unknown. */
   expectedW: Float64Array;
 }
 
@@ -44,7 +44,7 @@ export interface VoltageSetting {
   placement: 'placement' | 'assumed';
 }
 
-/** The device was found among the visible ones; a day at a time, as slots of a day begin at its midnight. */
+/** Reads the days one by one, as slots start at midnight of each day. The caller has checked access to the device. */
 export async function voltageDays(
   sql: Transaction,
   device: Device,
@@ -62,12 +62,12 @@ export async function voltageDays(
   const nominalV = nominal ?? countryVoltage(site!.countryCode);
   const own = modules.filter((module) => module.sn === sn);
   const isPlaced = own.length > 0 && own.every(({ tilt, azimuth }) => tilt !== null && azimuth !== null);
-  const usual = defaultOrientation(device.latitude);
+  const defaults = defaultOrientation(device.latitude);
   const planes = (isPlaced ? own : [{ tilt: null, azimuth: null }]).map(({ tilt, azimuth }) => ({
     peakW: 1,
     ratedW: Number.POSITIVE_INFINITY,
-    tiltDeg: tilt ?? device.tiltDeg ?? usual.tiltDeg,
-    azimuthDeg: azimuth ?? device.azimuthDeg ?? usual.azimuthDeg,
+    tiltDeg: tilt ?? device.tiltDeg ?? defaults.tiltDeg,
+    azimuthDeg: azimuth ?? device.azimuthDeg ?? defaults.azimuthDeg,
   }));
   const clearSkyW = clearSkyOf(device, planes);
   const names = [...VOLTAGE_LINES.map((line) => QUANTITY_OF[line]), 'powerW' as const];
@@ -75,16 +75,18 @@ export async function voltageDays(
   for (const day of eachDay(start, end)) {
     const { startMs, endMs } = dayBounds(day, timezone);
     const count = Math.ceil((endMs - startMs) / (MEAN_S * 1000));
-    const read = await readSlots(sql, { sid, sns: [sn], fromMs: startMs, toMs: endMs, stepS: MEAN_S, names });
-    const told = read.get(sn) ?? {};
+    const slotsByDevice = await readSlots(sql, { sid, sns: [sn], fromMs: startMs, toMs: endMs, stepS: MEAN_S, names });
+    const slotsByName = slotsByDevice.get(sn) ?? {};
     const slots: VoltageSlots = {
       stepS: MEAN_S,
       lines: VOLTAGE_LINES.flatMap((line) => {
-        const volts = told[QUANTITY_OF[line]]?.mean;
+        const volts = slotsByName[QUANTITY_OF[line]]?.mean;
         return volts?.some((value) => value > 0) ? [{ line, volts, nominalV: nominalOf(line, volts, nominalV) }] : [];
       }),
-      saidTooHigh: saidIn(errors, startMs, count),
-      powerW: producesEnergy(device.kind) ? (told.powerW?.mean ?? new Float64Array(count).fill(Number.NaN)) : null,
+      saidTooHigh: errorSlots(errors, startMs, count),
+      powerW: producesEnergy(device.kind)
+        ? (slotsByName.powerW?.mean ?? new Float64Array(count).fill(Number.NaN))
+        : null,
       clearW: Float64Array.from({ length: count }, (_, slot) => clearSkyW(startMs + (slot + 0.5) * MEAN_S * 1000)),
     };
     const [above, throttled] = [aboveLimit(slots), throttledSlots(slots)];
@@ -98,28 +100,28 @@ export async function voltageDays(
   };
 }
 
-function saidIn(
+function errorSlots(
   errors: readonly { openedAt: Date; closedAt: Date | null }[],
   fromMs: number,
   count: number,
 ): Uint8Array {
-  const said = new Uint8Array(count);
+  const flags = new Uint8Array(count);
   const slotOf = (ms: number) => Math.max(0, (ms - fromMs) / (MEAN_S * 1000));
   for (const { openedAt, closedAt } of errors) {
     const until = closedAt === null ? count : Math.ceil(slotOf(closedAt.getTime()));
-    said.fill(1, Math.floor(slotOf(openedAt.getTime())), Math.min(count, until));
+    flags.fill(1, Math.floor(slotOf(openedAt.getTime())), Math.min(count, until));
   }
-  return said;
+  return flags;
 }
 
 export interface Throttled {
   hours: number;
-  /** Null: nobody can tell. */
+  /** Null: unknown. */
   lostWh: number | null;
   unknown: number;
 }
 
-/** What throttling cost on some days. */
+/** Sums up the throttled hours and lost energy of days; `unknown`: number of throttled slots without an estimate. */
 export function throttledOn(days: readonly VoltageDay[]): Throttled {
   let slots = 0;
   let unknown = 0;
@@ -128,16 +130,16 @@ export function throttledOn(days: readonly VoltageDay[]): Throttled {
     for (let slot = 0; slot < throttled.length; slot++) {
       if (throttled[slot] === 0) continue;
       slots++;
-      const made = powerW?.[slot] ?? Number.NaN;
-      const would = expectedW[slot]!;
-      if (Number.isNaN(would) || Number.isNaN(made)) unknown++;
-      else lostWh += (Math.max(0, would - made) * stepS) / 3600;
+      const actualW = powerW?.[slot] ?? Number.NaN;
+      const expectedPowerW = expectedW[slot]!;
+      if (Number.isNaN(expectedPowerW) || Number.isNaN(actualW)) unknown++;
+      else lostWh += (Math.max(0, expectedPowerW - actualW) * stepS) / 3600;
     }
   }
-  const makesNothing = days.every(({ powerW }) => powerW === null);
+  const producesNothing = days.every(({ powerW }) => powerW === null);
   return {
     hours: (slots * MEAN_S) / 3600,
-    lostWh: makesNothing || (slots > 0 && unknown === slots) ? null : lostWh,
-    unknown: makesNothing ? 0 : unknown,
+    lostWh: producesNothing || (slots > 0 && unknown === slots) ? null : lostWh,
+    unknown: producesNothing ? 0 : unknown,
   };
 }

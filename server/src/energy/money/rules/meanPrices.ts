@@ -1,8 +1,8 @@
-// What a kWh of each use costs on one day of a price by the hour: each hour's price counts as much as was used in it.
+// Computes the mean price of a kWh for each use on a day with hourly prices, weighted by the energy of each hour.
 import { HOURS_A_DAY, hourOfWeek } from '@heliograph/contract/prices.ts';
 import type { Day } from '../../../platform/calendar/rules/localDays.ts';
 
-/** Of one flow on one day. */
+/** Energy of one flow on one day. */
 export interface HourlyEnergy {
   energyWh: number;
   /** Microwatt-hours by the hour of the plant's clock; null: not known. */
@@ -15,44 +15,46 @@ export interface DayEnergies {
   toGrid: HourlyEnergy | null;
 }
 
-/** Prices of a kWh, by the hour of the day. */
+/** Prices of a kWh by hour of the day. */
 export interface HourPrices {
   bought: readonly number[];
   sold: readonly number[];
-  /** 0..1 of what the plant makes that is used on the site, where no meter tells; null: all counts as bought. */
+  /**
+   * 0..1, share of production used on the site, where no meter measures it; null: all production is valued as bought.
+   */
   ownUseShare: number | null;
 }
 
-/** Of a list of 168, Monday's first hour first. */
+/** Returns the prices of a day from a week's list of 168, which starts with the first hour of Monday. */
 export function hoursOfDay(week: readonly number[], day: Day): number[] {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
   return week.slice(hourOfWeek(weekday, 0), hourOfWeek(weekday, HOURS_A_DAY));
 }
 
 /**
- * Prices of a kWh from the grid (`bought`), of own use, to the grid (`sold`), and of one that the plant makes where no meter
- * tells (`worth`). Own use is what is left of production in an hour; without a meter at the grid all that is made. Where no
- * hour is known: the plain mean of the day. What of a day has no known hour counts at the mean of what has one.
- * `energyWh` is production, import and export together, `hoursWh` how much of it has its hour.
+ * Returns the prices of a kWh from the grid (`bought`), of own use, to the grid (`sold`), and of a produced kWh where no
+ * meter measures its use (`worth`). Own use is production minus export in an hour; without a grid meter all production.
+ * Where no hour is known: the plain mean of the day. Energy without a known hour counts at the mean of the energy with
+ * one. `energyWh` is production, import and export together, `hoursWh` the part of it with known hours.
  */
 export function meanPrices({ production, fromGrid, toGrid }: DayEnergies, prices: HourPrices) {
   const { ownUseShare } = prices;
   const flows = [production, fromGrid, toGrid];
-  const made = production?.hours ?? null;
-  const given = toGrid?.hours ?? null;
-  const left = made && given && made.map((energy, hour) => Math.max(0, energy - (given[hour] ?? 0)));
-  const plain = mean(prices.bought);
+  const produced = production?.hours ?? null;
+  const exported = toGrid?.hours ?? null;
+  const ownUse = produced && exported && produced.map((energy, hour) => Math.max(0, energy - (exported[hour] ?? 0)));
+  const plainBought = mean(prices.bought);
   const plainSold = mean(prices.sold);
-  const madeBought = weighted(prices.bought, made);
-  const madeSold = weighted(prices.sold, made);
+  const producedBought = weighted(prices.bought, produced);
+  const producedSold = weighted(prices.sold, produced);
   return {
-    bought: weighted(prices.bought, fromGrid?.hours ?? null) ?? plain,
-    own: weighted(prices.bought, left) ?? madeBought ?? plain,
-    sold: weighted(prices.sold, given) ?? madeSold ?? plainSold,
+    bought: weighted(prices.bought, fromGrid?.hours ?? null) ?? plainBought,
+    own: weighted(prices.bought, ownUse) ?? producedBought ?? plainBought,
+    sold: weighted(prices.sold, exported) ?? producedSold ?? plainSold,
     worth:
       ownUseShare === null
-        ? (madeBought ?? plain)
-        : ownUseShare * (madeBought ?? plain) + (1 - ownUseShare) * (madeSold ?? plainSold),
+        ? (producedBought ?? plainBought)
+        : ownUseShare * (producedBought ?? plainBought) + (1 - ownUseShare) * (producedSold ?? plainSold),
     energyWh: sum(flows.map((flow) => flow?.energyWh ?? 0)),
     hoursWh: sum(flows.map((flow) => sum(flow?.hours ?? []))) / 1e6,
   };
@@ -61,7 +63,7 @@ export function meanPrices({ production, fromGrid, toGrid }: DayEnergies, prices
 const sum = (list: readonly number[]): number => list.reduce((total, value) => total + value, 0);
 const mean = (list: readonly number[]): number => sum(list) / list.length;
 
-/** Null: nothing was used in any hour. */
+/** Returns the mean price weighted by energy; null: no energy in any hour. */
 function weighted(prices: readonly number[], hours: readonly number[] | null): number | null {
   let energy = 0;
   let worth = 0;

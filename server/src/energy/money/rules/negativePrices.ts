@@ -1,40 +1,40 @@
-// The hours in which a sold kWh cost money instead of bringing some, and what went to the grid in them. Pure.
+// Computes the hours in which a sold kWh cost money, and the energy exported in them. Pure.
 import type { HourlyEnergy } from './meanPrices.ts';
 
-/** A day whose price depends on the hour. */
+/** A day with hourly prices. */
 export interface PricedDay {
-  /** Hours of each hour of its clock that are over: 0 of one that is skipped, 2 of one that is shown twice. */
+  /** Elapsed length of each hour of the clock, in hours: 0 for a skipped one, 2 for a repeated one. */
   lengthsH: readonly number[];
-  /** Of a sold kWh, by the hour of the clock. */
+  /** Price of a sold kWh by hour of the clock. */
   sold: readonly number[];
-  /** Null: nothing told of it. */
+  /** Null: not measured. */
   toGrid: HourlyEnergy | null;
 }
 
 export interface NegativePrices {
   hours: number;
-  /** What went to the grid in them, as far as its hours are known; null: nothing of it is. */
+  /** Energy exported in these hours, as far as hours are known; null: no hours are known. */
   energyWh: number | null;
-  /** What that brought: below 0 it was paid for. */
+  /** Revenue of that energy; below 0: a cost. */
   money: number | null;
-  /** 0..1: how much of what these days gave to the grid has its hour. */
+  /** 0..1, share of the exported energy of these days with a known hour. */
   byHour: number | null;
 }
 
-/** Null: no hour had a price below 0. */
+/** Returns the totals of hours with a negative price; null: there were none. */
 export function negativePricesOf(days: readonly PricedDay[]): NegativePrices | null {
   let hours = 0;
   let energyWh: number | null = null;
   let money = 0;
-  let givenWh = 0;
+  let exportedWh = 0;
   let knownWh = 0;
   for (const { lengthsH, sold, toGrid } of days) {
     const negative = sold.flatMap((price, hour) => (price < 0 && lengthsH[hour]! > 0 ? [hour] : []));
     if (negative.length === 0) continue;
     for (const hour of negative) hours += lengthsH[hour]!;
     if (toGrid) {
-      givenWh += toGrid.energyWh;
-      // A day that gave nothing gave nothing in any hour.
+      exportedWh += toGrid.energyWh;
+      // A day without export exported nothing in any hour.
       if (!toGrid.hours && toGrid.energyWh === 0) energyWh ??= 0;
     }
     if (!toGrid?.hours) continue;
@@ -47,6 +47,6 @@ export function negativePricesOf(days: readonly PricedDay[]): NegativePrices | n
     }
   }
   if (hours === 0) return null;
-  const byHour = givenWh > 0 ? Math.round(Math.min(1, knownWh / givenWh) * 1000) / 1000 : 1;
+  const byHour = exportedWh > 0 ? Math.round(Math.min(1, knownWh / exportedWh) * 1000) / 1000 : 1;
   return { hours, energyWh, ...(energyWh === null ? { money: null, byHour: null } : { money, byHour }) };
 }

@@ -1,7 +1,7 @@
-// What energy of single days is worth, at the price that was valid on each: the pure twin of energy/periods/energyOfPeriods.ts.
+// Values energy of single days at the price valid on each: the pure counterpart of energy/periods/energyOfPeriods.ts.
 import type { Day } from '../../../platform/calendar/rules/localDays.ts';
 
-/** Null: a day has no price. */
+/** Returns the value; null: a day has no price. */
 export function valuationOf(
   whByDay: ReadonlyMap<Day, number>,
   pricesOf: (day: Day) => { worth: number } | undefined,

@@ -1,4 +1,4 @@
-// The nominal voltage between a phase and neutral by country (IEC world plugs): 230 V unless named.
+// Nominal voltage between phase and neutral by country (IEC world plugs): 230 V unless listed.
 const OTHERS: readonly (readonly [volts: number, countries: string])[] = [
   [100, 'JP'],
   [110, 'TW'],
