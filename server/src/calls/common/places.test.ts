@@ -1,15 +1,15 @@
-// common/places: what the server knows itself, what the operator's map service says, and that it says so when there is none.
+// common/places: results from data on the server and from the operator's geocoding service, and the status when there is none.
 import { createServer, type IncomingMessage } from 'node:http';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { afterAll, expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
-const asked: IncomingMessage[] = [];
+const requests: IncomingMessage[] = [];
 let answer: { status: number; body: string; location?: string } = { status: 200, body: '[]' };
-/** Stands for the operator's service, which speaks Nominatim's search. */
+/** Stands in for the operator's service, with Nominatim's search API. */
 const service = createServer((request, response) => {
-  asked.push(request);
+  requests.push(request);
   const { status, body, location } = answer;
   response.writeHead(status, { 'content-type': 'application/json', ...(location ? { location } : {}) }).end(body);
 });
@@ -25,7 +25,7 @@ async function installerOf({ sql, signedIn }: typeof alone) {
   return { user, token: await signedIn(user.id) };
 }
 
-test('common/places without a map service knows the places of one’s own plants and the main places of zones', async () => {
+test('finds places of the user’s own plants and main cities of time zones without a geocoding service', async () => {
   const { user, token } = await installerOf(alone);
   const place = { countryCode: 'DE', stateCode: 'DE-BW', city: 'Meersburg', zipCode: '88709' };
   const plantIn = async (street: string, latitude: number, longitude: number, companyId?: number) => {
@@ -65,7 +65,7 @@ test('common/places without a map service knows the places of one’s own plants
   expect((await alone.ask('common/places', { text: '100%' }, { token })).list).toEqual([]);
 });
 
-test('the map service is asked what was typed, and its places come first', async () => {
+test('sends the typed text to the geocoding service, and lists its results first', async () => {
   const { token } = await installerOf(served);
   const good = {
     lat: '47.6603001',
@@ -99,7 +99,7 @@ test('the map service is asked what was typed, and its places come first', async
       },
     ],
   });
-  const url = new URL(asked.at(-1)!.url!, 'http://x');
+  const url = new URL(requests.at(-1)!.url!, 'http://x');
   expect([...url.searchParams.entries()]).toEqual([
     ['q', 'Seestraße 1'],
     ['format', 'jsonv2'],
@@ -107,25 +107,25 @@ test('the map service is asked what was typed, and its places come first', async
     ['limit', '6'],
     ['countrycodes', 'de'],
   ]);
-  // Who asks is not told.
-  expect(asked.at(-1)!.headers).not.toHaveProperty('authorization');
+  // The user is not revealed to the service.
+  expect(requests.at(-1)!.headers).not.toHaveProperty('authorization');
 });
 
 test.each([
   ['refuses', { status: 503, body: '' }],
-  ['answers something else', { status: 200, body: '<html>' }],
-  ['sends one elsewhere', { status: 302, body: '', location: '/elsewhere' }],
-  ['answers without end', { status: 200, body: `["${'x'.repeat(300_000)}"]` }],
-])('a map service that %s is told, and what is known is answered', async (_, given) => {
+  ['returns something else', { status: 200, body: '<html>' }],
+  ['redirects elsewhere', { status: 302, body: '', location: '/elsewhere' }],
+  ['returns too much', { status: 200, body: `["${'x'.repeat(300_000)}"]` }],
+])('reports a geocoding service that %s, and still returns known places', async (_, given) => {
   const { token } = await installerOf(served);
   answer = given;
   const found = await served.ask('common/places', { text: 'New York' }, { token });
   expect(found.service).toBe('failed');
-  expect(asked.some(({ url }) => url === '/elsewhere')).toBe(false);
+  expect(requests.some(({ url }) => url === '/elsewhere')).toBe(false);
   expect(found.list).toMatchObject([{ city: 'New York' }]);
 });
 
-test('addresses are looked up at a person’s pace', async () => {
+test('limits the rate of address searches', async () => {
   const { token } = await installerOf(alone);
   const look = () => alone.call('common/places', { text: 'Graz' }, { token });
   const codes = (await Promise.all(Array.from({ length: 201 }, look))).map(({ code }) => code);
