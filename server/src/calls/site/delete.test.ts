@@ -1,4 +1,4 @@
-// site/delete: everything of the plant goes, its serial numbers are free, others' plants stay.
+// site/delete: deletes everything of the plant, frees its serial numbers, and keeps plants of others.
 import { fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,7 +17,7 @@ const { sql } = server;
 const installer = await makeUser(sql);
 const token = await server.signedIn(installer.id);
 
-test('site/delete removes the plant with its history and frees its numbers', async () => {
+test('deletes the plant with its history and frees its numbers', async () => {
   const sid = await makeSite(sql, { companyId: installer.companyId });
   const { sn } = await makeDevice(sql, { sid });
   await fillSiteTables(sql, { sid, sn });
@@ -25,7 +25,7 @@ test('site/delete removes the plant with its history and frees its numbers', asy
   await makeSample(sql, { ...stays, at: '2026-06-15T09:00:00Z', powerW: 10 });
 
   expect(await server.ask('site/delete', { sid }, { token })).toEqual({});
-  // At once: nobody sees it, its numbers are free.
+  // At once: it is invisible and its numbers are free.
   expect(await server.call('site/overview', { sid }, { token })).toMatchObject({ code: 1005 });
   expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid: null }]);
   await runSiteJobs(server.context);
@@ -42,13 +42,13 @@ test('site/delete removes the plant with its history and frees its numbers', asy
   expect(await server.call('site/detail', { sid }, { token })).toMatchObject({ code: 1005 });
 });
 
-test('of two who delete one plant at once one is told that it is gone', async () => {
+test('reports the plant as missing to the second of two concurrent deletions', async () => {
   const { sid } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: installer.companyId }) });
-  const answers = await Promise.all([1, 2].map(() => server.call('site/delete', { sid }, { token })));
-  expect(answers.map(({ code }) => code).sort()).toEqual([1005, 200].sort());
+  const responses = await Promise.all([1, 2].map(() => server.call('site/delete', { sid }, { token })));
+  expect(responses.map(({ code }) => code).sort()).toEqual([1005, 200].sort());
 });
 
-test('a stranger’s delete leaves everything as it is, and an owner may not delete', async () => {
+test('refuses strangers and owners, and changes nothing', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { ownerId: owner.id }) });
   expect(await server.call('site/delete', { sid }, { token })).toMatchObject({ status: 200, code: 1005 });
@@ -58,7 +58,7 @@ test('a stranger’s delete leaves everything as it is, and an owner may not del
   expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid }]);
 });
 
-test('every frame of a plant that is deleted while it reports is answered, and its number starts over elsewhere', async () => {
+test('answers every frame of a plant deleted while it reports, and its number starts anew elsewhere', async () => {
   for (let round = 0; round < 5; round++) {
     const sid = await makeSite(sql, { companyId: installer.companyId });
     const devices = [];
@@ -77,7 +77,7 @@ test('every frame of a plant that is deleted while it reports is answered, and i
     });
     await Promise.all([...reporting, deleting]);
     expect(new Set(statuses)).toEqual(new Set([200]));
-    // Claimed before the old rows are gone.
+    // Claimed before the old rows are deleted.
     const { sn } = devices[0]!;
     const other = await makeSite(sql, { companyId: installer.companyId });
     await server.ask('site/updateFast', { sid: other, sn: [sn] }, { token });
@@ -92,7 +92,7 @@ test('every frame of a plant that is deleted while it reports is answered, and i
   }
 });
 
-test('the history of a deleted plant goes in small steps, and killed in between it goes on', async () => {
+test('deletes the history in small steps, and continues after being killed in between', async () => {
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: installer.companyId }) });
   await sql`
     insert into hot_samples (sid, sn, at, body)

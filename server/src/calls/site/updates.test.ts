@@ -1,4 +1,4 @@
-// site/updates: what is asked of a plant's owner, as its people see it; who answers is in updates/answer.test.ts, what follows in commands/rollouts/consent.test.ts.
+// site/updates: consent requests to a plant's owner as visible to its people; updates/answer.test.ts covers answers, commands/rollouts/consent.test.ts the consequences.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../test/factories.ts';
 import { createRolloutPlants, makeQuestion, makeRollout } from '../../../test/rolloutPlants.ts';
@@ -7,7 +7,7 @@ import { testServer } from '../../../test/testServer.ts';
 const server = await testServer();
 const { ask, call, sql, signedIn } = server;
 
-test('a roll-out asks of its devices in this plant alone; who does not see the plant sees nothing', async () => {
+test('asks only for the roll-out’s devices in this plant, and shows nothing to users without access', async () => {
   const { gateways, companyId, owning } = await createRolloutPlants(server, 2);
   const [here, there] = gateways;
   const id = await makeRollout(sql, { ...here!, companyId, state: 'running', step: 'asking' });

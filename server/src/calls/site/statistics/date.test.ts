@@ -9,7 +9,7 @@ const { sql } = server;
 const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 
-test('site/statistics/date sums a day, month, year and lifetime, money at the price of each day', async () => {
+test('sums a day, month, year and lifetime, with money at the price of each day', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, price: 0.2, currency: 'CHF' });
   await sql`insert into site_prices (sid, valid_from, price) values (${sid}, '2026-06-01', 0.5)`;
   const { sn } = await makeDevice(sql, { sid });
@@ -32,7 +32,7 @@ test('site/statistics/date sums a day, month, year and lifetime, money at the pr
   expect(await sumOf(1)).toEqual(['', '', 'none']);
 });
 
-test('site/statistics/date names its units and leaves out consumption, which nothing measures', async () => {
+test('returns units, and omits consumption that is not measured', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, currency: 'CHF' });
   expect(await server.ask('site/statistics/date', { sid, types: 1 }, { token })).toEqual({
     power: '',
@@ -49,7 +49,7 @@ test('site/statistics/date names its units and leaves out consumption, which not
   });
 });
 
-test('site/statistics/date sums any days, as the days of its charts add up, with their balance where it is asked for', async () => {
+test('sums a range of days like the charts, with the balance on request', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, price: 0.5 });
   const { sn } = await makeDevice(sql, { sid });
   for (const [day, energyWh] of [
@@ -84,7 +84,7 @@ test.each([
   expect(await server.call('site/statistics/date', { sid, types: 1, rangeDate }, { token })).toMatchObject({ code });
 });
 
-test('site/statistics/date refuses a day that is none, one to come, and a plant of others', async () => {
+test('refuses an invalid day, a future one, and a plant of others', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   expect(await server.call('site/statistics/date', { sid, types: 1, date: '2026-13-01' }, { token })).toMatchObject({
     code: 400,

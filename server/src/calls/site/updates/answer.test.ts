@@ -1,4 +1,4 @@
-// site/updates/answer: an update waits for the yes of the plant's owner, and of nobody else; he says it once, and in time.
+// site/updates/answer: an update waits for the consent of the plant's owner only, given once and in time.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser, shareSite } from '../../../../test/factories.ts';
 import { makeFirmware, tellVersions } from '../../../../test/firmware.ts';
@@ -28,7 +28,7 @@ async function worldOf() {
   return { ...plant, update, asked, answer, state };
 }
 
-test('it waits until the owner agrees; he sees what is asked, and who asks', async () => {
+test('waits for the owner’s consent, and shows the owner what is requested and by whom', async () => {
   const { sid, sn, update, asked, answer, state, first } = await worldOf();
   const one = await update();
   expect(one).toMatchObject({ step: 'asking', versionName: '1.9.0' });
@@ -44,7 +44,7 @@ test('it waits until the owner agrees; he sees what is asked, and who asks', asy
   });
   expect(question!.company).not.toBe('');
   expect(Date.parse(question!.endsIso) - clock.now().getTime()).toBe(14 * 86_400_000);
-  // Another update of the same device waits with it, as of any that is under way.
+  // Another update of the same device waits as for any update in progress.
   expect((await call('configuration/ota/update', { sid, sn, id }, first)).code).toBe(1577);
   const yes = await answer(one.id, 'yes');
   expect(yes.data.question).toMatchObject({ answer: 'yes', rights: { answer: false } });
@@ -56,7 +56,7 @@ test('it waits until the owner agrees; he sees what is asked, and who asks', asy
   expect(list[0]!.update).toMatchObject({ step: 'queued' });
 });
 
-test('a stranger, a manager of another company, a guest, who asked, and a program say nothing', async () => {
+test('refuses answers by a stranger, another company, a guest, the requester and a program', async () => {
   const plant = await worldOf();
   const { sid, owner, first, second, update, asked, answer, state, strong } = plant;
   const { id: one } = await update();
@@ -78,7 +78,7 @@ test('a stranger, a manager of another company, a guest, who asked, and a progra
     expect((await answer(one, 'yes', {}, who)).code).toBe(1640);
     expect((await asked(who))[0]!.rights.answer).toBe(false);
   }
-  // Nor does a second person of the company approve it in his place; withdrawn it may be.
+  // Nor can a second person of the company approve it instead; it can be withdrawn.
   for (const word of ['approve', 'refuse'] as const)
     expect((await call('gateway/commands/answer', { sid, id: one, answer: word }, second)).code).toBe(1644);
   const [told] = (await ask('gateway/commands/list', { sid }, second)).list;
@@ -91,11 +91,11 @@ test('a stranger, a manager of another company, a guest, who asked, and a progra
   expect((await answer(one, 'yes')).code).toBe(1642);
 });
 
-test('of two answers at once one counts; said again it is as it was; no is final', async () => {
+test('counts one of two concurrent answers, accepts the same answer again, and treats no as final', async () => {
   const { update, answer, state } = await worldOf();
   const { id: one } = await update();
   const both = await Promise.all([answer(one, 'yes'), answer(one, 'no')]);
-  // After a yes the question stands answered; after a no it has ended.
+  // After a yes the request is shown as answered; after a no it has ended.
   const isYes = both[0]!.code === 200;
   expect(both.map(({ code }) => code)).toEqual(isYes ? [200, 1641] : [1642, 200]);
   if (isYes) expect((await answer(one, 'yes')).code).toBe(200);
@@ -108,7 +108,7 @@ test('of two answers at once one counts; said again it is as it was; no is final
   expect(await next.asked()).toEqual([]);
 });
 
-test('nothing until a day: then he is asked again, and without an answer the device stays as it is', async () => {
+test('postpones until a day, asks again, and leaves the device unchanged without an answer', async () => {
   const { sid, owner, strong, update, asked, answer, state } = await worldOf();
   const { id: one } = await update();
   const [{ timezone }] = await sql<[{ timezone: string }]>`select timezone from sites where sid = ${sid}`;
@@ -132,7 +132,7 @@ test('nothing until a day: then he is asked again, and without an answer the dev
   expect((await answer(one, 'yes', {}, await strong(owner.id))).code).toBe(1642);
 });
 
-test('a required version, a roll-back, one’s own plant and one of nobody ask nobody, unless it is said', async () => {
+test('asks nobody for a required version, a rollback, the requester’s own plant or one without an owner, unless requested', async () => {
   const free = await worldOf();
   expect(await free.update({ id: forced })).toMatchObject({ step: 'queued' });
   const said = await worldOf();
@@ -147,7 +147,7 @@ test('a required version, a roll-back, one’s own plant and one of nobody ask n
   expect(await nobodys.update({ asksOwner: true })).toMatchObject({ step: 'queued' });
 });
 
-test('with remote control off there is no yes; what does not fit any more by then ends', async () => {
+test('refuses a yes while remote control is off, and ends an update that no longer fits', async () => {
   const { sid, sn, owning, update, answer, state } = await worldOf();
   const { id: one } = await update();
   await tellVersions(sql, { sid, sn, firmware: '1.9.0' });
@@ -160,7 +160,7 @@ test('with remote control off there is no yes; what does not fit any more by the
   expect((await answer(other, 'yes')).code).toBe(1642);
 });
 
-test('whoever owns the plant since is asked again, with all the days there are', async () => {
+test('asks a new owner again, with the full time to answer', async () => {
   const { sid, owner, strong, update, answer, state } = await worldOf();
   const { id: one } = await update();
   await requestConsent(context);
@@ -177,7 +177,7 @@ test('whoever owns the plant since is asked again, with all the days there are',
   expect(await state(one)).toEqual({ state: 'failed', reason: 'ownerRefused' });
 });
 
-test('an update that nobody may ask for any more ends by the time of a yes', async () => {
+test('ends an update on a yes if the requester may no longer request it', async () => {
   for (const lose of [
     (uid: number) => sql`update memberships set frozen_at = now() where user_id = ${uid}`,
     (uid: number) => sql`delete from memberships where user_id = ${uid}`,
@@ -199,7 +199,7 @@ test('an update that nobody may ask for any more ends by the time of a yes', asy
   }
 });
 
-test('who has answered before he was written to gets no mail that asks him', async () => {
+test('sends no mail to an owner who answered before it was sent', async () => {
   const { sid, update, answer } = await worldOf();
   const { id: one } = await update();
   expect((await answer(one, 'yes')).code).toBe(200);
