@@ -1,11 +1,11 @@
-// user/invitation: what a link is into, as long as it works.
+// user/invitation: details of a link while it is valid.
 import { expect, test } from 'vitest';
 import { inviter } from '../../../test/inviter.ts';
 import { sendMails } from '../../notifications/sendMails.ts';
 
 const { ask, call, clock, context, inviting, mailed, token } = await inviter();
 
-test('a newer link ends the one before; withdrawn, or over, none works, and no mail of it leaves', async () => {
+test('invalidates a link by a newer one, withdrawal or expiry, and sends no mail of it', async () => {
   await ask('user/create', inviting('twice@example.com'), { token });
   const first = await mailed();
   const again = await ask('user/create', inviting('twice@example.com', { contactPerson: 'Ida Two' }), { token });

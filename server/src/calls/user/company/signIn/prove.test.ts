@@ -1,11 +1,11 @@
-// user/company/signIn/prove: by the domain's own DNS, the exact record, and of one company's claim alone.
+// user/company/signIn/prove: by the domain's own DNS, the exact record, and of one company's claim only.
 import { expect, test } from 'vitest';
 import { startCompanySignInServer } from '../../../../../test/companySignInServer.ts';
 import { makeCompany } from '../../../../../test/factories.ts';
 
 const { ask, call, company, sql, texts } = await startCompanySignInServer();
 
-test('the record has to be there, to the letter', async () => {
+test('requires the exact record', async () => {
   const { id, token, set, domain } = await company();
   await set({ domains: [domain, 'next.example'] });
   const tried = (name = 'next.example', of = id) =>
@@ -20,7 +20,7 @@ test('the record has to be there, to the letter', async () => {
   expect((await tried()).code).toBe(200);
   expect((await tried('never.claimed.example')).code).toBe(1544);
   expect((await tried('next.example', await makeCompany(sql))).code).toBe(1021);
-  // A claim that starts again asks for another record.
+  // A new claim needs another record.
   await set({ domains: [domain] });
   await set({ domains: [domain, 'next.example'] });
   expect((await tried()).code).toBe(1544);
