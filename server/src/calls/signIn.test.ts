@@ -53,8 +53,8 @@ test('stores neither token nor password in plain text', async () => {
     payload: JSON.stringify({ account: 'ines@example.com', password: 'right one' }),
   });
   const { token } = response.json().data.tokenInfo;
-  const [found] = await sql`select 1 from sessions where token_hash = ${Buffer.from(token)}`;
-  expect(found).toBeUndefined();
+  const [session] = await sql`select 1 from sessions where token_hash = ${Buffer.from(token)}`;
+  expect(session).toBeUndefined();
   expect(response.body).not.toContain('argon2');
 });
 

@@ -120,9 +120,9 @@ test('refuses a company of a brand without a secret', async () => {
 test('limits to a hundred devices an hour, whatever the result of the attempts', async () => {
   const busy = await makeUser(sql);
   const theirs = await signedIn(busy.id);
-  const strange = Array.from({ length: 20 }, (_, n) => `5F0B00${String(n).padStart(2, '0')}`);
+  const unknownSns = Array.from({ length: 20 }, (_, n) => `5F0B00${String(n).padStart(2, '0')}`);
   const codes: number[] = [];
   for (let round = 0; round < 6; round++)
-    codes.push((await call('bdmPassword/generate', requestOf(strange), { token: theirs })).code);
+    codes.push((await call('bdmPassword/generate', requestOf(unknownSns), { token: theirs })).code);
   expect(codes).toEqual([...Array(5).fill(REFUSALS.serialNumberFailed), REFUSALS.tooManyRequests]);
 });

@@ -9,9 +9,9 @@ const token = await signedIn(installer.id);
 
 test('reports own, repeated and malformed numbers, and treats taken, restricted and unknown ones alike', async () => {
   const own = await makeDevice(sql, { sid: await makeSite(sql, { companyId: installer.companyId }) });
-  const taken = await makeDevice(sql);
+  const claimed = await makeDevice(sql);
   await sql`insert into serial_numbers (sn, restricted_at) values ('BAD00001', now())`;
-  const sn = ['12345678', ' abcd0001 ', taken.sn, 'BAD00001', own.sn, '12345678', '???', ''];
+  const sn = ['12345678', ' abcd0001 ', claimed.sn, 'BAD00001', own.sn, '12345678', '???', ''];
   const { list } = await ask('common/getHardwareValid', { sn }, { token });
   expect(list.map(({ valid }) => valid)).toEqual([true, true, true, true, false, false, false, false]);
   const sentence = 'Failed verification, please check and try again!';
@@ -26,7 +26,7 @@ test('reports own, repeated and malformed numbers, and treats taken, restricted 
     expect.stringContaining(sentence),
   ]);
   expect(list[1]!.sn).toBe('ABCD0001');
-  expect(JSON.stringify(list)).not.toContain(taken.sid);
+  expect(JSON.stringify(list)).not.toContain(claimed.sid);
 });
 
 test('accepts a single number without a list', async () => {

@@ -82,8 +82,8 @@ test('sends the typed text to the geocoding service, and lists its results first
   };
   const nowhere = { lat: '0', lon: '0', display_name: 'Null Island', address: {} };
   answer = { status: 200, body: JSON.stringify([good, nowhere, { lat: 'x' }, 7]) };
-  const found = await served.ask('common/places', { text: 'Seestraße 1', country: 'DE' }, { token });
-  expect(found).toEqual({
+  const response = await served.ask('common/places', { text: 'Seestraße 1', country: 'DE' }, { token });
+  expect(response).toEqual({
     service: 'asked',
     list: [
       {
@@ -119,10 +119,10 @@ test.each([
 ])('reports a geocoding service that %s, and still returns known places', async (_, given) => {
   const { token } = await installerOf(served);
   answer = given;
-  const found = await served.ask('common/places', { text: 'New York' }, { token });
-  expect(found.service).toBe('failed');
+  const response = await served.ask('common/places', { text: 'New York' }, { token });
+  expect(response.service).toBe('failed');
   expect(requests.some(({ url }) => url === '/elsewhere')).toBe(false);
-  expect(found.list).toMatchObject([{ city: 'New York' }]);
+  expect(response.list).toMatchObject([{ city: 'New York' }]);
 });
 
 test('limits the rate of address searches', async () => {

@@ -189,7 +189,7 @@ test.each([
   ['device/playback', {}],
   ['device/voltage', {}],
   ['device/voltage/download', { format: 'csv' }],
-] as const)('%s: days that have begun nowhere yet are refused, not answered with nothing', async (path, more) => {
+] as const)('%s refuses days that have not begun in any time zone instead of returning nothing', async (path, more) => {
   await itIs('2026-06-15T10:00:00Z');
   const { sn } = await makeDevice(sql, { sid });
   const codeOf = async (start: string) => (await call(path, { sid, sn, start, end: start, ...more }, { token })).code;

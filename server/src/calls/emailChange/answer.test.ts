@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test.each(['old', 'new'] as const)('the %s address ends it, after the other has agreed, too', async (side) => {
+test.each(['old', 'new'] as const)('lets the %s address cancel it, also after the other has agreed', async (side) => {
   const { email, links, token } = await requestChange();
   expect(await codeOf(links[side === 'old' ? 'new' : 'old'])).toBe(200);
   expect(await ask('email-change/answer', { token: links[side], accepts: false })).toEqual({ state: 'ended' });

@@ -32,8 +32,8 @@ test('creates an account with the configured role at the first sign-in, and find
   const token = first.data.tokenInfo.token;
   const info = await ask('account/info', {}, { token });
   expect(info).toMatchObject({ contactPerson: `<b>Person ${count}</b>` });
-  const again = await signIn(email, subject);
-  expect(again.data.userInfo.uid).toBe(first.data.userInfo.uid);
+  const second = await signIn(email, subject);
+  expect(second.data.userInfo.uid).toBe(first.data.userInfo.uid);
   const { companies } = await ask('account/secondFactor', {}, { token });
   expect(companies).toMatchObject([{ companyId: id }]);
   const lines = await sql`
@@ -67,9 +67,9 @@ test('asks once for consent to the terms before opening a session, and stores ve
   expect(await stored()).toEqual({ sessions: 1, consents });
   expect((await finish({ state }, cookie)).code).toBe(1538);
   // Asked once; users who registered agreed then.
-  const again = await begin(email);
+  const second = await begin(email);
   expect(
-    (await finish(await provider.signIn(again.data.url, subject), again.cookie, { agreedTo: undefined })).code,
+    (await finish(await provider.signIn(second.data.url, subject), second.cookie, { agreedTo: undefined })).code,
   ).toBe(200);
   expect(await stored()).toEqual({ sessions: 2, consents });
 
@@ -105,8 +105,8 @@ test('stores no token of the provider in any table', async () => {
       const patterns = [text, Buffer.from(text).toString('hex'), Buffer.from(text).toString('base64')].map(
         (one) => `%${one}%`,
       );
-      const found = await sql`select from ${sql(name)} t where t::text like any (${patterns}) limit 1`;
-      if (found.length > 0) holding.push(`${name} ${text === email ? 'address' : 'token'}`);
+      const matches = await sql`select from ${sql(name)} t where t::text like any (${patterns}) limit 1`;
+      if (matches.length > 0) holding.push(`${name} ${text === email ? 'address' : 'token'}`);
     }
   expect(holding).toContain('users address');
   expect(holding.filter((each) => each.endsWith('token'))).toEqual([]);
@@ -114,12 +114,15 @@ test('stores no token of the provider in any table', async () => {
 
 test('links an existing member once to one person, and no account of others', async () => {
   const { id, domain } = await company();
-  const here = known(domain);
-  const member = await makeUser(sql, { role: 'dealer', companyId: id, email: here.email });
-  expect((await signIn(here.email, here.subject)).data.userInfo).toMatchObject({ uid: member.id, role: roles.dealer });
+  const identity = known(domain);
+  const member = await makeUser(sql, { role: 'dealer', companyId: id, email: identity.email });
+  expect((await signIn(identity.email, identity.subject)).data.userInfo).toMatchObject({
+    uid: member.id,
+    role: roles.dealer,
+  });
   // The address was reassigned to another person.
-  people.set('successor', people.get(here.subject)!);
-  expect((await signIn(here.email, 'successor')).code).toBe(1541);
+  people.set('successor', people.get(identity.subject)!);
+  expect((await signIn(identity.email, 'successor')).code).toBe(1541);
   const elsewhere = known(domain);
   await makeUser(sql, { role: 'dealer', companyId: await makeCompany(sql), email: elsewhere.email });
   expect((await signIn(elsewhere.email, elsewhere.subject)).code).toBe(1541);
@@ -129,7 +132,7 @@ test('links an existing member once to one person, and no account of others', as
     values (${member.id}, ${await makeCompany(sql)}, ${roles.dealer}, ${clock.now()})`;
   const admin = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
   await ask('user/del', { uid: member.id, companyId: id }, { token: admin });
-  expect((await signIn(here.email, here.subject)).code).toBe(1541);
+  expect((await signIn(identity.email, identity.subject)).code).toBe(1541);
   expect(await sql`select from company_identities where user_id = ${member.id}`).toHaveLength(0);
 });
 

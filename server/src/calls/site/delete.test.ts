@@ -32,10 +32,10 @@ test('deletes the plant with its history and frees its numbers', async () => {
   const tables = await sql<{ name: string }[]>`
     select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'sid'
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not a.attisdropped`;
-  const left = [];
+  const remaining = [];
   for (const { name } of tables)
-    if ((await sql`select from ${sql(name)} where sid = ${sid}`).length > 0) left.push(name);
-  expect(left).toEqual([]);
+    if ((await sql`select from ${sql(name)} where sid = ${sid}`).length > 0) remaining.push(name);
+  expect(remaining).toEqual([]);
   expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid: null }]);
   expect(await storedSamples(sql, stays.sid)).toHaveLength(1);
   expect((await sql`select from audit_log where object = ${sid} and action = 'site/delete'`).length).toBe(1);
@@ -100,18 +100,18 @@ test('deletes the history in small steps, and continues after being killed in be
   await sql`
     insert into device_days (sid, sn, day, source) select ${sid}, ${sn}, '1990-01-01'::date + n, 'counted' from generate_series(1, 12000) n`;
   await server.ask('site/delete', { sid }, { token });
-  const left = async (): Promise<number> => {
+  const remaining = async (): Promise<number> => {
     const [row] = await sql<{ rows: number }[]>`select count(*) as rows from hot_samples where sid = ${sid}`;
     return row!.rows;
   };
-  expect(await left()).toBe(60_000);
+  expect(await remaining()).toBe(60_000);
   const child = fork(resolve(import.meta.dirname, '../../../test/runJobs.ts'), [server.databaseUrl]);
   const exited = new Promise((done) => child.once('exit', done));
-  while ((await left()) === 60_000) await wait(2);
+  while ((await remaining()) === 60_000) await wait(2);
   child.kill('SIGKILL');
   await exited;
   await sql`update site_jobs set held_until = null`;
   await runSiteJobs(server.context);
-  expect(await left()).toBe(0);
+  expect(await remaining()).toBe(0);
   expect(await sql`select from device_days where sid = ${sid}`).toHaveLength(0);
 });

@@ -162,10 +162,10 @@ test('returns the right total for more plants than it sorts itself', async () =>
     insert into site_live (sid, seen_by, status, at)
     select sid, seen_by, case when sid like '%7' then 1 else 0 end, '2026-06-15T09:59:00Z' from sites where sid like 'DE_20260101_r%'`;
   for (const filters of [{ keywords: 'row' }, { site_name: 'row' }]) {
-    const found = await server.ask('site/listWithSN', { filters, page: { size: 60, num: 0 } }, { token: of });
-    expect(found.total).toBe(521);
-    expect(found.list.filter(({ status }) => status === 1).length).toBe(52);
-    expect(found.list.slice(0, 52).every(({ status }) => status === 1)).toBe(true);
+    const result = await server.ask('site/listWithSN', { filters, page: { size: 60, num: 0 } }, { token: of });
+    expect(result.total).toBe(521);
+    expect(result.list.filter(({ status }) => status === 1).length).toBe(52);
+    expect(result.list.slice(0, 52).every(({ status }) => status === 1)).toBe(true);
     const past = await server.ask('site/listWithSN', { filters, page: { size: 100, num: 9 } }, { token: of });
     expect(past).toEqual({ list: [], total: 521 });
   }
@@ -221,7 +221,7 @@ test('treats a plant as not commissioned until its day on its own calendar, what
   await makeSample(sql, { ...reporting, at: '2026-06-15T09:59:00Z', powerW: 100, statusBits: 0x2000 });
   await makeDevice(sql, { sid: never });
 
-  const seen = async () => {
+  const statuses = async () => {
     const { list } = await server.ask(
       'site/listWithSN',
       { sort: [{ field: 'siteName', descending: false }] },
@@ -250,7 +250,7 @@ test('treats a plant as not commissioned until its day on its own calendar, what
   };
   clock.set('2026-06-15T14:59:00Z');
   await sql`update device_live set at = ${clock.now()} where sid = ${soon}`;
-  expect(await seen()).toEqual([
+  expect(await statuses()).toEqual([
     ['Long', -1, 'Offline', '0000'],
     ['Never', 2, 'Uncommissioned', '0000'],
     // Its alert is still shown: it may be dangerous.
@@ -258,7 +258,7 @@ test('treats a plant as not commissioned until its day on its own calendar, what
   ]);
   // Midnight in Tokyo.
   clock.set('2026-06-15T15:00:00Z');
-  expect((await seen())[2]).toEqual(['Soon', 1, 'Alert', '2000']);
+  expect((await statuses())[2]).toEqual(['Soon', 1, 'Alert', '2000']);
   // A device that never reported has the status of its plant.
   const { list } = await server.ask('device/list', { filters: { sid: never } }, { token: as });
   expect(list.map(({ status }) => status)).toEqual([2]);

@@ -127,8 +127,8 @@ test('leaves out plants outside the view, refuses an invalid view, and handles t
   await plant('Pole', 90, 0);
   await plant('Other pole', -90, 180);
   const view = { zoom: 6, south: 5, west: 5, north: 15, east: 15 };
-  const seen = await ask({ view });
-  expect(seen).toMatchObject({ total: 1, extent: { south: 10, west: 10, north: 10, east: 10 } });
+  const inView = await ask({ view });
+  expect(inView).toMatchObject({ total: 1, extent: { south: 10, west: 10, north: 10, east: 10 } });
   expect((await ask({ view: { ...view, south: 15, north: 5 } })).total).toBe(0);
   expect((await ask({ view: { zoom: 19, ...WORLD } })).total).toBe(4);
   for (const wrong of [{ zoom: 20 }, { zoom: 1.5 }, { south: -91 }, { east: 'x' }]) {

@@ -79,7 +79,7 @@ test('returns the same peak as every chart, over five minutes and never below th
   ] as const) {
     await makeSample(sql, { sid, sn, at: `2026-06-15T${at}:10Z`, powerW });
   }
-  const told = async () => {
+  const readFigures = async () => {
     const { max_power, peak } = await server.ask('site/overview', { sid }, { token });
     const charts = [
       await server.ask('site/statistics/echarts', { sid, types: 1 }, { token }),
@@ -91,16 +91,16 @@ test('returns the same peak as every chart, over five minutes and never below th
     expect([max_power, maxNow]).toEqual([peak?.powerW ?? null, peak?.powerW ?? null]);
     return peak;
   };
-  expect(await told()).toEqual({ powerW: 300, atIso: '2026-06-15T11:50:00+02:00' });
+  expect(await readFigures()).toEqual({ powerW: 300, atIso: '2026-06-15T11:50:00+02:00' });
   // Two reports within five minutes: their mean is below the newest, which is the current power.
   await makeSample(sql, { sid, sn, at: '2026-06-15T10:05:10Z', powerW: 290 });
   await makeSample(sql, { sid, sn, at: '2026-06-15T10:06:30Z', powerW: 350 });
-  expect(await told()).toEqual({ powerW: 350, atIso: '2026-06-15T12:06:30+02:00' });
+  expect(await readFigures()).toEqual({ powerW: 350, atIso: '2026-06-15T12:06:30+02:00' });
   clock.set('2026-06-16T10:00:00Z');
   token = await server.signedIn(user.id);
   const yesterday = await server.ask('site/statistics/echarts', { sid, types: 11, date: '2026-06-15' }, { token });
   expect(yesterday.peak).toEqual({ powerW: 320, atIso: '2026-06-15T12:05:00+02:00' });
-  expect(await told()).toBeNull();
+  expect(await readFigures()).toBeNull();
 });
 
 test('returns the record day and the next sunrise', async () => {
@@ -130,7 +130,7 @@ test('states how money is valued: self-consumption at the import price, the rest
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 10_000 });
   await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 10_000 });
   const token = await server.signedIn(user.id);
-  const told = async () => {
+  const readFigures = async () => {
     const { worth, statisticsProduction } = await server.ask('site/overview', { sid }, { token });
     const { todayMoney, totalMoney, moneyBasis } = statisticsProduction;
     await foldAll(server.context);
@@ -138,7 +138,7 @@ test('states how money is valued: self-consumption at the import price, the rest
     expect([fleet.todayMoney, fleet.totalMoney]).toEqual([todayMoney, totalMoney]);
     return { worth, todayMoney, totalMoney, moneyBasis };
   };
-  expect(await told()).toEqual({
+  expect(await readFigures()).toEqual({
     worth: { price: 0.3, feedInPrice: null, ownUseShare: null, perKwh: 0.3 },
     todayMoney: '3.00',
     totalMoney: '6.00',
@@ -146,7 +146,7 @@ test('states how money is valued: self-consumption at the import price, the rest
   });
   await server.ask('site/updateFast', { sid, feedInPrice: 0.08, ownUseShare: 0.4 }, { token });
   // From today on; yesterday keeps the price valid then.
-  expect(await told()).toEqual({
+  expect(await readFigures()).toEqual({
     worth: { price: 0.3, feedInPrice: 0.08, ownUseShare: 0.4, perKwh: expect.closeTo(0.168, 9) },
     todayMoney: '1.68',
     totalMoney: '4.68',
@@ -154,14 +154,14 @@ test('states how money is valued: self-consumption at the import price, the rest
   });
   expect((await server.ask('site/detail', { sid }, { token })).ownUseShare).toBe(0.4);
   await server.ask('site/updateFast', { sid, feedInPrice: null }, { token });
-  expect((await told()).worth).toEqual({
+  expect((await readFigures()).worth).toEqual({
     price: 0.3,
     feedInPrice: null,
     ownUseShare: 0.4,
     perKwh: expect.closeTo(0.3, 9),
   });
   await server.ask('site/updateFast', { sid, ownUseShare: null }, { token });
-  expect((await told()).moneyBasis).toBe('electricityPrice');
+  expect((await readFigures()).moneyBasis).toBe('electricityPrice');
   expect((await server.call('site/updateFast', { sid, ownUseShare: 1.2 }, { token })).code).toBe(400);
 });
 
@@ -228,7 +228,7 @@ test('hides a foreign site by row-level security even from SQL without a conditi
   const owner = await makeUser(sql, { role: 'owner' });
   const mine = await makeSite(sql, { ownerId: owner.id });
   const foreign = await makeSite(sql);
-  const seen = await sql.begin(async (tx) => {
+  const rows = await sql.begin(async (tx) => {
     await tx.unsafe(
       `set local role heliograph_call; set local heliograph.scope = 'own'; set local heliograph.user_id = '${owner.id}'`,
     );
@@ -236,7 +236,7 @@ test('hides a foreign site by row-level security even from SQL without a conditi
     expect(changed.length).toBe(0);
     return await tx<{ sid: string }[]>`select sid from sites where sid in (${mine}, ${foreign})`;
   });
-  expect(seen.map(({ sid }) => sid)).toEqual([mine]);
+  expect(rows.map(({ sid }) => sid)).toEqual([mine]);
 });
 
 test('leaves money, benefits and devices empty for a role without these page modules', async () => {

@@ -13,11 +13,11 @@ const token = await server.signedIn(user.id);
 /** Watts by slot of the whole day. */
 function powersOf({ firstSlot, xAxisIso }: Response<'site/playback'>, data: readonly (number | null)[]) {
   let tenths = 0;
-  const told = data.map((step) => {
+  const powers = data.map((step) => {
     tenths += step ?? 0;
     return step === null ? null : tenths / 10;
   });
-  return xAxisIso.map((_, slot) => told[slot - firstSlot] ?? null);
+  return xAxisIso.map((_, slot) => powers[slot - firstSlot] ?? null);
 }
 
 test('returns the same powers as each device’s playback and the plant’s curve', async () => {

@@ -66,8 +66,8 @@ test('keeps the energy of a released device in list and overview, and lists it n
     }),
   );
   await ingestReports(server.context, readings);
-  const heard = await server.ask('device/detail', { sid, sn }, { token });
-  expect(heard).toMatchObject({ status: 1, now: 200, isLive: true });
+  const detail = await server.ask('device/detail', { sid, sn }, { token });
+  expect(detail).toMatchObject({ status: 1, now: 200, isLive: true });
   await server.ask('site/updateFast', { sid, removeSn: [sn] }, { token });
   const { statisticsProduction } = await server.ask('site/overview', { sid }, { token });
   const { list } = await server.ask('site/listWithSN', { page: { size: 200 } }, { token });
@@ -86,9 +86,9 @@ test('keeps the history of a released device, frees its number, and continues wh
   const { sn } = await makeDevice(sql, { sid });
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 1000 });
   await server.ask('site/updateFast', { sid, removeSn: [sn] }, { token });
-  const gone = await server.ask('site/overview', { sid }, { token });
-  expect(gone.deviceList).toEqual([]);
-  expect(gone.statisticsProduction.yesterday).toBe('1');
+  const overview = await server.ask('site/overview', { sid }, { token });
+  expect(overview.deviceList).toEqual([]);
+  expect(overview.statisticsProduction.yesterday).toBe('1');
   expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid: null }]);
   expect((await server.ask('site/detail', { sid }, { token })).sn).toEqual([]);
   expect(await server.call('site/updateFast', { sid, removeSn: [sn] }, { token })).toMatchObject({ code: 1006 });
@@ -161,9 +161,9 @@ test('returns the sources of a plant’s devices, but no sources or addresses to
     usualSources: [],
     newerSources: [],
   });
-  const seen = (await server.ask('site/overview', { sid }, as)).sourceEvents;
-  expect(seen).toMatchObject([{ sn, code: 'secondSource' }]);
-  expect(JSON.stringify(seen)).not.toMatch(/203\.0|198\.51/);
+  const events = (await server.ask('site/overview', { sid }, as)).sourceEvents;
+  expect(events).toMatchObject([{ sn, code: 'secondSource' }]);
+  expect(JSON.stringify(events)).not.toMatch(/203\.0|198\.51/);
 });
 
 test('lets an owner change the data of their plant, but not its devices, and hides it from strangers', async () => {

@@ -106,8 +106,8 @@ test('refuses a duplicate number, a duplicate or missing cell, and a foreign mod
   const { sid, sn } = await plant();
   const foreign = await plant();
   const meter = await makeDevice(sql, { sid, product: 'Meter' });
-  const kept = [zoneWith([{ sn, input: 1, row: 1, column: 1 }])];
-  await save({ sid, version: 0, zones: kept });
+  const stored = [zoneWith([{ sn, input: 1, row: 1, column: 1 }])];
+  await save({ sid, version: 0, zones: stored });
   const before = await read(sid);
   const at = (row: number, column: number, input = 1, of = sn) => ({ sn: of, input, row, column });
   const refused: [code: number, zones: Zone[]][] = [
@@ -129,7 +129,7 @@ test('refuses a duplicate number, a duplicate or missing cell, and a foreign mod
   for (const [code, zones] of refused)
     expect(await save({ sid, version: 1, zones }), `${code}`).toMatchObject({ code });
   const photo = { name: 'x'.repeat(22), x: 0, y: 0, opacity: 1 };
-  expect(await save({ sid, version: 1, zones: kept, photo })).toMatchObject({ code: 1431 });
+  expect(await save({ sid, version: 1, zones: stored, photo })).toMatchObject({ code: 1431 });
   expect(await read(sid)).toEqual(before);
 });
 

@@ -118,9 +118,9 @@ test('requests once for concurrent users, then refreshes in the background, and 
     letGo = resolve;
   });
   service.answer = { status: 200, body: forecastFrom('2026-06-16', { temperature_2m_max: Array(8).fill(30) }) };
-  const kept = await ask().finally(() => letGo());
+  const cached = await ask().finally(() => letGo());
   service.hold = undefined;
-  expect(kept.list[0]!.datetime).toBe('2026-06-16');
+  expect(cached.list[0]!.datetime).toBe('2026-06-16');
   await expect.poll(async () => (await ask()).list[0]!.tempMax).toBe(30);
   expect(service.asked).toHaveLength(2);
 });

@@ -40,8 +40,8 @@ beforeEach(() => {
 
 test('returns each hour of the day with its irradiation, and reveals the location only to a tenth of a degree', async () => {
   const { sid, token, latitude } = await plantUnderWeather(served);
-  const { list, ...told } = await served.ask('site/weatherHours', { sid, day: '2026-06-15' }, { token });
-  expect(told).toEqual({ sid, day: '2026-06-15', service: 'asked' });
+  const { list, ...head } = await served.ask('site/weatherHours', { sid, day: '2026-06-15' }, { token });
+  expect(head).toEqual({ sid, day: '2026-06-15', service: 'asked' });
   expect(list).toHaveLength(24);
   expect(list[0]).toEqual({ atIso: '2026-06-15T00:00:00+02:00', temperature: 10, clouds: 0, sun: 10 });
   expect(list[3]!.clouds).toBeNull();
@@ -91,8 +91,8 @@ test.each([
 ])('reports a service that %s', async (_what, given) => {
   service.answer = given;
   const { sid, token } = await plantUnderWeather(served);
-  const told = await served.ask('site/weatherHours', { sid, day: '2026-06-15' }, { token });
-  expect(told).toEqual({ sid, day: '2026-06-15', service: 'failed', list: [] });
+  const head = await served.ask('site/weatherHours', { sid, day: '2026-06-15' }, { token });
+  expect(head).toEqual({ sid, day: '2026-06-15', service: 'failed', list: [] });
 });
 
 test('requests nothing for a day before forecasts begin or without the setting, and refuses the day after tomorrow', async () => {

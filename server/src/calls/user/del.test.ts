@@ -44,9 +44,9 @@ test('keeps the account with other memberships, and ends service assignments of 
   const guest = await makeSite(sql, { companyId: installer, installerId: id, sharedWith: [id] });
   await ask('user/del', { uid: id, companyId: installer }, { token });
   expect(await sql`select from users where id = ${id}`).toHaveLength(1);
-  const seen = (await sql<{ sid: string }[]>`select sid from sites where ${id}::int = any (seen_by)`).map(
+  const accessible = (await sql<{ sid: string }[]>`select sid from sites where ${id}::int = any (seen_by)`).map(
     (row) => row.sid,
   );
-  expect(seen).toEqual([guest]);
+  expect(accessible).toEqual([guest]);
   expect(await sql`select from sites where sid = any (${[sid, guest]}) and installer_id is null`).toHaveLength(2);
 });

@@ -22,10 +22,10 @@ test('ends sessions and tokens of that company immediately', async () => {
 
 test('keeps sessions in another company', async () => {
   const { id } = await makeUser(sql);
-  const there = await signedIn(id);
+  const otherToken = await signedIn(id);
   await sql`insert into memberships (user_id, company_id, role_id) values (${id}, ${installer}, ${await roleId('installer')})`;
   expect(await ask('user/endSessions', { uid: id, companyId: installer }, { token })).toEqual({ ended: 0 });
-  expect(await codeOf(there)).toBe(200);
+  expect(await codeOf(otherToken)).toBe(200);
 });
 
 test('refuses the user themselves and people of higher rank, and treats another branch as missing', async () => {

@@ -28,9 +28,9 @@ test('ends the sessions of that company immediately, with the reason in the list
 test('keeps memberships in other companies active', async () => {
   const { id, email, companyId: other } = await makeUser(sql, { passwordHash });
   await sql`insert into memberships (user_id, company_id, role_id, is_company_owner) values (${id}, ${installer}, ${await roleId('installer')}, true)`;
-  const there = await signedIn(id);
+  const otherToken = await signedIn(id);
   await ask('user/freeze', { uid: id, companyId: installer, isFrozen: true, reason: 'Guest no more' }, { token });
   const { userInfo } = await ask('sign-in', { account: email, password: PASSWORD });
   expect(userInfo.companyId).toBe(other);
-  expect((await call('account/switchCompany', { companyId: installer }, { token: there })).code).not.toBe(200);
+  expect((await call('account/switchCompany', { companyId: installer }, { token: otherToken })).code).not.toBe(200);
 });

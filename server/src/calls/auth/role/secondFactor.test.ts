@@ -96,10 +96,10 @@ test('exempts demo accounts, and locks nobody out of a portal without a key for 
 
 test('refuses to lift the requirement with a password alone or without permission, and one of two concurrent edits', async () => {
   const { id, version } = await roleOf('manager');
-  const weak = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
-  expect((await call('auth/role/secondFactor', { role_id: id, version, needed: false }, { token: weak })).code).toBe(
-    1596,
-  );
+  const passwordOnly = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
+  expect(
+    (await call('auth/role/secondFactor', { role_id: id, version, needed: false }, { token: passwordOnly })).code,
+  ).toBe(1596);
   const manager = await signInWithCode(
     (await makeUser(sql, { role: 'manager', companyId: await makeCompany(sql) })).id,
   );

@@ -29,12 +29,12 @@ test('accepts chunks in order, repeated or in parallel, resumes an interrupted u
   expect((await detail(id, installer)).data).toMatchObject({
     document: { received: file.length, isComing: false, isNewest: true, hasText: true },
   });
-  const found = await ask(
+  const result = await ask(
     'configuration/documentation/list',
     { filters: { keywords: 'lantern' } },
     { token: installer },
   );
-  expect(found.list.map((one) => one.id)).toEqual([id]);
+  expect(result.list.map((one) => one.id)).toEqual([id]);
   const { path } = await ask('configuration/documentation/link', { id }, { token: installer });
   const whole = await app.inject({ url: `/${path}` });
   expect(whole.rawPayload.equals(file)).toBe(true);

@@ -17,19 +17,21 @@ const file = firmwareFile(700_000);
 const id = await makeFirmware(sql, { versionName: '1.9.0', hardware: '2.1', file });
 const older = await makeFirmware(sql, { versionName: '1.7.0' });
 
-async function worldOf() {
+async function createUpdatePlant() {
   const plant = await createGatewayPlant(server);
   const { sid, sn, first } = plant;
   await tellVersions(sql, { sid, sn });
   const update = (more: object = {}) =>
     call('configuration/ota/update', { sid, sn, id, asksOwner: false, ...more }, first);
-  const told = async () => {
+  const listedDevice = async () => {
     const { list } = await ask('configuration/ota/list/sn', { id, filters: { keywords: sn } }, first);
     return list[0]!;
   };
   const becomes = (step: string, reason = '') =>
-    expect.poll(async () => (await told()).update, { timeout: 10_000, interval: 50 }).toMatchObject({ step, reason });
-  return { ...plant, update, told, becomes };
+    expect
+      .poll(async () => (await listedDevice()).update, { timeout: 10_000, interval: 50 })
+      .toMatchObject({ step, reason });
+  return { ...plant, update, listedDevice, becomes };
 }
 const announce = (firmware: string) => ({
   v: 1,
@@ -58,7 +60,7 @@ async function endCommandsLater(): Promise<void> {
 }
 
 test('queues, downloads in ranges, verifies, and completes only when the device reports the version', async () => {
-  const plant = await worldOf();
+  const plant = await createUpdatePlant();
   const { sid, sn, first, becomes } = plant;
   const { data } = await plant.update();
   expect(data.update).toMatchObject({ step: 'queued', versionName: '1.9.0' });
@@ -93,7 +95,7 @@ test('queues, downloads in ranges, verifies, and completes only when the device 
   expect((await call('configuration/ota/update', { sid, sn, id }, first)).code).toBe(1577);
   await device.up('announce', announce('1.9.0'));
   await becomes('updated');
-  expect(await plant.told()).toMatchObject({ versionName: '1.9.0', fit: 'same', rights: { update: false } });
+  expect(await plant.listedDevice()).toMatchObject({ versionName: '1.9.0', fit: 'same', rights: { update: false } });
   expect((await app.inject({ url: path })).statusCode).toBe(404);
   const lines =
     await sql`select before, after from audit_log where object = ${sid} and action = 'configuration/ota/update' order by id`;
@@ -110,7 +112,7 @@ test('queues, downloads in ranges, verifies, and completes only when the device 
 test.each(['downloadFailed', 'checksum', 'signature', 'expired'])(
   'fails when the device rejects it for %s',
   async (reason) => {
-    const { sn, update, becomes, told } = await worldOf();
+    const { sn, update, becomes, listedDevice } = await createUpdatePlant();
     await playGateway(server, port, {
       sn,
       memory: newMemory(),
@@ -118,12 +120,12 @@ test.each(['downloadFailed', 'checksum', 'signature', 'expired'])(
     });
     await update();
     await becomes('failed', reason);
-    expect(await told()).toMatchObject({ fit: 'newer', rights: { update: true } });
+    expect(await listedDevice()).toMatchObject({ fit: 'newer', rights: { update: true } });
   },
 );
 
 test('fails when a gateway returns with its old version, or on timeout when it does not return', async () => {
-  const { sn, update, becomes } = await worldOf();
+  const { sn, update, becomes } = await createUpdatePlant();
   const done: Obeys = () => [{ state: 'accepted' }, { state: 'done' }];
   await playGateway(server, port, { sn, memory: newMemory(), how: done });
   await update();
@@ -132,7 +134,7 @@ test('fails when a gateway returns with its old version, or on timeout when it d
   const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });
   await device.up('announce', announce('1.8.0'));
   await becomes('failed', 'differs');
-  const silent = await worldOf();
+  const silent = await createUpdatePlant();
   await silent.update();
   clock.forward(86_401);
   await expireCommands(context);
@@ -142,8 +144,8 @@ test('fails when a gateway returns with its old version, or on timeout when it d
 });
 
 test('ends a queued update when its version is withdrawn, while one already sent continues', async () => {
-  const waits = await worldOf();
-  const goesOn = await worldOf();
+  const waits = await createUpdatePlant();
+  const goesOn = await createUpdatePlant();
   await waits.update();
   const memory = newMemory();
   await playGateway(server, port, { sn: goesOn.sn, memory, how: () => [{ state: 'accepted' }] });
@@ -164,12 +166,12 @@ test('ends a queued update when its version is withdrawn, while one already sent
 });
 
 test('refuses versions that are older, installed, for other models or unpublished, but allows a requested rollback', async () => {
-  const { sid, sn, update } = await worldOf();
+  const { sid, sn, update } = await createUpdatePlant();
   const draft = await makeFirmware(sql, { versionName: '2.0.0', isPublished: false });
   const sameVersion = await makeFirmware(sql, { versionName: '1.8' });
   const ofHardware = await makeFirmware(sql, { versionName: '2.0.0', hardware: '3' });
   const ofModel = await makeFirmware(sql, { versionName: '2.0.0', model: 800 });
-  for (const [wanted, code] of [
+  for (const [firmwareId, code] of [
     [older, 1576],
     [draft, 1570],
     [999_999, 1570],
@@ -177,7 +179,7 @@ test('refuses versions that are older, installed, for other models or unpublishe
     [ofHardware, 1575],
     [ofModel, 1575],
   ] as const)
-    expect((await update({ id: wanted, isRollback: code !== 1576 })).code, String(wanted)).toBe(code);
+    expect((await update({ id: firmwareId, isRollback: code !== 1576 })).code, String(firmwareId)).toBe(code);
   await sql`update gateways set firmware = '' where sn = ${sn}`;
   expect((await update()).code).toBe(1575);
   await tellVersions(sql, { sid, sn });
@@ -185,7 +187,7 @@ test('refuses versions that are older, installed, for other models or unpublishe
 });
 
 test('accepts one of two concurrent updates, and refuses while control is off, with a password alone, to guests and strangers, and for frame devices', async () => {
-  const { sid, sn, update, first, one, owning, strong } = await worldOf();
+  const { sid, sn, update, first, one, owning, strong } = await createUpdatePlant();
   const both = await Promise.all([update(), update()]);
   expect(both.map(({ code }) => code).sort()).toEqual([1577, 200].sort());
   expect((await call('gateway/control', { sid, isOff: true }, owning)).code).toBe(200);
@@ -257,7 +259,7 @@ test.each<
 ])(
   'stops after the owner’s veto for a device that %s, without another file URL or an unreported result',
   async (_, says, step, state, then, end) => {
-    const { sid, sn, update, becomes, owner, strong } = await worldOf();
+    const { sid, sn, update, becomes, owner, strong } = await createUpdatePlant();
     const memory = newMemory();
     const gateway = await playGateway(server, port, { sn, memory, how: () => says });
     const { data } = await update();

@@ -154,9 +154,9 @@ test.each([
   [{ types: 1, fromMinute: 90, toMinute: 60 }, 1017],
   [{ types: 1, date: '2199-01-01' }, 1440],
   [{ types: 3, rangeDate: '2199-01-01~2199-01-31' }, 1440],
-] as const)('device/statistics/echarts refuses %j', async ({ ...asked }, code) => {
+] as const)('refuses %j', async ({ ...request }, code) => {
   const { sn } = await device();
-  const answer = await server.call('device/statistics/echarts', { sn, ...(asked as { types: number }) }, { token });
+  const answer = await server.call('device/statistics/echarts', { sn, ...(request as { types: number }) }, { token });
   expect(answer).toMatchObject({ status: 200, code });
 });
 

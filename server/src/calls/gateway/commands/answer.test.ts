@@ -74,11 +74,11 @@ test('refuses a role without the permission', async () => {
   const { sid: own, sn: gateway, companyId: company, second: who } = await createGatewayPlant(server);
   const id = await makeCommand(sql, { sid: own, sn: gateway, companyId: company });
   const menu = sql`select id from menus where name = 'ControlApprove'`;
-  const taken = await sql`delete from role_menus where menu_id = (${menu}) returning role_id`;
+  const revoked = await sql`delete from role_menus where menu_id = (${menu}) returning role_id`;
   expect(await call('gateway/commands/answer', { sid: own, id, answer: 'approve' }, who)).toMatchObject({
     status: 403,
   });
-  for (const { roleId } of taken)
+  for (const { roleId } of revoked)
     await sql`insert into role_menus (role_id, menu_id) select ${roleId as number}, id from menus where name = 'ControlApprove'`;
 });
 

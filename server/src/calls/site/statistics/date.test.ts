@@ -64,22 +64,22 @@ test('sums a range of days like the charts, with the balance on request', async 
     from (values ('fromGrid', 1500), ('toGrid', 722)) as t (flow, wh)`;
   const rangeDate = '2026-05-31~2026-06-01';
   const body = { sid, types: 1 as const, rangeDate };
-  const told = await server.ask('site/statistics/date', { ...body, withBalance: true }, { token });
-  expect(told.power).toBe('5.555');
+  const response = await server.ask('site/statistics/date', { ...body, withBalance: true }, { token });
+  expect(response.power).toBe('5.555');
   const chart = await server.ask('site/statistics/echarts', { sid, types: 3, rangeDate, withMoney: true }, { token });
   expect(chart.series[0]!.data).toEqual([2.222, 3.333]);
-  const { balance } = told;
+  const { balance } = response;
   expect([balance!.fromGrid.energy, balance!.toGrid.energy]).toEqual([1.5, 0.722]);
-  expect(balance!.money).toEqual(told.money);
+  expect(balance!.money).toEqual(response.money);
   expect((await server.ask('site/statistics/date', body, { token })).balance).toBeNull();
 });
 
 test.each([
-  ['turned round', '2026-06-03~2026-06-01', 1017],
+  ['that is reversed', '2026-06-03~2026-06-01', 1017],
   ['of more than a century', '1900-01-01~2026-06-01', 1016],
-  ['to come', '2199-01-01~2199-02-01', 1440],
-  ['of no days', '2026-02-30~2026-03-01', 400],
-] as const)('site/statistics/date refuses a range %s', async (_what, rangeDate, code) => {
+  ['in the future', '2199-01-01~2199-02-01', 1440],
+  ['of invalid days', '2026-02-30~2026-03-01', 400],
+] as const)('refuses a range %s', async (_what, rangeDate, code) => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   expect(await server.call('site/statistics/date', { sid, types: 1, rangeDate }, { token })).toMatchObject({ code });
 });

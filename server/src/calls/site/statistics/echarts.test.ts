@@ -116,8 +116,8 @@ test('compares the same days as site/report and device/statistics/years, excludi
     { sid, types: 3, rangeDate: '2026-06-01~2026-06-30', withYearBefore: true },
     { token },
   );
-  const told = { energy: 6, before: 5, days: 2, from: '2026-06-01', to: '2026-06-04' };
-  expect(yearBefore!.all).toEqual(told);
+  const all = { energy: 6, before: 5, days: 2, from: '2026-06-01', to: '2026-06-04' };
+  expect(yearBefore!.all).toEqual(all);
   const compared = yearBefore!.bars.flatMap((bar, n) => (bar ? [[n + 1, bar.energy, bar.before]] : []));
   expect(compared).toEqual([
     [1, 1.5, 1],
@@ -125,9 +125,9 @@ test('compares the same days as site/report and device/statistics/years, excludi
   ]);
   expect(
     (await server.ask('site/report', { sid, from: '2026-06-01', to: '2026-06-30' }, { token })).yearBefore,
-  ).toEqual(told);
+  ).toEqual(all);
   const { list } = await server.ask('device/statistics/years', { sid, sn }, { token });
-  expect(list).toMatchObject([{ year: 2026, ...told, change: 0.2 }]);
+  expect(list).toMatchObject([{ year: 2026, ...all, change: 0.2 }]);
 });
 
 test('compares 29 February with no day', async () => {
@@ -206,20 +206,20 @@ test.each([
   ['a future day', { types: 1, date: '2026-06-17' }, 1440],
   ['a future range', { types: 3, rangeDate: '2026-07-01~2026-07-31' }, 1440],
   ['a future year', { types: 5, date: '2027' }, 1440],
-] as const)('site/statistics/echarts refuses %s', async (_what, asked, code) => {
+] as const)('refuses %s', async (_what, request, code) => {
   const { sid } = await plant();
-  const answer = await server.call('site/statistics/echarts', { sid, ...asked }, { token });
+  const answer = await server.call('site/statistics/echarts', { sid, ...request }, { token });
   expect(answer).toMatchObject({ status: 200, code });
 });
 
 test('accepts days that have begun in any time zone, and ranges that end later', async () => {
   const { sid } = await plant();
-  for (const asked of [
+  for (const request of [
     { types: 1, date: '2026-06-16' },
     { types: 3, rangeDate: '2026-06-01~2026-06-30' },
     { types: 5, date: '2026' },
   ] as const)
-    expect((await server.call('site/statistics/echarts', { sid, ...asked }, { token })).code).toBe(200);
+    expect((await server.call('site/statistics/echarts', { sid, ...request }, { token })).code).toBe(200);
 });
 
 test.each([
@@ -310,10 +310,10 @@ test('treats data not due yet as no gap, like site/report: production by the sun
     server.context,
     rows.map((row) => readingOfRow(row)),
   );
-  const asked = { sid, types: 3, rangeDate: '2026-06-10~2026-06-11', withFlowProvenance: true } as const;
+  const request = { sid, types: 3, rangeDate: '2026-06-10~2026-06-11', withFlowProvenance: true } as const;
   const notDueAt = async (at: string) => {
     clock.set(at);
-    const chart = await server.ask('site/statistics/echarts', asked, { token });
+    const chart = await server.ask('site/statistics/echarts', request, { token });
     const report = await server.ask('site/report', { sid, from: '2026-06-10', to: '2026-06-11' }, { token });
     expect(report.rows.map(({ provenance }) => provenance.notDue)).toEqual(
       chart.provenance.map(({ notDue }) => notDue),

@@ -14,26 +14,26 @@ const id = await makeFirmware(sql, { versionName: '1.9.0' });
 const forced = await makeFirmware(sql, { versionName: '1.9.1', isForced: true });
 await sql`update firmware set description = 'Fewer restarts.' where id = ${id}`;
 
-async function worldOf() {
+async function createConsentPlant() {
   const plant = await createGatewayPlant(server);
   const { sid, sn, first, owning } = plant;
   await tellVersions(sql, { sid, sn });
   const update = async (more: object = {}, who = first) =>
     (await ask('configuration/ota/update', { sid, sn, id, ...more }, who)).update;
-  const asked = async (who = owning) => (await ask('site/updates', { sid }, who)).list;
+  const requests = async (who = owning) => (await ask('site/updates', { sid }, who)).list;
   const answer = (question: string, word: string, more: object = {}, who = owning) =>
     call('site/updates/answer', { sid, id: question, answer: word, ...more } as never, who);
   const state = async (command: string) =>
     (await sql<{ state: string; reason: string }[]>`select state, reason from commands where id = ${command}`)[0];
-  return { ...plant, update, asked, answer, state };
+  return { ...plant, update, requests, answer, state };
 }
 
 test('waits for the owner’s consent, and shows the owner what is requested and by whom', async () => {
-  const { sid, sn, update, asked, answer, state, first } = await worldOf();
+  const { sid, sn, update, requests, answer, state, first } = await createConsentPlant();
   const one = await update();
   expect(one).toMatchObject({ step: 'asking', versionName: '1.9.0' });
   expect(await state(one.id)).toEqual({ state: 'draft', reason: '' });
-  const [question] = await asked();
+  const [question] = await requests();
   expect(question).toMatchObject({
     id: one.id,
     isRollout: false,
@@ -57,8 +57,8 @@ test('waits for the owner’s consent, and shows the owner what is requested and
 });
 
 test('refuses answers by a stranger, another company, a guest, the requester and a program', async () => {
-  const plant = await worldOf();
-  const { sid, owner, first, second, update, asked, answer, state, strong } = plant;
+  const plant = await createConsentPlant();
+  const { sid, owner, first, second, update, requests, answer, state, strong } = plant;
   const { id: one } = await update();
   const companyId = await makeCompany(sql);
   const manager = await makeUser(sql, { companyId });
@@ -73,26 +73,26 @@ test('refuses answers by a stranger, another company, a guest, the requester and
   }
   const guesting = { token: await signedIn(guest.id) };
   expect((await answer(one, 'yes', {}, guesting as never)).code).toBe(1301);
-  expect((await asked(guesting as never))[0]!.rights.answer).toBe(false);
+  expect((await requests(guesting as never))[0]!.rights.answer).toBe(false);
   for (const who of [first, second]) {
     expect((await answer(one, 'yes', {}, who)).code).toBe(1640);
-    expect((await asked(who))[0]!.rights.answer).toBe(false);
+    expect((await requests(who))[0]!.rights.answer).toBe(false);
   }
   // Nor can a second person of the company approve it instead; it can be withdrawn.
   for (const word of ['approve', 'refuse'] as const)
     expect((await call('gateway/commands/answer', { sid, id: one, answer: word }, second)).code).toBe(1644);
-  const [told] = (await ask('gateway/commands/list', { sid }, second)).list;
-  expect(told).toMatchObject({ state: 'draft', rights: { approve: false, withdraw: true } });
+  const [shown] = (await ask('gateway/commands/list', { sid }, second)).list;
+  expect(shown).toMatchObject({ state: 'draft', rights: { approve: false, withdraw: true } });
   const { token } = await makeApiToken(sql, { userId: owner.id, scope: 'control', at: clock.now() });
   expect((await answer(one, 'yes', {}, { token } as never)).code).toBe(1640);
   expect(await state(one)).toEqual({ state: 'draft', reason: '' });
   expect((await call('gateway/commands/answer', { sid, id: one, answer: 'withdraw' }, second)).code).toBe(200);
-  expect(await asked()).toEqual([]);
+  expect(await requests()).toEqual([]);
   expect((await answer(one, 'yes')).code).toBe(1642);
 });
 
 test('counts one of two concurrent answers, accepts the same answer again, and treats no as final', async () => {
-  const { update, answer, state } = await worldOf();
+  const { update, answer, state } = await createConsentPlant();
   const { id: one } = await update();
   const both = await Promise.all([answer(one, 'yes'), answer(one, 'no')]);
   // After a yes the request is shown as answered; after a no it has ended.
@@ -100,16 +100,16 @@ test('counts one of two concurrent answers, accepts the same answer again, and t
   expect(both.map(({ code }) => code)).toEqual(isYes ? [200, 1641] : [1642, 200]);
   if (isYes) expect((await answer(one, 'yes')).code).toBe(200);
   expect((await state(one))!.state).toBe(isYes ? 'approved' : 'failed');
-  const next = await worldOf();
+  const next = await createConsentPlant();
   const { id: other } = await next.update();
   expect((await next.answer(other, 'no')).code).toBe(200);
   expect(await next.state(other)).toEqual({ state: 'failed', reason: 'ownerRefused' });
   expect((await next.answer(other, 'yes')).code).toBe(1642);
-  expect(await next.asked()).toEqual([]);
+  expect(await next.requests()).toEqual([]);
 });
 
 test('postpones until a day, asks again, and leaves the device unchanged without an answer', async () => {
-  const { sid, owner, strong, update, asked, answer, state } = await worldOf();
+  const { sid, owner, strong, update, requests, answer, state } = await createConsentPlant();
   const { id: one } = await update();
   const [{ timezone }] = await sql<[{ timezone: string }]>`select timezone from sites where sid = ${sid}`;
   const dayIn = (days: number) =>
@@ -125,7 +125,7 @@ test('postpones until a day, asks again, and leaves the device unchanged without
   expect((await state(one))!.state).toBe('draft');
   clock.forward(5 * 86_400);
   await requestConsent(context);
-  expect((await asked(await strong(owner.id)))[0]).toMatchObject({ answer: '', laterIso: null });
+  expect((await requests(await strong(owner.id)))[0]).toMatchObject({ answer: '', laterIso: null });
   clock.forward(15 * 86_400);
   await expireCommands(context);
   expect(await state(one)).toEqual({ state: 'expired', reason: 'ownerSilent' });
@@ -133,22 +133,22 @@ test('postpones until a day, asks again, and leaves the device unchanged without
 });
 
 test('asks nobody for a required version, a rollback, the requester’s own plant or one without an owner, unless requested', async () => {
-  const free = await worldOf();
+  const free = await createConsentPlant();
   expect(await free.update({ id: forced })).toMatchObject({ step: 'queued' });
-  const said = await worldOf();
-  expect(await said.update({ id: forced, asksOwner: true })).toMatchObject({ step: 'asking' });
-  const not = await worldOf();
+  const byRequest = await createConsentPlant();
+  expect(await byRequest.update({ id: forced, asksOwner: true })).toMatchObject({ step: 'asking' });
+  const not = await createConsentPlant();
   expect(await not.update({ asksOwner: false })).toMatchObject({ step: 'queued' });
-  const own = await worldOf();
+  const own = await createConsentPlant();
   await sql`update sites set owner_id = ${own.one.id} where sid = ${own.sid}`;
   expect(await own.update({ asksOwner: true })).toMatchObject({ step: 'queued' });
-  const nobodys = await worldOf();
+  const nobodys = await createConsentPlant();
   await sql`update sites set owner_id = null where sid = ${nobodys.sid}`;
   expect(await nobodys.update({ asksOwner: true })).toMatchObject({ step: 'queued' });
 });
 
 test('refuses a yes while remote control is off, and ends an update that no longer fits', async () => {
-  const { sid, sn, owning, update, answer, state } = await worldOf();
+  const { sid, sn, owning, update, answer, state } = await createConsentPlant();
   const { id: one } = await update();
   await tellVersions(sql, { sid, sn, firmware: '1.9.0' });
   expect((await answer(one, 'yes')).code).toBe(200);
@@ -161,7 +161,7 @@ test('refuses a yes while remote control is off, and ends an update that no long
 });
 
 test('asks a new owner again, with the full time to answer', async () => {
-  const { sid, owner, strong, update, answer, state } = await worldOf();
+  const { sid, owner, strong, update, answer, state } = await createConsentPlant();
   const { id: one } = await update();
   await requestConsent(context);
   clock.forward(13 * 86_400);
@@ -190,17 +190,17 @@ test('ends an update on a yes if the requester may no longer request it', async 
     async (_: number, sid: string) =>
       await sql`update sites set company_id = ${await makeCompany(sql)}, created_by = null where sid = ${sid}`,
   ]) {
-    const { sid, one: asker, update, answer, state } = await worldOf();
+    const { sid, one: requester, update, answer, state } = await createConsentPlant();
     const { id } = await update();
-    await lose(asker.id, sid);
-    const told = await answer(id, 'yes');
-    expect(told.code).toBe(200);
+    await lose(requester.id, sid);
+    const shown = await answer(id, 'yes');
+    expect(shown.code).toBe(200);
     expect(await state(id)).toEqual({ state: 'failed', reason: 'withdrawn' });
   }
 });
 
 test('sends no mail to an owner who answered before it was sent', async () => {
-  const { sid, update, answer } = await worldOf();
+  const { sid, update, answer } = await createConsentPlant();
   const { id: one } = await update();
   expect((await answer(one, 'yes')).code).toBe(200);
   await requestConsent(context);

@@ -25,8 +25,8 @@ test('keeps plants with their owners, moves those without to the company above, 
   const { sn } = await makeDevice(sql, { sid: owned });
   const nobodys = await makeSite(sql, { companyId: closed, installerId: worker.id });
   const workerToken = await signedIn(worker.id);
-  const left = await ask('user/company/del', { id: closed }, { token });
-  expect(left).toEqual({ leftPlants: 1, movedPlants: 1 });
+  const result = await ask('user/company/del', { id: closed }, { token });
+  expect(result).toEqual({ leftPlants: 1, movedPlants: 1 });
   // The owner is notified.
   const mails =
     await sql`select about_sid, to_email, text_part like '%Closes%' as names from mails where purpose = 'careEnded'`;
@@ -43,9 +43,9 @@ test('keeps plants with their owners, moves those without to the company above, 
     await sql`select from sites where sid = ${nobodys} and company_id = ${dealer} and installer_id is null`,
   ).toHaveLength(1);
   await expect.poll(async () => (await call('account/info', {}, { token: workerToken })).code).toBe(401);
-  const again = await signedIn(worker.id);
-  expect(await ask('account/info', {}, { token: again })).toMatchObject({ groupName: 'Owner' });
-  expect((await ask('site/listWithSN', {}, { token: again })).total).toBe(0);
+  const renewed = await signedIn(worker.id);
+  expect(await ask('account/info', {}, { token: renewed })).toMatchObject({ groupName: 'Owner' });
+  expect((await ask('site/listWithSN', {}, { token: renewed })).total).toBe(0);
   const { list } = await ask('account/companies', {}, { token: await signedIn(both.id) });
   expect(list).toMatchObject([{ companyId: dealer }]);
 });
@@ -141,8 +141,8 @@ test('refuses to close a company with members of higher rank, and that of the la
   expect(await call('user/company/del', { id: closed }, { token })).toMatchObject({ code: 1600 });
   expect(await sql`select from memberships where user_id = ${above.id} and company_id = ${closed}`).toHaveLength(1);
   await sql`update memberships set company_id = ${closed} where role_id in (select id from roles where scope = 'all')`;
-  const there = await signedIn(administrator.id);
-  expect(await call('user/company/del', { id: closed }, { token: there })).toMatchObject({ code: 1600 });
+  const adminToken = await signedIn(administrator.id);
+  expect(await call('user/company/del', { id: closed }, { token: adminToken })).toMatchObject({ code: 1600 });
   expect(await sql`select from companies where id = ${closed}`).toHaveLength(1);
   const other = await makeUser(sql, { role: 'administrator' });
   expect(other.companyId).not.toBe(closed);

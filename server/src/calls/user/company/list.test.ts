@@ -28,19 +28,19 @@ test('lists the branch, the own company without rights, and nothing above it', a
 test('finds a company by its name and its manager’s name, and none of another branch', async () => {
   await sql`update users set name = 'Süd Boss' where id = ${stranger.id}`;
   await sql`update memberships set is_company_owner = true where user_id in (${seller.id}, ${stranger.id})`;
-  const found = async (keywords: string, as = token) =>
+  const namesFor = async (keywords: string, as = token) =>
     (await ask('user/company/list', { filters: { keywords } }, { token: as })).list.map(({ id }) => id);
-  expect(await found('nord')).toEqual([distributor]);
-  expect(await found('OF & da')).toEqual([dealer]);
-  expect(await found('=sum(a1)')).toEqual([dealer]);
-  expect(await found(seller.email)).toEqual([dealer]);
+  expect(await namesFor('nord')).toEqual([distributor]);
+  expect(await namesFor('OF & da')).toEqual([dealer]);
+  expect(await namesFor('=sum(a1)')).toEqual([dealer]);
+  expect(await namesFor(seller.email)).toEqual([dealer]);
   // Members who are not managers are not searched; the search is plain text.
-  expect(await found('olga')).toEqual([]);
-  expect(await found('100%')).toEqual([]);
-  for (const foreignOne of ['süd solar', 'süd boss', stranger.email]) expect(await found(foreignOne)).toEqual([]);
+  expect(await namesFor('olga')).toEqual([]);
+  expect(await namesFor('100%')).toEqual([]);
+  for (const foreignOne of ['süd solar', 'süd boss', stranger.email]) expect(await namesFor(foreignOne)).toEqual([]);
   const its = await signedIn(stranger.id);
-  expect(await found('süd boss', its)).toEqual([foreign]);
-  expect(await found('=sum(a1)', its)).toEqual([]);
+  expect(await namesFor('süd boss', its)).toEqual([foreign]);
+  expect(await namesFor('=sum(a1)', its)).toEqual([]);
 });
 
 test('shows nothing to a stranger, who cannot change anything', async () => {

@@ -27,7 +27,7 @@ async function member(companyId: number, role: 'installer' | 'dealer' = 'install
   await sql`update memberships set created_at = ${clock.now()} where user_id = ${id}`;
   return id;
 }
-async function told(userId: number, token: string) {
+async function secondFactorOf(userId: number, token: string) {
   const [row] = await sql<{ roleId: number }[]>`select role_id from memberships where user_id = ${userId}`;
   return (await ask('auth/role/menu/view', { role_id: row!.roleId }, { token })).secondFactor;
 }
@@ -38,14 +38,14 @@ test('announces the deadline to all users of the company, then blocks them, but 
   expect((await need(dealer, true)).code).toBe(200);
   const by = new Date(clock.now().getTime() + 14 * DAY_S * 1000).toISOString();
   const token = await signedIn(installer);
-  expect(await told(installer, token)).toEqual({ byIso: by, isOver: false });
+  expect(await secondFactorOf(installer, token)).toEqual({ byIso: by, isOver: false });
   expect(await overview(token)).toBe(200);
-  expect(await told(worker, await signedIn(worker))).toBeNull();
+  expect(await secondFactorOf(worker, await signedIn(worker))).toBeNull();
 
   clock.forward(14 * DAY_S);
   const late = await signedIn(installer);
   expect(await overview(late)).toBe(1595);
-  expect(await told(installer, late)).toEqual({ byIso: by, isOver: true });
+  expect(await secondFactorOf(installer, late)).toEqual({ byIso: by, isOver: true });
   expect([await overview(await signedIn(worker)), await overview(await signedIn(elsewhere))]).toEqual([200, 200]);
   // Later members have their own deadline, and a program continues.
   const fresh = await member(dealer);
@@ -64,7 +64,7 @@ test('lets a manager require it of their own company, themselves included, and s
   const owner = await member(dealer, 'dealer');
   const token = await signedIn(owner);
   expect((await need(dealer, true, token)).code).toBe(200);
-  expect(await told(owner, await signedIn(owner))).not.toBeNull();
+  expect(await secondFactorOf(owner, await signedIn(owner))).not.toBeNull();
   const { list } = await ask('user/company/list', { filters: { id: String(dealer) } }, { token });
   expect(list.map(({ needsSecondFactor }) => needsSecondFactor)).toEqual([true]);
   const [line] = await sql<{ before: object; after: object }[]>`

@@ -163,8 +163,8 @@ test('accepts only one of two concurrent sets', async () => {
 });
 
 test('refuses a password alone, an owner without the permission, a stranger, and everyone while the owner has control off', async () => {
-  const weak = { token: await server.signedIn(one.id) };
-  expect(await call('battery/hx/params/setting', changedSet({}) as never, weak)).toMatchObject({ code: 1552 });
+  const passwordOnly = { token: await server.signedIn(one.id) };
+  expect(await call('battery/hx/params/setting', changedSet({}) as never, passwordOnly)).toMatchObject({ code: 1552 });
   expect(await call('battery/hx/params/setting', changedSet({}) as never, owning)).toMatchObject({ status: 403 });
   const stranger = await strong((await makeUser(sql)).id);
   expect(await call('battery/hx/params/setting', changedSet({}) as never, stranger)).toMatchObject({ code: 1005 });

@@ -174,9 +174,9 @@ test.each([
   [{ types: 1, fromMinute: 90, toMinute: 60 }, 1017],
   [{ types: 1, date: '2199-01-01' }, 1440],
   [{ types: 3, rangeDate: '2199-01-01~2199-01-31' }, 1440],
-])('refuses %j', async (asked, code) => {
+])('refuses %j', async (request, code) => {
   const { device } = await plant();
-  const body = { sn: await device(165, [1, 1]), input: 1, ...asked };
+  const body = { sn: await device(165, [1, 1]), input: 1, ...request };
   const response = await server.call('device/modules/statistics/echarts', body as never, { token });
   expect(response).toMatchObject({ status: 200, code });
 });

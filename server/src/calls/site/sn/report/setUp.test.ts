@@ -92,8 +92,8 @@ test('asks an address once a day to confirm, and does not reveal whether it has 
   const later = await signedIn(user.id);
   await ask('site/sn/report/setUp', { sid, recipients: ['aunt@elsewhere.example'] }, { token: later });
   expect(await confirmations()).toHaveLength(3);
-  const [left] = await sql`select count(*)::int as count from report_recipients where sid = ${sid}`;
-  expect(left!.count).toBe(1);
+  const [remaining] = await sql`select count(*)::int as count from report_recipients where sid = ${sid}`;
+  expect(remaining!.count).toBe(1);
 });
 
 test('refuses an address that must confirm without a mail server, and changes nothing', async () => {

@@ -12,8 +12,8 @@ test('requires the exact record', async () => {
     call('user/company/signIn/prove', { id: of, domain: name }, { token });
   const { domains } = await ask('user/company/signIn', { id }, { token });
   const record = domains.find((each) => each.domain === 'next.example')!.record;
-  for (const there of [[], ['heliograph-verification='], [`${record}x`], [` ${record}`], [record.toUpperCase()]]) {
-    texts.set('next.example', there);
+  for (const records of [[], ['heliograph-verification='], [`${record}x`], [` ${record}`], [record.toUpperCase()]]) {
+    texts.set('next.example', records);
     expect((await tried()).code).toBe(1544);
   }
   texts.set('next.example', ['v=spf1 -all', record]);

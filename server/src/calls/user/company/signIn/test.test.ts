@@ -16,13 +16,13 @@ const odd = createServer((_, response) =>
 ).listen(0, '127.0.0.1');
 await new Promise((opened) => odd.once('listening', opened));
 afterAll(() => odd.close());
-const there = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
+const localUrl = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
 const says = (body: object) => ({ status: 200, type: 'application/json', body: JSON.stringify(body), location: '' });
 const whole = {
-  issuer: there,
-  authorization_endpoint: `${there}/a`,
-  token_endpoint: `${there}/t`,
-  jwks_uri: `${there}/k`,
+  issuer: localUrl,
+  authorization_endpoint: `${localUrl}/a`,
+  token_endpoint: `${localUrl}/t`,
+  jwks_uri: `${localUrl}/k`,
 };
 
 test('returns the host where users will sign in', async () => {
@@ -42,7 +42,7 @@ test.each<[string, typeof answer]>([
   ['a missing token endpoint', says({ ...whole, token_endpoint: undefined })],
 ])('refuses %s as a provider', async (_, given) => {
   answer = given;
-  expect((await tried(there)).code).toBe(1543);
+  expect((await tried(localUrl)).code).toBe(1543);
 });
 
 test.each([
