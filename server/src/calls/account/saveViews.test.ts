@@ -28,7 +28,7 @@ test.each<[string, object]>([
   ['a name of 61 letters', { list, views: [view('x'.repeat(61))] }],
   ['an address of 2,001 letters', { list, views: [{ name: 'Long', search: 'x'.repeat(2001) }] }],
   ['U+0000 in a name', { list, views: [view('La\u0000ke')] }],
-  ['half a character in an address', { list, views: [{ name: 'Half', search: '\ud800' }] }],
+  ['half a surrogate pair in an address', { list, views: [{ name: 'Half', search: '\ud800' }] }],
   ['101 columns', { list, columns: { order: Array.from({ length: 101 }, (_, n) => `c${n}`), hidden: [] } }],
   ['a column with a quote', { list, columns: { order: ["na'me"], hidden: [] } }],
 ])('refuses %s', async (_, body) => {

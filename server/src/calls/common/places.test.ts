@@ -17,32 +17,32 @@ await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening)
 afterAll(() => service.close());
 const { port } = service.address() as { port: number };
 
-const alone = await testServer();
-const served = await testServer({ GEOCODER_URL: `http://127.0.0.1:${port}/search` });
+const withoutService = await testServer();
+const withService = await testServer({ GEOCODER_URL: `http://127.0.0.1:${port}/search` });
 
-async function installerOf({ sql, signedIn }: typeof alone) {
+async function installerOf({ sql, signedIn }: typeof withoutService) {
   const user = await makeUser(sql, { role: 'installer' });
   return { user, token: await signedIn(user.id) };
 }
 
 test('finds places of the user’s own plants and main cities of time zones without a geocoding service', async () => {
-  const { user, token } = await installerOf(alone);
+  const { user, token } = await installerOf(withoutService);
   const place = { countryCode: 'DE', stateCode: 'DE-BW', city: 'Meersburg', zipCode: '88709' };
   const plantIn = async (street: string, latitude: number, longitude: number, companyId?: number) => {
-    const sid = await makeSite(alone.sql, {
+    const sid = await makeSite(withoutService.sql, {
       ...(companyId ? { companyId } : {}),
       city: place.city,
       latitude,
       longitude,
     });
-    await alone.sql`
+    await withoutService.sql`
       update sites set street = ${street}, zip_code = ${place.zipCode}, state_code = ${place.stateCode} where sid = ${sid}`;
   };
   await plantIn('Seeweg 4', 47.69, 9.27, user.companyId);
   await plantIn('Seeweg 9', 47.7, 9.28, user.companyId);
   await plantIn('Seeweg 12 of a stranger', 47.71, 9.29);
 
-  const streets = await alone.ask('common/places', { text: 'seeweg, meersb' }, { token });
+  const streets = await withoutService.ask('common/places', { text: 'seeweg, meersb' }, { token });
   expect(streets.service).toBe('none');
   expect(streets.list.map(({ label }) => label)).toEqual([
     'Seeweg 4, 88709 Meersburg, Germany',
@@ -56,17 +56,17 @@ test('finds places of the user’s own plants and main cities of time zones with
     label: 'Seeweg 4, 88709 Meersburg, Germany',
     source: 'plants',
   });
-  const town = await alone.ask('common/places', { text: '88709' }, { token });
+  const town = await withoutService.ask('common/places', { text: '88709' }, { token });
   expect(town.list).toMatchObject([{ label: '88709 Meersburg, Germany', street: '' }]);
-  expect((await alone.ask('common/places', { text: 'Seeweg', country: 'at' }, { token })).list).toEqual([]);
+  expect((await withoutService.ask('common/places', { text: 'Seeweg', country: 'at' }, { token })).list).toEqual([]);
 
-  const city = await alone.ask('common/places', { text: 'los ang' }, { token, headers: { lan: '3' } });
+  const city = await withoutService.ask('common/places', { text: 'los ang' }, { token, headers: { lan: '3' } });
   expect(city.list).toMatchObject([{ city: 'Los Angeles', countryCode: 'US', source: 'cities' }]);
-  expect((await alone.ask('common/places', { text: '100%' }, { token })).list).toEqual([]);
+  expect((await withoutService.ask('common/places', { text: '100%' }, { token })).list).toEqual([]);
 });
 
 test('sends the typed text to the geocoding service, and lists its results first', async () => {
-  const { token } = await installerOf(served);
+  const { token } = await installerOf(withService);
   const good = {
     lat: '47.6603001',
     lon: '9.1758',
@@ -82,7 +82,7 @@ test('sends the typed text to the geocoding service, and lists its results first
   };
   const nowhere = { lat: '0', lon: '0', display_name: 'Null Island', address: {} };
   answer = { status: 200, body: JSON.stringify([good, nowhere, { lat: 'x' }, 7]) };
-  const response = await served.ask('common/places', { text: 'Seestraße 1', country: 'DE' }, { token });
+  const response = await withService.ask('common/places', { text: 'Seestraße 1', country: 'DE' }, { token });
   expect(response).toEqual({
     service: 'asked',
     list: [
@@ -117,17 +117,17 @@ test.each([
   ['redirects elsewhere', { status: 302, body: '', location: '/elsewhere' }],
   ['returns too much', { status: 200, body: `["${'x'.repeat(300_000)}"]` }],
 ])('reports a geocoding service that %s, and still returns known places', async (_, given) => {
-  const { token } = await installerOf(served);
+  const { token } = await installerOf(withService);
   answer = given;
-  const response = await served.ask('common/places', { text: 'New York' }, { token });
+  const response = await withService.ask('common/places', { text: 'New York' }, { token });
   expect(response.service).toBe('failed');
   expect(requests.some(({ url }) => url === '/elsewhere')).toBe(false);
   expect(response.list).toMatchObject([{ city: 'New York' }]);
 });
 
 test('limits the rate of address searches', async () => {
-  const { token } = await installerOf(alone);
-  const look = () => alone.call('common/places', { text: 'Graz' }, { token });
+  const { token } = await installerOf(withoutService);
+  const look = () => withoutService.call('common/places', { text: 'Graz' }, { token });
   const codes = (await Promise.all(Array.from({ length: 201 }, look))).map(({ code }) => code);
   expect(codes.filter((code) => code === REFUSALS.tooManyRequests)).toHaveLength(1);
   expect(codes.filter((code) => code === 200)).toHaveLength(200);

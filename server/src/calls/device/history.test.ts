@@ -10,7 +10,7 @@ const { ask, call, clock, context, sql, signedIn } = await testServer();
 const { id, companyId } = await makeUser(sql);
 let token = await signedIn(id);
 /** A session of that time: earlier ones have expired. */
-async function itIs(at: string): Promise<void> {
+async function setNow(at: string): Promise<void> {
   clock.set(at);
   token = await signedIn(id);
 }
@@ -70,7 +70,7 @@ test('returns samples newest first, with the status as text and code, and only m
 });
 
 test('returns each sample once over pages of compacted and other days, the same as the file', async () => {
-  await itIs('2026-06-20T10:00:00Z');
+  await setNow('2026-06-20T10:00:00Z');
   const { sn } = await makeDevice(sql, { sid });
   await fill(sn, '2026-06-12T22:00:00Z', 700);
   await compactSampleDays(context);
@@ -106,7 +106,7 @@ test('returns each sample once over pages of compacted and other days, the same 
 });
 
 test('returns each row of half a year once and in order, compacted or late, in any direction of paging', async () => {
-  await itIs('2026-06-20T10:00:00Z');
+  await setNow('2026-06-20T10:00:00Z');
   const { sn } = await makeDevice(sql, { sid });
   await fill(sn, '2025-12-10T00:00:00Z', 4500, 3600);
   await compactSampleDays(context);
@@ -141,7 +141,7 @@ test('returns each row of half a year once and in order, compacted or late, in a
 });
 
 test('returns a whole day of 25 hours, and an empty day without samples', async () => {
-  await itIs('2026-11-01T10:00:00Z');
+  await setNow('2026-11-01T10:00:00Z');
   const { sn } = await makeDevice(sql, { sid });
   await fill(sn, '2026-10-24T22:00:00Z', 25, 3600);
   expect(await ask('device/history', { sid, sn, start: '2026-10-25' }, { token })).toMatchObject({ total: 25 });
@@ -154,7 +154,7 @@ test('returns a whole day of 25 hours, and an empty day without samples', async 
 });
 
 test('names a day whose stored data are damaged, and returns the others', async () => {
-  await itIs('2026-04-20T10:00:00Z');
+  await setNow('2026-04-20T10:00:00Z');
   const { sn } = await makeDevice(sql, { sid });
   await fill(sn, '2026-03-01T23:00:00Z', 24 * 3, 3600);
   await compactSampleDays(context);
@@ -190,7 +190,7 @@ test.each([
   ['device/voltage', {}],
   ['device/voltage/download', { format: 'csv' }],
 ] as const)('%s refuses days that have not begun in any time zone instead of returning nothing', async (path, more) => {
-  await itIs('2026-06-15T10:00:00Z');
+  await setNow('2026-06-15T10:00:00Z');
   const { sn } = await makeDevice(sql, { sid });
   const codeOf = async (start: string) => (await call(path, { sid, sn, start, end: start, ...more }, { token })).code;
   expect(await codeOf('2026-06-17')).toBe(1440);

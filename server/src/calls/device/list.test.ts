@@ -82,7 +82,7 @@ test('lists devices with problems first: alert, then offline, then the rest by p
 });
 
 test('pages devices with problems first in one order, whether a page ends among them or after', async () => {
-  const inOne = [{ field: 'problems' }, { field: 'siteName' }] satisfies Request<'device/list'>['sort'];
+  const bothFields = [{ field: 'problems' }, { field: 'siteName' }] satisfies Request<'device/list'>['sort'];
   const filtersOf: Request<'device/list'>['filters'][] = [
     {},
     { keywords: 'hill' },
@@ -90,7 +90,7 @@ test('pages devices with problems first in one order, whether a page ends among 
     { created_end_date: '2026-03-11' },
   ];
   for (const filters of filtersOf) {
-    const all = await sns({ filters, sort: inOne });
+    const all = await sns({ filters, sort: bothFields });
     expect(all.length).toBeGreaterThan(1);
     for (const size of [1, 2, 3, 4, 5]) {
       for (const num of [0, 1, 2, 3, 4]) {
@@ -181,7 +181,7 @@ test('returns numbers as numbers for every device, live, silent or never reporte
 
 test('filters by kind as named in reports, and counts each kind as if unfiltered', async () => {
   const company = await makeCompany(sql);
-  const seer = await server.signedIn((await makeUser(sql, { companyId: company })).id);
+  const viewerToken = await server.signedIn((await makeUser(sql, { companyId: company })).id);
   const site = await makeSite(sql, { companyId: company, name: 'Kinds' });
   const battery = await makeDevice(sql, { sid: site, product: 'Battery' });
   await makeDevice(sql, { sid: site });
@@ -189,7 +189,7 @@ test('filters by kind as named in reports, and counts each kind as if unfiltered
   const gateway = await makeDevice(sql, { sid: site, product: 'HG-1' });
   await sql`update products set kind = 'allInOne' where name = 'Hybrid inverter'`;
   const hybrid = await makeDevice(sql, { sid: site, product: 'Hybrid inverter' });
-  const ask = (filters: object) => server.ask('device/list', { filters }, { token: seer });
+  const ask = (filters: object) => server.ask('device/list', { filters }, { token: viewerToken });
   const all = await ask({});
   expect(all.kinds).toEqual({ battery: 1, microinverter: 2, gateway: 1, hybrid: 1 });
   expect(all.total).toBe(5);
@@ -214,12 +214,12 @@ test('filters by kind as named in reports, and counts each kind as if unfiltered
 
 test('returns the charge level of a battery while it is live', async () => {
   const company = await makeCompany(sql);
-  const seer = await server.signedIn((await makeUser(sql, { companyId: company })).id);
+  const viewerToken = await server.signedIn((await makeUser(sql, { companyId: company })).id);
   const { sid, sn } = await makeDevice(sql, {
     sid: await makeSite(sql, { companyId: company }),
     product: 'Battery',
   });
-  const soc = async () => (await server.ask('device/list', {}, { token: seer })).list[0]!.batterySoc;
+  const soc = async () => (await server.ask('device/list', {}, { token: viewerToken })).list[0]!.batterySoc;
   const now = server.clock.now();
   expect(await soc()).toBeNull();
   await sql`
@@ -232,14 +232,15 @@ test('returns the charge level of a battery while it is live', async () => {
 test('returns current values of a meter and a battery as counted by the plant', async () => {
   const company = await makeCompany(sql);
   const user = await makeUser(sql, { companyId: company });
-  const seer = await server.signedIn(user.id);
+  const viewerToken = await server.signedIn(user.id);
   const sid = await makeSite(sql, { companyId: company });
   const { sn: meter } = await makeDevice(sql, { sid, product: 'Meter' });
   const { sn: battery } = await makeDevice(sql, { sid, product: 'Battery' });
   await makeDevice(sql, { sid, product: 'Sensor' });
   const list = async () => {
-    const rows = (await server.ask('device/list', { sort: [{ field: 'now', descending: true }] }, { token: seer }))
-      .list;
+    const rows = (
+      await server.ask('device/list', { sort: [{ field: 'now', descending: true }] }, { token: viewerToken })
+    ).list;
     return rows.map(({ kind, now, nowUnit, isLive, nowOf }) => [kind, isLive ? now : null, nowUnit, nowOf]);
   };
   expect((await list()).every(([, now, , nowOf]) => now === null && nowOf === null)).toBe(true);
@@ -254,7 +255,11 @@ test('returns current values of a meter and a battery as counted by the plant', 
     ['meter', -412.3, 'W', 'grid'],
   ]);
   const setUp = (sn: string, setting: object) =>
-    server.ask('device/meter/setUp', { sid, sn, list: [{ validFrom: '2020-01-01', ...setting }] }, { token: seer });
+    server.ask(
+      'device/meter/setUp',
+      { sid, sn, list: [{ validFrom: '2020-01-01', ...setting }] },
+      { token: viewerToken },
+    );
   await setUp(meter, { reversed: true });
   await setUp(battery, { reversed: true });
   // Its reversed polarity is not known until its next report.

@@ -23,7 +23,7 @@ async function counted(product: string, kind: ReportKind, perHour: Quantities) {
 }
 
 /** Two more hours, read every half hour, of a counter with an arbitrary start. */
-async function goOn(sn: string, kind: ReportKind, fromMs: number, perHour: Quantities) {
+async function continueCounting(sn: string, kind: ReportKind, fromMs: number, perHour: Quantities) {
   const rows = Array.from({ length: 5 }, (_, n): Told => {
     const values = Object.entries(perHour).map(([name, wh]) => [name, 70_000 + (wh! * n) / 2]);
     return [new Date(fromMs + n * 1_800_000).toISOString(), Object.fromEntries(values)];
@@ -68,7 +68,7 @@ test('counts each kilowatt-hour once for a meter replaced twice, and then by the
   expect((await flowsOf(first)).map(({ total }) => total.energy)).toEqual([3.6, 1.8]);
   expect(await balanceOf(sid)).toEqual(before);
 
-  await goOn(second.sn, 'meter', NOON, { importWh: 100, exportWh: 50 } as Quantities);
+  await continueCounting(second.sn, 'meter', NOON, { importWh: 100, exportWh: 50 } as Quantities);
   const after = [
     ['fromGrid', 3.8, 3.6, 0.2],
     ['toGrid', 1.9, 1.8, 0.1],
@@ -107,7 +107,7 @@ test('continues the total charge and discharge of a battery', async () => {
   const before = await balanceOf(first.sid);
   const second = { sid: first.sid, sn: 'BNEW0001' };
   await asked('device/replace', { ...first, by: second.sn });
-  await goOn(second.sn, 'battery', NOON, { chargeWh: 60 } as Quantities);
+  await continueCounting(second.sn, 'battery', NOON, { chargeWh: 60 } as Quantities);
   // Nothing is known of its discharge except what was discharged there.
   expect(await asked('battery/hx/overview', second)).toMatchObject({
     charge: { carriedOver: 2.16, today: { energy: 0.12 }, total: { energy: 2.28, source: 'counted' } },
@@ -125,7 +125,7 @@ test('continues production and all flows of a hybrid', async () => {
   const second = { sid: first.sid, sn: 'HNEW0001' };
   await asked('device/replace', { ...first, by: second.sn });
   expect(await balanceOf(first.sid)).toEqual(before);
-  await goOn(second.sn, 'hybrid', NOON, perHour);
+  await continueCounting(second.sn, 'hybrid', NOON, perHour);
   const overview = await asked('ksp/statistics/overview', second);
   expect(overview).toMatchObject({ carriedOver: 7.2, production: { total: '7.6' } });
   expect(overview.flows.map(({ flow, carriedOver, total }) => [flow, carriedOver, total.energy])).toEqual([

@@ -94,11 +94,11 @@ test('returns no shares in the dark, for a single device, or without reports', a
   const own = await device('Inverter');
   await tell(own.sn, 'inverter', [[AT, reportOf([0, 0], [])]]);
   expect((await asked('device/strings', own)).inputs).toMatchObject([{ power: 0, share: null }, { share: null }]);
-  const alone = await device('Inverter');
-  await tell(alone.sn, 'inverter', [[AT, reportOf([700], [])]]);
-  expect((await asked('device/strings', alone)).inputs).toMatchObject([{ power: 700, median: null, share: null }]);
+  const single = await device('Inverter');
+  await tell(single.sn, 'inverter', [[AT, reportOf([700], [])]]);
+  expect((await asked('device/strings', single)).inputs).toMatchObject([{ power: 700, median: null, share: null }]);
   clock.set('2026-06-15T12:00:00Z');
-  expect(await asked('device/strings', alone)).toMatchObject({
+  expect(await asked('device/strings', single)).toMatchObject({
     isLive: false,
     temperature: null,
     inputs: [{ power: null, voltage: null }],

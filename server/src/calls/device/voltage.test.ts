@@ -9,9 +9,9 @@ clock.set('2026-06-15T21:59:30Z');
 
 const MINUTES = Array.from({ length: 24 * 60 }, (_, n) => n);
 /** A clear day of a three-phase inverter facing south: a bell curve around solar noon (13:23 there). */
-const bell = (minute: number): number => Math.max(0, 5000 * Math.sin(((minute - 360) / 890) * Math.PI));
+const clearSkyPower = (minute: number): number => Math.max(0, 5000 * Math.sin(((minute - 360) / 890) * Math.PI));
 
-async function inverter(volts: (minute: number) => [number, number, number], watts = bell, everyMin = 5) {
+async function inverter(volts: (minute: number) => [number, number, number], watts = clearSkyPower, everyMin = 5) {
   const { sn } = await device('Inverter');
   await sql`update devices set tilt_deg = 30, azimuth_deg = 180 where sid = ${sid} and sn = ${sn}`;
   await tell(
@@ -81,18 +81,21 @@ test('counts hours in which a ten-minute mean of a phase exceeds 110 per cent, n
 });
 
 test('estimates lost energy from the surrounding hours, and reports how much is unknown', async () => {
-  const isHeld = (minute: number) => minute >= 720 && minute < 810;
+  const isCurtailed = (minute: number) => minute >= 720 && minute < 810;
   const sn = await inverter(
-    (minute) => [isHeld(minute) ? 255 : 236, 236, 236],
-    (minute) => (isHeld(minute) ? 1000 : bell(minute)),
+    (minute) => [isCurtailed(minute) ? 255 : 236, 236, 236],
+    (minute) => (isCurtailed(minute) ? 1000 : clearSkyPower(minute)),
   );
   const { lostKwh, lostUnknown, lostBasis, throttledHours } = await asked('device/voltage', {
     sid,
     sn,
     start: '2026-06-15',
   });
-  const would = MINUTES.filter(isHeld).reduce((sum, minute) => sum + (bell(minute) - 1000) / 60_000, 0);
-  expect(Math.abs(lostKwh! - would) / would).toBeLessThan(0.08);
+  const expectedLossKwh = MINUTES.filter(isCurtailed).reduce(
+    (sum, minute) => sum + (clearSkyPower(minute) - 1000) / 60_000,
+    0,
+  );
+  expect(Math.abs(lostKwh! - expectedLossKwh) / expectedLossKwh).toBeLessThan(0.08);
   expect({ lostUnknown, lostBasis, throttledHours }).toEqual({
     lostUnknown: 0,
     lostBasis: 'placement',
@@ -109,7 +112,7 @@ test('estimates lost energy from the surrounding hours, and reports how much is 
 test('trusts the device’s report of being curtailed, whatever it measured', async () => {
   const sn = await inverter(
     () => [249, 249, 249],
-    (minute) => (minute >= 720 && minute < 780 ? 0 : bell(minute)),
+    (minute) => (minute >= 720 && minute < 780 ? 0 : clearSkyPower(minute)),
   );
   await sql`
     insert into events (sid, sn, code, opened_at, closed_at)

@@ -28,8 +28,8 @@ test('re-encodes a picture, serves it at its own URL, replaces and removes it', 
 
 test('refuses a file that is no picture, and strangers', async () => {
   const model = await makeProduct(sql, { companyId });
-  const lie = new Uint8Array(Buffer.from('<svg onload="x()"/>'));
-  expect((await call('product/picture', { model, picture: lie }, { token })).code).toBe(1374);
+  const fakePicture = new Uint8Array(Buffer.from('<svg onload="x()"/>'));
+  expect((await call('product/picture', { model, picture: fakePicture }, { token })).code).toBe(1374);
   expect((await call('product/picture', { model, picture: await drawnPng() }, { token: otherManager })).code).toBe(
     1502,
   );

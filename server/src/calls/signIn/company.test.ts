@@ -139,8 +139,8 @@ test('links an existing member once to one person, and no account of others', as
 test.each<[string, object]>([
   ['not confirmed', { email_verified: false }],
   ['of another domain', { email: 'person@elsewhere.example' }],
-  ['no address, with the domain in it', { email: 'person@firm1.example/elsewhere.example' }],
-  ['of a domain that ends alike', { email: 'person@evil-firm.example' }],
+  ['malformed but contains the domain', { email: 'person@firm1.example/elsewhere.example' }],
+  ['of a domain with the same ending', { email: 'person@evil-firm.example' }],
   ['missing', { email: undefined }],
 ])('refuses an email address that is %s', async (_, claims) => {
   const { domain } = await company();
@@ -181,13 +181,13 @@ const signedByAnother = (idToken: string): string => {
 test.each<
   [string, { twist?: (idToken: string) => string; change?: object; later?: number; nonce?: string; says?: object }]
 >([
-  ['signed by nobody (alg none)', { twist: withoutSignature }],
+  ['unsigned (alg none)', { twist: withoutSignature }],
   ['signed by another key', { twist: signedByAnother }],
   ['of another issuer', { change: { iss: 'https://other.example' } }],
   ['for another visit (nonce)', { nonce: 'another' }],
   ['for another client (aud)', { says: { aud: 'another-client' } }],
-  ['over', { later: ID_TOKEN_SECONDS + 60 }],
-  ['a no', { change: { error: 'access_denied' } }],
+  ['expired', { later: ID_TOKEN_SECONDS + 60 }],
+  ['a refusal', { change: { error: 'access_denied' } }],
   ['without a code', { change: { code: undefined } }],
 ])('refuses a response that is %s', async (_, { twist, change = {}, later = 0, nonce, says = {} }) => {
   const { domain } = await company();

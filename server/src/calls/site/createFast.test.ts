@@ -197,8 +197,8 @@ test('prevents searching for numbers by claims: failed ones count, by user and b
   };
   expect(await found()).toBe(33);
   // Concurrent attempts are counted before any number is revealed.
-  const atOnce = await server.signedIn((await makeUser(sql)).id);
-  const response = await create({ sn: claimed }, atOnce);
+  const otherToken = await server.signedIn((await makeUser(sql)).id);
+  const response = await create({ sn: claimed }, otherToken);
   expect(response.code).toBe(1000);
   expect(response.msg).not.toContain(claimed[0]!.sn);
 });

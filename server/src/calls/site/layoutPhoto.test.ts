@@ -13,11 +13,11 @@ const send = (sid: string, photo: Uint8Array<ArrayBuffer>) => call('site/layoutP
 
 test('re-encodes the photo upright and without location data, and shows it once the layout uses it', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
-  const held = sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#336699' } })
+  const cameraPhoto = sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#336699' } })
     .withExif({ IFD0: { Copyright: 'Hans Meier' }, IFD3: { GPSLatitude: '47/1 39/1 0/1' } })
     .withMetadata({ orientation: 6 })
     .jpeg();
-  const upload = new Uint8Array(await held.toBuffer());
+  const upload = new Uint8Array(await cameraPhoto.toBuffer());
   const stored = await ask('site/layoutPhoto', { sid, photo: upload }, { token });
   expect(stored).toMatchObject({ width: 1024, height: 2048, path: `files/layout/${sid}/${stored.name}` });
   const response = await app.inject({ url: `/${stored.path}` });

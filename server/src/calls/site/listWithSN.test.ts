@@ -177,10 +177,10 @@ test('returns the right total for more plants than it sorts itself', async () =>
 });
 
 test('shows owners their own and shared plants, and a distributor the branch below', async () => {
-  const friend = await makeUser(sql, { role: 'owner' });
-  expect(await names({}, await server.signedIn(friend.id))).toEqual([]);
-  await shareSite(sql, silent, friend.id);
-  expect(await names({}, await server.signedIn(friend.id))).toEqual(['Yard']);
+  const guest = await makeUser(sql, { role: 'owner' });
+  expect(await names({}, await server.signedIn(guest.id))).toEqual([]);
+  await shareSite(sql, silent, guest.id);
+  expect(await names({}, await server.signedIn(guest.id))).toEqual(['Yard']);
   expect(await names({}, await server.signedIn(owner.id))).toEqual(['Calm 100%']);
   const distributor = await makeUser(sql, { role: 'distributor' });
   const below = await makeCompany(sql, { parentId: await makeCompany(sql, { parentId: distributor.companyId }) });

@@ -207,10 +207,10 @@ test('is visible to owner, guests and the branch above, and not to others', asyn
   const dealer = await makeCompany(sql, { parentId: distributor.companyId, kind: 'dealer' });
   const installer = await makeUser(sql, { companyId: await makeCompany(sql, { parentId: dealer }) });
   const owner = await makeUser(sql, { role: 'owner' });
-  const friend = await makeUser(sql, { role: 'owner' });
-  const sid = await makeSite(sql, { companyId: installer.companyId, ownerId: owner.id, sharedWith: [friend.id] });
+  const guest = await makeUser(sql, { role: 'owner' });
+  const sid = await makeSite(sql, { companyId: installer.companyId, ownerId: owner.id, sharedWith: [guest.id] });
   const admin = await makeUser(sql, { role: 'administrator' });
-  for (const { id } of [distributor, installer, owner, friend, admin]) {
+  for (const { id } of [distributor, installer, owner, guest, admin]) {
     expect((await server.call('site/overview', { sid }, { token: await server.signedIn(id) })).code).toBe(200);
   }
   const otherInstaller = await makeUser(sql);

@@ -13,11 +13,11 @@ const plant = () => makeSite(sql, { companyId: user.companyId });
 
 test('stores the picture upright without metadata, and shows it with the plant and in lists', async () => {
   const sid = await plant();
-  const held = sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#336699' } })
+  const cameraPhoto = sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#336699' } })
     .withExif({ IFD0: { Copyright: 'Hans Meier' }, IFD3: { GPSLatitude: '47/1 39/1 0/1' } })
     .withMetadata({ orientation: 6 })
     .jpeg();
-  const stored = await ask('site/picture', { sid, picture: new Uint8Array(await held.toBuffer()) }, { token });
+  const stored = await ask('site/picture', { sid, picture: new Uint8Array(await cameraPhoto.toBuffer()) }, { token });
   const path = `files/site/${sid}/${stored.name}`;
   expect(stored).toMatchObject({ width: 1024, height: 2048, path, fullPath: `https://solar.example.com/${path}` });
   const response = await app.inject({ url: `/${path}` });

@@ -145,7 +145,7 @@ test('agrees with the module pages: tilt, azimuth and orientation are those of t
   ];
   await save({ sid, version: 0, zones });
   const modules = async () => (await server.ask('device/modules', { sn }, { token })).list;
-  const lying = {
+  const zoneValues = {
     tilt: 30,
     azimuth: 180,
     orientation: 'portrait',
@@ -153,10 +153,10 @@ test('agrees with the module pages: tilt, azimuth and orientation are those of t
     byZone: ['tilt', 'azimuth', 'orientation'],
   };
   expect(await modules()).toMatchObject([
-    { ...lying, zone: { id: 1, name: 'South', row: 1, column: 1 } },
-    { ...lying, zone: { id: 1, name: 'South', row: 1, column: 2 } },
+    { ...zoneValues, zone: { id: 1, name: 'South', row: 1, column: 1 } },
+    { ...zoneValues, zone: { id: 1, name: 'South', row: 1, column: 2 } },
   ]);
-  expect((await server.ask('site/modules', { sid }, { token })).list[0]!.modules[0]).toMatchObject(lying);
+  expect((await server.ask('site/modules', { sid }, { token })).list[0]!.modules[0]).toMatchObject(zoneValues);
   expect((await read(sid)).modules[0]).toMatchObject({ tilt: 30, azimuth: 180, orientation: 'portrait' });
   // The zone overrides all others; equal or missing values are accepted.
   const edit = (body: object) =>

@@ -28,17 +28,17 @@ function forecastFrom(first: string, change: object = {}): string {
 }
 
 const service = await weatherService();
-const alone = await testServer();
-const served = await testServer({ WEATHER_URL: service.url });
+const withoutService = await testServer();
+const withService = await testServer({ WEATHER_URL: service.url });
 beforeEach(() => {
   service.asked.length = 0;
   service.answer = { status: 200, body: forecastFrom('2026-06-15') };
-  served.clock.set('2026-06-15T10:00:00Z');
+  withService.clock.set('2026-06-15T10:00:00Z');
 });
 
 test('returns seven days from today in the requested language, and reveals the location only to a tenth of a degree', async () => {
-  const { sid, token, latitude } = await plantUnderWeather(served);
-  const weather = await served.ask('site/weather7Day', { sid }, { token, headers: { lan: '3' } });
+  const { sid, token, latitude } = await plantUnderWeather(withService);
+  const weather = await withService.ask('site/weather7Day', { sid }, { token, headers: { lan: '3' } });
   expect(weather).toMatchObject({ sid, days: 7, temperatureUnit: 'Celsius', service: 'asked' });
   expect(weather.askedAtIso).toBe('2026-06-15T12:00:00+02:00');
   expect(weather.list).toHaveLength(7);
@@ -94,31 +94,31 @@ test('returns seven days from today in the requested language, and reveals the l
 });
 
 test('returns degrees Fahrenheit for users of that unit', async () => {
-  const { sid, token } = await plantUnderWeather(served);
-  await served.sql`update sites set temperature_unit = 'Fahrenheit' where sid = ${sid}`;
-  const { temperatureUnit, list } = await served.ask('site/weather7Day', { sid }, { token });
+  const { sid, token } = await plantUnderWeather(withService);
+  await withService.sql`update sites set temperature_unit = 'Fahrenheit' where sid = ${sid}`;
+  const { temperatureUnit, list } = await withService.ask('site/weather7Day', { sid }, { token });
   expect(temperatureUnit).toBe('Fahrenheit');
   expect(list[0]).toMatchObject({ temp: 65.1, tempMax: 75.3, tempMin: 54.5 });
 });
 
 test('requests once for concurrent users, then refreshes in the background, and drops past days', async () => {
-  served.clock.set('2026-06-15T12:00:00Z');
-  const { sid, token } = await plantUnderWeather(served);
-  const ask = () => served.ask('site/weather7Day', { sid }, { token });
+  withService.clock.set('2026-06-15T12:00:00Z');
+  const { sid, token } = await plantUnderWeather(withService);
+  const ask = () => withService.ask('site/weather7Day', { sid }, { token });
   const both = await Promise.all([ask(), ask()]);
   expect(both[0]).toEqual(both[1]);
-  served.clock.set('2026-06-15T12:29:00Z');
+  withService.clock.set('2026-06-15T12:29:00Z');
   expect(await ask()).toEqual(both[0]);
   expect(service.asked).toHaveLength(1);
 
   // Over midnight of the plant; the next forecast is in progress until released.
-  served.clock.set('2026-06-15T22:10:00Z');
-  let letGo = () => {};
+  withService.clock.set('2026-06-15T22:10:00Z');
+  let releaseForecast = () => {};
   service.hold = new Promise((resolve) => {
-    letGo = resolve;
+    releaseForecast = resolve;
   });
   service.answer = { status: 200, body: forecastFrom('2026-06-16', { temperature_2m_max: Array(8).fill(30) }) };
-  const cached = await ask().finally(() => letGo());
+  const cached = await ask().finally(() => releaseForecast());
   service.hold = undefined;
   expect(cached.list[0]!.datetime).toBe('2026-06-16');
   await expect.poll(async () => (await ask()).list[0]!.tempMax).toBe(30);
@@ -135,36 +135,36 @@ test.each([
 ])(
   'reports a service that %s, pauses requests for a minute, and shows cached data for half a day',
   async (_, given) => {
-    const { sid, userId } = await plantUnderWeather(served);
-    const ask = async () => served.ask('site/weather7Day', { sid }, { token: await served.signedIn(userId) });
+    const { sid, userId } = await plantUnderWeather(withService);
+    const ask = async () => withService.ask('site/weather7Day', { sid }, { token: await withService.signedIn(userId) });
     service.answer = given;
     expect(await ask()).toMatchObject({ service: 'failed', askedAtIso: null, list: [] });
     await ask();
     expect(service.asked).toHaveLength(1);
 
     service.answer = { status: 200, body: forecastFrom('2026-06-15') };
-    served.clock.set('2026-06-15T10:01:00Z');
+    withService.clock.set('2026-06-15T10:01:00Z');
     const known = await ask();
     expect(known.service).toBe('asked');
     service.answer = given;
-    served.clock.set('2026-06-15T21:50:00Z');
+    withService.clock.set('2026-06-15T21:50:00Z');
     expect(await ask()).toEqual(known);
     await expect.poll(() => service.asked.length).toBe(3);
-    served.clock.set('2026-06-15T22:02:00Z');
+    withService.clock.set('2026-06-15T22:02:00Z');
     expect(await ask()).toMatchObject({ service: 'failed', list: [] });
   },
 );
 
 test('requests nothing without the setting', async () => {
-  const { sid, token } = await plantUnderWeather(alone);
-  expect(await alone.ask('site/weather7Day', { sid }, { token })).toMatchObject({ service: 'none', list: [] });
+  const { sid, token } = await plantUnderWeather(withoutService);
+  expect(await withoutService.ask('site/weather7Day', { sid }, { token })).toMatchObject({ service: 'none', list: [] });
   expect(service.asked).toEqual([]);
 });
 
 test('hides the plant from a stranger, and requests nothing', async () => {
-  const { sid } = await plantUnderWeather(served);
-  const stranger = await plantUnderWeather(served);
-  const refused = await served.call('site/weather7Day', { sid }, { token: stranger.token });
+  const { sid } = await plantUnderWeather(withService);
+  const stranger = await plantUnderWeather(withService);
+  const refused = await withService.call('site/weather7Day', { sid }, { token: stranger.token });
   expect(refused).toMatchObject({ code: REFUSALS.siteNotFound, data: {} });
   expect(service.asked).toEqual([]);
 });

@@ -30,17 +30,17 @@ function hoursFrom(first: string, change: object = {}): string {
 }
 
 const service = await weatherService();
-const alone = await testServer();
-const served = await testServer({ WEATHER_URL: service.url });
+const withoutService = await testServer();
+const withService = await testServer({ WEATHER_URL: service.url });
 beforeEach(() => {
   service.asked.length = 0;
   service.answer = { status: 200, body: hoursFrom('2026-06-15') };
-  served.clock.set('2026-06-15T10:00:00Z');
+  withService.clock.set('2026-06-15T10:00:00Z');
 });
 
 test('returns each hour of the day with its irradiation, and reveals the location only to a tenth of a degree', async () => {
-  const { sid, token, latitude } = await plantUnderWeather(served);
-  const { list, ...head } = await served.ask('site/weatherHours', { sid, day: '2026-06-15' }, { token });
+  const { sid, token, latitude } = await plantUnderWeather(withService);
+  const { list, ...head } = await withService.ask('site/weatherHours', { sid, day: '2026-06-15' }, { token });
   expect(head).toEqual({ sid, day: '2026-06-15', service: 'asked' });
   expect(list).toHaveLength(24);
   expect(list[0]).toEqual({ atIso: '2026-06-15T00:00:00+02:00', temperature: 10, clouds: 0, sun: 10 });
@@ -59,10 +59,10 @@ test('returns each hour of the day with its irradiation, and reveals the locatio
 });
 
 test('returns an hour that occurs twice as two', async () => {
-  served.clock.set('2026-10-26T10:00:00Z');
+  withService.clock.set('2026-10-26T10:00:00Z');
   service.answer = { status: 200, body: hoursFrom('2026-10-25') };
-  const { sid, token } = await plantUnderWeather(served);
-  const { list } = await served.ask('site/weatherHours', { sid, day: '2026-10-25' }, { token });
+  const { sid, token } = await plantUnderWeather(withService);
+  const { list } = await withService.ask('site/weatherHours', { sid, day: '2026-10-25' }, { token });
   expect(list).toHaveLength(25);
   expect(list.slice(2, 4).map(({ atIso }) => atIso)).toEqual([
     '2026-10-25T02:00:00+02:00',
@@ -71,13 +71,13 @@ test('returns an hour that occurs twice as two', async () => {
 });
 
 test('requests once for all users, again after half an hour for today, and after half a day for a day long past', async () => {
-  const { sid, token } = await plantUnderWeather(served);
-  const ask = (day: string) => served.ask('site/weatherHours', { sid, day }, { token });
+  const { sid, token } = await plantUnderWeather(withService);
+  const ask = (day: string) => withService.ask('site/weatherHours', { sid, day }, { token });
   await Promise.all([ask('2026-06-15'), ask('2026-06-15')]);
   expect(service.asked).toHaveLength(1);
   service.answer = { status: 200, body: hoursFrom('2026-06-01') };
   await ask('2026-06-01');
-  served.clock.set('2026-06-15T10:31:00Z');
+  withService.clock.set('2026-06-15T10:31:00Z');
   service.answer = { status: 200, body: hoursFrom('2026-06-15') };
   for (const day of ['2026-06-01', '2026-06-15']) await ask(day);
   await expect.poll(() => service.asked.length).toBe(3);
@@ -90,26 +90,30 @@ test.each([
   ['returns days instead', { status: 200, body: '{"daily":{}}' }],
 ])('reports a service that %s', async (_what, given) => {
   service.answer = given;
-  const { sid, token } = await plantUnderWeather(served);
-  const head = await served.ask('site/weatherHours', { sid, day: '2026-06-15' }, { token });
+  const { sid, token } = await plantUnderWeather(withService);
+  const head = await withService.ask('site/weatherHours', { sid, day: '2026-06-15' }, { token });
   expect(head).toEqual({ sid, day: '2026-06-15', service: 'failed', list: [] });
 });
 
 test('requests nothing for a day before forecasts begin or without the setting, and refuses the day after tomorrow', async () => {
-  const { sid, token } = await plantUnderWeather(served);
-  const ask = (day: string) => served.call('site/weatherHours', { sid, day }, { token });
+  const { sid, token } = await plantUnderWeather(withService);
+  const ask = (day: string) => withService.call('site/weatherHours', { sid, day }, { token });
   expect((await ask('2026-03-14')).data).toMatchObject({ service: 'tooOld', list: [] });
   expect((await ask('2026-06-17')).code).toBe(REFUSALS.notYet);
-  const other = await plantUnderWeather(alone);
-  const none = await alone.ask('site/weatherHours', { sid: other.sid, day: '2026-06-15' }, { token: other.token });
+  const other = await plantUnderWeather(withoutService);
+  const none = await withoutService.ask(
+    'site/weatherHours',
+    { sid: other.sid, day: '2026-06-15' },
+    { token: other.token },
+  );
   expect(none).toMatchObject({ service: 'none', list: [] });
   expect(service.asked).toEqual([]);
 });
 
 test('hides the plant from a stranger, and requests nothing', async () => {
-  const { sid } = await plantUnderWeather(served);
-  const stranger = await plantUnderWeather(served);
-  const refused = await served.call('site/weatherHours', { sid, day: '2026-06-15' }, { token: stranger.token });
+  const { sid } = await plantUnderWeather(withService);
+  const stranger = await plantUnderWeather(withService);
+  const refused = await withService.call('site/weatherHours', { sid, day: '2026-06-15' }, { token: stranger.token });
   expect(refused).toMatchObject({ code: REFUSALS.siteNotFound, data: {} });
   expect(service.asked).toEqual([]);
 });

@@ -11,7 +11,7 @@ const { ask, call, clock, context, person, sql } = await startChannelServer({
   SMTP_URL: mail.url,
   MAIL_FROM: 'portal@portal.example',
 });
-const GIVEN = { name: 'Chat', url: HOOK, events: ['alert.began' as const] };
+const REQUEST = { name: 'Chat', url: HOOK, events: ['alert.began' as const] };
 
 test('shows the secret only once and mails the user, with neither secret nor full URL in log and list', async () => {
   const { id, email, token, webhook } = await person({ events: ['alert.began', 'alert.began', 'day.summary'] });
@@ -44,15 +44,15 @@ test.each([
   ...['file:///etc/passwd', 'hooks.example.com', 'https://169.254.169.254/latest/meta-data'],
 ])('refuses %s', async (url) => {
   const { token } = await person();
-  expect((await call('webhook/create', { ...GIVEN, url }, { token })).code).toBe(1520);
+  expect((await call('webhook/create', { ...REQUEST, url }, { token })).code).toBe(1520);
 });
 
 test('refuses an inaccessible plant and a missing one alike', async () => {
   const { token, sid } = await person();
   const other = await makeSite(sql);
   for (const sids of [[other], ['DE_20260101_none99'], [sid, other]])
-    expect((await call('webhook/create', { ...GIVEN, sids }, { token })).code).toBe(1005);
-  await ask('webhook/create', { ...GIVEN, sids: [sid, sid] }, { token });
+    expect((await call('webhook/create', { ...REQUEST, sids }, { token })).code).toBe(1005);
+  await ask('webhook/create', { ...REQUEST, sids: [sid, sid] }, { token });
   const { list } = await ask('webhook/list', {}, { token });
   // Both were created at the same instant of the test's clock.
   expect(list).toHaveLength(2);
@@ -62,11 +62,11 @@ test('refuses an inaccessible plant and a missing one alike', async () => {
 test('limits an account to ten webhooks, also concurrently', async () => {
   const { token } = await person();
   const codes = await Promise.all(
-    Array.from({ length: 12 }, async () => (await call('webhook/create', GIVEN, { token })).code),
+    Array.from({ length: 12 }, async () => (await call('webhook/create', REQUEST, { token })).code),
   );
   expect(codes.filter((code) => code === 200)).toHaveLength((await ask('webhook/list', {}, { token })).list.length - 1);
-  for (let n = 0; n < 10; n++) await call('webhook/create', GIVEN, { token });
-  expect((await call('webhook/create', GIVEN, { token })).code).toBe(1521);
+  for (let n = 0; n < 10; n++) await call('webhook/create', REQUEST, { token });
+  expect((await call('webhook/create', REQUEST, { token })).code).toBe(1521);
   expect((await ask('webhook/list', {}, { token })).list).toHaveLength(10);
 });
 
@@ -76,8 +76,8 @@ test('requires the scope control to create, and read to list', async () => {
     await makeApiToken(sql, { userId: id, at: clock.now() }),
     await makeApiToken(sql, { userId: id, at: clock.now(), scope: 'control' }),
   ];
-  expect((await call('webhook/create', GIVEN, { token: read.token })).code).toBe(1438);
-  expect((await call('webhook/create', GIVEN, { token: control.token })).code).toBe(200);
+  expect((await call('webhook/create', REQUEST, { token: read.token })).code).toBe(1438);
+  expect((await call('webhook/create', REQUEST, { token: control.token })).code).toBe(200);
   const { list } = await ask('webhook/list', {}, { token: read.token });
   expect(list.map(({ id }) => id)).toContain(webhook.id);
 });

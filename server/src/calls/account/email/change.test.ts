@@ -72,10 +72,12 @@ test('refuses a wrong password, the current address and too many mails, and repo
   expect(await codeOf(PASSWORD, 'x@example.com')).toBe(1000);
   clock.forward(3600);
 
-  const quiet = await testServer();
-  const other = await makeUser(quiet.sql, { passwordHash });
+  const withoutMail = await testServer();
+  const other = await makeUser(withoutMail.sql, { passwordHash });
   const body = { password: PASSWORD, email: 'x@example.com' };
-  expect((await quiet.call('account/email/change', body, { token: await quiet.signedIn(other.id) })).code).toBe(1452);
+  expect(
+    (await withoutMail.call('account/email/change', body, { token: await withoutMail.signedIn(other.id) })).code,
+  ).toBe(1452);
 });
 
 test('drops the mail of a change that was cancelled meanwhile', async () => {

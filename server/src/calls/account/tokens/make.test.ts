@@ -91,10 +91,10 @@ test('refuses changes for the scope read, and account calls for both scopes, as 
 });
 
 test('requires a second factor for the scope control, by the session or by a code', async () => {
-  const { token: bare } = await person();
-  expect((await makeToken(bare, { scope: 'control' })).code).toBe(1545);
-  expect((await makeToken(bare, { scope: 'control', code: '123456' })).code).toBe(1545);
-  expect((await makeToken(bare)).code).toBe(200);
+  const { token: withoutFactor } = await person();
+  expect((await makeToken(withoutFactor, { scope: 'control' })).code).toBe(1545);
+  expect((await makeToken(withoutFactor, { scope: 'control', code: '123456' })).code).toBe(1545);
+  expect((await makeToken(withoutFactor)).code).toBe(200);
   const { id, token: confirmed, next, signIn, recoveryCodes } = await withCodes();
   // A session from before codes were turned on.
   const weakSession = await signedIn(id);

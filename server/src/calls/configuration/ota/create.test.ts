@@ -120,9 +120,9 @@ test('refuses users who do not administer the portal, whatever permissions their
 });
 
 test('refuses firmware without configured keys, and limits the number of versions', async () => {
-  const bare = await testServer();
-  const its = await bare.signedIn((await makeUser(bare.sql, { role: 'administrator' })).id);
-  expect((await bare.call('configuration/ota/create', fields(), { token: its })).code).toBe(1571);
+  const withoutKeys = await testServer();
+  const its = await withoutKeys.signedIn((await makeUser(withoutKeys.sql, { role: 'administrator' })).id);
+  expect((await withoutKeys.call('configuration/ota/create', fields(), { token: its })).code).toBe(1571);
   await sql`
     insert into firmware (version_name, model, hardware, description, file_name, bytes, signature, is_forced, created_at)
     select 'n' || n, 1, '', '', '', 1, '\\x00', false, now() from generate_series(1, 2000) n`;

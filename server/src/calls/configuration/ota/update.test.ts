@@ -145,20 +145,20 @@ test('fails when a gateway returns with its old version, or on timeout when it d
 
 test('ends a queued update when its version is withdrawn, while one already sent continues', async () => {
   const waits = await createUpdatePlant();
-  const goesOn = await createUpdatePlant();
+  const continuing = await createUpdatePlant();
   await waits.update();
   const memory = newMemory();
-  await playGateway(server, port, { sn: goesOn.sn, memory, how: () => [{ state: 'accepted' }] });
-  await goesOn.update();
-  await goesOn.becomes('downloading');
+  await playGateway(server, port, { sn: continuing.sn, memory, how: () => [{ state: 'accepted' }] });
+  await continuing.update();
+  await continuing.becomes('downloading');
   await sql`update firmware set published_at = null where id = ${id}`;
   try {
     await expireCommands(context);
     const rows = await sql`
-      select sid, state, reason from commands where sid in (${waits.sid}, ${goesOn.sid}) order by sid = ${goesOn.sid}`;
+      select sid, state, reason from commands where sid in (${waits.sid}, ${continuing.sid}) order by sid = ${continuing.sid}`;
     expect(rows).toEqual([
       { sid: waits.sid, state: 'failed', reason: 'withdrawn' },
-      { sid: goesOn.sid, state: 'accepted', reason: '' },
+      { sid: continuing.sid, state: 'accepted', reason: '' },
     ]);
   } finally {
     await sql`update firmware set published_at = created_at where id = ${id}`;

@@ -25,7 +25,7 @@ export const deviceMeterSetUp: Handler<'device/meter/setUp'> = async ({ sid, sn,
     await sql`
       insert into meter_settings (sid, sn, valid_from, role, reversed, battery_reversed)
       values (${sid}, ${sn}, ${validFrom}, ${role}, ${reversed}, ${batteryReversed})`;
-  // Invalidates reports parsed with the old settings; the current flow follows with the next report.
+  // Reports being ingested with the old settings are parsed again; the current flow follows with the next report.
   await sql`
     update device_live set version = version + 1, fold = fold + 1, flow_w = null where sid = ${sid} and sn = ${sn}`;
   await notifyRegistry(sql, [sn]);

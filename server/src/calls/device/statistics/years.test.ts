@@ -27,7 +27,7 @@ async function plant(product: string) {
 type Plant = Awaited<ReturnType<typeof plant>>;
 
 /** A day under a clear sky: part of the light reaches the modules, and the first one gets its share. */
-async function tellDay({ sid, sn }: Plant, day: string, light: (slot: number) => number, ofFirst: number) {
+async function sendDay({ sid, sn }: Plant, day: string, light: (slot: number) => number, ofFirst: number) {
   const slots = slotsOf(day, place.timezone, STEP_S);
   const placed = await sql.begin((tx) => placedPower(tx, { ...place, sid }, slots));
   const readings = placed!.flatMap((watts, slot) => {
@@ -45,8 +45,8 @@ test('compares a cloudy year with a clear one by the clear days of both', async 
   for (const [n, day] of days.entries()) {
     // Two of three days of this year are cloudy, one of three last year; the device produces a twentieth less.
     const clouds = (slot: number) => (slot % 3 === 0 ? 0.25 : 0.8);
-    await tellDay(of, day, (slot) => 0.855 * (n % 3 === 0 ? 1 : clouds(slot)), 0.4);
-    await tellDay(of, day.replace('2026', '2025'), (slot) => 0.9 * (n % 3 === 0 ? clouds(slot) : 1), 0.5);
+    await sendDay(of, day, (slot) => 0.855 * (n % 3 === 0 ? 1 : clouds(slot)), 0.4);
+    await sendDay(of, day.replace('2026', '2025'), (slot) => 0.9 * (n % 3 === 0 ? clouds(slot) : 1), 0.5);
   }
   const ask = async (input?: number) =>
     (await server.ask('device/statistics/years', { ...of, ...(input && { input }) }, { token })).list;

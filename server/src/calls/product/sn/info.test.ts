@@ -51,10 +51,10 @@ test('returns a number in no plant only to users who may add it to one', async (
     [false, 0],
   ]);
   await sql`insert into roles (code, name, scope) values ('looker', 'Looker', 'branch')`;
-  const looker = await makeUser(sql, { role: 'installer' });
-  await sql`update memberships set role_id = (select id from roles where code = 'looker') where user_id = ${looker.id}`;
+  const installer = await makeUser(sql, { role: 'installer' });
+  await sql`update memberships set role_id = (select id from roles where code = 'looker') where user_id = ${installer.id}`;
   const unknown = [false, 0];
-  expect(await existing(await signedIn(looker.id))).toEqual([unknown, unknown, unknown]);
+  expect(await existing(await signedIn(installer.id))).toEqual([unknown, unknown, unknown]);
 });
 
 test('limits looking up numbers', async () => {

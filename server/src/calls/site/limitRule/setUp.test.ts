@@ -27,8 +27,8 @@ test('refuses while the owner has control off, a password alone, a guest, a stra
   await set(SIXTY);
   await enforceLimits(context);
   await holds(60);
-  const byHand = { sid, sn: inverter, action: 'limit', limitPercent: 100, waitS: 0 } as const;
-  expect(await call('gateway/bsg/server', byHand, first)).toMatchObject({ code: 1599 });
+  const manualLimit = { sid, sn: inverter, action: 'limit', limitPercent: 100, waitS: 0 } as const;
+  expect(await call('gateway/bsg/server', manualLimit, first)).toMatchObject({ code: 1599 });
   expect(await setUp(first, { ...SIXTY, revision: 0 })).toMatchObject({ code: 1569 });
   await ask('gateway/control', { sid, isOff: true }, owning);
   expect(await setUp(first)).toMatchObject({ code: 1551 });

@@ -173,9 +173,9 @@ test('refuses a stranger, changes by a read-only user, and replacement by a user
     insert into role_menus (role_id, menu_id)
     select r.id, m.id from roles r, menus m where r.code = 'blind' and m.name <> 'SiteMoney'`;
   await sql`update memberships set role_id = (select id from roles where code = 'blind') where user_id = ${blind.id}`;
-  const unseeing = await signedIn(blind.id);
-  expect((await ask('site/prices', { sid }, { token: unseeing })).list).toEqual([]);
-  expect(await call('site/prices/setUp', { sid, list: [FLAT] }, { token: unseeing })).toMatchObject({ status: 403 });
+  const blindToken = await signedIn(blind.id);
+  expect((await ask('site/prices', { sid }, { token: blindToken })).list).toEqual([]);
+  expect(await call('site/prices/setUp', { sid, list: [FLAT] }, { token: blindToken })).toMatchObject({ status: 403 });
   const guest = await makeUser(sql);
   await shareSite(sql, sid, guest.id);
   const guestToken = await signedIn(guest.id);

@@ -24,8 +24,8 @@ async function plant(name: string, of: { companyId?: number } = {}) {
   return { sid, sn };
 }
 
-type Asked = Partial<Request<'site/report/download'>>;
-async function bytesOf(body: Asked, { lan = '6', by = token } = {}) {
+type ReportRequest = Partial<Request<'site/report/download'>>;
+async function bytesOf(body: ReportRequest, { lan = '6', by = token } = {}) {
   const response = await app.inject({
     method: 'POST',
     url: '/v2/site/report/download',
@@ -37,7 +37,7 @@ async function bytesOf(body: Asked, { lan = '6', by = token } = {}) {
   );
   return { bytes: response.rawPayload, name: decodeURIComponent(String(response.headers['content-disposition'])) };
 }
-async function pagesOf(body: Asked, options?: Parameters<typeof bytesOf>[1]) {
+async function pagesOf(body: ReportRequest, options?: Parameters<typeof bytesOf>[1]) {
   const { bytes, name } = await bytesOf(body, options);
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const { text } = await extractText(document);
@@ -75,10 +75,10 @@ test('names the days compared with the year before in the PDF', async () => {
   const { sid, sn } = await plant('Compared');
   for (const day of ['2025-05-03', '2025-05-05', '2026-05-03', '2026-05-05'])
     await makeDay(sql, { sid, sn, day, energyWh: day < '2026' ? 4000 : 5000, coveredS: 60_000 });
-  const noteIn = async (lan: string) =>
+  const basisNoteIn = async (lan: string) =>
     (await pagesOf({ sid, from: '2026-05-01', to: '2026-05-31' }, { lan })).all.replaceAll(/\s+/g, ' ');
-  expect(await noteIn('6')).toContain('+25% against the same 2 days a year earlier, May 3 – 5, 2026');
-  expect(await noteIn('3')).toContain('+25 % gegenüber denselben 2 Tagen im Vorjahr, 3.–5. Mai 2026');
+  expect(await basisNoteIn('6')).toContain('+25% against the same 2 days a year earlier, May 3 – 5, 2026');
+  expect(await basisNoteIn('3')).toContain('+25 % gegenüber denselben 2 Tagen im Vorjahr, 3.–5. Mai 2026');
   const { all } = await pagesOf({ sid, from: '2026-05-01', to: '2026-05-04' });
   expect(all.replaceAll(/\s+/g, ' ')).toContain('+25% against the same day a year earlier, May 3, 2026');
 });
@@ -92,19 +92,19 @@ test('states how money is valued until a meter measures it', async () => {
     const cell = row![head!.indexOf(lan === '3' ? 'Grundlage des Werts' : 'Worth stands on')] ?? '';
     return { all: all.replaceAll(/\s+/g, ' '), cell: String(cell).replaceAll('\u00a0', ' ') };
   };
-  const expectTold = async (text: string, lan?: string) => {
+  const expectText = async (text: string, lan?: string) => {
     const { all, cell } = await basisText(lan);
     expect([all.includes(text), cell], text).toEqual([true, text]);
   };
-  await expectTold('Worth at 0.25 EUR/kWh: without a meter it is not known what went to the grid');
-  await expectTold('Bewertet mit 0,25 EUR/kWh: ohne Zähler ist nicht bekannt, was ins Netz ging', '3');
+  await expectText('Worth at 0.25 EUR/kWh: without a meter it is not known what went to the grid');
+  await expectText('Bewertet mit 0,25 EUR/kWh: ohne Zähler ist nicht bekannt, was ins Netz ging', '3');
   await sql`update site_prices set feed_in_price = 0.08, own_use_share = 0.4 where sid = ${sid}`;
-  await expectTold('As set, 40% used on the site at 0.25 EUR/kWh, the rest sold at 0.08 EUR/kWh');
+  await expectText('As set, 40% used on the site at 0.25 EUR/kWh, the rest sold at 0.08 EUR/kWh');
   // The longest of them fits.
   await sql`
     insert into site_prices (sid, valid_from, price, feed_in_price, own_use_share)
     values (${sid}, '2026-06-15', 0.34567, 0.07867, 0.45)`;
-  await expectTold(
+  await expectText(
     'Wie angegeben 45 % vor Ort verbraucht zu 0,34567 EUR/kWh, der Rest eingespeist zu 0,07867 EUR/kWh. Andere Tage mit den Preisen, die für sie galten',
     '3',
   );
@@ -224,7 +224,7 @@ test('leaves out money and devices for a role that cannot see them', async () =>
 
 test('refuses what its call refuses, and strangers', async () => {
   const { sid } = await plant('Closed');
-  const codeOf = async (body: Asked, by = token) =>
+  const codeOf = async (body: ReportRequest, by = token) =>
     (await call('site/report/download', { sid, from: '2026-06-01', to: '2026-06-30', ...body }, { token: by })).code;
   expect(await codeOf({ from: '2026-07-02' })).toBe(1017);
   expect(await codeOf({ from: '1900-01-01' })).toBe(1016);

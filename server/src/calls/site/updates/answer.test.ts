@@ -133,18 +133,18 @@ test('postpones until a day, asks again, and leaves the device unchanged without
 });
 
 test('asks nobody for a required version, a rollback, the requester’s own plant or one without an owner, unless requested', async () => {
-  const free = await createConsentPlant();
-  expect(await free.update({ id: forced })).toMatchObject({ step: 'queued' });
+  const required = await createConsentPlant();
+  expect(await required.update({ id: forced })).toMatchObject({ step: 'queued' });
   const byRequest = await createConsentPlant();
   expect(await byRequest.update({ id: forced, asksOwner: true })).toMatchObject({ step: 'asking' });
-  const not = await createConsentPlant();
-  expect(await not.update({ asksOwner: false })).toMatchObject({ step: 'queued' });
+  const withoutConsent = await createConsentPlant();
+  expect(await withoutConsent.update({ asksOwner: false })).toMatchObject({ step: 'queued' });
   const own = await createConsentPlant();
   await sql`update sites set owner_id = ${own.one.id} where sid = ${own.sid}`;
   expect(await own.update({ asksOwner: true })).toMatchObject({ step: 'queued' });
-  const nobodys = await createConsentPlant();
-  await sql`update sites set owner_id = null where sid = ${nobodys.sid}`;
-  expect(await nobodys.update({ asksOwner: true })).toMatchObject({ step: 'queued' });
+  const ownerless = await createConsentPlant();
+  await sql`update sites set owner_id = null where sid = ${ownerless.sid}`;
+  expect(await ownerless.update({ asksOwner: true })).toMatchObject({ step: 'queued' });
 });
 
 test('refuses a yes while remote control is off, and ends an update that no longer fits', async () => {
@@ -178,7 +178,7 @@ test('asks a new owner again, with the full time to answer', async () => {
 });
 
 test('ends an update on a yes if the requester may no longer request it', async () => {
-  for (const lose of [
+  for (const revoke of [
     (uid: number) => sql`update memberships set frozen_at = now() where user_id = ${uid}`,
     (uid: number) => sql`delete from memberships where user_id = ${uid}`,
     async (uid: number) => {
@@ -192,7 +192,7 @@ test('ends an update on a yes if the requester may no longer request it', async 
   ]) {
     const { sid, one: requester, update, answer, state } = await createConsentPlant();
     const { id } = await update();
-    await lose(requester.id, sid);
+    await revoke(requester.id, sid);
     const shown = await answer(id, 'yes');
     expect(shown.code).toBe(200);
     expect(await state(id)).toEqual({ state: 'failed', reason: 'withdrawn' });

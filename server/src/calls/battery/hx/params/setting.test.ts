@@ -99,7 +99,7 @@ test.each<[string, object, number]>([
   ['of another plant', { sid: 'DE_20261121_k7Qm4x' }, 1005],
   ['of a device that is not there', { sn: 'NOBODY1' }, 1006],
   ['without a mode', { mode: undefined }, 400],
-  ['of no mode', { mode: 'party' }, 400],
+  ['of an unknown mode', { mode: 'party' }, 400],
   ['of a mode with an inherited name', { mode: 'constructor' }, 400],
   ['with a text for a time', { periods: [{ ...charge, fromMin: 'two' }] }, 400],
   ['with half a minute', { periods: [{ ...charge, fromMin: 0.5 }] }, 400],
@@ -180,10 +180,10 @@ test('refuses other kinds of devices, and batteries that no command can reach', 
   expect(await call('battery/hx/params/setting', changedSet({ sn: hybrid.sn }) as never, first)).toMatchObject({
     code: 1400,
   });
-  const away = await makeDevice(sql, { sid: key.sid, product: 'Battery' });
+  const unreachable = await makeDevice(sql, { sid: key.sid, product: 'Battery' });
   const frames = await makeDevice(sql, { sid: key.sid, product: 'BDM-800' });
-  await sql`update devices set gateway_sn = ${frames.sn} where sn = ${away.sn}`;
-  expect(await call('battery/hx/params/setting', changedSet({ sn: away.sn }) as never, first)).toMatchObject({
+  await sql`update devices set gateway_sn = ${frames.sn} where sn = ${unreachable.sn}`;
+  expect(await call('battery/hx/params/setting', changedSet({ sn: unreachable.sn }) as never, first)).toMatchObject({
     code: 1555,
   });
 });

@@ -54,8 +54,8 @@ test('writes exactly the rows of device/history as CSV, XLSX and Parquet, compac
       .map((row) => [...row.slice(0, 3), ...row.slice(3).map(field)]);
     expect(rowsOfCsv).toEqual(expected);
     // Same as the direct download.
-    const atOnce = await fileOf(server, 'device/history/download', { ...key, ...DAYS, quantities }, as);
-    expect(csv.bytes.equals(atOnce.bytes)).toBe(true);
+    const direct = await fileOf(server, 'device/history/download', { ...key, ...DAYS, quantities }, as);
+    expect(csv.bytes.equals(direct.bytes)).toBe(true);
 
     const book = await madeFile(server, { ...key, ...DAYS, quantities, format: 'xlsx' }, as);
     expect(book.name).toBe(`${key.sn}_2026-03-28_2026-03-29.xlsx`);
