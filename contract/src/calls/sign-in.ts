@@ -11,7 +11,7 @@ export const signIn = call({
   request: z.object({
     account: text(254, 1),
     password: text(200, 1),
-    /** Of an app that shows codes, or a recovery code; asked for where the account has turned it on. */
+    /** Code of an authenticator app, or a recovery code; required if the account has turned it on. */
     code: oneTimeCode.optional(),
   }),
   response: signedIn,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { country, email, text } from '../entities/parts.ts';
 
-/** `business`: owns plants as a company and looks after nobody else's. */
+/** `business`: owns plants as a company and services no others. */
 export const SIGN_UP_KINDS = ['owner', 'business', 'installer'] as const;
 export type SignUpKind = (typeof SIGN_UP_KINDS)[number];
 
@@ -16,17 +16,17 @@ export const signUp = call({
       kind: z.enum(SIGN_UP_KINDS),
       email,
       code: text(6, 6).regex(/^\d{6}$/),
-      /** Trimmed, as sign-in trims. */
+      /** Trimmed like at sign-in. */
       password: text(200, 6),
       contactPerson: text(120, 1),
-      /** Of an installer or a business. */
+      /** For an installer or a business. */
       companyName: text(120).optional(),
       contactNumber: text(40).optional(),
       countryCode: country,
       StateCode: text(10).optional(),
       city: text(120).optional(),
       street: text(200).optional(),
-      /** The version of terms and privacy policy that was agreed to: TERMS_VERSION. */
+      /** Agreed version of terms and privacy policy: TERMS_VERSION. */
       agreedTo: text(10, 1),
     })
     .refine(({ kind, companyName }) => kind === 'owner' || (companyName ?? '') !== '', {

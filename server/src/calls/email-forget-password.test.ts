@@ -1,4 +1,4 @@
-// email-forget-password: the same answer and the same work for every address, a link in the account's language and brand, few mails, and only the newest link.
+// email-forget-password: the same response and work for every address, a link in the account's language and brand, few mails, and only the newest link valid.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../test/factories.ts';
 import { mailServer } from '../../test/mailServer.ts';
@@ -16,7 +16,7 @@ const { call, ask, beside, clock, context, sql } = await testServer({
 
 const linkIn = (text: string) => new URL(/https:\S+/.exec(text)![0]);
 
-test('email-forget-password mails a link that is kept only as a hash, and leaves its line', async () => {
+test('mails a link that is stored only as a hash, and writes its audit line', async () => {
   const { id, email } = await makeUser(sql);
   await sql`update users set lan = 3 where id = ${id}`;
   await ask('email-forget-password', { email: email.toUpperCase() }, { address: '192.0.2.1' });
@@ -34,11 +34,11 @@ test('email-forget-password mails a link that is kept only as a hash, and leaves
   const [line] = await sql`select user_id, object, address, audit_log::text as text from audit_log`;
   expect(line).toMatchObject({ userId: id, object: 'password', address: '192.0.2.1' });
   expect(line!.text).not.toContain(token);
-  // What the mail said is not kept.
+  // The content of the mail is not stored.
   expect(await sql`select from mails where text_part <> '' or html_part <> ''`).toHaveLength(0);
 });
 
-test('an address without an account is answered alike, by the same rows, and no mail leaves', async () => {
+test('responds the same with the same rows for an address without an account, and sends no mail', async () => {
   const { email } = await makeUser(sql);
   const rowsOf = async (address: string) => ({
     resets: (await sql`select from password_resets where email = ${address}`).length,
@@ -52,11 +52,11 @@ test('an address without an account is answered alike, by the same rows, and no 
   expect(await rowsOf('nobody@example.com')).toEqual(await rowsOf(email));
   expect(await sendMails(context)).toBe(1);
   expect(mail.taken.splice(0).map(({ to }) => to)).toEqual([[email]]);
-  // Of whom nobody knows nothing is kept.
+  // Nothing is stored for an unknown address.
   expect(await sql`select from mails where to_email = 'nobody@example.com'`).toHaveLength(0);
 });
 
-test('a frozen account gets no link, and a link that is over before a mail server is there again is not sent', async () => {
+test('sends no link to a frozen account, nor an expired one when a mail server is back', async () => {
   const frozen = await makeUser(sql);
   await sql`update users set frozen_at = now() where id = ${frozen.id}`;
   const late = await makeUser(sql);
@@ -72,7 +72,7 @@ test('a frozen account gets no link, and a link that is over before a mail serve
   expect(await sql`select from password_resets`).toHaveLength(0);
 });
 
-test('the link of an account of another brand opens the page of that brand', async () => {
+test('links to the page of the account’s brand', async () => {
   const companyId = await makeCompany(sql);
   await sql`update companies set brand_id = 1 where id = ${companyId}`;
   const { email } = await makeUser(sql, { companyId });
@@ -83,7 +83,7 @@ test('the link of an account of another brand opens the page of that brand', asy
   expect(linkIn(got!.text).search).toBe('?title=Northlight');
 });
 
-test('five mails an hour to one address, whoever asks and whichever server, and twenty from one network', async () => {
+test('limits mails to five an hour per address and twenty per network, across all servers', async () => {
   await sql`truncate tries`;
   const other = await beside();
   const email = 'often@example.com';
@@ -103,7 +103,7 @@ test('five mails an hour to one address, whoever asks and whichever server, and 
   expect((await call('email-forget-password', { email })).code).toBe(200);
 });
 
-test('without a mail server it is refused', async () => {
+test('refuses without a mail server', async () => {
   const { call } = await testServer();
   expect((await call('email-forget-password', { email: 'someone@example.com' })).code).toBe(1452);
 });

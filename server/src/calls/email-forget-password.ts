@@ -1,4 +1,4 @@
-// email-forget-password: mails a link to a new password. The same is done and answered for every address, so that nobody learns which have accounts.
+// email-forget-password: mails a password reset link. Work and response are the same for every address, so that nobody learns which addresses have accounts.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { RESET_MINUTES } from '@heliograph/contract/limits.ts';
 import { hashToken, newToken } from '../access/session.ts';

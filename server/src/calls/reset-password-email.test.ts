@@ -1,4 +1,4 @@
-// reset-password-email: a link sets a password once, ends sessions and lockouts, and the account is told.
+// reset-password-email: a link sets a password once, ends sessions and lockouts, and the account is notified.
 import { beforeEach, expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
 import { mailServer } from '../../test/mailServer.ts';
@@ -24,14 +24,14 @@ beforeEach(async () => {
 async function linkTo(email: string): Promise<string> {
   await ask('email-forget-password', { email });
   await sendMails(context);
-  const found = mail.taken.splice(0).map(({ text }) => /#token=([\w-]+)/.exec(text)?.[1]);
-  return found.find((token) => token !== undefined)!;
+  const links = mail.taken.splice(0).map(({ text }) => /#token=([\w-]+)/.exec(text)?.[1]);
+  return links.find((token) => token !== undefined)!;
 }
 const codeOf = async (token: string, password = NEW) => (await call('reset-password-email', { token, password })).code;
 const signInCode = async (account: string, password: string, address = '198.51.100.1') =>
   (await call('sign-in', { account, password }, { address })).code;
 
-test('reset-password-email sets the password once, ends every session, and mails that it was changed', async () => {
+test('sets the password once, ends every session, and mails a notification', async () => {
   const { id, email } = await makeUser(sql, { passwordHash });
   const open = await signedIn(id);
   const token = await linkTo(email);
@@ -51,14 +51,14 @@ test('reset-password-email sets the password once, ends every session, and mails
   expect(lines.at(-1)).toMatchObject({ userId: id, object: `user ${id}`, address: '192.0.2.5' });
   for (const secret of [token, NEW, 'argon2']) expect(lines.at(-1)!.text).not.toContain(secret);
   await sendMails(context);
-  // The sign-in before it came from a network of its own.
-  const told = mail.taken.find(({ subject }) => subject === 'Heliograph: Your password was changed');
-  expect(told!.to).toEqual([email]);
-  expect(told!.text).toContain('Jun 15, 10:00 UTC');
-  expect(told!.text).toContain('https://portal.example/forgetPwd');
+  // The sign-in before it came from another network.
+  const notice = mail.taken.find(({ subject }) => subject === 'Heliograph: Your password was changed');
+  expect(notice!.to).toEqual([email]);
+  expect(notice!.text).toContain('Jun 15, 10:00 UTC');
+  expect(notice!.text).toContain('https://portal.example/forgetPwd');
 });
 
-test('a link ends after 30 minutes, and with a newer one', async () => {
+test('expires a link after 30 minutes, and with a newer one', async () => {
   const { email } = await makeUser(sql, { passwordHash });
   const first = await linkTo(email);
   const second = await linkTo(email);
@@ -70,7 +70,7 @@ test('a link ends after 30 minutes, and with a newer one', async () => {
   expect(await codeOf(third)).toBe(200);
 });
 
-test('of two at once with one link, at two servers, one sets its password', async () => {
+test('sets one password when a link is used twice at once on two servers', async () => {
   const { email } = await makeUser(sql, { passwordHash });
   const token = await linkTo(email);
   const other = await beside();
@@ -85,7 +85,7 @@ test('of two at once with one link, at two servers, one sets its password', asyn
   expect(await signInCode(email, passwords[codes.indexOf(1434)]!)).toBe(401);
 });
 
-test('an unfit password is refused and the link stays', async () => {
+test('refuses an unsuitable password and keeps the link valid', async () => {
   const { email } = await makeUser(sql, { passwordHash, email: 'forgetful@example.com' });
   const token = await linkTo(email);
   expect(await codeOf(token, 'short')).toBe(400);
@@ -95,7 +95,7 @@ test('an unfit password is refused and the link stays', async () => {
   expect(await codeOf(token)).toBe(200);
 });
 
-test('lockouts of the account end: where it is known, where the link was opened, and everywhere for strangers', async () => {
+test('ends lockouts of the account on known networks, where the link was opened, and for strangers everywhere', async () => {
   const { email } = await makeUser(sql, { passwordHash });
   expect(await signInCode(email, OLD, '198.51.100.7')).toBe(200);
   for (let n = 0; n < 12; n++) await signInCode(email, 'wrong', '198.51.100.7');
@@ -104,7 +104,7 @@ test('lockouts of the account end: where it is known, where the link was opened,
   expect(await signInCode(email, NEW, '198.51.100.7')).toBe(200);
 });
 
-test('who froze meanwhile, and who guesses, gets nothing', async () => {
+test('refuses an account frozen meanwhile, and limits guessing', async () => {
   const { id, email } = await makeUser(sql, { passwordHash });
   const token = await linkTo(email);
   await sql`update users set frozen_at = now() where id = ${id}`;

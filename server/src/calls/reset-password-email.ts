@@ -1,4 +1,4 @@
-// reset-password-email: a new password by a mailed link, once. Every session of the account ends, and whoever was kept from signing in by wrong tries is not any more.
+// reset-password-email: sets a new password by a mailed one-time link. Ends every session of the account and clears lockouts by failed sign-ins.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { hashToken, revokeSessions } from '../access/session.ts';
 import { lockAccount } from '../accounts/accountLock.ts';
@@ -22,9 +22,9 @@ export const resetPasswordEmail: Handler<'reset-password-email'> = async (
   const { id, email, networks } = account;
   await mustBeChoosable(context, password, email);
   const passwordHash = await hashPassword(password);
-  const answer = await finish(async (sql) => {
+  const response = await finish(async (sql) => {
     await lockAccount(sql, id, 'alone');
-    // Of two at once with one link the first one has it; a newer link ends it even now.
+    // Of two concurrent requests with one link the first one wins; a newer link invalidates it even now.
     const { count } = await sql`
       delete from password_resets where email = ${email} and token_hash = ${tokenHash} and expires_at > ${at}`;
     if (count === 0) throw new Refusal('passwordResetNotFound');
@@ -37,13 +37,13 @@ export const resetPasswordEmail: Handler<'reset-password-email'> = async (
     return {};
   });
   await clearLockouts(context, { userId: id, email, networks: [...networks, networkOf(address)] });
-  return answer;
+  return response;
 };
 
 interface Account {
   id: number;
   email: string;
-  /** From which it has signed in. */
+  /** Networks from which it has signed in. */
   networks: string[];
 }
 

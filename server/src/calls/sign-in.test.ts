@@ -1,4 +1,4 @@
-// sign-in: the shapes public clients read, the same answer for known and unknown accounts, and limits.
+// sign-in: the shapes public API clients read, the same response for known and unknown accounts, and limits.
 import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
 import { makeCompany, makeSite, makeUser } from '../../test/factories.ts';
@@ -13,14 +13,14 @@ const { app, call, ask, sql, clock, context, signedIn } = await testServer({
 });
 const passwordHash = await hashPassword('right one');
 
-test('sign-in answers with who it is, a token of 12 hours and how many plants there are', async () => {
+test('returns the user, a token of 12 hours and the number of plants', async () => {
   const companyId = await makeCompany(sql);
   const user = await makeUser(sql, { role: 'installer', companyId, email: 'ines@example.com', passwordHash });
   await makeSite(sql, { companyId });
   await makeSite(sql);
-  const answer = await call('sign-in', { account: ' Ines@Example.com ', password: 'right one' });
-  expect(answer).toMatchObject({ status: 200, code: 200, msg: 'Success' });
-  const { userInfo, tokenInfo, siteCount } = answer.data;
+  const response = await call('sign-in', { account: ' Ines@Example.com ', password: 'right one' });
+  expect(response).toMatchObject({ status: 200, code: 200, msg: 'Success' });
+  const { userInfo, tokenInfo, siteCount } = response.data;
   expect(siteCount).toBe(1);
   expect(tokenInfo).toEqual({
     token: expect.stringMatching(/^[\w-]{43}$/),
@@ -46,19 +46,19 @@ test('sign-in answers with who it is, a token of 12 hours and how many plants th
   expect((await ask('account/info', {}, { token: tokenInfo.token })).email).toBe('ines@example.com');
 });
 
-test('the token is stored nowhere, the password never leaves', async () => {
-  const answer = await app.inject({
+test('stores neither token nor password in plain text', async () => {
+  const response = await app.inject({
     method: 'POST',
     url: '/v2/sign-in',
     payload: JSON.stringify({ account: 'ines@example.com', password: 'right one' }),
   });
-  const { token } = answer.json().data.tokenInfo;
-  const [found] = await sql`select 1 from sessions where token_hash = ${Buffer.from(token)}`;
-  expect(found).toBeUndefined();
-  expect(answer.body).not.toContain('argon2');
+  const { token } = response.json().data.tokenInfo;
+  const [session] = await sql`select 1 from sessions where token_hash = ${Buffer.from(token)}`;
+  expect(session).toBeUndefined();
+  expect(response.body).not.toContain('argon2');
 });
 
-test('a second sign-in leaves the first session alone', async () => {
+test('keeps the first session on a second sign-in', async () => {
   const credentials = { account: 'ines@example.com', password: 'right one' };
   const first = await ask('sign-in', credentials);
   const second = await ask('sign-in', credentials);
@@ -66,13 +66,13 @@ test('a second sign-in leaves the first session alone', async () => {
     expect((await call('account/info', {}, { token: tokenInfo.token })).code).toBe(200);
 });
 
-test('a sign-in with a session at hand ends that one, whoever’s it is, and no token of a program', async () => {
+test('ends any session sent with the sign-in, but not an API token', async () => {
   const user = await makeUser(sql, { email: 'again@example.com', passwordHash });
   const other = await makeUser(sql);
   const who = { account: 'again@example.com', password: 'right one' };
   const [own, others] = [await signedIn(user.id), await signedIn(other.id)];
   const { token: program } = await makeApiToken(sql, { userId: user.id, at: clock.now() });
-  // Not by a try that fails.
+  // A failed attempt does not end it.
   expect((await call('sign-in', { ...who, password: 'wrong one' }, { token: own })).code).not.toBe(200);
   expect((await call('account/info', {}, { token: own })).status).toBe(200);
   for (const token of [own, others, program]) {
@@ -85,24 +85,24 @@ test('a sign-in with a session at hand ends that one, whoever’s it is, and no 
   expect((await call('account/info', {}, { token: program })).status).toBe(200);
 });
 
-test('a wrong password, an unknown account and one without a password get the same answer', async () => {
+test('responds the same to a wrong password, an unknown account and one without a password', async () => {
   await makeUser(sql, { email: 'nopassword@example.com' });
-  const answers = [];
+  const responses = [];
   for (const account of ['ines@example.com', 'nobody@example.com', 'nopassword@example.com'])
-    answers.push(await call('sign-in', { account, password: 'nobody' }));
-  expect(answers[0]).toEqual({ status: 200, code: 401, msg: 'The account or the password is wrong.', data: {} });
-  expect(answers[1]).toEqual(answers[0]);
-  expect(answers[2]).toEqual(answers[0]);
+    responses.push(await call('sign-in', { account, password: 'nobody' }));
+  expect(responses[0]).toEqual({ status: 200, code: 401, msg: 'The account or the password is wrong.', data: {} });
+  expect(responses[1]).toEqual(responses[0]);
+  expect(responses[2]).toEqual(responses[0]);
 });
 
-test('a frozen account is told so, but only to who knows the password', async () => {
+test('reveals that an account is frozen only with the correct password', async () => {
   const { id } = await makeUser(sql, { email: 'frozen@example.com', passwordHash });
   await sql`update users set frozen_at = now() where id = ${id}`;
   expect((await call('sign-in', { account: 'frozen@example.com', password: 'wrong' })).code).toBe(401);
   expect((await call('sign-in', { account: 'frozen@example.com', password: 'right one' })).code).toBe(1001);
 });
 
-test('the eleventh wrong try at once is refused with the seconds to wait, even with the right password', async () => {
+test('refuses the eleventh failed attempt with the seconds to wait, even with the correct password', async () => {
   await makeUser(sql, { email: 'guessed@example.com', passwordHash });
   const guess = (password: string) => call('sign-in', { account: 'guessed@example.com', password });
   const codes = (await Promise.all(Array.from({ length: 12 }, () => guess('wrong')))).map(({ code }) => code);
@@ -112,7 +112,7 @@ test('the eleventh wrong try at once is refused with the seconds to wait, even w
   expect(refused).toMatchObject({ status: 200, code: 1000, msg: expect.stringMatching(/wait \d+ s/) });
 });
 
-test('tries before a success do not count after it', async () => {
+test('forgets failed attempts after a success', async () => {
   await makeUser(sql, { email: 'clumsy@example.com', passwordHash });
   const attempt = async (password: string) => (await call('sign-in', { account: 'clumsy@example.com', password })).code;
   for (let round = 0; round < 3; round++) {
@@ -121,8 +121,8 @@ test('tries before a success do not count after it', async () => {
   }
 });
 
-test('one address cannot try password after password on account after account', async () => {
-  // Each try costs a password hash: most of them are only counted.
+test('limits one network that tries passwords on many accounts', async () => {
+  // Each attempt costs a password hash, so most of them are only counted.
   const address = '198.51.100.99';
   await countAttempts(context, { signInAddress: address }, 180);
   const codes = [];
@@ -131,29 +131,29 @@ test('one address cannot try password after password on account after account', 
   expect(codes).toEqual([...Array(20).fill(401), 1000, 1000]);
 });
 
-test('a hundred wrong tries from ten addresses do not lock the owner out of a new one, nor of one he knows', async () => {
+test('does not lock out the owner after a hundred failed attempts from ten networks', async () => {
   const { id } = await makeUser(sql, { email: 'besieged@example.com', passwordHash });
   const from = async (address: string, password: string) =>
     (await call('sign-in', { account: 'besieged@example.com', password }, { address })).code;
   const home = '198.51.100.7';
   expect(await from(home, 'right one')).toBe(200);
-  // One that is quick to compare, as it is done a hundred times.
+  // A hash that is fast to compare, as it is compared a hundred times.
   const quick = await hash('right one', { memoryCost: 8, timeCost: 1, parallelism: 1 });
   await sql`update users set password_hash = ${quick} where id = ${id}`;
   for (let host = 1; host <= 10; host++)
     for (let n = 0; n < 10; n++) expect(await from(`203.0.113.${host}`, 'wrong')).toBe(401);
   expect(await from('192.0.2.77', 'right one')).toBe(200);
   expect(await from(home, 'right one')).toBe(200);
-  // Also when many more have used up what strangers share.
+  // Also when many more have used up the budget of strangers.
   await countAttempts(context, { signInStrangers: 'besieged@example.com' }, 1000);
   expect(await from('192.0.2.78', 'right one')).toBe(200);
   expect(await from(home, 'right one')).toBe(200);
-  // Whoever has had tries of his own gets no more of them.
+  // A network that has used up its own budget gets no more of the shared one.
   clock.forward(901);
   expect(await from('203.0.113.1', 'right one')).toBe(1000);
 });
 
-test('whoever guesses from the addresses of one IPv6 network is one', async () => {
+test('counts all addresses of one IPv6 network as one', async () => {
   await makeUser(sql, { email: 'six@example.com', passwordHash });
   const codes = [];
   for (let host = 1; host <= 12; host++) {
@@ -169,7 +169,7 @@ test('whoever guesses from the addresses of one IPv6 network is one', async () =
   expect(next.code).toBe(200);
 });
 
-test('an IPv4 address in IPv6 clothes is the same one', async () => {
+test('treats an IPv4-mapped IPv6 address as the IPv4 address', async () => {
   await makeUser(sql, { email: 'clothes@example.com', passwordHash });
   const codes = [];
   for (let n = 0; n < 12; n++) {
@@ -179,7 +179,7 @@ test('an IPv4 address in IPv6 clothes is the same one', async () => {
   expect(codes.filter((code) => code === 1000)).toHaveLength(2);
 });
 
-test('a sign-in under way while the password changes does not survive it', async () => {
+test('refuses a sign-in in progress when the password changes', async () => {
   const { id, email } = await makeUser(sql, { email: 'changing@example.com', passwordHash });
   let survived = 0;
   for (let round = 0; round < 12; round++) {
@@ -203,7 +203,7 @@ test('a sign-in under way while the password changes does not survive it', async
   expect(survived).toBe(0);
 });
 
-test('a password typed with a space around it is the same password', async () => {
+test('accepts a password typed with surrounding spaces', async () => {
   await makeUser(sql, { email: 'spaces@example.com', passwordHash });
   expect(
     (await call('sign-in', { account: 'spaces@example.com', password: ' right one ' }, { address: '192.0.2.200' }))
@@ -211,7 +211,7 @@ test('a password typed with a space around it is the same password', async () =>
   ).toBe(200);
 });
 
-test('v1/sign-in answers as v2/sign-in does, refusals included', async () => {
+test('responds to v1/sign-in like v2/sign-in, errors included', async () => {
   const credentials = { account: 'ines@example.com', password: 'right one' };
   const address = '192.0.2.201';
   const old = await call('sign-in', credentials, { version: 'v1', address });
@@ -227,11 +227,11 @@ test('v1/sign-in answers as v2/sign-in does, refusals included', async () => {
   expect((await call('account/info', {}, { version: 'v1' })).status).toBe(404);
 });
 
-test('a password that was hashed by earlier parameters is hashed again as it signs in, also when two do at once', async () => {
+test('rehashes a password with outdated parameters at sign-in, also for two concurrent ones', async () => {
   const password = 'a sentence of earlier years';
   const earlier = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
   const { id, email } = await makeUser(sql, { passwordHash: earlier });
-  const signIn = (given: string) => call('sign-in', { account: email, password: given });
+  const signIn = (attempt: string) => call('sign-in', { account: email, password: attempt });
   const stored = async () =>
     (await sql<{ passwordHash: string }[]>`select password_hash from users where id = ${id}`)[0]!.passwordHash;
   expect((await signIn('another sentence')).code).toBe(401);
@@ -239,13 +239,13 @@ test('a password that was hashed by earlier parameters is hashed again as it sig
   expect((await Promise.all([signIn(password), signIn(password), signIn(password)])).map(({ code }) => code)).toEqual([
     200, 200, 200,
   ]);
-  const fresh = await stored();
-  expect(fresh).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  const rehashed = await stored();
+  expect(rehashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect((await signIn(password)).code).toBe(200);
-  expect(await stored()).toBe(fresh);
+  expect(await stored()).toBe(rehashed);
 });
 
-test('a password does not end by the calendar', async () => {
+test('never expires a password by age', async () => {
   const { email } = await makeUser(sql, { passwordHash });
   clock.forward(10 * 366 * 86_400);
   expect((await call('sign-in', { account: email, password: 'right one' })).code).toBe(200);

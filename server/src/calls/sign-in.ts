@@ -1,4 +1,4 @@
-// sign-in: opens a session by a password, and a code where the account asks for one; tells nothing about whether an account exists.
+// sign-in: opens a session by password, and by code if the account requires one; does not reveal whether an account exists.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { mailSignInChanged } from '../accounts/accountMails.ts';
 import { asHashedNow, passwordIsRight } from '../accounts/passwords/passwords.ts';
@@ -20,9 +20,9 @@ export const signIn: Handler<'sign-in'> = async ({ account, password, code }, ca
   const user = await readAccount(sql, sql`u.email = ${email}`, { address, at });
   if (user) noteAudit({ userId: user.id });
   await countAccount(context, { email, address, isKnown: user?.isKnownThere ?? false });
-  const right = await passwordIsRight(user?.passwordHash, password);
-  if (!user || !right) throw new Refusal('wrongCredentials');
-  // Told only to who knows the password.
+  const isRight = await passwordIsRight(user?.passwordHash, password);
+  if (!user || !isRight) throw new Refusal('wrongCredentials');
+  // Revealed only to users who know the password.
   if (user.frozenAt) throw new Refusal('accountFrozen');
   if (user.hasOwnSignIn) throw new Refusal('otherSignIn');
   await clearFailures(context, email, address);
@@ -39,14 +39,15 @@ export const signIn: Handler<'sign-in'> = async ({ account, password, code }, ca
     });
   if (code === undefined) throw new Refusal('secondFactorNeeded');
   await countSecondStep(context, { userId: user.id, address, isKnown: user.isKnownThere });
-  const answer = await openSession(caller, user, {
+  const response = await openSession(caller, user, {
     show: async (tx) => {
-      const shown = await consumeCode(tx, context.config, { userId: user.id, at, code });
-      if (shown === 'recovery') await mailSignInChanged(tx, context.config, { ...caller, email, what: 'recoveryUsed' });
-      return shown;
+      const usedFactor = await consumeCode(tx, context.config, { userId: user.id, at, code });
+      if (usedFactor === 'recovery')
+        await mailSignInChanged(tx, context.config, { ...caller, email, what: 'recoveryUsed' });
+      return usedFactor;
     },
     otherwise: 'wrongCredentials',
   });
   await clearSecondStep(context, { userId: user.id, address });
-  return answer;
+  return response;
 };

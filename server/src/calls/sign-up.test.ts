@@ -1,4 +1,4 @@
-// sign-up: owners, businesses and installer companies with a mailed code; guesses, old terms, taken addresses and closed brands are refused.
+// sign-up: owners, businesses and installer companies with a mailed code; guesses, old terms, used addresses and closed brands are refused.
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { makeCompany, makeSite, makeUser, rootCompany } from '../../test/factories.ts';
@@ -33,7 +33,7 @@ async function codeFor(email: string): Promise<string> {
 }
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
-test('sign-up makes an owner without a company, with the consent, and the plants that waited for the address', async () => {
+test('creates an owner without a company, with consent and the plants that waited for the address', async () => {
   const sid = await makeSite(sql);
   await sql`update sites set invited_owner = 'ada@example.com' where sid = ${sid}`;
   const code = await codeFor('ada@example.com');
@@ -65,11 +65,11 @@ test('sign-up makes an owner without a company, with the consent, and the plants
   expect(line).toMatchObject({ userId: userInfo.uid, object: `user ${userInfo.uid}`, address: '192.0.2.5' });
   expect(line!.after).toEqual({ kind: 'owner', agreedTo: TERMS_VERSION });
   expect(line!.text).not.toMatch(new RegExp(`${code}|${PASSWORD}|argon2`));
-  // The code is used.
+  // The code is used up.
   expect((await call('sign-up', form('ada@example.com', code))).code).toBe(1436);
 });
 
-test('an installer gets a company below the brand’s highest, sees its branch and nothing else', async () => {
+test('gives an installer a company below the brand’s top company, with access to its own branch only', async () => {
   const foreign = await makeSite(sql, { companyId: await makeCompany(sql) });
   const code = await codeFor('sun@example.com');
   const body = form('sun@example.com', code, { kind: 'installer', companyName: 'Sun & Sons <b>' });
@@ -85,7 +85,7 @@ test('an installer gets a company below the brand’s highest, sees its branch a
   expect(list.map(({ sid }) => sid)).toEqual([mine]);
 });
 
-test('a business owns plants in its name and gets no company', async () => {
+test('creates a business account that owns plants in its name, without a company', async () => {
   const code = await codeFor('farm@example.com');
   expect((await call('sign-up', form('farm@example.com', code, { kind: 'business' }))).code).toBe(400);
   await ask('sign-up', form('farm@example.com', code, { kind: 'business', companyName: 'Farm Ltd' }));
@@ -98,7 +98,7 @@ test('a business owns plants in its name and gets no company', async () => {
   expect((await ask('account/info', {}, { token })).businessName).toBe('Farm & Sons');
 });
 
-test('a code ends after five wrong tries, also when they come at once, and after ten minutes', async () => {
+test('expires a code after five wrong attempts, also concurrent ones, and after ten minutes', async () => {
   const email = 'guessed@example.com';
   const code = await codeFor(email);
   const guesses = await Promise.all(
@@ -115,7 +115,7 @@ test('a code ends after five wrong tries, also when they come at once, and after
   expect((await call('sign-up', form(email, third))).code).toBe(200);
 });
 
-test('two registrations of one address at once, at two servers: one account', async () => {
+test('creates one account for two concurrent registrations of one address on two servers', async () => {
   const email = 'twice@example.com';
   const code = await codeFor(email);
   const other = await beside();
@@ -126,7 +126,7 @@ test('two registrations of one address at once, at two servers: one account', as
   expect(await sql`select from companies where name in ('One Ltd', 'Two Ltd')`).toHaveLength(1);
 });
 
-test('an address with an account is refused as a wrong code is, whatever code is sent', async () => {
+test('refuses an address with an account like a wrong code, whatever code is sent', async () => {
   const { id, email } = await makeUser(sql);
   await ask('sign-up/code', { email });
   await sendMails(context);
@@ -134,14 +134,14 @@ test('an address with an account is refused as a wrong code is, whatever code is
   const stranger = await call('sign-up', form('nobody@example.com', '123456'));
   expect(known).toEqual(stranger);
   expect(known.code).toBe(1436);
-  // Made by somebody else between the code and the form.
+  // Created by someone else between the code and the form.
   const code = await codeFor('meanwhile@example.com');
   await makeUser(sql, { email: 'meanwhile@example.com' });
   expect((await call('sign-up', form('meanwhile@example.com', code))).code).toBe(1436);
   expect((await ask('account/info', {}, { token: await signedIn(id) })).email).toBe(email);
 });
 
-test('old terms, an unknown country or state, and unfit passwords are refused, and the code stays', async () => {
+test('refuses old terms, unknown countries and states and unsuitable passwords, and keeps the code valid', async () => {
   const email = 'unfit@example.com';
   const code = await codeFor(email);
   const refused = async (given: object) => (await call('sign-up', form(email, code, given))).code;
@@ -155,7 +155,7 @@ test('old terms, an unknown country or state, and unfit passwords are refused, a
   expect(await refused({})).toBe(200);
 });
 
-test('one network registers sixty an hour at most, and a closed brand nobody', async () => {
+test('limits a network to sixty registrations an hour, and refuses all of a closed brand', async () => {
   const codes = [];
   for (let n = 0; n < 61; n++)
     codes.push((await call('sign-up', form(`n${n}@example.com`, '123456', { agreedTo: 'x' }))).code);

@@ -1,4 +1,4 @@
-// sign-up: makes an account with a mailed code; an installer company gets its own place in the tree of companies, owners get none.
+// sign-up: creates an account with a mailed code; installers get a company of their own in the tree of companies, owners do not.
 import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
@@ -21,16 +21,16 @@ export const signUp: Handler<'sign-up'> = async (request, { context, address, at
   if (!isOpenToAll(config.brand)) throw new Refusal('registrationClosed');
   await countAttempt(context, 'signUps', networkOf(address));
   const email = request.email.toLowerCase();
-  const countryCode = checked(request);
+  const countryCode = checkedCountry(request);
   if (request.agreedTo !== TERMS_VERSION) throw new Refusal('termsHaveChanged');
   await mustBeChoosable(context, request.password, email);
-  const codeHash = await countCodeTry(context, email, at);
+  const codeHash = await countCodeAttempt(context, email, at);
   if (!(await passwordIsRight(codeHash, request.code))) throw new Refusal('wrongCode');
   const passwordHash = await hashPassword(request.password);
   return await finish(async (sql) => {
-    // As whoever names the address for a plant.
+    // Same lock as for naming the address as owner or guest of a plant.
     await lockAddresses(sql, [email]);
-    // Of two at once the first one has the code; a newer code ends this one even now.
+    // Of two concurrent requests the first one uses the code; a newer code invalidates this one even now.
     const { count } = await sql`delete from sign_up_codes where email = ${email} and code_hash = ${codeHash!}`;
     if (count === 0) throw new Refusal('wrongCode');
     const lan = LANGUAGES.find(({ code }) => code === language)!.lan;
@@ -40,9 +40,9 @@ export const signUp: Handler<'sign-up'> = async (request, { context, address, at
         ${request.StateCode ?? ''}, ${request.city ?? ''}, ${request.street ?? ''}, ${lan},
         ${request.kind === 'business' ? request.companyName! : ''}, ${at})
       on conflict (email) do nothing returning id`;
-    // An account was made for it since the code was mailed.
+    // An account with this address was created after the code was mailed.
     if (!user) throw new Refusal('wrongCode');
-    await enter(sql, user.id, request, { brand: config.brand, at });
+    await joinCompany(sql, user.id, request, { brand: config.brand, at });
     await sql`insert into consents (user_id, version, agreed_at) values (${user.id}, ${TERMS_VERSION}, ${at})`;
     await bindInvitations(sql, user.id, email);
     noteAudit({ userId: user.id, after: { kind: request.kind, agreedTo: TERMS_VERSION } });
@@ -50,8 +50,8 @@ export const signUp: Handler<'sign-up'> = async (request, { context, address, at
   });
 };
 
-/** The country as it is kept. */
-function checked({ countryCode, StateCode }: ParsedRequest<'sign-up'>): string {
+/** Returns the country code as stored; throws if country or state are unknown. */
+function checkedCountry({ countryCode, StateCode }: ParsedRequest<'sign-up'>): string {
   const country = countryOf(countryCode);
   if (!country) throw new Refusal('unknownCountry', { value: countryCode });
   if (StateCode && !isStateOf(StateCode, country.code))
@@ -59,16 +59,16 @@ function checked({ countryCode, StateCode }: ParsedRequest<'sign-up'>): string {
   return country.code;
 }
 
-/** Counted before it is compared, by itself, so that of many at once no more than a few are: what is refused stays counted. */
-async function countCodeTry({ sql }: Context, email: string, at: Date): Promise<string | undefined> {
+/** Counts the attempt in its own transaction before the code is compared, so that concurrent guesses are limited and rejected ones stay counted. */
+async function countCodeAttempt({ sql }: Context, email: string, at: Date): Promise<string | undefined> {
   const [row] = await sql<{ codeHash: string }[]>`
     update sign_up_codes set tries = tries + 1
     where email = ${email} and expires_at > ${at} and tries < ${CODE_TRIES} returning code_hash`;
   return row?.codeHash;
 }
 
-/** Into the company that is highest of the portal's brand: an owner as one of its customers, an installer with a company of theirs below it. */
-async function enter(
+/** Joins the top company of the portal's brand: an owner as its customer, an installer with a new company below it. */
+async function joinCompany(
   sql: Transaction,
   userId: number,
   { kind, companyName }: ParsedRequest<'sign-up'>,

@@ -7,16 +7,16 @@ export const accountArchive = call({
   access: 'signedIn',
   request: z.object({}),
   response: z.object({
-    /** Null: none was asked for, or it is over. */
+    /** Null: none was requested, or it has expired. */
     archive: z
       .object({
         state: z.enum(['waiting', 'ready', 'failed']),
         plants: z.number().int(),
         donePlants: z.number().int(),
         bytes: z.number().int(),
-        /** Why there is none: its plants have more history than one file holds, or a fault of ours. */
+        /** Reason of the failure: the plants have more history than one file can hold, or an internal fault. */
         failure: z.enum(['tooLarge', 'fault']).nullable(),
-        /** Until when it can be fetched; null while it is being made. */
+        /** End of availability; null while it is being built. */
         untilIso: z.string().nullable(),
       })
       .nullable(),

@@ -28,7 +28,7 @@ export const accountInfo = call({
     parent_email: z.string(),
     company_id: z.number().int(),
     companyName: z.string(),
-    /** In whose name an owner that is a company has its plants; '' for a person, and for who works for a company of the tree. */
+    /** Name of the company in whose name an owner has plants; '' for a person, and for members of a company in the tree. */
     businessName: z.string(),
     oemid: z.number().int(),
     oemweb: z.string(),

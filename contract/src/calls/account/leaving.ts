@@ -8,24 +8,24 @@ export const accountLeaving = call({
   access: 'signedIn',
   request: z.object({}),
   response: z.object({
-    /** Plants that the account owns, by name, the first two hundred: deleted with it, unless somebody else owns them by then. */
+    /** Plants owned by the account, by name, the first two hundred: deleted with it, unless transferred to another owner before. */
     plants: z.array(
       z.object({
         sid,
         name: z.string(),
         city: z.string(),
-        /** To its next owner, who has not answered; null: to nobody. */
+        /** Pending offer to its next owner; null: none. */
         offer: z.object({ email: z.string(), expiresIso: z.string() }).nullable(),
       }),
     ),
     owned: z.number().int(),
-    /** Plants of others that it sees: shared with it, and looked after in its own name. */
+    /** Number of plants of others that it can access: shared with it, or serviced in its own name. */
     shared: z.number().int(),
     installed: z.number().int(),
     sessions: z.number().int(),
     files: z.number().int(),
     isLastAdministrator: z.boolean(),
-    /** Companies in which nobody is left then: their plants stay with their owners, without care. */
+    /** Companies that would have no members left: their plants stay with their owners, without service assignment. */
     companies: z.array(z.object({ name: z.string(), plants: z.number().int() })),
   }),
 });

@@ -9,9 +9,9 @@ export const accountLogOff = call({
   access: 'signedIn',
   request: z.object({
     password: text(200, 1),
-    /** The account's own, typed once more. */
+    /** The account's own address, typed for confirmation. */
     email,
-    /** How many plants its person has been told will be deleted; refused when they are others by now. */
+    /** Number of plants shown to the user as being deleted; refused if it has changed meanwhile. */
     plants: int(0),
   }),
   response: z.object({}),

@@ -9,14 +9,14 @@ export const accountOffers = call({
   access: 'signedIn',
   request: z.object({}),
   response: z.object({
-    /** At most a hundred, those that end first. */
+    /** At most a hundred, those that expire first. */
     list: z.array(
       z.object({
         sid,
         kind: offerKind,
         siteName: z.string(),
         city: z.string(),
-        /** Of whoever offered it. */
+        /** Email address of the user who made the offer. */
         fromEmail: z.string(),
         expiresIso: z.string(),
       }),

@@ -10,7 +10,7 @@ export const accountPicture = call({
   access: 'signedIn',
   request: z.object({ picture: file(PICTURE_BYTES) }),
   takes: { most: 1, bytesEach: PICTURE_BYTES, bytesInAll: PICTURE_BYTES },
-  /** As account/info tells them; whoever knows the address sees the picture. */
+  /** Same as in account/info; anyone who knows the URL can see the picture. */
   response: z.object({ headerImg: z.string(), fullHeaderImg: z.string() }),
   refusals: ['pictureUnreadable', 'pictureTooWide', 'fileInfected', 'fileNotScanned', 'tooManyRequests'],
   transaction: 'own',

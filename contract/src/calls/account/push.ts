@@ -7,14 +7,14 @@ export const accountPush = call({
   access: 'signedIn',
   request: z.object({}),
   response: z.object({
-    /** The server's public key for browsers, base64url; null: the operator has given none, and no notices are sent. */
+    /** The server's public key for browsers, base64url; null: not configured by the operator, so no push notifications are sent. */
     publicKey: z.string().nullable(),
     list: z.array(
       z.object({
         id: z.string(),
-        /** What it calls itself, as a list of sessions has it. */
+        /** Name of the browser, as in the list of sessions. */
         name: z.string(),
-        /** By which it knows itself: SHA-256 of its address at the push service, base64url. */
+        /** Identifies the browser to itself: SHA-256 of its push endpoint, base64url. */
         mark: z.string(),
         madeIso: z.string(),
       }),

@@ -9,9 +9,9 @@ export const accountSecondFactor = call({
   access: 'signedIn',
   request: z.object({}),
   response: z.object({
-    /** False: the operator has given no key to keep secrets of apps with. */
+    /** False: the operator has not configured a key to encrypt secrets of authenticator apps. */
     canHaveCodes: z.boolean(),
-    /** Since when sign-in asks for a code; null: it does not. */
+    /** Time since when sign-in requires a code; null: it does not. */
     codesSinceIso: iso,
     recoveryCodesLeft: z.number().int(),
     passkeys: z.array(z.object({ id: z.string(), name: z.string(), madeIso: z.string(), lastUsedIso: iso })),

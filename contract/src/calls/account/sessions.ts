@@ -7,12 +7,12 @@ export const accountSessions = call({
   access: 'signedIn',
   request: z.object({}),
   response: z.object({
-    /** This session came by a company's provider: ending one asks for a fresh sign-in there; else for the password. */
+    /** This session was opened through a company's provider: ending a session requires a fresh sign-in there, otherwise the password. */
     byCompany: z.boolean(),
     list: z.array(
       z.object({
         id: z.number().int(),
-        /** The one this call came with. */
+        /** True for the session of this request. */
         current: z.boolean(),
         client: z.string(),
         address: z.string(),

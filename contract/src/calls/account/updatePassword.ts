@@ -6,7 +6,7 @@ import { text } from '../../entities/parts.ts';
 export const accountUpdatePassword = call({
   summary: 'Changes the password; every other session of the account ends.',
   access: 'signedIn',
-  /** Both are trimmed, as sign-in trims: a space that a keyboard added is no part of a password. */
+  /** Both are trimmed like at sign-in: a space added by a keyboard is not part of a password. */
   request: z.object({ password: text(200, 1), newPassword: text(200, 6) }),
   response: z.object({}),
   refusals: [

@@ -12,7 +12,7 @@ export const auditList = call({
     page: page.prefault({}),
     filters: z
       .object({
-        /** Part of an address of e-mail, of a call's path or of an object. */
+        /** Part of an email address, of a call's path or of an object. */
         keywords: textFilter,
         user_email: textFilter,
         /** The beginning of a call's path. */
@@ -22,12 +22,12 @@ export const auditList = call({
         /** Days of UTC, both included. */
         start_date: dayFilter,
         end_date: dayFilter,
-        /** Only lines before the one with this number: to read on from where a page ended, however many came meanwhile. */
+        /** Only lines before the one with this number: continues where a page ended, however many lines were added meanwhile. */
         before: int(1, Number.MAX_SAFE_INTEGER).optional(),
       })
       .prefault({}),
     sort: sortBy(['at']),
-    /** The line beside which the page begins, found by its place in the order: `page.num` then skips none. Of a line that the reader does not see, it is as if it was left out. */
+    /** Anchor line next to which the page begins, found by its position in the order; `page.num` then skips nothing. A line that the user cannot see is ignored. */
     from: z.object({ id: int(1, Number.MAX_SAFE_INTEGER), side: z.enum(['after', 'before']) }).optional(),
   }),
   response: z.object({
@@ -35,28 +35,28 @@ export const auditList = call({
       z.object({
         id: z.number().int(),
         atIso: z.string(),
-        /** '': nobody was signed in, or the account is gone. */
+        /** '': nobody was signed in, or the account no longer exists. */
         userEmail: z.string(),
         address: z.string(),
-        /** The path of the call, or the word of a command line. */
+        /** The path of the call, or the name of a command-line command. */
         action: z.string(),
         object: z.string(),
-        /** The plant that it was about, while the reader sees it; ''. */
+        /** The plant concerned, if the user can access it; otherwise ''. */
         sid: z.string(),
         siteName: z.string(),
         result: z.enum(AUDIT_RESULTS),
-        /** JSON; '' for nothing. */
+        /** JSON; '' if empty. */
         before: z.string(),
         after: z.string(),
       }),
     ),
-    /** At most 10,000: what is older is found by its days. */
+    /** At most 10,000; older lines are found by date. */
     total: z.number().int(),
     isMore: z.boolean(),
     chain: z.object({
-      /** Lines that the last look through the log found as they were sealed. */
+      /** Lines whose signature chain the last check found intact. */
       lines: z.number().int(),
-      /** Null: not looked through yet. */
+      /** Null: not checked yet. */
       checkedIso: iso,
       problem: z.object({ kind: z.enum(AUDIT_PROBLEMS), line: z.number().int().nullable() }).nullable(),
     }),

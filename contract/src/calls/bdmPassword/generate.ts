@@ -10,14 +10,14 @@ export const bdmPasswordGenerate = call({
   access: { anyOf: ['GenerateBDMPassword'] },
   request: z.object({
     sn: z.array(sn).min(1).max(MAX_BDM_PASSWORDS),
-    /** Why: it stays in the list of who generated which. */
+    /** Reason, kept in the list of generated passwords. */
     purpose: text(BDM_PURPOSE.longest, BDM_PURPOSE.shortest),
-    /** For so long at least; for twice as long at most. */
+    /** Minimum validity; it may last up to twice as long. */
     minutes: oneOf(...BDM_PASSWORD_MINUTES),
   }),
   response: z.object({
     list: z.array(z.object({ sn: z.string(), password: z.string() })),
-    /** UTC: the devices take them from now on until then. */
+    /** UTC. Devices accept the passwords until then. */
     validUntilIso: z.string(),
   }),
   refusals: ['serialNumberFailed', 'siteReadOnly', 'noBdmPassword', 'noBdmSecret', 'tooManyRequests'],

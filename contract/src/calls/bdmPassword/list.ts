@@ -11,7 +11,7 @@ export const bdmPasswordList = call({
     page: page.prefault({}),
     filters: z
       .object({
-        /** A serial number's beginning, or part of an address or a purpose. */
+        /** Prefix of a serial number, or part of an email address or purpose. */
         keywords: textFilter,
       })
       .prefault({}),
@@ -23,10 +23,10 @@ export const bdmPasswordList = call({
         z.object({
           id: z.string(),
           sn: z.string(),
-          /** The plant that it was in; '' for none, one that is gone, or one that the reader does not see any more. */
+          /** The plant of the device; '' for none, a deleted one, or one that the user can no longer access. */
           siteName: z.string(),
           sid: z.string(),
-          /** Who generated it, by the address that the account had then. */
+          /** User who generated it, by the account's address at that time. */
           userEmail: z.string(),
           purpose: z.string(),
           /** UTC. */
@@ -37,7 +37,7 @@ export const bdmPasswordList = call({
       [],
     ),
     total: z.number().int(),
-    /** Whether the operator has given the brand of the caller's company a secret to derive them from. */
+    /** Whether the operator configured a secret for the brand of the user's company. */
     isSetUp: z.boolean(),
   }),
 });

@@ -4,17 +4,17 @@ import { call } from '../../call.ts';
 import { country, text } from '../../entities/parts.ts';
 
 const place = z.object({
-  /** As it is shown, in the asked language as far as its source has it. */
+  /** Display text, in the requested language if available. */
   label: z.string(),
   countryCode: z.string(),
-  /** ISO 3166-2; '' where it is not known, as are the next three. */
+  /** ISO 3166-2; '' if unknown, as are the next three. */
   stateCode: z.string(),
   city: z.string(),
   zipCode: z.string(),
   street: z.string(),
   latitude: z.number(),
   longitude: z.number(),
-  /** `plants`: where a plant that the session may see stands; `cities`: a zone's main place, to some 10 km; `service`: the map service. */
+  /** `plants`: location of a plant that the session can access; `cities`: main city of a time zone, to about 10 km; `service`: geocoding service. */
   source: z.enum(['plants', 'cities', 'service']),
 });
 
@@ -26,12 +26,12 @@ export const commonPlaces = call({
   changes: false,
   request: z.object({
     text: text(200, 2),
-    /** Only within it. */
+    /** Limits the search to this country. */
     country: country.optional(),
   }),
   response: z.object({
     list: z.array(place),
-    /** Whether a map service was asked: there may be none, or it gave no answer. */
+    /** Whether a geocoding service was used: there may be none, or it did not respond. */
     service: z.enum(['asked', 'none', 'failed']),
   }),
   refusals: ['tooManyRequests'],

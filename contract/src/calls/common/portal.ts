@@ -9,23 +9,23 @@ export const commonPortal = call({
   response: z.object({
     brandId: z.number().int().min(0).max(13),
     maintenance: z.boolean(),
-    /** Of the server, and behind "+" of the web client it serves: it differs when one of them does. */
+    /** Version of the server, and behind "+" that of the web client it serves: changes when either does. */
     version: z.string(),
-    /** Scheme and host to which this portal's calls go; "" for the host its page came from. */
+    /** Scheme and host for calls to this portal; "" for the host of the page. */
     apiBase: z.string(),
-    /** Where the pictures of maps come from, with {z}, {x} and {y}, and whose they are; null: maps show what ships. */
+    /** URL of map tiles with {z}, {x} and {y}, and their attribution; null: maps use built-in data. */
     mapTiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
-    /** Whether the server asks a map service where an address is, when somebody searches for one. */
+    /** Whether the address search uses a geocoding service. */
     asksGeocoder: z.boolean(),
-    /** Whether it asks a weather service about the places of plants. */
+    /** Whether a weather service is used for the locations of plants. */
     asksWeather: z.boolean(),
-    /** Whether a service hears five digits of the hash of a password that somebody chooses. */
+    /** Whether five digits of the hash of a chosen password are sent to a service for stolen passwords. */
     asksStolenPasswords: z.boolean(),
-    /** Whether it sends mails, by a mail server that the operator has named. */
+    /** Whether the server sends mails through a mail server configured by the operator. */
     sendsMail: z.boolean(),
-    /** Whether anybody may register: the brand is open, and there is a way to mail the code. */
+    /** Whether anybody may register: the brand is open, and codes can be mailed. */
     openRegistration: z.boolean(),
-    /** Null when the server runs no demonstration. `done` of `total` device days are made. */
+    /** Null if the server runs no demo. `done` of `total` device-days have been generated. */
     demo: z
       .object({
         done: z.number().int(),

@@ -11,11 +11,11 @@ export const deviceAlerts = call({
     "Events of a plant's devices, or of one of them, the newest first; of all plants that the caller sees, what goes on first: errors, silences, other sources, restarts, firmware.",
   access: { anyOf: ['PvPlant', 'Devices', 'Alerts'] },
   request: z.object({
-    /** Without it, and without `sn`: of all plants, ended ones of the last 31 days, or of those up to `end_date`, unless a first day is asked for, in the usual order. */
+    /** If omitted together with `sn`: events of all plants. Ended ones of the last 31 days, or of the 31 days up to `end_date`, unless a start date is given, in the default order. */
     sid: sid.optional(),
-    /** Of this device alone, also when it has been released since. */
+    /** Only this device, also after its release. */
     sn: sn.optional(),
-    /** Of this gateway and of what hangs on it. */
+    /** This gateway and its attached devices. */
     gatewaySn: sn.optional(),
     page: page.prefault({}),
     filters: z
@@ -23,11 +23,11 @@ export const deviceAlerts = call({
         state: wordFilter(ALERT_STATES),
         level: wordFilter(EVENT_LEVELS),
         code: wordFilter(EVENT_CODES),
-        /** Of all plants: in the name of the plant or the serial number. */
+        /** For all plants: part of the plant's name or of the serial number. */
         keywords: textFilter,
-        /** Of all plants: those of this company of the caller's tree and of all below it. */
+        /** For all plants: this company of the user's tree, and all below it. */
         company: rowId.optional(),
-        /** Days of the plant, both included: events that lasted into them; of all plants those that began in them. */
+        /** Days of the plant, both included: events that overlap them; for all plants, events that began in them. */
         start_date: dayFilter,
         end_date: dayFilter,
       })
@@ -44,37 +44,37 @@ export const deviceAlerts = call({
           sn: z.string(),
           alias: z.string(),
           modelName: z.string(),
-          /** The device's own code, or the portal's word. */
+          /** The device's own code, or a code of the portal. */
           code: z.enum(EVENT_CODES),
           level: z.enum(EVENT_LEVELS),
-          /** Whether the last that was heard of it is its begin or its end. */
+          /** Whether the latest report about it was its start or its end. */
           sign: z.enum(['begins', 'ends']),
           title: z.string(),
           desc: z.string(),
-          /** Epoch ms; with `sn` and `code` it names the event. */
+          /** Epoch ms; identifies the event together with `sn` and `code`. */
           startMs: z.number().int(),
           startTime: z.string(),
           startIso: iso,
           endTime: z.string(),
           endIso: iso,
-          /** Seconds, until now while it lasts. */
+          /** Seconds; up to now while it is open. */
           durationS: z.number().int(),
           state: z.enum(ALERT_STATES),
           note: z.string(),
-          /** "" when nobody has. */
+          /** "" if not acknowledged. */
           acknowledgedBy: z.string(),
           acknowledgedIso: iso,
-          /** Whether the caller may acknowledge it. */
+          /** Whether the user may acknowledge it. */
           mayAcknowledge: z.boolean(),
         }),
       ),
       [],
     ),
-    /** Of all plants: counted up to 10,000. */
+    /** For all plants: counted up to 10,000. */
     total: devices(z.number().int(), 0),
-    /** Of the plant, the device, the company's branch or all plants, whatever else is filtered: neither ended nor acknowledged. */
+    /** Events neither ended nor acknowledged, of the plant, the device, the company's branch or all plants, regardless of other filters. */
     open: devices(z.number().int(), 0),
-    /** Whether the caller may acknowledge them; of all plants: any of those shown. */
+    /** Whether the user may acknowledge them; for all plants: any of those listed. */
     mayAcknowledge: z.boolean(),
   }),
   refusals: ['siteNotFound', 'deviceNotFound', 'companyNotFound', 'timeReversed'],

@@ -20,58 +20,58 @@ export const deviceConnection = call({
   response: z.object({
     sn: z.string(),
     online: z.boolean(),
-    /** Since when it is or is not; null: it has never been here. */
+    /** Time since when it is online or offline; null: it has never connected. */
     sinceIso: iso,
-    /** When its password was issued; null: it has none, and cannot sign in. */
+    /** Time its password was issued; null: it has none and cannot sign in. */
     credentialIso: iso,
     announced: z
       .object({ ...said, signalDbm: z.number().int().nullable(), intervalS: z.number().int().nullable(), atIso: iso })
       .nullable(),
-    /** What it announced and what hangs on it in this plant, by number. */
+    /** Announced and attached devices in this plant, by number. */
     children: z.array(
       z.object({
         sn: z.string(),
         ...said,
-        /** Null: it is in the plant. */
+        /** Null: it belongs to the plant. */
         refused: z.enum(['otherPlant', 'restricted', 'full']).nullable(),
-        /** False: it hangs on this gateway and was not in its last announce. */
+        /** False: attached to this gateway, but missing in its last announcement. */
         isAnnounced: z.boolean(),
         alias: z.string(),
-        /** As lists show it; null: it is not in the plant. */
+        /** Same as in lists; null: not in the plant. */
         status: z.number().int().nullable(),
-        /** Online, and silent without the sun. */
+        /** Online, and silent because the sun is down. */
         isAsleep: z.boolean(),
-        /** W, while it is live; of a meter and a battery as its plant counts it. */
+        /** W, while live; for meters and batteries as counted by the plant. */
         now: z.number().nullable(),
         nowOf: devicePowerOf,
-        /** What it made, kWh. */
+        /** Production in kWh. */
         todayPower: z.number().nullable(),
-        /** Of a meter and a battery instead: each direction today, kWh. */
+        /** For meters and batteries instead: energy of each direction today, kWh. */
         todayFlows,
-        /** Null: nothing was heard of it yet. */
+        /** Null: it has never reported. */
         lastUpdateIso: iso,
         /** Seconds after which its values are no longer live. */
         staleAfterS: z.number().int().nullable(),
       }),
     ),
-    /** Of its children in this plant: how many, how many were ever heard, and of how many the values are live. */
+    /** Attached devices in this plant: in total, ever reported, and with live values. */
     count: z.object({ inPlant: z.number().int(), heard: z.number().int(), live: z.number().int() }),
-    /** Sums over its children that make energy and tell it, W and kWh; null: none does. */
+    /** Sums over attached devices that produce and report it, W and kWh; null: none. */
     now: z.number().nullable(),
     todayPower: z.number().nullable(),
-    /** Also devices of announces that were none: `child`. */
+    /** Includes devices of invalid announcements: `child`. */
     refusedRows: z.array(
       z.object({
         reason: z.enum(['malformed', 'serialNumber', 'future', 'old', 'otherPlant', 'restricted', 'tooMany', 'child']),
         count: z.number().int(),
-        /** Of the last one; "" where it told none. */
+        /** Of the last row; "" if not reported. */
         sn: z.string(),
         atIso: iso,
       }),
     ),
-    /** Values under names that nobody knows, or beyond what can be. */
+    /** Number of values with unknown names or implausible values. */
     ignoredValues: z.number().int(),
-    /** Where devices connect at this server; null: not there. */
+    /** Port for devices at this server; null: not available. */
     mqttPort: z.number().int().nullable(),
     mqttTlsPort: z.number().int().nullable(),
   }),

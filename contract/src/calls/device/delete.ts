@@ -9,12 +9,12 @@ export const deviceDelete = call({
   request: z.object({
     sid,
     sn,
-    /** Of a gateway: what hangs on it goes, too, or stays and may be announced by another gateway. */
+    /** For a gateway: attached devices are released as well, or stay and may be announced by another gateway. */
     children: z.enum(['stay', 'go']).default('stay'),
     reason: text(500).default(''),
   }),
   response: z.object({
-    /** All that was released. */
+    /** All released devices. */
     removed: z.array(z.string()),
   }),
   refusals: ['siteNotFound', 'siteReadOnly', 'deviceNotFound'],

@@ -10,15 +10,15 @@ export const deviceDeleteHistory = call({
   request: z.object({
     sid,
     sn,
-    /** Of the plant's calendar. */
+    /** Day of the plant's calendar. */
     start: day,
-    /** Included; `start` when left out. */
+    /** Included; `start` if omitted. */
     end: day.optional(),
-    /** Who looks at the gap later reads it. */
+    /** Shown to users who see the gap later. */
     reason: text(500, 1),
   }),
   response: z.object({
-    /** Of this removal. */
+    /** ID of this removal. */
     id: z.string(),
   }),
   refusals: ['siteNotFound', 'siteReadOnly', 'deviceNotFound', 'timeReversed', 'notYet', 'removalsFull'],

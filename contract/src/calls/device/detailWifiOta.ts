@@ -14,7 +14,7 @@ export const deviceDetailWifiOta = call({
   response: z.array(
     z.object({
       sn: z.string(),
-      /** The one that is offered; else the one that was said. */
+      /** The offered version, otherwise the given one. */
       wifiVersion: z.string(),
       advice: z.number().int(),
       /** '': none. */

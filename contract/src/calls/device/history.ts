@@ -14,29 +14,29 @@ export const deviceHistory = call({
     sort: sortBy(['time']),
   }),
   response: z.object({
-    /** Quantities that any of the samples has, in the order of `values`. */
+    /** Quantities in any of the samples, in the order of `values`. */
     columns: z.array(z.object({ name: z.string(), title: z.string(), unit: z.string() })),
     list: z.array(
       z.object({
         /** Epoch ms. */
         atMs: z.number().int(),
         iso,
-        /** On the plant's clock. */
+        /** Local time of the plant. */
         time: z.string(),
         /** The status word's bits as four hex digits. */
         code: z.string(),
-        /** Of its main error; "OK" without one. */
+        /** Title of its main error; "OK" if none. */
         statusTitle: z.string(),
-        /** What the device was doing, by the words of its product; "" where it tells none. */
+        /** Operating mode in the words of its product; "" if not reported. */
         mode: z.string(),
-        /** From a file of an old system instead of the device. */
+        /** Imported from a file of a legacy system. */
         imported: z.boolean(),
-        /** To a thousandth; null: not measured. */
+        /** Rounded to a thousandth; null: not measured. */
         values: z.array(z.number().nullable()),
       }),
     ),
     total: z.number().int(),
-    /** Days of which stored samples cannot be read: what they lack is no night. */
+    /** Days with unreadable stored samples: their gaps are not nights. */
     damaged: z.array(day),
   }),
   refusals: ['deviceNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],

@@ -1,4 +1,4 @@
-// device/joinBlack: puts a serial number on the wire's "blacklist"; here it is said to be restricted.
+// device/joinBlack: restricts a serial number ("blacklist" in the API).
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { sn, text } from '../../entities/parts.ts';
@@ -9,7 +9,7 @@ export const deviceJoinBlack = call({
   access: { anyOf: ['DeviceRestrict'] },
   request: z.object({
     sn,
-    /** Why, in the words of who does it; shown wherever the number is. */
+    /** Reason as entered by the user; shown wherever the number is. */
     reason: text(500, 1),
   }),
   response: z.object({}),

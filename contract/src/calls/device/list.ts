@@ -7,9 +7,9 @@ import { devices } from '../../pageModules.ts';
 import { REPORT_KINDS } from '../../report.ts';
 
 /**
- * `firmware`: all of what the device says; `has_firmware`: 1 for those that have said one, 0 for the others; `via`: whether it
- * reports by itself or hangs on a gateway; `added_start_date`, `added_end_date`: the days on which devices came to their plants,
- * by the plant's calendar.
+ * `firmware`: the whole reported version; `has_firmware`: 1 for devices that reported one, 0 for others; `via`: whether it
+ * reports by itself or through a gateway; `added_start_date`, `added_end_date`: days on which devices were added to their
+ * plants, by the plant's calendar.
  */
 const filters = listFilters
   .extend({
@@ -34,9 +34,9 @@ export const deviceList = call({
   response: z.object({
     list: devices(z.array(deviceRow), []),
     total: devices(z.number().int(), 0),
-    /** How many of each kind fit, as they would be found without the filter of kind; kinds without any are left out. */
+    /** Number of each kind, as without the filter by kind; kinds without devices are omitted. */
     kinds: devices(z.partialRecord(z.enum(REPORT_KINDS), z.number().int()), {}),
-    /** The models of those that would be found without the filter of model, by name. */
+    /** Models, as without the filter by model, by name. */
     models: devices(z.array(z.object({ model: z.number().int(), modelName: z.string() })), []),
   }),
 });

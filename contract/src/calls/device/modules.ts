@@ -15,7 +15,7 @@ export const deviceModules = call({
         addr: z.number().int(),
         ...moduleFacts,
         now: z.number().nullable(),
-        /** The device tells currents alone: `now` is its power shared out by them. */
+        /** The device reports currents only: `now` is its power divided by them. */
         isEstimated: z.boolean(),
         todayPower: z.number().nullable(),
         voltage: z.number().nullable(),

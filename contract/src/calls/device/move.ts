@@ -10,11 +10,11 @@ export const deviceMove = call({
   request: z.object({
     sid,
     sn,
-    /** The plant that it moves to. */
+    /** Destination plant. */
     to: sid,
   }),
   response: z.object({
-    /** All that was moved. */
+    /** All moved devices. */
     moved: z.array(z.string()),
   }),
   refusals: ['siteNotFound', 'siteReadOnly', 'deviceNotFound', 'alreadyThere', 'serialNumberFailed', 'tooManyRequests'],

@@ -13,11 +13,11 @@ export const devicePlayback = call({
     sn,
     types: oneOf(1).default(1),
     start: day,
-    /** Included; `start` when left out. */
+    /** Included; `start` if omitted. */
     end: day.optional(),
   }),
   response: z.object({
-    /** Production first where it makes any; of a meter or a battery as its plant counts it. */
+    /** Production first if it produces; for meters and batteries as counted by the plant. */
     overview: chart,
     modules: z.array(z.object({ plcSN: z.string(), addr: z.number().int(), data: z.array(z.number().nullable()) })),
     unit: z.literal('W'),

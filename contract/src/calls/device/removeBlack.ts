@@ -1,4 +1,4 @@
-// device/removeBlack: takes a serial number off the wire's "blacklist".
+// device/removeBlack: lifts the restriction of a serial number ("blacklist" in the API).
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { sn } from '../../entities/parts.ts';

@@ -10,11 +10,11 @@ export const deviceReplace = call({
   access: { anyOf: ['DeviceRemove'] },
   request: z.object({
     sid,
-    /** That leaves. */
+    /** The device being replaced. */
     sn,
-    /** That comes. */
+    /** The replacement. */
     by: sn,
-    /** Product model code; that of the old one when left out. */
+    /** Product model code; that of the old device if omitted. */
     model: int().optional(),
     reason: text(500).default(''),
   }),

@@ -16,12 +16,12 @@ export const deviceStrings = call({
     insulation: z.number().nullable(),
     insulationUnit: z.literal('Ω'),
     inputs: z.array(inputNow),
-    /** Their currents alone: a string's voltage and power are those of the input on which it hangs, which no device names. */
+    /** Currents only: voltage and power of a string are those of its input, which devices do not report. */
     strings: z.array(stringNow),
     /**
-     * What its inputs are compared with: each with those of its model in the plant whose modules face as its own do, with others
-     * of itself where that is not set. `tilt` and `azimuth` are null there, and where its modules face several ways; then its
-     * strings, of which nobody knows which faces where, are compared with nothing.
+     * What its inputs are compared with: inputs of the same model in the plant whose modules have the same orientation, or other
+     * inputs of the same device if that is not set. `tilt` and `azimuth` are null then, and if its modules have several orientations;
+     * its strings, whose orientation is unknown, are then not compared.
      */
     compared: z.object({
       tilt: z.number().nullable(),

@@ -18,38 +18,38 @@ export const deviceVoltage = call({
     timezone: z.string(),
     start: z.string(),
     end: z.string(),
-    /** Between a phase and neutral, V; as asked, else usual in the plant's country. */
+    /** Phase to neutral, V; as requested, otherwise the usual one of the plant's country. */
     nominal: z.number(),
     nominalBasis: z.enum(['asked', 'country']),
-    /** Of the nominal voltage, as a mean of ten minutes (EN 50160, VDE-AR-N 4105). */
+    /** Per cent of the nominal voltage, as a ten-minute mean (EN 50160, VDE-AR-N 4105). */
     limitPercent: z.number(),
-    /** Seconds between what a mean is made of. */
+    /** Seconds between the samples of a mean. */
     uploadEveryS: z.number().int(),
-    /** Those that the device tells; none: it measures no grid voltage. */
+    /** Lines reported by the device; empty: it measures no grid voltage. */
     lines: z.array(
       z.object({
         line: z.enum(VOLTAGE_LINES),
-        /** V, of this line: between two phases it is higher. */
+        /** V, of this line; higher between two phases. */
         nominal: z.number(),
         limit: z.number(),
         /** Ten-minute means with a value, and those above the limit. */
         means: z.number().int(),
         above: z.number().int(),
         hoursAbove: z.number(),
-        /** The highest mean, V, and when it began; null: there is none. */
+        /** Highest mean in V, and its start; null: none. */
         highest: z.number().nullable(),
         highestIso: iso,
       }),
     ),
-    /** Of any line: hours in which one was above the limit. */
+    /** Hours in which any line was above the limit. */
     hoursAbove: z.number(),
-    /** Hours of daylight in which the device said that the voltage is too high for it, or a line was above the limit. */
+    /** Daylight hours in which the device reported a too high voltage, or a line was above the limit. */
     throttledHours: z.number(),
-    /** What it would have made in them, less what it made; null: the device makes nothing, or there is too little beside those hours to tell. */
+    /** Expected minus actual energy in these hours; null: the device does not produce, or too little data around those hours to estimate it. */
     lostKwh: z.number().nullable(),
-    /** Ten-minute spans in them of which that is not known, and that count as nothing lost. */
+    /** Ten-minute slots in them that cannot be estimated and count as no loss. */
     lostUnknown: z.number().int(),
-    /** `placement`: expected by the tilt and azimuth of its modules; `assumed`: they are not set, and taken to lie as usual there. */
+    /** `placement`: based on tilt and azimuth of its modules; `assumed`: these are not set, and the usual ones of the region are assumed. */
     lostBasis: z.enum(['placement', 'assumed']),
     days: z.array(
       z.object({

@@ -8,9 +8,9 @@ export const emailChangeLook = call({
   access: 'public',
   request: z.object({ token: secret(100, 20) }),
   response: z.object({
-    /** Whose link it is: that of the address now, or of the one that comes. */
+    /** Which address the link belongs to: the current or the new one. */
     side: z.enum(['old', 'new']),
-    /** The address now; '' for who reads at the new one, who may be a stranger to it. */
+    /** The current address; '' at the new one, which may belong to a stranger. */
     oldEmail: z.string(),
     newEmail: z.string(),
     hasAgreed: z.boolean(),

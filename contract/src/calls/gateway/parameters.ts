@@ -15,22 +15,22 @@ export const gatewayParameters = call({
     alias: z.string(),
     modelName: z.string(),
     gatewaySn: z.string(),
-    /** Whether a connection of its gateway is open; null: devices connect to another broker, which does not say. */
+    /** Whether its gateway is connected; null: devices connect to an external broker, which does not report that. */
     isOnline: z.boolean().nullable(),
-    /** What it can be told beside parameters: its product has the function, and its gateway the word. */
+    /** Actions besides parameters: its product has the function, and its gateway the command. */
     actions: z.array(z.object({ action: z.enum(OUTPUT_ACTIONS), isProtected: z.boolean() })),
-    /** As the device said it last; null: nobody has asked it. */
+    /** Last reported by the device; null: never requested. */
     output: z.object({
       limitPercent: z.number().nullable(),
       limitIso: iso,
       isOn: z.boolean().nullable(),
       onIso: iso,
     }),
-    /** The newest command of these actions; null: there was none. */
+    /** The newest command with one of these actions; null: none. */
     lastAction: z
       .object({
         action: z.enum(OUTPUT_ACTIONS),
-        /** Of a limit. */
+        /** Requested limit. */
         wanted: z.number().nullable(),
         state: z.enum(COMMAND_STEPS),
         reason: z.string(),
@@ -49,13 +49,13 @@ export const gatewayParameters = call({
         default: z.number().nullable(),
         isProtected: z.boolean(),
         isVerified: z.boolean(),
-        /** As the device said it last. */
+        /** Last reported by the device. */
         value: z.number().nullable(),
         valueIso: iso,
-        /** By the newest command that writes it; null: there was none. */
+        /** Value of the newest command that writes it; null: none. */
         wanted: z.number().nullable(),
         state: z.enum(COMMAND_STEPS).nullable(),
-        /** It was read back, and the device has not said another value since. */
+        /** It was read back, and the device has not reported another value since. */
         isIssued: z.boolean(),
         reason: z.string(),
       }),

@@ -1,4 +1,4 @@
-// ksp/cureParamateMap (the wire's words for the settings of a hybrid's battery)
+// ksp/cureParamateMap (spelling of the API: settings of a hybrid's battery)
 import { call } from '../../call.ts';
 import { batteryRefusals, batteryRequest, batteryView } from '../../entities/battery.ts';
 

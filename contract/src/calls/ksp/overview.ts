@@ -1,4 +1,4 @@
-// ksp/overview (the wire's word for hybrid inverters and all-in-one machines)
+// ksp/overview (`ksp` in the API: hybrid inverters and all-in-one systems)
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { acNow, batteryNow, deviceHead, inputNow, powerNow, temperatureNow } from '../../entities/deviceNow.ts';
@@ -13,18 +13,18 @@ export const kspOverview = call({
   request: z.object({ sid: sid.optional(), sn }),
   response: z.object({
     ...deviceHead,
-    /** What it was doing, by the words of its product; "" where it tells none. */
+    /** Operating mode in the words of its product; "" if not reported. */
     mode: z.string(),
     ...temperatureNow,
     pv: z.object({ ...powerNow, inputs: z.array(inputNow) }),
     ac: acNow,
-    /** These are null where it has never told of them. Grid: positive from it. */
+    /** Null for quantities it never reported. Grid: positive is import. */
     grid: node.nullable(),
     load: node.nullable(),
     generator: node.nullable(),
     backup: node.nullable(),
     battery: z.object(batteryNow).nullable(),
-    /** Of this device alone; the plant's is that of site/overview. */
+    /** Of this device only; the plant's is in site/overview. */
     energy: energyFlow,
   }),
   refusals: ['deviceNotFound', 'otherKind'],

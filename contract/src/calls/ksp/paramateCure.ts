@@ -1,4 +1,4 @@
-// ksp/paramateCure (the wire's words for setting a hybrid's battery)
+// ksp/paramateCure (spelling of the API: setting a hybrid's battery)
 import { call } from '../../call.ts';
 import { batteryChanged, batteryRefusals, batteryRequest, settingsRequest } from '../../entities/battery.ts';
 

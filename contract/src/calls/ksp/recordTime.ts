@@ -1,4 +1,4 @@
-// ksp/recordTime (the wire's words for when settings were read)
+// ksp/recordTime (spelling of the API: times when settings were read)
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { batteryRefusals, batteryRequest, batterySettings } from '../../entities/battery.ts';
@@ -14,7 +14,7 @@ export const kspRecordTime = call({
       z.object({
         id: z.string(),
         iso: z.string(),
-        /** False: it was read because somebody asked the device, not after a change. */
+        /** False: read on request, not after a change. */
         isChange: z.boolean(),
         settings: batterySettings,
       }),

@@ -10,19 +10,19 @@ export const productDetail = call({
   access: { anyOf: ['Products'] },
   request: z.object({ model: modelCode.optional() }),
   response: z.object({
-    /** Null: none was asked for. */
+    /** Null: not requested. */
     product: productRow
       .extend({
         remark: z.string(),
         functions: productFields.functions,
         parameters: productFields.parameters,
-        /** Rises with each change. */
+        /** Incremented with each change. */
         version: z.number().int(),
-        /** Devices are of it: then they keep their kind, their way of being read, their phases and the inputs that modules hang on. */
+        /** Devices of this product exist: kind, parsing profile, phases and used inputs are then fixed. */
         isUsed: z.boolean(),
       })
       .nullable(),
-    /** Profiles by which frames and reports are read, each with the kinds of devices that it fits; `inputs`: the most that it tells of, 0 as many as the device says. */
+    /** Profiles for parsing frames and reports, each with the kinds of devices it fits; `inputs`: maximum it reports, 0: as many as the device reports. */
     profiles: z.array(z.object({ name: z.string(), kinds: z.array(z.enum(PRODUCT_KINDS)), inputs: z.number().int() })),
   }),
   refusals: ['productNotFound'],

@@ -12,10 +12,10 @@ export const productList = call({
     page: page.prefault({}),
     filters: z
       .object({
-        /** Part of a name, or a model code's beginning. */
+        /** Part of a name, or prefix of a model code. */
         keywords: textFilter,
         kind: wordFilter(PRODUCT_KINDS),
-        /** Who made it. */
+        /** Whether it is built in or was created by a company. */
         origin: wordFilter(['portal', 'companies']),
       })
       .prefault({}),
@@ -24,7 +24,7 @@ export const productList = call({
   response: z.object({
     list: z.array(
       productRow.extend({
-        /** Documents that name it, as far as the caller reads them (configuration/documentation/list). */
+        /** Documents that name it and the user may read (configuration/documentation/list). */
         documentCount: z.number().int(),
       }),
     ),

@@ -12,7 +12,7 @@ export const productPicture = call({
   request: z.object({ model: modelCode, picture: file(PHOTO_BYTES) }),
   takes: { most: 1, bytesEach: PHOTO_BYTES, bytesInAll: PHOTO_BYTES },
   response: z.object({
-    /** Below the portal's address, where nobody can guess it. */
+    /** Unguessable path relative to the portal's URL. */
     picture: z.string(),
   }),
   refusals: ['productNotFound', 'otherCompanysProduct', 'pictureUnreadable', 'pictureTooWide', 'tooManyRequests'],

@@ -13,24 +13,24 @@ export const productSn = call({
     list: z.array(
       z.object({
         sn: z.string(),
-        /** 0 when the registry does not tell. */
+        /** 0 if not registered. */
         model: z.number().int(),
         modelName: z.string(),
-        /** The product that fits what it announced of itself, which nobody has proved; 0: it announced nothing. */
+        /** The product that fits its unverified announcement; 0: it announced nothing. */
         announcedModel: z.number().int(),
-        /** `free`: heard or in the registry, and of no plant; `yours`: in a plant of one's branch, or one's own; else `unknown`. */
+        /** `free`: reported or registered, and of no plant; `yours`: in a plant of the user's branch or their own; otherwise `unknown`. */
         state: z.enum(['free', 'yours', 'unknown']),
-        /** Last frame seen, ISO 8601; null for never. */
+        /** Last received frame, ISO 8601; null: never. */
         lastSeenIso: z.string().nullable(),
       }),
     ),
-    /** Products a serial number may be given when its own is not known. */
+    /** Products that may be assigned to a serial number without one. */
     products: z.array(
       z.object({
         model: z.number().int(),
         modelName: z.string(),
         kind: z.enum(REPORT_KINDS),
-        /** 0: it tells how many once it reports. */
+        /** 0: the device reports the number of its inputs. */
         inputs: z.number().int(),
       }),
     ),

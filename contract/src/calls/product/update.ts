@@ -11,7 +11,7 @@ export const productUpdate = call({
   request: z.object({
     model: modelCode,
     ...productFields,
-    /** The one that was looked at; another means that somebody else was quicker. */
+    /** Version as read; a different one means that it was changed meanwhile. */
     version: int(1),
   }),
   response: z.object({}),

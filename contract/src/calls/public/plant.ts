@@ -11,32 +11,32 @@ export const publicPlant = call({
   request: z.object({ token: secret(64) }),
   response: z.object({
     title: z.string(),
-    /** When this was answered, on the plant's clock: its offset, and no name of a zone, which would tell a region. */
+    /** Time of the response in the plant's local time: with its offset, but no zone name, which would reveal the region. */
     nowIso: z.string(),
-    /** Today, on that clock. */
+    /** Current day in that time. */
     day: z.string(),
     /** Peak power of the modules, W. */
     powerMax: z.number(),
-    /** As site/overview tells them: W and kWh as texts, "" where there is no value. */
+    /** Same as in site/overview: W and kWh as text, "" if there is no value. */
     now: z.string(),
     today: z.string(),
     month: z.string(),
     year: z.string(),
     total: z.string(),
-    /** Of the total, kg. */
+    /** CO2 savings of the total, kg. */
     co2: z.string(),
-    /** How today's energy was obtained, and how much of its daylight the data cover. */
+    /** How today's energy was obtained, and the share of daylight covered by data. */
     provenance,
     flow: energyFlow,
-    /** Mean power of each five minutes of today, W; null is a gap. */
+    /** Mean power of each five minutes of today, W; null for a gap. */
     curve: z.object({ xAxisIso: z.array(z.string()), data: z.array(z.number().nullable()) }),
     peak,
-    /** Whether it has devices at all. */
+    /** Whether it has any devices. */
     hasDevices: z.boolean(),
-    /** Nothing makes energy because the sun is down. */
+    /** Nothing is produced because the sun is down. */
     isNight: z.boolean(),
     lastUpdateIso: iso,
-    /** Seconds: three of them after the last update nothing is live. */
+    /** Upload interval in seconds: nothing is live three intervals after the last update. */
     expectedUploadS: z.number().int(),
   }),
   refusals: ['publicPageNotFound', 'tooManyRequests'],

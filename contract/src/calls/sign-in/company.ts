@@ -10,17 +10,17 @@ export const signInCompany = call({
   access: 'public',
   request: z.object({
     state: text(200, 1),
-    /** What came back with it; a provider that says no answers `error` instead. */
+    /** Returned with it; a provider that refuses returns `error` instead. */
     code: text(4000, 1).optional(),
     iss: text(500, 1).optional(),
     error: text(200, 1).optional(),
-    /** The answer was taken before: a code of the account's app, or a recovery code. */
+    /** After the provider's response was accepted: a code of the account's app, or a recovery code. */
     secondStep: oneTimeCode.optional(),
-    /** The answer was taken before, or is not yet: the version of terms and privacy policy that was agreed to, TERMS_VERSION. */
+    /** With or after the provider's response: agreed version of terms and privacy policy, TERMS_VERSION. */
     agreedTo: text(10, 1).optional(),
   }),
   response: signedIn.extend({
-    /** Where on the portal it was to go on; '' for anywhere. */
+    /** Page of the portal to continue on; '' for any. */
     redirect: z.string(),
   }),
   refusals: [

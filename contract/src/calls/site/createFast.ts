@@ -11,7 +11,7 @@ export const siteCreateFast = call({
   request: newSite.extend({ sn: z.array(deviceToAdd).max(500).default([]) }),
   response: z.object({ sid, sn: z.array(z.string()), credentials: z.array(credential) }),
   refusals: [
-    // Sent again with its key, when the plant it made is no longer the caller's to see.
+    // Repeated with its key after the user lost access to the created plant.
     'siteNotFound',
     'unknownCountry',
     'unknownTimezone',

@@ -16,16 +16,16 @@ const answer = z.object({
   street: z.string(),
   zipCode: z.string(),
   timezone: z.string(),
-  /** Whether the time zone can be that of the place; false: one of them is probably wrong. */
+  /** Whether the time zone is possible for the location; false: one of them is probably wrong. */
   timezoneFits: z.boolean(),
-  /** "HH:mm" on the plant's clock at which the sun stands highest, give or take a quarter of an hour. */
+  /** Solar noon in the plant's local time, "HH:mm", to within fifteen minutes. */
   sunNoon: z.string(),
   latitude: z.number(),
   longitude: z.number(),
   /** The first of the pictures; "" for none. */
   logo: z.string(),
   logoFullPath: z.string(),
-  /** The oldest first. */
+  /** Oldest first. */
   pictures: z.array(pictureOfSite),
   commission: z.boolean(),
   registerDate: z.string(),
@@ -37,10 +37,10 @@ const answer = z.object({
   electricityPrice: money(z.number().nullable(), null),
   feedInPrice: money(z.number().nullable(), null),
   ownUseShare: money(z.number().nullable(), null),
-  /** Of the prices that are valid today; by the hour, `electricityPrice` is the mean of the week. */
+  /** Kind of the prices valid today; by the hour, `electricityPrice` is the weekly mean. */
   priceKind: money(z.enum(['flat', 'timeOfUse', '']), ''),
   temperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
-  /** The caller's own, else the plant's: in which pages show it. */
+  /** Unit in which pages show temperatures: the user's own, otherwise the plant's. */
   shownTemperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
   remark: z.string(),
   pvRemark: z.string(),
@@ -52,11 +52,11 @@ const answer = z.object({
   userEmail: z.string(),
   installerEmail: z.string(),
   shareWith: z.array(z.string()),
-  /** Empty for a guest, as the next. */
+  /** Empty for a guest, like the next field. */
   allowedSources: z.array(z.string()),
-  /** Where its devices' frames usually come from: addresses, and /64 ranges of IPv6. */
+  /** Usual sources of its devices' frames: addresses, and /64 ranges of IPv6. */
   usualSources: z.array(z.string()),
-  /** Where reports of the last days came from besides, while these were silent: a new line, or somebody else. */
+  /** Other sources of reports in the last days while the usual ones were silent: a new line, or somebody else. */
   newerSources: z.array(z.string()),
   powerMax: z.number(),
   systemSize: z.number().nullable(),
@@ -71,9 +71,9 @@ const answer = z.object({
   powerRating: z.string(),
   sn: devices(z.array(z.string()), []),
   projectReferenceId: z.string(),
-  /** Changes with every change; sent back with updateFast so that two editors do not overwrite each other. */
+  /** Changes with every change; returned in updateFast so that two editors do not overwrite each other. */
   version: z.number().int(),
-  /** False: the owner's address is not changed here; the plant changes hands by an offer (site/offers). */
+  /** False: the owner's address cannot be changed here; the plant is transferred by an offer (site/offers). */
   mayNameOwner: z.boolean(),
   rights: siteRights,
 });

@@ -17,17 +17,17 @@ export const siteLayoutInfo = call({
   access: { anyOf: ['PvPlant'] },
   request: z.object({
     sid,
-    /** True: zones made of how modules lie, whatever the layout is. */
+    /** True: proposes zones by the orientation of modules, regardless of the layout. */
     arranged: z.boolean().optional(),
   }),
   response: z.object({
     sid: z.string(),
     siteName: z.string(),
-    /** The photo's full address; '' for none. */
+    /** Full URL of the photo; '' for none. */
     layoutPic: z.string(),
-    /** Metres of one pixel of the photo. */
+    /** Metres per pixel of the photo. */
     layoutScale: z.number(),
-    /** The photo as it is kept, and where its upper left corner lies. */
+    /** The stored photo, and the position of its upper left corner. */
     photo: z
       .object({
         name: z.string(),
@@ -37,13 +37,13 @@ export const siteLayoutInfo = call({
         ...photoPosition,
       })
       .nullable(),
-    /** Rises with each change; 0: nobody has made a layout. */
+    /** Incremented with each change; 0: no layout yet. */
     version: z.number().int(),
-    /** Who changed it last; '' for nobody, or an account that is gone. */
+    /** User who changed it last; '' for none, or a deleted account. */
     changedBy: z.string(),
     changedIso: iso,
     changeable: z.boolean(),
-    /** Nobody has placed modules, or it was asked for: these zones are made of how they lie. */
+    /** No modules are placed, or requested: these zones are proposed from the orientation of modules. */
     isProposal: z.boolean(),
     zones: devices(z.array(zone), []),
     modules: devices(
@@ -53,20 +53,20 @@ export const siteLayoutInfo = call({
           input: z.number().int(),
           plcSN: z.string(),
           label: z.string(),
-          /** What its device is called; '' for nothing but its number. */
+          /** Alias of its device; '' if it has only a number. */
           alias: z.string(),
           ...lying,
           /** W; null: no data. */
           now: z.number().nullable(),
-          /** Of what its device has an alert; '' for none. */
+          /** Alert of its device; '' for none. */
           fault: z.string(),
         }),
       ),
       [],
     ),
-    /** W of the brightest colour: what the strongest module may give; null: nothing says it. */
+    /** Power of the brightest colour in W: the maximum of the strongest module; null: unknown. */
     scaleW: z.number().nullable(),
-    /** The sun is down at the plant: devices that sleep tell nothing. */
+    /** The sun is down at the plant: sleeping devices do not report. */
     isDark: z.boolean(),
   }),
   refusals: ['siteNotFound'],

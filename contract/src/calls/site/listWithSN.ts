@@ -19,9 +19,9 @@ const siteDeviceRow = z.object({
   ...alertFields,
   ...lastUpdate,
   ...rowFigures,
-  /** Of `now`, which has its sign as in device/list. */
+  /** Meaning of `now`, which is signed as in device/list. */
   nowOf: devicePowerOf,
-  /** Seconds after which a value of this device is no longer live. */
+  /** Seconds after which a value of this device is stale. */
   staleAfterS: z.number().int(),
 });
 
@@ -50,9 +50,9 @@ const siteRow = z.object({
   commissionDate: z.string(),
   commissionDateIso: iso,
   snCount: devices(z.number().int().nullable(), null),
-  /** Devices of the site, at most 10; all of them by device/list with `sid`. None where they were not asked for. */
+  /** Devices of the plant, at most 10; all of them by device/list with `sid`. Empty if not requested. */
   sn: devices(z.array(siteDeviceRow), []),
-  /** What the same devices are called: by name, else by serial number. */
+  /** Names of the same devices: alias, otherwise serial number. */
   deviceNames: devices(z.array(z.string()), []),
   status: z.number().int(),
   statusTitle: z.string(),
@@ -61,16 +61,16 @@ const siteRow = z.object({
   timezone: z.string(),
   /** Peak power of the modules, W. */
   powerMax: z.number(),
-  /** Devices that reported within three expected uploads, of snCount. */
+  /** Number of the snCount devices that reported within three expected uploads. */
   reporting: devices(z.number().int().nullable(), null),
   /** True while the sun is down at the plant: silence and zero power are then normal. */
   isNight: z.boolean(),
-  /** Online, and nothing of it is live: its devices sleep without the sun. */
+  /** Online, but without live data: its devices sleep while the sun is down. */
   isAsleep: z.boolean(),
   rights: siteRights,
   ...rowFigures,
   ...lastUpdate,
-  /** Seconds after its last update from which no device of the plant is live. */
+  /** Seconds after its last update when no device of the plant is live any more. */
   staleAfterS: z.number().int(),
 });
 
@@ -81,7 +81,7 @@ export const siteListWithSN = call({
     page: page.prefault({}),
     filters: siteListFilters.prefault({}),
     sort: sortBy(siteListSort),
-    /** False: of devices their names alone, a half of the answer. */
+    /** False: only the names of devices, which halves the response. */
     withDevices: z.boolean().default(true),
   }),
   response: z.object({ list: z.array(siteRow), total: z.number().int() }),

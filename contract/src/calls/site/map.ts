@@ -17,9 +17,9 @@ export const siteMap = call({
   summary: 'The plants that a list shows, as a map shows them: those that are near each other on it together.',
   access: { anyOf: ['PvPlant'] },
   request: z.object({
-    /** As of site/listWithSN. */
+    /** Same filters as in site/listWithSN. */
     filters: siteListFilters.prefault({}),
-    /** What the map shows, and how near, as map tiles count it; left out: only how many plants there are and where. */
+    /** Visible area and zoom as for map tiles; omitted: returns only the number and extent of plants. */
     view: z
       .object({
         zoom: int(0, DEEPEST_ZOOM),
@@ -31,24 +31,24 @@ export const siteMap = call({
       .optional(),
   }),
   response: z.object({
-    /** Of what fits and lies in the view. */
+    /** Number of matching plants in the view. */
     total: z.number().int(),
-    /** Around all of it; null: there is none. */
+    /** Extent of all matches; null: none. */
     extent: box.nullable(),
-    /** Plants by the square of the map in which they lie, some 64 pixels wide; the largest where there are very many. Without a view none. */
+    /** Plants by square of the map, about 64 pixels wide; the largest clusters if there are very many. Empty without a view. */
     clusters: z.array(
       z.object({
-        /** Names the square and how large it is. */
+        /** Identifies square and zoom. */
         key: z.string(),
-        /** The mean of its plants. */
+        /** Mean of its plants. */
         latitude: z.number(),
         longitude: z.number(),
         extent: box,
         siteCount: z.number().int(),
-        /** As of overview/siteStatusCounts; what no plant is may be left out. */
+        /** Same as in overview/siteStatusCounts; statuses without plants may be omitted. */
         statusMap: z.record(z.string(), z.number().int()),
         asleep: z.number().int(),
-        /** The plants themselves, by name, where they are few or no map could part them. */
+        /** Its plants by name, if they are few or no zoom could separate them. */
         sites: z
           .array(
             z.object({

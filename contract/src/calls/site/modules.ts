@@ -29,9 +29,9 @@ export const siteModules = call({
   request: z.object({
     sid,
     page: pageOrAll,
-    /** Only those on this page of the plant's modules; 0: on none. */
+    /** Only modules on this module page; 0: on none. */
     modulePage: modulePage.optional(),
-    /** Only those whose number begins so, or whose name, product or device's name holds it. */
+    /** Only modules whose number has this prefix, or whose name, product or device name contains it. */
     keywords: textFilter,
   }),
   response: z.object({
@@ -55,11 +55,11 @@ export const siteModules = call({
       ),
       [],
     ),
-    /** Devices that have a module that fits. */
+    /** Number of devices with a matching module. */
     total: devices(z.number().int(), 0),
-    /** Modules of the whole plant, whatever the page. */
+    /** Number of modules of the whole plant, regardless of the page. */
     total_plc: devices(z.number().int(), 0),
-    /** Whether no device follows after this page. */
+    /** Whether this is the last page. */
     is_all: z.boolean(),
   }),
   refusals: ['siteNotFound'],

@@ -9,26 +9,26 @@ export const siteOffers = call({
   access: { anyOf: ['PvPlant'] },
   request: z.object({ sid }),
   response: z.object({
-    /** Only for who may change the plant. */
+    /** Only for users who may change the plant. */
     list: z.array(
       z.object({
         kind: offerKind,
         email: z.string(),
         offeredIso: z.string(),
         expiresIso: z.string(),
-        /** Whether this session may take it back. */
+        /** Whether this session may withdraw it. */
         mayWithdraw: z.boolean(),
       }),
     ),
-    /** The address of the plant's owner, with an account or without; "" for none. */
+    /** Email address of the plant's owner, with or without an account; "" for none. */
     userEmail: z.string(),
-    /** The owner, and the branch of a plant that has none. */
+    /** True for the owner, and for the branch of a plant without an owner. */
     mayOffer: z.boolean(),
-    /** Who looks after the plant; null: nobody but the portal's operator, or not this session's to know. */
+    /** Company and installer that service the plant; null: only the portal's operator, or not visible to this session. */
     care: z.object({ companyName: z.string(), installerEmail: z.string() }).nullable(),
-    /** The owner. */
+    /** True for the owner. */
     mayEndCare: z.boolean(),
-    /** False: this server sends no mail, so that the other side has to be told. */
+    /** False: this server sends no mail, so the recipient must be notified otherwise. */
     sendsMail: z.boolean(),
   }),
   refusals: ['siteNotFound'],

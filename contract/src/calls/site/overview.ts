@@ -29,7 +29,7 @@ export const siteOverview = call({
     benefit,
     status: z.number().int(),
     statusTitle: z.string(),
-    /** Online, and nothing of it is live: its devices sleep without the sun. */
+    /** Online, but without live data: its devices sleep while the sun is down. */
     isAsleep: z.boolean(),
     ...lastUpdate,
     createdAt: z.string(),
@@ -48,80 +48,80 @@ export const siteOverview = call({
           ...alertFields,
           pageType: z.number().int(),
           kind: z.enum(REPORT_KINDS),
-          /** The firmware it tells; "" for none. */
+          /** Reported firmware; "" for none. */
           version: z.string(),
-          /** With its sign, as device/list tells it; "" while nothing live does. */
+          /** Signed as in device/list; "" if not live. */
           now: z.string(),
           nowOf: devicePowerOf,
-          /** What it made; "" of what makes nothing, so that the devices' sum is the plant's. */
+          /** Production; "" for devices that do not produce, so that the devices sum to the plant. */
           today: z.string(),
-          /** Of a meter and a battery instead. */
+          /** Instead, for meters and batteries. */
           todayFlows,
           nowUnit: z.literal('W'),
           todayUnit: z.literal('kWh'),
           lastUpdateTime: z.number().int(),
           lastUpdateIso: iso,
-          /** Seconds between its uploads, as it announced or as its reports tell; older than three of them is stale. */
+          /** Upload interval in seconds, as announced or observed; data older than three intervals are stale. */
           expectedUploadS: z.number().int(),
-          /** Mean power of each quarter of an hour of today so far, W, from the first one with data; null is a gap. */
+          /** Mean power of each quarter of an hour of today so far, W, from the first one with data; null for a gap. */
           spark: z.array(z.number().nullable()),
         }),
       ),
       [],
     ),
     energy: energyFlow,
-    /** Null: nothing but production is measured. */
+    /** Null: only production is measured. */
     balance: z.object({ today: balance, yesterday: balance, month: balance, year: balance }).nullable(),
     alert,
-    /** Open problems of its devices and modules, what costs most a week first; the same problem of more than three is one. */
+    /** Open problems of its devices and modules, highest weekly cost first; the same problem of more than three is grouped. */
     problems: devices(
       z.array(
         z.object({
-          /** "" when several devices have it. */
+          /** "" if several devices have it. */
           sn: z.string(),
           alias: z.string(),
           devices: z.number().int(),
-          /** Of a module; null: of the device. */
+          /** Input of a module; null: the whole device. */
           input: z.number().int().nullable(),
-          /** How many modules have it; 0: it is one of devices. */
+          /** Number of modules affected; 0: a problem of devices. */
           modules: z.number().int(),
-          /** Error code of the status word, `silence`, or what is found of modules: `deadModule`, `weakModule`, `swappedModules`. */
+          /** Error code of the status word, `silence`, or a finding of modules: `deadModule`, `weakModule`, `swappedModules`. */
           code: z.string(),
           title: z.string(),
           desc: z.string(),
-          /** Null: they have never been heard. */
+          /** Null: they have never reported. */
           sinceIso: iso,
-          /** False: none of them makes energy, as a gateway or a meter, so that nothing is lost. */
+          /** False: none of them produces, such as a gateway or meter, so nothing is lost. */
           costs: z.boolean(),
-          /** What the devices would have made beside sound neighbours, less what they made, since then; null: nobody to compare with, nothing that could be lost, or of modules. */
+          /** Expected production compared with healthy neighbours minus actual production since then; null: no neighbours, nothing to lose, or a problem of modules. */
           lostKwh: z.number().nullable(),
-          /** "" where it is not known. */
+          /** "" if unknown. */
           lostMoney: money(z.string(), ''),
-          /** The same a week, by its last seven days that tell. */
+          /** The same per week, by the last seven days with data. */
           weekKwh: z.number().nullable(),
           weekMoney: money(z.string(), ''),
         }),
       ),
       [],
     ),
-    /** What a kWh counts as today, in the currency; null: no price is set. */
+    /** Value of a kWh today, in the currency; null: no price is set. */
     worth: money(
       z
         .object({
-          /** Of a bought kWh. */
+          /** Import price per kWh. */
           price: z.number(),
-          /** Of a sold kWh; null: the same. */
+          /** Export price per kWh; null: the same. */
           feedInPrice: z.number().nullable(),
-          /** 0..1 of what is made is used on the site; null: not said. */
+          /** Share of production used on site, 0..1; null: not set. */
           ownUseShare: z.number().nullable(),
           perKwh: z.number(),
         })
         .nullable(),
       null,
     ),
-    /** Of the amounts of `statisticsProduction`, from the plant's first energy on. */
+    /** Basis of the amounts of `statisticsProduction`, from the plant's first energy on. */
     worthBasis: money(valuationBasis, null),
-    /** Open events about where frames come from, and about two devices of one number; the addresses only for the branch and the owner. */
+    /** Open events about sources of frames, and about two devices with one number; addresses only for the branch and the owner. */
     sourceEvents: devices(
       z.array(
         z.object({
@@ -137,9 +137,9 @@ export const siteOverview = call({
     /** Highest power of today, W: `peak` without its time. */
     max_power: z.number().nullable(),
     peak,
-    /** The day with the most energy, kWh; null: no day is over yet. */
+    /** The day with the most energy, kWh; null: no full day yet. */
     record: z.object({ day: z.string(), energy: z.number() }).nullable(),
-    /** The highest power of all days; of a day that is over it is known some hours later. `since`: the first day whose power was measured, where that of other days with energy was not, so that a better day may stand beside a lower power; null: that of all was. */
+    /** The highest power of all days; available some hours after the end of a day. `since`: first day with measured power if energy of earlier days has none, so that a better day may have a lower power; null: power of all days was measured. */
     recordPeak: peak.unwrap().extend({ since: z.string().nullable() }).nullable(),
     components: z.array(z.string()),
     /** Peak power of the modules, W. */
@@ -147,9 +147,9 @@ export const siteOverview = call({
     reporting: devices(z.number().int().nullable(), null),
     deviceCount: devices(z.number().int().nullable(), null),
     isNight: z.boolean(),
-    /** When the sun rises next, within two days; null: it does not. */
+    /** Next sunrise within two days; null: none. */
     sunriseIso: iso,
-    /** Seconds: three of them after the last update no device of the plant is live. */
+    /** Upload interval in seconds: no device of the plant is live three intervals after the last update. */
     expectedUploadS: z.number().int(),
     provenance: z.object({
       today: provenance,
@@ -158,9 +158,9 @@ export const siteOverview = call({
       year: provenance,
       total: provenance,
     }),
-    /** What goes on for the plant after a change; figures are the old ones until it is done. */
+    /** Running jobs after a change; figures are the old ones until they finish. */
     jobs: z.array(siteJob),
-    /** Updates of firmware that the owner is asked about, or has answered and that have not ended (site/updates). */
+    /** Number of firmware updates that await the owner's consent, or were answered and have not ended (site/updates). */
     updates: z.number().int(),
   }),
   refusals: ['siteNotFound'],

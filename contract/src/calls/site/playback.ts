@@ -9,42 +9,42 @@ export const sitePlayback = call({
   access: { anyOf: ['PvPlant'] },
   request: z.object({
     sid,
-    /** Of the plant's calendar; its today when left out. */
+    /** Day of the plant's calendar; today if omitted. */
     day: day.optional(),
   }),
   response: z.object({
     day: z.string(),
-    /** When each slot of the day begins. */
+    /** Start of each slot of the day. */
     xAxisIso: z.array(z.string()),
-    /** The plant, W; null: no data. */
+    /** Power of the plant, W; null: no data. */
     power: z.array(z.number().nullable()),
-    /** The slot that the first value of each module's `data` is of: nights are left out. */
+    /** Slot of the first value of each module's `data`: nights are left out. */
     firstSlot: z.number().int(),
     modules: devices(
       z.array(
         z.object({
           sn: z.string(),
           input: z.number().int(),
-          /** Tenths of a watt, each as the difference to the value before it (the first to 0); null: no data. */
+          /** Tenths of a watt, each as the difference from the previous value (the first from 0); null: no data. */
           data: z.array(z.number().int().nullable()),
         }),
       ),
       [],
     ),
-    /** When devices had an alert, what weighs most first. */
+    /** Alerts of devices, most severe first. */
     alerts: devices(
       z.array(
         z.object({
           sn: z.string(),
           title: z.string(),
-          /** The first slot in which it was open, and the first behind it. */
+          /** First slot in which it was open, and the slot after the last. */
           from: z.number().int(),
           until: z.number().int(),
         }),
       ),
       [],
     ),
-    /** As site/layoutInfo has it. */
+    /** Same as in site/layoutInfo. */
     scaleW: z.number().nullable(),
   }),
   refusals: ['siteNotFound', 'notYet'],

@@ -11,14 +11,14 @@ export const sitePrices = call({
   request: z.object({ sid }),
   response: z.object({
     sid,
-    /** Of the plant, for site/prices/setUp. */
+    /** Version of the plant, for site/prices/setUp. */
     version: z.number().int(),
-    /** On the plant's own calendar. */
+    /** Day of the plant's own calendar. */
     today: z.string(),
-    /** The first day that has figures; null: none has. */
+    /** First day with figures; null: none. */
     firstDay: z.string().nullable(),
     currency: money(z.string(), ''),
-    /** In the order of their days; each until the day before the next one's. */
+    /** Sorted by day; each valid until the day before the next one. */
     list: money(z.array(priceVersionView), []),
   }),
   refusals: ['siteNotFound'],

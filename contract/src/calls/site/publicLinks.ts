@@ -9,11 +9,11 @@ export const sitePublicLinks = call({
   access: { anyOf: ['PvPlant'] },
   request: z.object({ sid }),
   response: z.object({
-    /** Only for who may change the plant; those that end first. */
+    /** Only for users who may change the plant; those that expire first. */
     list: z.array(
       z.object({
         id: z.string(),
-        /** What stands above the page; "" for the plant's name. */
+        /** Heading of the page; "" for the plant's name. */
         title: z.string(),
         madeIso: z.string(),
         /** The last day, on the plant's calendar. */
@@ -21,7 +21,7 @@ export const sitePublicLinks = call({
       }),
     ),
     mayChange: z.boolean(),
-    /** On the plant's calendar: the first and the last day that a new link may end on. */
+    /** By the plant's calendar: first and last possible day for the end of a new link. */
     firstDay: z.string(),
     lastDay: z.string(),
   }),

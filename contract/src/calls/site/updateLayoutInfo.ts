@@ -11,7 +11,7 @@ export const siteUpdateLayoutInfo = call({
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({
     sid,
-    /** That of site/layoutInfo. */
+    /** Version from site/layoutInfo. */
     version: int(0),
     zones: z
       .array(zone)
@@ -21,9 +21,9 @@ export const siteUpdateLayoutInfo = call({
         (zones) => zones.reduce((sum, { modules }) => sum + modules.length, 0) <= MAX_LAYOUT_MODULES,
         `at most ${MAX_LAYOUT_MODULES} modules`,
       ),
-    /** Metres of one pixel of the photo; what is left out stays. */
+    /** Metres per pixel of the photo; unchanged if omitted. */
     layoutScale: layoutScale.optional(),
-    /** One that site/layoutPhoto was given; null: none; left out: as it is. */
+    /** A photo stored by site/layoutPhoto; null: none; omitted: unchanged. */
     photo: z
       .object({ name: photoName, ...photoPosition })
       .nullable()

@@ -9,7 +9,7 @@ export const siteUpdates = call({
     'Updates of firmware that wait for the yes of the plant’s owner, and those that he has answered and that have not ended.',
   access: { anyOf: ['PvPlant'] },
   request: z.object({ sid }),
-  /** The newest first. */
+  /** Newest first. */
   response: z.object({ list: z.array(updateQuestion) }),
   refusals: ['siteNotFound'],
 });

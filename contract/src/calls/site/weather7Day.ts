@@ -15,28 +15,28 @@ export const siteWeather7Day = call({
     sid,
     days: z.literal(7),
     temperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
-    /** `none`: the operator has set none; `failed`: it gives no answer. Then the list is empty. */
+    /** `none`: not configured by the operator; `failed`: no response. The list is then empty. */
     service: z.enum(['asked', 'none', 'failed']),
-    /** When the service said so; null without a list. */
+    /** Time of the forecast; null without a list. */
     askedAtIso: iso,
-    /** Today first, as the plant's calendar has it. */
+    /** Today first, by the plant's calendar. */
     list: z.array(
       z.object({
         /** "YYYY-MM-DD". */
         datetime: z.string(),
-        /** Temperatures in `temperatureUnit`, to a tenth: the mean, the highest and the lowest of the day; null: not said, as everywhere here. */
+        /** Temperatures in `temperatureUnit`, to a tenth: mean, highest and lowest of the day; null: not in the forecast, as for all fields here. */
         temp: z.number().nullable(),
         tempMax: z.number().nullable(),
         tempMin: z.number().nullable(),
-        /** "" where the service did not say. */
+        /** "" if not in the forecast. */
         icon: z.enum([...WEATHER_ICONS, '']),
-        /** The day of the week, in the asked language and short: "Mon". */
+        /** Short day of the week in the requested language: "Mon". */
         week: z.string(),
-        /** In words, in the asked language; "" where the service did not say. */
+        /** Text in the requested language; "" if not in the forecast. */
         conditions: z.string(),
         /** Rain and melted snow, mm. */
         rain: z.number().nullable(),
-        /** Sunlight on a level square metre, kWh. */
+        /** Irradiation on a horizontal square metre, kWh. */
         sun: z.number().nullable(),
       }),
     ),

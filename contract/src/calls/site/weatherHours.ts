@@ -13,17 +13,17 @@ export const siteWeatherHours = call({
   response: z.object({
     sid,
     day,
-    /** `none`: the operator has set none; `failed`: it gives no answer; `tooOld`: it does not know that day. Then the list is empty. */
+    /** `none`: not configured by the operator; `failed`: no response; `tooOld`: the service has no data of that day. The list is then empty. */
     service: z.enum(['asked', 'none', 'failed', 'tooOld']),
-    /** In order; an hour of the plant's clock that comes twice is two. Null: not said. */
+    /** In order; an hour that occurs twice in local time is listed twice. Null: not in the forecast. */
     list: z.array(
       z.object({
-        /** Its beginning, ISO 8601 with the plant's offset. */
+        /** Start of the hour, ISO 8601 with the plant's offset. */
         atIso: z.string(),
-        /** Degrees Celsius, and how much of the sky is covered, percent, at its beginning. */
+        /** Degrees Celsius, and cloud cover in per cent, at the start of the hour. */
         temperature: z.number().nullable(),
         clouds: z.number().nullable(),
-        /** Its mean on a level square metre, W. */
+        /** Mean irradiation on a horizontal square metre, W. */
         sun: z.number().nullable(),
       }),
     ),

@@ -8,16 +8,16 @@ export const userDetail = call({
   access: { anyOf: ['Users'] },
   request: z.object(inCompany),
   response: person.extend({
-    /** Other places in companies of the branch. */
+    /** Other memberships in companies of the branch. */
     places: z.array(z.object({ companyId: z.number().int(), companyName: z.string(), groupName: z.string() })),
-    /** Plants that the person owns, and that name the person as installer. */
+    /** Number of plants owned by the person, and of plants that name the person as installer. */
     ownPlants: z.number().int(),
     installerPlants: z.number().int(),
-    /** Without this place the account has none, and is deleted with it. */
+    /** This is the account's only membership; the account is deleted with it. */
     isLastPlace: z.boolean(),
-    /** Name, telephone and address may be changed: the account has no place outside the branch. */
+    /** Name, phone and address may be changed: the account has no membership outside the branch. */
     mayChangeProfile: z.boolean(),
-    /** Who manages the company may be chosen. */
+    /** Whether the manager of the company may be changed. */
     mayChangeOwner: z.boolean(),
   }),
   refusals: ['personNotFound'],

@@ -11,7 +11,7 @@ export const userInvitation = call({
     email: z.string(),
     companyName: z.string(),
     groupName: z.string(),
-    /** Whoever holds the token reads the address's mails: there is an account, which joins as it is. */
+    /** The token proves access to the address's mails: an account exists, which joins as it is. */
     hasAccount: z.boolean(),
   }),
   refusals: ['invitationNotFound', 'tooManyRequests'],

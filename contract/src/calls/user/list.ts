@@ -13,16 +13,16 @@ export const userList = call({
     page: page.prefault({}),
     filters: z
       .object({
-        /** Part of a name, an e-mail address or a company's name. */
+        /** Part of a name, an email address or a company's name. */
         keywords: textFilter,
-        /** Of this company alone, by its id. */
+        /** Only this company, by ID. */
         company_id: textFilter,
-        /** By the role's id. */
+        /** By role ID. */
         role_id: textFilter,
-        /** ISO 3166-1 alpha-2, or `none`: who has said none. */
+        /** ISO 3166-1 alpha-2, or `none`: no country set. */
         country_code: textFilter,
         state: wordFilter(PERSON_FILTERS),
-        /** When the account was made, by days of UTC; of invitations none. */
+        /** Creation of the account, in UTC days; excludes invitations. */
         registered_start_date: dayFilter,
         registered_end_date: dayFilter,
       })

@@ -12,7 +12,7 @@ export const userUpdate = call({
     ...inCompany,
     ...profile,
     groupId: rowId.optional(),
-    /** Manages the company from now on, instead of who did. */
+    /** Makes the person the manager of the company, replacing the previous one. */
     isCompanyOwner: z.boolean().optional(),
   }),
   response: z.object({}),

@@ -10,7 +10,7 @@ export const webhookCreate = call({
   access: 'signedIn',
   request: z.object({
     name: text(60, 1),
-    /** Of a host in the internet. */
+    /** URL of a host on the internet. */
     url: text(500, 1),
     events: eventChoice,
     sids: plantChoice.default(null),

@@ -14,19 +14,19 @@ export const webhookDeliveries = call({
       z.object({
         deliveryId: z.string(),
         event: z.enum(DELIVERY_EVENTS),
-        /** '' for a test, and for a plant that the account sees no longer. */
+        /** '' for a test, and for a plant the account can no longer access. */
         siteName: z.string(),
-        /** When it happened. */
+        /** Time of the event. */
         atIso: z.string(),
         state: z.enum(DELIVERY_STATES),
         tries: z.number().int(),
-        /** Of the last try; null: there was none yet. */
+        /** Time of the last attempt; null: none yet. */
         triedIso: iso,
-        /** HTTP; null: nothing was answered. */
+        /** HTTP status; null: no response. */
         status: z.number().int().nullable(),
         failure: z.enum(DELIVERY_FAILURES).nullable(),
         durationMs: z.number().int().nullable(),
-        /** Its first bytes, as text. */
+        /** First bytes of the response, as text. */
         answer: z.string(),
         nextTryIso: iso,
       }),

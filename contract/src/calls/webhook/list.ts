@@ -15,16 +15,16 @@ export const webhookList = call({
         name: z.string(),
         url: z.string(),
         events: z.array(z.enum(CHANNEL_EVENTS)),
-        /** Null: all that the account sees; of chosen ones those that it still sees. */
+        /** Null: all plants the account can access; of selected ones those still accessible. */
         plants: z.array(z.object({ sid: z.string(), siteName: z.string() })).nullable(),
         madeIso: z.string(),
-        /** Null: it is on. */
+        /** Null: active. */
         off: z.enum(OFF_REASONS).nullable(),
-        /** Since when nothing was taken; null: the last message was. */
+        /** Time since when deliveries fail; null: the last one succeeded. */
         failingSinceIso: iso,
-        /** Messages that wait to be sent, or sent again. */
+        /** Messages waiting to be sent or retried. */
         waiting: z.number().int(),
-        /** Messages left out because too many waited. */
+        /** Messages skipped because too many were waiting. */
         skipped: z.number().int(),
       }),
     ),

@@ -1,11 +1,11 @@
-// account/archive: returned to the account alone; jobs/makeArchives.test.ts covers how it is made and expires.
+// account/archive: returned to the account only; jobs/makeArchives.test.ts covers how it is built and expires.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const { ask, sql, signedIn } = await testServer();
 
-test('account/archive tells how far the own one is, and nothing of others', async () => {
+test('returns the progress of the user’s own archive, and no archive of others', async () => {
   const [mine, other] = [await makeUser(sql), await makeUser(sql, { role: 'administrator' })];
   await sql`
     insert into account_archives (user_id, asked_at, plants, done_plants) values (${mine.id}, now(), 3, 1)`;

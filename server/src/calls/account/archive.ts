@@ -1,4 +1,4 @@
-// account/archive: how far the caller's archive is.
+// account/archive: state and progress of the account's data archive.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Handler } from '../../platform/handler.ts';
 

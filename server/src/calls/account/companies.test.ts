@@ -1,11 +1,11 @@
-// account/companies: where the account has a place, but no frozen one.
+// account/companies: memberships of the account, without suspended ones.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const { ask, sql, signedIn } = await testServer();
 
-test('account/companies answers the places of the account and which is the session’s', async () => {
+test('lists the companies of the account and marks the one of the session', async () => {
   const { id, companyId } = await makeUser(sql);
   const other = await makeCompany(sql, { name: 'Second' });
   const frozen = await makeCompany(sql, { name: 'Third' });

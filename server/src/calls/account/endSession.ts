@@ -1,4 +1,4 @@
-// account/endSession: ends one session of the account, or all others when none is named, once whoever asks has shown again who it is.
+// account/endSession: ends one session of the account, or all other sessions when no ID is given, after the user has confirmed their identity.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../access/session.ts';
 import { cameJustNow, checkPassword } from '../../accounts/passwords/reauthenticate.ts';
@@ -9,8 +9,9 @@ export const accountEndSession: Handler<'account/endSession'> = async ({ id, pas
   if (password !== undefined) await checkPassword(caller, password);
   else if (!(await cameJustNow(caller))) throw new Refusal('confirmItIsYou');
   return await finish(async (sql) => {
-    const which = id === undefined ? sql`id <> ${session.id}` : sql`id = ${id}`;
-    const ended = await sql`delete from sessions where user_id = ${session.userId} and api_scope is null and ${which}`;
+    const condition = id === undefined ? sql`id <> ${session.id}` : sql`id = ${id}`;
+    const ended =
+      await sql`delete from sessions where user_id = ${session.userId} and api_scope is null and ${condition}`;
     if (id !== undefined && ended.count === 0) throw new Refusal('sessionNotFound');
     await revokeSessions(sql, session.userId);
     if (id !== undefined) noteAudit({ object: `session ${id}` });

@@ -1,11 +1,11 @@
-// account/info: the profile as public clients read it.
+// account/info: the profile as public API clients read it.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const { ask, sql, signedIn } = await testServer();
 
-test('account/info names the place in the asked language and the owner of the company', async () => {
+test('returns country and state names in the requested language, and the owner of the company', async () => {
   const companyId = await makeCompany(sql, { name: 'Sonnenbau' });
   const boss = await makeUser(sql, { companyId, email: 'boss@example.com' });
   await sql`update memberships set is_company_owner = true where user_id = ${boss.id}`;
@@ -31,7 +31,7 @@ test('account/info names the place in the asked language and the owner of the co
   });
 });
 
-test('a plant owner is not told who owns the root company', async () => {
+test('does not reveal the owner of the root company to a plant owner', async () => {
   const administrator = await makeUser(sql, { role: 'administrator' });
   await sql`update memberships set is_company_owner = true where user_id = ${administrator.id}`;
   const owner = await makeUser(sql, { role: 'owner' });

@@ -64,7 +64,7 @@ interface Profile {
   parentEmail: string | null;
 }
 
-/** The parent is who owns the user's company; a plant owner, who belongs to no branch, is not told whom the root company belongs to. */
+/** Reads the profile. `parent` is the owner of the user's company; plant owners belong to no branch and do not see who owns the root company. */
 async function readProfile({ sql, session }: CallContext): Promise<Profile> {
   const [profile] = await sql<Profile[]>`
     select u.id, u.email, u.name, u.phone, u.country_code, u.state_code, u.city, u.street, u.business_name, u.avatar_path, u.temperature_unit, u.frozen_at is not null as is_frozen,
@@ -80,7 +80,7 @@ async function readProfile({ sql, session }: CallContext): Promise<Profile> {
       order by pm.created_at, p.id limit 1
     ) parent on true
     where u.id = ${session.userId}`;
-  // Left some milliseconds ago, which is not known here yet.
+  // The account was deleted milliseconds ago and this process does not know yet.
   if (!profile) throw new Refusal('unauthorized');
   return profile;
 }

@@ -1,15 +1,15 @@
-// account/leaving: what goes with an account, told to itself alone.
+// account/leaving: preview of what is deleted with the account, for the account only.
 import { expect, test } from 'vitest';
 import { makeCompany, makeOffer, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const { ask, sql, signedIn } = await testServer();
 
-test('account/leaving tells plants, offers, shares and sessions of the account, and of nobody else', async () => {
+test('counts plants, offers, shares and sessions of the account, and nothing of others', async () => {
   const companyId = await makeCompany(sql);
   const owner = await makeUser(sql, { role: 'owner' });
   const other = await makeUser(sql, { role: 'owner' });
-  const kept = await makeSite(sql, { companyId, ownerId: owner.id, name: 'A roof', city: 'Konstanz' });
+  const retained = await makeSite(sql, { companyId, ownerId: owner.id, name: 'A roof', city: 'Konstanz' });
   const offered = await makeSite(sql, { companyId, ownerId: owner.id, name: 'B roof', city: '' });
   await makeSite(sql, { companyId, ownerId: other.id, sharedWith: [owner.id] });
   await makeSite(sql, { companyId, ownerId: other.id });
@@ -21,7 +21,7 @@ test('account/leaving tells plants, offers, shares and sessions of the account, 
   const { email, expiresAt } = offer!;
   expect(await ask('account/leaving', {}, { token })).toEqual({
     plants: [
-      { sid: kept, name: 'A roof', city: 'Konstanz', offer: null },
+      { sid: retained, name: 'A roof', city: 'Konstanz', offer: null },
       { sid: offered, name: 'B roof', city: '', offer: { email, expiresIso: expiresAt.toISOString() } },
     ],
     owned: 2,
@@ -34,7 +34,7 @@ test('account/leaving tells plants, offers, shares and sessions of the account, 
   });
 });
 
-test('the last administrator, and who is alone in a company, are told so', async () => {
+test('reports the last administrator and the last member of a company', async () => {
   const companyId = await makeCompany(sql);
   const installer = await makeUser(sql, { companyId });
   await makeSite(sql, { companyId, installerId: installer.id });

@@ -1,11 +1,11 @@
-// account/leaving: what goes with the account.
+// account/leaving: previews what deleting the account would remove.
 
 import { previewDeletion } from '../../accounts/deletion/previewDeletion.ts';
 import { asProcess } from '../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const accountLeaving: Handler<'account/leaving'> = async (_, { sql, session, at }) => {
-  // Of all that is its own, which a call sees plant by plant.
+  // Covers everything the account owns; row policies would show it to a call plant by plant only.
   const { plants, companies, ...leaving } = await asProcess(sql, () => previewDeletion(sql, session.userId, at));
   return {
     ...leaving,

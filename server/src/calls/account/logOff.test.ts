@@ -1,4 +1,4 @@
-// account/logOff: an account leaves with its plants and leaves nothing of its person in any table; what must not happen does not.
+// account/logOff: deletes an account with its plants and all personal data from every table, unless a rule prevents it.
 import { beforeEach, expect, test } from 'vitest';
 import { fillSiteTables, fillUserTables } from '../../../test/everyTable.ts';
 import { makeCompany, makeDevice, makeOffer, makeSite, makeUser } from '../../../test/factories.ts';
@@ -26,28 +26,29 @@ const tables = (
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`
 ).map(({ name }) => name);
-/** Tables in which one of these texts stands anywhere. */
+/** Tables in which any of these texts occurs in any column. */
 async function tablesWith(texts: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(
+  const matches = await Promise.all(
     tables.map(async (table) => {
       const rows =
         await sql`select from ${sql(table)} t where t::text ilike any (${texts.map((text) => `%${text}%`)}::text[]) limit 1`;
       return rows.length > 0 ? [table] : [];
     }),
   );
-  return found.flat();
+  return matches.flat();
 }
-/** Tables with a row of this number. */
+/** Tables with a row of this user ID. */
 async function rowsOf(userId: number): Promise<string[]> {
   const columns = await sql<{ table: string; column: string }[]>`
     select table_name as table, column_name as column from information_schema.columns
     where table_schema = 'public' and table_name in ${sql(tables)} and column_name in ('user_id', 'about_user') order by 1`;
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const { table, column } of columns)
-    if ((await sql`select 1 from ${sql(table)} where ${sql(column)} = ${userId} limit 1`).length > 0) found.push(table);
-  return found;
+    if ((await sql`select 1 from ${sql(table)} where ${sql(column)} = ${userId} limit 1`).length > 0)
+      matches.push(table);
+  return matches;
 }
-const existing = async (sids: string[]) =>
+const existingSids = async (sids: string[]) =>
   (await sql<{ sid: string }[]>`select sid from sites where sid = any (${sids})`).map(({ sid }) => sid);
 
 let count = 0;
@@ -65,10 +66,10 @@ async function leaver(role: 'owner' | 'installer' | 'administrator' = 'owner', c
 }
 const codeOf = async (
   { email, token }: { email: string; token: string },
-  given: Partial<{ password: string; email: string; plants: number }> = {},
-) => (await call('account/logOff', { password: PASSWORD, email, plants: 0, ...given }, { token })).code;
+  overrides: Partial<{ password: string; email: string; plants: number }> = {},
+) => (await call('account/logOff', { password: PASSWORD, email, plants: 0, ...overrides }, { token })).code;
 
-test('account/logOff deletes the plants, ends the sessions, and leaves nothing of the person in any table but a number', async () => {
+test('deletes the plants, ends the sessions, and leaves nothing of the user in any table but an ID', async () => {
   const person = await leaver();
   const other = await makeUser(sql, { role: 'owner' });
   const companyId = await makeCompany(sql);
@@ -83,7 +84,7 @@ test('account/logOff deletes the plants, ends the sessions, and leaves nothing o
   await sql`insert into report_recipients (sid, email, secret, added_at) values (${theirs}, ${person.email}, 's', now())`;
   await sql`update sites set invited_installer = ${person.email} where sid = ${theirs}`;
   await sql`insert into password_resets (email, token_hash, expires_at) values (${person.email}, '\\x01', '2099-01-01')`;
-  // As an installer would have named the owner, and once by chance a longer address that ends alike.
+  // As an installer would have named the owner; and a longer address that happens to have the same ending.
   await sql`
     insert into audit_log (at, user_id, address, action, object, after) values
       (now(), ${other.id}, '192.0.2.7', 'site/updateFast', ${theirs}, ${JSON.stringify({ userEmail: person.email.toUpperCase() })}::text::jsonb),
@@ -96,7 +97,7 @@ test('account/logOff deletes the plants, ends the sessions, and leaves nothing o
   expect(await codeOf(person, { email: person.email.toUpperCase(), plants: 1 })).toBe(200);
   await expect.poll(async () => (await call('account/info', {}, { token: person.token })).status).toBe(401);
   expect((await call('sign-in', { account: person.email, password: PASSWORD })).code).toBe(401);
-  expect(await existing([mine, theirs])).toEqual([theirs]);
+  expect(await existingSids([mine, theirs])).toEqual([theirs]);
   expect(await sql`select sid from serial_numbers where sn = ${device.sn}`).toEqual([{ sid: null }]);
   expect((await sql`select shared_with, invited_installer from sites where sid = ${theirs}`)[0]).toEqual({
     sharedWith: [],
@@ -120,12 +121,12 @@ test('account/logOff deletes the plants, ends the sessions, and leaves nothing o
     { userId: person.id, action: 'account/update', after: null },
     { userId: person.id, action: 'account/logOff', after: { deleted: [mine] } },
   ]);
-  // And nothing else was let change a line.
+  // No other change of an audit line is allowed.
   await sql`update audit_log set action = 'forged'`;
   expect(await sql`select from audit_log where action = 'forged'`).toHaveLength(0);
 });
 
-test('refuses a wrong password, another address, plants that were not shown or are offered, and changes nothing', async () => {
+test('changes nothing for a wrong password, another address, a wrong number of plants, or an offered plant', async () => {
   const person = await leaver();
   const next = await makeUser(sql, { role: 'owner' });
   const sid = await makeSite(sql, { ownerId: person.id });
@@ -135,38 +136,38 @@ test('refuses a wrong password, another address, plants that were not shown or a
   await makeOffer(sql, { sid, toUser: next.id });
   expect(await codeOf(person, { plants: 1 })).toBe(1534);
   expect((await call('account/info', {}, { token: person.token })).code).toBe(200);
-  // The next owner takes it over: it stays.
+  // The next owner accepts the plant, so it stays.
   await ask('account/offers/answer', { sid, kind: 'owner', accepts: true }, { token: await signedIn(next.id) });
   expect(await codeOf(person, { plants: 1 })).toBe(1535);
   expect(await codeOf(person, { plants: 0 })).toBe(200);
-  expect(await existing([sid])).toEqual([sid]);
+  expect(await existingSids([sid])).toEqual([sid]);
 });
 
-test('the last administrator stays, and of two who leave at once at two servers one does', async () => {
+test('keeps the last administrator, and lets only one of two leave when both try at once on two servers', async () => {
   const [one, two] = [await leaver('administrator'), await leaver('administrator')];
   const other = await beside();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [one, two].map(({ email, token }, n) =>
       (n ? other.call : call)('account/logOff', { password: PASSWORD, email, plants: 0 }, { token }),
     ),
   );
-  expect(answers.map(({ code }) => code).toSorted()).toEqual([1533, 200]);
-  const left = await sql`select from memberships m join roles r on r.id = m.role_id where r.scope = 'all'`;
-  expect(left).toHaveLength(1);
+  expect(responses.map(({ code }) => code).toSorted()).toEqual([1533, 200]);
+  const remaining = await sql`select from memberships m join roles r on r.id = m.role_id where r.scope = 'all'`;
+  expect(remaining).toHaveLength(1);
 });
 
-test('an administrator who is frozen in his place does not count as one who stays', async () => {
+test('does not count an administrator with a suspended membership as remaining', async () => {
   const other = await makeUser(sql, { role: 'administrator' });
-  const rest = await sql<{ userId: number }[]>`
+  const suspended = await sql<{ userId: number }[]>`
     update memberships set frozen_at = now() where role_id in (select id from roles where scope = 'all') returning user_id`;
-  expect(rest.length).toBeGreaterThan(0);
+  expect(suspended.length).toBeGreaterThan(0);
   const one = await leaver('administrator');
   expect(await codeOf(one)).toBe(1533);
   await sql`update memberships set frozen_at = null where user_id = ${other.id}`;
   expect(await codeOf(one)).toBe(200);
 });
 
-test('of a company in which nobody is left plants stay with their owners, and the company sees them no more', async () => {
+test('keeps plants with their owners when a company has no members left, and ends the company’s access', async () => {
   const companyId = await makeCompany(sql);
   const installer = await leaver('installer', companyId);
   const owner = await makeUser(sql, { role: 'owner' });
@@ -183,7 +184,7 @@ test('of a company in which nobody is left plants stay with their owners, and th
   expect((await ask('site/detail', { sid: owned }, { token: await signedIn(owner.id) })).sid).toBe(owned);
 });
 
-test('an installer among others leaves their plants to the company', async () => {
+test('leaves an installer’s plants to the company when it has other members', async () => {
   const companyId = await makeCompany(sql);
   const installer = await leaver('installer', companyId);
   const colleague = await makeUser(sql, { companyId });
@@ -196,12 +197,12 @@ test('an installer among others leaves their plants to the company', async () =>
   expect((await ask('site/detail', { sid }, { token: await signedIn(colleague.id) })).sid).toBe(sid);
 });
 
-test('more plants than go at once are handed over or deleted first', async () => {
+test('refuses more plants than can be deleted at once until some are transferred or deleted', async () => {
   const person = await leaver();
   const sids = [];
   for (let n = 0; n < 201; n++) sids.push(await makeSite(sql, { ownerId: person.id }));
   expect(await codeOf(person, { plants: 201 })).toBe(1536);
   await sql`update sites set owner_id = null where sid = ${sids[0]!}`;
   expect(await codeOf(person, { plants: 200 })).toBe(200);
-  expect(await existing(sids)).toEqual([sids[0]]);
+  expect(await existingSids(sids)).toEqual([sids[0]]);
 });

@@ -1,4 +1,4 @@
-// account/logOff: cancels the account. It cannot be undone.
+// account/logOff: deletes the account. This cannot be undone.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { readerAt } from '../../accounts/accountMails.ts';
 import { sendAccountDeletedMail } from '../../accounts/deletion/accountDeletedMail.ts';
@@ -16,18 +16,18 @@ export const accountLogOff: Handler<'account/logOff'> = async ({ password, email
   return await finish(async (sql) => {
     await asProcess(sql, async () => {
       await checked.stillHolds(sql);
-      await mustHaveShownCode(sql, session);
+      await assertCodeShown(sql, session);
       const reader = await readerAt(sql, session.email, { language, brand: context.config.brand });
-      const gone = await detachAccount(sql, { userId: session.userId, email: session.email, plants, at });
+      const deleted = await detachAccount(sql, { userId: session.userId, email: session.email, plants, at });
       await sendAccountDeletedMail(sql, context.config, { reader, at });
-      noteAudit({ after: { deleted: gone } });
+      noteAudit({ after: { deleted } });
     });
     return {};
   });
 };
 
-/** Of an account with codes every session shows one as it begins, but those from before they were turned on. */
-async function mustHaveShownCode(sql: Transaction, { userId, hasSecondFactor }: Session): Promise<void> {
+/** Throws if the account has codes but this session never showed one, as it began before they were turned on. */
+async function assertCodeShown(sql: Transaction, { userId, hasSecondFactor }: Session): Promise<void> {
   if (hasSecondFactor) return;
   const codes = await sql`select from second_factors where user_id = ${userId} and confirmed_at is not null`;
   if (codes.length > 0) throw new Refusal('secondFactorNeeded');

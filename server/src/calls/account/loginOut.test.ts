@@ -5,11 +5,11 @@ import { testServer } from '../../../test/testServer.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
 
-test('account/loginOut ends this session at once; the other one stays', async () => {
+test('ends the current session immediately, and leaves other sessions', async () => {
   const { id } = await makeUser(sql);
-  const [here, there] = [await signedIn(id), await signedIn(id)];
-  expect(await ask('account/loginOut', {}, { token: here })).toEqual({});
-  await expect.poll(async () => (await call('account/info', {}, { token: here })).status).toBe(401);
-  expect((await call('account/info', {}, { token: there })).code).toBe(200);
-  expect((await call('account/loginOut', {}, { token: here })).status).toBe(401);
+  const [current, otherToken] = [await signedIn(id), await signedIn(id)];
+  expect(await ask('account/loginOut', {}, { token: current })).toEqual({});
+  await expect.poll(async () => (await call('account/info', {}, { token: current })).status).toBe(401);
+  expect((await call('account/info', {}, { token: otherToken })).code).toBe(200);
+  expect((await call('account/loginOut', {}, { token: current })).status).toBe(401);
 });

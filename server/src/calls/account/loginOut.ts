@@ -1,4 +1,4 @@
-// account/loginOut: ends the session it came with, and no other.
+// account/loginOut: ends the session of the request and no other.
 
 import { revokeSessions } from '../../access/session.ts';
 import type { Handler } from '../../platform/handler.ts';

@@ -1,4 +1,4 @@
-// account/offers: what is offered to the address of the account.
+// account/offers: plants and service assignments offered to the account's email address.
 
 import { myOffers } from '../../plants/transfer/listOffers.ts';
 import type { Handler } from '../../platform/handler.ts';

@@ -1,4 +1,4 @@
-// account/picture: kept under an address that nobody can guess, shown there to who knows it, and harmless whatever its bytes are.
+// account/picture: stored under an unguessable URL, served to anyone who has the URL, and harmless whatever its content.
 import { PICTURE_BYTES } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../../../test/cluster.ts';
@@ -10,16 +10,16 @@ import { hashPassword } from '../../accounts/passwords/passwords.ts';
 const { app, ask, call, sql, signedIn } = await testServer({ PUBLIC_URL: 'https://solar.example.com' });
 const passwordHash = await hashPassword('a long sentence');
 
-test('account/picture shows the picture in the profile, at sign-in and at its address without a session', async () => {
+test('shows the picture in the profile, at sign-in and at its URL without a session', async () => {
   const { id, email } = await makeUser(sql, { passwordHash });
   const token = await signedIn(id);
   const picture = pictures.jpeg(640, 480);
-  const told = await ask('account/picture', { picture }, { token });
-  expect(told.headerImg).toMatch(/^files\/[\w-]{22}$/);
-  expect(told.fullHeaderImg).toBe(`https://solar.example.com/${told.headerImg}`);
-  expect(await ask('account/info', {}, { token })).toMatchObject(told);
-  expect((await ask('sign-in', { account: email, password: 'a long sentence' })).userInfo).toMatchObject(told);
-  const response = await app.inject({ url: `/${told.headerImg}` });
+  const uploaded = await ask('account/picture', { picture }, { token });
+  expect(uploaded.headerImg).toMatch(/^files\/[\w-]{22}$/);
+  expect(uploaded.fullHeaderImg).toBe(`https://solar.example.com/${uploaded.headerImg}`);
+  expect(await ask('account/info', {}, { token })).toMatchObject(uploaded);
+  expect((await ask('sign-in', { account: email, password: 'a long sentence' })).userInfo).toMatchObject(uploaded);
+  const response = await app.inject({ url: `/${uploaded.headerImg}` });
   expect(response.statusCode).toBe(200);
   expect(response.rawPayload.equals(picture)).toBe(true);
   expect(response.headers).toMatchObject({
@@ -30,7 +30,7 @@ test('account/picture shows the picture in the profile, at sign-in and at its ad
   });
 });
 
-test('a new picture has a new address, and the old one leads nowhere', async () => {
+test('gives a new picture a new URL, and the old URL is not found', async () => {
   const token = await signedIn((await makeUser(sql)).id);
   const first = await ask('account/picture', { picture: pictures.png(10, 10) }, { token });
   const second = await ask('account/picture', { picture: pictures.webp(10, 10, 'VP8L') }, { token });
@@ -40,7 +40,7 @@ test('a new picture has a new address, and the old one leads nowhere', async () 
   expect((await app.inject({ url: `/${second.headerImg}` })).headers['content-type']).toBe('image/webp');
 });
 
-test('what is no picture, or one of too many pixels, is refused and nothing is kept', async () => {
+test('refuses a file that is no picture or has too many pixels, and stores nothing', async () => {
   const { id } = await makeUser(sql);
   const token = await signedIn(id);
   const html = new TextEncoder().encode('<!doctype html><script>alert(1)</script>');
@@ -53,31 +53,31 @@ test('what is no picture, or one of too many pixels, is refused and nothing is k
   expect(await code(pictures.png(4096, 4096))).toBe(200);
 });
 
-test('a megabyte is taken, one byte more is refused and keeps the picture before', async () => {
+test('accepts one megabyte; one byte more is refused and keeps the previous picture', async () => {
   const token = await signedIn((await makeUser(sql)).id);
   const large = (bytes: number) => {
     const picture = new Uint8Array(bytes);
     picture.set(pictures.png(64, 64));
     return { picture };
   };
-  const kept = await ask('account/picture', large(PICTURE_BYTES), { token });
+  const stored = await ask('account/picture', large(PICTURE_BYTES), { token });
   expect(await call('account/picture', large(PICTURE_BYTES + 1), { token })).toMatchObject({
     status: 200,
     code: 1373,
     msg: expect.stringContaining('1 MB'),
     data: {},
   });
-  expect((await app.inject({ url: `/${kept.headerImg}` })).rawPayload).toHaveLength(PICTURE_BYTES);
+  expect((await app.inject({ url: `/${stored.headerImg}` })).rawPayload).toHaveLength(PICTURE_BYTES);
 });
 
 test.each(['', 'x', 'A'.repeat(22), `${'A'.repeat(22)}.png`, '..%2f..%2fetc%2fpasswd', '%00', "' or 1=1 --"])(
-  'an address that is no picture is not found: %s',
+  'returns not found for a URL that is no picture: %s',
   async (name) => {
     expect([400, 404]).toContain((await app.inject({ url: `/files/${name}` })).statusCode);
   },
 );
 
-test('nobody fills the disk with pictures that replace each other', async () => {
+test('limits the number of pictures that replace each other', async () => {
   const token = await signedIn((await makeUser(sql)).id);
   const codes = [];
   for (let n = 0; n < 31; n++)
@@ -85,7 +85,7 @@ test('nobody fills the disk with pictures that replace each other', async () => 
   expect(codes).toEqual([...Array(30).fill(200), 1000]);
 });
 
-test('removed while one is being chosen: either it is there, or nothing of it is', async () => {
+test('leaves either the whole picture or none when it is removed while being stored', async () => {
   for (let n = 0; n < 12; n++) {
     const { id } = await makeUser(sql);
     const token = await signedIn(id);
@@ -93,15 +93,15 @@ test('removed while one is being chosen: either it is there, or nothing of it is
     await new Promise((done) => setTimeout(done, n));
     await Promise.all([choosing, ask('account/removePicture', {}, { token })]);
     const [user] = await sql<{ avatarPath: string }[]>`select avatar_path from users where id = ${id}`;
-    const kept = await sql<
+    const stored = await sql<
       { path: string }[]
     >`select 'files/' || name as path from user_pictures where user_id = ${id}`;
-    expect(kept.map(({ path }) => path)).toEqual(user!.avatarPath === '' ? [] : [user!.avatarPath]);
+    expect(stored.map(({ path }) => path)).toEqual(user!.avatarPath === '' ? [] : [user!.avatarPath]);
   }
 });
 
 onOneDatabase('the key from pictures to users is left out there')(
-  'who is removed takes the picture along',
+  'deletes the picture when its user is deleted',
   async () => {
     const { id } = await makeUser(sql);
     await ask('account/picture', { picture: pictures.png(64, 64) }, { token: await signedIn(id) });

@@ -1,4 +1,4 @@
-// account/picture: keeps the user's picture under an address of its own, which nobody can guess.
+// account/picture: stores the user's picture under an unguessable URL.
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { PICTURE_PIXELS } from '@heliograph/contract/limits.ts';
@@ -17,7 +17,7 @@ export const accountPicture: Handler<'account/picture'> = async ({ picture }, ca
   await countAttempt(context, 'pictures', session.userId);
   const infected = await mustBeClean(context, inOne(picture));
   if (infected) throw infected;
-  // A new one for each picture, so that browsers may keep what they have for ever.
+  // A new name for each picture, so that browsers can cache pictures forever.
   const name = randomBytes(16).toString('base64url');
   const hex = Buffer.from(picture).toString('hex');
   const path = `files/${name}`;

@@ -1,4 +1,4 @@
-// account/push: the browsers that show notices of this account.
+// account/push: browsers that receive this account's push notifications.
 import { MAX_BROWSERS } from '@heliograph/contract/limits.ts';
 import { endpointHash, publicPushKey } from '../../notifications/webPush.ts';
 import type { Handler } from '../../platform/handler.ts';

@@ -1,4 +1,4 @@
-// account/removePicture: the picture is gone from the profile and from its address.
+// account/removePicture: deletes the picture from the profile and from its URL.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { pictures } from '../../../test/multipart.ts';
@@ -6,7 +6,7 @@ import { testServer } from '../../../test/testServer.ts';
 
 const { app, ask, sql, signedIn } = await testServer();
 
-test('account/removePicture removes one’s own picture, and it may be asked for when there is none', async () => {
+test('removes the user’s own picture, and succeeds when there is none', async () => {
   const [mine, other] = [await signedIn((await makeUser(sql)).id), await signedIn((await makeUser(sql)).id)];
   const [{ headerImg }, theirs] = [
     await ask('account/picture', { picture: pictures.png(64, 64) }, { token: mine }),

@@ -1,8 +1,8 @@
-// account/removePicture: the user's picture is gone, and so is its address.
+// account/removePicture: deletes the user's picture and its URL.
 import type { Handler } from '../../platform/handler.ts';
 
 export const accountRemovePicture: Handler<'account/removePicture'> = async (_request, { sql, session }) => {
-  // The user's row first, as account/picture does: one that is being chosen is then seen.
+  // Updates the user's row first, as account/picture does, so that a picture being stored concurrently is visible.
   await sql`update users set avatar_path = '' where id = ${session.userId}`;
   await sql`delete from user_pictures where user_id = ${session.userId}`;
   return {};

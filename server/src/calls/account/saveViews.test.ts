@@ -1,4 +1,4 @@
-// account/saveViews: each part by itself, within bounds, gone with the user.
+// account/saveViews: stores each part independently, within limits, until the user is deleted.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../../../test/cluster.ts';
@@ -12,7 +12,7 @@ const view = (name: string) => ({ name, search: 'q=lake' });
 const { id } = await makeUser(sql);
 const token = await signedIn(id);
 
-test('account/saveViews keeps what is left out, and null goes back to the usual columns', async () => {
+test('keeps omitted parts, and restores the default columns for null', async () => {
   await ask('account/saveViews', { list, columns }, { token });
   await ask('account/saveViews', { list, views: [view('Lake')] }, { token });
   expect(await ask('account/views', { list }, { token })).toEqual({ columns, views: [view('Lake')] });
@@ -28,19 +28,19 @@ test.each<[string, object]>([
   ['a name of 61 letters', { list, views: [view('x'.repeat(61))] }],
   ['an address of 2,001 letters', { list, views: [{ name: 'Long', search: 'x'.repeat(2001) }] }],
   ['U+0000 in a name', { list, views: [view('La\u0000ke')] }],
-  ['half a character in an address', { list, views: [{ name: 'Half', search: '\ud800' }] }],
+  ['half a surrogate pair in an address', { list, views: [{ name: 'Half', search: '\ud800' }] }],
   ['101 columns', { list, columns: { order: Array.from({ length: 101 }, (_, n) => `c${n}`), hidden: [] } }],
   ['a column with a quote', { list, columns: { order: ["na'me"], hidden: [] } }],
-])('account/saveViews refuses %s', async (_, body) => {
+])('refuses %s', async (_, body) => {
   expect(await call('account/saveViews', body as never, { token })).toMatchObject({ code: REFUSALS.badRequest });
 });
 
 onOneDatabase('the key from views to users is left out there')(
-  'account/saveViews: what a user kept goes with the user',
+  'deletes the saved views when their user is deleted',
   async () => {
-    const gone = await makeUser(sql);
-    await ask('account/saveViews', { list, columns }, { token: await signedIn(gone.id) });
-    await sql`delete from users where id = ${gone.id}`;
-    expect(await sql`select 1 from list_views where user_id = ${gone.id}`).toHaveLength(0);
+    const deleted = await makeUser(sql);
+    await ask('account/saveViews', { list, columns }, { token: await signedIn(deleted.id) });
+    await sql`delete from users where id = ${deleted.id}`;
+    expect(await sql`select 1 from list_views where user_id = ${deleted.id}`).toHaveLength(0);
   },
 );

@@ -1,10 +1,10 @@
-// account/saveViews: keeps columns and saved views of one list; what is left out stays.
+// account/saveViews: stores the columns and saved views of one list; omitted fields stay unchanged.
 import { calls } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const accountSaveViews: Handler<'account/saveViews'> = async ({ list, columns, views }, { sql, session }) => {
-  // Bounds what one user can keep: a row for each call there is.
+  // Bounds storage per user: at most one row per existing call.
   if (!Object.hasOwn(calls, list)) throw new Refusal('badRequest', { field: 'list', reason: list });
   await sql`
     insert into list_views (user_id, list, columns, views)

@@ -1,4 +1,4 @@
-// account/secondFactor: whether sign-in asks for a code, the account's passkeys, and companies whose own sign-in it has used.
+// account/secondFactor: whether sign-in requires a code, the account's passkeys, and the companies whose single sign-on it has used.
 import { MAX_PASSKEYS } from '@heliograph/contract/limits.ts';
 import { asProcess } from '../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../platform/handler.ts';
@@ -16,7 +16,7 @@ export const accountSecondFactor: Handler<'account/secondFactor'> = async (_requ
   const passkeys = await sql<Passkey[]>`
     select id, name, made_at, last_used_at from passkeys where user_id = ${session.userId}
     order by made_at, id limit ${MAX_PASSKEYS}`;
-  // Of secrets calls see nothing, not even that there are some.
+  // Row policies hide secrets from calls, including their existence.
   const [codes] = await asProcess(
     sql,
     () => sql<{ since: Date | null; left: number }[]>`

@@ -1,4 +1,4 @@
-// account/sessions: one's own open sessions, newest use first, and when they end.
+// account/sessions: the account's own open sessions, most recently used first, and their expiry.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -7,7 +7,7 @@ import { hashPassword } from '../../accounts/passwords/passwords.ts';
 const { ask, call, clock, sql, signedIn } = await testServer();
 const { id, email } = await makeUser(sql, { passwordHash: await hashPassword('secret') });
 
-test('account/sessions lists the sessions of this account and says which one asks', async () => {
+test('lists the sessions of the account and marks the current one', async () => {
   await signedIn((await makeUser(sql)).id);
   const credentials = { account: email, password: 'secret' };
   const first = await ask('sign-in', credentials, { headers: { 'user-agent': 'Firefox' } });
@@ -22,7 +22,7 @@ test('account/sessions lists the sessions of this account and says which one ask
   expect(second.tokenInfo.duration).toBe(43_200);
 });
 
-test('a session ends twelve hours after its last use and is no longer listed', async () => {
+test('ends a session twelve hours after its last use and no longer lists it', async () => {
   const used = await signedIn(id);
   const unused = await signedIn(id);
   for (let hour = 0; hour < 13; hour++) {
@@ -33,16 +33,16 @@ test('a session ends twelve hours after its last use and is no longer listed', a
   expect((await ask('account/sessions', {}, { token: used })).list).toHaveLength(1);
 });
 
-test('a session ends after ninety days at the latest, however often it is renewed', async () => {
+test('ends a session after ninety days at the latest, however often it is renewed', async () => {
   const token = await signedIn(id);
   const days = (n: number) => n * 24 * 3600;
-  const began = clock.now().getTime();
-  while (clock.now().getTime() < began + (days(90) - 3600 * 10) * 1000) {
+  const startedMs = clock.now().getTime();
+  while (clock.now().getTime() < startedMs + (days(90) - 3600 * 10) * 1000) {
     expect((await call('account/info', {}, { token })).code).toBe(200);
     clock.forward(3600 * 10);
   }
   const { list } = await ask('account/sessions', {}, { token });
-  const end = new Date(began + days(90) * 1000);
+  const end = new Date(startedMs + days(90) * 1000);
   expect(list.find(({ current }) => current)!.expiresAt).toBe(end.toISOString());
   clock.set(new Date(end.getTime() - 1000).toISOString());
   expect((await call('account/info', {}, { token })).code).toBe(200);

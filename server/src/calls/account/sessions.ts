@@ -1,4 +1,4 @@
-// account/sessions: the account's open sessions, newest use first.
+// account/sessions: the account's open sessions, most recently used first.
 import type { Handler } from '../../platform/handler.ts';
 
 interface Row {
@@ -15,10 +15,10 @@ export const accountSessions: Handler<'account/sessions'> = async (_request, { s
     select id, client, address, created_at, last_used_at, expires_at from sessions
     where user_id = ${session.userId} and api_scope is null and expires_at > ${at}
     order by last_used_at desc, id desc limit 500`;
-  const [here] = await sql<{ byCompany: boolean }[]>`
+  const [current] = await sql<{ byCompany: boolean }[]>`
     select signed_in_by is not null as by_company from sessions where id = ${session.id}`;
   return {
-    byCompany: here?.byCompany ?? false,
+    byCompany: current?.byCompany ?? false,
     list: rows.map(({ id, client, address, createdAt, lastUsedAt, expiresAt }) => ({
       id,
       current: id === session.id,

@@ -1,4 +1,4 @@
-// account/companies, account/switchCompany: the same token goes on in another company, with its role, its branch and its permissions.
+// account/companies, account/switchCompany: the same token continues in another company, with that membership's role, branch and permissions.
 import { expect, test } from 'vitest';
 import { makeCompany, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -10,7 +10,7 @@ await sql`insert into memberships (user_id, company_id, role_id) select ${id}, $
 const mine = await makeSite(sql, { companyId });
 const token = await signedIn(id);
 
-test('account/switchCompany changes role, branch and permissions at once, and back; the session stays', async () => {
+test('switches role, branch and permissions immediately and back, in the same session', async () => {
   const { list } = await ask('account/companies', {}, { token });
   expect(list.map((row) => [row.companyId, row.isCurrent])).toEqual([
     [companyId, true],
@@ -28,7 +28,7 @@ test('account/switchCompany changes role, branch and permissions at once, and ba
     .toEqual([mine]);
 });
 
-test('a company without a place for the account is refused, alike whether there is one', async () => {
+test('refuses a company without a membership the same way as one that does not exist', async () => {
   const foreign = await call('account/switchCompany', { companyId: await makeCompany(sql) }, { token });
   expect(foreign.code).toBe(1464);
   expect(await call('account/switchCompany', { companyId: 9_999_999 }, { token })).toEqual(foreign);

@@ -1,4 +1,4 @@
-// account/switchCompany: the same session goes on in another company, with the role that its account has there.
+// account/switchCompany: switches the session to another company, with the account's role in that company.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../access/session.ts';
 import { type SignedInUser, userInfoOf } from '../../accounts/presentUser.ts';

@@ -1,11 +1,11 @@
-// account/tokens: one's own, the newest first, while they are good.
+// account/tokens: the user's own valid tokens, newest first.
 import { expect, test } from 'vitest';
 import { startSignInServer } from '../../../test/signInServer.ts';
 import { makeApiToken } from '../../../test/signIns.ts';
 
 const { ask, clock, person, sql } = await startSignInServer();
 
-test('those that are good are listed, the newest first, and nobody sees those of others', async () => {
+test('lists the user’s own valid tokens, newest first, and none of others', async () => {
   const [owner, stranger] = [await person(), await person()];
   const first = await makeApiToken(sql, { userId: owner.id, at: clock.now(), days: 1 });
   clock.forward(60);

@@ -1,4 +1,4 @@
-// account/tokens: the account's API tokens that are good.
+// account/tokens: the account's valid API tokens, newest first.
 import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
 import { MAX_TOKENS } from '@heliograph/contract/limits.ts';
 import type { Handler } from '../../platform/handler.ts';

@@ -1,4 +1,4 @@
-// account/update: what is left out stays; a change sent twice with one key is done once.
+// account/update: omitted fields stay unchanged; a change sent twice with one key runs once.
 import { expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -8,7 +8,7 @@ const { id } = await makeUser(sql, { name: 'Ines' });
 const token = await signedIn(id);
 const profile = () => ask('account/info', {}, { token });
 
-test('account/update changes what is given and nothing else', async () => {
+test('changes the given fields and nothing else', async () => {
   await ask('account/update', { countryCode: 'de', StateCode: 'DE-BW', city: ' Konstanz ' }, { token });
   expect(await profile()).toMatchObject({
     contactPerson: 'Ines',
@@ -20,7 +20,7 @@ test('account/update changes what is given and nothing else', async () => {
   expect(await profile()).toMatchObject({ contactPerson: 'Ines B.', StateCode: 'DE-BW', city: 'Konstanz' });
 });
 
-test('another country takes the old state with it', async () => {
+test('clears the state when the country changes', async () => {
   await ask('account/update', { countryCode: 'DE', StateCode: 'DE-BW' }, { token });
   await ask('account/update', { countryCode: 'AT' }, { token });
   expect(await profile()).toMatchObject({ countryCode: 'AT', StateCode: '' });
@@ -28,7 +28,7 @@ test('another country takes the old state with it', async () => {
   expect(await profile()).toMatchObject({ countryCode: '', countryName: '' });
 });
 
-test('temperatures are told in the unit of who reads them, wherever the plant has set another', async () => {
+test('shows temperatures in the user’s unit, whatever unit the plant has', async () => {
   const sid = await makeSite(sql, { ownerId: id });
   const unit = async () => {
     const [detail, weather] = await Promise.all([
@@ -49,16 +49,16 @@ test('temperatures are told in the unit of who reads them, wherever the plant ha
   expect(await unit()).toEqual(['Celsius', 'Celsius', 'Celsius']);
 });
 
-test('an unknown country, and a state of another one, are refused', async () => {
+test('refuses an unknown country, and a state of another country', async () => {
   expect(await call('account/update', { countryCode: 'ZZ' }, { token })).toMatchObject({ status: 200, code: 1014 });
   const wrong = await call('account/update', { countryCode: 'AT', StateCode: 'DE-BW' }, { token });
   expect(wrong).toMatchObject({ code: 400, msg: expect.stringContaining('StateCode') });
 });
 
-/** How often it really ran: each change leaves one line in its own transaction. */
+/** Number of actual runs: each change writes one audit line in its own transaction. */
 const runs = async () => (await sql`select from audit_log where action = 'account/update'`).length;
 
-test('sent twice with one key it runs once and answers twice', async () => {
+test('runs once and responds twice when sent twice with one key', async () => {
   const options = { token, headers: { 'idempotency-key': 'one' } };
   const before = await runs();
   const first = await call('account/update', { city: 'Basel' }, options);
@@ -68,16 +68,18 @@ test('sent twice with one key it runs once and answers twice', async () => {
   expect(await profile()).toMatchObject({ city: 'Basel' });
 });
 
-test('sent many times at once with one key it runs once', async () => {
-  // As many as one user may have under way.
+test('runs once when sent several times at once with one key', async () => {
+  // The maximum number of concurrent requests of one user.
   const options = { token, headers: { 'idempotency-key': 'many' } };
   const before = await runs();
-  const answers = await Promise.all(Array.from({ length: 4 }, () => call('account/update', { city: 'Chur' }, options)));
-  expect(answers.map(({ code }) => code)).toEqual(Array(4).fill(200));
+  const responses = await Promise.all(
+    Array.from({ length: 4 }, () => call('account/update', { city: 'Chur' }, options)),
+  );
+  expect(responses.map(({ code }) => code)).toEqual(Array(4).fill(200));
   expect(await runs()).toBe(before + 1);
 });
 
-test('the same key for another body or another call is refused', async () => {
+test('refuses the same key for another body or another call', async () => {
   const options = { token, headers: { 'idempotency-key': 'two' } };
   await ask('account/update', { city: 'Genf' }, options);
   expect((await call('account/update', { city: 'Bern' }, options)).code).toBe(1018);
@@ -85,7 +87,7 @@ test('the same key for another body or another call is refused', async () => {
   expect(await profile()).toMatchObject({ city: 'Genf' });
 });
 
-test('a key belongs to its user, and a refused change may be tried again with it', async () => {
+test('scopes a key to its user, and allows a refused change to be retried with the same key', async () => {
   const other = await makeUser(sql);
   const headers = { 'idempotency-key': 'three' };
   await ask('account/update', { city: 'Thun' }, { token, headers });

@@ -1,11 +1,11 @@
-// account/update: changes name, telephone, address and units; what is left out stays.
+// account/update: changes name, phone, address and units; omitted fields stay unchanged.
 import { regionOf } from '../../companies/people/lockPeople.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const accountUpdate: Handler<'account/update'> = async (request, { sql, session }) => {
-  const [now] = await sql<{ countryCode: string; stateCode: string }[]>`
+  const [current] = await sql<{ countryCode: string; stateCode: string }[]>`
     select country_code, state_code from users where id = ${session.userId} for update`;
-  const { countryCode, stateCode } = regionOf(request, now!);
+  const { countryCode, stateCode } = regionOf(request, current!);
   await sql`
     update users set
       name = coalesce(${request.contactPerson ?? null}, name),

@@ -17,7 +17,7 @@ export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({
   const passwordHash = await hashPassword(newPassword);
   return await finish(async (sql) => {
     await lockAccount(sql, session.userId, 'alone');
-    // Only while it is still the one that was checked.
+    // Only if the password has not changed since it was checked.
     const isChanged = await asProcess(sql, async () => {
       const { count } = await sql`
         update users set password_hash = ${passwordHash} where id = ${session.userId} and password_hash = ${checked.hash}`;
@@ -25,7 +25,7 @@ export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({
       return count > 0;
     });
     if (!isChanged) throw new Refusal('wrongPassword');
-    // Programs go on: a token shows nothing of the password. A password that was forgotten ends them, too.
+    // API tokens stay valid: they reveal nothing of the password. Resetting a forgotten password ends them, too.
     await sql`delete from sessions where user_id = ${session.userId} and id <> ${session.id} and api_scope is null`;
     await revokeSessions(sql, session.userId);
     return {};

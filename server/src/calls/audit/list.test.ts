@@ -1,4 +1,4 @@
-// audit/list: all of it for an administrator, a branch for its manager, nothing for others; sign-ins, failures and refusals are in it.
+// audit/list: all lines for administrators, a branch for its manager, nothing for others; includes sign-ins, failures and refusals.
 import { expect, test } from 'vitest';
 import { makeCompany, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -16,7 +16,7 @@ const mine = { token: await server.signedIn(manager.id) };
 const inside = await makeUser(sql, { companyId: await makeCompany(sql, { parentId: distributor }), passwordHash });
 const outside = await makeUser(sql, { passwordHash });
 
-test('audit/list tells changes, sign-ins, failed ones and refusals, and a manager those of the branch alone', async () => {
+test('lists changes, failed and successful sign-ins and refusals, and only those of the branch for a manager', async () => {
   const sid = await makeSite(sql, { companyId: inside.companyId, name: 'Roof of the branch' });
   const foreign = await makeSite(sql, { companyId: outside.companyId });
   for (const [user, plant] of [
@@ -30,7 +30,7 @@ test('audit/list tells changes, sign-ins, failed ones and refusals, and a manage
     expect(await server.call('audit/list', {}, { token })).toMatchObject({ status: 403 });
   }
   await server.call('sign-in', { account: 'nobody@example.com', password: 'typed-into-the-wrong-field' });
-  const told = async (options: { token: string }) =>
+  const rowsOf = async (options: { token: string }) =>
     (await server.ask('audit/list', {}, options)).list.map((row) => [
       row.userEmail,
       row.action,
@@ -43,8 +43,8 @@ test('audit/list tells changes, sign-ins, failed ones and refusals, and a manage
     [email, 'sign-in', 'failed', ''],
     [email, 'site/updateFast', 'done', siteName],
   ];
-  expect(await told(mine)).toEqual(linesOf(inside.email, 'Roof of the branch'));
-  expect(await told(all)).toEqual([
+  expect(await rowsOf(mine)).toEqual(linesOf(inside.email, 'Roof of the branch'));
+  expect(await rowsOf(all)).toEqual([
     ['', 'sign-in', 'failed', ''],
     ...linesOf(outside.email, 'Roof of the branch'),
     ...linesOf(inside.email, 'Roof of the branch'),
@@ -54,7 +54,7 @@ test('audit/list tells changes, sign-ins, failed ones and refusals, and a manage
     expect(row!.lines).not.toContain(secret);
 });
 
-test('audit/list is filtered by who, what, object, time and result, and read on from a line', async () => {
+test('filters by user, action, object, time and result, and continues from a line', async () => {
   const totalOf = async (filters: object) => (await server.ask('audit/list', { filters }, all)).total;
   expect(await totalOf({})).toBe(9);
   expect(await totalOf({ result: 'failed' })).toBe(3);
@@ -73,32 +73,32 @@ test('audit/list is filtered by who, what, object, time and result, and read on 
   expect(oldest.list.map(({ id }) => id)).toEqual(pages.toReversed());
 });
 
-test('audit/list goes on beside a line, there and back, whatever comes meanwhile', async () => {
-  const asked = (body: object, who = all) => server.ask('audit/list', { page: { size: 2, num: 0 }, ...body }, who);
+test('pages from a line forwards and backwards, whatever is added meanwhile', async () => {
+  const listAudit = (body: object, who = all) => server.ask('audit/list', { page: { size: 2, num: 0 }, ...body }, who);
   const ids = ({ list }: { list: readonly { id: number }[] }) => list.map(({ id }) => id);
   const whole = ids(await server.ask('audit/list', {}, all));
-  const first = ids(await asked({}));
-  // More at the same instant: the order is by number then.
+  const first = ids(await listAudit({}));
+  // Another line at the same instant: these are ordered by number.
   await sql`insert into audit_log (at, action, object, result) select at, 'test', 'meanwhile', 'done' from audit_log where id = ${first[0]!}`;
-  const second = ids(await asked({ page: { size: 2, num: 1 }, from: { id: first[1], side: 'after' } }));
-  const third = ids(await asked({ page: { size: 2, num: 2 }, from: { id: second[1], side: 'after' } }));
+  const second = ids(await listAudit({ page: { size: 2, num: 1 }, from: { id: first[1], side: 'after' } }));
+  const third = ids(await listAudit({ page: { size: 2, num: 2 }, from: { id: second[1], side: 'after' } }));
   expect([first, second, third]).toEqual([whole.slice(0, 2), whole.slice(2, 4), whole.slice(4, 6)]);
-  expect(ids(await asked({ from: { id: third[0], side: 'before' } }))).toEqual(second);
+  expect(ids(await listAudit({ from: { id: third[0], side: 'before' } }))).toEqual(second);
   const upwards = { sort: [{ field: 'at' as const, descending: false }] };
-  expect(ids(await asked({ ...upwards, from: { id: third[0], side: 'after' } }))).toEqual(second.toReversed());
-  // Beyond what is counted it goes on as well, and ends with an empty page.
+  expect(ids(await listAudit({ ...upwards, from: { id: third[0], side: 'after' } }))).toEqual(second.toReversed());
+  // Also continues beyond the counted lines, and ends with an empty page.
   const last = whole.at(-1)!;
-  expect(ids(await asked({ page: { size: 2, num: 900_000 }, from: { id: last, side: 'after' } }))).toEqual([]);
-  expect(ids(await asked({ page: { size: 2, num: 900_000 }, from: { id: last, side: 'before' } }))).toEqual(
+  expect(ids(await listAudit({ page: { size: 2, num: 900_000 }, from: { id: last, side: 'after' } }))).toEqual([]);
+  expect(ids(await listAudit({ page: { size: 2, num: 900_000 }, from: { id: last, side: 'before' } }))).toEqual(
     whole.slice(-3, -1),
   );
-  // Of a line that is not to be seen, or not there, nothing is told: the page is as without it.
+  // An invisible or missing anchor line reveals nothing: the page is the same as without it.
   const foreign = (await server.ask('audit/list', { filters: { user_email: outside.email } }, all)).list[0]!.id;
   for (const id of [foreign, Number.MAX_SAFE_INTEGER])
-    expect(await asked({ from: { id, side: 'after' } }, mine)).toEqual(await asked({}, mine));
+    expect(await listAudit({ from: { id, side: 'after' } }, mine)).toEqual(await listAudit({}, mine));
 });
 
-test('a role that sees single plants reads nothing of it, whatever its pages', async () => {
+test('shows no lines to a role limited to single plants, whatever its pages', async () => {
   await sql`
     insert into role_menus (role_id, menu_id) select r.id, m.id from roles r, menus m where r.code = 'owner' and m.name = 'AuditLog'`;
   const owner = await makeUser(sql, { role: 'owner' });
@@ -108,7 +108,7 @@ test('a role that sees single plants reads nothing of it, whatever its pages', a
   });
 });
 
-test('a flood of refusals is counted, and does not fill the table', async () => {
+test('counts a flood of refusals without filling the table', async () => {
   const lines = async () =>
     (await sql<{ n: number }[]>`select count(*)::int as n from audit_log where result = 'refused'`)[0]!.n;
   const token = await server.signedIn(inside.id);

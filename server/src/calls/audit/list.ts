@@ -1,4 +1,4 @@
-// audit/list: who did what and when; an administrator reads all of it, a manager what was done in his branch.
+// audit/list: who did what and when; administrators read all lines, managers those of their branch.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { accessibleSites } from '../../access/accessibleSites.ts';
 import type { AuditProblem } from '../../audit/auditChain.ts';
@@ -10,14 +10,14 @@ import type { Handler } from '../../platform/handler.ts';
 
 type Row = Response<'audit/list'>['list'][number];
 
-const MOST = 10_000;
+const MAX_LINES = 10_000;
 
 export const auditList: Handler<'audit/list'> = async ({ filters, sort, page, from }, { sql, session }) => {
-  const found = sql`${seenLines(sql, session)} and ${whichOf(sql, filters)}`;
+  const condition = sql`${visibleLines(sql, session)} and ${filterCondition(sql, filters)}`;
   const [rows, [count], [chain]] = await Promise.all([
-    pageOf(sql, session, { found, page, from, isDescending: sort[0]?.descending !== false }),
+    pageOf(sql, session, { condition, page, from, isDescending: sort[0]?.descending !== false }),
     sql<{ lines: number }[]>`
-      select count(*)::int as lines from (select from audit_log a where ${found} limit ${MOST + 1}) l`,
+      select count(*)::int as lines from (select from audit_log a where ${condition} limit ${MAX_LINES + 1}) l`,
     sql<{ lines: number; checkedAt: Date | null; problem: AuditProblem | null }[]>`
       select lines, checked_at, problem from audit_checks where name = 'chain'`,
   ]);
@@ -33,8 +33,8 @@ export const auditList: Handler<'audit/list'> = async ({ filters, sort, page, fr
         ...(siteName === undefined ? { sid: '', siteName: '' } : { sid: row.object, siteName }),
       };
     }),
-    total: Math.min(MOST, lines),
-    isMore: lines > MOST,
+    total: Math.min(MAX_LINES, lines),
+    isMore: lines > MAX_LINES,
     chain: {
       lines: chain?.lines ?? 0,
       checkedIso: chain?.checkedAt?.toISOString() ?? null,
@@ -48,45 +48,45 @@ interface Line extends Omit<Row, 'atIso' | 'userEmail' | 'sid' | 'siteName'> {
   userId: number | null;
 }
 
-interface Asking {
-  found: Fragment;
+interface PageQuery {
+  condition: Fragment;
   page: ParsedRequest<'audit/list'>['page'];
   from: ParsedRequest<'audit/list'>['from'];
   isDescending: boolean;
 }
 
-/** By the index of times: beside a line where it stands, else from the beginning on, over at most so many as are counted. */
+/** Reads a page by the time index: next to an anchor line at its position, otherwise from the start over at most MAX_LINES lines. */
 async function pageOf(
   sql: Transaction,
   session: Session,
-  { found, page, from, isDescending }: Asking,
+  { condition, page, from, isDescending }: PageQuery,
 ): Promise<Line[]> {
-  // To the microsecond, which a date of JavaScript does not know.
-  const [mark] = from
+  // As text, to the microsecond: a JavaScript date has milliseconds only.
+  const [anchor] = from
     ? await sql<{ at: string }[]>`
-        select a.at::text as at from audit_log a where a.id = ${from.id} and ${seenLines(sql, session)}`
+        select a.at::text as at from audit_log a where a.id = ${from.id} and ${visibleLines(sql, session)}`
     : [];
-  const isBackwards = mark !== undefined && from?.side === 'before';
-  const falls = isDescending !== isBackwards;
-  const beside = mark && sql`(${mark.at}::timestamptz, ${from!.id}::bigint)`;
-  if (!mark && page.size * page.num >= MOST) return [];
+  const isBackwards = anchor !== undefined && from?.side === 'before';
+  const isDescendingScan = isDescending !== isBackwards;
+  const position = anchor && sql`(${anchor.at}::timestamptz, ${from!.id}::bigint)`;
+  if (!anchor && page.size * page.num >= MAX_LINES) return [];
   const rows = await sql<Line[]>`
     select a.id, a.at, a.user_id, a.address, a.action, a.object, a.result, coalesce(a.before::text, '') as before,
       coalesce(a.after::text, '') as after
     from audit_log a
-    where ${found} and ${beside ? (falls ? sql`(a.at, a.id) < ${beside}` : sql`(a.at, a.id) > ${beside}`) : sql`true`}
-    order by ${falls ? sql`a.at desc, a.id desc` : sql`a.at, a.id`}
-    ${limitOffset(sql, { size: page.size, num: mark ? 0 : page.num })}`;
+    where ${condition} and ${position ? (isDescendingScan ? sql`(a.at, a.id) < ${position}` : sql`(a.at, a.id) > ${position}`) : sql`true`}
+    order by ${isDescendingScan ? sql`a.at desc, a.id desc` : sql`a.at, a.id`}
+    ${limitOffset(sql, { size: page.size, num: anchor ? 0 : page.num })}`;
   return isBackwards ? rows.toReversed() : rows;
 }
 
-/** Who sees single plants sees nothing of it, whatever the role's pages. */
-function seenLines(sql: Transaction, { scope, companyId }: Session): Fragment {
+/** Users limited to single plants see no lines, whatever pages their role has. */
+function visibleLines(sql: Transaction, { scope, companyId }: Session): Fragment {
   if (scope === 'all') return sql`true`;
   return scope === 'branch' ? sql`${-companyId}::int = any (a.seen_by)` : sql`false`;
 }
 
-function whichOf(sql: Transaction, filters: ParsedRequest<'audit/list'>['filters']): Fragment {
+function filterCondition(sql: Transaction, filters: ParsedRequest<'audit/list'>['filters']): Fragment {
   const { keywords, user_email, action, object, result, start_date, end_date, before } = filters;
   const byUser = (text: string) =>
     sql`a.user_id in (select u.id from users u where ${contains(sql, sql`u.email`, text)})`;
@@ -111,7 +111,7 @@ async function emailsOf(sql: Transaction, rows: readonly Line[]): Promise<Map<nu
   return new Map(users.map(({ id, email }) => [id, email]));
 }
 
-/** Of the plants that the session sees. */
+/** Names of the plants that the session can access, by SID. */
 async function namesOf(sql: Transaction, session: Session, rows: readonly Line[]): Promise<Map<string, string>> {
   const sids = [...new Set(rows.map(({ object }) => object).filter((object) => object !== ''))];
   if (sids.length === 0) return new Map();

@@ -1,4 +1,4 @@
-// auth/setup: the printed link makes one administrator, once.
+// auth/setup: the printed link creates one administrator, once.
 import { expect, test } from 'vitest';
 import { testServer } from '../../../test/testServer.ts';
 import { newSetupLink } from '../../accounts/setupLink.ts';
@@ -8,13 +8,13 @@ const { ask, call, context, sql } = await testServer({ PUBLIC_URL: 'https://sola
 async function newSecret(): Promise<string> {
   const link = new URL((await newSetupLink(context))!);
   expect(link.origin + link.pathname).toBe('https://solar.example.com/setup');
-  // Behind the #: it stays in the browser and in no log of a proxy.
+  // Behind the #, so that it stays in the browser and out of proxy logs.
   expect(link.search).toBe('');
   return new URLSearchParams(link.hash.slice(1)).get('secret')!;
 }
 const person = { email: 'First@Example.com', password: 'a long first password' };
 
-test('auth/setup refuses before there is a link, a wrong secret, and one that a newer start replaced', async () => {
+test('refuses setup without a link, with a wrong secret, and with one replaced by a newer start', async () => {
   expect((await call('auth/setup', { secret: 'x'.repeat(32), ...person })).code).toBe(1020);
   const older = await newSecret();
   await newSecret();
@@ -22,7 +22,7 @@ test('auth/setup refuses before there is a link, a wrong secret, and one that a 
   expect((await sql`select from users`).length).toBe(0);
 });
 
-test('of two people with the link at once, one becomes the administrator', async () => {
+test('creates one administrator when two people use the link at once', async () => {
   const secret = await newSecret();
   const [stored] = await sql`select value::text as value from settings where name = 'setup'`;
   expect(stored!.value).not.toContain(secret);
@@ -37,11 +37,11 @@ test('of two people with the link at once, one becomes the administrator', async
   expect((await call('auth/setup', { secret, ...person })).code).toBe(1020);
 });
 
-test('with a user there is no link any more', async () => {
+test('offers no setup link once a user exists', async () => {
   expect(await newSetupLink(context)).toBeNull();
 });
 
-test('a short password and guessing are refused', async () => {
+test('refuses a short password, and limits guessing', async () => {
   const secret = 'x'.repeat(32);
   expect((await call('auth/setup', { secret, ...person, password: 'short' })).code).toBe(400);
   const codes = [];
@@ -49,7 +49,7 @@ test('a short password and guessing are refused', async () => {
   expect(codes).toContain(1000);
 });
 
-test('a common password, the own e-mail and the name of the portal are refused', async () => {
+test('refuses a common password, the user’s email address and the product name', async () => {
   await sql`truncate tries`;
   const secret = 'x'.repeat(32);
   const code = async (password: string) => (await call('auth/setup', { secret, ...person, password })).code;

@@ -1,4 +1,4 @@
-// auth/setup: makes the first administrator with the one-time link that the server printed.
+// auth/setup: creates the first administrator with the one-time link that the server printed.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { createAdministrator } from '../../accounts/firstAdministrator.ts';
 import { mustBeChoosable } from '../../accounts/passwords/breachedPasswords.ts';

@@ -1,4 +1,4 @@
-// bdmPassword/generate: passwords that open BDM devices for a while, told this once; who asked for which and why stays.
+// bdmPassword/generate: temporary passwords for BDM devices, shown only once; who requested which and why is recorded.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { accessibleSites, editableSites } from '../../access/accessibleSites.ts';
@@ -11,19 +11,22 @@ import type { Transaction } from '../../platform/database/connect.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countAttempt } from '../../platform/limits/rateLimits.ts';
 
-export const bdmPasswordGenerate: Handler<'bdmPassword/generate'> = async ({ sn: given, purpose, minutes }, caller) => {
+export const bdmPasswordGenerate: Handler<'bdmPassword/generate'> = async (
+  { sn: requested, purpose, minutes },
+  caller,
+) => {
   const { context, sql, session, at } = caller;
   if (!seesDevices(session)) throw new Refusal('forbidden');
   const secret = await bdmSecretOf(caller);
   if (!secret) throw new Refusal('noBdmSecret');
-  const asked = [...new Set(given)];
-  // Counted before it is told which of them are somebody's.
-  await countAttempt(context, 'bdmPasswords', session.userId, asked.length);
-  if (session.scope === 'branch') await countAttempt(context, 'bdmPasswordsCompany', session.companyId, asked.length);
-  const devices = new Map((await devicesOf(sql, session, asked)).map((device) => [device.sn, device]));
+  const sns = [...new Set(requested)];
+  // Counted before the response reveals which numbers are registered.
+  await countAttempt(context, 'bdmPasswords', session.userId, sns.length);
+  if (session.scope === 'branch') await countAttempt(context, 'bdmPasswordsCompany', session.companyId, sns.length);
+  const devices = new Map((await devicesOf(sql, session, sns)).map((device) => [device.sn, device]));
   const seconds = minutes * 60;
   const step = Math.floor(at.getTime() / 1000 / seconds);
-  const list = asked.map((sn) => {
+  const list = sns.map((sn) => {
     const device = devices.get(sn);
     if (!device) throw new Refusal('serialNumberFailed', { sn });
     if (!device.isChangeable) throw new Refusal('siteReadOnly');
@@ -31,9 +34,9 @@ export const bdmPasswordGenerate: Handler<'bdmPassword/generate'> = async ({ sn:
     if (!derive) throw new Refusal('noBdmPassword', { sn });
     return { sn, password: derive({ secret, sn, seconds, step }) };
   });
-  // Devices take the step before theirs, too, so that none ends while somebody stands on the roof.
+  // Devices also accept the previous step, so that no password expires while someone works on the roof.
   const validUntil = new Date((step + 2) * seconds * 1000);
-  const lines = asked.map((sn) => ({
+  const lines = sns.map((sn) => ({
     userId: session.userId,
     id: randomUUID(),
     userEmail: session.email,
@@ -44,30 +47,30 @@ export const bdmPasswordGenerate: Handler<'bdmPassword/generate'> = async ({ sn:
     validUntil,
   }));
   await sql`insert into bdm_passwords ${sql(lines)}`;
-  caller.noteAudit({ object: `user ${session.userId}`, after: { sn: asked, purpose, minutes } });
+  caller.noteAudit({ object: `user ${session.userId}`, after: { sn: sns, purpose, minutes } });
   return { list, validUntilIso: validUntil.toISOString() };
 };
 
-interface AskedDevice {
+interface RequestedDevice {
   sn: string;
-  /** Null: of no plant. */
+  /** Null: belongs to no plant. */
   sid: string | null;
   isChangeable: boolean;
   frameProfile: string | null;
 }
 
-/** Those that the session sees in plants, and for administrators those of no plant whose product is known. */
-async function devicesOf(sql: Transaction, session: Session, sns: readonly string[]): Promise<AskedDevice[]> {
-  const given = sql`(select unnest(${textArray(sns)}::text::text[]) as sn) g`;
-  const rows = await sql<AskedDevice[]>`
+/** Devices in plants that the session can access; for administrators also devices of no plant whose product is known. */
+async function devicesOf(sql: Transaction, session: Session, sns: readonly string[]): Promise<RequestedDevice[]> {
+  const requested = sql`(select unnest(${textArray(sns)}::text::text[]) as sn) g`;
+  const rows = await sql<RequestedDevice[]>`
     select d.sn, d.sid, p.frame_profile, ${editableSites(sql, session)} as is_changeable
-    from ${given} join devices d on d.sn = g.sn and d.removed_at is null join sites s on s.sid = d.sid
+    from ${requested} join devices d on d.sn = g.sn and d.removed_at is null join sites s on s.sid = d.sid
       join products p on p.id = d.product_id
     where ${accessibleSites(sql, session)}`;
   if (session.scope !== 'all') return rows;
-  const found = new Set(rows.map(({ sn }) => sn));
-  const left = await sql<AskedDevice[]>`
+  const inPlants = new Set(rows.map(({ sn }) => sn));
+  const unassigned = await sql<RequestedDevice[]>`
     select n.sn, null as sid, p.frame_profile, true as is_changeable
-    from ${given} join serial_numbers n on n.sn = g.sn and n.sid is null join products p on p.id = n.product_id`;
-  return [...rows, ...left.filter(({ sn }) => !found.has(sn))];
+    from ${requested} join serial_numbers n on n.sn = g.sn and n.sid is null join products p on p.id = n.product_id`;
+  return [...rows, ...unassigned.filter(({ sn }) => !inPlants.has(sn))];
 }

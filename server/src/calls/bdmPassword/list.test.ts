@@ -1,4 +1,4 @@
-// bdmPassword/list: one's own lines, an administrator's all; a plant that is gone is no link.
+// bdmPassword/list: the user's own records, all for administrators; no link to a deleted plant.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -19,7 +19,7 @@ await ask(
   { token: await signedIn(theirs.id) },
 );
 
-test('bdmPassword/list answers one’s own, an administrator all, newest first', async () => {
+test('lists the user’s own records, and all for an administrator, newest first', async () => {
   const own = await ask('bdmPassword/list', { sort: [{ field: 'sn' }] }, { token });
   const [low, high] = [first.sn, second.sn].toSorted();
   expect(own).toMatchObject({ total: 2, isSetUp: true, list: [{ sn: low }, { sn: high }] });
@@ -30,19 +30,19 @@ test('bdmPassword/list answers one’s own, an administrator all, newest first',
 });
 
 test.each([
-  ['a number’s beginning', () => first.sn.slice(0, 7), 1],
-  ['part of a purpose, as text', () => '50%', 1],
-  ['part of an address', () => theirs.email.slice(0, 6), 1],
-  ['what is nowhere', () => 'roof', 0],
-])('bdmPassword/list finds by %s', async (_, word, total) => {
-  const asked = { filters: { keywords: word() } };
-  const { list } = await ask('bdmPassword/list', asked, { token: admin });
+  ['the beginning of a number', () => first.sn.slice(0, 7), 1],
+  ['a part of a purpose, as plain text', () => '50%', 1],
+  ['a part of an email address', () => theirs.email.slice(0, 6), 1],
+  ['a word that occurs nowhere', () => 'roof', 0],
+])('finds records by %s', async (_, word, total) => {
+  const request = { filters: { keywords: word() } };
+  const { list } = await ask('bdmPassword/list', request, { token: admin });
   expect(list.length).toBeGreaterThanOrEqual(total);
   if (total === 0) expect(list).toEqual([]);
   else expect(list.every((row) => `${row.sn} ${row.purpose} ${row.userEmail}`.includes(word()))).toBe(true);
 });
 
-test('bdmPassword/list is paged, and the line outlives the plant', async () => {
+test('pages, and keeps the record after the plant is deleted', async () => {
   const page = await ask('bdmPassword/list', { page: { size: 1, num: 1 } }, { token: admin });
   expect(page).toMatchObject({ total: 3, list: [{}] });
   expect(page.list).toHaveLength(1);

@@ -1,4 +1,4 @@
-// bdmPassword/list: who generated a password for which device, when and why.
+// bdmPassword/list: records of generated passwords: who, for which device, when and why.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { accessibleSites } from '../../access/accessibleSites.ts';
 import { seesDevices } from '../../access/pageModules.ts';
@@ -14,14 +14,14 @@ type Row = Response<'bdmPassword/list'>['list'][number];
 export const bdmPasswordList: Handler<'bdmPassword/list'> = async ({ filters, sort, page }, caller) => {
   const { sql, session } = caller;
   if (!seesDevices(session)) return { list: [], total: 0, isSetUp: (await bdmSecretOf(caller)) !== undefined };
-  const found = whichOf(sql, filters);
+  const condition = filterCondition(sql, filters);
   const columns = { madeAt: sql`b.made_at`, sn: sql`b.about_sn` };
   const [rows, [count], secret] = await Promise.all([
     sql<Line[]>`
       select b.id, b.about_sn as sn, b.about_sid as sid, b.user_email, b.purpose, b.made_at, b.valid_until
-      from bdm_passwords b where ${found}
+      from bdm_passwords b where ${condition}
       order by ${orderBy(sql, sort, columns, sql`b.made_at desc, b.id`)} ${limitOffset(sql, page)}`,
-    sql<{ total: number }[]>`select count(*)::int as total from bdm_passwords b where ${found}`.execute(),
+    sql<{ total: number }[]>`select count(*)::int as total from bdm_passwords b where ${condition}`.execute(),
     bdmSecretOf(caller),
   ]);
   const names = await namesOf(sql, session, rows);
@@ -29,7 +29,7 @@ export const bdmPasswordList: Handler<'bdmPassword/list'> = async ({ filters, so
     const siteName = sid === null ? undefined : names.get(sid);
     return {
       ...row,
-      // A plant that is gone, or not the reader's any more, is no link.
+      // No link to a plant that was deleted or that the user can no longer access.
       ...(sid !== null && siteName !== undefined ? { sid, siteName } : { sid: '', siteName: '' }),
       madeIso: madeAt.toISOString(),
       validUntilIso: validUntil.toISOString(),
@@ -48,13 +48,13 @@ interface Line {
   validUntil: Date;
 }
 
-function whichOf(sql: Transaction, { keywords }: ParsedRequest<'bdmPassword/list'>['filters']): Fragment {
+function filterCondition(sql: Transaction, { keywords }: ParsedRequest<'bdmPassword/list'>['filters']): Fragment {
   if (!keywords) return sql`true`;
   return sql`(${startsWith(sql, sql`b.about_sn`, keywords)} or ${contains(sql, sql`b.user_email`, keywords)}
     or ${contains(sql, sql`b.purpose`, keywords)})`;
 }
 
-/** Of the plants that the session sees. */
+/** Names of the plants that the session can access, by SID. */
 async function namesOf(sql: Transaction, session: Session, rows: readonly Line[]): Promise<Map<string, string>> {
   const sids = [...new Set(rows.flatMap(({ sid }) => sid ?? []))];
   if (sids.length === 0) return new Map();

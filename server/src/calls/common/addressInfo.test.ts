@@ -1,4 +1,4 @@
-// common/addressInfo: what a place implies.
+// common/addressInfo: defaults implied by a location.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -6,7 +6,7 @@ import { testServer } from '../../../test/testServer.ts';
 const { ask, call, sql, signedIn } = await testServer();
 const token = await signedIn((await makeUser(sql)).id);
 
-test('common/addressInfo gives zone, currency and unit of a country', async () => {
+test('returns time zone, currency and unit of a country', async () => {
   expect(await ask('common/addressInfo', { country: 'de' }, { token })).toEqual({
     country: 'DE',
     countryName: 'Germany',
@@ -17,12 +17,12 @@ test('common/addressInfo gives zone, currency and unit of a country', async () =
   });
 });
 
-test('in a country with several zones the point decides', async () => {
+test('selects the time zone by the point in a country with several zones', async () => {
   const losAngeles = { country: 'US', latitude: '34.05', longitude: -118.24 };
   const place = await ask('common/addressInfo', losAngeles, { token });
   expect(place).toMatchObject({ timezone: 'America/Los_Angeles', currency: 'USD', temperatureUnit: 'Fahrenheit' });
 });
 
-test('an unknown country is refused', async () => {
+test('refuses an unknown country', async () => {
   expect((await call('common/addressInfo', { country: 'ZZ' }, { token })).code).toBe(1014);
 });

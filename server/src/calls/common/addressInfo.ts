@@ -1,4 +1,4 @@
-// common/addressInfo: what a place implies for a new plant.
+// common/addressInfo: time zone, currency and units that a location implies for a new plant.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countryName, countryOf, intlLanguage, zoneAt } from '../../platform/places/rules/countries.ts';

@@ -1,10 +1,10 @@
-// common/country: names in the asked language, in its order.
+// common/country: names and sort order in the requested language.
 import { expect, test } from 'vitest';
 import { testServer } from '../../../test/testServer.ts';
 
 const { ask } = await testServer();
 
-test('common/country says what a country implies, in the asked language', async () => {
+test('returns countries with their defaults in the requested language', async () => {
   const { list } = await ask('common/country', {}, { headers: { lan: '3' } });
   expect(list.find(({ code }) => code === 'AT')).toEqual({
     code: 'AT',

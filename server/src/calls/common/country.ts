@@ -1,4 +1,4 @@
-// common/country: countries with what they imply, by name in the asked language.
+// common/country: countries with their defaults, sorted by name in the requested language.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Handler } from '../../platform/handler.ts';
@@ -7,13 +7,13 @@ import { allCountries, countryName, intlLanguage } from '../../platform/places/r
 type Countries = Response<'common/country'>['list'];
 
 export const commonCountry: Handler<'common/country'> = async (_request, { language }) => {
-  const list = kept.get(language) ?? countriesIn(language);
-  kept.set(language, list);
+  const list = cache.get(language) ?? countriesIn(language);
+  cache.set(language, list);
   return { list };
 };
 
-/** Names and their order cost some milliseconds a language and never change. */
-const kept = new Map<LanguageCode, Countries>();
+/** Cached by language: names and their order take some milliseconds to compute and never change. */
+const cache = new Map<LanguageCode, Countries>();
 
 function countriesIn(language: LanguageCode): Countries {
   const tag = intlLanguage(language);

@@ -1,4 +1,4 @@
-// common/currency: currencies with name and symbol in the asked language.
+// common/currency: currencies with name and symbol in the requested language.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Handler } from '../../platform/handler.ts';
@@ -7,13 +7,13 @@ import { allCurrencies, intlLanguage } from '../../platform/places/rules/countri
 type Currencies = Response<'common/currency'>['list'];
 
 export const commonCurrency: Handler<'common/currency'> = async (_request, { language }) => {
-  const list = kept.get(language) ?? currenciesIn(language);
-  kept.set(language, list);
+  const list = cache.get(language) ?? currenciesIn(language);
+  cache.set(language, list);
   return { list };
 };
 
-/** Names and symbols cost some milliseconds a language and never change. */
-const kept = new Map<LanguageCode, Currencies>();
+/** Cached by language: names and symbols take some milliseconds to compute and never change. */
+const cache = new Map<LanguageCode, Currencies>();
 
 function currenciesIn(language: LanguageCode): Currencies {
   const tag = intlLanguage(language);

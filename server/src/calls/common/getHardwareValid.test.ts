@@ -1,4 +1,4 @@
-// common/getHardwareValid: each serial number with its own reason, in the caller's words.
+// common/getHardwareValid: each serial number with its own reason in the user's language.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -7,11 +7,11 @@ const { ask, call, sql, signedIn } = await testServer();
 const installer = await makeUser(sql);
 const token = await signedIn(installer.id);
 
-test('common/getHardwareValid tells own, repeated and unreadable ones; taken, restricted and unknown ones are alike', async () => {
+test('reports own, repeated and malformed numbers, and treats taken, restricted and unknown ones alike', async () => {
   const own = await makeDevice(sql, { sid: await makeSite(sql, { companyId: installer.companyId }) });
-  const taken = await makeDevice(sql);
+  const claimed = await makeDevice(sql);
   await sql`insert into serial_numbers (sn, restricted_at) values ('BAD00001', now())`;
-  const sn = ['12345678', ' abcd0001 ', taken.sn, 'BAD00001', own.sn, '12345678', '???', ''];
+  const sn = ['12345678', ' abcd0001 ', claimed.sn, 'BAD00001', own.sn, '12345678', '???', ''];
   const { list } = await ask('common/getHardwareValid', { sn }, { token });
   expect(list.map(({ valid }) => valid)).toEqual([true, true, true, true, false, false, false, false]);
   const sentence = 'Failed verification, please check and try again!';
@@ -26,14 +26,14 @@ test('common/getHardwareValid tells own, repeated and unreadable ones; taken, re
     expect.stringContaining(sentence),
   ]);
   expect(list[1]!.sn).toBe('ABCD0001');
-  expect(JSON.stringify(list)).not.toContain(taken.sid);
+  expect(JSON.stringify(list)).not.toContain(claimed.sid);
 });
 
-test('one number alone needs no list', async () => {
+test('accepts a single number without a list', async () => {
   expect((await ask('common/getHardwareValid', { sn: '12345678' }, { token })).list).toHaveLength(1);
 });
 
-test('listing the whole range is refused after a while', async () => {
+test('refuses scanning the whole range of numbers', async () => {
   const sn = Array.from({ length: 200 }, (_, n) => (0x50000000 + n).toString(16));
   const codes = [];
   for (let n = 0; n < 16; n++) codes.push((await call('common/getHardwareValid', { sn }, { token })).code);

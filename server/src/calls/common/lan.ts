@@ -1,4 +1,4 @@
-// common/lan: the languages of the interface, each by its own name.
+// common/lan: the languages of the interface, each by its native name.
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import type { Handler } from '../../platform/handler.ts';
 

@@ -1,4 +1,4 @@
-// common/places: where a written address may be, by what the server knows itself and by the operator's map service.
+// common/places: candidate locations of an address, from data on this server and from the operator's geocoding service.
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import { accessibleSites } from '../../access/accessibleSites.ts';
@@ -11,31 +11,37 @@ import { countryName, intlLanguage } from '../../platform/places/rules/countries
 import { zonePlaces } from '../../platform/places/rules/zonePlaceNames.ts';
 
 type Place = Response<'common/places'>['list'][number];
-type Asked = { text: string; country: string | undefined };
+type PlaceQuery = { text: string; country: string | undefined };
 
-/** Of each source. */
-const MOST = 6;
-/** Plants in one street are one place: more of them are read than are shown. */
+/** Per source. */
+const MAX_RESULTS = 6;
+/** More plants are read than shown, as those in one street are one result. */
 const PLANTS_READ = 60;
 
 export const commonPlaces: Handler<'common/places'> = async (request, caller) => {
   const { context, session, language } = caller;
   await countAttempt(context, 'addresses', session.userId);
-  const asked = { text: request.text, country: request.country };
-  const known = [...(await plantsAt(asked, caller)), ...citiesNamed(asked, intlLanguage(language))];
+  const query = { text: request.text, country: request.country };
+  const known = [...(await plantsAt(query, caller)), ...citiesNamed(query, intlLanguage(language))];
   const url = context.config.geocoderUrl;
   if (url === undefined) return { list: known, service: 'none' };
   try {
-    const found = await geocode(url, { ...asked, language: intlLanguage(language), most: MOST });
-    return { list: [...found.map((place) => ({ ...place, source: 'service' as const })), ...known], service: 'asked' };
+    const results = await geocode(url, { ...query, language: intlLanguage(language), most: MAX_RESULTS });
+    return {
+      list: [...results.map((place) => ({ ...place, source: 'service' as const })), ...known],
+      service: 'asked',
+    };
   } catch (error) {
-    context.log.warn({ error: String(error) }, 'the map service gave no answer');
+    context.log.warn({ error: String(error) }, 'the geocoding service did not answer');
     return { list: known, service: 'failed' };
   }
 };
 
-/** Streets and cities of plants that the session may see anyway. */
-async function plantsAt({ text, country }: Asked, { read, session, language }: ManualReadContext): Promise<Place[]> {
+/** Streets and cities of plants that the session can access anyway. */
+async function plantsAt(
+  { text, country }: PlaceQuery,
+  { read, session, language }: ManualReadContext,
+): Promise<Place[]> {
   const words = text.split(/[\s,;]+/).filter(Boolean);
   const rows = await read(
     (sql) => sql<Omit<Place, 'label' | 'source'>[]>`
@@ -49,21 +55,21 @@ async function plantsAt({ text, country }: Asked, { read, session, language }: M
   );
   const name = intlLanguage(language);
   const places = rows.map((row) => {
-    // Asked for a town, one wants the town and not the street of whoever has a plant there.
+    // A search for a town returns the town, not the streets of plants in it.
     const inTown = `${row.zipCode} ${row.city}`.toLowerCase();
     const street = words.every((word) => inTown.includes(word.toLowerCase())) ? '' : row.street;
     const town = [row.zipCode, row.city].filter(Boolean).join(' ');
     const label = [street, town, countryName(row.countryCode, name)].filter(Boolean).join(', ');
     return { ...row, street, label, source: 'plants' as const };
   });
-  return [...new Map(places.map((place) => [place.label, place])).values()].slice(0, MOST);
+  return [...new Map(places.map((place) => [place.label, place])).values()].slice(0, MAX_RESULTS);
 }
 
-function citiesNamed({ text, country }: Asked, language: string): Place[] {
-  const wanted = text.toLowerCase();
+function citiesNamed({ text, country }: PlaceQuery, language: string): Place[] {
+  const needle = text.toLowerCase();
   return zonePlaces()
-    .filter(({ name, countryCode }) => name.toLowerCase().includes(wanted) && (country ?? countryCode) === countryCode)
-    .slice(0, MOST)
+    .filter(({ name, countryCode }) => name.toLowerCase().includes(needle) && (country ?? countryCode) === countryCode)
+    .slice(0, MAX_RESULTS)
     .map(({ name, countryCode, latitude, longitude }) => ({
       label: `${name}, ${countryName(countryCode, language)}`,
       countryCode,

@@ -1,8 +1,8 @@
-// common/portal: what a browser must know before sign-in, also during maintenance.
+// common/portal: what a browser needs before sign-in, also during maintenance.
 import { expect, test } from 'vitest';
 import { testServer } from '../../../test/testServer.ts';
 
-test('common/portal tells brand and version; without a demonstration there is none', async () => {
+test('returns brand and version, and no demo outside of one', async () => {
   const { ask, sql } = await testServer({ BRAND: '5' });
   const demo = { done: 1, total: 2, accounts: [{ email: 'a@example.com', password: 'open', role: 'owner' }] };
   await sql`insert into settings (name, value) values ('demo', ${sql.json(demo)})`;
@@ -21,7 +21,7 @@ test('common/portal tells brand and version; without a demonstration there is no
   });
 });
 
-test('common/portal tells where maps come from, and that a map service is asked, not which', async () => {
+test('returns the source of maps, and whether a geocoding service is used, but not which', async () => {
   const { ask } = await testServer({
     MAP_TILES_URL: 'https://tiles.example.com/{z}/{x}/{y}.png',
     SMTP_URL: 'smtp://mail.example.com:587',
@@ -43,7 +43,7 @@ test('common/portal tells where maps come from, and that a map service is asked,
   expect(JSON.stringify(portal)).not.toContain('10.0.0.7');
 });
 
-test('a demonstration tells its progress and its accounts', async () => {
+test('returns progress and accounts of a demo', async () => {
   const { ask, sql } = await testServer({ DEMO: 'on' });
   expect((await ask('common/portal')).demo).toBeNull();
   const demo = { done: 1, total: 2, accounts: [{ email: 'a@example.com', password: 'open', role: 'owner' }] };
@@ -51,7 +51,7 @@ test('a demonstration tells its progress and its accounts', async () => {
   expect((await ask('common/portal')).demo).toEqual(demo);
 });
 
-test('under maintenance the portal says so and every other call waits', async () => {
+test('reports maintenance, while every other call is refused', async () => {
   const { ask, call } = await testServer({ MAINTENANCE: 'on' });
   expect((await ask('common/portal')).maintenance).toBe(true);
   expect(await call('common/lan')).toMatchObject({ status: 503, code: 503 });

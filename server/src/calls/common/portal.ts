@@ -1,4 +1,4 @@
-// common/portal: brand, maintenance notice and the progress of the demonstration.
+// common/portal: brand, maintenance notice and progress of the demo.
 
 import { portalState } from '../../companies/portalState.ts';
 import type { Handler } from '../../platform/handler.ts';

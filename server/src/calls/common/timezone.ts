@@ -1,4 +1,4 @@
-// common/timezone: time zones with their offset now, those of the asked country first.
+// common/timezone: time zones with their current offset, those of the requested country first.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { allTimezones, countryOf, intlLanguage } from '../../platform/places/rules/countries.ts';
@@ -16,10 +16,10 @@ export const commonTimezone: Handler<'common/timezone'> = async ({ country }, { 
   };
 };
 
-/** Names never change; making four hundred of them takes a while. */
+/** Cached: names never change, and formatting four hundred of them is slow. */
 const names = new Map<string, string>();
 
-/** "Central European Time": what the zone is called, whatever the season. */
+/** Returns the name of the zone independent of season, such as "Central European Time". */
 function nameOf(zone: string, language: LanguageCode, at: Date): string {
   const key = `${language} ${zone}`;
   let name = names.get(key);

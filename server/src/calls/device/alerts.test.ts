@@ -1,4 +1,4 @@
-// device/alerts: events of a plant's devices with their level, begin, end and words, filtered and paged.
+// device/alerts: events of a plant's devices with level, start, end and texts, filtered and paged.
 import { EVENT_CODES, levelOf } from '@heliograph/contract/events.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
@@ -12,7 +12,7 @@ const sid = await makeSite(sql, { companyId: user.companyId });
 const { sn } = await makeDevice(sql, { sid, sn: 'AAAA0001' });
 const { sn: other } = await makeDevice(sql, { sid, sn: 'AAAA0002' });
 
-/** The clock stands at 2026-06-15T10:00:00Z. */
+/** The clock is set to 2026-06-15T10:00:00Z. */
 await sql`
   insert into events (sid, sn, code, opened_at, closed_at, detail) values
     (${sid}, ${sn}, '0800', '2026-06-15T09:30:00Z', null, null),
@@ -20,7 +20,7 @@ await sql`
     (${sid}, ${other}, 'silence', '2026-06-13T20:30:00.5Z', '2026-06-14T06:00:00Z', null),
     (${sid}, ${other}, 'firmware', '2026-06-12T08:00:00Z', '2026-06-12T08:00:00Z', '{"from": "11", "to": "12"}'),
     (${sid}, ${other}, 'secondSource', '2026-06-15T08:00:00Z', null, '{"usual": "192.0.2.1", "other": "198.51.100.7"}')`;
-// Of another plant of the same branch: never among these.
+// Belongs to another plant of the same branch: never listed here.
 const neighbour = await makeSite(sql, { companyId: user.companyId });
 await makeDevice(sql, { sid: neighbour, sn: 'BBBB0001' });
 await sql`insert into events (sid, sn, code, opened_at) values (${neighbour}, 'BBBB0001', '2000', '2026-06-15T09:00:00Z')`;
@@ -31,7 +31,7 @@ const codes = async (body: object) => {
   return list.map(({ code }) => code);
 };
 
-test('tells each event with level, sign, begin, end, how long it lasted, and what to do', async () => {
+test('returns each event with level, icon, start, end, duration and advice', async () => {
   const { list, total, open, mayAcknowledge } = await ask('device/alerts', { sid }, { token });
   expect({ total, open, mayAcknowledge }).toEqual({ total: 5, open: 2, mayAcknowledge: true });
   expect(list.map(({ code, sign, state, durationS }) => [code, sign, state, durationS])).toEqual([
@@ -60,16 +60,16 @@ test('tells each event with level, sign, begin, end, how long it lasted, and wha
   expect(list[4]!.desc).toBe('The device now reports firmware 12; before it was 11.');
 });
 
-test('every code has a level, a title and an explanation in each language', async () => {
+test('returns level, title and explanation of every code in each language', async () => {
   await sql`delete from events where sid = ${neighbour}`;
   for (const [index, code] of EVENT_CODES.entries()) {
-    // Who was refused is always told with it.
+    // The name of the blocked source is always included.
     const detail = JSON.stringify(code === 'refusedChild' ? { gateway: 'GW0001' } : {});
     await sql`
       insert into events (sid, sn, code, opened_at, detail)
       values (${neighbour}, 'BBBB0001', ${code}, ${new Date(1_781_500_000_000 + index)}, ${detail}::text::jsonb)`;
   }
-  const told: string[][] = [];
+  const texts: string[][] = [];
   for (const lan of ['1', '2', '3']) {
     const { list } = await ask(
       'device/alerts',
@@ -82,9 +82,9 @@ test('every code has a level, a title and an explanation in each language', asyn
       expect(title.length).toBeGreaterThan(1);
       expect(desc.length).toBeGreaterThan(10);
     }
-    told.push(list.map(({ title }) => title));
+    texts.push(list.map(({ title }) => title));
   }
-  expect(new Set(told.map((titles) => titles.join())).size).toBe(3);
+  expect(new Set(texts.map((titles) => titles.join())).size).toBe(3);
 });
 
 test.each([
@@ -94,7 +94,7 @@ test.each([
   [{ filters: { state: 'closed', level: 'fault' } }, ['silence']],
   [{ filters: { level: 'info' } }, ['0002', 'firmware']],
   [{ filters: { code: 'silence', state: '' } }, ['silence']],
-  // Days of the plant: the silence began on the 13th at 22:30 there and lasted into the 14th.
+  // Days of the plant: the silence began on the 13th at 22:30 local time and lasted into the 14th.
   [{ filters: { start_date: '2026-06-14', end_date: '2026-06-14' } }, ['0002', 'silence']],
   [{ filters: { end_date: '2026-06-13' } }, ['silence', 'firmware']],
   [{ sort: [{ field: 'start', descending: false }] }, ['firmware', 'silence', '0002', 'secondSource', '0800']],
@@ -103,15 +103,15 @@ test.each([
   expect(await codes(body)).toEqual(expected);
 });
 
-test('of a gateway: its own and those of what hangs on it', async () => {
+test('returns events of a gateway and of its attached devices', async () => {
   const { sn: gatewaySn } = await makeDevice(sql, { sid: neighbour, product: 'HG-1' });
   const { sn: child } = await makeDevice(sql, { sid: neighbour });
-  const { sn: gone } = await makeDevice(sql, { sid: neighbour });
-  await sql`update devices set gateway_sn = ${gatewaySn} where sn in (${child}, ${gone})`;
-  await sql`update devices set removed_at = now() where sn = ${gone}`;
+  const { sn: moved } = await makeDevice(sql, { sid: neighbour });
+  await sql`update devices set gateway_sn = ${gatewaySn} where sn in (${child}, ${moved})`;
+  await sql`update devices set removed_at = now() where sn = ${moved}`;
   await sql`
     insert into events (sid, sn, code, opened_at) values (${neighbour}, ${gatewaySn}, 'firmware', '2026-06-14T09:00:00Z'),
-      (${neighbour}, ${child}, '0004', '2026-06-14T08:00:00Z'), (${neighbour}, ${gone}, '0001', '2026-06-14T07:00:00Z')`;
+      (${neighbour}, ${child}, '0004', '2026-06-14T08:00:00Z'), (${neighbour}, ${moved}, '0001', '2026-06-14T07:00:00Z')`;
   const { list, total, open } = await ask('device/alerts', { sid: neighbour, gatewaySn }, { token });
   expect(list.map(({ sn: of, code }) => [of, code])).toEqual([
     [gatewaySn, 'firmware'],
@@ -121,14 +121,14 @@ test('of a gateway: its own and those of what hangs on it', async () => {
   expect(await call('device/alerts', { sid, gatewaySn }, { token })).toMatchObject({ code: 1006 });
 });
 
-test('pages: each event once, in the same order', async () => {
+test('returns each event once over all pages, in the same order', async () => {
   const pages = [];
   for (const num of [0, 1, 2]) pages.push(await ask('device/alerts', { sid, page: { size: 2, num } }, { token }));
   expect(pages.map(({ total }) => total)).toEqual([5, 5, 5]);
   expect(pages.flatMap(({ list }) => list.map(({ code }) => code))).toEqual(await codes({}));
 });
 
-test('a guest reads them without addresses and may not acknowledge', async () => {
+test('shows a guest events without addresses, and no right to acknowledge', async () => {
   const guest = await makeUser(sql, { role: 'owner' });
   await sql`update sites set shared_with = array[${guest.id}::int], seen_by = seen_by || ${guest.id}::int where sid = ${sid}`;
   const shared = await signedIn(guest.id);
@@ -138,7 +138,7 @@ test('a guest reads them without addresses and may not acknowledge', async () =>
   expect(JSON.stringify(list)).not.toMatch(/192\.0\.2|198\.51\.100/);
 });
 
-test('a stranger is told of no plant; days in the wrong order and what is no filter are refused', async () => {
+test('hides the plant from strangers, and refuses reversed days and unknown filters', async () => {
   const stranger = await signedIn((await makeUser(sql)).id);
   expect(await call('device/alerts', { sid }, { token: stranger })).toMatchObject({ code: 1005, data: {} });
   expect(await call('device/alerts', { sid, sn: 'BBBB0001' }, { token })).toMatchObject({ code: 1006 });

@@ -1,4 +1,4 @@
-// device/alerts: what was noted of a plant's devices, the newest first; or of all plants that one sees, what goes on first.
+// device/alerts: events of a plant's devices, newest first; or of all accessible plants, open ones first.
 import type { Handler } from '../../platform/handler.ts';
 import { deviceEvents } from '../../problems/deviceEvents/listEvents.ts';
 

@@ -1,4 +1,4 @@
-// device/changeTimezone: the plant's time zone changes, and its days with it.
+// device/changeTimezone: changes the plant's time zone, and its days with it.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { afterHours, reportHourly } from '../../../test/hourly.ts';
@@ -10,7 +10,7 @@ const user = await makeUser(sql);
 clock.set(afterHours(50));
 const token = await signedIn(user.id);
 
-test('the days of all devices are those of the new zone', async () => {
+test('recomputes the days of all devices in the new zone', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, timezone: 'Europe/Berlin' });
   const { sn } = await makeDevice(sql, { sid, product: 'Inverter' });
   const meter = await makeDevice(sql, { sid, product: 'Meter' });
@@ -35,12 +35,12 @@ test('the days of all devices are those of the new zone', async () => {
     ['11', 170],
   ]);
   expect((await ask('site/detail', { sid }, { token })).timezone).toBe('America/New_York');
-  // Said again, nothing is to be done.
+  // Repeating it changes nothing.
   await ask('device/changeTimezone', { sid, sn, timezone: 'America/New_York' }, { token });
   expect(await sql`select from site_jobs where sid = ${sid}`).toEqual([]);
 });
 
-test('no such zone, and no plant of others', async () => {
+test('refuses an unknown zone, and plants of others', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid });
   expect((await call('device/changeTimezone', { sn, timezone: 'Europe/Atlantis' }, { token })).code).toBe(1013);

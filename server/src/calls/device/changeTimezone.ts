@@ -1,4 +1,4 @@
-// device/changeTimezone: a device's time zone is its plant's.
+// device/changeTimezone: changes the time zone of a device's plant, which is also the device's.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';

@@ -1,4 +1,4 @@
-// device/connection: what a gateway said and what became of it, for whom the plant is.
+// device/connection: what a gateway reported and the result, for users with access to the plant.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
@@ -14,7 +14,7 @@ const token = await signedIn(installer.id);
 const sid = await makeSite(sql, { companyId: installer.companyId });
 const gateway = await makeDevice(sql, { sid, product: 'HG-1' });
 
-test('device/connection of a gateway that has never been here', async () => {
+test('returns an empty status for a gateway that never connected', async () => {
   expect(await ask('device/connection', { sn: gateway.sn }, { token })).toEqual({
     sn: gateway.sn,
     online: false,
@@ -22,7 +22,7 @@ test('device/connection of a gateway that has never been here', async () => {
     credentialIso: null,
     announced: null,
     children: [],
-    count: { inPlant: 0, heard: 0, live: 0 },
+    count: { inPlant: 0, reportedAt: 0, live: 0 },
     now: null,
     todayPower: null,
     refusedRows: [],
@@ -32,7 +32,7 @@ test('device/connection of a gateway that has never been here', async () => {
   });
 });
 
-test('device/connection tells what was announced, what hangs on it, and why something does not', async () => {
+test('returns the announcement, the attached devices, and why others are not attached', async () => {
   const elsewhere = await makeDevice(sql);
   const child = (sn: string) => ({
     sn,
@@ -59,8 +59,8 @@ test('device/connection tells what was announced, what hangs on it, and why some
   await sql`
     update gateways set online = true, online_changed_at = '2026-06-15T08:00:00Z',
       refused = '{"future":{"count":3,"sn":"1F90FF72","at":"2026-06-15T09:00:00.000Z"}}', ignored_values = 5 where sn = ${gateway.sn}`;
-  const answer = await ask('device/connection', { sn: gateway.sn }, { token });
-  expect(answer).toMatchObject({
+  const response = await ask('device/connection', { sn: gateway.sn }, { token });
+  expect(response).toMatchObject({
     online: true,
     sinceIso: '2026-06-15T10:00:00+02:00',
     announced: { kind: 'gateway', model: 'HG-1', hardware: '2.1', firmware: '1.8.0', signalDbm: -61, intervalS: 60 },
@@ -68,7 +68,7 @@ test('device/connection tells what was announced, what hangs on it, and why some
     ignoredValues: 5,
   });
   expect(
-    answer.children.map(({ sn, refused, isAnnounced, staleAfterS }) => [sn, refused, isAnnounced, staleAfterS]),
+    response.children.map(({ sn, refused, isAnnounced, staleAfterS }) => [sn, refused, isAnnounced, staleAfterS]),
   ).toEqual([
     ['1F90FF72', null, true, 180],
     ['1F90FF73', null, false, 180],
@@ -76,7 +76,7 @@ test('device/connection tells what was announced, what hangs on it, and why some
   ]);
 });
 
-test('device/connection sums what its children do, and tells which of them were never heard', async () => {
+test('sums the values of attached devices, and marks those that never reported', async () => {
   const { sn } = await makeDevice(sql, { sid, product: 'HG-1' });
   const children = [];
   for (const product of ['BDM-800', 'BDM-800', 'Meter', 'BDM-800'])
@@ -88,16 +88,16 @@ test('device/connection sums what its children do, and tells which of them were 
   await makeSample(sql, { sid, sn: fresh, at: '2026-06-15T09:58:00Z', powerW: 311.26 });
   await makeSample(sql, { sid, sn: stale, at: '2026-06-15T08:00:00Z', powerW: 300 });
   const quantities = { gridPowerW: -200 };
-  const heard = ['2026-06-15T09:53:00Z', '2026-06-15T09:58:00Z'].map((at) => new Date(at));
+  const reportedAt = ['2026-06-15T09:53:00Z', '2026-06-15T09:58:00Z'].map((at) => new Date(at));
   await ingestReports(
     context,
-    heard.map((at) => readingOfRow({ gateway: sn, sn: meter, at, quantities })),
+    reportedAt.map((at) => readingOfRow({ gateway: sn, sn: meter, at, quantities })),
   );
-  const answer = await ask('device/connection', { sid, sn }, { token });
-  expect(answer).toMatchObject({ count: { inPlant: 4, heard: 3, live: 2 }, now: 311.3, todayPower: 0.9 });
+  const response = await ask('device/connection', { sid, sn }, { token });
+  expect(response).toMatchObject({ count: { inPlant: 4, reportedAt: 3, live: 2 }, now: 311.3, todayPower: 0.9 });
   expect(
     new Map(
-      answer.children.map(({ sn: of, now, nowOf, todayPower, status, alias }) => [
+      response.children.map(({ sn: of, now, nowOf, todayPower, status, alias }) => [
         of,
         [now, nowOf, todayPower, status, alias],
       ]),
@@ -110,17 +110,21 @@ test('device/connection sums what its children do, and tells which of them were 
       [silent, [null, 'production', null, expect.any(Number), `On ${silent}`]],
     ]),
   );
-  // As lists and the plant's page tell it, meters, too.
+  // As shown in lists and on the plant's page, meters included.
   const { list } = await ask('device/list', { filters: { sn: fresh } }, { token });
   expect(list[0]).toMatchObject({ now: 311.3, todayPower: 0.9 });
   const { deviceList } = await ask('site/overview', { sid }, { token });
   const onPage = deviceList.find((device) => device.sn === meter)!;
-  const here = answer.children.find((child) => child.sn === meter)!;
+  const meterRow = response.children.find((child) => child.sn === meter)!;
   expect(onPage.todayFlows).toContainEqual({ flow: 'toGrid', energy: 0.017 });
-  expect([Number(onPage.now), onPage.nowOf, onPage.todayFlows]).toEqual([here.now, here.nowOf, here.todayFlows]);
+  expect([Number(onPage.now), onPage.nowOf, onPage.todayFlows]).toEqual([
+    meterRow.now,
+    meterRow.nowOf,
+    meterRow.todayFlows,
+  ]);
 });
 
-test('device/connection of another company’s gateway is no such device', async () => {
+test('treats another company’s gateway as missing', async () => {
   const foreign = await makeDevice(sql, { product: 'HG-1' });
   expect(await call('device/connection', { sn: foreign.sn }, { token })).toMatchObject({
     code: REFUSALS.deviceNotFound,

@@ -1,4 +1,4 @@
-// device/connection: how a device that speaks MQTT is connected, what hangs on it, and which rows of its reports were refused.
+// device/connection: connection of an MQTT device, the devices attached to it, and rejected rows of its reports.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import { accessibleDevice } from '../../access/accessibleDevice.ts';
@@ -32,54 +32,54 @@ interface Gateway {
   ignoredValues: number;
 }
 
-/** As many as an announce may name, and those that it no longer names. */
+/** Maximum of an announcement, plus devices it no longer lists. */
 const MAX_CHILDREN = 1_000;
 
-interface Hanging extends LiveDevice {
+interface AttachedDevice extends LiveDevice {
   sn: string;
   alias: string;
   kind: Kind;
   model: string;
 }
 
-/** As lists tell it. */
-function figuresOf(device: Hanging, at: Date, today: Day) {
+/** Current power and today's energy, as device lists show them. */
+function figuresOf(device: AttachedDevice, at: Date, today: Day) {
   return { ...rowNow(device, at), todayWh: device.day === today ? device.todayWh : null };
 }
 
 const sum = (values: readonly (number | null)[]): number | null =>
-  values.reduce<number | null>((all, value) => (value === null ? all : (all ?? 0) + value), null);
+  values.reduce<number | null>((total, value) => (value === null ? total : (total ?? 0) + value), null);
 
 export const deviceConnection: Handler<'device/connection'> = async (request, caller) => {
   const { context, sql, at } = caller;
   const { sid, sn, timezone } = await accessibleDevice(caller, request);
-  const [gateways, [number], hanging] = await Promise.all([
+  const [gateways, [number], attached] = await Promise.all([
     sql<Gateway[]>`
       select kind, model, hardware, firmware, signal_dbm, interval_s, announced_at, children, online, online_changed_at, refused,
         ignored_values::float8 as ignored_values
       from gateways where sn = ${sn} and sid = ${sid}`,
     sql<{ credentialAt: Date | null }[]>`select credential_at from serial_numbers where sn = ${sn} and sid = ${sid}`,
-    sql<Hanging[]>`
+    sql<AttachedDevice[]>`
       select d.sn, d.alias, p.kind, p.name as model, ${liveDevice(sql, at)} from ${devicesWithLive(sql)}
       where d.sid = ${sid} and d.gateway_sn = ${sn} and d.removed_at is null order by d.sn limit ${MAX_CHILDREN}`,
   ]);
   const today = localDay(at.getTime(), timezone);
-  const flowsToday = await flowsOfDay(sql, sid, hanging, today);
+  const flowsToday = await flowsOfDay(sql, sid, attached, today);
   const gateway = gateways[0];
   const announced = new Map((gateway?.children ?? []).map((child) => [child.sn, child]));
-  const here = new Map(hanging.map((device) => [device.sn, device]));
-  const children = [...new Set([...here.keys(), ...announced.keys()])].sort().map((child) => {
-    const said = announced.get(child);
-    const device = here.get(child);
+  const bySn = new Map(attached.map((device) => [device.sn, device]));
+  const children = [...new Set([...bySn.keys(), ...announced.keys()])].sort().map((child) => {
+    const announcement = announced.get(child);
+    const device = bySn.get(child);
     const figures = device && figuresOf(device, at, today);
     return {
       sn: child,
-      kind: said?.kind ?? reportKindOf(device!.kind),
-      model: said?.model || (device?.model ?? ''),
-      hardware: said?.hardware ?? '',
-      firmware: said?.firmware || (device?.firmware ?? ''),
-      refused: said?.refused ?? null,
-      isAnnounced: said !== undefined,
+      kind: announcement?.kind ?? reportKindOf(device!.kind),
+      model: announcement?.model || (device?.model ?? ''),
+      hardware: announcement?.hardware ?? '',
+      firmware: announcement?.firmware || (device?.firmware ?? ''),
+      refused: announcement?.refused ?? null,
+      isAnnounced: announcement !== undefined,
       alias: device?.alias ?? '',
       status: device?.status ?? null,
       isAsleep: device?.isAsleep ?? false,
@@ -91,7 +91,7 @@ export const deviceConnection: Handler<'device/connection'> = async (request, ca
       staleAfterS: device ? staleAfterS(device.uploadEveryS) : null,
     };
   });
-  const made = hanging.filter(({ kind }) => producesEnergy(kind)).map((device) => figuresOf(device, at, today));
+  const producing = attached.filter(({ kind }) => producesEnergy(kind)).map((device) => figuresOf(device, at, today));
   const { mqtt, mqttTls } = context.config;
   return {
     sn,
@@ -104,12 +104,12 @@ export const deviceConnection: Handler<'device/connection'> = async (request, ca
         : null,
     children,
     count: {
-      inPlant: hanging.length,
-      heard: hanging.filter((device) => device.at !== null).length,
-      live: hanging.filter((device) => isFresh(device, at)).length,
+      inPlant: attached.length,
+      heard: attached.filter((device) => device.at !== null).length,
+      live: attached.filter((device) => isFresh(device, at)).length,
     },
-    now: wattsOf(sum(made.map(({ nowW }) => nowW))),
-    todayPower: kWhOf(sum(made.map(({ todayWh }) => todayWh))),
+    now: wattsOf(sum(producing.map(({ nowW }) => nowW))),
+    todayPower: kWhOf(sum(producing.map(({ todayWh }) => todayWh))),
     refusedRows: Object.entries(gateway?.refused ?? {}).map(([reason, { at, ...row }]) => ({
       reason: reason as Answer['refusedRows'][number]['reason'],
       ...row,

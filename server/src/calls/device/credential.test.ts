@@ -1,4 +1,4 @@
-// device/credential: shown once, stored as a hash, for what signs in and for nobody else's.
+// device/credential: shown once, stored as a hash, only for devices that sign in and that the user may change.
 import { createHash } from 'node:crypto';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const gateway = await makeDevice(sql, { sid, product: 'HG-1' });
 const stored = async (sn: string) =>
   (await sql<{ credential: Buffer | null }[]>`select credential from serial_numbers where sn = ${sn}`)[0]!.credential;
 
-test('device/credential answers a new password each time and keeps its hash alone', async () => {
+test('returns a new password each time and stores only its hash', async () => {
   const first = await ask('device/credential', { sn: gateway.sn }, { token });
   expect(first).toEqual({ sn: gateway.sn, password: expect.stringMatching(/^[\w-]{24}$/) });
   expect(await stored(gateway.sn)).toEqual(createHash('sha256').update(first.password).digest());
@@ -27,21 +27,21 @@ test('device/credential answers a new password each time and keeps its hash alon
   expect(JSON.stringify(lines)).not.toContain(second.password);
 });
 
-test('no password begins with a dash, which a list of them as CSV would put a sign in front of', async () => {
+test('never starts a password with a dash, which a CSV export would prefix', async () => {
   const sns = Array.from({ length: 2000 }, (_, n) => `NOBODY${n}`);
   const issued = await sql.begin((tx) => issueCredentials(tx, sns, new Date()));
   expect(issued.filter(({ password }) => !/^\w[\w-]{23}$/.test(password))).toEqual([]);
   expect(issued.some(({ password }) => password.includes('-'))).toBe(true);
 });
 
-test('device/credential: sent again with its key it answers the same password, which is read nowhere', async () => {
+test('returns the same password for a repeated key, without storing it readably', async () => {
   const options = { token, headers: { 'idempotency-key': 'credential 1' } };
   const first = await ask('device/credential', { sn: gateway.sn }, options);
   expect(await ask('device/credential', { sn: gateway.sn }, options)).toEqual(first);
   expect(JSON.stringify(await sql`select answer from idempotency_keys`)).not.toContain(first.password);
 });
 
-test('device/credential is refused for what does not sign in, for a released device and for those of others', async () => {
+test('refuses devices that do not sign in, released devices and those of others', async () => {
   const frames = await makeDevice(sql, { sid });
   const elsewhere = await makeDevice(sql, { product: 'HG-1' });
   const released = await makeDevice(sql, { sid, product: 'HG-1' });

@@ -1,4 +1,4 @@
-// device/credential: a new password for a device that speaks MQTT.
+// device/credential: issues a new password for an MQTT device.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
@@ -11,7 +11,7 @@ export const deviceCredential: Handler<'device/credential'> = async ({ sn }, cal
   const { context, sql, session, at } = caller;
   const device = await accessibleDevice(caller, { sn });
   await lockEditableSite(sql, session, device.sid);
-  // Released, its number may be another plant's by now.
+  // The serial number of a released device may belong to another plant by now.
   if (device.removedAt !== null) throw new Refusal('deviceNotFound');
   if (!profileOf(device.frameProfile).signsIn) throw new Refusal('noCredential');
   await countAttempt(context, 'credentials', session.userId);

@@ -1,4 +1,4 @@
-// device/delete: releases a device, and what hangs on it if that is asked for.
+// device/delete: releases a device and, if requested, the devices attached to it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableDevice } from '../../access/lockDevice.ts';
 import { childrenOf, releaseDevices } from '../../claiming/claimDevices.ts';

@@ -1,4 +1,4 @@
-// device/deleteHistory, device/history/removed, device/history/restore: days go and come back, energies with them, and nothing is counted across the gap.
+// device/deleteHistory, device/history/removed, device/history/restore: days are removed and restored with their energies, and nothing is counted across the gap.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { expectFlows } from '../../../test/flows.ts';
@@ -15,13 +15,13 @@ const user = await makeUser(sql);
 const token = await signedIn(user.id);
 const device = async (product: string) =>
   await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }), product });
-const seal = () => compactSampleDays(context);
+const compactDays = () => compactSampleDays(context);
 
-test.each(['as they came', 'packed'])('days go and come back, %s', async (how) => {
+test.each(['not compacted', 'compacted'])('removes and restores days, %s', async (how) => {
   clock.set(afterHours(98));
   const { sid, sn } = await device('Inverter');
   await reportHourly(context, sn, 0, 96);
-  if (how === 'packed') await seal();
+  if (how === 'compacted') await compactDays();
   const before = {
     days: await energyByDay(sql, sid, sn),
     site: await energyByDay(sql, sid),
@@ -39,7 +39,7 @@ test.each(['as they came', 'packed'])('days go and come back, %s', async (how) =
   await runSiteJobs(context);
   const history = await ask('device/history', { sid, sn, start: '2026-06-10', end: '2026-06-13' }, { token });
   expect(history.total).toBe(48);
-  // The counter rose by 500 Wh from the last sample that is left to the next: they are nobody's now.
+  // The counter rose by 500 Wh between the samples around the gap: this energy is not counted.
   expect(before.days).toEqual({ '10': 240, '11': 240, '12': 240, '13': 230 });
   expect(await energyByDay(sql, sid, sn)).toEqual({ '10': 230, '13': 230 });
   expect(await energyByDay(sql, sid)).toEqual(await energyByDay(sql, sid, sn));
@@ -71,7 +71,7 @@ test.each(['as they came', 'packed'])('days go and come back, %s', async (how) =
 
   await ask('device/history/restore', { sid, sn, id }, { token });
   await runSiteJobs(context);
-  if (how === 'packed') await seal();
+  if (how === 'compacted') await compactDays();
   const after = await storedSamples(sql, sid);
   expect(after.slice(0, 96)).toEqual(before.samples);
   expect(await energyByDay(sql, sid, sn)).toEqual({ ...before.days, '13': 240, '14': 30 });
@@ -82,7 +82,7 @@ test.each(['as they came', 'packed'])('days go and come back, %s', async (how) =
   expect((await call('device/history/restore', { sid, sn, id }, { token })).code).toBe(1442);
 });
 
-test('today up to now: what its counter showed before is not counted again', async () => {
+test('removes today up to now, and does not count again what the counter showed before', async () => {
   clock.set(afterHours(12.5));
   const { sid, sn } = await device('Inverter');
   await reportHourly(context, sn, 0, 13);
@@ -94,7 +94,7 @@ test('today up to now: what its counter showed before is not counted again', asy
   expect(await energyByDay(sql, sid, sn)).toEqual({ '10': 10 });
 });
 
-test("a meter's flows", async () => {
+test('removes and restores the flows of a meter', async () => {
   clock.set(afterHours(98));
   const { sid, sn } = await device('Meter');
   await reportHourly(context, sn, 0, 96, 'meter');
@@ -120,7 +120,7 @@ test("a meter's flows", async () => {
   expect(await flows()).toEqual(before);
 });
 
-test('imported totals and days whose samples were dropped go and come back, too', async () => {
+test('removes and restores imported totals and days whose samples were dropped', async () => {
   clock.set(afterHours(98));
   const { sid, sn } = await device('Inverter');
   await importDayTotals(context, [
@@ -153,7 +153,7 @@ test('imported totals and days whose samples were dropped go and come back, too'
   expect(await sql`select from removed_days where sid = ${sid}`).toHaveLength(0);
 });
 
-test('of a device that never reported, and of a meter whose first days go', async () => {
+test('handles a device that never reported, and the first days of a meter', async () => {
   clock.set(afterHours(98));
   const { sid, sn } = await device('Inverter');
   await importDayTotals(context, [{ sn, day: '2026-06-08', energyWh: 80 }]);
@@ -189,7 +189,7 @@ test('of a device that never reported, and of a meter whose first days go', asyn
   await expectFlows(sql, meter.sid, [meter.sn]);
 });
 
-test('of a released device; after 30 days it is gone for good, and the gap stays', async () => {
+test('removes days of a released device, permanently after 30 days, and keeps the gap', async () => {
   clock.set(afterHours(98));
   const { sid, sn } = await device('Inverter');
   await reportHourly(context, sn, 0, 96);
@@ -214,7 +214,7 @@ test('of a released device; after 30 days it is gone for good, and the gap stays
   expect(sum).toBe(700);
 });
 
-test('a plant that is deleted leaves nothing of it', async () => {
+test('leaves nothing of a removal when its plant is deleted', async () => {
   clock.set(afterHours(98));
   const { sid, sn } = await device('Inverter');
   const mine = await signedIn(user.id);
@@ -227,7 +227,7 @@ test('a plant that is deleted leaves nothing of it', async () => {
     expect((await sql`select from ${sql.unsafe(table)} where sid = ${sid}`).length, table).toBe(0);
 });
 
-test('what is refused', async () => {
+test('refuses strangers, invalid days and too many removals', async () => {
   clock.set('2026-06-14T12:00:00Z');
   const mine = await signedIn(user.id);
   const { sid, sn } = await device('Inverter');

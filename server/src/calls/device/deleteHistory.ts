@@ -1,4 +1,4 @@
-// device/deleteHistory: takes days out of a device's history; a job moves the samples and recomputes its energies.
+// device/deleteHistory: removes days from a device's history; a job moves the samples and recomputes its energies.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableDevice } from '../../access/lockDevice.ts';
@@ -7,7 +7,7 @@ import { notifyRegistry } from '../../platform/database/registryChannel.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import type { Handler } from '../../platform/handler.ts';
 
-/** Each breaks the fold of the device's energies, which is read with each of its reports. */
+/** Each removal splits the aggregation of the device's energies, which is read with each of its reports. */
 const MAX_REMOVALS = 100;
 
 export const deviceDeleteHistory: Handler<'device/deleteHistory'> = async (request, caller) => {
@@ -18,14 +18,14 @@ export const deviceDeleteHistory: Handler<'device/deleteHistory'> = async (reque
   const from = new Date(dayStartMs(start, timezone));
   if (from >= at) throw new Refusal('notYet');
   const to = new Date(Math.min(at.getTime(), dayEndMs(end, timezone)));
-  const [known] = await sql<{ count: number }[]>`
+  const [removals] = await sql<{ count: number }[]>`
     select count(*)::int as count from history_removals where sid = ${sid} and sn = ${sn} and state <> 'restored'`;
-  if (known!.count >= MAX_REMOVALS) throw new Refusal('removalsFull', { most: MAX_REMOVALS });
+  if (removals!.count >= MAX_REMOVALS) throw new Refusal('removalsFull', { most: MAX_REMOVALS });
   const id = randomUUID();
   await sql`
     insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by)
     values (${sid}, ${sn}, ${id}, ${start}, ${end}, ${from}, ${to}, ${reason}, ${at}, ${session.userId})`;
-  // From now on nothing is counted across.
+  // From now on no energy is aggregated across the gap.
   await sql`update device_live set version = version + 1, fold = fold + 1 where sid = ${sid} and sn = ${sn}`;
   await notifyRegistry(sql, [sn]);
   await enqueueJob(sql, sid, 'moveHistory', at);

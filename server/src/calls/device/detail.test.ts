@@ -1,4 +1,4 @@
-// device/detail: what a device is, where it is, and the latest value of each quantity that its product sends.
+// device/detail: identity, location and the latest value of each quantity that the product sends.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
@@ -9,7 +9,7 @@ const { sql } = server;
 const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 
-test('device/detail tells product, plant, place on the roof and the latest values', async () => {
+test('returns product, plant, position on the roof and the latest values', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, name: 'Seehof' });
   const { sn } = await makeDevice(sql, { sid });
   await sql`
@@ -54,7 +54,7 @@ test('device/detail tells product, plant, place on the roof and the latest value
   ]);
 });
 
-test('device/detail has no power of now and no energy of today of a device that is silent since yesterday', async () => {
+test('returns no current power and no energy of today for a device that has been silent since yesterday', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid });
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 600 });
@@ -64,7 +64,7 @@ test('device/detail has no power of now and no energy of today of a device that 
   expect(device.values.find(({ name }) => name === 'Production')!.value).toBeNull();
 });
 
-test('device/detail finds a serial number where it is now, and where it was by its plant', async () => {
+test('finds a serial number in its current plant, and in an earlier plant if that is given', async () => {
   const before = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid: before });
   await sql`update devices set removed_at = now() where sn = ${sn}`;
@@ -74,7 +74,7 @@ test('device/detail finds a serial number where it is now, and where it was by i
   expect((await server.ask('device/detail', { sid: before, sn }, { token })).sid).toBe(before);
 });
 
-test('device/detail of a device of another company does not exist, whoever had it before', async () => {
+test('treats a device of another company as missing, even for its former company', async () => {
   const foreign = await makeDevice(sql);
   const refused = await server.call('device/detail', { sn: foreign.sn }, { token });
   expect(refused).toMatchObject({ status: 200, code: 1006, data: {} });
@@ -83,7 +83,7 @@ test('device/detail of a device of another company does not exist, whoever had i
   expect(await server.call('device/detail', { sn: foreign.sn })).toMatchObject({ status: 401 });
 });
 
-test('device/detail and device/list tell the firmware of the inverter as CPUVersion; that of its Wi-Fi part is not known', async () => {
+test('returns the inverter’s firmware as CPUVersion, and no version of its Wi-Fi module', async () => {
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
   await sql`update device_live set firmware = '132', upload_every_s = 60 where sn = ${sn}`;
   const versions = { WIFIVersion: '', CPUVersion: '132', RAMVersion: '', staleAfterS: 180 };
@@ -92,7 +92,7 @@ test('device/detail and device/list tell the firmware of the inverter as CPUVers
   expect(list).toMatchObject([versions]);
 });
 
-test('the firmware that its gateway announced of it, where it tells none itself', async () => {
+test('returns the firmware announced by the gateway if the device reports none', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const meter = await makeDevice(sql, { sid, product: 'Meter' });
   const gateway = await makeDevice(sql, { sid, product: 'HG-1' });

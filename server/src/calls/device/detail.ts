@@ -1,4 +1,4 @@
-// device/detail: one device, its identity, its place, the latest value of each quantity.
+// device/detail: one device with its identity, location and the latest value of each quantity.
 
 import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { deviceRows } from '../../devices/list/deviceRows.ts';
@@ -36,7 +36,7 @@ export const deviceDetail: Handler<'device/detail'> = async (request, caller) =>
   };
 };
 
-/** What it, or the gateway that it hangs on, announced of it. */
+/** Firmware of the device as announced by itself or by its gateway. */
 async function announcedFirmware(
   sql: Transaction,
   { sid, sn, gatewaySn }: { sid: string; sn: string; gatewaySn: string },

@@ -1,4 +1,4 @@
-// device/detailWifiOta: what is offered to devices' Wi-Fi parts, and at which address.
+// device/detailWifiOta: versions offered to devices' Wi-Fi modules, with their download URL.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { firmwareFile, makeFirmware } from '../../../test/firmware.ts';
@@ -12,7 +12,7 @@ const foreign = (await makeDevice(sql, { sid: await makeSite(sql), product: 'BDM
 const look = (wifiVersion: string, of = sn) =>
   ask('device/detailWifiOta', { wifiSn: [{ sn: of, wifiVersion }] }, { token });
 
-test('the newest that is published is offered, at an address that gives it; one that has to be installed stays so', async () => {
+test('offers the newest published version with a working URL, and keeps an update mandatory', async () => {
   expect(await look('1.0')).toEqual([{ sn, wifiVersion: '1.0', advice: 2, address: '' }]);
   await makeFirmware(sql, { model: 800, versionName: '1.1', isForced: true });
   const file = firmwareFile(333);
@@ -30,7 +30,7 @@ test('the newest that is published is offered, at an address that gives it; one 
     expect(await look(newest)).toEqual([{ sn, wifiVersion: newest, advice: 2, address: '' }]);
 });
 
-test('an owner, who does not see the page of firmware, gets the file, too, while he sees plants and the version is published', async () => {
+test('serves the file to an owner without the firmware page, while the plant is accessible and the version published', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const own = { token: await signedIn(owner.id) };
   const { sn: his } = await makeDevice(sql, { sid: await makeSite(sql, { ownerId: owner.id }), product: 'BDM-2250' });
@@ -50,7 +50,7 @@ test('an owner, who does not see the page of firmware, gets the file, too, while
   expect((await fetched()).statusCode).toBe(404);
 });
 
-test('a device that is not seen, and one that is not there, are told alike; what is no list is refused', async () => {
+test('treats an inaccessible device like a missing one, and refuses input that is no list', async () => {
   expect(await look('1.0', foreign)).toEqual([{ sn: foreign, wifiVersion: '1.0', advice: 2, address: '' }]);
   expect(await look('1.0', 'NOBODY01')).toEqual([{ sn: 'NOBODY01', wifiVersion: '1.0', advice: 2, address: '' }]);
   expect(await ask('device/detailWifiOta', { wifiSn: [] }, { token })).toEqual([]);

@@ -1,4 +1,4 @@
-// device/detailWifiOta: whether there is a newer firmware for devices' Wi-Fi parts, and where.
+// device/detailWifiOta: newer firmware for the Wi-Fi modules of devices, with download URLs.
 import { ADVICE } from '@heliograph/contract/firmware.ts';
 import { DOCUMENT_LINK_MINUTES } from '@heliograph/contract/limits.ts';
 import { accessibleSites } from '../../access/accessibleSites.ts';
@@ -27,7 +27,7 @@ export const deviceDetailWifiOta: Handler<'device/detailWifiOta'> = async ({ wif
         where d.sn in (select unnest(${textArray(sns)}::text::text[])) and d.removed_at is null and ${accessibleSites(sql, session)}`
     : [];
   const models = [...new Set(devices.map(({ model }) => model))];
-  const [told, offers] = await Promise.all([
+  const [reported, offers] = await Promise.all([
     firmwareOfDevices(sql, devices),
     sql<Offer[]>`
       select f.id, f.model, f.hardware, f.version_name, f.is_forced from firmware f
@@ -36,7 +36,7 @@ export const deviceDetailWifiOta: Handler<'device/detailWifiOta'> = async ({ wif
   const endsAt = Math.floor(at.getTime() / 1000) + DOCUMENT_LINK_MINUTES * 60;
   return wifiSn.map(({ sn, wifiVersion }) => {
     const device = devices.find((one) => one.sn === sn);
-    const hardware = (device && told.get(`${device.sid} ${sn}`)?.hardware) ?? '';
+    const hardware = (device && reported.get(`${device.sid} ${sn}`)?.hardware) ?? '';
     const newer = offers
       .filter(({ model }) => model === device?.model)
       .filter((offer) => fitOf({ hardware, versionName: wifiVersion }, offer) === 'newer')
@@ -48,7 +48,7 @@ export const deviceDetailWifiOta: Handler<'device/detailWifiOta'> = async ({ wif
       sn,
       wifiVersion: newest.versionName,
       address: `${context.config.publicUrl}/${path}`,
-      // One that has to be installed stays so when a newer one follows it.
+      // A mandatory version keeps the update mandatory when a newer version follows.
       advice: newer.some(({ isForced }) => isForced) ? ADVICE.forced : ADVICE.offered,
     };
   });

@@ -1,4 +1,4 @@
-// device/history: samples as they were measured, paged, in the plant's time; what the table says the file says, too.
+// device/history: samples as measured, paged, in the plant's time; the same rows as in the file.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeSample } from '../../../test/readings.ts';
@@ -9,8 +9,8 @@ import { compactSampleDays } from '../../samples/sealing.ts';
 const { ask, call, clock, context, sql, signedIn } = await testServer();
 const { id, companyId } = await makeUser(sql);
 let token = await signedIn(id);
-/** A session of then: those of before have expired. */
-async function itIs(at: string): Promise<void> {
+/** A session of that time: earlier ones have expired. */
+async function setNow(at: string): Promise<void> {
   clock.set(at);
   token = await signedIn(id);
 }
@@ -32,7 +32,7 @@ async function fill(sn: string, from: string, count: number, stepS = 300): Promi
   await sql.begin((tx) => insertSamples(tx, samples));
 }
 
-test('the newest first, with the status in words and its code, and only quantities that were measured', async () => {
+test('returns samples newest first, with the status as text and code, and only measured quantities', async () => {
   const { sn } = await makeDevice(sql, { sid });
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:53:00Z', powerW: 212.5, quantities: { temperatureC: 40 } });
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 0.1 + 0.2, statusBits: 0x2020 });
@@ -69,12 +69,12 @@ test('the newest first, with the status in words and its code, and only quantiti
   ]);
 });
 
-test('pages over days, sealed ones and not, hold each sample once, and are what the file holds', async () => {
-  await itIs('2026-06-20T10:00:00Z');
+test('returns each sample once over pages of compacted and other days, the same as the file', async () => {
+  await setNow('2026-06-20T10:00:00Z');
   const { sn } = await makeDevice(sql, { sid });
   await fill(sn, '2026-06-12T22:00:00Z', 700);
   await compactSampleDays(context);
-  // Of a day that is not sealed.
+  // On a day that is not compacted.
   await fill(sn, '2026-06-19T08:00:00Z', 7);
   const body = { sid, sn, start: '2026-06-13', end: '2026-06-19' };
   const pages = [];
@@ -105,12 +105,12 @@ test('pages over days, sealed ones and not, hold each sample once, and are what 
   );
 });
 
-test('the pages of half a year, sealed and not, late rows among them, are each row once in order, whichever way they are asked', async () => {
-  await itIs('2026-06-20T10:00:00Z');
+test('returns each row of half a year once and in order, compacted or late, in any direction of paging', async () => {
+  await setNow('2026-06-20T10:00:00Z');
   const { sn } = await makeDevice(sql, { sid });
   await fill(sn, '2025-12-10T00:00:00Z', 4500, 3600);
   await compactSampleDays(context);
-  // Late ones between sealed ones, of a sealed instant, and of a day that is not over; one quantity is in them alone.
+  // Late ones between compacted ones, one at a compacted instant, and one of a day that is not over; one quantity occurs only in them.
   await makeSample(sql, { sid, sn, at: '2026-02-03T04:30:00Z', powerW: 7, quantities: { frequencyHz: 50 } });
   await makeSample(sql, { sid, sn, at: '2026-03-05T06:00:00Z', powerW: 8 });
   await fill(sn, '2026-06-19T23:00:00Z', 20, 600);
@@ -140,8 +140,8 @@ test('the pages of half a year, sealed and not, late rows among them, are each r
   expect((await askPages(true)).toReversed()).toEqual(rows);
 });
 
-test('a day of 25 hours is whole, and one without samples is empty', async () => {
-  await itIs('2026-11-01T10:00:00Z');
+test('returns a whole day of 25 hours, and an empty day without samples', async () => {
+  await setNow('2026-11-01T10:00:00Z');
   const { sn } = await makeDevice(sql, { sid });
   await fill(sn, '2026-10-24T22:00:00Z', 25, 3600);
   expect(await ask('device/history', { sid, sn, start: '2026-10-25' }, { token })).toMatchObject({ total: 25 });
@@ -153,8 +153,8 @@ test('a day of 25 hours is whole, and one without samples is empty', async () =>
   });
 });
 
-test('a day that is damaged where it is stored is named, and the others come', async () => {
-  await itIs('2026-04-20T10:00:00Z');
+test('names a day whose stored data are damaged, and returns the others', async () => {
+  await setNow('2026-04-20T10:00:00Z');
   const { sn } = await makeDevice(sql, { sid });
   await fill(sn, '2026-03-01T23:00:00Z', 24 * 3, 3600);
   await compactSampleDays(context);
@@ -168,7 +168,7 @@ test('a day that is damaged where it is stored is named, and the others come', a
   expect(new Set(list.map(({ time }) => time.slice(0, 10)))).toEqual(new Set(['2026-03-02', '2026-03-04']));
 });
 
-test('more than a year, days in the wrong order and a device of others are refused', async () => {
+test('refuses more than a year, reversed days and a device of others', async () => {
   const { sn } = await makeDevice(sql, { sid });
   const ofDays = (start: string, end: string) => call('device/history', { sid, sn, start, end }, { token });
   expect((await ofDays('2025-05-01', '2026-05-01')).code).toBe(200);
@@ -189,12 +189,12 @@ test.each([
   ['device/playback', {}],
   ['device/voltage', {}],
   ['device/voltage/download', { format: 'csv' }],
-] as const)('%s: days that have begun nowhere yet are refused, not answered with nothing', async (path, more) => {
-  await itIs('2026-06-15T10:00:00Z');
+] as const)('%s refuses days that have not begun in any time zone instead of returning nothing', async (path, more) => {
+  await setNow('2026-06-15T10:00:00Z');
   const { sn } = await makeDevice(sql, { sid });
   const codeOf = async (start: string) => (await call(path, { sid, sn, start, end: start, ...more }, { token })).code;
   expect(await codeOf('2026-06-17')).toBe(1440);
   expect(await sql`select from user_files where about_sn = ${sn}`).toHaveLength(0);
-  // Of a reader whose clock is ahead.
+  // For a user whose clock is ahead.
   expect(await codeOf('2026-06-16')).not.toBe(1440);
 });

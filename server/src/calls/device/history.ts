@@ -1,4 +1,4 @@
-// device/history: a device's samples as they were measured, a page of some days.
+// device/history: one page of a device's samples as measured.
 
 import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import type { Handler } from '../../platform/handler.ts';

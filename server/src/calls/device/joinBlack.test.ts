@@ -1,4 +1,4 @@
-// device/joinBlack and device/removeBlack: who may, what is kept meanwhile, and who is told.
+// device/joinBlack and device/removeBlack: permissions, stored reports meanwhile, and notifications.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
@@ -17,15 +17,15 @@ const stored = async (sn: string) =>
       select restricted_at, restricted_reason as reason from serial_numbers where sn = ${sn}`
   )[0];
 
-test('device/joinBlack restricts a device of a plant that one may change, and every process hears of it', async () => {
+test('restricts a device of a plant the user may change, and notifies every process', async () => {
   const { sn } = await makeDevice(sql, { sid });
-  const heard: unknown[] = [];
-  const stop = context.registry.onChange((sns) => heard.push(...sns));
+  const notifications: unknown[] = [];
+  const stop = context.registry.onChange((sns) => notifications.push(...sns));
   expect(await ask('device/joinBlack', { sn, reason: ' stolen ' }, { token })).toEqual({});
   expect(await stored(sn)).toEqual({ restrictedAt: clock.now(), reason: 'stolen' });
-  await expect.poll(() => heard).toContain(sn);
+  await expect.poll(() => notifications).toContain(sn);
   stop();
-  // Said again it has another reason, since the same time.
+  // Repeating it replaces the reason and keeps the time.
   clock.forward(60);
   await ask('device/joinBlack', { sn, reason: 'found in another country' }, { token });
   expect(await stored(sn)).toEqual({
@@ -40,7 +40,7 @@ test('device/joinBlack restricts a device of a plant that one may change, and ev
   });
 });
 
-test('device/removeBlack cancels it, and asks for what was kept meanwhile', async () => {
+test('lifts a restriction, and replays reports stored meanwhile', async () => {
   const { sn } = await makeDevice(sql, { sid });
   await ask('device/joinBlack', { sn, reason: 'under examination' }, { token });
   await sql`
@@ -51,29 +51,29 @@ test('device/removeBlack cancels it, and asks for what was kept meanwhile', asyn
   expect(await call('device/removeBlack', { sn }, { token })).toMatchObject({ code: REFUSALS.notRestricted });
 });
 
-test('device/joinBlack and device/removeBlack are refused for devices of others, guests, released ones and numbers of no plant', async () => {
+test('refuses devices of others, guests, released devices and numbers of no plant', async () => {
   const elsewhere = await makeDevice(sql);
   const released = await makeDevice(sql, { sid });
   await ask('site/updateFast', { sid, removeSn: [released.sn] }, { token });
   await sql`insert into serial_numbers (sn, first_seen_at) values ('5A000001', now())`;
   const shared = await makeSite(sql, { companyId: await makeCompany(sql) });
   await shareSite(sql, shared, installer.id);
-  const seen = await makeDevice(sql, { sid: shared });
+  const readOnly = await makeDevice(sql, { sid: shared });
   for (const [sn, code] of [
     [elsewhere.sn, REFUSALS.deviceNotFound],
     [released.sn, REFUSALS.deviceNotFound],
     ['5A000001', REFUSALS.deviceNotFound],
     ['NOBODY', REFUSALS.deviceNotFound],
-    [seen.sn, REFUSALS.siteReadOnly],
+    [readOnly.sn, REFUSALS.siteReadOnly],
   ] as const) {
     expect(await call('device/joinBlack', { sn, reason: 'mine' }, { token }), sn).toMatchObject({ code });
     expect(await call('device/removeBlack', { sn }, { token }), sn).toMatchObject({ code });
     expect((await stored(sn))?.restrictedAt ?? null).toBeNull();
   }
-  expect(await call('device/joinBlack', { sn: seen.sn, reason: '  ' }, { token })).toMatchObject({ code: 400 });
+  expect(await call('device/joinBlack', { sn: readOnly.sn, reason: '  ' }, { token })).toMatchObject({ code: 400 });
 });
 
-test('administrators restrict any number, also one that nobody has heard of', async () => {
+test('lets administrators restrict any number, also one that never reported', async () => {
   const elsewhere = await makeDevice(sql);
   await sql`insert into serial_numbers (sn, first_seen_at, last_seen_at) values ('5A000002', now(), now())`;
   for (const sn of [elsewhere.sn, '5A000002', '5A000003']) {

@@ -1,4 +1,4 @@
-// device/joinBlack: restricts a serial number, with the reason; said again, the reason is another.
+// device/joinBlack: restricts a serial number with a reason; repeating it replaces the reason.
 import { restrictNumber } from '../../devices/serialNumbers/restrictNumber.ts';
 import type { Handler } from '../../platform/handler.ts';
 

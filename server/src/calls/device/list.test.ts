@@ -1,4 +1,4 @@
-// device/list: who sees which devices, every filter, the order with problems first, and pages.
+// device/list: visible devices, every filter, the order with problems first, and pages.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
@@ -43,7 +43,7 @@ await makeSample(sql, { sid: lake, sn: 'AAAA0002', at: '2026-06-15T09:57:00Z', p
 await makeSample(sql, { sid: hill, sn: 'BBBB0001', at: '2026-06-14T09:58:00Z', powerW: 300 });
 await sql`update device_live set status = -1 where sn = 'BBBB0001'`;
 await sql`update device_live set firmware = '1.7' where sn = 'AAAA0001'`;
-// 11 March on the plant's clock, and long after the plants were made.
+// 11 March by the plant's clock, and long after the plants were created.
 await sql`update devices set created_at = '2026-03-20T12:00:00Z'`;
 await sql`update devices set created_at = '2026-03-10T23:30:00Z' where sn = 'AAAA0002'`;
 await sql`update devices set created_at = '2026-03-10T22:30:00Z' where sn = 'BBBB0002'`;
@@ -52,7 +52,7 @@ await makeDevice(sql, { sn: 'AAAA0009' });
 const sns = async (asked: Request<'device/list'>, as = token) =>
   (await server.ask('device/list', asked, { token: as })).list.map(({ sn }) => sn);
 
-test('device/list shows problems first: alert, then offline, then the rest by plant', async () => {
+test('lists devices with problems first: alert, then offline, then the rest by plant', async () => {
   const { list, total } = await server.ask('device/list', {}, { token });
   expect(list.map(({ sn }) => sn)).toEqual(['AAAA0002', 'BBBB0001', 'BBBB0002', 'AAAA0001']);
   expect(total).toBe(4);
@@ -81,8 +81,8 @@ test('device/list shows problems first: alert, then offline, then the rest by pl
   });
 });
 
-test('device/list: a page of problems first is cut out of one order, whether it ends among them or after', async () => {
-  const inOne = [{ field: 'problems' }, { field: 'siteName' }] satisfies Request<'device/list'>['sort'];
+test('pages devices with problems first in one order, whether a page ends among them or after', async () => {
+  const bothFields = [{ field: 'problems' }, { field: 'siteName' }] satisfies Request<'device/list'>['sort'];
   const filtersOf: Request<'device/list'>['filters'][] = [
     {},
     { keywords: 'hill' },
@@ -90,7 +90,7 @@ test('device/list: a page of problems first is cut out of one order, whether it 
     { created_end_date: '2026-03-11' },
   ];
   for (const filters of filtersOf) {
-    const all = await sns({ filters, sort: inOne });
+    const all = await sns({ filters, sort: bothFields });
     expect(all.length).toBeGreaterThan(1);
     for (const size of [1, 2, 3, 4, 5]) {
       for (const num of [0, 1, 2, 3, 4]) {
@@ -125,7 +125,7 @@ test.each([
   [{ model: 'bdm-2250' }, ['BBBB0002']],
   [{ status: '-1' }, ['BBBB0001']],
   [{ status: 'online' }, []],
-  // 11 March on the plant's clock.
+  // 11 March by the plant's clock.
   [{ created_start_date: '2026-03-11', created_end_date: '2026-03-11' }, ['AAAA0001', 'AAAA0002']],
   [{ created_end_date: '2026-03-10' }, ['BBBB0001', 'BBBB0002']],
   [{ added_start_date: '2026-03-11', added_end_date: '2026-03-11' }, ['AAAA0002']],
@@ -137,13 +137,13 @@ test.each([
   [{ has_firmware: '0' }, ['AAAA0002', 'BBBB0001', 'BBBB0002']],
   [{ has_firmware: '0', model: '400' }, ['BBBB0001']],
   [{ country_code: 'none' }, []],
-  // Words of programs that mean any.
+  // Words that API clients send for "any".
   [{ model: 'null', status: '', keywords: '' }, ['AAAA0001', 'AAAA0002', 'BBBB0001', 'BBBB0002']],
-])('device/list filters by %j', async (filters, expected) => {
+])('filters by %j', async (filters, expected) => {
   expect(await sns({ filters, sort: [{ field: 'sn' }] })).toEqual(expected);
 });
 
-test('device/list sorts by each field, what has no value last, and gives pages with the whole count', async () => {
+test('sorts by each field with missing values last, and returns pages with the total count', async () => {
   const by = async (field: 'now' | 'lastUpdate' | 'siteName' | 'model', descending = false) =>
     await sns({ sort: [{ field, descending }, { field: 'sn' }] });
   expect(await by('now')).toEqual(['AAAA0002', 'AAAA0001', 'BBBB0001', 'BBBB0002']);
@@ -157,7 +157,7 @@ test('device/list sorts by each field, what has no value last, and gives pages w
   expect([past.list, past.total]).toEqual([[], 4]);
 });
 
-test('device/list shows the branch to those above it, administrators all, strangers nothing', async () => {
+test('shows the branch to companies above, all to administrators, and nothing to strangers', async () => {
   expect(await sns({}, await server.signedIn(distributor.id))).toHaveLength(4);
   expect(await sns({}, await server.signedIn((await makeUser(sql, { role: 'administrator' })).id))).toHaveLength(5);
   expect(await sns({ sort: [{ field: 'sn' }] }, await server.signedIn(owner.id))).toEqual(['AAAA0001', 'AAAA0002']);
@@ -170,7 +170,7 @@ test('device/list shows the branch to those above it, administrators all, strang
   });
 });
 
-test('device/list: a number of a row is a number for every device, live, silent or never heard', async () => {
+test('returns numbers as numbers for every device, live, silent or never reported', async () => {
   const { list } = await server.ask('device/list', {}, { token });
   expect(list.map(({ now }) => typeof now)).toEqual(['number', 'number', 'number', 'number']);
   expect(list.map(({ isLive }) => isLive)).toEqual([true, false, false, true]);
@@ -179,9 +179,9 @@ test('device/list: a number of a row is a number for every device, live, silent 
   );
 });
 
-test('device/list filters by kind, in the words of reports, and counts each kind as if it did not', async () => {
+test('filters by kind as named in reports, and counts each kind as if unfiltered', async () => {
   const company = await makeCompany(sql);
-  const seer = await server.signedIn((await makeUser(sql, { companyId: company })).id);
+  const viewerToken = await server.signedIn((await makeUser(sql, { companyId: company })).id);
   const site = await makeSite(sql, { companyId: company, name: 'Kinds' });
   const battery = await makeDevice(sql, { sid: site, product: 'Battery' });
   await makeDevice(sql, { sid: site });
@@ -189,7 +189,7 @@ test('device/list filters by kind, in the words of reports, and counts each kind
   const gateway = await makeDevice(sql, { sid: site, product: 'HG-1' });
   await sql`update products set kind = 'allInOne' where name = 'Hybrid inverter'`;
   const hybrid = await makeDevice(sql, { sid: site, product: 'Hybrid inverter' });
-  const ask = (filters: object) => server.ask('device/list', { filters }, { token: seer });
+  const ask = (filters: object) => server.ask('device/list', { filters }, { token: viewerToken });
   const all = await ask({});
   expect(all.kinds).toEqual({ battery: 1, microinverter: 2, gateway: 1, hybrid: 1 });
   expect(all.total).toBe(5);
@@ -198,7 +198,7 @@ test('device/list filters by kind, in the words of reports, and counts each kind
   expect(await ask({ kind: 'hybrid' })).toMatchObject({ total: 1, list: [{ sn: hybrid.sn, kind: 'hybrid' }] });
   expect(await ask({ kind: 'sensor' })).toMatchObject({ total: 0, list: [] });
   expect(await ask({ sn: gateway.sn })).toMatchObject({ total: 1, kinds: { gateway: 1 } });
-  // Models are those of the kind, whichever is chosen; kinds are those of the chosen model.
+  // Models are those of the kind, whichever is selected; kinds are those of the selected model.
   const names = ({ models }: { models: { modelName: string }[] }) => models.map(({ modelName }) => modelName);
   expect(names(all)).toEqual(['Battery', 'BDM-400', 'HG-1', 'Hybrid inverter']);
   expect(names(await ask({ kind: 'battery' }))).toEqual(['Battery']);
@@ -212,14 +212,14 @@ test('device/list filters by kind, in the words of reports, and counts each kind
   });
 });
 
-test('device/list tells how full a battery is while that is live', async () => {
+test('returns the charge level of a battery while it is live', async () => {
   const company = await makeCompany(sql);
-  const seer = await server.signedIn((await makeUser(sql, { companyId: company })).id);
+  const viewerToken = await server.signedIn((await makeUser(sql, { companyId: company })).id);
   const { sid, sn } = await makeDevice(sql, {
     sid: await makeSite(sql, { companyId: company }),
     product: 'Battery',
   });
-  const soc = async () => (await server.ask('device/list', {}, { token: seer })).list[0]!.batterySoc;
+  const soc = async () => (await server.ask('device/list', {}, { token: viewerToken })).list[0]!.batterySoc;
   const now = server.clock.now();
   expect(await soc()).toBeNull();
   await sql`
@@ -229,17 +229,18 @@ test('device/list tells how full a battery is while that is live', async () => {
   expect(await soc()).toBeNull();
 });
 
-test('device/list tells what a meter and a battery measure now, as the plant counts it', async () => {
+test('returns current values of a meter and a battery as counted by the plant', async () => {
   const company = await makeCompany(sql);
   const user = await makeUser(sql, { companyId: company });
-  const seer = await server.signedIn(user.id);
+  const viewerToken = await server.signedIn(user.id);
   const sid = await makeSite(sql, { companyId: company });
   const { sn: meter } = await makeDevice(sql, { sid, product: 'Meter' });
   const { sn: battery } = await makeDevice(sql, { sid, product: 'Battery' });
   await makeDevice(sql, { sid, product: 'Sensor' });
   const list = async () => {
-    const rows = (await server.ask('device/list', { sort: [{ field: 'now', descending: true }] }, { token: seer }))
-      .list;
+    const rows = (
+      await server.ask('device/list', { sort: [{ field: 'now', descending: true }] }, { token: viewerToken })
+    ).list;
     return rows.map(({ kind, now, nowUnit, isLive, nowOf }) => [kind, isLive ? now : null, nowUnit, nowOf]);
   };
   expect((await list()).every(([, now, , nowOf]) => now === null && nowOf === null)).toBe(true);
@@ -254,10 +255,14 @@ test('device/list tells what a meter and a battery measure now, as the plant cou
     ['meter', -412.3, 'W', 'grid'],
   ]);
   const setUp = (sn: string, setting: object) =>
-    server.ask('device/meter/setUp', { sid, sn, list: [{ validFrom: '2020-01-01', ...setting }] }, { token: seer });
+    server.ask(
+      'device/meter/setUp',
+      { sid, sn, list: [{ validFrom: '2020-01-01', ...setting }] },
+      { token: viewerToken },
+    );
   await setUp(meter, { reversed: true });
   await setUp(battery, { reversed: true });
-  // Until its next report nobody knows the other way round.
+  // Its reversed polarity is not known until its next report.
   expect((await list()).every(([, now]) => now === null)).toBe(true);
   server.clock.forward(60);
   await tell();
@@ -279,12 +284,12 @@ test('device/list tells what a meter and a battery measure now, as the plant cou
   ]);
 });
 
-test('device/list: pages of problems first are whole where many devices have left', async () => {
+test('fills pages of problems where many devices have been removed', async () => {
   const user = await makeUser(sql);
   const sid = await makeSite(sql, { companyId: user.companyId });
-  const left = Array.from({ length: 70 }, (_, n) => `CCCC${String(n).padStart(4, '0')}`);
-  for (const sn of [...left, 'DDDD0001', 'DDDD0002', 'DDDD0003']) await makeDevice(sql, { sid, sn });
-  await sql`update devices set removed_at = now() where sn = any (${left})`;
+  const removed = Array.from({ length: 70 }, (_, n) => `CCCC${String(n).padStart(4, '0')}`);
+  for (const sn of [...removed, 'DDDD0001', 'DDDD0002', 'DDDD0003']) await makeDevice(sql, { sid, sn });
+  await sql`update devices set removed_at = now() where sn = any (${removed})`;
   const as = await server.signedIn(user.id);
   const page = async (num: number) => await server.ask('device/list', { page: { size: 2, num } }, { token: as });
   const [first, second] = [await page(0), await page(1)];

@@ -1,4 +1,4 @@
-// device/list: the devices of the plants a session may see.
+// device/list: the devices of all plants that the session can access.
 
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
@@ -14,18 +14,18 @@ import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { allOf, contains, limitOffset, orderBy, startsWith } from '../../platform/database/paging.ts';
 import type { Handler } from '../../platform/handler.ts';
 
-/** Filters that ask nothing of the plants. */
+/** Filters that need no plant columns. */
 const OF_DEVICES: ReadonlySet<string> = new Set(['sid', 'sn', 'model', 'kind', 'via']);
-/** Filters that ask nothing of the devices. */
+/** Filters that need no device columns. */
 const OF_PLANTS: ReadonlySet<string> = new Set([
   ...['site_name', 'user_email', 'installer_email', 'country_code', 'street', 'is_commission'],
   ...['created_start_date', 'created_end_date'],
 ]);
 
-/** Later pages are found as those of other orders are. */
-const IN_PARTS = 10;
-/** So many of those that are looked at may have left their plants: then no second look is needed. */
-const LEFT = 20;
+/** Pages beyond this one are queried like those of other sort orders. */
+const MAX_PAGES_IN_PARTS = 10;
+/** Number of removed devices among the rows read that needs no second query. */
+const REMOVED_MARGIN = 20;
 
 type Sort = ParsedRequest<'device/list'>['sort'][number]['field'];
 interface Key {
@@ -37,19 +37,19 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
   const { sql, session, at } = caller;
   const { model, status, kind, firmware, has_firmware } = filters;
   const zones = zonesOf(sql, filters, at);
-  const wanted: typeof sort = sort.length > 0 ? sort : [{ field: 'problems', descending: false }];
-  const sortsBy = new Set(wanted.map(({ field }) => field));
+  const sorting: typeof sort = sort.length > 0 ? sort : [{ field: 'problems', descending: false }];
+  const sortsBy = new Set(sorting.map(({ field }) => field));
   const ofSites = sql`${accessibleSites(sql, session)} and ${siteFilters(sql, filters, at)}`;
   const where = deviceConditions(sql, filters, at);
-  // Over all devices each join costs as much as the rest: only what is asked for is joined.
+  // Over all devices each join costs as much as the rest, so only the joins that are needed are made.
   const products = sql`join products p on p.id = d.product_id`;
   const live = sql`left join device_live l using (sid, sn)`;
   const filtersLive = Boolean(status || firmware || has_firmware);
   const needsLive = filtersLive || sortsBy.has('problems') || sortsBy.has('now') || sortsBy.has('lastUpdate');
-  const asked = Object.entries(filters).flatMap(([name, given]) => (given === undefined ? [] : name));
-  const asksPlants = filtersLive || asked.some((name) => !OF_DEVICES.has(name));
-  const asksDevices = asked.some((name) => !OF_PLANTS.has(name));
-  // Known before, they are few: a question within the question is taken for far fewer rows than there are.
+  const usedFilters = Object.entries(filters).flatMap(([name, given]) => (given === undefined ? [] : name));
+  const filtersPlants = filtersLive || usedFilters.some((name) => !OF_DEVICES.has(name));
+  const filtersDevices = usedFilters.some((name) => !OF_PLANTS.has(name));
+  // Queried beforehand, as they are few: for a subquery the planner would estimate far fewer rows than there are.
   const ofProducts =
     kind || model ? sql`and d.product_id = any (${await productsOf(sql, { kind, model })}::int[])` : sql``;
   const byName = sql`lower(s.name), d.sid, d.sn`;
@@ -58,25 +58,25 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
     where ${ofSites} and ${where} ${ofProducts} and ${which} order by ${order} ${part}`;
   const firstKeys: FirstKeys = async (part, count) =>
     await keysOf(sql`join device_live l using (sid, sn)`, part, byName, sql`limit ${count}`).plannedEachTime();
-  const firstOfAll: FirstKeys = async (part, count) =>
+  const firstKeysOfAll: FirstKeys = async (part, count) =>
     await firstLiveKeys(sql, sql`${zones} where ${ofSites} and ${part}`, count);
-  const isByTrouble =
-    wanted.length === 1 && wanted.every(({ field, descending }) => field === 'problems' && !descending);
-  const isInParts = !status && isByTrouble && page.num < IN_PARTS;
-  const inOne = () =>
+  const sortsByProblemsOnly =
+    sorting.length === 1 && sorting.every(({ field, descending }) => field === 'problems' && !descending);
+  const isInParts = !status && sortsByProblemsOnly && page.num < MAX_PAGES_IN_PARTS;
+  const queryWhole = () =>
     keysOf(
       sql`${status || sortsBy.has('model') ? products : sql``} ${needsLive ? live : sql``}`,
       sql`true`,
-      orderBy(sql, wanted, orders(sql, at), byName),
+      orderBy(sql, sorting, orders(sql, at), byName),
       limitOffset(sql, page),
     );
   const [keys, counts] = await Promise.all([
-    isInParts ? keysByTrouble(sql, page, at, asksDevices ? firstKeys : firstOfAll) : inOne(),
+    isInParts ? keysByProblem(sql, page, at, filtersDevices ? firstKeys : firstKeysOfAll) : queryWhole(),
     sql<ProductCount[]>`
       select k.id, k.kind, k.model, k.name, n.devices from (
-        select d.product_id, count(*)::int as devices from devices d ${asksPlants ? sql`join sites s using (sid)` : sql``}
+        select d.product_id, count(*)::int as devices from devices d ${filtersPlants ? sql`join sites s using (sid)` : sql``}
           ${filtersLive ? sql`${products} ${live}` : sql``} ${zones}
-        where ${asksPlants ? ofSites : accessibleRows(sql, session, sql`d.seen_by`)} and ${where} group by d.product_id
+        where ${filtersPlants ? ofSites : accessibleRows(sql, session, sql`d.seen_by`)} and ${where} group by d.product_id
       ) n join products k on k.id = n.product_id order by lower(k.name), k.id`,
   ]);
   const rows = await deviceRows(
@@ -85,13 +85,16 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
     caller,
   );
   const byKey = new Map(rows.map((row) => [`${row.sid} ${row.sn}`, row]));
-  const ofModel = new Set(model ? await productsOf(sql, { model }) : counts.map(({ id }) => id));
-  return { list: keys.flatMap((key) => byKey.get(`${key.sid} ${key.sn}`) ?? []), ...countedBy(counts, ofModel, kind) };
+  const productIdsOfModel = new Set(model ? await productsOf(sql, { model }) : counts.map(({ id }) => id));
+  return {
+    list: keys.flatMap((key) => byKey.get(`${key.sid} ${key.sn}`) ?? []),
+    ...summarizeCounts(counts, productIdsOfModel, kind),
+  };
 };
 
 type Filters = ParsedRequest<'device/list'>['filters'];
 
-/** The zones of the plants, joined as often as filters compare with their days. */
+/** Joins the time zones of plants once per filter that compares with the plants' days. */
 function zonesOf(sql: Transaction, filters: Filters, at: Date): Fragment {
   const created = createdDays(filters);
   const ofPlants = created.firstDay || created.lastDay ? joinZones(sql, { at, ...created }) : sql``;
@@ -100,7 +103,7 @@ function zonesOf(sql: Transaction, filters: Filters, at: Date): Fragment {
   return added.firstDay || added.lastDay ? sql`${ofPlants} ${joinZones(sql, { at, ...added }, sql`added`)}` : ofPlants;
 }
 
-/** The conditions on devices alone. */
+/** Conditions on device columns only. */
 function deviceConditions(sql: Transaction, filters: Filters, at: Date): Fragment {
   const { keywords, sid, sn, status, firmware, has_firmware, via } = filters;
   return sql`d.removed_at is null and ${allOf(sql, [
@@ -117,31 +120,31 @@ function deviceConditions(sql: Transaction, filters: Filters, at: Date): Fragmen
   ])}`;
 }
 
-/** The first keys of one kind of trouble, in the order of names. */
+/** Returns the first keys with one kind of problem, ordered by name. */
 type FirstKeys = (part: Fragment, count: number) => Promise<Key[]>;
 
 /**
- * Live rows alone are walked through in the order of their plants' names, as far as the page goes: joined with devices by two
- * columns they are taken for so few that all of them would be sorted. Those that have left are taken out after.
+ * Reads only live rows in the order of their plants' names, as far as the page goes: for a join with devices on two columns
+ * the planner estimates so few rows that it would sort all of them. Removed devices are filtered out afterwards.
  */
 async function firstLiveKeys(sql: Transaction, restricted: Fragment, count: number): Promise<Key[]> {
   const present: Key[] = [];
-  for (let from = 0, size = count + LEFT; ; from += size, size *= 4) {
-    const rows = await sql<(Key & { isHere: boolean })[]>`
-      select k.sid, k.sn, d.removed_at is null as is_here from (
+  for (let from = 0, size = count + REMOVED_MARGIN; ; from += size, size *= 4) {
+    const rows = await sql<(Key & { isPresent: boolean })[]>`
+      select k.sid, k.sn, d.removed_at is null as is_present from (
         select l.sid, l.sn, lower(s.name) as name from device_live l join sites s using (sid) ${restricted}
         order by lower(s.name), l.sid, l.sn limit ${size} offset ${from}
       ) k join devices d on d.sid = k.sid and d.sn = k.sn order by k.name, k.sid, k.sn`.plannedEachTime();
-    for (const { sid, sn, isHere } of rows) if (isHere) present.push({ sid, sn });
+    for (const { sid, sn, isPresent } of rows) if (isPresent) present.push({ sid, sn });
     if (present.length >= count || rows.length < size) return present.slice(0, count);
   }
 }
 
 /**
- * What is wrong with a fleet is a tenth of it and has an index, and the rest can be read in the order of names: neither looks
- * at all of it. Each device has its live row.
+ * Reads devices with problems first. They are about a tenth of a fleet and have an index; the rest can be read in the order of
+ * names, so neither query scans the whole fleet. Every device has a live row.
  */
-async function keysByTrouble(
+async function keysByProblem(
   sql: Transaction,
   page: ParsedRequest<'device/list'>['page'],
   at: Date,
@@ -150,17 +153,17 @@ async function keysByTrouble(
   const isAlert = sql`l.status = ${STATUS.alert}`;
   const isOffline = isOfflineDevice(sql, at);
   const parts = [isAlert, sql`l.status <> 0 and ${isOffline}`, sql`not (${isAlert} or ${isOffline})`];
-  const found = new Map<string, Key>();
+  const keysBySn = new Map<string, Key>();
   let skip = page.size * page.num;
   for (const part of parts) {
-    const missing = page.size - found.size;
+    const missing = page.size - keysBySn.size;
     if (missing === 0) break;
     const keys = await firstKeys(part, skip + missing);
-    // One that reported between two of them is in both.
-    for (const key of keys.slice(skip)) if (!found.has(key.sn)) found.set(key.sn, key);
+    // A device that reported between two queries is in both results.
+    for (const key of keys.slice(skip)) if (!keysBySn.has(key.sn)) keysBySn.set(key.sn, key);
     skip = Math.max(0, skip - keys.length);
   }
-  return [...found.values()];
+  return [...keysBySn.values()];
 }
 
 interface ProductCount {
@@ -171,17 +174,24 @@ interface ProductCount {
   devices: number;
 }
 
-/** Devices by kind, those of a kind in all, and its models. */
-function countedBy(counts: readonly ProductCount[], ofModel: ReadonlySet<number>, kind: ReportKind | undefined) {
-  const found = counts.map((of) => ({ ...of, kind: reportKindOf(of.kind) }));
+/** Counts devices by kind, and in total for the kind if given; lists the models. */
+function summarizeCounts(
+  counts: readonly ProductCount[],
+  productIdsOfModel: ReadonlySet<number>,
+  kind: ReportKind | undefined,
+) {
+  const products = counts.map((product) => ({ ...product, kind: reportKindOf(product.kind) }));
   const kinds: Partial<Record<ReportKind, number>> = {};
-  for (const of of found) if (ofModel.has(of.id)) kinds[of.kind] = (kinds[of.kind] ?? 0) + of.devices;
+  for (const product of products)
+    if (productIdsOfModel.has(product.id)) kinds[product.kind] = (kinds[product.kind] ?? 0) + product.devices;
   const total = kind ? (kinds[kind] ?? 0) : Object.values(kinds).reduce((sum, devices) => sum + devices, 0);
-  const models = found.filter((of) => !kind || of.kind === kind).map(({ model, name }) => ({ model, modelName: name }));
+  const models = products
+    .filter((product) => !kind || product.kind === kind)
+    .map(({ model, name }) => ({ model, modelName: name }));
   return { total, kinds, models };
 }
 
-/** Of a kind, of a model, or of both. */
+/** IDs of products of a kind, of a model, or of both. */
 async function productsOf(
   sql: Transaction,
   { kind, model }: { kind?: ReportKind | undefined; model?: string | undefined },

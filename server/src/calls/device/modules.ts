@@ -19,13 +19,13 @@ export const deviceModules: Handler<'device/modules'> = async (request, { sql, s
     moduleRows(sql, sid, [sn]),
     modulesToday(sql, device, [device], localDay(at.getTime(), timezone)),
   ]);
-  const said = rows.get(sn) ?? [];
-  const list = modulesOf(device.inputs, quantities, said).map((input) => ({
+  const moduleSettings = rows.get(sn) ?? [];
+  const list = modulesOf(device.inputs, quantities, moduleSettings).map((input) => ({
     plcSN: moduleSerial(sn, input),
     addr: input,
     ...moduleFactsOf(
       device,
-      said.find((row) => row.input === input),
+      moduleSettings.find((row) => row.input === input),
     ),
     ...moduleNow(device, input, at),
     todayPower: kWhOf(today.get(sn)?.get(input) ?? null),

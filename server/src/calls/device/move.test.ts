@@ -1,4 +1,4 @@
-// device/move: a device goes to another plant, a gateway with its children; history stays, passwords stay valid.
+// device/move: moves a device to another plant, a gateway with its children; history stays, passwords stay valid.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay } from '../../../test/readings.ts';
@@ -9,7 +9,7 @@ const user = await makeUser(sql);
 const token = await signedIn(user.id);
 const plant = () => makeSite(sql, { companyId: user.companyId });
 
-test('a gateway with its children and its password; the days stay where they were measured', async () => {
+test('moves a gateway with its children and password, and keeps the days where they were measured', async () => {
   const [from, to] = [await plant(), await plant()];
   const gateway = await makeDevice(sql, { sid: from, product: 'HG-1' });
   const child = await makeDevice(sql, { sid: from });
@@ -51,7 +51,7 @@ test('a gateway with its children and its password; the days stay where they wer
   expect(await sql`select sid, energy_wh from device_days where sn = ${child.sn}`).toEqual([
     { sid: from, energyWh: 500 },
   ]);
-  // And back, to its history.
+  // And back to its history.
   await ask('device/move', { sid: to, sn: gateway.sn, to: from }, { token });
   expect((await ask('device/list', { filters: { sid: from } }, { token })).list.map(({ sn }) => sn)).toEqual([
     gateway.sn,
@@ -60,22 +60,22 @@ test('a gateway with its children and its password; the days stay where they wer
   expect((await ask('device/list', { filters: { sid: to } }, { token })).total).toBe(0);
 });
 
-test('two that are moved crosswise at once both arrive', async () => {
+test('completes two concurrent moves in opposite directions', async () => {
   const [one, two] = [await plant(), await plant()];
   const first = await makeDevice(sql, { sid: one });
   const second = await makeDevice(sql, { sid: two });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     call('device/move', { sid: one, sn: first.sn, to: two }, { token }),
     call('device/move', { sid: two, sn: second.sn, to: one }, { token }),
   ]);
-  expect(answers.map(({ code }) => code)).toEqual([200, 200]);
+  expect(responses.map(({ code }) => code)).toEqual([200, 200]);
   expect(await sql`select sn, sid from serial_numbers where sn in (${first.sn}, ${second.sn}) order by sn`).toEqual([
     { sn: first.sn, sid: two },
     { sn: second.sn, sid: one },
   ]);
 });
 
-test('not to or from a plant of others, not to where it is, not twice', async () => {
+test('refuses moves from or to plants of others, to the same plant, and repeated ones', async () => {
   const [from, to] = [await plant(), await plant()];
   const { sn } = await makeDevice(sql, { sid: from });
   const other = await makeUser(sql);

@@ -1,4 +1,4 @@
-// device/move: a device, and what hangs on it, goes from one plant of the caller to another.
+// device/move: moves a device and the devices attached to it from one of the user's plants to another.
 
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -15,7 +15,7 @@ export const deviceMove: Handler<'device/move'> = async ({ sid, sn, to }, caller
   const { sql, session, at } = caller;
   if (to === sid) throw new Refusal('alreadyThere');
   if (!session.permissions.has('DeviceRegister')) throw new Refusal('forbidden');
-  // In one order, so that two who move between the same plants never block one another.
+  // Locked in one order, so that concurrent moves between the same plants never deadlock.
   if (to < sid) await lockEditableSite(sql, session, to);
   const device = await lockEditableDevice(caller, { sid, sn });
   if (to > sid) await lockEditableSite(sql, session, to);
@@ -23,16 +23,16 @@ export const deviceMove: Handler<'device/move'> = async ({ sid, sn, to }, caller
   if (device.removed) throw new Refusal('deviceNotFound');
   const children = await childrenOf(sql, { sid, sn });
   const moved = [sn, ...children];
-  const places = await sql<object[]>`
+  const settings = await sql<object[]>`
     select d.sn, p.model, d.alias, d.string_number, d.tilt_deg as tilt, d.azimuth_deg as azimuth, d.orientation
     from devices d join products p on p.id = d.product_id
     where d.sid = ${sid} and d.sn in (select unnest(${textArray(moved)}::text::text[])) order by d.sn`;
-  // Pages are the plant's.
+  // Pages belong to the old plant.
   const modules = (await moduleSettingsOf(sql, sid, moved)).map((module) => ({ ...module, page: null }));
   const ended = await releaseDevices(sql, { sid, at, keepsPasswords: true }, moved);
   await beginChange(sql, to);
-  const placed = places.map((place) => withoutNulls(place) as DeviceToAdd);
-  await claimDevices(caller, to, placed, { keepsPasswords: true });
+  const added = settings.map((device) => withoutNulls(device) as DeviceToAdd);
+  await claimDevices(caller, to, added, { keepsPasswords: true });
   await writeModules(sql, to, modules);
   await sql`
     update devices set gateway_sn = ${sn} where sid = ${to} and sn in (select unnest(${textArray(children)}::text::text[]))`;
@@ -41,5 +41,5 @@ export const deviceMove: Handler<'device/move'> = async ({ sid, sn, to }, caller
   return { moved };
 };
 
-const withoutNulls = (given: object): object =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+const withoutNulls = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

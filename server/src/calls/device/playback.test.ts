@@ -13,7 +13,7 @@ const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 const sid = await makeSite(sql, { companyId: user.companyId });
 
-test('device/playback gives the device and each of its modules slot by slot; a slot without data is null', async () => {
+test('returns the device and each of its modules by slot, null for a slot without data', async () => {
   const { sn } = await makeDevice(sql, { sid, sn: 'DDDD0001', product: 'BDM-2250' });
   const first = { input1VoltageV: 38, input1PowerW: 100, input2VoltageV: 38, input2PowerW: 50 };
   await makeSample(sql, { sid, sn, at: '2026-06-14T08:01:00Z', powerW: 150, quantities: first });
@@ -39,14 +39,14 @@ test('device/playback gives the device and each of its modules slot by slot; a s
   expect(modules[0]!.data.slice(119, 124)).toEqual([null, 110, null, 0, null]);
   expect(modules[1]!.data.slice(119, 124)).toEqual([null, 50, null, 50, null]);
 
-  // A panel that came later does not change that day.
+  // A panel added later does not change that day.
   const later = { ...first, input3VoltageV: 38, input3PowerW: 10 };
   await makeSample(sql, { sid, sn, at: '2026-06-15T08:01:00Z', powerW: 160, quantities: later });
   expect((await server.ask('device/playback', { sn, start: '2026-06-14' }, { token })).modules).toHaveLength(2);
   expect((await server.ask('device/playback', { sn, start: '2026-06-15' }, { token })).modules).toHaveLength(3);
 });
 
-test('device/playback of a one-input model has the power of the device as its module', async () => {
+test('returns the power of the device as its module for a one-input model', async () => {
   const { sn } = await makeDevice(sql, { sid });
   await makeSample(sql, { sid, sn, at: '2026-06-14T08:01:00Z', powerW: 150 });
   const { overview, modules } = await server.ask('device/playback', { sn, start: '2026-06-14' }, { token });
@@ -54,7 +54,7 @@ test('device/playback of a one-input model has the power of the device as its mo
   expect(modules[0]!.data).toEqual(overview.series[0]!.data);
 });
 
-test('device/playback has as many slots as the day and refuses what is no day or not theirs', async () => {
+test('returns as many slots as the day has, and refuses invalid days and devices of others', async () => {
   const { sn } = await makeDevice(sql, { sid });
   const { modules } = await server.ask('device/playback', { sn, start: '2025-10-26' }, { token });
   expect(modules[0]!.data).toHaveLength(300);
@@ -65,7 +65,7 @@ test('device/playback has as many slots as the day and refuses what is no day or
   });
 });
 
-test('device/playback of a range answers every day of it, with 5-minute slots as on the days themselves', async () => {
+test('returns every day of a range, with the 5-minute slots of each day', async () => {
   const { sn } = await makeDevice(sql, { sid });
   await makeSample(sql, { sid, sn, at: '2026-06-10T08:01:00Z', powerW: 110 });
   await makeSample(sql, { sid, sn, at: '2026-06-11T08:01:00Z', powerW: 120 });
@@ -78,11 +78,11 @@ test('device/playback of a range answers every day of it, with 5-minute slots as
   expect(range.modules[0]!.data).toEqual(days.flatMap(({ modules }) => modules[0]!.data));
   expect(range.overview.xAxisIso).toEqual(days.flatMap(({ overview }) => overview.xAxisIso));
   expect(range.overview.xAxisData[288]).toBe('11/06/2026 00:00');
-  // The day of 25 hours counts as what it is.
+  // The day of 25 hours counts in full.
   expect((await ask('2025-10-25', '2025-10-27')).modules[0]!.data).toHaveLength(288 + 300 + 288);
 });
 
-test('device/playback refuses a range that is longer than a month or ends before it starts', async () => {
+test('refuses a range that is longer than a month or reversed', async () => {
   const { sn } = await makeDevice(sql, { sid });
   const call = (start: string, end: string) => server.call('device/playback', { sn, start, end }, { token });
   expect(await call('2026-06-01', '2026-07-01')).toMatchObject({ code: 200 });
@@ -114,7 +114,7 @@ test.each<[product: string, kind: ReportKind, told: object, lines: [string, numb
       ['Battery Power', 500],
     ],
   ],
-])('device/playback of a %s has its own powers', async (product, kind, q, lines) => {
+])('returns the powers of a %s', async (product, kind, q, lines) => {
   const { sn } = await makeDevice(sql, { sid, product });
   const at = new Date('2026-06-14T08:01:00Z');
   const row = { sn, at, statusBits: 0, mode: -1, q };
@@ -125,7 +125,7 @@ test.each<[product: string, kind: ReportKind, told: object, lines: [string, numb
   expect(modules.map(({ data }) => data[120])).toEqual(product === 'Inverter' ? [500] : []);
 });
 
-test('device/playback of a meter that was turned counts as its plant does, from the day on which it was', async () => {
+test('counts a reversed meter like its plant, from the day of the reversal', async () => {
   const { sn } = await makeDevice(sql, { sid, product: 'Meter' });
   const rows = ['2026-06-13T08:01:00Z', '2026-06-14T08:01:00Z'].map((at) => ({
     sn,

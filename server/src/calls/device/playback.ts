@@ -1,4 +1,4 @@
-// device/playback: powers of a device of any kind and of each of its modules over a range of days, in 5-minute slots, every day of it.
+// device/playback: powers of a device of any kind and of each of its modules over a range of days, in 5-minute slots.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { accessibleDevice, type Device } from '../../access/accessibleDevice.ts';
@@ -13,7 +13,7 @@ import type { Handler } from '../../platform/handler.ts';
 import { wattsOf } from '../../platform/texts/numbers.ts';
 import { readSlots, type Slots } from '../../samples/slots.ts';
 
-/** A month of a device of four inputs: some 45,000 numbers. */
+/** A month of a device with four inputs is about 45,000 numbers. */
 const MAX_DAYS = 31;
 
 export const devicePlayback: Handler<'device/playback'> = async (request, { sql, session, at }) => {
@@ -27,25 +27,25 @@ export const devicePlayback: Handler<'device/playback'> = async (request, { sql,
   const slots = slotsOfDays(days, device.timezone, 300);
   const lines = linesOf(device);
   const names = [...new Set([...MODULE_QUANTITIES, ...lines.map(({ quantity }) => quantity)])];
-  const [found, turnedNames] = await Promise.all([
+  const [slotsBySn, reversedNames] = await Promise.all([
     readSlots(sql, { ...slots, sid, sns: [sn], names }),
     reversedOn(sql, device),
   ]);
-  const read = found.get(sn) ?? {};
-  const turnedAt = days.flatMap((day) => {
-    const names = turnedNames(day);
+  const series = slotsBySn.get(sn) ?? {};
+  const reversedBySlot = days.flatMap((day) => {
+    const names = reversedNames(day);
     return slotsOf(day, device.timezone, 300).xAxisIso.map(() => names);
   });
 
-  const saidIn = (slot: number) =>
+  const quantitiesIn = (slot: number) =>
     Object.fromEntries(
-      (Object.entries(read) as [QuantityName, Slots][])
+      (Object.entries(series) as [QuantityName, Slots][])
         .map(([name, { mean }]) => [name, mean[slot]!] as const)
         .filter(([, value]) => !Number.isNaN(value)),
     );
-  const said = Array.from({ length: slots.count }, (_, slot) => saidIn(slot));
-  // The inputs that had a panel in that time, which need not be those of now.
-  const attached = Object.assign({}, ...said);
+  const quantitiesBySlot = Array.from({ length: slots.count }, (_, slot) => quantitiesIn(slot));
+  // Inputs that had a panel in that period, which may differ from today's.
+  const attached = Object.assign({}, ...quantitiesBySlot);
   return {
     overview: {
       legend: lines.map(({ name }) => name),
@@ -56,7 +56,7 @@ export const devicePlayback: Handler<'device/playback'> = async (request, { sql,
         unit,
         stack: '',
         data: slotsForWire(
-          read[quantity]?.mean.map((value, slot) => (turnedAt[slot]!.has(quantity) ? -value + 0 : value)),
+          series[quantity]?.mean.map((value, slot) => (reversedBySlot[slot]!.has(quantity) ? -value + 0 : value)),
           slots.count,
         ),
       })),
@@ -64,13 +64,13 @@ export const devicePlayback: Handler<'device/playback'> = async (request, { sql,
     modules: inputsOf(inputs, attached).map((input) => ({
       plcSN: moduleSerial(sn, input),
       addr: input,
-      data: said.map((quantities) => wattsOf(modulePower(quantities, input, inputs))),
+      data: quantitiesBySlot.map((quantities) => wattsOf(modulePower(quantities, input, inputs))),
     })),
     unit: 'W',
   };
 };
 
-/** Its powers, the first its production where it makes any; of what has none, as a sensor, what it tells first. Its modules stand apart. */
+/** Power quantities of the device, production first if it produces; for a device without powers, such as a sensor, its first quantity. Without modules. */
 function linesOf(device: Device): Parameter[] {
   const all = parametersOf(device).filter(({ quantity }) => !/^input\d/.test(quantity));
   const powers = all.filter(({ unit }) => unit === 'W');

@@ -1,4 +1,4 @@
-// device/powerParamateMap: only the quantities that the product sends, by names that charts take.
+// device/powerParamateMap: only the quantities that the product sends, by the names charts accept.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -9,7 +9,7 @@ const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 
 test.each([
-  // The 45-byte frame's voltage is that of an internal bus and must not pass for the grid's.
+  // The voltage in the 45-byte frame is that of an internal bus and must not be taken for the grid's.
   ['BDM-400', ['Production', 'Bus Voltage', 'AC Frequency', 'Temperature', 'DC Current_1']],
   ['BDM-800', ['Production', 'Bus Voltage', 'AC Frequency', 'Temperature', 'DC Current_1', 'DC Current_2']],
   [
@@ -32,7 +32,7 @@ test.each([
       ...['Power_3', 'DC Voltage_3', 'Power_4', 'DC Voltage_4'],
     ],
   ],
-])('device/powerParamateMap of a %s; charts take each of its names', async (product, names) => {
+])('lists the quantities of a %s, all accepted by charts', async (product, names) => {
   const { sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }), product });
   const { list } = await server.ask('device/powerParamateMap', { sn }, { token });
   expect(list.map(({ name }) => name)).toEqual(names);
@@ -43,7 +43,7 @@ test.each([
   expect(chart.series.map(({ unit }) => unit)).toEqual(list.map(({ unit }) => unit));
 });
 
-test('each quantity has a title in the reader’s language, in the list, in a chart and beside its latest value', async () => {
+test('returns a title of each quantity in the reader’s language, in the list, in a chart and with its latest value', async () => {
   const { sn } = await makeDevice(sql, {
     sid: await makeSite(sql, { companyId: user.companyId }),
     product: 'BDM-2250',
@@ -59,7 +59,7 @@ test('each quantity has a title in the reader’s language, in the list, in a ch
   expect(values.map(({ name, title }) => [name, title])).toEqual(titles);
 });
 
-test('device/powerParamateMap of a device of another company does not exist', async () => {
+test('treats a device of another company as missing', async () => {
   const { sn } = await makeDevice(sql);
   expect(await server.call('device/powerParamateMap', { sn }, { token })).toMatchObject({ code: 1006, data: {} });
 });

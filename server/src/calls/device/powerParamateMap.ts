@@ -1,4 +1,4 @@
-// device/powerParamateMap (the wire's spelling): the quantities a device sends, the `lines` that its charts take.
+// device/powerParamateMap (spelling of the API): the quantities a device reports, which are the `lines` its charts accept.
 
 import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { parametersOf } from '../../families/families.ts';

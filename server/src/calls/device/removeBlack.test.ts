@@ -1,11 +1,11 @@
-// device/removeBlack: one that was restricted reports again as before.
+// device/removeBlack: a device reports as before after its restriction is lifted.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const { sql, ask, signedIn } = await testServer();
 
-test('device/removeBlack: the owner cancels what the owner restricted, when the role may', async () => {
+test('lets the owner lift their own restriction if the role allows it', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   await sql`
     insert into role_menus (role_id, menu_id)

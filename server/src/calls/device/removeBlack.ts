@@ -1,4 +1,4 @@
-// device/removeBlack: cancels the restriction of a serial number; what it told meanwhile is taken.
+// device/removeBlack: lifts the restriction of a serial number; reports received meanwhile are replayed.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { restrictNumber } from '../../devices/serialNumbers/restrictNumber.ts';
 import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';

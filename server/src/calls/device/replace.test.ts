@@ -1,4 +1,4 @@
-// device/replace: another device takes a place over, with its settings, its children and its total.
+// device/replace: another device takes over settings, children and total of a device.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
@@ -9,7 +9,7 @@ const user = await makeUser(sql);
 const token = await signedIn(user.id);
 const plant = () => makeSite(sql, { companyId: user.companyId });
 
-test('it does not begin at zero, and every page says the same', async () => {
+test('continues the total, with the same figures on every page', async () => {
   clock.set('2026-06-12T12:00:00Z');
   const sid = await plant();
   const { sn } = await makeDevice(sql, { sid });
@@ -19,7 +19,7 @@ test('it does not begin at zero, and every page says the same', async () => {
     insert into modules (sid, sn, input, label, peak_power_w) values (${sid}, ${sn}, 1, 'East 1', 430), (${sid}, ${sn}, 2, 'None', 430)`;
   await sql`update devices set alias = 'Garage', string_number = 3, tilt_deg = 20, azimuth_deg = 180 where sn = ${sn}`;
   await ask('device/replace', { sid, sn, by: '6ABCDE01', reason: 'relay' }, { token });
-  // What is said of an input that the new one does not have stays behind.
+  // Settings of an input the replacement does not have are dropped.
   expect(await sql`select input, label, peak_power_w from modules where sid = ${sid} and sn = '6ABCDE01'`).toEqual([
     { input: 1, label: 'East 1', peakPowerW: 430 },
   ]);
@@ -44,7 +44,7 @@ test('it does not begin at zero, and every page says the same', async () => {
   expect(list.map((row) => [row.sn, row.totalPower])).toEqual([['6ABCDE01', 501.5]]);
   const { list: modules } = await ask('site/modules', { sid }, { token });
   expect(modules[0]!.modules[0]!.totalPower).toBe(501.5);
-  // The plant has each kilowatt-hour once.
+  // The plant counts each kilowatt-hour once.
   const site = await ask('site/overview', { sid }, { token });
   expect(site.statisticsProduction.total).toBe('501.5');
 
@@ -56,7 +56,7 @@ test('it does not begin at zero, and every page says the same', async () => {
   expect(await sql`select removed_reason from devices where sn = ${sn}`).toEqual([{ removedReason: 'relay' }]);
 });
 
-test('a gateway: its children hang on the new one, which gets a password', async () => {
+test('attaches a gateway’s children to the new one, which gets a password', async () => {
   const sid = await plant();
   const gateway = await makeDevice(sql, { sid, product: 'HG-1' });
   const child = await makeDevice(sql, { sid });
@@ -67,7 +67,7 @@ test('a gateway: its children hang on the new one, which gets a password', async
   expect(await sql`select sid from serial_numbers where sn = ${gateway.sn}`).toEqual([{ sid: null }]);
 });
 
-test('a meter: what the old one measured there holds for the new one from today on', async () => {
+test('applies the old meter’s settings to the new one from today on', async () => {
   clock.set('2026-06-12T12:00:00Z');
   const mine = await signedIn(user.id);
   const sid = await plant();
@@ -87,7 +87,7 @@ test('a meter: what the old one measured there holds for the new one from today 
   expect(await sql`select sid from serial_numbers where sn = '6ABCDE11' and sid is not null`).toEqual([]);
 });
 
-test('a stranger replaces nothing, nor does a number that is taken', async () => {
+test('refuses a stranger, and a number that is in use', async () => {
   const mine = await signedIn(user.id);
   const sid = await plant();
   const { sn } = await makeDevice(sql, { sid });

@@ -1,4 +1,4 @@
-// device/replace: another device takes a device's place, and what it is set to; its totals go on.
+// device/replace: replaces a device by another one, which takes over its settings and continues its totals.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableDevice } from '../../access/lockDevice.ts';
 import { childrenOf, claimDevices, releaseDevices } from '../../claiming/claimDevices.ts';
@@ -11,7 +11,7 @@ import type { Handler } from '../../platform/handler.ts';
 import { clearPlaces, writePlaces } from '../../roof/layout.ts';
 import { moduleSettingsOf, writeModules } from '../../roof/saveModules.ts';
 
-interface Place {
+interface DeviceSettings {
   model: number;
   alias: string;
   stringNumber: number | null;
@@ -26,14 +26,14 @@ export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, mo
   if (!session.permissions.has('DeviceRegister')) throw new Refusal('forbidden');
   const device = await lockEditableDevice(caller, { sid, sn });
   if (device.removed) throw new Refusal('deviceNotFound');
-  const [place] = await sql<Place[]>`
+  const [settings] = await sql<DeviceSettings[]>`
     select p.model, d.alias, d.string_number, d.tilt_deg as tilt, d.azimuth_deg as azimuth, d.orientation, d.gateway_sn
     from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
-  const { alias, stringNumber, tilt, azimuth, orientation, gatewaySn } = place!;
+  const { alias, stringNumber, tilt, azimuth, orientation, gatewaySn } = settings!;
   const credentials = await claimDevices(caller, sid, [
     {
       sn: by,
-      model: model ?? place!.model,
+      model: model ?? settings!.model,
       alias,
       ...(stringNumber === null ? {} : { stringNumber }),
       ...(tilt === null ? {} : { tilt }),
@@ -41,15 +41,15 @@ export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, mo
       ...(orientation === null ? {} : { orientation }),
     },
   ]);
-  const [comes] = await sql<{ kind: Kind; inputs: number }[]>`
+  const [replacement] = await sql<{ kind: Kind; inputs: number }[]>`
     select p.kind, p.inputs from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${by}`;
-  // A meter in the place of an inverter would go on with the wrong total.
-  if (reportKindOf(comes!.kind) !== reportKindOf(device.kind)) throw new Refusal('otherKindComes', { sn: by });
+  // A meter replacing an inverter would continue the wrong total.
+  if (reportKindOf(replacement!.kind) !== reportKindOf(device.kind)) throw new Refusal('otherKindComes', { sn: by });
   const modules = (await moduleSettingsOf(sql, sid, [sn])).map((module) => ({ ...module, sn: by }));
   await writeModules(
     sql,
     sid,
-    modules.filter(({ input }) => mayHaveInput(comes!.kind, comes!.inputs, input)),
+    modules.filter(({ input }) => mayHaveInput(replacement!.kind, replacement!.inputs, input)),
   );
   const today = localDay(at.getTime(), device.timezone);
   const [setting] = await sql<{ role: string; reversed: boolean; batteryReversed: boolean }[]>`
@@ -62,19 +62,19 @@ export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, mo
   const children = await childrenOf(sql, { sid, sn });
   await sql`
     update devices set gateway_sn = ${by} where sid = ${sid} and sn in (select unnest(${textArray(children)}::text::text[]))`;
-  // Its places on the roof, too, as far as it has such inputs.
-  const places = await clearPlaces(sql, sid, [sn]);
+  // Also takes over the cells on the roof, for inputs that the replacement has.
+  const cells = await clearPlaces(sql, sid, [sn]);
   const ended = await releaseDevices(sql, { sid, at, reason }, [sn]);
-  // Nothing is counted for it any more.
+  // Read after the release, when no more energy is counted for the old device.
   const { offsetWh, flowOffsets } = await carriedTo(sql, { sid, sn, by });
   await sql`
     update devices set replaces_sn = ${sn}, offset_wh = ${offsetWh}, flow_offsets = ${JSON.stringify(flowOffsets)}::text::jsonb,
       gateway_sn = ${gatewaySn} where sid = ${sid} and sn = ${by}`;
-  const taken = places.filter(({ input }) => mayHaveInput(comes!.kind, comes!.inputs, input));
+  const retained = cells.filter(({ input }) => mayHaveInput(replacement!.kind, replacement!.inputs, input));
   await writePlaces(
     sql,
     sid,
-    taken.map((place) => ({ ...place, sn: by })),
+    retained.map((cell) => ({ ...cell, sn: by })),
   );
   await enqueueReplay(sql, sid, [by], at);
   caller.noteAudit({ before: { sn }, after: { sn: by, reason, offsetWh, flowOffsets, ...ended } });

@@ -1,4 +1,4 @@
-// device/replace of what passes energy on: a meter, a battery, a hybrid goes on from the totals of the one in whose place it comes, each flow once.
+// device/replace for energy flows: a meter, battery or hybrid continues the totals of the one it replaces, each flow once.
 import type { Flow } from '@heliograph/contract/flows.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
@@ -13,7 +13,7 @@ const [{ companyId }] = (await sql`select company_id from sites where sid = ${ne
 ];
 const NOON = Date.parse('2026-06-15T10:00:00Z');
 
-/** Its own plant, on which it counted for 36 hours until noon of the second day. */
+/** On its own plant it counted for 36 hours until noon of the second day. */
 async function counted(product: string, kind: ReportKind, perHour: Quantities) {
   clock.set(new Date(NOON).toISOString());
   const sid = await makeSite(sql, { companyId, timezone: 'Europe/Berlin' });
@@ -22,13 +22,13 @@ async function counted(product: string, kind: ReportKind, perHour: Quantities) {
   return { sid, sn };
 }
 
-/** Two hours more, read every half hour, of a counter that begins somewhere. */
-async function goOn(sn: string, kind: ReportKind, fromMs: number, perHour: Quantities) {
-  const told = Array.from({ length: 5 }, (_, n): Told => {
+/** Two more hours, read every half hour, of a counter with an arbitrary start. */
+async function continueCounting(sn: string, kind: ReportKind, fromMs: number, perHour: Quantities) {
+  const rows = Array.from({ length: 5 }, (_, n): Told => {
     const values = Object.entries(perHour).map(([name, wh]) => [name, 70_000 + (wh! * n) / 2]);
     return [new Date(fromMs + n * 1_800_000).toISOString(), Object.fromEntries(values)];
   });
-  await tell(sn, kind, told);
+  await tell(sn, kind, rows);
   clock.set(new Date(fromMs + 2 * 3_600_000).toISOString());
 }
 
@@ -42,7 +42,7 @@ const balanceOf = async (sid: string) => {
   return [today.fromGrid.energy, today.toGrid.energy, today.charge.energy, today.discharge.energy];
 };
 
-test('a meter, replaced, replaced again, and by the first one: each kilowatt-hour once', async () => {
+test('counts each kilowatt-hour once for a meter replaced twice, and then by the first one', async () => {
   const first = await counted('Meter', 'meter', { importWh: 100, exportWh: 50 } as Quantities);
   const { sid } = first;
   expect(await totalsOf(first)).toEqual([
@@ -54,7 +54,7 @@ test('a meter, replaced, replaced again, and by the first one: each kilowatt-hou
 
   const second = { sid, sn: 'MNEW0001' };
   await asked('device/replace', { ...first, by: second.sn });
-  // It has not told anything yet.
+  // It has not reported yet.
   expect(await totalsOf(second)).toEqual([
     ['fromGrid', 3.6, 3.6, null],
     ['toGrid', 1.8, 1.8, null],
@@ -64,11 +64,11 @@ test('a meter, replaced, replaced again, and by the first one: each kilowatt-hou
     positiveEnergy: { carriedOver: 3.6, total: { energy: 3.6 } },
     nativeEnergy: { carriedOver: 1.8, total: { energy: 1.8 } },
   });
-  // What the old one has done stays with it, and the plant has it once.
+  // The old device keeps its energy, and the plant counts it once.
   expect((await flowsOf(first)).map(({ total }) => total.energy)).toEqual([3.6, 1.8]);
   expect(await balanceOf(sid)).toEqual(before);
 
-  await goOn(second.sn, 'meter', NOON, { importWh: 100, exportWh: 50 } as Quantities);
+  await continueCounting(second.sn, 'meter', NOON, { importWh: 100, exportWh: 50 } as Quantities);
   const after = [
     ['fromGrid', 3.8, 3.6, 0.2],
     ['toGrid', 1.9, 1.8, 0.1],
@@ -76,7 +76,7 @@ test('a meter, replaced, replaced again, and by the first one: each kilowatt-hou
   expect(await totalsOf(second)).toEqual(after);
   expect(await balanceOf(sid)).toEqual([1.4, 0.7, null, null]);
 
-  // Days that are read again, and a sign that is turned, change its own days and nothing of what was there before.
+  // Recomputed days and a reversed sign change its own days and nothing before.
   await asked('device/meter/setUp', { ...second, list: [{ validFrom: '2026-06-01', reversed: true }] });
   await runSiteJobs(context);
   expect(await totalsOf(second)).toEqual([
@@ -93,7 +93,7 @@ test('a meter, replaced, replaced again, and by the first one: each kilowatt-hou
     [3.8, 3.8],
     [1.9, 1.9],
   ]);
-  // The first one comes back, to its own 3.6 and 1.8.
+  // The first one returns, to its own 3.6 and 1.8.
   await asked('device/replace', { ...third, by: first.sn });
   expect((await totalsOf(first)).map(([, total, carriedOver]) => [total, carriedOver])).toEqual([
     [3.8, 0.2],
@@ -102,13 +102,13 @@ test('a meter, replaced, replaced again, and by the first one: each kilowatt-hou
   expect(await balanceOf(sid)).toEqual([1.4, 0.7, null, null]);
 });
 
-test('a battery: what was charged and discharged in all', async () => {
+test('continues the total charge and discharge of a battery', async () => {
   const first = await counted('Battery', 'battery', { chargeWh: 60, dischargeWh: 40 } as Quantities);
   const before = await balanceOf(first.sid);
   const second = { sid: first.sid, sn: 'BNEW0001' };
   await asked('device/replace', { ...first, by: second.sn });
-  await goOn(second.sn, 'battery', NOON, { chargeWh: 60 } as Quantities);
-  // Nothing is known of its discharge, but of what was discharged there.
+  await continueCounting(second.sn, 'battery', NOON, { chargeWh: 60 } as Quantities);
+  // Nothing is known of its discharge except what was discharged there.
   expect(await asked('battery/hx/overview', second)).toMatchObject({
     charge: { carriedOver: 2.16, today: { energy: 0.12 }, total: { energy: 2.28, source: 'counted' } },
     discharge: { carriedOver: 1.44, today: { energy: null }, total: { energy: 1.44, source: 'none' } },
@@ -118,14 +118,14 @@ test('a battery: what was charged and discharged in all', async () => {
   expect(await balanceOf(first.sid)).toEqual([before[0], before[1], 0.84, 0.48]);
 });
 
-test('a hybrid: its production and all its flows', async () => {
+test('continues production and all flows of a hybrid', async () => {
   const perHour = { counterWh: 200, gridImportWh: 10, gridExportWh: 80, batteryChargeWh: 30, loadWh: 20 } as Quantities;
   const first = await counted('Hybrid inverter', 'hybrid', perHour);
   const before = await balanceOf(first.sid);
   const second = { sid: first.sid, sn: 'HNEW0001' };
   await asked('device/replace', { ...first, by: second.sn });
   expect(await balanceOf(first.sid)).toEqual(before);
-  await goOn(second.sn, 'hybrid', NOON, perHour);
+  await continueCounting(second.sn, 'hybrid', NOON, perHour);
   const overview = await asked('ksp/statistics/overview', second);
   expect(overview).toMatchObject({ carriedOver: 7.2, production: { total: '7.6' } });
   expect(overview.flows.map(({ flow, carriedOver, total }) => [flow, carriedOver, total.energy])).toEqual([

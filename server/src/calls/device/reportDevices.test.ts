@@ -1,4 +1,4 @@
-// Devices that tell reports, as calls show them: lines and live rows of what they said, signs kept, what they cannot say left out.
+// Devices with structured reports as calls show them: chart lines and live rows of reported values, signs kept, and quantities they cannot report left out.
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
@@ -12,7 +12,11 @@ const { id, companyId } = await makeUser(sql);
 let token = await signedIn(id);
 const NOON = Date.parse('2026-06-15T10:00:00Z');
 
-async function heard(product: string, kind: ReportKind, ...told: object[]): Promise<{ sid: string; sn: string }> {
+async function createReporting(
+  product: string,
+  kind: ReportKind,
+  ...told: object[]
+): Promise<{ sid: string; sn: string }> {
   const device = await makeDevice(sql, { sid: await makeSite(sql, { timezone: 'Europe/Berlin', companyId }), product });
   for (const [index, q] of told.entries()) {
     const row = { sn: device.sn, at: new Date(NOON + index * 60_000), statusBits: 0, mode: -1, q };
@@ -42,8 +46,8 @@ const HYBRID = {
   input12PowerW: 1601,
 };
 
-test('a hybrid shows what it told, with signs and units, and still knows its lines when it tells less', async () => {
-  const device = await heard('Hybrid inverter', 'hybrid', HYBRID, {
+test('shows a hybrid’s reported values with signs and units, and keeps its chart lines when it reports less', async () => {
+  const device = await createReporting('Hybrid inverter', 'hybrid', HYBRID, {
     powerW: 0,
     gridPowerW: 300,
     loadPowerW: 300,
@@ -60,7 +64,7 @@ test('a hybrid shows what it told, with signs and units, and still knows its lin
     Power_12: 'null W',
   });
   expect((await ask('device/detail', device, { token })).ratedPower).toBe(0);
-  // It tells no input now, and how many its model has nobody knows.
+  // It reports no input now, and the number of inputs of its model is unknown.
   expect((await ask('device/modules', device, { token })).list).toEqual([]);
   expect((await ask('device/statistics/overview', device, { token })).energy.PVPanel).toMatchObject({
     power: '0',
@@ -68,8 +72,8 @@ test('a hybrid shows what it told, with signs and units, and still knows its lin
   });
 });
 
-test('a chart has both signs, sealed and not', async () => {
-  const device = await heard('Hybrid inverter', 'hybrid', HYBRID);
+test('draws both signs in a chart, compacted or not', async () => {
+  const device = await createReporting('Hybrid inverter', 'hybrid', HYBRID);
   const lines = ['Grid Power', 'Battery Power', 'Power_12'];
   const chart = async () => {
     const { series } = await ask(
@@ -91,15 +95,15 @@ test('a chart has both signs, sealed and not', async () => {
   expect(await chart()).toEqual(expected);
 });
 
-test('each input that is told is a module, however many', async () => {
-  const device = await heard('Microinverter', 'microinverter', {
+test('shows each reported input as a module, whatever their number', async () => {
+  const device = await createReporting('Microinverter', 'microinverter', {
     ...HYBRID,
     input12CounterDayWh: 4200,
     input12CurrentA: 7.7,
   });
   const { list } = await ask('device/modules', device, { token });
   expect(list.map(({ addr, now, todayPower, current }) => [addr, now, todayPower, current])).toEqual([
-    // Of the day's energy, of which a counter of life says nothing with its first reading: inputs sum to their device.
+    // The day's energy, for which a lifetime counter's first reading says nothing: inputs sum to their device.
     [1, 1600, 0, null],
     [12, 1601, 0, 7.7],
   ]);
@@ -110,8 +114,8 @@ test('each input that is told is a module, however many', async () => {
   ]);
 });
 
-test('a meter on three wires has voltages between phases alone, and its own first line where none is asked for', async () => {
-  const device = await heard('Meter', 'meter', {
+test('returns only voltages between phases for a three-wire meter, and its own first line by default', async () => {
+  const device = await createReporting('Meter', 'meter', {
     powerW: -1200,
     l12VoltageV: 399.9,
     l23VoltageV: 401,
@@ -145,16 +149,16 @@ test('a meter on three wires has voltages between phases alone, and its own firs
   expect(list[0]!.values).toEqual([399.9, 401, 400, -400, -1200]);
 });
 
-test('a gateway says nothing of itself, and its chart is empty', async () => {
-  const device = await heard('HG-1', 'gateway', { powerW: 5 });
+test('shows no values of a gateway itself, and an empty chart', async () => {
+  const device = await createReporting('HG-1', 'gateway', { powerW: 5 });
   expect(await namesOf(device)).toEqual([]);
   expect(
     (await ask('device/statistics/echarts', { ...device, types: 1, date: '2026-06-15' }, { token })).series,
   ).toEqual([]);
 });
 
-test('a file of a device has the columns of what it told', async () => {
-  const device = await heard('Battery', 'battery', { powerW: -500, socPercent: 40, cycles: 3 });
+test('writes the reported quantities as columns of a file', async () => {
+  const device = await createReporting('Battery', 'battery', { powerW: -500, socPercent: 40, cycles: 3 });
   const { data } = await call('device/history/download', { ...device, start: '2026-06-15' }, { token });
   const [head, row] = String(data.content)
     .replace('\uFEFF', '')

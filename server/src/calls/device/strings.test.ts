@@ -1,11 +1,11 @@
-// device/strings: inputs and strings of a string inverter beside those that face as it does.
+// device/strings: inputs and strings of a string inverter compared with those of the same orientation.
 import { expect, test } from 'vitest';
 import { createReportingPlant } from '../../../test/reportingPlant.ts';
 
 const { asked, clock, device, expectRefusals, sql, tell } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 const AT = '2026-06-15T09:59:00Z';
-const told = (watts: number[], amps: number[]) => ({
+const reportOf = (watts: number[], amps: number[]) => ({
   powerW: 9000,
   temperatureC: 51.2,
   insulationOhm: 2_400_000,
@@ -23,11 +23,11 @@ const told = (watts: number[], amps: number[]) => ({
 const face = (sn: string, tilt: number, azimuth: number) =>
   sql`update devices set tilt_deg = ${tilt}, azimuth_deg = ${azimuth} where sn = ${sn}`;
 
-test('without an orientation its own inputs and strings are compared with each other', async () => {
+test('compares own inputs and strings with each other without an orientation', async () => {
   const own = await device('Inverter');
-  await tell(own.sn, 'inverter', [[AT, told([3000, 3000, 1500], [5, 5, 5, 2.5])]]);
-  const answer = await asked('device/strings', own);
-  expect(answer).toMatchObject({
+  await tell(own.sn, 'inverter', [[AT, reportOf([3000, 3000, 1500], [5, 5, 5, 2.5])]]);
+  const response = await asked('device/strings', own);
+  expect(response).toMatchObject({
     isLive: true,
     temperature: 51.2,
     insulation: 2_400_000,
@@ -36,13 +36,13 @@ test('without an orientation its own inputs and strings are compared with each o
     compared: { tilt: null, azimuth: null, devices: 1, inputs: 3, strings: 4 },
   });
   expect(
-    answer.inputs.map(({ input, voltage, power, median, share }) => [input, voltage, power, median, share]),
+    response.inputs.map(({ input, voltage, power, median, share }) => [input, voltage, power, median, share]),
   ).toEqual([
     [1, 600, 3000, 3000, 1],
     [2, 600, 3000, 3000, 1],
     [3, 600, 1500, 3000, 0.5],
   ]);
-  expect(answer.strings.map(({ string, current, share }) => [string, current, share])).toEqual([
+  expect(response.strings.map(({ string, current, share }) => [string, current, share])).toEqual([
     [1, 5, 1],
     [2, 5, 1],
     [3, 5, 1],
@@ -50,11 +50,11 @@ test('without an orientation its own inputs and strings are compared with each o
   ]);
 });
 
-test('with one: those of its model that face as it does, no others', async () => {
+test('compares with devices of the same model and orientation only', async () => {
   const [own, same, other] = [await device('Inverter'), await device('Inverter'), await device('Inverter')];
-  await tell(own.sn, 'inverter', [[AT, told([1000], [])]]);
-  await tell(same.sn, 'inverter', [[AT, told([2000, 2000], [])]]);
-  await tell(other.sn, 'inverter', [[AT, told([9000, 9000, 9000], [])]]);
+  await tell(own.sn, 'inverter', [[AT, reportOf([1000], [])]]);
+  await tell(same.sn, 'inverter', [[AT, reportOf([2000, 2000], [])]]);
+  await tell(other.sn, 'inverter', [[AT, reportOf([9000, 9000, 9000], [])]]);
   await face(own.sn, 20, 180);
   await face(same.sn, 20, 180);
   await face(other.sn, 20, 90);
@@ -63,24 +63,24 @@ test('with one: those of its model that face as it does, no others', async () =>
   expect(inputs).toMatchObject([{ power: 1000, median: 2000, share: 0.5 }]);
 });
 
-test('modules that face another way than their device are compared with what faces as they do', async () => {
+test('compares modules facing elsewhere than their device with those of the same orientation', async () => {
   const [own, east] = [await device('Inverter'), await device('Inverter')];
-  await tell(own.sn, 'inverter', [[AT, told([1000, 4000], [5, 6])]]);
-  await tell(east.sn, 'inverter', [[AT, told([4200], [7])]]);
+  await tell(own.sn, 'inverter', [[AT, reportOf([1000, 4000], [5, 6])]]);
+  await tell(east.sn, 'inverter', [[AT, reportOf([4200], [7])]]);
   await face(own.sn, 35, 180);
   await face(east.sn, 35, 180);
   const looksEast = async (sn: string, sid: string, input: number) =>
     await sql`insert into modules (sid, sn, input, azimuth_deg) values (${sid}, ${sn}, ${input}, 90)`;
   await looksEast(own.sn, own.sid, 2);
   await looksEast(east.sn, east.sid, 1);
-  const answer = await asked('device/strings', own);
-  expect(answer.inputs.map(({ power, median, share }) => [power, median, share])).toEqual([
+  const response = await asked('device/strings', own);
+  expect(response.inputs.map(({ power, median, share }) => [power, median, share])).toEqual([
     [1000, null, null],
     [4000, 4100, 0.976],
   ]);
-  // Which string hangs on which input nobody knows.
-  expect(answer.strings).toMatchObject([{ current: 5, share: null }, { share: null }]);
-  expect(answer.compared).toEqual({ tilt: null, azimuth: null, devices: 2, inputs: 3, strings: 0 });
+  // It is unknown which string is connected to which input.
+  expect(response.strings).toMatchObject([{ current: 5, share: null }, { share: null }]);
+  expect(response.compared).toEqual({ tilt: null, azimuth: null, devices: 2, inputs: 3, strings: 0 });
   expect((await asked('device/strings', east)).compared).toEqual({
     tilt: 35,
     azimuth: 90,
@@ -90,15 +90,15 @@ test('modules that face another way than their device are compared with what fac
   });
 });
 
-test('in the dark, alone, or silent, nothing is a share of anything', async () => {
+test('returns no shares in the dark, for a single device, or without reports', async () => {
   const own = await device('Inverter');
-  await tell(own.sn, 'inverter', [[AT, told([0, 0], [])]]);
+  await tell(own.sn, 'inverter', [[AT, reportOf([0, 0], [])]]);
   expect((await asked('device/strings', own)).inputs).toMatchObject([{ power: 0, share: null }, { share: null }]);
-  const alone = await device('Inverter');
-  await tell(alone.sn, 'inverter', [[AT, told([700], [])]]);
-  expect((await asked('device/strings', alone)).inputs).toMatchObject([{ power: 700, median: null, share: null }]);
+  const single = await device('Inverter');
+  await tell(single.sn, 'inverter', [[AT, reportOf([700], [])]]);
+  expect((await asked('device/strings', single)).inputs).toMatchObject([{ power: 700, median: null, share: null }]);
   clock.set('2026-06-15T12:00:00Z');
-  expect(await asked('device/strings', alone)).toMatchObject({
+  expect(await asked('device/strings', single)).toMatchObject({
     isLive: false,
     temperature: null,
     inputs: [{ power: null, voltage: null }],
@@ -106,6 +106,6 @@ test('in the dark, alone, or silent, nothing is a share of anything', async () =
   });
 });
 
-test('of string inverters alone, and of those that one may see', async () => {
+test('refuses other kinds of devices and inaccessible ones', async () => {
   await expectRefusals('device/strings', 'Inverter');
 });

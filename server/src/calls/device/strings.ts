@@ -1,4 +1,4 @@
-// device/strings: what a string inverter does now, its inputs and strings beside others.
+// device/strings: current values of a string inverter, with its inputs and strings compared with their peers.
 
 import { deviceOfKind } from '../../devices/deviceOfKind.ts';
 import { acNowOf, freshQuantities, headOfDevice, rounded, temperatureOf } from '../../devices/presentDevice.ts';

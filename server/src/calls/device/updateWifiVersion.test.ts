@@ -1,4 +1,4 @@
-// device/updateWifiVersion: what a program beside devices has read of their Wi-Fi parts is kept, of all of them or of none.
+// device/updateWifiVersion: stores the Wi-Fi module versions read by a program on site, for all devices or none.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
@@ -12,10 +12,10 @@ const one = (await makeDevice(sql, { sid: await makeSite(sql, { companyId }) }))
 const two = (await makeDevice(sql, { sid: await makeSite(sql, { companyId }) })).sn;
 const foreign = (await makeDevice(sql, { sid: await makeSite(sql) })).sn;
 const lent = (await makeDevice(sql, { sid: await makeSite(sql, { sharedWith: [user.id] }) })).sn;
-const kept = async () =>
+const stored = async () =>
   (await sql`select wifi_version from devices order by sn`).map(({ wifiVersion }) => wifiVersion);
 
-test('versions of devices in several plants are kept; with one that is not to be changed none is', async () => {
+test('stores versions of devices in several plants, and none if one may not be changed', async () => {
   const rows = (...sns: string[]) => ({ wifiSn: sns.map((sn, n) => ({ sn, wifiVersion: `1.${n}` })) });
   for (const [sns, code] of [
     [[one, foreign], 1006],
@@ -24,10 +24,10 @@ test('versions of devices in several plants are kept; with one that is not to be
     [[one, one], 400],
     [[], 400],
   ] as const) {
-    const answer = await call('device/updateWifiVersion', rows(...sns), { token });
-    expect(answer.code, sns.join()).toBe(code);
+    const response = await call('device/updateWifiVersion', rows(...sns), { token });
+    expect(response.code, sns.join()).toBe(code);
   }
-  expect(new Set(await kept())).toEqual(new Set(['']));
+  expect(new Set(await stored())).toEqual(new Set(['']));
   expect(await ask('device/updateWifiVersion', rows(one, two), { token })).toEqual({});
   expect(await sql`select wifi_version from devices where sn in (${one}, ${two}) order by wifi_version`).toMatchObject([
     { wifiVersion: '1.0' },

@@ -1,4 +1,4 @@
-// device/updateWifiVersion: keeps which version devices' Wi-Fi parts run, as a program beside them has read it.
+// device/updateWifiVersion: stores the Wi-Fi module versions of devices, as read by a program on site.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { accessibleSites } from '../../access/accessibleSites.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
@@ -16,12 +16,12 @@ export const deviceUpdateWifiVersion: Handler<'device/updateWifiVersion'> = asyn
     where d.sn in (select unnest(${sns}::text::text[])) and d.removed_at is null and ${accessibleSites(sql, session)}
     order by d.sid, d.sn`;
   if (!seesDevices(session) || devices.length < wifiSn.length) throw new Refusal('deviceNotFound');
-  // In the order of their names, so that two at once never wait for one another.
+  // In the order of their SIDs, so that concurrent requests never deadlock.
   const sids = [...new Set(devices.map(({ sid }) => sid))];
   for (const sid of sids) {
     await lockEditableSite(sql, session, sid);
-    for (const { sn } of devices.filter((one) => one.sid === sid)) {
-      const { wifiVersion } = wifiSn.find((one) => one.sn === sn)!;
+    for (const { sn } of devices.filter((device) => device.sid === sid)) {
+      const { wifiVersion } = wifiSn.find((device) => device.sn === sn)!;
       await sql`
         update devices set wifi_version = ${wifiVersion}, wifi_version_at = ${at} where sid = ${sid} and sn = ${sn}`;
     }

@@ -1,4 +1,4 @@
-// device/voltage: ten-minute means beside the limit, hours above it by phase, and what being held back cost.
+// device/voltage: ten-minute means compared with the limit, hours above it by phase, and the energy lost by curtailment.
 import { expect, test } from 'vitest';
 import { makeDevice } from '../../../test/factories.ts';
 import { createReportingPlant } from '../../../test/reportingPlant.ts';
@@ -8,10 +8,10 @@ const { sql, sid, tell, device, asked, call, token, clock } = plant;
 clock.set('2026-06-15T21:59:30Z');
 
 const MINUTES = Array.from({ length: 24 * 60 }, (_, n) => n);
-/** A clear day of an inverter of three phases that looks south: a bell around noon by the sun (13:23 there). */
-const bell = (minute: number): number => Math.max(0, 5000 * Math.sin(((minute - 360) / 890) * Math.PI));
+/** A clear day of a three-phase inverter facing south: a bell curve around solar noon (13:23 there). */
+const clearSkyPower = (minute: number): number => Math.max(0, 5000 * Math.sin(((minute - 360) / 890) * Math.PI));
 
-async function inverter(volts: (minute: number) => [number, number, number], watts = bell, everyMin = 5) {
+async function inverter(volts: (minute: number) => [number, number, number], watts = clearSkyPower, everyMin = 5) {
   const { sn } = await device('Inverter');
   await sql`update devices set tilt_deg = 30, azimuth_deg = 180 where sid = ${sid} and sn = ${sn}`;
   await tell(
@@ -26,8 +26,8 @@ async function inverter(volts: (minute: number) => [number, number, number], wat
   return sn;
 }
 
-test('device/voltage counts hours in which a ten-minute mean of a phase is above 110 per cent, and not a single value', async () => {
-  // L1 is too high from 12:00 to 13:30; of L2 each second value is, and its means are not.
+test('counts hours in which a ten-minute mean of a phase exceeds 110 per cent, not single values', async () => {
+  // L1 is too high from 12:00 to 13:30; every second value of L2 is, but its means are not.
   const sn = await inverter((minute) => [
     minute >= 720 && minute < 810 ? 254 : 236,
     minute % 10 === 0 ? 256 : 240,
@@ -74,25 +74,28 @@ test('device/voltage counts hours in which a ten-minute mean of a phase is above
     },
   ]);
   expect(evidence.days).toMatchObject([{ day: '2026-06-15', highest: 254, hoursAbove: 1.5, throttledHours: 1.5 }]);
-  // It was not held back: nothing that can be told from its curve.
+  // It was not curtailed: nothing recognizable in its curve.
   expect(evidence.lostKwh).toBeLessThan(0.2);
   const higher = await asked('device/voltage', { sid, sn, start: '2026-06-15', nominal: 240 });
   expect(higher).toMatchObject({ nominal: 240, nominalBasis: 'asked', hoursAbove: 0, throttledHours: 0, lostKwh: 0 });
 });
 
-test('device/voltage estimates what was lost by the hours around, and says of how much nobody knows', async () => {
-  const isHeld = (minute: number) => minute >= 720 && minute < 810;
+test('estimates lost energy from the surrounding hours, and reports how much is unknown', async () => {
+  const isCurtailed = (minute: number) => minute >= 720 && minute < 810;
   const sn = await inverter(
-    (minute) => [isHeld(minute) ? 255 : 236, 236, 236],
-    (minute) => (isHeld(minute) ? 1000 : bell(minute)),
+    (minute) => [isCurtailed(minute) ? 255 : 236, 236, 236],
+    (minute) => (isCurtailed(minute) ? 1000 : clearSkyPower(minute)),
   );
   const { lostKwh, lostUnknown, lostBasis, throttledHours } = await asked('device/voltage', {
     sid,
     sn,
     start: '2026-06-15',
   });
-  const would = MINUTES.filter(isHeld).reduce((sum, minute) => sum + (bell(minute) - 1000) / 60_000, 0);
-  expect(Math.abs(lostKwh! - would) / would).toBeLessThan(0.08);
+  const expectedLossKwh = MINUTES.filter(isCurtailed).reduce(
+    (sum, minute) => sum + (clearSkyPower(minute) - 1000) / 60_000,
+    0,
+  );
+  expect(Math.abs(lostKwh! - expectedLossKwh) / expectedLossKwh).toBeLessThan(0.08);
   expect({ lostUnknown, lostBasis, throttledHours }).toEqual({
     lostUnknown: 0,
     lostBasis: 'placement',
@@ -106,10 +109,10 @@ test('device/voltage estimates what was lost by the hours around, and says of ho
   });
 });
 
-test('device/voltage takes what the device says for being held back, whatever it measured', async () => {
+test('trusts the device’s report of being curtailed, whatever it measured', async () => {
   const sn = await inverter(
     () => [249, 249, 249],
-    (minute) => (minute >= 720 && minute < 780 ? 0 : bell(minute)),
+    (minute) => (minute >= 720 && minute < 780 ? 0 : clearSkyPower(minute)),
   );
   await sql`
     insert into events (sid, sn, code, opened_at, closed_at)
@@ -119,7 +122,7 @@ test('device/voltage takes what the device says for being held back, whatever it
   expect(evidence.lostKwh).toBeGreaterThan(4);
 });
 
-test('device/voltage knows a voltage between two phases by its height, and a device that tells none', async () => {
+test('recognizes a voltage between two phases by its level, and handles a device that reports none', async () => {
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-2250' });
   await tell(sn, 'microinverter', [
     ['2026-06-15T10:00:00Z', { powerW: 100, gridVoltageV: 401 }],
@@ -132,7 +135,7 @@ test('device/voltage knows a voltage between two phases by its height, and a dev
   expect(none).toMatchObject({ lines: [], hoursAbove: 0, lostKwh: null });
 });
 
-test('device/voltage refuses days and voltages that cannot be, and devices of others', async () => {
+test('refuses impossible days and voltages, and devices of others', async () => {
   const { sn } = await device('Inverter');
   const code = async (more: object) => (await call('device/voltage', { sid, sn, ...more } as never, { token })).code;
   expect(await code({ start: '2026-06-15', end: '2026-06-14' })).toBe(1017);

@@ -1,4 +1,4 @@
-// device/voltage: evidence of the grid voltage that a device measured, for its operator.
+// device/voltage: evidence of the grid voltage measured by a device, for the grid operator.
 
 import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { mustHaveBegun } from '../../energy/charts/chartPeriods.ts';

@@ -1,4 +1,4 @@
-// email-change/answer: both sides and nobody else move an account, either ends it, and what was meant for the person goes along.
+// email-change/answer: only both sides together move an account, either can cancel it, and data for the address move along.
 import { beforeEach, expect, test } from 'vitest';
 import { linkOf } from '../../../test/emailChanges.ts';
 import { makeSite, makeUser } from '../../../test/factories.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 let count = 0;
-async function asked(to = `moved${++count}@example.com`) {
+async function requestChange(to = `moved${++count}@example.com`) {
   const user = await makeUser(sql, { passwordHash });
   const token = await signedIn(user.id);
   await ask('account/email/change', { password: PASSWORD, email: to }, { token });
@@ -38,12 +38,12 @@ test.each([
   ['old', 'new'],
   ['new', 'old'],
 ] as const)(
-  'first the %s address agrees, then the %s one: the account has moved, other sessions end, both are told',
+  'moves the account, ends other sessions and notifies both when first the %s address agrees, then the %s one',
   async (first, second) => {
-    const { id, email, token, to, links } = await asked();
+    const { id, email, token, to, links } = await requestChange();
     const elsewhere = await signedIn(id);
     expect(await ask('email-change/answer', { token: links[first], accepts: true })).toEqual({ state: 'waiting' });
-    // Agreeing twice is not both.
+    // Agreeing twice with one link is not both.
     expect(await ask('email-change/answer', { token: links[first], accepts: true })).toEqual({ state: 'waiting' });
     expect(await signInCode(email)).toBe(200);
     expect(await ask('email-change/answer', { token: links[second], accepts: true })).toEqual({ state: 'changed' });
@@ -60,58 +60,58 @@ test.each([
   },
 );
 
-test.each(['old', 'new'] as const)('the %s address ends it, after the other has agreed, too', async (side) => {
-  const { email, links, token } = await asked();
+test.each(['old', 'new'] as const)('lets the %s address cancel it, also after the other has agreed', async (side) => {
+  const { email, links, token } = await requestChange();
   expect(await codeOf(links[side === 'old' ? 'new' : 'old'])).toBe(200);
   expect(await ask('email-change/answer', { token: links[side], accepts: false })).toEqual({ state: 'ended' });
   expect([await codeOf(links.old), await codeOf(links.new)]).toEqual([1531, 1531]);
   expect((await ask('account/info', {}, { token })).email).toBe(email);
 });
 
-test('after a day, with a newer link, and for an address that was taken meanwhile nothing moves', async () => {
-  const late = await asked();
+test('moves nothing after a day, with a newer link, or to an address taken meanwhile', async () => {
+  const late = await requestChange();
   clock.forward(24 * 3600);
   expect(await codeOf(late.links.old)).toBe(1531);
 
-  const newer = await asked();
+  const newer = await requestChange();
   await ask('account/email/change', { password: PASSWORD, email: newer.to }, { token: newer.token });
   expect(await codeOf(newer.links.new)).toBe(1531);
 
-  const taken = await asked();
-  expect(await codeOf(taken.links.old)).toBe(200);
-  await makeUser(sql, { email: taken.to });
-  expect(await codeOf(taken.links.new)).toBe(1531);
-  expect((await ask('account/info', {}, { token: taken.token })).email).toBe(taken.email);
+  const existing = await requestChange();
+  expect(await codeOf(existing.links.old)).toBe(200);
+  await makeUser(sql, { email: existing.to });
+  expect(await codeOf(existing.links.new)).toBe(1531);
+  expect((await ask('account/info', {}, { token: existing.token })).email).toBe(existing.email);
 });
 
-test('both links pressed at once at two servers: once moved', async () => {
-  const { to, links } = await asked();
+test('moves the account once when both links are opened at once on two servers', async () => {
+  const { to, links } = await requestChange();
   const other = await beside();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     call('email-change/answer', { token: links.old, accepts: true }),
     other.call('email-change/answer', { token: links.new, accepts: true }),
   ]);
-  expect(answers.map(({ data }) => data.state).toSorted()).toEqual(['changed', 'waiting']);
+  expect(responses.map(({ data }) => data.state).toSorted()).toEqual(['changed', 'waiting']);
   expect(await signInCode(to)).toBe(200);
 });
 
-test('two accounts that move to one address at once, at two servers: one of them has it, the other stays where it is', async () => {
-  const [one, two] = [await asked('wanted@example.com'), await asked('wanted@example.com')];
+test('moves one of two accounts to the same address at once on two servers, and leaves the other', async () => {
+  const [one, two] = [await requestChange('wanted@example.com'), await requestChange('wanted@example.com')];
   for (const { links } of [one, two]) expect(await codeOf(links.old)).toBe(200);
   const other = await beside();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     call('email-change/answer', { token: one.links.new, accepts: true }),
     other.call('email-change/answer', { token: two.links.new, accepts: true }),
   ]);
-  expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 1531]);
+  expect(responses.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 1531]);
   const emails = await sql<{ email: string }[]>`select email from users where id in (${one.id}, ${two.id})`;
-  const stays = answers[0]!.code === 200 ? two : one;
+  const stays = responses[0]!.code === 200 ? two : one;
   expect(emails.map(({ email }) => email).toSorted()).toEqual(['wanted@example.com', stays.email].toSorted());
   expect(await signInCode(stays.email)).toBe(200);
 });
 
-test('what is known of the person by the address goes along, and what waited for the new one is theirs', async () => {
-  const { id, email, token, to, links } = await asked();
+test('moves data known by the old address along, and hands over what waited for the new one', async () => {
+  const { id, email, token, to, links } = await requestChange();
   const sid = await makeSite(sql);
   const waiting = await makeSite(sql);
   await sql`

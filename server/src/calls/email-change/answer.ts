@@ -1,4 +1,4 @@
-// email-change/answer: one side agrees or ends it; with both the account moves to its new address.
+// email-change/answer: confirms or cancels an email change for one of its two addresses; once both agree, the account moves to the new address.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { hashToken } from '../../access/session.ts';
 import { lockAccount } from '../../accounts/accountLock.ts';
@@ -15,10 +15,10 @@ export const emailChangeAnswer: Handler<'email-change/answer'> = async (
 ) => {
   await countAttempt(context, 'mailLinks', networkOf(address));
   const tokenHash = hashToken(token);
-  const found = await emailChangeOf(sql, tokenHash, at);
-  if (!found) throw new Refusal('emailChangeNotFound');
-  await lockAccount(sql, found.userId, 'alone');
-  // Both links may be pressed at once: what is read behind the lock counts.
+  const pending = await emailChangeOf(sql, tokenHash, at);
+  if (!pending) throw new Refusal('emailChangeNotFound');
+  await lockAccount(sql, pending.userId, 'alone');
+  // Both links may be opened at once: only the state read under the lock counts.
   const change = await emailChangeOf(sql, tokenHash, at);
   if (!change) throw new Refusal('emailChangeNotFound');
   const { userId, side } = change;
@@ -36,7 +36,7 @@ export const emailChangeAnswer: Handler<'email-change/answer'> = async (
     noteAudit({ ...audit, after: { email: 'agreed', by: side } });
     return { state: 'waiting' };
   }
-  // An account was made with the address since it was asked: the link is of no use, and nothing says why.
+  // An account with the new address was created meanwhile: the link no longer works, and the error does not reveal why.
   if (!(await moveAccount(sql, change))) throw new Refusal('emailChangeNotFound');
   await sendEmailChangedMails(sql, context.config, { ...change, language, at });
   noteAudit({ ...audit, after: { email: 'changed', by: side } });

@@ -1,4 +1,4 @@
-// email-change/look: whose link it is; a stranger's address is told nothing of the account.
+// email-change/look: whose link it is; a stranger's address learns nothing of the account.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -7,20 +7,20 @@ import { hashToken } from '../../access/session.ts';
 const { ask, call, clock, sql } = await testServer();
 const [OLD, NEW] = ['o'.repeat(43), 'n'.repeat(43)];
 
-test('email-change/look tells each side its own, until it is over or the account is frozen', async () => {
+test('shows each side its own part, until it expires or the account is frozen', async () => {
   const { id, email } = await makeUser(sql);
   await sql`
     insert into email_changes (user_id, session_id, new_email, old_token_hash, new_token_hash, old_agreed, expires_at)
     values (${id}, 1, 'new@example.com', ${hashToken(OLD)}, ${hashToken(NEW)}, true, '2026-06-16T10:00:00Z')`;
-  const said = { newEmail: 'new@example.com', expiresIso: '2026-06-16T10:00:00.000Z' };
+  const fields = { newEmail: 'new@example.com', expiresIso: '2026-06-16T10:00:00.000Z' };
   expect(await ask('email-change/look', { token: OLD })).toEqual({
-    ...said,
+    ...fields,
     side: 'old',
     oldEmail: email,
     hasAgreed: true,
   });
   expect(await ask('email-change/look', { token: NEW })).toEqual({
-    ...said,
+    ...fields,
     side: 'new',
     oldEmail: '',
     hasAgreed: false,
@@ -33,7 +33,7 @@ test('email-change/look tells each side its own, until it is over or the account
   expect((await call('email-change/look', { token: NEW })).code).toBe(1531);
 });
 
-test('who guesses is slowed', async () => {
+test('limits guessing', async () => {
   const codes = new Set<number>();
   for (let n = 0; n < 101; n++)
     codes.add((await call('email-change/look', { token: String(n).padStart(43, 'x') })).code);

@@ -1,4 +1,4 @@
-// email-change/look: what a link in a mail about another address is for.
+// email-change/look: details of the email change behind a mailed link.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { hashToken } from '../../access/session.ts';
 import { emailChangeOf } from '../../accounts/emailChange/emailChanges.ts';

@@ -1,4 +1,4 @@
-// gateway/control: the owner switches remote control of the plant off or on; what waits is not sent any more, and what was sent not again. Without an owner who manages its company switches on, after a wait.
+// gateway/control: switches remote control of the plant off or on by its owner; when off, queued commands are not sent and sent ones are not retried. Without an owner, the manager of its company can switch it on after a waiting period.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
 import {
@@ -17,11 +17,11 @@ export const gatewayControl: Handler<'gateway/control'> = async ({ sid, isOff },
   const before = await readControlSwitch(sql, sid);
   const isOwner = ownsSite(session, before);
   if (!isOwner) {
-    const from = isOff ? null : await companyMayEnableFrom(sql, session, sid, before);
-    if (from === null) throw new Refusal('ownerSwitchesControl');
-    if (at < from) throw new Refusal('controlWaits', { day: localDay(from.getTime(), before.timezone) });
+    const allowedFrom = isOff ? null : await companyMayEnableFrom(sql, session, sid, before);
+    if (allowedFrom === null) throw new Refusal('ownerSwitchesControl');
+    if (at < allowedFrom) throw new Refusal('controlWaits', { day: localDay(allowedFrom.getTime(), before.timezone) });
   }
-  // Off is the safe side: nobody is kept from it.
+  // Switching off is safe, so it needs no second factor.
   if (!isOff) assertMayControl(session);
   const wasOff = before.offAt !== null;
   const offAt = isOff ? (before.offAt ?? at) : null;

@@ -1,4 +1,4 @@
-// gateway/parameters: the catalogue of the product beside what the device said and what was asked for.
+// gateway/parameters: the product's catalogue with reported and last requested values.
 import { expect, test } from 'vitest';
 import { makeCommand, makeDevice, makeUser } from '../../../test/factories.ts';
 import { createGatewayPlant } from '../../../test/gatewayPlant.ts';
@@ -8,7 +8,7 @@ const server = await testServer();
 const { sql, ask, call } = server;
 const { sid, sn, companyId, first } = await createGatewayPlant(server);
 
-test('range, step and default of the catalogue; the newest of what was asked for', async () => {
+test('returns range, step and default of the catalogue, and the newest requested values', async () => {
   await sql`
     insert into device_parameters (sid, sn, told)
     values (${sid}, ${sn}, '{"overVoltageV": {"value": 264.5, "at": "2026-06-15T09:00:00Z"}, "gone": {"value": 1, "at": "2026-06-15T09:00:00Z"}}')`;
@@ -41,7 +41,7 @@ test('range, step and default of the catalogue; the newest of what was asked for
   expect(parameters[0]).toMatchObject({ value: null, valueIso: null, wanted: null, state: null, isIssued: false });
 });
 
-test('what cannot be set, is not there, or is another’s', async () => {
+test('refuses devices that cannot be configured, are missing, or belong to others', async () => {
   const meter = await makeDevice(sql, { sid, product: 'Meter' });
   expect(await call('gateway/parameters', { sid, sn: meter.sn }, first)).toMatchObject({ code: 1555 });
   expect(await call('gateway/parameters', { sid, sn: 'NOBODY1' }, first)).toMatchObject({ code: 1006 });

@@ -1,4 +1,4 @@
-// gateway/parameters: the parameters of one device by its product's catalogue, with what the device said last and what was asked for.
+// gateway/parameters: the parameters of one device from its product's catalogue, with the last reported and last requested values.
 import { isSameValue, type OutputAction } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { accessibleSite } from '../../access/accessibleSite.ts';
@@ -15,7 +15,7 @@ export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn
   const { timezone } = await accessibleSite(caller, sid);
   if (!seesDevices(session)) throw new Refusal('deviceNotFound');
   const { parameters, kind: _, ...device } = await controllableDevice(sql, { sid, sn });
-  const [told, newest, [gateway], lastAction] = await Promise.all([
+  const [reported, newest, [gateway], lastAction] = await Promise.all([
     reportedParameters(sql, { sid, sn }),
     newestWrites(
       sql,
@@ -25,15 +25,15 @@ export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn
     sql<{ online: boolean }[]>`select online from gateways where sn = ${device.gatewaySn} and sid = ${sid}`,
     newestAction(sql, { sid, sn }),
   ]);
-  const { limitPercent, on } = told;
-  const isoWhen = (value: { at: string } | undefined) => (value ? isoOf(new Date(value.at), timezone) : null);
+  const { limitPercent, on } = reported;
+  const reportedIso = (value: { at: string } | undefined) => (value ? isoOf(new Date(value.at), timezone) : null);
   return {
     ...device,
     output: {
       limitPercent: limitPercent?.value ?? null,
-      limitIso: isoWhen(limitPercent),
+      limitIso: reportedIso(limitPercent),
       isOn: on ? on.value === 1 : null,
-      onIso: isoWhen(on),
+      onIso: reportedIso(on),
     },
     lastAction: lastAction && {
       action: lastAction.action,
@@ -45,45 +45,48 @@ export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn
     isOnline: context.config.mqttUrl ? null : (gateway?.online ?? false),
     parameters: parameters.map((parameter) => {
       const command = newest.get(parameter.name);
-      const value = told[parameter.name];
-      const wanted = command?.parameters[parameter.name] ?? null;
+      const value = reported[parameter.name];
+      const requested = command?.parameters[parameter.name] ?? null;
       return {
         ...parameter,
         value: value?.value ?? null,
-        valueIso: isoWhen(value),
-        wanted,
+        valueIso: reportedIso(value),
+        wanted: requested,
         state: command?.state ?? null,
         isIssued:
-          command?.state === 'readBack' && wanted !== null && value !== undefined && isSameValue(value.value, wanted),
+          command?.state === 'readBack' &&
+          requested !== null &&
+          value !== undefined &&
+          isSameValue(value.value, requested),
         reason: command?.reason ?? '',
       };
     }),
   };
 };
 
-/** However often a program sets a device: what was asked for before these is not told any more. */
+/** Maximum number of write commands searched; older requests of a device that is set very often are ignored. */
 const NEWEST_WRITES = 1_000;
 
-type Written = Pick<Command, 'parameters' | 'state' | 'reason'>;
+type WriteCommand = Pick<Command, 'parameters' | 'state' | 'reason'>;
 
 async function newestAction(
   sql: Transaction,
   { sid, sn }: { sid: string; sn: string },
-): Promise<(Written & { action: OutputAction; askedAt: Date }) | null> {
-  const [row] = await sql<(Written & { action: OutputAction; askedAt: Date })[]>`
+): Promise<(WriteCommand & { action: OutputAction; askedAt: Date }) | null> {
+  const [row] = await sql<(WriteCommand & { action: OutputAction; askedAt: Date })[]>`
     select c.action, c.parameters, c.state, c.reason, c.asked_at from commands c
     where c.sid = ${sid} and c.sn = ${sn} and c.action in ('limit', 'restart', 'on', 'off')
     order by c.asked_at desc, c.id desc limit 1`;
   return row ?? null;
 }
 
-/** Of each name the newest command that writes it. */
+/** Returns the newest command that writes each parameter, by name. */
 async function newestWrites(
   sql: Transaction,
   { sid, sn }: { sid: string; sn: string },
   names: readonly string[],
-): Promise<Map<string, Written>> {
-  const rows = await sql<(Written & { name: string })[]>`
+): Promise<Map<string, WriteCommand>> {
+  const rows = await sql<(WriteCommand & { name: string })[]>`
     select distinct on (n.name) n.name, c.parameters, c.state, c.reason
     from (
       select w.parameters, w.state, w.reason, w.asked_at, w.id from commands w

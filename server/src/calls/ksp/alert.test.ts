@@ -1,21 +1,21 @@
-// ksp/alert: what device/alerts answers, of hybrid inverters and all-in-one machines alone.
+// ksp/alert: the same response as device/alerts, for hybrid inverters and all-in-one systems only.
 import { expect, test } from 'vitest';
 import { createReportingPlant } from '../../../test/reportingPlant.ts';
 
 const { asked, call, clock, device, expectRefusals, sid, sql, token } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 
-test('the events of this device', async () => {
+test('returns the events of this device', async () => {
   const own = await device('Hybrid inverter');
   const other = await device('Hybrid inverter');
   for (const { sn } of [own, other])
     await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, '0800', '2026-06-15 08:00Z')`;
-  const answer = await asked('ksp/alert', own);
-  expect(answer).toMatchObject({ total: 1, open: 1, list: [{ sn: own.sn, code: '0800', sign: 'begins' }] });
-  expect(answer).toEqual(await asked('device/alerts', own));
+  const response = await asked('ksp/alert', own);
+  expect(response).toMatchObject({ total: 1, open: 1, list: [{ sn: own.sn, code: '0800', sign: 'begins' }] });
+  expect(response).toEqual(await asked('device/alerts', own));
 });
 
-test('its refusals', async () => {
+test('refuses other kinds of devices, inaccessible ones and invalid filters', async () => {
   await expectRefusals('ksp/alert', 'Hybrid inverter');
   const own = await device('Hybrid inverter');
   const filters = { start_date: '2026-06-15', end_date: '2026-06-14' };

@@ -1,4 +1,4 @@
-// ksp/alert: what was noted of a hybrid inverter or an all-in-one machine, the newest first.
+// ksp/alert: events of a hybrid inverter or an all-in-one system, newest first.
 
 import { deviceOfKind } from '../../devices/deviceOfKind.ts';
 import type { Handler } from '../../platform/handler.ts';

@@ -1,4 +1,4 @@
-// ksp/cureParamateMap (the wire's words): the settings of a hybrid's battery, in the device and wanted.
+// ksp/cureParamateMap (spelling of the API): the settings of a hybrid's battery, as stored in the device and as requested.
 import { viewBattery } from '../../commands/batterySettings.ts';
 import type { Handler } from '../../platform/handler.ts';
 

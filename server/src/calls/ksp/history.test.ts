@@ -1,11 +1,11 @@
-// ksp/history: what device/history answers, of hybrid inverters and all-in-one machines alone.
+// ksp/history: the same response as device/history, for hybrid inverters and all-in-one systems only.
 import { expect, test } from 'vitest';
 import { createReportingPlant } from '../../../test/reportingPlant.ts';
 
 const { asked, call, clock, device, expectRefusals, tell, token } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 
-test('a page of samples, the newest first, as device/history has it', async () => {
+test('returns a page of samples, newest first, like device/history', async () => {
   const own = await device('Hybrid inverter');
   await tell(own.sn, 'hybrid', [
     ['2026-06-15T09:00:00Z', { powerW: 900, gridPowerW: -200 }],
@@ -17,7 +17,7 @@ test('a page of samples, the newest first, as device/history has it', async () =
   expect(page).toEqual(await asked('device/history', body));
 });
 
-test('its refusals', async () => {
+test('refuses other kinds of devices, reversed days and ranges that are too long', async () => {
   await expectRefusals('ksp/history', 'Hybrid inverter', { start: '2026-06-15' });
   const own = await device('Hybrid inverter');
   expect(await call('ksp/history', { ...own, start: '2026-06-15', end: '2026-06-14' }, { token })).toMatchObject({

@@ -1,4 +1,4 @@
-// ksp/history: samples of a hybrid inverter or an all-in-one machine as they were measured.
+// ksp/history: samples of a hybrid inverter or an all-in-one system as measured.
 
 import { deviceOfKind } from '../../devices/deviceOfKind.ts';
 import type { Handler } from '../../platform/handler.ts';

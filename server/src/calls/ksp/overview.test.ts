@@ -1,11 +1,11 @@
-// ksp/overview: what a hybrid does now, and where its energy goes.
+// ksp/overview: current values of a hybrid, and its energy flow.
 import { expect, test } from 'vitest';
 import { createReportingPlant } from '../../../test/reportingPlant.ts';
 
 const { asked, clock, device, expectRefusals, tell } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 const AT = '2026-06-15T09:59:00Z';
-const TOLD = {
+const REPORTED = {
   powerW: 3200,
   gridPowerW: -850.5,
   loadPowerW: 1400,
@@ -23,9 +23,9 @@ const TOLD = {
   input2VoltageV: 400,
 };
 
-test('modules, battery, grid, loads, generator, and the flow between them', async () => {
+test('returns modules, battery, grid, loads, generator and the flow between them', async () => {
   const hybrid = await device('Hybrid inverter');
-  await tell(hybrid.sn, 'hybrid', [[AT, TOLD]]);
+  await tell(hybrid.sn, 'hybrid', [[AT, REPORTED]]);
   const overview = await asked('ksp/overview', hybrid);
   expect(overview).toMatchObject({
     isLive: true,
@@ -50,7 +50,7 @@ test('modules, battery, grid, loads, generator, and the flow between them', asyn
     gen: { power: '0', direction: 0, show: true },
   });
   expect((await asked('device/statistics/overview', hybrid)).energy).toEqual(overview.energy);
-  // It is all that its plant has.
+  // It is the only device of its plant.
   const { energy } = await asked('site/overview', { sid: hybrid.sid });
   for (const node of ['PVPanel', 'home', 'grid', 'battery', 'gen'] as const)
     expect([node, energy[node].power, energy[node].direction]).toEqual([
@@ -60,9 +60,9 @@ test('modules, battery, grid, loads, generator, and the flow between them', asyn
     ]);
 });
 
-test('what hangs on it the other way round is turned alone, here, in its chart and in its plant', async () => {
+test('reverses only a meter connected with wrong polarity, here, in its chart and in its plant', async () => {
   const hybrid = await device('Hybrid inverter');
-  await tell(hybrid.sn, 'hybrid', [[AT, { ...TOLD, l1PowerW: 1000, batteryCurrentA: -18 }]]);
+  await tell(hybrid.sn, 'hybrid', [[AT, { ...REPORTED, l1PowerW: 1000, batteryCurrentA: -18 }]]);
   const setting = { validFrom: '2026-06-01', role: 'grid', reversed: true, batteryReversed: false } as const;
   await asked('device/meter/setUp', { ...hybrid, list: [setting] });
   const overview = await asked('ksp/overview', hybrid);
@@ -76,16 +76,16 @@ test('what hangs on it the other way round is turned alone, here, in its chart a
       date: '2026-06-15',
       lines: ['Grid Power', 'Battery Power'],
     });
-  const told = async () => (await chart()).series.map(({ data }) => data.find((value) => value !== null));
-  expect(await told()).toEqual([850.5, -949.5]);
+  const chartValues = async () => (await chart()).series.map(({ data }) => data.find((value) => value !== null));
+  expect(await chartValues()).toEqual([850.5, -949.5]);
   await asked('device/meter/setUp', { ...hybrid, list: [{ ...setting, batteryReversed: true }] });
-  expect(await told()).toEqual([850.5, 949.5]);
+  expect(await chartValues()).toEqual([850.5, 949.5]);
   const { energy } = await asked('ksp/overview', hybrid);
   expect(energy.battery).toMatchObject({ power: '949.5', direction: 1 });
   expect((await asked('device/statistics/overview', hybrid)).energy).toEqual(energy);
 });
 
-test('loads that it does not measure are what is left; what it has not is not shown', async () => {
+test('computes loads that are not measured from the rest, and omits missing nodes', async () => {
   const hybrid = await device('Hybrid inverter');
   await tell(hybrid.sn, 'hybrid', [[AT, { powerW: 3000, gridPowerW: -1000 }]]);
   const { energy, battery, generator } = await asked('ksp/overview', hybrid);
@@ -93,9 +93,9 @@ test('loads that it does not measure are what is left; what it has not is not sh
   expect(energy.home).toMatchObject({ power: '2000', direction: 2, show: true });
 });
 
-test('too old to be live: nothing is told of now', async () => {
+test('returns no current values from an old report', async () => {
   const hybrid = await device('Hybrid inverter');
-  await tell(hybrid.sn, 'hybrid', [['2026-06-15T08:00:00Z', TOLD]]);
+  await tell(hybrid.sn, 'hybrid', [['2026-06-15T08:00:00Z', REPORTED]]);
   const { energy, pv, battery, isLive } = await asked('ksp/overview', hybrid);
   expect([isLive, pv.power, battery!.soc, energy.grid]).toMatchObject([
     ...[false, null, null],
@@ -103,6 +103,6 @@ test('too old to be live: nothing is told of now', async () => {
   ]);
 });
 
-test('of hybrids alone, and of those that one may see', async () => {
+test('refuses other kinds of devices and inaccessible ones', async () => {
   await expectRefusals('ksp/overview', 'Hybrid inverter');
 });

@@ -1,4 +1,4 @@
-// ksp/overview: what a hybrid inverter or an all-in-one machine does now.
+// ksp/overview: current values of a hybrid inverter or an all-in-one system.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { deviceOfKind } from '../../devices/deviceOfKind.ts';
 import {
@@ -22,11 +22,11 @@ import type { Handler } from '../../platform/handler.ts';
 
 export const kspOverview: Handler<'ksp/overview'> = async (request, caller) => {
   const { sql, at } = caller;
-  const found = await deviceOfKind(caller, request, 'hybrid');
-  const { sn, timezone, mode, frameProfile, ratedPowerW } = found;
+  const stored = await deviceOfKind(caller, request, 'hybrid');
+  const { sn, timezone, mode, frameProfile, ratedPowerW } = stored;
   const day = localDay(at.getTime(), timezone);
-  const quantities = reversePolarity(found.quantities, (await reversedOn(sql, found))(day));
-  const device = { ...found, quantities };
+  const quantities = reversePolarity(stored.quantities, (await reversedOn(sql, stored))(day));
+  const device = { ...stored, quantities };
   const today = await modulesToday(sql, device, [device], day);
   const q = freshQuantities(device, at);
   const nodeOf = (name: QuantityName) => (name in quantities ? powerOf(q[name]) : null);

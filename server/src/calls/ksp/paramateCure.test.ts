@@ -1,4 +1,4 @@
-// ksp/paramateCure, ksp/cureParamateMap, ksp/recordTime: the settings of a hybrid's battery, when they were read, by the same check.
+// ksp/paramateCure, ksp/cureParamateMap, ksp/recordTime: the settings of a hybrid's battery with the times they were read, with the same validation as for batteries.
 import { expect, test } from 'vitest';
 import { startBatteryServer } from '../../../test/batteryServer.ts';
 import { BATTERY_SET } from '../../../test/batterySets.ts';
@@ -7,7 +7,7 @@ import { makeDevice } from '../../../test/factories.ts';
 const server = await startBatteryServer();
 const { sql, ask, call } = server;
 
-test('set, read back, and told with the times at which it was read', async () => {
+test('writes settings, reads them back, and returns them with the times of reading', async () => {
   const { key, first, view, read, becomes } = await server.battery('Hybrid inverter');
   await read();
   await ask('ksp/paramateCure', { ...key, ...BATTERY_SET }, first);
@@ -22,7 +22,7 @@ test('set, read back, and told with the times at which it was read', async () =>
   expect((await ask('ksp/recordTime', { ...key, page: { size: 1, num: 1 } }, first)).list).toEqual([list[1]]);
 });
 
-test('the check is that of batteries', async () => {
+test('validates like a battery', async () => {
   const { key, first } = await server.battery('Hybrid inverter');
   expect(await call('ksp/paramateCure', { ...key, ...BATTERY_SET, reservePercent: 5 }, first)).toMatchObject({
     code: 1583,

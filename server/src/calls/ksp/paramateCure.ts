@@ -1,4 +1,4 @@
-// ksp/paramateCure (the wire's words): sets the mode, levels and periods of a hybrid's battery as a whole.
+// ksp/paramateCure (spelling of the API): sets the mode, levels and periods of a hybrid's battery as a whole.
 import { setBattery } from '../../commands/batterySettings.ts';
 import type { Handler } from '../../platform/handler.ts';
 

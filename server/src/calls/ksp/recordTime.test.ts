@@ -1,11 +1,11 @@
-// ksp/recordTime: when whole sets of a hybrid's settings were read, and what they were.
+// ksp/recordTime: times when complete sets of a hybrid's settings were read, with their values.
 import { expect, test } from 'vitest';
 import { BATTERY_SET, BATTERY_VALUES } from '../../../test/batterySets.ts';
 import { createReportingPlant } from '../../../test/reportingPlant.ts';
 
 const { asked, call, device, sid, sql, token } = await createReportingPlant();
 
-test('whole sets that were read, the newest first', async () => {
+test('returns complete sets, newest first', async () => {
   const { sn } = await device('Hybrid inverter');
   const insert = (minute: number, action: string, state: string, readBack: object) => sql`
     insert into commands (sid, id, gateway_sn, sn, action, parameters, read_back, state, step, asked_at, ended_at, valid_s, expires_at)
@@ -25,7 +25,7 @@ test('whole sets that were read, the newest first', async () => {
   expect(second).toEqual({ list: [list[1]], total: 2 });
 });
 
-test('of hybrids alone, and of plants that one may see', async () => {
+test('refuses other kinds of devices and inaccessible plants', async () => {
   const battery = await device('Battery');
   expect(await call('ksp/recordTime', battery, { token })).toMatchObject({ code: 1400, data: {} });
   const elsewhere = { ...battery, sid: 'DE_20261121_k7Qm4x' };

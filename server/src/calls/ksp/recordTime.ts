@@ -1,4 +1,4 @@
-// ksp/recordTime (the wire's words): when the settings of a hybrid's battery were read, and what they were.
+// ksp/recordTime (spelling of the API): times when the settings of a hybrid's battery were read, with their values.
 import { recordedSets } from '../../commands/batterySettings.ts';
 import type { Handler } from '../../platform/handler.ts';
 

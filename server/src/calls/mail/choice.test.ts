@@ -1,18 +1,18 @@
-// mail/choice: what a link is for, without a session; a wrong one tells nothing.
+// mail/choice: details of a link without a session; an invalid link reveals nothing.
 import { expect, test } from 'vitest';
 import { makeSite } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const { ask, call, sql } = await testServer();
 
-test('tells the plant, the address and the state of the link’s recipient', async () => {
+test('returns plant, address and state of the link’s recipient', async () => {
   const sid = await makeSite(sql, { name: 'Roof' });
   await sql`insert into report_recipients (sid, email, secret, added_at) values (${sid}, 'a@b.example', 'one secret', now())`;
-  const told = await ask('mail/choice', { token: `${sid}~one secret` });
-  expect(told).toEqual({ siteName: 'Roof', email: 'a@b.example', state: 'waiting' });
+  const choice = await ask('mail/choice', { token: `${sid}~one secret` });
+  expect(choice).toEqual({ siteName: 'Roof', email: 'a@b.example', state: 'waiting' });
 });
 
-test('a secret of another plant, a part of one, and a plant alone are no links', async () => {
+test('rejects a secret of another plant, a part of one, and a plant alone', async () => {
   const sid = await makeSite(sql);
   const other = await makeSite(sql);
   await sql`insert into report_recipients (sid, email, secret, added_at) values (${sid}, 'a@b.example', 'one secret', now())`;
@@ -20,7 +20,7 @@ test('a secret of another plant, a part of one, and a plant alone are no links',
     expect((await call('mail/choice', { token })).code, token).toBe(1451);
 });
 
-test('who tries a hundred links waits', async () => {
+test('limits attempts to a hundred links', async () => {
   const codes = [];
   for (let n = 0; n < 101; n++)
     codes.push((await call('mail/choice', { token: `x~${n}` }, { address: '192.0.2.9' })).code);

@@ -1,4 +1,4 @@
-// mail/choice: what the link in a mail is for.
+// mail/choice: the subscription behind a link in a mail.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { choiceOf } from '../../plants/mails/recipientChoices.ts';
 import type { Handler } from '../../platform/handler.ts';

@@ -1,11 +1,11 @@
-// mail/choose: yes and no, as often as one likes, each with its audit line; nothing for a link that is none.
+// mail/choose: unsubscribes and resubscribes any number of times, each with its audit line; nothing for an invalid link.
 import { expect, test } from 'vitest';
 import { makeSite } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const { ask, call, sql } = await testServer();
 
-test('confirms, ends and begins again', async () => {
+test('confirms, unsubscribes and resubscribes', async () => {
   const sid = await makeSite(sql);
   await sql`insert into report_recipients (sid, email, secret, added_at) values (${sid}, 'a@b.example', 'one secret', now())`;
   const token = `${sid}~one secret`;
@@ -28,6 +28,6 @@ test('confirms, ends and begins again', async () => {
   ]);
 });
 
-test('refuses a link that is none', async () => {
+test('refuses an invalid link', async () => {
   expect((await call('mail/choose', { token: 'DE_20260101_t000000~x', wants: true })).code).toBe(1451);
 });

@@ -1,4 +1,4 @@
-// mail/choose: ends the mails to the recipient of a link, or confirms them.
+// mail/choose: unsubscribes or confirms the recipient of a mailed link.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { choiceOf, choose } from '../../plants/mails/recipientChoices.ts';
 import type { Handler } from '../../platform/handler.ts';

@@ -1,4 +1,4 @@
-// overview/overview: the kept sums of the plants a session may see, each by its own day and price: those of the dashboard.
+// overview/overview: stored totals of the accessible plants, each by its own day and price, the same as on the dashboard.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { foldAll, foldDue } from '../../../test/foldAll.ts';
@@ -9,7 +9,7 @@ import { detectOfflineDevices } from '../../problems/deviceEvents/offlineDetecti
 const server = await testServer();
 const { sql, clock } = server;
 
-test('overview/overview sums energy, money and counts of the visible plants alone, old days and new ones', async () => {
+test('sums energy, money and counts of the accessible plants only, for past days and today', async () => {
   const user = await makeUser(sql);
   const one = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId, price: 0.2 }) });
   const other = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId, price: 0.5 }) });
@@ -23,11 +23,11 @@ test('overview/overview sums energy, money and counts of the visible plants alon
     await makeDay(sql, { ...device, day: '2026-06-15', energyWh: 1000 });
     await makeSample(sql, { ...device, at: '2026-06-15T09:58:00Z', powerW: 100 });
   }
-  // Too old to be counted as power of now; a device that has left is not counted at all.
+  // Too old to count as current power; a released device is not counted at all.
   const { sn: stale } = await makeDevice(sql, { sid: one.sid });
   await makeSample(sql, { sid: one.sid, sn: stale, at: '2026-06-15T09:30:00Z', powerW: 50 });
-  const { sn: gone } = await makeDevice(sql, { sid: one.sid });
-  await sql`update devices set removed_at = now() where sn = ${gone}`;
+  const { sn: removed } = await makeDevice(sql, { sid: one.sid });
+  await sql`update devices set removed_at = now() where sn = ${removed}`;
   await detectOfflineDevices(server.context);
   await foldAll(server.context);
 
@@ -49,7 +49,7 @@ test('overview/overview sums energy, money and counts of the visible plants alon
     totalMoneyUnit: 'EUR',
   });
   expect(overview.benefit.light).toBe('600.0');
-  // What both tell is one figure.
+  // Both calls return the same figure.
   const board = await server.ask('dashboard/device/summary', {}, { token });
   expect(board).toMatchObject({
     siteCount: 2,
@@ -60,16 +60,22 @@ test('overview/overview sums energy, money and counts of the visible plants alon
     totalPower: 36,
   });
   expect(board.kinds.microinverter).toBe(3);
-  // Today goes on by itself, and by and by what is corrected of days that are long over.
+  // Today is updated at once; corrections of past days follow gradually.
   await sql`update site_days set energy_wh = energy_wh + 500 where sid = ${one.sid} and day in ('2026-06-15', '2025-08-01')`;
   await sql`update site_live set today_wh = today_wh + 500, total_wh = total_wh + 1000 where sid = ${one.sid}`;
   clock.set('2026-06-15T10:00:10Z');
   await foldDue(server.context);
-  const again = async () => (await server.ask('overview/overview', {}, { token })).statisticsProduction;
-  expect(await again()).toMatchObject({ today: '2.5', yesterday: '4', year: '20.5', total: '37', totalMoney: '13.00' });
+  const productionNow = async () => (await server.ask('overview/overview', {}, { token })).statisticsProduction;
+  expect(await productionNow()).toMatchObject({
+    today: '2.5',
+    yesterday: '4',
+    year: '20.5',
+    total: '37',
+    totalMoney: '13.00',
+  });
   clock.set('2026-06-15T10:02:00Z');
   await foldDue(server.context);
-  expect(await again()).toMatchObject({ today: '2.5', year: '20.5', total: '37', totalMoney: '13.10' });
+  expect(await productionNow()).toMatchObject({ today: '2.5', year: '20.5', total: '37', totalMoney: '13.10' });
   expect(await server.ask('dashboard/device/summary', {}, { token })).toMatchObject({
     todayPower: 2.5,
     totalPower: 37,
@@ -77,7 +83,7 @@ test('overview/overview sums energy, money and counts of the visible plants alon
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('overview/overview tells what an owner and a guest see themselves, by the same sums', async () => {
+test('returns to an owner and a guest what they can access, by the same sums', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const trade = await makeUser(sql);
   const own = await makeDevice(sql, {
@@ -116,7 +122,7 @@ test('overview/overview tells what an owner and a guest see themselves, by the s
   });
 });
 
-test('overview/overview: as a year begins, each plant is in its own', async () => {
+test('assigns each plant its own year at the turn of the year', async () => {
   clock.set('2026-12-30T10:00:00Z');
   const { companyId, id } = await makeUser(sql);
   const east = await makeDevice(sql, {
@@ -129,7 +135,7 @@ test('overview/overview: as a year begins, each plant is in its own', async () =
   await foldAll(server.context);
   const years = async (now: string) => {
     clock.set(now);
-    // The walk over days of the past is not due by itself at each of these.
+    // The pass over past days is not due by itself each time.
     await foldDue(server.context);
     const { statisticsProduction } = await server.ask('overview/overview', {}, { token: await server.signedIn(id) });
     const { year, yearMoney, totalMoney } = statisticsProduction;
@@ -145,7 +151,7 @@ test('overview/overview: as a year begins, each plant is in its own', async () =
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('overview/overview takes the day of each plant', async () => {
+test('uses the day of each plant', async () => {
   // 16 June in Auckland, 15 June in Berlin.
   clock.set('2026-06-15T13:00:00Z');
   const user = await makeUser(sql);
@@ -163,7 +169,7 @@ test('overview/overview takes the day of each plant', async () => {
   expect(statisticsProduction).toMatchObject({ today: '0.02', yesterday: '1' });
 });
 
-test('overview/overview leaves money out where currencies differ', async () => {
+test('omits money where currencies differ', async () => {
   const user = await makeUser(sql);
   const { companyId } = user;
   for (const currency of ['EUR', 'CHF']) {
@@ -181,7 +187,7 @@ test('overview/overview leaves money out where currencies differ', async () => {
   });
 });
 
-test('overview/overview of who sees no plant has no values', async () => {
+test('returns no values to a user without plants', async () => {
   const token = await server.signedIn((await makeUser(sql, { role: 'owner' })).id);
   const overview = await server.ask('overview/overview', {}, { token });
   expect(overview).toMatchObject({ siteCount: 0, deviceCount: 0, mrCount: 0, gatewayCount: 0 });
@@ -189,7 +195,7 @@ test('overview/overview of who sees no plant has no values', async () => {
   expect(overview.benefit.co2).toBe('');
 });
 
-test('overview/overview: after old days were brought in the year is never less than its month, and right a minute later', async () => {
+test('never shows a year below its month after an import of past days, and corrects it a minute later', async () => {
   const user = await makeUser(sql);
   const device = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId, price: 0.2 }) });
   await makeDay(sql, { ...device, day: '2026-06-15', energyWh: 1000 });

@@ -1,4 +1,4 @@
-// overview/overview: energy, benefits and counts over all the plants a session may see: the dashboard's kept sums.
+// overview/overview: energy, benefits and counts over all plants that the session can access, from the dashboard's stored totals.
 
 import { benefitsOf } from '../../energy/benefits.ts';
 import { productionOf } from '../../energy/periods/presentProduction.ts';

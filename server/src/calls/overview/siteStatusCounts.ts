@@ -1,4 +1,4 @@
-// overview/siteStatusCounts: how many of the plants that a list shows are in each status, and what they make together.
+// overview/siteStatusCounts: number of a list's plants in each status, and their total production.
 
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import { isAsleepSite, siteStatus } from '../../live/siteStatus.ts';
@@ -7,7 +7,7 @@ import { siteSums } from '../../plants/list/siteSums.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
 
-interface OfStatus {
+interface StatusRow {
   status: number;
   isAsleep: boolean;
   sites: number;
@@ -18,18 +18,18 @@ interface OfStatus {
 }
 
 export const overviewSiteStatusCounts: Handler<'overview/siteStatusCounts'> = async (
-  { filters: { status: wanted, ...filters } },
+  { filters: { status: requestedStatus, ...filters } },
   { sql, session, at },
 ) => {
-  // The same live, today and total as in the list's rows.
-  const rows = await sql<OfStatus[]>`
+  // Same definitions of live, today and total as in the list's rows.
+  const rows = await sql<StatusRow[]>`
     select ${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, count(*)::int as sites, sum(s.power_max_w)::float8 as power_max_w,
       ${siteSums(sql, at)}
     ${filteredSites(sql, session, filters, { at, needsToday: true })} group by 1, 2`.plannedEachTime();
   const statusMap = Object.fromEntries(Object.values(STATUS).map((status) => [String(status), 0]));
   for (const { status, sites } of rows) statusMap[String(status)] = (statusMap[String(status)] ?? 0) + sites;
-  const listed = rows.filter((row) => wanted === undefined || isShown(row, wanted));
-  const sum = (of: (row: OfStatus) => number | null) => {
+  const listed = rows.filter((row) => requestedStatus === undefined || isShown(row, requestedStatus));
+  const sum = (of: (row: StatusRow) => number | null) => {
     const known = listed.map(of).filter((value) => value !== null);
     return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
   };
@@ -47,9 +47,9 @@ export const overviewSiteStatusCounts: Handler<'overview/siteStatusCounts'> = as
   };
 };
 
-/** As `statusFilter` of lists. */
-function isShown({ status, isAsleep }: OfStatus, wanted: string): boolean {
-  if (wanted === 'asleep') return isAsleep;
-  if (wanted === 'awake') return status === STATUS.online && !isAsleep;
-  return String(status) === wanted;
+/** Same rule as `statusFilter` of lists. */
+function isShown({ status, isAsleep }: StatusRow, requestedStatus: string): boolean {
+  if (requestedStatus === 'asleep') return isAsleep;
+  if (requestedStatus === 'awake') return status === STATUS.online && !isAsleep;
+  return String(status) === requestedStatus;
 }

@@ -1,4 +1,4 @@
-// product/create, product/list, product/detail: what a company adds is there for all, with everything that was said of it.
+// product/create, product/list, product/detail: a company's product is visible to all, with everything that was entered.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser, PRODUCT } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -29,13 +29,13 @@ const restart = {
   signal_ap: '',
 };
 
-test('a product is there with its functions and parameters; its maker may change it, an installer reads it', async () => {
+test('creates a product with functions and parameters, editable by its company and readable by an installer', async () => {
   const name = '=HYPERLINK("http://x.example")<b>SUN-5K</b>';
-  const given = { ...PRODUCT, model: 20_500, name, functions: [restart], parameters: [overVoltage] };
-  expect(await ask('product/create', given, { token })).toEqual({ model: 20_500 });
+  const created = { ...PRODUCT, model: 20_500, name, functions: [restart], parameters: [overVoltage] };
+  expect(await ask('product/create', created, { token })).toEqual({ model: 20_500 });
   const { product } = await ask('product/detail', { model: 20_500 }, { token: installer });
   expect(product).toMatchObject({
-    ...given,
+    ...created,
     version: 1,
     isUsed: false,
     functionCount: 1,
@@ -49,7 +49,7 @@ test('a product is there with its functions and parameters; its maker may change
   expect(mine.list.map(({ model }) => model)).toEqual([20_500]);
 });
 
-test('the list is found by kind and model code, sorted and paged; those of the portal are nobody’s to change', async () => {
+test('finds products by kind and model code, sorted and paged, with built-in ones read-only', async () => {
   const { list } = await ask(
     'product/list',
     { filters: { kind: 'microinverter' }, sort: [{ field: 'ratedPowerW', descending: true }] },
@@ -61,7 +61,7 @@ test('the list is found by kind and model code, sorted and paged; those of the p
   expect(byCode).toMatchObject({ total: 1, list: [{ name: 'BDM-2250' }] });
 });
 
-test('a code or a name that is taken, a profile or inputs that do not fit are refused, and nothing is added', async () => {
+test('refuses a used code or name and unsuitable profiles or inputs, and adds nothing', async () => {
   const code = async (over: object) =>
     (await call('product/create', { ...PRODUCT, model: 20_501, name: 'New', ...over } as never, { token })).code;
   expect(await code({ model: 2250 })).toBe(1504);
@@ -72,15 +72,15 @@ test('a code or a name that is taken, a profile or inputs that do not fit are re
   expect(await sql`select from products where model = 20501`).toEqual([]);
 });
 
-test('parameters out of order are refused by field', async () => {
-  const answer = async (parameter: object) =>
+test('refuses invalid parameters, naming the field', async () => {
+  const responseTo = async (parameter: object) =>
     await call(
       'product/create',
       { ...PRODUCT, model: 20_502, name: 'New', parameters: [{ ...overVoltage, ...parameter }] } as never,
       { token },
     );
   for (const wrong of [{ max: 200 }, { default: 400 }, { step: 0 }, { unit: 'furlong' }, { name: '<b>' }]) {
-    const { code, msg } = await answer(wrong);
+    const { code, msg } = await responseTo(wrong);
     expect(code).toBe(400);
     expect(msg).toMatch(/parameters/);
   }
@@ -88,14 +88,14 @@ test('parameters out of order are refused by field', async () => {
   expect((await call('product/create', twice, { token })).code).toBe(400);
 });
 
-test('of two who take one code at once, one gets it', async () => {
-  const answers = await Promise.all(
+test('lets only one of two concurrent requests use a code', async () => {
+  const responses = await Promise.all(
     ['One', 'Two'].map((name) => call('product/create', { ...PRODUCT, model: 20_503, name }, { token })),
   );
-  expect(answers.map(({ code }) => code).toSorted()).toEqual([1504, 200].toSorted());
+  expect(responses.map(({ code }) => code).toSorted()).toEqual([1504, 200].toSorted());
 });
 
-test('who has no right to change products adds none, also with the page', async () => {
+test('refuses users without the right to change products, even with the page', async () => {
   expect((await call('product/create', { ...PRODUCT, model: 20_504, name: 'Mine' }, { token: installer })).code).toBe(
     403,
   );

@@ -11,7 +11,7 @@ export const productCreate: Handler<'product/create'> = async ({ model, ...field
   await beginProducts(sql);
   const { name, kind, inputs, ratedPowerW, phases, profile, remark, functions, parameters } = fields;
   const companyId = session.scope === 'all' ? null : session.companyId;
-  // Two who take one number or one name at once: the second finds it taken.
+  // Of two concurrent requests for one number or name, the second finds it in use.
   const [made] = await sql<{ id: number }[]>`
     insert into products (model, name, kind, inputs, rated_power_w, phases, frame_profile, remark, functions, parameters, company_id)
     values (${model}, ${name}, ${kind}, ${inputs}, ${ratedPowerW}, ${phases}, ${profile}, ${remark},

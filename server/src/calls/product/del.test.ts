@@ -1,4 +1,4 @@
-// product/del: what nothing is of goes, with its picture.
+// product/del: deletes an unused product with its picture.
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../../../test/cluster.ts';
 import { makeCompany, makeProduct, makeSite, makeUser } from '../../../test/factories.ts';
@@ -10,13 +10,13 @@ const companyId = await makeCompany(sql);
 const token = await signedIn((await makeUser(sql, { role: 'manager', companyId })).id);
 const administrator = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
 
-test('a number that is registered as a product keeps it as well', async () => {
+test('keeps a product with a registered number', async () => {
   const model = await makeProduct(sql, { companyId });
   await sql`insert into serial_numbers (sn, product_id) select 'STOCK001', id from products where model = ${model}`;
   expect((await call('product/del', { model }, { token })).code).toBe(1507);
 });
 
-test('an administrator deletes a company’s product; one with a picture takes it along', async () => {
+test('lets an administrator delete a company’s product, with its picture', async () => {
   const model = await makeProduct(sql, { companyId });
   await sql`
     insert into product_pictures (product_id, company_id, name, width, height, bytes, created_at)
@@ -27,16 +27,16 @@ test('an administrator deletes a company’s product; one with a picture takes i
 });
 
 onOneDatabase('the keys that tell it are left out there')(
-  'who enters or adds something of it at the same moment is told that there is no such product',
+  'refuses concurrent registrations and devices of a product being deleted',
   async () => {
     const sid = await makeSite(sql);
     const as = { token: administrator };
-    const ways = [
+    const attempts = [
       (model: number) => call('product/sn/create', { model, sn: ['LATE0001'] }, as),
       async (model: number) => call('product/sn/import', { file: await sheetOf([['LATE0002', String(model)]]) }, as),
       (model: number) => call('site/updateFast', { sid, sn: [{ sn: 'LATE0003', model }] }, as),
     ];
-    for (const add of ways) {
+    for (const add of attempts) {
       const model = await makeProduct(sql, { companyId });
       let added: Promise<{ code: number }> | undefined;
       await sql.begin(async (tx) => {

@@ -1,4 +1,4 @@
-// product/del: deletes a product that nothing is of.
+// product/del: deletes a product that is not in use.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { isBuiltIn, lockProduct, usesOf } from '../../devices/products/lockProduct.ts';
 import type { Handler } from '../../platform/handler.ts';
@@ -7,10 +7,10 @@ export const productDel: Handler<'product/del'> = async ({ model }, caller) => {
   const { sql, session } = caller;
   const { id, companyId: _, version: _version, ...before } = await lockProduct(sql, session, model);
   const { name } = before;
-  // The next start would bring it back.
+  // The next server start would restore it.
   if (isBuiltIn(model)) throw new Refusal('productIsBuiltIn', { name });
   if ((await usesOf(sql, id)).isUsed) throw new Refusal('productInUse', { name });
-  // Not by its key alone, which a cluster does not have.
+  // Explicitly: clusters have no foreign key that would cascade.
   await sql`delete from product_pictures where product_id = ${id}`;
   await sql`delete from products where id = ${id}`;
   caller.noteAudit({ object: `product ${model}`, before });

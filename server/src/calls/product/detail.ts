@@ -1,4 +1,4 @@
-// product/detail: one product, and what a product's devices may be read by.
+// product/detail: one product, and the profiles by which reports of a product's devices can be parsed.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { accessibleCompanies } from '../../companies/roles/roles.ts';
@@ -12,11 +12,11 @@ type Product = NonNullable<Response<'product/detail'>['product']>;
 export const productDetail: Handler<'product/detail'> = async ({ model }, { sql, session }) => {
   const profiles = readingProfiles();
   if (model === undefined) return { product: null, profiles };
-  const seen = await accessibleCompanies({ sql, session });
+  const companies = await accessibleCompanies({ sql, session });
   const [row] = await sql<
     (ProductFacts & Pick<Product, 'remark' | 'parameters' | 'version'> & { id: number; functions: string })[]
   >`
-    select p.id, p.remark, p.functions::text as functions, p.parameters, p.version, ${productColumns(sql, seen)} from ${productTables(sql)} where p.model = ${model}`;
+    select p.id, p.remark, p.functions::text as functions, p.parameters, p.version, ${productColumns(sql, companies)} from ${productTables(sql)} where p.model = ${model}`;
   if (!row) throw new Refusal('productNotFound', { sn: model });
   const { id, remark, functions, parameters, version, ...facts } = row;
   const { isUsed } = await usesOf(sql, id);

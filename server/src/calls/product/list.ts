@@ -10,19 +10,19 @@ import { allOf, contains, limitOffset, orderBy } from '../../platform/database/p
 import type { Handler } from '../../platform/handler.ts';
 
 export const productList: Handler<'product/list'> = async ({ filters, sort, page }, { sql, session }) => {
-  const which = whichOf(sql, filters);
+  const condition = filterCondition(sql, filters);
   const columns = {
     name: sql`lower(p.name)`,
     model: sql`p.model`,
     kind: sql`p.kind`,
     ratedPowerW: sql`nullif(p.rated_power_w, 0)`,
   };
-  const seen = await accessibleCompanies({ sql, session });
+  const companies = await accessibleCompanies({ sql, session });
   const [rows, [count]] = await Promise.all([
     sql<ProductFacts[]>`
-      select ${productColumns(sql, seen)} from ${productTables(sql)} where ${which}
+      select ${productColumns(sql, companies)} from ${productTables(sql)} where ${condition}
       order by ${orderBy(sql, sort, columns, sql`lower(p.name), p.id`)} ${limitOffset(sql, page)}`,
-    sql<{ total: number }[]>`select count(*)::int as total from products p where ${which}`.execute(),
+    sql<{ total: number }[]>`select count(*)::int as total from products p where ${condition}`.execute(),
   ]);
   const documents = await documentCounts(sql, session);
   const list = rows.map((row) => ({
@@ -32,7 +32,10 @@ export const productList: Handler<'product/list'> = async ({ filters, sort, page
   return { list, total: count?.total ?? 0 };
 };
 
-function whichOf(sql: Transaction, { keywords, kind, origin }: ParsedRequest<'product/list'>['filters']): Fragment {
+function filterCondition(
+  sql: Transaction,
+  { keywords, kind, origin }: ParsedRequest<'product/list'>['filters'],
+): Fragment {
   return allOf(sql, [
     keywords &&
       sql`(${contains(sql, sql`p.name`, keywords)} or p.model::text like ${`${keywords.replace(/\D/g, '') || '-'}%`})`,

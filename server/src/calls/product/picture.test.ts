@@ -1,4 +1,4 @@
-// product/picture: re-encoded, at an address that nobody can guess, of its company alone.
+// product/picture: re-encoded, at an unguessable URL, for its company only.
 import { expect, test } from 'vitest';
 import { makeCompany, makeProduct, makeUser } from '../../../test/factories.ts';
 import { drawnPng } from '../../../test/multipart.ts';
@@ -10,26 +10,26 @@ const token = await signedIn((await makeUser(sql, { role: 'manager', companyId }
 const otherManager = await signedIn((await makeUser(sql, { role: 'manager', companyId: await makeCompany(sql) })).id);
 const detail = async (model: number) => (await ask('product/detail', { model }, { token })).product!;
 
-test('a picture is re-encoded, shown at an address of its own, replaced and removed', async () => {
+test('re-encodes a picture, serves it at its own URL, replaces and removes it', async () => {
   const model = await makeProduct(sql, { companyId });
-  const given = await drawnPng();
-  const { picture } = await ask('product/picture', { model, picture: given }, { token });
-  const shown = await app.inject({ url: `/${picture}` });
-  expect(shown.headers['content-type']).toBe('image/webp');
-  expect(shown.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+  const upload = await drawnPng();
+  const { picture } = await ask('product/picture', { model, picture: upload }, { token });
+  const response = await app.inject({ url: `/${picture}` });
+  expect(response.headers['content-type']).toBe('image/webp');
+  expect(response.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
   expect((await detail(model)).picture).toBe(picture);
-  const again = await ask('product/picture', { model, picture: given }, { token });
-  expect(again.picture).not.toBe(picture);
+  const second = await ask('product/picture', { model, picture: upload }, { token });
+  expect(second.picture).not.toBe(picture);
   expect((await app.inject({ url: `/${picture}` })).statusCode).toBe(404);
   await ask('product/removePicture', { model }, { token });
-  expect((await app.inject({ url: `/${again.picture}` })).statusCode).toBe(404);
+  expect((await app.inject({ url: `/${second.picture}` })).statusCode).toBe(404);
   expect((await detail(model)).picture).toBe('');
 });
 
-test('what lies about being a picture, and a stranger, are refused', async () => {
+test('refuses a file that is no picture, and strangers', async () => {
   const model = await makeProduct(sql, { companyId });
-  const lie = new Uint8Array(Buffer.from('<svg onload="x()"/>'));
-  expect((await call('product/picture', { model, picture: lie }, { token })).code).toBe(1374);
+  const fakePicture = new Uint8Array(Buffer.from('<svg onload="x()"/>'));
+  expect((await call('product/picture', { model, picture: fakePicture }, { token })).code).toBe(1374);
   expect((await call('product/picture', { model, picture: await drawnPng() }, { token: otherManager })).code).toBe(
     1502,
   );

@@ -1,19 +1,19 @@
-// product/picture: re-encodes the picture of a product and keeps it in place of the one before.
+// product/picture: re-encodes a picture of a product and replaces the previous one.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockProduct, mayChange } from '../../devices/products/lockProduct.ts';
 import { productPicturePath } from '../../devices/products/presentProduct.ts';
 import { redrawn } from '../../plants/pictures/reencodePhoto.ts';
 import type { Handler } from '../../platform/handler.ts';
 
-export const productPicture: Handler<'product/picture'> = async ({ model, picture: given }, caller) => {
+export const productPicture: Handler<'product/picture'> = async ({ model, picture: upload }, caller) => {
   const { session, at, read, finish } = caller;
-  // Before who may not makes the server draw.
-  const [seen] = await read(
+  // Checked first, so that users without permission cannot make the server re-encode images.
+  const [product] = await read(
     (sql) => sql<{ companyId: number | null }[]>`select company_id from products where model = ${model}`,
   );
-  if (!seen) throw new Refusal('productNotFound', { sn: model });
-  if (!mayChange(session, seen.companyId)) throw new Refusal('otherCompanysProduct');
-  const { name, width, height, bytes } = await redrawn(caller, given);
+  if (!product) throw new Refusal('productNotFound', { sn: model });
+  if (!mayChange(session, product.companyId)) throw new Refusal('otherCompanysProduct');
+  const { name, width, height, bytes } = await redrawn(caller, upload);
   return await finish(async (sql) => {
     const { id, companyId } = await lockProduct(sql, session, model);
     await sql`update products set picture_name = ${name} where id = ${id}`;

@@ -1,4 +1,4 @@
-// product/removePicture: of one's own company's products alone; without a picture there is nothing to do.
+// product/removePicture: only for the user's own company's products; without a picture it does nothing.
 import { expect, test } from 'vitest';
 import { makeCompany, makeProduct, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -7,7 +7,7 @@ const { ask, call, sql, signedIn } = await testServer();
 const companyId = await makeCompany(sql);
 const token = await signedIn((await makeUser(sql, { role: 'manager', companyId })).id);
 
-test('a product of another company, and one that is not there, are refused', async () => {
+test('refuses a product of another company, and a missing one', async () => {
   const foreign = await makeProduct(sql, { companyId: await makeCompany(sql) });
   expect((await call('product/removePicture', { model: foreign }, { token })).code).toBe(1502);
   expect((await call('product/removePicture', { model: 2250 }, { token })).code).toBe(1502);

@@ -1,4 +1,4 @@
-// product/sn: product and state of serial numbers, without telling other people's from unknown ones.
+// product/sn: product and state of serial numbers; numbers of others look like unknown ones.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -8,27 +8,27 @@ const installer = await makeUser(sql);
 const token = await signedIn(installer.id);
 const UNKNOWN = { model: 0, modelName: '', announcedModel: 0, state: 'unknown', lastSeenIso: null };
 
-test('product/sn tells what is free and seen on line, and answers taken, restricted and unknown alike', async () => {
-  const taken = await makeDevice(sql, { product: 'BDM-800' });
-  await sql`update serial_numbers set first_seen_at = now(), last_seen_at = now() where sn = ${taken.sn}`;
+test('returns free numbers that are reporting, and treats taken, restricted and unknown ones alike', async () => {
+  const claimed = await makeDevice(sql, { product: 'BDM-800' });
+  await sql`update serial_numbers set first_seen_at = now(), last_seen_at = now() where sn = ${claimed.sn}`;
   await sql`insert into serial_numbers (sn, first_seen_at, last_seen_at) values ('SEEN0001', now(), '2026-06-15T09:55:00Z')`;
   await sql`insert into serial_numbers (sn, restricted_at, restricted_reason) values ('BAD00001', now(), 'stolen')`;
-  const answer = await ask('product/sn', { sn: [taken.sn, 'seen0001', 'BAD00001', '12345678'] }, { token });
-  expect(answer.list).toEqual([
-    { sn: taken.sn, ...UNKNOWN },
+  const response = await ask('product/sn', { sn: [claimed.sn, 'seen0001', 'BAD00001', '12345678'] }, { token });
+  expect(response.list).toEqual([
+    { sn: claimed.sn, ...UNKNOWN },
     { sn: 'SEEN0001', ...UNKNOWN, state: 'free', lastSeenIso: '2026-06-15T09:55:00.000Z' },
     { sn: 'BAD00001', ...UNKNOWN },
     { sn: '12345678', ...UNKNOWN },
   ]);
-  // Those for models that the portal does not know come last.
-  expect(answer.products.map(({ modelName }) => modelName)).toEqual([
+  // Those of unknown models come last.
+  expect(response.products.map(({ modelName }) => modelName)).toEqual([
     ...['BDM-400', 'BDM-800', 'BDM-1200-LV', 'BDM-2250'],
     ...['HG-1', 'Microinverter', 'Inverter', 'Hybrid inverter', 'Battery', 'Meter', 'Sensor', 'OpenDTU'],
   ]);
-  expect(JSON.stringify(answer)).not.toMatch(/stolen|DE_/);
+  expect(JSON.stringify(response)).not.toMatch(/stolen|DE_/);
 });
 
-test('product/sn tells those who hold the plant that the number is theirs, and a guest nothing', async () => {
+test('shows owners of the plant that the number is theirs, and a guest nothing', async () => {
   const distributor = await makeUser(sql, { role: 'distributor' });
   const dealer = await makeUser(sql, { companyId: await makeCompany(sql, { parentId: distributor.companyId }) });
   const owner = await makeUser(sql, { role: 'owner' });
@@ -43,7 +43,7 @@ test('product/sn tells those who hold the plant that the number is theirs, and a
   expect(await state(installer.id)).toEqual({ sn, ...UNKNOWN });
 });
 
-test('looking up number after number is refused after a while, by user and by company', async () => {
+test('limits looking up numbers, by user and by company', async () => {
   const list = Array.from({ length: 500 }, (_, n) => (0x50000000 + n).toString(16).toUpperCase());
   const until = async (as: string) => {
     for (let n = 0; ; n++) if ((await call('product/sn', { sn: list }, { token: as })).code === 1000) return n;
@@ -55,7 +55,7 @@ test('looking up number after number is refused after a while, by user and by co
   expect(answered.reduce((sum, n) => sum + n, 0)).toBe(20);
 });
 
-test('product/sn says which product fits what a waiting device announced, and a claim without a product takes it', async () => {
+test('suggests the product a waiting device announced, which a claim without a product uses', async () => {
   await sql`insert into serial_numbers (sn, first_seen_at, last_seen_at) values ('EM300017', now(), now())`;
   await sql`insert into gateways (sn, kind, model) values ('EM300017', 'meter', 'EM-3')`;
   const { list, products } = await ask('product/sn', { sn: ['EM300017'] }, { token });
@@ -64,7 +64,7 @@ test('product/sn says which product fits what a waiting device announced, and a 
   const sid = await makeSite(sql, { companyId: installer.companyId });
   await ask('site/updateFast', { sid, sn: ['EM300017'] }, { token });
   expect(await ask('device/detail', { sid, sn: 'EM300017' }, { token })).toMatchObject({ kind: 'meter' });
-  // In a plant it is nobody else's to look up.
+  // Nobody else can look up a number in a plant.
   const stranger = await signedIn((await makeUser(sql)).id);
   expect((await ask('product/sn', { sn: ['EM300017'] }, { token: stranger })).list).toEqual([
     { sn: 'EM300017', ...UNKNOWN },

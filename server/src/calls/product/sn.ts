@@ -1,4 +1,4 @@
-// product/sn: looks serial numbers up before they are added to a plant, without telling other people's from unknown ones.
+// product/sn: looks up serial numbers before they are added to a plant; numbers of others look the same as unknown ones.
 
 import { announcedProducts } from '../../claiming/announcements/announcedProduct.ts';
 import { readSerialNumbers } from '../../devices/serialNumbers/serialNumbers.ts';
@@ -14,16 +14,16 @@ export const productSn: Handler<'product/sn'> = async ({ sn }, { context, sql, s
   const announced = await announcedProducts(
     sql,
     products,
-    sn.filter((one) => known.get(one)?.state === 'free'),
+    sn.filter((each) => known.get(each)?.state === 'free'),
   );
   return {
-    list: sn.map((one) => {
-      const number = known.get(one);
+    list: sn.map((each) => {
+      const number = known.get(each);
       return {
-        sn: one,
+        sn: each,
         model: number?.model ?? 0,
         modelName: number?.modelName ?? '',
-        announcedModel: announced.get(one)?.model ?? 0,
+        announcedModel: announced.get(each)?.model ?? 0,
         state: number?.state ?? 'unknown',
         lastSeenIso: number?.lastSeenAt?.toISOString() ?? null,
       };

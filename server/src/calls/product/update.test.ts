@@ -1,4 +1,4 @@
-// product/update: who may, and what the devices that are there keep.
+// product/update: permissions, and what existing devices keep fixed.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeProduct, makeUser, PRODUCT } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -10,7 +10,7 @@ const otherManager = await signedIn((await makeUser(sql, { role: 'manager', comp
 const administrator = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
 const detail = async (model: number) => (await ask('product/detail', { model }, { token })).product!;
 
-test('a product is changed by its company and by administrators, and by nobody else', async () => {
+test('lets its company and administrators change a product, and nobody else', async () => {
   const model = await makeProduct(sql, { companyId });
   const body = { ...PRODUCT, model, name: 'First', version: 1 };
   expect((await call('product/update', body, { token: otherManager })).code).toBe(1502);
@@ -26,7 +26,7 @@ test('a product is changed by its company and by administrators, and by nobody e
   expect((await call('product/del', { model }, { token })).code).toBe(1007);
 });
 
-test('what came with the portal keeps what its frames are read by; administrators may add to it', async () => {
+test('keeps the parsing profile of built-in products, while administrators may extend them', async () => {
   const built = await detail(2250);
   const { name, kind, inputs, ratedPowerW, phases, profile, functions, parameters, version } = built;
   const body = { model: 2250, name, kind, inputs, ratedPowerW, phases, profile, functions, parameters, version };
@@ -40,10 +40,10 @@ test('what came with the portal keeps what its frames are read by; administrator
   expect(await detail(2250)).toMatchObject({ remark: 'Four panels', inputs: 4, profile: 'BDM-2250' });
 });
 
-test('a product with devices keeps its kind, its profile and the inputs that modules hang on, and is not deleted', async () => {
+test('keeps kind, profile and used inputs of a product with devices, which cannot be deleted', async () => {
   const name = 'Used one';
   const model = await makeProduct(sql, { companyId, name });
-  // In a plant of somebody else: the session does not see it, and it counts.
+  // In a plant of another company: not visible to the session, but counted.
   const { sid, sn } = await makeDevice(sql, { product: name });
   await sql`insert into modules (sid, sn, input, page) values (${sid}, ${sn}, 2, 0)`;
   const body = { ...PRODUCT, model, name, version: 1 };

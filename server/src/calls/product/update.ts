@@ -1,4 +1,4 @@
-// product/update: changes a product, as far as its devices let it.
+// product/update: changes a product, as far as its existing devices allow.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { isBuiltIn, lockProduct, requireFit, requireName, usesOf } from '../../devices/products/lockProduct.ts';
 import { notifyRegistryOfAll } from '../../platform/database/registryChannel.ts';
@@ -9,14 +9,14 @@ export const productUpdate: Handler<'product/update'> = async ({ model, version,
   const product = await lockProduct(sql, session, model);
   if (product.version !== version) throw new Refusal('productHasChanged');
   const { name, kind, inputs, ratedPowerW, phases, profile, remark, functions, parameters } = fields;
-  const read = kind !== product.kind || profile !== product.profile || phases !== product.phases;
-  if (isBuiltIn(model) && (read || name !== product.name || inputs !== product.inputs))
+  const changesParsing = kind !== product.kind || profile !== product.profile || phases !== product.phases;
+  if (isBuiltIn(model) && (changesParsing || name !== product.name || inputs !== product.inputs))
     throw new Refusal('productIsBuiltIn', { name: product.name });
-  if (read || inputs !== product.inputs) {
+  if (changesParsing || inputs !== product.inputs) {
     requireFit(fields);
     const uses = await usesOf(sql, product.id);
-    if (read && uses.isUsed) throw new Refusal('productInUse', { name: product.name });
-    // 0: its devices say how many they have.
+    if (changesParsing && uses.isUsed) throw new Refusal('productInUse', { name: product.name });
+    // 0: devices report their own number of inputs.
     if (inputs !== 0 && inputs < uses.inputs) throw new Refusal('inputsInUse', { inputs: uses.inputs });
   }
   await requireName(sql, name, product.id);
@@ -25,7 +25,7 @@ export const productUpdate: Handler<'product/update'> = async ({ model, version,
       frame_profile = ${profile}, remark = ${remark}, functions = ${JSON.stringify(functions)}::text::jsonb,
       parameters = ${JSON.stringify(parameters)}::text::jsonb, version = version + 1
     where id = ${product.id}`;
-  // What a report is believed to hold follows the product.
+  // Plausibility checks of reports depend on the product.
   await notifyRegistryOfAll(sql);
   const { id: _, companyId: _company, version: _version, ...before } = product;
   caller.noteAudit({ object: `product ${model}`, before, after: { model, ...fields } });

@@ -1,4 +1,4 @@
-// public/plant: the figures of the overview, and nothing that says where the plant is, whose, or of what devices.
+// public/plant: the figures of the overview, without location, owner or devices.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makeDevice, makePublicLink, makeSite, makeUser } from '../../../test/factories.ts';
@@ -22,7 +22,7 @@ async function opened(title = '') {
   return { sid, token: id };
 }
 
-test('tells what the overview tells, to the digit', async () => {
+test('returns exactly the figures of the overview', async () => {
   const { sid, token } = await opened();
   const { sn } = await makeDevice(sql, { sid });
   await makeDay(sql, { sid, sn, day: '2026-05-14', energyWh: 4321 });
@@ -62,27 +62,27 @@ test('tells what the overview tells, to the digit', async () => {
     expect(text).not.toContain(hidden);
 });
 
-test('a title stands in place of the name', async () => {
+test('shows a title in place of the name', async () => {
   const { token } = await opened('Our roof');
   const page = await server.ask('public/plant', { token });
   expect(page).toMatchObject({ title: 'Our roof', now: '', today: '', hasDevices: false });
   expect(JSON.stringify(page)).not.toContain('"Roof"');
 });
 
-test('unknown, over, and of a deleted plant are one answer', async () => {
-  const over = await opened();
-  await sql`update public_links set expires_at = ${clock.now()} where sid = ${over.sid}`;
+test('returns the same error for an unknown link, an expired one and one of a deleted plant', async () => {
+  const expired = await opened();
+  await sql`update public_links set expires_at = ${clock.now()} where sid = ${expired.sid}`;
   const deleted = await opened();
   await sql`delete from sites where sid = ${deleted.sid}`;
-  const answers = [];
-  for (const token of ['nothing', over.token, deleted.token])
-    answers.push(await server.call('public/plant', { token }));
-  expect(answers[0]).toMatchObject({ code: 1475, data: {} });
-  expect(answers[1]).toEqual(answers[0]);
-  expect(answers[2]).toEqual(answers[0]);
+  const responses = [];
+  for (const token of ['nothing', expired.token, deleted.token])
+    responses.push(await server.call('public/plant', { token }));
+  expect(responses[0]).toMatchObject({ code: 1475, data: {} });
+  expect(responses[1]).toEqual(responses[0]);
+  expect(responses[2]).toEqual(responses[0]);
 });
 
-test('one network asks 1,200 times in a quarter of an hour, and no more', async () => {
+test('limits a network to 1,200 requests in fifteen minutes', async () => {
   const { token } = await opened();
   const address = '192.0.2.77';
   await server.call('public/plant', { token }, { address });
@@ -92,9 +92,9 @@ test('one network asks 1,200 times in a quarter of an hour, and no more', async 
   expect((await server.call('public/plant', { token }, { address: '192.0.2.78' })).code).toBe(200);
 });
 
-test('search engines are told to leave the page out', async () => {
-  const answer = await server.app.inject({ url: '/public', headers: { accept: 'text/html' } });
-  expect(answer.headers['x-robots-tag']).toBe('noindex, nofollow');
+test('excludes the page from search engines', async () => {
+  const response = await server.app.inject({ url: '/public', headers: { accept: 'text/html' } });
+  expect(response.headers['x-robots-tag']).toBe('noindex, nofollow');
   const other = await server.app.inject({ url: '/', headers: { accept: 'text/html' } });
   expect(other.headers['x-robots-tag']).toBeUndefined();
 });

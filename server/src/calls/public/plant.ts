@@ -1,4 +1,4 @@
-// public/plant: a plant's public page. Its figures are those of site/overview, by the same functions; what says where it is or whose is not read.
+// public/plant: a plant's public page. Figures come from the same functions as in site/overview; location and owner are not read.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { publicSite } from '../../access/accessibleSite.ts';
@@ -27,9 +27,9 @@ export const publicPlant: Handler<'public/plant'> = async ({ token }, { context,
   await countAttempt(context, 'publicPages', networkOf(address));
   const link = await openedBy(sql, token, at);
   if (!link) throw new Refusal('publicPageNotFound');
-  const told = await sql.begin('read only', (tx) => pageOf(tx, link, at));
-  if (!told) throw new Refusal('publicPageNotFound');
-  return told;
+  const page = await sql.begin('read only', (tx) => pageOf(tx, link, at));
+  if (!page) throw new Refusal('publicPageNotFound');
+  return page;
 };
 
 async function pageOf(

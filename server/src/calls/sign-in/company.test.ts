@@ -1,4 +1,4 @@
-// sign-in/company: by a real provider; who comes in, as whom, and every answer that does not hold.
+// sign-in/company: with a real provider; accounts, roles, and every invalid response.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const { ask, begin, call, clock, company, finish, provider, roles, signIn, signe
   await startCompanySignInServer();
 const { people, how } = provider;
 let count = 0;
-/** Somebody at the provider with a confirmed address there. */
+/** A user at the provider with a verified email address. */
 function known(domain: string, more: object = {}) {
   const subject = `person${++count}`;
   const email = `${subject}@${domain}`;
@@ -21,7 +21,7 @@ function known(domain: string, more: object = {}) {
   return { subject, email };
 }
 
-test('who comes for the first time gets an account in the company with the role that was set, and the same one again', async () => {
+test('creates an account with the configured role at the first sign-in, and finds it again later', async () => {
   const { id, domain } = await company();
   const { subject, email } = known(domain);
   const first = await signIn(`someone.else@${domain}`, subject, '/pvPlant?x=1');
@@ -32,8 +32,8 @@ test('who comes for the first time gets an account in the company with the role 
   const token = first.data.tokenInfo.token;
   const info = await ask('account/info', {}, { token });
   expect(info).toMatchObject({ contactPerson: `<b>Person ${count}</b>` });
-  const again = await signIn(email, subject);
-  expect(again.data.userInfo.uid).toBe(first.data.userInfo.uid);
+  const second = await signIn(email, subject);
+  expect(second.data.userInfo.uid).toBe(first.data.userInfo.uid);
   const { companies } = await ask('account/secondFactor', {}, { token });
   expect(companies).toMatchObject([{ companyId: id }]);
   const lines = await sql`
@@ -44,7 +44,7 @@ test('who comes for the first time gets an account in the company with the role 
   ]);
 });
 
-test('who has never agreed to the terms is asked once, before anything opens; kept with version and time', async () => {
+test('asks once for consent to the terms before opening a session, and stores version and time', async () => {
   const { id, domain } = await company();
   const { subject, email } = known(domain);
   const { data, cookie } = await begin(email, '/pvPlant');
@@ -52,28 +52,28 @@ test('who has never agreed to the terms is asked once, before anything opens; ke
   const { state } = answer as { state: string };
   expect((await finish(answer, cookie, { agreedTo: undefined })).code).toBe(1590);
   const [made] = await sql<{ id: number }[]>`select id from users where email = ${email}`;
-  const kept = async () => ({
+  const stored = async () => ({
     sessions: (await sql`select from sessions where user_id = ${made!.id}`).length,
     consents: await sql`select version, agreed_at from consents where user_id = ${made!.id}`,
   });
-  expect(await kept()).toEqual({ sessions: 0, consents: [] });
-  // The provider's answer is used up, another browser's word is none, and other terms are not these.
+  expect(await stored()).toEqual({ sessions: 0, consents: [] });
+  // The provider's response is used up; another browser or other terms are refused.
   expect((await finish(answer, cookie, { agreedTo: undefined })).code).toBe(1538);
   expect((await finish({ state }, '')).code).toBe(1538);
   expect((await finish({ state }, cookie, { agreedTo: '2020-01-01' })).code).not.toBe(200);
-  expect(await kept()).toEqual({ sessions: 0, consents: [] });
+  expect(await stored()).toEqual({ sessions: 0, consents: [] });
   expect(await finish({ state }, cookie)).toMatchObject({ code: 200, data: { redirect: '/pvPlant' } });
   const consents = [{ version: TERMS_VERSION, agreedAt: clock.now() }];
-  expect(await kept()).toEqual({ sessions: 1, consents });
+  expect(await stored()).toEqual({ sessions: 1, consents });
   expect((await finish({ state }, cookie)).code).toBe(1538);
-  // Asked once; whoever registered has agreed before.
-  const again = await begin(email);
+  // Asked once; users who registered agreed then.
+  const second = await begin(email);
   expect(
-    (await finish(await provider.signIn(again.data.url, subject), again.cookie, { agreedTo: undefined })).code,
+    (await finish(await provider.signIn(second.data.url, subject), second.cookie, { agreedTo: undefined })).code,
   ).toBe(200);
-  expect(await kept()).toEqual({ sessions: 2, consents });
+  expect(await stored()).toEqual({ sessions: 2, consents });
 
-  // With a second step: neither is enough alone, and nothing is kept before both.
+  // With a second step: neither is enough alone, and no consent is stored before both.
   const other = known(domain);
   const member = await makeUser(sql, { role: 'dealer', companyId: id, email: other.email });
   const next = await makeSecondFactor(sql, { userId: member.id, at: clock.now() });
@@ -89,7 +89,7 @@ test('who has never agreed to the terms is asked once, before anything opens; ke
   expect(await sql`select from consents where user_id = ${member.id}`).toHaveLength(1);
 });
 
-test('no token of the provider is kept, in no table', async () => {
+test('stores no token of the provider in any table', async () => {
   const { domain } = await company();
   const { subject, email } = known(domain);
   expect((await signIn(email, subject)).code).toBe(200);
@@ -102,51 +102,54 @@ test('no token of the provider is kept, in no table', async () => {
   const holding: string[] = [];
   for (const { name } of tables)
     for (const text of [email, ...Object.values(given)]) {
-      const wanted = [text, Buffer.from(text).toString('hex'), Buffer.from(text).toString('base64')].map(
+      const patterns = [text, Buffer.from(text).toString('hex'), Buffer.from(text).toString('base64')].map(
         (one) => `%${one}%`,
       );
-      const found = await sql`select from ${sql(name)} t where t::text like any (${wanted}) limit 1`;
-      if (found.length > 0) holding.push(`${name} ${text === email ? 'address' : 'token'}`);
+      const matches = await sql`select from ${sql(name)} t where t::text like any (${patterns}) limit 1`;
+      if (matches.length > 0) holding.push(`${name} ${text === email ? 'address' : 'token'}`);
     }
   expect(holding).toContain('users address');
   expect(holding.filter((each) => each.endsWith('token'))).toEqual([]);
 });
 
-test('an account that works there is joined once, by one person; one of others is not', async () => {
+test('links an existing member once to one person, and no account of others', async () => {
   const { id, domain } = await company();
-  const here = known(domain);
-  const member = await makeUser(sql, { role: 'dealer', companyId: id, email: here.email });
-  expect((await signIn(here.email, here.subject)).data.userInfo).toMatchObject({ uid: member.id, role: roles.dealer });
-  // The address was given to somebody else.
-  people.set('successor', people.get(here.subject)!);
-  expect((await signIn(here.email, 'successor')).code).toBe(1541);
+  const identity = known(domain);
+  const member = await makeUser(sql, { role: 'dealer', companyId: id, email: identity.email });
+  expect((await signIn(identity.email, identity.subject)).data.userInfo).toMatchObject({
+    uid: member.id,
+    role: roles.dealer,
+  });
+  // The address was reassigned to another person.
+  people.set('successor', people.get(identity.subject)!);
+  expect((await signIn(identity.email, 'successor')).code).toBe(1541);
   const elsewhere = known(domain);
   await makeUser(sql, { role: 'dealer', companyId: await makeCompany(sql), email: elsewhere.email });
   expect((await signIn(elsewhere.email, elsewhere.subject)).code).toBe(1541);
-  // Whoever has lost the place, and has another, comes as nobody that is known.
+  // A user who lost this membership and has another one counts as unknown.
   await sql`
     insert into memberships (user_id, company_id, role_id, created_at)
     values (${member.id}, ${await makeCompany(sql)}, ${roles.dealer}, ${clock.now()})`;
   const admin = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
   await ask('user/del', { uid: member.id, companyId: id }, { token: admin });
-  expect((await signIn(here.email, here.subject)).code).toBe(1541);
+  expect((await signIn(identity.email, identity.subject)).code).toBe(1541);
   expect(await sql`select from company_identities where user_id = ${member.id}`).toHaveLength(0);
 });
 
 test.each<[string, object]>([
   ['not confirmed', { email_verified: false }],
   ['of another domain', { email: 'person@elsewhere.example' }],
-  ['no address, with the domain in it', { email: 'person@firm1.example/elsewhere.example' }],
-  ['of a domain that ends alike', { email: 'person@evil-firm.example' }],
+  ['malformed but contains the domain', { email: 'person@firm1.example/elsewhere.example' }],
+  ['of a domain with the same ending', { email: 'person@evil-firm.example' }],
   ['missing', { email: undefined }],
-])('an address that is %s opens nothing', async (_, claims) => {
+])('refuses an email address that is %s', async (_, claims) => {
   const { domain } = await company();
   const { subject, email } = known(domain, claims);
   expect((await signIn(email, subject)).code).toBe(1540);
   expect(await sql`select from users where email like ${`${subject}@%`}`).toHaveLength(0);
 });
 
-test('an answer is taken once, in the browser that was sent, within ten minutes', async () => {
+test('accepts a response once, in the browser that was sent, within ten minutes', async () => {
   const { domain } = await company();
   const { subject, email } = known(domain);
   const { answer, cookie, code } = await signIn(email, subject);
@@ -157,11 +160,11 @@ test('an answer is taken once, in the browser that was sent, within ten minutes'
   expect((await finish(its, '')).code).toBe(1538);
   expect((await finish(its, cookie)).code).toBe(1538);
   expect((await finish({ ...its, state: 'made up' }, other.cookie)).code).toBe(1538);
-  // The code of another visit, of the same browser.
+  // The code of another visit in the same browser.
   const third = await begin(email, '', other.cookie);
   const mixed = await provider.signIn(third.data.url, subject);
   expect((await finish({ ...mixed, code: its.code! }, third.cookie)).code).toBe(1539);
-  // That one is still good for whom it was meant.
+  // That visit is still valid for its own user.
   expect((await finish(its, other.cookie)).code).toBe(200);
   const late = await begin(email);
   const answered = await provider.signIn(late.data.url, subject);
@@ -178,15 +181,15 @@ const signedByAnother = (idToken: string): string => {
 test.each<
   [string, { twist?: (idToken: string) => string; change?: object; later?: number; nonce?: string; says?: object }]
 >([
-  ['signed by nobody (alg none)', { twist: withoutSignature }],
+  ['unsigned (alg none)', { twist: withoutSignature }],
   ['signed by another key', { twist: signedByAnother }],
   ['of another issuer', { change: { iss: 'https://other.example' } }],
   ['for another visit (nonce)', { nonce: 'another' }],
   ['for another client (aud)', { says: { aud: 'another-client' } }],
-  ['over', { later: ID_TOKEN_SECONDS + 60 }],
-  ['a no', { change: { error: 'access_denied' } }],
+  ['expired', { later: ID_TOKEN_SECONDS + 60 }],
+  ['a refusal', { change: { error: 'access_denied' } }],
   ['without a code', { change: { code: undefined } }],
-])('an answer that is %s opens nothing', async (_, { twist, change = {}, later = 0, nonce, says = {} }) => {
+])('refuses a response that is %s', async (_, { twist, change = {}, later = 0, nonce, says = {} }) => {
   const { domain } = await company();
   const { subject, email } = known(domain);
   const { data, cookie } = await begin(email);
@@ -199,7 +202,7 @@ test.each<
   expect(await sql`select from users where email = ${email}`).toHaveLength(0);
 });
 
-test('frozen accounts and places, closed companies and ended settings let nobody in', async () => {
+test('refuses frozen accounts and memberships, closed companies and removed settings', async () => {
   const { id, domain, set, token } = await company();
   const one = known(domain);
   const { uid } = (await signIn(one.email, one.subject)).data.userInfo;
@@ -229,7 +232,7 @@ test('frozen accounts and places, closed companies and ended settings let nobody
   expect((await finish(answer, cookie)).code).toBe(1537);
 });
 
-test('a second step of the account is asked for, unless the provider does that; of administrators always', async () => {
+test('requires the account’s second step unless the provider does it, and always for administrators', async () => {
   const { id, domain, set } = await company();
   const { subject, email } = known(domain);
   const member = await makeUser(sql, { role: 'dealer', companyId: id, email });
@@ -250,7 +253,7 @@ test('a second step of the account is asked for, unless the provider does that; 
   expect((await signIn(email, subject)).code).toBe(1492);
 });
 
-test('where the provider has to say so, its second step counts when its signed word does, and only then', async () => {
+test('counts the provider’s second step only if its signed statement says so, where required', async () => {
   const { id, domain, set } = await company();
   await set({ hasSecondStep: true, tellsSecondStep: true });
   const { subject, email } = known(domain);
@@ -263,7 +266,7 @@ test('where the provider has to say so, its second step counts when its signed w
   const says = (word: object) => {
     how.says = word;
   };
-  // Silent, one factor, or words of its own: as a password alone.
+  // Silent, one factor or unknown words count as a password alone.
   for (const word of [{}, { amr: ['pwd'] }, { amr: ['hwk'] }, { amr: ['superb'] }, { acr: '0' }]) {
     says(word);
     expect((await signIn(email, subject)).code).toBe(200);
@@ -274,7 +277,7 @@ test('where the provider has to say so, its second step counts when its signed w
     expect((await signIn(email, subject)).code).toBe(200);
     expect(await factorOf()).toBe('provider');
   }
-  // Then the account's own is not asked for; else it is.
+  // Then the account's own second step is not required; otherwise it is.
   const next = await makeSecondFactor(sql, { userId: member.id, at: clock.now() });
   expect((await signIn(email, subject)).code).toBe(200);
   says({ amr: ['pwd'] });
@@ -283,7 +286,7 @@ test('where the provider has to say so, its second step counts when its signed w
   clock.forward(30);
   expect((await finish({ state: answer.state! }, cookie, { secondStep: next })).code).toBe(200);
   expect(await factorOf()).toBe('code');
-  // What it said outlasts the page on which its person agrees to the terms.
+  // Its statement remains valid beyond the page where the user agrees to the terms.
   says({ amr: ['mfa'] });
   await sql`delete from consents where user_id = ${member.id}`;
   const begun = await begin(email);
@@ -293,7 +296,7 @@ test('where the provider has to say so, its second step counts when its signed w
   expect(await factorOf()).toBe('provider');
 });
 
-test('its session stays in the company, and a company may let its people in so alone', async () => {
+test('keeps the session in its company, and allows a company to require its own sign-in', async () => {
   const PASSWORD = 'the password of a test';
   const { id, domain, set, boss } = await company();
   const { subject, email } = known(domain);
@@ -310,7 +313,7 @@ test('its session stays in the company, and a company may let its people in so a
   const byPassword = () => call('sign-in', { account: email, password: PASSWORD }, { address: HOME });
   expect((await byPassword()).data.userInfo.companyId).toBe(id);
   await set({ allowsOtherWays: false });
-  // To the other company, and not from there to this one.
+  // Into the other company, but not from there to this one.
   const { data } = await byPassword();
   expect(data.userInfo.companyId).toBe(elsewhere);
   expect((await call('account/switchCompany', { companyId: id }, { token: data.tokenInfo.token })).code).toBe(1542);
@@ -318,13 +321,13 @@ test('its session stays in the company, and a company may let its people in so a
   expect((await byPassword()).code).toBe(1542);
   expect((await call('sign-in', { account: email, password: 'wrong' }, { address: HOME })).code).toBe(401);
   expect((await signIn(email, subject)).code).toBe(200);
-  // Who manages it can mend it when the provider is gone.
+  // Its manager can repair the settings when the provider is unavailable.
   await sql`update memberships set is_company_owner = true where user_id = ${boss.id}`;
   await sql`update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${boss.id}`;
   expect((await call('sign-in', { account: boss.email, password: PASSWORD }, { address: HOME })).code).toBe(200);
 });
 
-test('its person is told of a sign-in that looks new', async () => {
+test('notifies the user of a sign-in that looks new', async () => {
   const { domain } = await company();
   const { subject, email } = known(domain);
   const { uid } = (await signIn(email, subject)).data.userInfo;

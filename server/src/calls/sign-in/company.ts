@@ -1,4 +1,4 @@
-// sign-in/company: opens a session in a company by the word of its provider, once its person has agreed to the terms and shown a code of the account where that is asked for.
+// sign-in/company: opens a session in a company after sign-in at its provider, once the user has agreed to the terms and entered a code of the account if required.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { mailSignInChanged } from '../../accounts/accountMails.ts';
@@ -14,54 +14,55 @@ import type { Handler } from '../../platform/handler.ts';
 export const signInCompany: Handler<'sign-in/company'> = async ({ state, ...request }, caller) => {
   const { context, sql, address, at, browser, language, noteAudit } = caller;
   await countAddress(context, address);
-  const back = { state, mark: browser.read(), at };
-  const { secondStep, agreedTo, ...answer } = request;
-  // The provider, before.
-  const hasSpoken = answer.code === undefined && answer.error === undefined && answer.iss === undefined;
-  if (secondStep !== undefined || (agreedTo !== undefined && hasSpoken)) {
-    const { userId, companyId, redirect, shownSecondStep } = await waitingVisit(sql, back);
+  const visitKey = { state, mark: browser.read(), at };
+  const { secondStep, agreedTo, ...providerAnswer } = request;
+  // The provider answered in an earlier request.
+  const providerHasAnswered =
+    providerAnswer.code === undefined && providerAnswer.error === undefined && providerAnswer.iss === undefined;
+  if (secondStep !== undefined || (agreedTo !== undefined && providerHasAnswered)) {
+    const { userId, companyId, redirect, shownSecondStep } = await waitingVisit(sql, visitKey);
     noteAudit({ userId });
     const setting = await settingOf(caller, companyId);
     const account = await accountIn(caller, setting, userId);
-    const agrees = await mustAgree(caller, userId, agreedTo);
+    const agrees = await checkConsent(caller, userId, agreedTo);
     if (agrees) noteAudit({ after: { companyId, agreedTo: TERMS_VERSION } });
     const hasStep = countsStep(setting, shownSecondStep);
-    const entering = { state, account, setting, agrees, hasStep };
+    const entry = { state, account, setting, agrees, hasStep };
     if (secondStep === undefined) {
       if (asksForCode(account, hasStep)) throw new Refusal('secondFactorNeeded');
-      return { ...(await enter(caller, entering)), redirect };
+      return { ...(await enter(caller, entry)), redirect };
     }
     await countSecondStep(context, { userId, address, isKnown: account.isKnownThere });
-    const opened = await enter(caller, { ...entering, code: secondStep });
+    const opened = await enter(caller, { ...entry, code: secondStep });
     await clearSecondStep(context, { userId, address });
     return { ...opened, redirect };
   }
-  const visit = await consumeVisit(sql, back);
+  const visit = await consumeVisit(sql, visitKey);
   const setting = await settingOf(caller, visit.companyId);
-  // What was set meanwhile asks another provider.
+  // The settings changed meanwhile to another provider.
   if (setting.issuer !== visit.issuer || setting.clientId !== visit.clientId) throw new Refusal('companySignInOver');
   const provider = await openProvider(context, setting);
-  const told = await verifyIdentity(context, provider, {
+  const identity = await verifyIdentity(context, provider, {
     state,
     nonce: visit.nonce,
     verifier: visit.verifier,
-    ...answer,
+    ...providerAnswer,
   });
-  const { userId, isNew } = await accountOf(sql, setting, told, { at, language });
-  const came = { companyId: setting.companyId, ...(isNew ? { isNew } : {}) };
-  noteAudit({ userId, after: came });
+  const { userId, isNew } = await accountOf(sql, setting, identity, { at, language });
+  const signedIn = { companyId: setting.companyId, ...(isNew ? { isNew } : {}) };
+  noteAudit({ userId, after: signedIn });
   const account = await accountIn(caller, setting, userId);
-  // Whatever is asked for now, the provider's answer is not needed for it again.
-  await waitForPerson(sql, state, { userId, shownSecondStep: told.hasSecondStep });
-  const hasStep = countsStep(setting, told.hasSecondStep);
-  const agrees = await mustAgree(caller, userId, agreedTo);
-  if (agrees) noteAudit({ after: { ...came, agreedTo: TERMS_VERSION } });
+  // Stores the identity, so that further steps do not need the provider's answer again.
+  await waitForPerson(sql, state, { userId, shownSecondStep: identity.hasSecondStep });
+  const hasStep = countsStep(setting, identity.hasSecondStep);
+  const agrees = await checkConsent(caller, userId, agreedTo);
+  if (agrees) noteAudit({ after: { ...signedIn, agreedTo: TERMS_VERSION } });
   if (asksForCode(account, hasStep)) throw new Refusal('secondFactorNeeded');
   return { ...(await enter(caller, { state, account, setting, agrees, hasStep })), redirect: visit.redirect };
 };
 
-/** Who registers agrees then; who was made by a company does when coming for the first time. Gives whether that is now. */
-async function mustAgree({ sql }: PublicCaller, userId: number, agreedTo: string | undefined): Promise<boolean> {
+/** Returns whether the user agrees to the terms now, at the first sign-in of an account created by a company. Users who registered agreed then. */
+async function checkConsent({ sql }: PublicCaller, userId: number, agreedTo: string | undefined): Promise<boolean> {
   const [before] = await sql`select from consents where user_id = ${userId} limit 1`;
   if (before) return false;
   if (agreedTo === undefined) throw new Refusal('termsNeeded');
@@ -69,7 +70,7 @@ async function mustAgree({ sql }: PublicCaller, userId: number, agreedTo: string
   return true;
 }
 
-/** As it is now: it may have ended while the browser was away. */
+/** Reads the current setting: it may have been removed while the browser was at the provider. */
 async function settingOf({ sql, context }: PublicCaller, companyId: number): Promise<CompanySignIn> {
   const setting = await signInOf(sql, context.config, { companyId });
   if (!setting) throw new Refusal('noCompanySignIn');
@@ -83,26 +84,26 @@ async function accountIn({ sql, address, at }: PublicCaller, { companyId }: Comp
   return account;
 }
 
-/** Whether the provider has asked for a second step: its company says that it always does, or the provider of this sign-in. */
-const countsStep = ({ hasSecondStep, tellsSecondStep }: CompanySignIn, isTold: boolean): boolean =>
-  hasSecondStep && (isTold || !tellsSecondStep);
+/** Whether the provider required a second step: its company declared that it always does, or the provider reported it for this sign-in. */
+const countsStep = ({ hasSecondStep, tellsSecondStep }: CompanySignIn, isReported: boolean): boolean =>
+  hasSecondStep && (isReported || !tellsSecondStep);
 
-/** Whoever may do everything is always asked: no company's setting stands for that. */
+/** Administrators always need a code: no company's setting can waive it. */
 const asksForCode = ({ hasCodes, isAdministrator }: Account, hasStep: boolean): boolean =>
   hasCodes && (isAdministrator || !hasStep);
 
-interface Entering {
+interface Entry {
   state: string;
   account: Account;
   setting: CompanySignIn;
-  /** To the terms as they are now, for the first time. */
+  /** Agrees to the current terms for the first time. */
   agrees: boolean;
-  /** The provider has asked for a second step. */
+  /** The provider required a second step. */
   hasStep: boolean;
   code?: string;
 }
 
-async function enter(caller: PublicCaller, { state, account, setting, agrees, hasStep, code }: Entering) {
+async function enter(caller: PublicCaller, { state, account, setting, agrees, hasStep, code }: Entry) {
   const { context, at } = caller;
   return await openSession(caller, account, {
     otherwise: 'companySignInOver',
@@ -113,10 +114,10 @@ async function enter(caller: PublicCaller, { state, account, setting, agrees, ha
         await tx`
           insert into consents (user_id, version, agreed_at) values (${account.id}, ${TERMS_VERSION}, ${at}) on conflict do nothing`;
       if (code === undefined) return hasStep ? 'provider' : null;
-      const shown = await consumeCode(tx, context.config, { userId: account.id, at, code });
-      const told = { ...caller, email: account.email, what: 'recoveryUsed' as const };
-      if (shown === 'recovery') await mailSignInChanged(tx, context.config, told);
-      return shown;
+      const usedFactor = await consumeCode(tx, context.config, { userId: account.id, at, code });
+      const notice = { ...caller, email: account.email, what: 'recoveryUsed' as const };
+      if (usedFactor === 'recovery') await mailSignInChanged(tx, context.config, notice);
+      return usedFactor;
     },
   });
 }

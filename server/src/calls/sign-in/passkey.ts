@@ -1,4 +1,4 @@
-// sign-in/passkey: opens a session without a password; a passkey is both, what one has and what one knows or is.
+// sign-in/passkey: opens a session without a password; a passkey counts as both factors: possession, and knowledge or biometrics.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { checkPasskey } from '../../accounts/secondFactors/passkeys.ts';
 import { openSession, readAccount } from '../../accounts/sessions/openSession.ts';

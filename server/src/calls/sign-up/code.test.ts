@@ -1,4 +1,4 @@
-// sign-up/code: a code to whoever may register; who has an account is told so by mail alone.
+// sign-up/code: a code for new users; existing accounts are notified by mail only.
 import { beforeEach, expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { mailServer } from '../../../test/mailServer.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
   mail.taken.length = 0;
 });
 
-test('sign-up/code mails six digits in the asked language, which are kept as a slow hash', async () => {
+test('mails six digits in the requested language, stored as a slow hash', async () => {
   await ask('sign-up/code', { email: 'New@Example.com' }, { headers: { lan: '3' } });
   await sendMails(context);
   const [got] = mail.taken;
@@ -29,11 +29,11 @@ test('sign-up/code mails six digits in the asked language, which are kept as a s
   const [line] = await sql`select user_id, object, audit_log::text as text from audit_log`;
   expect(line).toMatchObject({ userId: null, object: 'registration' });
   expect(line!.text).not.toMatch(new RegExp(`${code}|new@example`));
-  // Of an address without an account nothing is left of its mail.
+  // Nothing remains of the mail to an address without an account.
   expect(await sql`select from mails`).toHaveLength(0);
 });
 
-test('an address with an account is answered alike, by the same rows; its mail has no code', async () => {
+test('responds the same with the same rows for an address with an account, whose mail has no code', async () => {
   const { email } = await makeUser(sql);
   const rowsOf = async (address: string) => ({
     codes: await sql`select tries, expires_at, length(code_hash) as hash from sign_up_codes where email = ${address}`,
@@ -44,13 +44,13 @@ test('an address with an account is answered alike, by the same rows; its mail h
   expect(known).toEqual(stranger);
   expect(await rowsOf(email)).toEqual(await rowsOf('stranger@example.com'));
   await sendMails(context);
-  const told = mail.taken.find(({ to }) => to[0] === email)!;
-  expect(told.subject).toBe('Heliograph: You have an account in Heliograph');
-  expect(told.text).not.toMatch(/\b\d{6}\b/);
-  expect(told.text).toContain('https://portal.example/');
+  const notice = mail.taken.find(({ to }) => to[0] === email)!;
+  expect(notice.subject).toBe('Heliograph: You have an account in Heliograph');
+  expect(notice.text).not.toMatch(/\b\d{6}\b/);
+  expect(notice.text).toContain('https://portal.example/');
 });
 
-test('few mails, and codes that are over are swept', async () => {
+test('limits mails, and deletes expired codes', async () => {
   const codes = [];
   for (let n = 0; n < 6; n++) codes.push((await call('sign-up/code', { email: 'often@example.com' })).code);
   expect(codes).toEqual([200, 200, 200, 200, 200, 1000]);
@@ -59,7 +59,7 @@ test('few mails, and codes that are over are swept', async () => {
   expect(await sql`select from sign_up_codes`).toHaveLength(0);
 });
 
-test('a closed brand and a server without mails refuse, and say so beforehand', async () => {
+test('refuses for a closed brand and without a mail server, and announces that beforehand', async () => {
   const closed = await testServer({ ...settings, BRAND: '1' });
   expect((await closed.ask('common/portal')).openRegistration).toBe(false);
   expect((await closed.call('sign-up/code', { email: 'new@example.com' })).code).toBe(1435);

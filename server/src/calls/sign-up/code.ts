@@ -1,4 +1,4 @@
-// sign-up/code: mails the code of a registration, or that there is an account already. The same is done and answered for every address.
+// sign-up/code: mails a registration code, or a note that the address already has an account. Work and response are the same for every address.
 import { randomInt } from 'node:crypto';
 import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';

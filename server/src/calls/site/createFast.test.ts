@@ -1,4 +1,4 @@
-// site/createFast: all or nothing, people and places that exist, serial numbers that are free, history that was already there.
+// site/createFast: all or nothing, with existing users and locations and free serial numbers; includes earlier history.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { encodeShortFrame } from '@heliograph/simulator/bdmFrame.ts';
 import { expect, test } from 'vitest';
@@ -51,7 +51,7 @@ function frame(sn: string, powerW: number, energyWh: number) {
 const send = (sn: string, at: string, powerW: number, energyWh: number) =>
   ingestReports(context, [readingOf(frame(sn, powerW, energyWh), at)]);
 
-test('site/createFast makes a plant of the session’s company that it can open at once', async () => {
+test('creates a plant of the session’s company, which it can access at once', async () => {
   const sn = newSn();
   const { sid, sn: added } = await server.ask('site/createFast', plant({ sn: [{ sn, model: 400, tilt: 30 }] }), {
     token,
@@ -75,7 +75,7 @@ test('site/createFast makes a plant of the session’s company that it can open 
   expect(entry).toEqual({ userId: installer.id, action: 'site/createFast', object: sid });
 });
 
-test('site/createFast brings the history of a device that was sending before it was registered', async () => {
+test('includes the history of a device that reported before it was registered', async () => {
   const sn = newSn();
   await send(sn, '2026-06-15T08:00:00Z', 200, 100);
   await send(sn, '2026-06-15T08:05:00Z', 240, 120);
@@ -91,9 +91,9 @@ test('site/createFast brings the history of a device that was sending before it 
   expect((await server.ask('site/overview', { sid }, { token })).statisticsProduction.totalNow).toBe('300');
 });
 
-test('site/createFast makes nothing when one serial number cannot be had', async () => {
+test('creates nothing if one serial number is not available', async () => {
   const count = async () => (await sql`select from sites`).length;
-  const taken = (await makeDevice(sql)).sn;
+  const claimed = (await makeDevice(sql)).sn;
   const restricted = newSn();
   await sql`insert into serial_numbers (sn, restricted_at) values (${restricted}, now())`;
   const free = { sn: newSn(), model: 400 };
@@ -103,11 +103,11 @@ test('site/createFast makes nothing when one serial number cannot be had', async
     code: 1311,
     msg: `Failed verification, please check and try again! (${sn})`,
   });
-  // in the same words, whether it is another company's, restricted or unreadable
-  expect(await create({ sn: [free, { sn: taken, model: 400 }] })).toMatchObject(failed(taken));
+  // Same error whether it is another company's, restricted or malformed.
+  expect(await create({ sn: [free, { sn: claimed, model: 400 }] })).toMatchObject(failed(claimed));
   expect(await create({ sn: [free, { sn: restricted, model: 400 }] })).toMatchObject(failed(restricted));
-  // and without a product all of them are asked for it, as a number nobody has seen is
-  for (const sn of [taken, restricted, newSn()])
+  // Without a product, the error asks for the product of all of them, as for an unknown number.
+  for (const sn of [claimed, restricted, newSn()])
     expect(await create({ sn: [free, sn] })).toMatchObject({ code: 1007, msg: `Please say which product ${sn} is.` });
   expect(await create({ sn: [free, newSn()] })).toMatchObject({ code: 1007 });
   expect(await create({ sn: [free, { sn: newSn(), model: 999 }] })).toMatchObject({ code: 1007 });
@@ -115,12 +115,12 @@ test('site/createFast makes nothing when one serial number cannot be had', async
   const own = (await makeDevice(sql, { sid: await makeSite(sql, { companyId: installer.companyId }) })).sn;
   expect(await create({ sn: [free, own] })).toMatchObject({ code: 1009 });
   expect(await create({ sn: [free, free] })).toMatchObject({ code: 1012 });
-  // the one that holds the own device
+  // The number of the user's own device.
   expect(await count()).toBe(before + 1);
   expect((await create({ sn: [free] })).code).toBe(200);
 });
 
-test('site/createFast refuses places and people that do not exist, and fields that are wrong by name', async () => {
+test('refuses unknown locations and users, and names invalid fields', async () => {
   expect(await create({ countryCode: 'ZZ' })).toMatchObject({ code: 1014 });
   expect(await create({ timezone: 'Europe/Atlantis' })).toMatchObject({ code: 1013 });
   expect(await create({ currency: 'ZZZ' })).toMatchObject({ code: 1015 });
@@ -131,7 +131,7 @@ test('site/createFast refuses places and people that do not exist, and fields th
   expect(wrong.msg).toContain('latitude');
 });
 
-test('site/createFast gives the plant to the installer’s company and is seen by owner and guests', async () => {
+test('assigns the plant to the installer’s company, visible to owner and guests', async () => {
   const distributor = await makeUser(sql, { role: 'distributor' });
   const below = await makeUser(sql, { companyId: await makeCompany(sql, { parentId: distributor.companyId }) });
   const owner = await makeUser(sql, { role: 'owner' });
@@ -147,12 +147,12 @@ test('site/createFast gives the plant to the installer’s company and is seen b
   }
 });
 
-test('site/createFast is not for owners', async () => {
+test('refuses owners', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   expect(await create({}, await server.signedIn(owner.id))).toMatchObject({ status: 403 });
 });
 
-test('two who claim one serial number at once: one gets it, the other is told', async () => {
+test('gives a serial number to one of two concurrent claims, and refuses the other', async () => {
   const sn = newSn();
   const other = await server.signedIn((await makeUser(sql)).id);
   const devices = [{ sn, model: 400 }];
@@ -160,12 +160,12 @@ test('two who claim one serial number at once: one gets it, the other is told', 
     await Promise.all([create({ sn: devices }), create({ sn: devices }, other), create({ sn: devices })])
   ).map(({ code }) => code);
   expect(codes.filter((code) => code === 200)).toHaveLength(1);
-  // 1009 for who holds it already, 1311 for the other
+  // 1009 for the user who already has it, 1311 for the other.
   expect(codes.every((code) => [200, 1009, 1311].includes(code))).toBe(true);
   expect((await sql`select from devices where sn = ${sn} and removed_at is null`).length).toBe(1);
 });
 
-test('site/createFast sent twice with one key makes one plant', async () => {
+test('creates one plant when sent twice with one key', async () => {
   const options = { token, headers: { 'idempotency-key': 'once' } };
   const [first, second] = await Promise.all([
     server.ask('site/createFast', plant({ siteName: 'Once' }), options),
@@ -175,30 +175,30 @@ test('site/createFast sent twice with one key makes one plant', async () => {
   expect((await sql`select from sites where name = 'Once'`).length).toBe(1);
 });
 
-test('site/createFast limits how many numbers one user claims', async () => {
+test('limits the number of claims per user', async () => {
   const busy = await server.signedIn((await makeUser(sql)).id);
   const many = () => Array.from({ length: 500 }, () => ({ sn: 'FFFF0000', model: 400 }));
   for (let n = 0; n < 4; n++) expect(await create({ sn: many() }, busy)).toMatchObject({ code: 1012 });
   expect(await create({ sn: [newSn()] }, busy)).toMatchObject({ code: 1000 });
 });
 
-test('claims cannot search for numbers: failed ones cost, by user and by company', async () => {
+test('prevents searching for numbers by claims: failed ones count, by user and by company', async () => {
   const companyId = await makeCompany(sql);
-  const taken: { sn: string; model: number }[] = [];
-  for (let n = 0; n < 50; n++) taken.push({ sn: (await makeDevice(sql)).sn, model: 400 });
+  const claimed: { sn: string; model: number }[] = [];
+  for (let n = 0; n < 50; n++) claimed.push({ sn: (await makeDevice(sql)).sn, model: 400 });
   const found = async (): Promise<number> => {
     const searcher = await server.signedIn((await makeUser(sql, { companyId })).id);
     for (let n = 0; ; n++)
-      if ((await create({ sn: [taken[n % taken.length]!] }, searcher)).code === 1000) {
-        // neither is it told of one that could be had
+      if ((await create({ sn: [claimed[n % claimed.length]!] }, searcher)).code === 1000) {
+        // Does not reveal one that is free, either.
         expect((await create({ sn: [{ sn: newSn(), model: 400 }] }, searcher)).code).toBe(1000);
         return n;
       }
   };
   expect(await found()).toBe(33);
-  // many at once are counted before any is named
-  const atOnce = await server.signedIn((await makeUser(sql)).id);
-  const answer = await create({ sn: taken }, atOnce);
-  expect(answer.code).toBe(1000);
-  expect(answer.msg).not.toContain(taken[0]!.sn);
+  // Concurrent attempts are counted before any number is revealed.
+  const otherToken = await server.signedIn((await makeUser(sql)).id);
+  const response = await create({ sn: claimed }, otherToken);
+  expect(response.code).toBe(1000);
+  expect(response.msg).not.toContain(claimed[0]!.sn);
 });

@@ -1,4 +1,4 @@
-// site/createFast: makes a plant, with its devices when serial numbers are given: all of it or nothing.
+// site/createFast: creates a plant, with its devices if serial numbers are given: all or nothing.
 import { randomInt } from 'node:crypto';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -20,9 +20,9 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
   checkLocation(request);
   const installer = request.installerEmail === '' ? null : await installerOf(sql, session, request.installerEmail);
 
-  // Who makes the plant must see it, and so must the company that works on it.
+  // The user who creates the plant must be able to access it, and so must the company that services it.
   const companyId = installer?.companyId ?? session.companyId;
-  // Who has no branch makes plants for nobody but themselves.
+  // Users without a branch can create plants for themselves only.
   const owner = await ownerColumns(sql, request.userEmail || (session.scope === 'own' ? session.email : ''));
   if (session.scope === 'own' && owner.owner_id !== session.userId) throw new Refusal('forbidden');
   const guests = await guestColumns(sql, request.shareWith);
@@ -60,10 +60,10 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
   return { sid, sn, credentials };
 };
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** `DE_20261121_k7Qm4xW2`: country, day, eight letters and digits that nobody can guess. */
+/** Returns a new ID such as `DE_20261121_k7Qm4xW2`: country, day, and eight random characters that cannot be guessed. */
 function newSid(countryCode: string, day: string): string {
-  const random = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  const random = Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return `${countryCode}_${day.replaceAll('-', '')}_${random}`;
 }

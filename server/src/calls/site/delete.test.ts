@@ -1,4 +1,4 @@
-// site/delete: everything of the plant goes, its serial numbers are free, others' plants stay.
+// site/delete: deletes everything of the plant, frees its serial numbers, and keeps plants of others.
 import { fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,7 +17,7 @@ const { sql } = server;
 const installer = await makeUser(sql);
 const token = await server.signedIn(installer.id);
 
-test('site/delete removes the plant with its history and frees its numbers', async () => {
+test('deletes the plant with its history and frees its numbers', async () => {
   const sid = await makeSite(sql, { companyId: installer.companyId });
   const { sn } = await makeDevice(sql, { sid });
   await fillSiteTables(sql, { sid, sn });
@@ -25,30 +25,30 @@ test('site/delete removes the plant with its history and frees its numbers', asy
   await makeSample(sql, { ...stays, at: '2026-06-15T09:00:00Z', powerW: 10 });
 
   expect(await server.ask('site/delete', { sid }, { token })).toEqual({});
-  // At once: nobody sees it, its numbers are free.
+  // At once: it is invisible and its numbers are free.
   expect(await server.call('site/overview', { sid }, { token })).toMatchObject({ code: 1005 });
   expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid: null }]);
   await runSiteJobs(server.context);
   const tables = await sql<{ name: string }[]>`
     select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'sid'
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not a.attisdropped`;
-  const left = [];
+  const remaining = [];
   for (const { name } of tables)
-    if ((await sql`select from ${sql(name)} where sid = ${sid}`).length > 0) left.push(name);
-  expect(left).toEqual([]);
+    if ((await sql`select from ${sql(name)} where sid = ${sid}`).length > 0) remaining.push(name);
+  expect(remaining).toEqual([]);
   expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid: null }]);
   expect(await storedSamples(sql, stays.sid)).toHaveLength(1);
   expect((await sql`select from audit_log where object = ${sid} and action = 'site/delete'`).length).toBe(1);
   expect(await server.call('site/detail', { sid }, { token })).toMatchObject({ code: 1005 });
 });
 
-test('of two who delete one plant at once one is told that it is gone', async () => {
+test('reports the plant as missing to the second of two concurrent deletions', async () => {
   const { sid } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: installer.companyId }) });
-  const answers = await Promise.all([1, 2].map(() => server.call('site/delete', { sid }, { token })));
-  expect(answers.map(({ code }) => code).sort()).toEqual([1005, 200].sort());
+  const responses = await Promise.all([1, 2].map(() => server.call('site/delete', { sid }, { token })));
+  expect(responses.map(({ code }) => code).sort()).toEqual([1005, 200].sort());
 });
 
-test('a stranger’s delete leaves everything as it is, and an owner may not delete', async () => {
+test('refuses strangers and owners, and changes nothing', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { ownerId: owner.id }) });
   expect(await server.call('site/delete', { sid }, { token })).toMatchObject({ status: 200, code: 1005 });
@@ -58,7 +58,7 @@ test('a stranger’s delete leaves everything as it is, and an owner may not del
   expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid }]);
 });
 
-test('every frame of a plant that is deleted while it reports is answered, and its number starts over elsewhere', async () => {
+test('answers every frame of a plant deleted while it reports, and its number starts anew elsewhere', async () => {
   for (let round = 0; round < 5; round++) {
     const sid = await makeSite(sql, { companyId: installer.companyId });
     const devices = [];
@@ -77,7 +77,7 @@ test('every frame of a plant that is deleted while it reports is answered, and i
     });
     await Promise.all([...reporting, deleting]);
     expect(new Set(statuses)).toEqual(new Set([200]));
-    // Claimed before the old rows are gone.
+    // Claimed before the old rows are deleted.
     const { sn } = devices[0]!;
     const other = await makeSite(sql, { companyId: installer.companyId });
     await server.ask('site/updateFast', { sid: other, sn: [sn] }, { token });
@@ -92,7 +92,7 @@ test('every frame of a plant that is deleted while it reports is answered, and i
   }
 });
 
-test('the history of a deleted plant goes in small steps, and killed in between it goes on', async () => {
+test('deletes the history in small steps, and continues after being killed in between', async () => {
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: installer.companyId }) });
   await sql`
     insert into hot_samples (sid, sn, at, body)
@@ -100,18 +100,18 @@ test('the history of a deleted plant goes in small steps, and killed in between 
   await sql`
     insert into device_days (sid, sn, day, source) select ${sid}, ${sn}, '1990-01-01'::date + n, 'counted' from generate_series(1, 12000) n`;
   await server.ask('site/delete', { sid }, { token });
-  const left = async (): Promise<number> => {
+  const remaining = async (): Promise<number> => {
     const [row] = await sql<{ rows: number }[]>`select count(*) as rows from hot_samples where sid = ${sid}`;
     return row!.rows;
   };
-  expect(await left()).toBe(60_000);
+  expect(await remaining()).toBe(60_000);
   const child = fork(resolve(import.meta.dirname, '../../../test/runJobs.ts'), [server.databaseUrl]);
   const exited = new Promise((done) => child.once('exit', done));
-  while ((await left()) === 60_000) await wait(2);
+  while ((await remaining()) === 60_000) await wait(2);
   child.kill('SIGKILL');
   await exited;
   await sql`update site_jobs set held_until = null`;
   await runSiteJobs(server.context);
-  expect(await left()).toBe(0);
+  expect(await remaining()).toBe(0);
   expect(await sql`select from device_days where sid = ${sid}`).toHaveLength(0);
 });

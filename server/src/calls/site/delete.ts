@@ -1,4 +1,4 @@
-// site/delete: deletes a plant; it cannot be undone.
+// site/delete: deletes a plant; this cannot be undone.
 
 import { lockEditableSite } from '../../access/lockSite.ts';
 import { deleteSite } from '../../plants/deletion/deleteSite.ts';

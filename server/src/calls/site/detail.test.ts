@@ -1,4 +1,4 @@
-// site/detail: what is set for a plant, with today's price and what the session may do.
+// site/detail: settings of a plant, with today's price and the permissions of the session.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -7,7 +7,7 @@ const server = await testServer();
 const { sql, clock } = server;
 clock.set('2026-06-15T10:00:00Z');
 
-test('site/detail shows the price that is valid today, the people, and an owner what an owner may do', async () => {
+test('returns the price valid today, the people, and an owner’s permissions', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const guest = await makeUser(sql, { role: 'owner' });
   const sid = await makeSite(sql, {
@@ -37,13 +37,13 @@ test('site/detail shows the price that is valid today, the people, and an owner 
   });
 });
 
-test('site/detail tells a stranger that there is no such plant', async () => {
+test('hides the plant from a stranger', async () => {
   const sid = await makeSite(sql);
   const stranger = await server.signedIn((await makeUser(sql)).id);
   expect(await server.call('site/detail', { sid }, { token: stranger })).toMatchObject({ status: 200, code: 1005 });
 });
 
-test('site/detail says whether the time zone can be that of the place', async () => {
+test('reports whether the time zone is possible for the location', async () => {
   const user = await makeUser(sql);
   const token = await server.signedIn(user.id);
   const ask = async (timezone: string) => {
@@ -55,7 +55,7 @@ test('site/detail says whether the time zone can be that of the place', async ()
   expect(await ask('America/Denver')).toEqual([false, '05:23']);
 });
 
-test('site/detail tells the remark that was set, and each later one', async () => {
+test('returns the stored remark, and each later one', async () => {
   const user = await makeUser(sql);
   const token = await server.signedIn(user.id);
   const { sid } = await server.ask(

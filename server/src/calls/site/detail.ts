@@ -1,4 +1,4 @@
-// site/detail: everything that is set for a plant, and what this session may change of it.
+// site/detail: all settings of a plant, and the permissions of this session.
 
 import { accessibleSite, displayTemperatureUnit } from '../../access/accessibleSite.ts';
 import { editableSites } from '../../access/accessibleSites.ts';
@@ -51,7 +51,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     feedInPrice: price?.feedInPrice ?? null,
     ownUseShare: price?.ownUseShare ?? null,
     priceKind: price?.kind ?? '',
-    // Of accounts and of addresses that have none, in one order: nobody learns which is which.
+    // Accounts and addresses without an account in one order, so that nobody learns which is which.
     shareWith: shareWith.toSorted(),
     sid,
     timezone,
@@ -60,13 +60,13 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     countryName: countryTexts(detail.countryCode, language).countryName,
     logo: picturePath,
     logoFullPath: pictureUrl(context.config.publicUrl, picturePath),
-    pictures: (await sitePictures(sql, sid)).map((one) => sitePictureOf(context.config.publicUrl, sid, one)),
+    pictures: (await sitePictures(sql, sid)).map((picture) => sitePictureOf(context.config.publicUrl, sid, picture)),
     commission: isCommissioned,
     registerDate: wireTime(createdAt, timezone),
     registerDateIso: isoOf(createdAt, timezone),
     commissionDate: commissionedOn === null ? '' : `${wireDay(commissionedOn)} 00:00`,
     commissionDay: commissionedOn,
-    // Fields of the wire that this portal has nothing to say about.
+    // Fields of the API that this portal does not use.
     ownershipType: 0,
     systemType: 0,
     connectionType: 0,

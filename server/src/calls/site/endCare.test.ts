@@ -1,4 +1,4 @@
-// site/endCare: the owner alone ends it; the company, what is above and below it, and its guests lose sight of the plant, and nothing else changes.
+// site/endCare: ended by the owner only; the company, those above and below it and its guests lose access, and nothing else changes.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeOffer, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -10,8 +10,8 @@ const own = { token: await server.signedIn(owner.id) };
 const tokenOf = async ({ id }: { id: number }) => ({ token: await server.signedIn(id) });
 const NONE = { code: 1005 };
 
-/** A company between a dealer and a branch, an installer and a colleague in it, and a guest of the owner's. */
-async function cared(given: { name?: string } = {}) {
+/** A company between a dealer and a branch, with an installer and a colleague, and a guest of the owner. */
+async function createAssigned(options: { name?: string } = {}) {
   const dealer = await makeUser(sql, { companyId: await makeCompany(sql, { kind: 'dealer' }) });
   const companyId = await makeCompany(sql, { name: 'Sonnendach', parentId: dealer.companyId });
   const installer = await makeUser(sql, { companyId });
@@ -19,7 +19,7 @@ async function cared(given: { name?: string } = {}) {
   const below = await makeUser(sql, { companyId: await makeCompany(sql, { parentId: companyId }) });
   const guest = await makeUser(sql);
   const sid = await makeSite(sql, {
-    ...given,
+    ...options,
     companyId,
     ownerId: owner.id,
     installerId: installer.id,
@@ -29,8 +29,8 @@ async function cared(given: { name?: string } = {}) {
   return { sid, sn, dealer, installer, colleague, below, guest };
 }
 
-test('the installer, the company, what is above and below it see the plant no more; owner and other guests do', async () => {
-  const { sid, sn, dealer, installer, colleague, below, guest } = await cared();
+test('ends access of the installer, the company and those above and below it, but not of the owner and other guests', async () => {
+  const { sid, sn, dealer, installer, colleague, below, guest } = await createAssigned();
   await sql`
     insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, 'silence', '2026-06-14T10:00:00Z')`;
   const leaving = await Promise.all([dealer, installer, colleague, below].map(tokenOf));
@@ -58,8 +58,8 @@ test('the installer, the company, what is above and below it see the plant no mo
   expect(await server.call('site/endCare', { sid }, own)).toMatchObject({ code: 1481 });
 });
 
-test('leaves one audit line, and a mail to both', async () => {
-  const { sid, installer } = await cared({ name: 'Barn' });
+test('writes one audit line, and mails both sides', async () => {
+  const { sid, installer } = await createAssigned({ name: 'Barn' });
   await sql`update users set lan = 3 where id = ${installer.id}`;
   await server.ask('site/endCare', { sid }, own);
   expect(await sql`select action, user_id, before, after from audit_log where object = ${sid}`).toMatchObject([
@@ -80,8 +80,8 @@ test('leaves one audit line, and a mail to both', async () => {
   expect(mine!.text).toContain('alerts go on');
 });
 
-test('of a company without a named installer its owners are told', async () => {
-  const { sid, installer, colleague } = await cared();
+test('notifies the company’s owners if no installer is named', async () => {
+  const { sid, installer, colleague } = await createAssigned();
   await sql`update sites set installer_id = null where sid = ${sid}`;
   await sql`update memberships set is_company_owner = user_id = ${colleague.id} where user_id = any (${[installer.id, colleague.id]})`;
   await server.ask('site/endCare', { sid }, own);
@@ -89,8 +89,8 @@ test('of a company without a named installer its owners are told', async () => {
   expect(mails.map(({ to }) => to).toSorted()).toEqual([colleague.email, owner.email].toSorted());
 });
 
-test('no alert is lost: was the installer alone told of them, the owner is from then on', async () => {
-  const { sid, installer } = await cared();
+test('keeps alerts: if the installer was the only recipient, the owner is from then on', async () => {
+  const { sid, installer } = await createAssigned();
   const recipients = async () =>
     (await server.ask('site/sn/report/settings', { sid }, own)).recipients.map(({ email, state }) => [email, state]);
   await server.ask('site/sn/report/setUp', { sid, alertHourly: true, recipients: [installer.email] }, own);
@@ -98,19 +98,19 @@ test('no alert is lost: was the installer alone told of them, the owner is from 
   await server.ask('site/endCare', { sid }, own);
   expect(await recipients()).toEqual([[owner.email, 'active']]);
 
-  const other = await cared();
+  const other = await createAssigned();
   await server.ask(
     'site/sn/report/setUp',
     { sid: other.sid, recipients: [other.installer.email, other.guest.email] },
     own,
   );
   await server.ask('site/endCare', { sid: other.sid }, own);
-  const left = await server.ask('site/sn/report/settings', { sid: other.sid }, own);
-  expect(left.recipients.map(({ email }) => email)).toEqual([other.guest.email]);
+  const settings = await server.ask('site/sn/report/settings', { sid: other.sid }, own);
+  expect(settings.recipients.map(({ email }) => email)).toEqual([other.guest.email]);
 });
 
-test('who was asked to look after it and has not answered is not asked any more', async () => {
-  const { sid } = await cared();
+test('ends a pending offer of the service assignment', async () => {
+  const { sid } = await createAssigned();
   const next = await makeUser(sql);
   await makeOffer(sql, { sid, toUser: next.id, by: owner.id, kind: 'installer' });
   await server.ask('site/endCare', { sid }, own);
@@ -118,7 +118,7 @@ test('who was asked to look after it and has not answered is not asked any more'
   expect(await server.call('account/offers/answer', answer, await tokenOf(next))).toMatchObject({ code: 1473 });
 });
 
-test('an installer of another company leaves, and so does one of the operator, who goes on seeing every plant', async () => {
+test('unassigns an installer of another company, and one of the operator, who keeps access to every plant', async () => {
   const operator = await makeUser(sql, { role: 'manager' });
   const installer = await makeUser(sql);
   const sid = await makeSite(sql, { companyId: operator.companyId, ownerId: owner.id, installerId: installer.id });
@@ -127,8 +127,8 @@ test('an installer of another company leaves, and so does one of the operator, w
   expect((await server.call('site/detail', { sid }, await tokenOf(operator))).code).toBe(200);
 });
 
-test('nobody but the owner: not the company, not a guest, not a stranger; nor where there is no owner', async () => {
-  const { sid, installer, colleague, guest } = await cared();
+test('refuses everyone but the owner, also for a plant without an owner', async () => {
+  const { sid, installer, colleague, guest } = await createAssigned();
   for (const who of [installer, colleague])
     expect(await server.call('site/endCare', { sid }, await tokenOf(who))).toMatchObject({ code: 1480 });
   expect(await server.call('site/endCare', { sid }, await tokenOf(guest))).toMatchObject({ code: 1301 });

@@ -1,4 +1,4 @@
-// site/endCare: the owner alone ends the care of a plant; who looked after it learns so, and sees it no more.
+// site/endCare: ends the service assignment of a plant, by its owner only; the installer is notified and loses access.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockPlants } from '../../access/accessIndex.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
@@ -13,10 +13,10 @@ export const siteEndCare: Handler<'site/endCare'> = async ({ sid }, caller) => {
   const { name, sharedWith } = await lockEditableSite(sql, session, sid);
   const owner = await namedOwner(sql, sid);
   if (!canUnassignInstaller(session, owner)) throw new Refusal('ownerUnassignsInstaller');
-  const care = await serviceAssignmentOf(sql, sid);
-  if (!care) throw new Refusal('noInstallerAssigned');
-  await sendAccessEndedMail(caller, { sid, plant: name, owner: owner.email, care });
-  const { companyId, companyName, installerId, installerEmail } = care;
+  const assignment = await serviceAssignmentOf(sql, sid);
+  if (!assignment) throw new Refusal('noInstallerAssigned');
+  await sendAccessEndedMail(caller, { sid, plant: name, owner: owner.email, care: assignment });
+  const { companyId, companyName, installerId, installerEmail } = assignment;
   const owned = { sid, ownerId: owner.ownerId!, ownerEmail: owner.email, sharedWith, installerId };
   await lockPlants(sql, [sid]);
   await unassignInstaller(sql, [owned], { companyId, at });

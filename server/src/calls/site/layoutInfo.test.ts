@@ -1,4 +1,4 @@
-// site/layoutInfo: what an unchanged client reads, what each module does now, and what is proposed to who has no layout.
+// site/layoutInfo: what public API clients read, current values of each module, and a proposal for a plant without a layout.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeSample } from '../../../test/readings.ts';
@@ -10,7 +10,7 @@ const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 const read = (sid: string) => server.ask('site/layoutInfo', { sid }, { token });
 
-test('site/layoutInfo of a plant without modules: what public clients read is there', async () => {
+test('returns the fields public API clients read for a plant without modules', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, name: 'Roof 7' });
   expect(await read(sid)).toMatchObject({
     sid,
@@ -28,7 +28,7 @@ test('site/layoutInfo of a plant without modules: what public clients read is th
   });
 });
 
-test('site/layoutInfo tells the power of each module as its own page does, and nothing where there is nothing', async () => {
+test('returns the power of each module as on its own page, and null where there is none', async () => {
   server.clock.set('2026-06-15T10:00:30Z');
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-2250' });
@@ -49,7 +49,7 @@ test('site/layoutInfo tells the power of each module as its own page does, and n
   );
   expect(modules.map(({ now }) => now)).toEqual([210, 0, 205.5, null]);
   expect(isDark).toBe(false);
-  // The strongest: a third of 2250 W as three inputs have a panel, or the whole of 400 W.
+  // The maximum: a third of 2250 W, as three inputs have a panel, or all of 400 W.
   expect(scaleW).toBeGreaterThan(400);
   expect(modules.map(({ fault }) => fault !== '')).toEqual([true, true, true, false]);
   server.clock.set('2026-06-15T23:30:00Z');
@@ -57,7 +57,7 @@ test('site/layoutInfo tells the power of each module as its own page does, and n
   expect((await server.ask('site/layoutInfo', { sid }, { token: later })).isDark).toBe(true);
 });
 
-test('site/layoutInfo proposes zones of those that lie alike until somebody makes a layout', async () => {
+test('proposes zones of modules with the same orientation until a layout is saved', async () => {
   server.clock.set('2026-06-15T10:00:30Z');
   const sid = await makeSite(sql, { companyId: user.companyId });
   for (let n = 0; n < 12; n++) {
@@ -70,14 +70,14 @@ test('site/layoutInfo proposes zones of those that lie alike until somebody make
     [90, 4],
     [180, 8],
   ]);
-  // An emptied layout stays empty, until it is asked for again.
+  // An emptied layout stays empty until a proposal is requested.
   const other = await makeSite(sql, { companyId: user.companyId });
   await makeDevice(sql, { sid: other });
   await server.ask('site/updateLayoutInfo', { sid: other, version: 0, zones: [] }, { token });
   expect(await read(other)).toMatchObject({ isProposal: false, zones: [], version: 1 });
-  const again = await server.ask('site/layoutInfo', { sid: other, arranged: true }, { token });
-  expect(again).toMatchObject({ isProposal: true, zones: [{ modules: [{ row: 1, column: 1 }] }], version: 1 });
-  // What is proposed can be saved as it is.
+  const requested = await server.ask('site/layoutInfo', { sid: other, arranged: true }, { token });
+  expect(requested).toMatchObject({ isProposal: true, zones: [{ modules: [{ row: 1, column: 1 }] }], version: 1 });
+  // A proposal can be saved unchanged.
   expect(await server.ask('site/updateLayoutInfo', { sid, version, zones }, { token })).toEqual({ version: 1 });
   expect(await read(sid)).toMatchObject({ isProposal: false, zones: zones.map(({ modules: _, ...zone }) => zone) });
 });

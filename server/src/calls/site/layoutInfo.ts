@@ -1,4 +1,4 @@
-// site/layoutInfo: zones with the places of modules, all modules with their power of now, and the photo below; or what the portal would arrange.
+// site/layoutInfo: zones with the cells of modules, all modules with their current power, and the background photo; or a layout proposed by the portal.
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import { moduleSerial } from '../../installation/rules/orientation.ts';
@@ -20,15 +20,15 @@ export const siteLayoutInfo: Handler<'site/layoutInfo'> = async (
   const { modules, rows, scaleW } = await siteModules(sql, sid, at);
   const { version, changedAt, changedBy, scale, photo } = await readLayout(sql, sid);
   const zones = await readZones(sql, sid, rows);
-  // Whoever emptied a layout meant it, until he asks.
+  // A layout emptied on purpose stays empty until a proposal is requested.
   const isProposal = (arranged || version === 0) && modules.length > 0;
-  const shown = photo && { ...photo, path: photoPath(sid, photo.name) };
+  const background = photo && { ...photo, path: photoPath(sid, photo.name) };
   return {
     sid,
     siteName: site.name,
-    layoutPic: shown ? pictureUrl(context.config.publicUrl, shown.path) : '',
+    layoutPic: background ? pictureUrl(context.config.publicUrl, background.path) : '',
     layoutScale: scale,
-    photo: shown,
+    photo: background,
     version,
     changedBy,
     changedIso: isoOf(changedAt, site.timezone),

@@ -1,4 +1,4 @@
-// site/layoutPhoto: a photo is re-encoded and shown at an address that nobody can guess; what is none is refused, whatever it calls itself.
+// site/layoutPhoto: re-encodes a photo and serves it at an unguessable URL; refuses files that are no picture, whatever their name.
 import { PHOTO_BYTES } from '@heliograph/contract/limits.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -11,36 +11,36 @@ const user = await makeUser(sql);
 const token = await signedIn(user.id);
 const send = (sid: string, photo: Uint8Array<ArrayBuffer>) => call('site/layoutPhoto', { sid, photo }, { token });
 
-test('site/layoutPhoto re-encodes the photo: turned upright, without where it was taken, and shown once the layout names it', async () => {
+test('re-encodes the photo upright and without location data, and shows it once the layout uses it', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
-  const held = sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#336699' } })
+  const cameraPhoto = sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#336699' } })
     .withExif({ IFD0: { Copyright: 'Hans Meier' }, IFD3: { GPSLatitude: '47/1 39/1 0/1' } })
     .withMetadata({ orientation: 6 })
     .jpeg();
-  const given = new Uint8Array(await held.toBuffer());
-  const told = await ask('site/layoutPhoto', { sid, photo: given }, { token });
-  expect(told).toMatchObject({ width: 1024, height: 2048, path: `files/layout/${sid}/${told.name}` });
-  const response = await app.inject({ url: `/${told.path}` });
+  const upload = new Uint8Array(await cameraPhoto.toBuffer());
+  const stored = await ask('site/layoutPhoto', { sid, photo: upload }, { token });
+  expect(stored).toMatchObject({ width: 1024, height: 2048, path: `files/layout/${sid}/${stored.name}` });
+  const response = await app.inject({ url: `/${stored.path}` });
   expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/webp']);
   expect(response.headers['content-security-policy']).toBe("sandbox; default-src 'none'");
   const drawn = await sharp(response.rawPayload).metadata();
   expect([drawn.width, drawn.height, drawn.exif]).toEqual([1024, 2048, undefined]);
   expect(await ask('site/layoutInfo', { sid }, { token })).toMatchObject({ layoutPic: '', photo: null });
-  const photo = { name: told.name, x: 1.5, y: -2, opacity: 0.4 };
+  const photo = { name: stored.name, x: 1.5, y: -2, opacity: 0.4 };
   await ask('site/updateLayoutInfo', { sid, version: 0, zones: [], photo, layoutScale: 0.015 }, { token });
   expect(await ask('site/layoutInfo', { sid }, { token })).toMatchObject({
-    layoutPic: `https://solar.example.com/${told.path}`,
+    layoutPic: `https://solar.example.com/${stored.path}`,
     layoutScale: 0.015,
-    photo: { ...photo, width: 1024, height: 2048, path: told.path },
+    photo: { ...photo, width: 1024, height: 2048, path: stored.path },
   });
-  // Left out it stays, null takes it away.
+  // Omitted it stays, null removes it.
   await ask('site/updateLayoutInfo', { sid, version: 1, zones: [] }, { token });
   expect((await ask('site/layoutInfo', { sid }, { token })).photo).toMatchObject(photo);
   await ask('site/updateLayoutInfo', { sid, version: 2, zones: [], photo: null }, { token });
   expect((await ask('site/layoutInfo', { sid }, { token })).photo).toBeNull();
 });
 
-test('site/layoutPhoto refuses what is no picture, whatever it begins with, and what is too large, and keeps nothing', async () => {
+test('refuses files that are no picture or too large, and stores nothing', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const script = new TextEncoder().encode('<script>alert(1)</script>');
   const inDisguise = new Uint8Array([...pictures.png(40, 40), ...script]);
@@ -48,24 +48,24 @@ test('site/layoutPhoto refuses what is no picture, whatever it begins with, and 
   expect(await send(sid, script)).toMatchObject({ code: 1374 });
   expect(await send(sid, inDisguise)).toMatchObject({ code: 1374 });
   expect(await send(sid, cut)).toMatchObject({ code: 1374 });
-  // A few bytes that would be ten gigabytes of pixels.
+  // A few bytes that would decode to ten gigabytes of pixels.
   expect(await send(sid, pictures.png(65_000, 40_000))).toMatchObject({ code: 1375 });
   expect(await send(sid, new Uint8Array(PHOTO_BYTES + 1))).toMatchObject({ code: 1373 });
   expect(await sql`select from layout_photos where sid = ${sid}`).toHaveLength(0);
 });
 
-test('site/layoutPhoto keeps the photo that is shown and the last ones besides', async () => {
+test('keeps the photo in use and the most recent others', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { name } = await ask('site/layoutPhoto', { sid, photo: await drawnPng() }, { token });
   const photo = { name, x: 0, y: 0, opacity: 1 };
   await ask('site/updateLayoutInfo', { sid, version: 0, zones: [], photo }, { token });
   for (let n = 0; n < 6; n++) await ask('site/layoutPhoto', { sid, photo: await drawnPng() }, { token });
-  const kept = await sql<{ name: string }[]>`select name from layout_photos where sid = ${sid}`;
-  expect(kept).toHaveLength(5);
-  expect(kept.map((one) => one.name)).toContain(name);
+  const remaining = await sql<{ name: string }[]>`select name from layout_photos where sid = ${sid}`;
+  expect(remaining).toHaveLength(5);
+  expect(remaining.map((one) => one.name)).toContain(name);
 });
 
-test('site/layoutPhoto is for who may change the plant; an address that is none is not found', async () => {
+test('requires the right to change the plant, and returns not found for an unknown URL', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const guest = await makeUser(sql);
   await shareSite(sql, sid, guest.id);

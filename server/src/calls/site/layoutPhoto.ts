@@ -1,16 +1,16 @@
-// site/layoutPhoto: re-encodes a photo of the roof and keeps it for the layout that will name it.
+// site/layoutPhoto: re-encodes and stores a photo of the roof, to be used by a layout saved later.
 
 import { lockEditableSite } from '../../access/lockSite.ts';
 import { photoPath } from '../../plants/pictures/photoPath.ts';
 import { storePhoto } from '../../plants/pictures/reencodePhoto.ts';
 import type { Handler } from '../../platform/handler.ts';
 
-/** Beside the one that the layout shows: two editors, and one more try of each. */
+/** Photos not used by the layout: for two editors with one retry each. */
 const MAX_UNUSED = 4;
 
-export const siteLayoutPhoto: Handler<'site/layoutPhoto'> = async ({ sid, photo: given }, caller) => {
+export const siteLayoutPhoto: Handler<'site/layoutPhoto'> = async ({ sid, photo: upload }, caller) => {
   const { session, at, finish } = caller;
-  const { name, width, height, bytes } = await storePhoto(caller, sid, given);
+  const { name, width, height, bytes } = await storePhoto(caller, sid, upload);
   return await finish(async (sql) => {
     await lockEditableSite(sql, session, sid);
     await sql`

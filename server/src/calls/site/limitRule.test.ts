@@ -1,4 +1,4 @@
-// site/limitRule: what a plant's rule is, what holds by it, and who is told what of it.
+// site/limitRule: a plant's rule, the current limit, and visibility.
 import { expect, test } from 'vitest';
 import { makeDevice, makeUser } from '../../../test/factories.ts';
 import { SIXTY, startLimitRuleServer } from '../../../test/limitRuleServer.ts';
@@ -6,7 +6,7 @@ import { enforceLimits } from '../../commands/limitRules/enforce.ts';
 
 const { sql, ask, call, context, clock, signedIn, createPlant } = await startLimitRuleServer();
 
-test('before there is a rule, before it was looked at, and after', async () => {
+test('returns the state before a rule is set, before it is applied, and after', async () => {
   const { sid, one, set, told, holds } = await createPlant();
   expect(await told()).toMatchObject({
     rule: null,
@@ -24,7 +24,7 @@ test('before there is a rule, before it was looked at, and after', async () => {
   await set(SIXTY);
   expect(await told()).toMatchObject({ revision: 1, setBy: one.email, now: null, others: [{ sn, why: 'notOffered' }] });
   await enforceLimits(context);
-  // The other one may make its 400 W, whatever this one does.
+  // The other one may produce its 400 W, whatever this one does.
   const percent = Math.floor(((0.6 * 6_900 - 400) / 6_500) * 100);
   await holds(percent);
   expect(await told()).toMatchObject({
@@ -33,7 +33,7 @@ test('before there is a rule, before it was looked at, and after', async () => {
   });
 });
 
-test('one that says that it holds its limit and makes more is counted, once it had the time', async () => {
+test('reports a device that confirms its limit but produces more, after a settling time', async () => {
   const { sid, inverter, set, told, holds, after } = await createPlant();
   await sql`
     update devices set product_id = (select id from products where name = 'BDM-800') where sid = ${sid} and sn = ${inverter}`;
@@ -49,7 +49,7 @@ test('one that says that it holds its limit and makes more is counted, once it h
   expect((await told()).counts.above).toBe(0);
 });
 
-test('a stranger learns nothing of it; who may not see devices, or money, is told none', async () => {
+test('hides the rule from strangers and from users who cannot see devices or money', async () => {
   const { sid, set } = await createPlant();
   await set({ kind: 'price', priceOf: 'sold', below: 0.05, limitPercent: 0 });
   clock.forward(1);
@@ -57,7 +57,7 @@ test('a stranger learns nothing of it; who may not see devices, or money, is tol
   expect(await call('site/limitRule', { sid }, stranger)).toMatchObject({ code: 1005, data: {} });
   const guest = await makeUser(sql, { role: 'owner' });
   await sql`update sites set shared_with = ${[guest.id]}, seen_by = seen_by || ${guest.id}::int where sid = ${sid}`;
-  const looking = { token: await signedIn(guest.id) };
-  const seen = await ask('site/limitRule', { sid }, looking);
-  expect(seen).toMatchObject({ setBy: '', control: { mayWrite: false }, rule: { kind: 'price' } });
+  const guestAuth = { token: await signedIn(guest.id) };
+  const visible = await ask('site/limitRule', { sid }, guestAuth);
+  expect(visible).toMatchObject({ setBy: '', control: { mayWrite: false }, rule: { kind: 'price' } });
 });

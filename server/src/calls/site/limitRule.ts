@@ -1,4 +1,4 @@
-// site/limitRule: the rule by which a plant's output is limited, what holds by it now, and why.
+// site/limitRule: the rule that limits a plant's output, with the current limit and its reason.
 
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import { presentRule } from '../../commands/limitRules/limitRuleRows.ts';

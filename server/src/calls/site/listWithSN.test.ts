@@ -1,4 +1,4 @@
-// site/listWithSN: who sees what, every filter, the order, pages, and rows as public programs read them.
+// site/listWithSN: visible plants, every filter, sort order, pages, and rows as public API clients read them.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
@@ -24,25 +24,25 @@ const silent = await makeSite(sql, {
 const forgotten = await makeSite(sql, { ...company, name: 'Attic' });
 const fresh = await makeDevice(sql, { sid: calm });
 const broken = await makeDevice(sql, { sid: alerting, product: 'BDM-800' });
-const gone = await makeDevice(sql, { sid: forgotten });
+const removed = await makeDevice(sql, { sid: forgotten });
 await makeSample(sql, { ...fresh, at: '2026-06-15T09:59:30Z', powerW: 300 });
 await makeDay(sql, { ...fresh, day: '2026-06-15', energyWh: 1500 });
 await makeSample(sql, { ...broken, at: '2026-06-15T09:30:00Z', powerW: 100, statusBits: 0x0022 });
 await makeDay(sql, { ...broken, day: '2026-06-14', energyWh: 2500 });
-await makeSample(sql, { ...gone, at: '2026-01-15T09:30:00Z', powerW: 100 });
+await makeSample(sql, { ...removed, at: '2026-01-15T09:30:00Z', powerW: 100 });
 await sql`update site_live set status = -1 where sid in (${silent}, ${forgotten})`;
 await makeSite(sql, { name: 'Of someone else' });
 
 const names = async (filters: NonNullable<Request<'site/listWithSN'>['filters']>, as = token) =>
   (await server.ask('site/listWithSN', { filters }, { token: as })).list.map(({ siteName }) => siteName).sort();
 
-test('site/listWithSN puts open alerts first, then offline, then names; long silent last', async () => {
+test('lists open alerts first, then offline plants, then by name, and long silent ones last', async () => {
   const { list, total } = await server.ask('site/listWithSN', {}, { token });
   expect(list.map(({ sid }) => sid)).toEqual([alerting, silent, calm, forgotten]);
   expect(total).toBe(4);
 });
 
-test('site/listWithSN writes rows with live figures only while they are live', async () => {
+test('returns live figures only while they are live', async () => {
   const { list } = await server.ask('site/listWithSN', {}, { token });
   const row = list.find(({ sid }) => sid === calm)!;
   expect(row).toMatchObject({
@@ -83,7 +83,7 @@ test('site/listWithSN writes rows with live figures only while they are live', a
   });
 });
 
-test('site/listWithSN filters by everything that programs send, and by nothing when they send "null" or ""', async () => {
+test('filters by everything API clients send, and ignores "null" and ""', async () => {
   expect(await names({ keywords: 'graz' })).toEqual(['Calm 100%']);
   expect(await names({ keywords: '100%' })).toEqual(['Calm 100%']);
   expect(await names({ keywords: '_eta' })).toEqual([]);
@@ -103,7 +103,7 @@ test('site/listWithSN filters by everything that programs send, and by nothing w
   expect((await names({ model: 'null', status: '', keywords: null })).length).toBe(4);
 });
 
-test('site/listWithSN pages from 0, keeps the total past the end, sorts what has no value last', async () => {
+test('pages from 0, keeps the total beyond the end, and sorts missing values last', async () => {
   const second = await server.ask('site/listWithSN', { page: { size: 3, num: 1 } }, { token });
   expect(second.list.map(({ sid }) => sid)).toEqual([forgotten]);
   expect(second.total).toBe(4);
@@ -116,16 +116,17 @@ test('site/listWithSN pages from 0, keeps the total past the end, sorts what has
   expect(await server.call('site/listWithSN', unknown, { token })).toMatchObject({ code: 400 });
 });
 
-test('site/listWithSN reads pages that begin with trouble in parts: the same plants as all sorted at once, each once', async () => {
+test('reads pages with problems first in parts, with the same plants as one sort, each once', async () => {
   const someone = await makeUser(sql);
   const of = await server.signedIn(someone.id);
   const others = { companyId: someone.companyId, city: 'Lyon' };
   for (let n = 0; n < 21; n++) {
     const name = `${'nmlkjih'[n % 7]} ${n}`;
     const sid = await makeSite(sql, { ...others, name, ...(n % 10 === 3 ? { commissionedOn: null } : {}) });
-    const heard = n % 8 === 0 ? '2026-01-15T09:30:00Z' : '2026-06-15T09:59:00Z';
-    // Of the last nothing was heard yet.
-    if (n < 20) await sql`update site_live set status = ${[0, 1, -1, 0, 2][n % 5]!}, at = ${heard} where sid = ${sid}`;
+    const reportedAt = n % 8 === 0 ? '2026-01-15T09:30:00Z' : '2026-06-15T09:59:00Z';
+    // The last one has not reported yet.
+    if (n < 20)
+      await sql`update site_live set status = ${[0, 1, -1, 0, 2][n % 5]!}, at = ${reportedAt} where sid = ${sid}`;
   }
   const whole = {
     sort: [{ field: 'problems', descending: false } as const, { field: 'siteName', descending: false } as const],
@@ -147,7 +148,7 @@ test('site/listWithSN reads pages that begin with trouble in parts: the same pla
   }
 });
 
-test('site/listWithSN finds as many as there are of more plants than it puts in order by themselves', async () => {
+test('returns the right total for more plants than it sorts itself', async () => {
   const someone = await makeUser(sql);
   const of = await server.signedIn(someone.id);
   const one = await makeSite(sql, { companyId: someone.companyId, name: 'Row 0' });
@@ -161,10 +162,10 @@ test('site/listWithSN finds as many as there are of more plants than it puts in 
     insert into site_live (sid, seen_by, status, at)
     select sid, seen_by, case when sid like '%7' then 1 else 0 end, '2026-06-15T09:59:00Z' from sites where sid like 'DE_20260101_r%'`;
   for (const filters of [{ keywords: 'row' }, { site_name: 'row' }]) {
-    const found = await server.ask('site/listWithSN', { filters, page: { size: 60, num: 0 } }, { token: of });
-    expect(found.total).toBe(521);
-    expect(found.list.filter(({ status }) => status === 1).length).toBe(52);
-    expect(found.list.slice(0, 52).every(({ status }) => status === 1)).toBe(true);
+    const result = await server.ask('site/listWithSN', { filters, page: { size: 60, num: 0 } }, { token: of });
+    expect(result.total).toBe(521);
+    expect(result.list.filter(({ status }) => status === 1).length).toBe(52);
+    expect(result.list.slice(0, 52).every(({ status }) => status === 1)).toBe(true);
     const past = await server.ask('site/listWithSN', { filters, page: { size: 100, num: 9 } }, { token: of });
     expect(past).toEqual({ list: [], total: 521 });
   }
@@ -175,11 +176,11 @@ test('site/listWithSN finds as many as there are of more plants than it puts in 
   expect(await names({ sn: 'fa0b_c' }, of)).toEqual([]);
 });
 
-test('site/listWithSN shows owners their own and what is shared with them, a distributor the branch below', async () => {
-  const friend = await makeUser(sql, { role: 'owner' });
-  expect(await names({}, await server.signedIn(friend.id))).toEqual([]);
-  await shareSite(sql, silent, friend.id);
-  expect(await names({}, await server.signedIn(friend.id))).toEqual(['Yard']);
+test('shows owners their own and shared plants, and a distributor the branch below', async () => {
+  const guest = await makeUser(sql, { role: 'owner' });
+  expect(await names({}, await server.signedIn(guest.id))).toEqual([]);
+  await shareSite(sql, silent, guest.id);
+  expect(await names({}, await server.signedIn(guest.id))).toEqual(['Yard']);
   expect(await names({}, await server.signedIn(owner.id))).toEqual(['Calm 100%']);
   const distributor = await makeUser(sql, { role: 'distributor' });
   const below = await makeCompany(sql, { parentId: await makeCompany(sql, { parentId: distributor.companyId }) });
@@ -187,7 +188,7 @@ test('site/listWithSN shows owners their own and what is shared with them, a dis
   expect(await names({}, await server.signedIn(distributor.id))).toEqual(['Far below']);
 });
 
-test('site/listWithSN carries at most ten devices a row and counts them all', async () => {
+test('includes at most ten devices a row and counts all of them', async () => {
   const many = await makeSite(sql, { ...company, name: 'Many' });
   for (let n = 0; n < 12; n++) await makeDevice(sql, { sid: many });
   const { list } = await server.ask('site/listWithSN', { filters: { site_name: 'many' } }, { token });
@@ -195,7 +196,7 @@ test('site/listWithSN carries at most ten devices a row and counts them all', as
   expect(list[0]!.snCount).toBe(12);
 });
 
-test('site/listWithSN tells of devices their names alone, where it is asked so, and all else as ever', async () => {
+test('returns only the names of devices on request, and everything else unchanged', async () => {
   const named = await makeSite(sql, { ...company, name: 'Called' });
   const { sn } = await makeDevice(sql, { sid: named });
   const roof = await makeDevice(sql, { sid: named });
@@ -208,7 +209,7 @@ test('site/listWithSN tells of devices their names alone, where it is asked so, 
   expect(short).toEqual(whole.map((row) => ({ ...row, sn: [] })));
 });
 
-test('a plant is uncommissioned until its day comes on its own calendar, whatever its devices say, and nobody has to act', async () => {
+test('treats a plant as not commissioned until its day on its own calendar, whatever its devices report', async () => {
   const someone = await makeUser(sql);
   const as = await server.signedIn(someone.id);
   const own = { companyId: someone.companyId };
@@ -220,7 +221,7 @@ test('a plant is uncommissioned until its day comes on its own calendar, whateve
   await makeSample(sql, { ...reporting, at: '2026-06-15T09:59:00Z', powerW: 100, statusBits: 0x2000 });
   await makeDevice(sql, { sid: never });
 
-  const seen = async () => {
+  const statuses = async () => {
     const { list } = await server.ask(
       'site/listWithSN',
       { sort: [{ field: 'siteName', descending: false }] },
@@ -233,7 +234,7 @@ test('a plant is uncommissioned until its day comes on its own calendar, whateve
     const overviews = await Promise.all(
       [long, never, soon].map((sid) => server.ask('site/overview', { sid }, { token: as })),
     );
-    // One truth in every call that tells it.
+    // All calls agree.
     expect(overviews.map(({ status }) => status)).toEqual(list.map(({ status }) => status));
     expect(details.map(({ commission }) => commission)).toEqual(list.map(({ isCommission }) => isCommission));
     for (const status of [-1, 0, 1, 2]) {
@@ -249,16 +250,16 @@ test('a plant is uncommissioned until its day comes on its own calendar, whateve
   };
   clock.set('2026-06-15T14:59:00Z');
   await sql`update device_live set at = ${clock.now()} where sid = ${soon}`;
-  expect(await seen()).toEqual([
+  expect(await statuses()).toEqual([
     ['Long', -1, 'Offline', '0000'],
     ['Never', 2, 'Uncommissioned', '0000'],
-    // Its alert is told all the same: it may be dangerous.
+    // Its alert is still shown: it may be dangerous.
     ['Soon', 2, 'Uncommissioned', '2000'],
   ]);
   // Midnight in Tokyo.
   clock.set('2026-06-15T15:00:00Z');
-  expect((await seen())[2]).toEqual(['Soon', 1, 'Alert', '2000']);
-  // A device that was never heard follows its plant.
+  expect((await statuses())[2]).toEqual(['Soon', 1, 'Alert', '2000']);
+  // A device that never reported has the status of its plant.
   const { list } = await server.ask('device/list', { filters: { sid: never } }, { token: as });
   expect(list.map(({ status }) => status)).toEqual([2]);
   clock.set('2026-06-15T10:00:00Z');

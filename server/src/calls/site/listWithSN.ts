@@ -1,4 +1,4 @@
-// site/listWithSN: the plants a session may see. The list to copy: ids and count first, then what is shown of one page.
+// site/listWithSN: the plants that the session can access. Reference implementation of a list: IDs and count first, then the details of one page.
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
@@ -28,8 +28,8 @@ import { planForAny } from '../../platform/database/genericPlans.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
 
-/** Devices that a row carries; all of them by device/list. */
-const DEVICES_A_ROW = 10;
+/** Maximum number of devices in a row; device/list returns all of them. */
+const DEVICES_PER_ROW = 10;
 
 type Row = Response<'site/listWithSN'>['list'][number];
 
@@ -73,7 +73,7 @@ interface DeviceNow extends LiveDevice {
   alias: string;
   model: string;
   kind: Kind;
-  /** Of the whole site. */
+  /** Number of devices of the whole plant. */
   devices: number;
   reporting: number;
   siteNowW: number | null;
@@ -102,7 +102,7 @@ async function devicesOf(sql: Transaction, sids: string[], at: Date): Promise<De
       from ${devicesWithLive(sql)}
       where d.sid = any (${sids}) and d.removed_at is null
       window site as (partition by d.sid)
-    ) d where place <= ${DEVICES_A_ROW} order by sid, place`;
+    ) d where place <= ${DEVICES_PER_ROW} order by sid, place`;
 }
 
 function figuresOf(
@@ -116,7 +116,7 @@ function figuresOf(
     ...lastUpdateTexts(live.at, zone, at, language),
     now: wattsOf(live.nowW),
     todayPower: live.day === localDay(at.getTime(), zone) ? kWhOf(live.todayWh) : null,
-    // Devices that were released have left their energy.
+    // Released devices still contribute their energy.
     totalPower: live.at || live.totalWh ? kWhOf(live.totalWh) : null,
     nowUnit: 'W',
     todayPowerUnit: 'kWh',

@@ -1,4 +1,4 @@
-// site/map: the visible plants of a list by squares of a map, whatever their number; what the list shows, the map shows.
+// site/map: the accessible plants of a list by squares of a map, whatever their number; the same plants as in the list.
 import { expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -19,7 +19,7 @@ async function installer() {
   return { companyId, token, plant, ask: (body: object) => server.ask('site/map', body as never, { token }) };
 }
 
-test('without a view: how many plants there are and where', async () => {
+test('returns number and extent of all plants without a view', async () => {
   const { plant, ask } = await installer();
   expect(await ask({})).toEqual({ total: 0, extent: null, clusters: [] });
   await plant('North', 60, 10);
@@ -32,7 +32,7 @@ test('without a view: how many plants there are and where', async () => {
   });
 });
 
-test('plants near each other are one from afar and part as one comes nearer; each is counted once at every zoom', async () => {
+test('clusters nearby plants at low zoom and splits them when zooming in, each counted once', async () => {
   const { plant, ask } = await installer();
   const places = Array.from({ length: 40 }, (_, n) => [47 + (n % 7) * 0.13, 8 + (n % 11) * 0.21] as const);
   for (const [n, [latitude, longitude]] of places.entries())
@@ -63,7 +63,7 @@ test('plants near each other are one from afar and part as one comes nearer; eac
   expect(parted.at(-1)).toBe(40);
 });
 
-test('plants of one place stay together and the first of them are named; a plant alone is told with its state', async () => {
+test('keeps plants at one spot together and names the first ones, and returns a single plant with its status', async () => {
   const { plant, ask } = await installer();
   for (let n = 0; n < 12; n++) await plant(`Row house ${String(n).padStart(2, '0')}`, 50.00001, 9.00001);
   const alone = await plant('Alone', 49, 7, -1);
@@ -82,7 +82,7 @@ test('plants of one place stay together and the first of them are named; a plant
   });
 });
 
-test('the map shows what the list shows: the same search, filters and states', async () => {
+test('shows the same plants as the list for the same search, filters and statuses', async () => {
   const { plant, token, ask } = await installer();
   await plant('Seeblick', 47, 9, 0);
   await plant('Seeufer', 47.1, 9.1, 1);
@@ -101,7 +101,7 @@ test('the map shows what the list shows: the same search, filters and states', a
     const near = await ask({ filters, view: { zoom: 19, ...WORLD } });
     const counts = await server.ask('overview/siteStatusCounts', { filters: { ...filters, status: '' } }, { token });
     const far = await ask({ filters: { ...filters, status: '' }, view: { zoom: 0, ...WORLD } });
-    // The same words say the same.
+    // The same texts in the same language.
     for (const cluster of far.clusters) {
       expect(cluster.asleep).toBe(counts.asleep);
       for (const [status, count] of Object.entries(counts.statusMap))
@@ -120,15 +120,15 @@ test('the map shows what the list shows: the same search, filters and states', a
   }
 });
 
-test('what lies outside of the view is not told; a view that is none is refused, and the poles are no trouble', async () => {
+test('leaves out plants outside the view, refuses an invalid view, and handles the poles', async () => {
   const { plant, token, ask } = await installer();
   await plant('Inside', 10, 10);
   await plant('Outside', 20, 10);
   await plant('Pole', 90, 0);
   await plant('Other pole', -90, 180);
   const view = { zoom: 6, south: 5, west: 5, north: 15, east: 15 };
-  const seen = await ask({ view });
-  expect(seen).toMatchObject({ total: 1, extent: { south: 10, west: 10, north: 10, east: 10 } });
+  const inView = await ask({ view });
+  expect(inView).toMatchObject({ total: 1, extent: { south: 10, west: 10, north: 10, east: 10 } });
   expect((await ask({ view: { ...view, south: 15, north: 5 } })).total).toBe(0);
   expect((await ask({ view: { zoom: 19, ...WORLD } })).total).toBe(4);
   for (const wrong of [{ zoom: 20 }, { zoom: 1.5 }, { south: -91 }, { east: 'x' }]) {

@@ -1,4 +1,4 @@
-// site/map: the plants of a list by the squares of a map. The database counts them, so that an answer is as long as the map is wide.
+// site/map: the plants of a list clustered by squares of a map. The database counts them, so that the response size depends on the map only.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { MAX_BULK_ITEMS } from '@heliograph/contract/limits.ts';
 import { isNightAt } from '../../live/rules/freshness.ts';
@@ -13,22 +13,22 @@ type Cluster = Response<'site/map'>['clusters'][number];
 type View = NonNullable<ParsedRequest<'site/map'>['view']>;
 type Box = Cluster['extent'];
 
-/** A map of 256 pixels at zoom 0 has so many squares on each side; a marker is some 40 pixels wide. */
+/** Squares on each side of a 256-pixel map at zoom 0; a marker is about 40 pixels wide. */
 const SQUARES = 4;
-/** More squares and states than fit on any screen. */
+/** More squares and statuses than fit on any screen. */
 const MAX_ROWS = 4000;
-/** Within some 20 m: no map parts them. */
+/** About 20 m: no map can separate plants this close. */
 const TOGETHER_DEGREES = 2e-4;
-/** As far north and south as maps go. */
+/** Limit of Mercator maps in degrees, north and south. */
 const MAX_LATITUDE = 85;
 
 export const siteMap: Handler<'site/map'> = async ({ filters: { status, ...filters }, view }, { sql, session, at }) => {
-  const found = sql`${filteredSites(sql, session, filters, { at, needsToday: false })} and ${allOf(sql, [
+  const source = sql`${filteredSites(sql, session, filters, { at, needsToday: false })} and ${allOf(sql, [
     status && siteStatusFilter(sql, status, at),
     view && inView(sql, view),
   ])}`;
-  if (!view) return { ...(await aroundAll(sql, found)), clusters: [] };
-  const rows = await squaresOf(sql, found, { zoom: view.zoom, at });
+  if (!view) return { ...(await extentOfAll(sql, source)), clusters: [] };
+  const rows = await squaresOf(sql, source, { zoom: view.zoom, at });
   const clusters = clustersOf(rows, view.zoom);
   const sites = await sitesOf(
     sql,
@@ -37,7 +37,7 @@ export const siteMap: Handler<'site/map'> = async ({ filters: { status, ...filte
   );
   return {
     total: rows[0]?.total ?? 0,
-    extent: rows.length === 0 ? null : around(rows),
+    extent: rows.length === 0 ? null : extentOf(rows),
     clusters: [...clusters.values()].map(({ sids, ...cluster }) => ({
       ...cluster,
       sites: sids.flatMap((sid) => sites.get(sid) ?? []).sort(byName),
@@ -50,10 +50,10 @@ const byName = (one: { siteName: string }, other: { siteName: string }) => one.s
 const inView = (sql: Transaction, { south, west, north, east }: View): Fragment =>
   sql`s.latitude between ${south} and ${north} and s.longitude between ${west} and ${east}`;
 
-async function aroundAll(sql: Transaction, found: Fragment): Promise<{ total: number; extent: Box | null }> {
+async function extentOfAll(sql: Transaction, source: Fragment): Promise<{ total: number; extent: Box | null }> {
   const [row] = await sql<({ total: number } & Box)[]>`
     select count(*)::int as total, min(s.latitude) as south, min(s.longitude) as west, max(s.latitude) as north, max(s.longitude) as east
-    ${found}`.plannedEachTime();
+    ${source}`.plannedEachTime();
   const { total, ...extent } = row!;
   return { total, extent: total === 0 ? null : extent };
 }
@@ -68,14 +68,14 @@ interface Square extends Box {
   latitude: number;
   longitude: number;
   sids: string[];
-  /** Of all squares. */
+  /** Number of plants in all squares. */
   total: number;
 }
 
-/** By Mercator's projection, as map tiles are. */
+/** Groups plants into squares of the Mercator projection, as map tiles do. */
 async function squaresOf(
   sql: Transaction,
-  found: Fragment,
+  source: Fragment,
   { zoom, at }: { zoom: number; at: Date },
 ): Promise<Square[]> {
   const squares = SQUARES * 2 ** zoom;
@@ -88,22 +88,22 @@ async function squaresOf(
         floor((s.longitude + 180) / 360 * ${squares}::float8)::int as x,
         floor((1 - ln(tan(pi() / 4 + radians(greatest(-${MAX_LATITUDE}::float8, least(s.latitude, ${MAX_LATITUDE}::float8))) / 2)) / pi())
           / 2 * ${squares}::float8)::int as y
-      ${found}
+      ${source}
     ) found
     group by x, y, status, is_asleep order by sites desc, x, y limit ${MAX_ROWS}`.plannedEachTime();
 }
 
-type Counted = Omit<Cluster, 'sites'> & { sids: string[] };
+type CountedCluster = Omit<Cluster, 'sites'> & { sids: string[] };
 
-function clustersOf(rows: readonly Square[], zoom: number): Map<string, Counted> {
-  const clusters = new Map<string, Counted>();
+function clustersOf(rows: readonly Square[], zoom: number): Map<string, CountedCluster> {
+  const clusters = new Map<string, CountedCluster>();
   for (const [key, parts] of Map.groupBy(rows, ({ x, y }) => `${zoom}/${x}/${y}`)) {
     const siteCount = sumOf(parts);
     const mean = (of: 'latitude' | 'longitude') =>
       parts.reduce((sum, part) => sum + part[of] * part.sites, 0) / siteCount;
     const byStatus = Map.groupBy(parts, ({ status }) => status);
-    const extent = around(parts);
-    const isTogether = extent.north - extent.south < TOGETHER_DEGREES && extent.east - extent.west < TOGETHER_DEGREES;
+    const extent = extentOf(parts);
+    const isSameSpot = extent.north - extent.south < TOGETHER_DEGREES && extent.east - extent.west < TOGETHER_DEGREES;
     clusters.set(key, {
       key,
       latitude: mean('latitude'),
@@ -112,7 +112,7 @@ function clustersOf(rows: readonly Square[], zoom: number): Map<string, Counted>
       siteCount,
       statusMap: Object.fromEntries([...byStatus].map(([status, same]) => [String(status), sumOf(same)])),
       asleep: sumOf(parts.filter(({ isAsleep }) => isAsleep)),
-      sids: siteCount <= MAX_BULK_ITEMS || isTogether ? parts.flatMap(({ sids }) => sids).slice(0, MAX_BULK_ITEMS) : [],
+      sids: siteCount <= MAX_BULK_ITEMS || isSameSpot ? parts.flatMap(({ sids }) => sids).slice(0, MAX_BULK_ITEMS) : [],
     });
   }
   return clusters;
@@ -120,14 +120,14 @@ function clustersOf(rows: readonly Square[], zoom: number): Map<string, Counted>
 
 const sumOf = (parts: readonly Square[]): number => parts.reduce((sum, { sites }) => sum + sites, 0);
 
-const around = (boxes: readonly Box[]): Box => ({
+const extentOf = (boxes: readonly Box[]): Box => ({
   south: Math.min(...boxes.map(({ south }) => south)),
   west: Math.min(...boxes.map(({ west }) => west)),
   north: Math.max(...boxes.map(({ north }) => north)),
   east: Math.max(...boxes.map(({ east }) => east)),
 });
 
-/** Of plants that were found among the visible ones. */
+/** Reads the plants by SID; access must have been checked before. */
 async function sitesOf(sql: Transaction, sids: string[], at: Date): Promise<Map<string, Cluster['sites'][number]>> {
   if (sids.length === 0) return new Map();
   const rows = await sql<

@@ -1,4 +1,4 @@
-// site/modules: a module for each input that has a panel, with live values only while they are fresh.
+// site/modules: a module for each input with a panel, with live values only while they are fresh.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
@@ -9,7 +9,7 @@ const { sql } = server;
 const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 
-test('site/modules names modules by device and input; a one-input model has one, with the power of the device', async () => {
+test('names modules by device and input, with the power of the device for a one-input model', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, sn: 'AABB1122' });
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 900 });
@@ -56,7 +56,7 @@ test('site/modules names modules by device and input; a one-input model has one,
   ]);
 });
 
-test('site/modules leaves out inputs without a panel and has no value of now that is too old', async () => {
+test('leaves out inputs without a panel, and returns no outdated current value', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn: fresh } = await makeDevice(sql, { sid, sn: '10000001', product: 'BDM-2250' });
   const { sn: stale } = await makeDevice(sql, { sid, sn: '10000002', product: 'BDM-2250' });
@@ -90,11 +90,11 @@ test('site/modules leaves out inputs without a panel and has no value of now tha
   expect(total_plc).toBe(6);
 });
 
-test('site/modules tells the open error of a device and not of those that have left the plant', async () => {
+test('returns the open error of a device, and none of released devices', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid });
-  const { sn: gone } = await makeDevice(sql, { sid });
-  await sql`update devices set removed_at = now() where sn = ${gone}`;
+  const { sn: removed } = await makeDevice(sql, { sid });
+  await sql`update devices set removed_at = now() where sn = ${removed}`;
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 0, statusBits: 0x0020 });
   const { list } = await server.ask('site/modules', { sid }, { token, headers: { lan: '6' } });
   expect(list).toHaveLength(1);
@@ -102,12 +102,12 @@ test('site/modules tells the open error of a device and not of those that have l
   expect(list[0]!.modules[0]!.status).toBe('0020');
 });
 
-test('site/modules of a plant of another company does not exist', async () => {
+test('treats a plant of another company as missing', async () => {
   const { sid } = await makeDevice(sql);
   expect(await server.call('site/modules', { sid }, { token })).toMatchObject({ code: 1005, data: {} });
 });
 
-test('site/modules pages by device, counts the modules of the whole plant and says when the last page is reached', async () => {
+test('pages by device, counts the modules of the whole plant and marks the last page', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   for (const sn of ['20000001', '20000002', '20000003']) await makeDevice(sql, { sid, sn, product: 'BDM-800' });
   const ask = async (page?: unknown) => {
@@ -122,11 +122,11 @@ test('site/modules pages by device, counts the modules of the whole plant and sa
   expect(await ask({ size: 2, num: 1 })).toEqual(['3', 6, true]);
   expect(await ask({ size: 3, num: 0 })).toEqual(['123', 6, true]);
   expect(await ask({ size: 2, num: 7 })).toEqual(['', 6, true]);
-  // What is no page is none: old programs send odd things here.
+  // An invalid page is ignored: old API clients send arbitrary values here.
   for (const odd of [undefined, null, 1, 'x']) expect(await ask(odd)).toEqual(['123', 6, true]);
 });
 
-test('site/modules tells three-phase devices and the firmware of those that say theirs', async () => {
+test('returns three-phase devices, and the firmware of those that report it', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, sn: '30000001', product: 'BDM-2250' });
   const { sn: other } = await makeDevice(sql, { sid, sn: '30000002' });
@@ -138,7 +138,7 @@ test('site/modules tells three-phase devices and the firmware of those that say 
   ]);
 });
 
-test('site/modules finds the modules of one page, those on none, and those that the words fit, device by device', async () => {
+test('filters modules by page, by no page and by search, grouped by device', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   for (const sn of ['40000001', '40000002', '40000003']) await makeDevice(sql, { sid, sn, product: 'BDM-800' });
   await sql`update devices set alias = 'Barn' where sid = ${sid} and sn = '40000003'`;

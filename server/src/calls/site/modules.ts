@@ -16,40 +16,40 @@ export const siteModules: Handler<'site/modules'> = async (request, { sql, sessi
   const { sid, page, modulePage, keywords } = request;
   const { timezone } = await accessibleSite({ sql, session, at }, sid);
   const [devices, rows] = await Promise.all([devicesWithModules(sql, sid, at), moduleRows(sql, sid)]);
-  const saidOf = (sn: string, input: number) => rows.get(sn)?.find((row) => row.input === input);
+  const settingsOf = (sn: string, input: number) => rows.get(sn)?.find((row) => row.input === input);
   const all = devices.map((device) => {
     const { sn, inputs, quantities } = device;
     return { device, inputs: modulesOf(inputs, quantities, rows.get(sn) ?? []) };
   });
-  const isWanted = modulePage !== undefined || keywords !== undefined;
-  const found = isWanted
+  const isFiltered = modulePage !== undefined || keywords !== undefined;
+  const matching = isFiltered
     ? all
         .map(({ device, inputs }) => ({
           device,
-          inputs: inputs.filter((input) => fits(device, input, saidOf(device.sn, input), { modulePage, keywords })),
+          inputs: inputs.filter((input) => fits(device, input, settingsOf(device.sn, input), { modulePage, keywords })),
         }))
         .filter(({ inputs }) => inputs.length > 0)
     : all;
   const from = page ? page.size * page.num : 0;
-  const to = page ? from + page.size : found.length;
-  const shown = found.slice(from, to);
-  const inDevices = shown.map(({ device }) => device);
-  const today = await modulesToday(sql, { sid, timezone }, inDevices, localDay(at.getTime(), timezone));
+  const to = page ? from + page.size : matching.length;
+  const shown = matching.slice(from, to);
+  const shownDevices = shown.map(({ device }) => device);
+  const today = await modulesToday(sql, { sid, timezone }, shownDevices, localDay(at.getTime(), timezone));
   const list = shown.map(({ device, inputs }) => {
     const { alertCode, alertTitle } = alertTexts(device, language);
-    const heard = { lastUpdate: wireSeconds(device.at, timezone), lastUpdateIso: isoOf(device.at, timezone) };
+    const lastReport = { lastUpdate: wireSeconds(device.at, timezone), lastUpdateIso: isoOf(device.at, timezone) };
     return {
       sn: device.sn,
       isPhase: device.phases === 3 ? 1 : 0,
       modules: inputs.map((input) => ({
-        ...moduleFactsOf(device, saidOf(device.sn, input)),
+        ...moduleFactsOf(device, settingsOf(device.sn, input)),
         plcSN: moduleSerial(device.sn, input),
         addr: input,
-        ...heard,
+        ...lastReport,
         lastUpdateTime: device.at ? Math.floor(device.at.getTime() / 1000) : 0,
         now: moduleNow(device, input, at).now,
         todayPower: kWhOf(today.get(device.sn)?.get(input) ?? null),
-        // Inputs keep no counter for life: only of a one-input model it is the device's.
+        // Inputs have no lifetime counter; for a one-input model the device's counter is used.
         totalPower: device.inputs === 1 && (device.at || device.totalWh) ? kWhOf(device.totalWh) : null,
         units: 'W',
         version: device.firmware,
@@ -62,26 +62,26 @@ export const siteModules: Handler<'site/modules'> = async (request, { sql, sessi
       alertTitle,
       model: device.model,
       modelName: device.modelName,
-      ...heard,
+      ...lastReport,
       version: device.firmware,
       alias: device.alias,
     };
   });
   const modules = all.reduce((sum, { inputs }) => sum + inputs.length, 0);
-  return { list, total: found.length, total_plc: modules, is_all: to >= found.length };
+  return { list, total: matching.length, total_plc: modules, is_all: to >= matching.length };
 };
 
 function fits(
   { sn, alias }: DeviceWithModules,
   input: Input,
-  said: ModuleRow | undefined,
+  settings: ModuleRow | undefined,
   { modulePage, keywords }: Pick<ParsedRequest<'site/modules'>, 'modulePage' | 'keywords'>,
 ): boolean {
-  if (modulePage !== undefined && (said?.page ?? 0) !== modulePage) return false;
+  if (modulePage !== undefined && (settings?.page ?? 0) !== modulePage) return false;
   if (keywords === undefined) return true;
-  const wanted = keywords.toLowerCase();
+  const needle = keywords.toLowerCase();
   return (
-    moduleSerial(sn, input).toLowerCase().startsWith(wanted) ||
-    [alias, said?.label, said?.product].some((text) => text?.toLowerCase().includes(wanted))
+    moduleSerial(sn, input).toLowerCase().startsWith(needle) ||
+    [alias, settings?.label, settings?.product].some((text) => text?.toLowerCase().includes(needle))
   );
 }

@@ -1,4 +1,4 @@
-// site/offers: what is open and who may offer, for the owner, the branch and a guest.
+// site/offers: pending offers and who may make them, for the owner, the branch and a guest.
 import { expect, test } from 'vitest';
 import { makeCompany, makeOffer, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -10,7 +10,7 @@ const owner = await makeUser(sql, { role: 'owner' });
 const next = await makeUser(sql, { role: 'owner' });
 const tokens = { installer: await server.signedIn(installer.id), owner: await server.signedIn(owner.id) };
 
-test('the owner offers; the branch only looks, and offers while there is no owner', async () => {
+test('lets the owner offer; the branch can only view, unless there is no owner', async () => {
   const { companyId } = installer;
   const owned = await makeSite(sql, { companyId, ownerId: owner.id });
   await makeOffer(sql, { sid: owned, toUser: next.id, by: owner.id });
@@ -41,7 +41,7 @@ test('the owner offers; the branch only looks, and offers while there is no owne
   });
 });
 
-test('a guest learns of no offer, a stranger of no plant, and nobody of one that is over', async () => {
+test('hides offers from a guest, the plant from a stranger, and expired offers from everyone', async () => {
   const guest = await makeUser(sql);
   const token = await server.signedIn(guest.id);
   const sid = await makeSite(sql, { companyId: installer.companyId, sharedWith: [guest.id] });

@@ -1,4 +1,4 @@
-// site/offers: to whom a plant, or its care, is offered, and who may offer it.
+// site/offers: pending offers of a plant or its service assignment, and whether this session may make offers.
 
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import { canUnassignInstaller, mayHandOver, namedOwner, offersOf } from '../../plants/transfer/listOffers.ts';
@@ -9,7 +9,7 @@ export const siteOffers: Handler<'site/offers'> = async ({ sid }, { context, sql
   const { changeable } = await accessibleSite({ sql, session, at }, sid);
   const owner = await namedOwner(sql, sid);
   const offers = changeable ? await offersOf(sql, sid, at) : [];
-  const care = changeable ? await serviceAssignmentOf(sql, sid) : null;
+  const assignment = changeable ? await serviceAssignmentOf(sql, sid) : null;
   const mayChange = changeable && session.permissions.has('SiteUpdate');
   const mayOffer = mayChange && mayHandOver(session, owner);
   return {
@@ -22,8 +22,8 @@ export const siteOffers: Handler<'site/offers'> = async ({ sid }, { context, sql
     })),
     userEmail: owner.email,
     mayOffer,
-    care: care && { companyName: care.companyName, installerEmail: care.installerEmail },
-    mayEndCare: care !== null && mayChange && canUnassignInstaller(session, owner),
+    care: assignment && { companyName: assignment.companyName, installerEmail: assignment.installerEmail },
+    mayEndCare: assignment !== null && mayChange && canUnassignInstaller(session, owner),
     sendsMail: context.config.mail !== undefined,
   };
 };

@@ -1,4 +1,4 @@
-// site/overview: figures by the plant's own day, money by the price of the day, and what a stranger learns: nothing.
+// site/overview: figures by the plant's own day, money by the price of the day, and nothing for a stranger.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { foldAll } from '../../../test/foldAll.ts';
@@ -10,7 +10,7 @@ import { ingestReports } from '../../ingest/ingestReports.ts';
 const server = await testServer();
 const { sql, clock } = server;
 
-test('site/overview shows today, yesterday, month, year and total with money at the price of each day', async () => {
+test('returns today, yesterday, month, year and total with money at the price of each day', async () => {
   clock.set('2026-06-15T10:00:00Z');
   const user = await makeUser(sql);
   const sid = await makeSite(sql, { companyId: user.companyId, price: 0.2 });
@@ -49,7 +49,7 @@ test('site/overview shows today, yesterday, month, year and total with money at 
   expect(overview.provenance.today.source).toBe('counted');
 });
 
-test('site/overview shows no value instead of an old one or of none', async () => {
+test('returns no value in place of an old or missing one', async () => {
   clock.set('2026-06-15T10:00:00Z');
   const user = await makeUser(sql);
   const sid = await makeSite(sql, { companyId: user.companyId });
@@ -67,7 +67,7 @@ test('site/overview shows no value instead of an old one or of none', async () =
   expect(provenance.total).toEqual({ source: 'none', completeness: 0 });
 });
 
-test('the highest of a day is the same on the overview and on every chart: of five minutes, and never below now', async () => {
+test('returns the same peak as every chart, over five minutes and never below the current power', async () => {
   clock.set('2026-06-15T10:07:00Z');
   const user = await makeUser(sql);
   let token = await server.signedIn(user.id);
@@ -79,7 +79,7 @@ test('the highest of a day is the same on the overview and on every chart: of fi
   ] as const) {
     await makeSample(sql, { sid, sn, at: `2026-06-15T${at}:10Z`, powerW });
   }
-  const told = async () => {
+  const readFigures = async () => {
     const { max_power, peak } = await server.ask('site/overview', { sid }, { token });
     const charts = [
       await server.ask('site/statistics/echarts', { sid, types: 1 }, { token }),
@@ -91,19 +91,19 @@ test('the highest of a day is the same on the overview and on every chart: of fi
     expect([max_power, maxNow]).toEqual([peak?.powerW ?? null, peak?.powerW ?? null]);
     return peak;
   };
-  expect(await told()).toEqual({ powerW: 300, atIso: '2026-06-15T11:50:00+02:00' });
-  // Two reports within five minutes: their mean is below the newest, which is what the plant gives now.
+  expect(await readFigures()).toEqual({ powerW: 300, atIso: '2026-06-15T11:50:00+02:00' });
+  // Two reports within five minutes: their mean is below the newest, which is the current power.
   await makeSample(sql, { sid, sn, at: '2026-06-15T10:05:10Z', powerW: 290 });
   await makeSample(sql, { sid, sn, at: '2026-06-15T10:06:30Z', powerW: 350 });
-  expect(await told()).toEqual({ powerW: 350, atIso: '2026-06-15T12:06:30+02:00' });
+  expect(await readFigures()).toEqual({ powerW: 350, atIso: '2026-06-15T12:06:30+02:00' });
   clock.set('2026-06-16T10:00:00Z');
   token = await server.signedIn(user.id);
   const yesterday = await server.ask('site/statistics/echarts', { sid, types: 11, date: '2026-06-15' }, { token });
   expect(yesterday.peak).toEqual({ powerW: 320, atIso: '2026-06-15T12:05:00+02:00' });
-  expect(await told()).toBeNull();
+  expect(await readFigures()).toBeNull();
 });
 
-test('site/overview names the record day and the next sunrise', async () => {
+test('returns the record day and the next sunrise', async () => {
   clock.set('2026-06-15T22:30:00Z');
   const user = await makeUser(sql);
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
@@ -122,7 +122,7 @@ test('site/overview names the record day and the next sunrise', async () => {
   expect(sunriseIso).toMatch(/^2026-06-16T05:3\d:\d\d\+02:00$/);
 });
 
-test('site/overview says what money stands on: own use at the bought price, the rest at the sold one', async () => {
+test('states how money is valued: self-consumption at the import price, the rest at the export price', async () => {
   clock.set('2026-06-15T10:00:00Z');
   const user = await makeUser(sql);
   const sid = await makeSite(sql, { companyId: user.companyId, price: 0.3 });
@@ -130,7 +130,7 @@ test('site/overview says what money stands on: own use at the bought price, the 
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 10_000 });
   await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 10_000 });
   const token = await server.signedIn(user.id);
-  const told = async () => {
+  const readFigures = async () => {
     const { worth, statisticsProduction } = await server.ask('site/overview', { sid }, { token });
     const { todayMoney, totalMoney, moneyBasis } = statisticsProduction;
     await foldAll(server.context);
@@ -138,15 +138,15 @@ test('site/overview says what money stands on: own use at the bought price, the 
     expect([fleet.todayMoney, fleet.totalMoney]).toEqual([todayMoney, totalMoney]);
     return { worth, todayMoney, totalMoney, moneyBasis };
   };
-  expect(await told()).toEqual({
+  expect(await readFigures()).toEqual({
     worth: { price: 0.3, feedInPrice: null, ownUseShare: null, perKwh: 0.3 },
     todayMoney: '3.00',
     totalMoney: '6.00',
     moneyBasis: 'electricityPrice',
   });
   await server.ask('site/updateFast', { sid, feedInPrice: 0.08, ownUseShare: 0.4 }, { token });
-  // From today on; yesterday keeps what was valid then.
-  expect(await told()).toEqual({
+  // From today on; yesterday keeps the price valid then.
+  expect(await readFigures()).toEqual({
     worth: { price: 0.3, feedInPrice: 0.08, ownUseShare: 0.4, perKwh: expect.closeTo(0.168, 9) },
     todayMoney: '1.68',
     totalMoney: '4.68',
@@ -154,18 +154,18 @@ test('site/overview says what money stands on: own use at the bought price, the 
   });
   expect((await server.ask('site/detail', { sid }, { token })).ownUseShare).toBe(0.4);
   await server.ask('site/updateFast', { sid, feedInPrice: null }, { token });
-  expect((await told()).worth).toEqual({
+  expect((await readFigures()).worth).toEqual({
     price: 0.3,
     feedInPrice: null,
     ownUseShare: 0.4,
     perKwh: expect.closeTo(0.3, 9),
   });
   await server.ask('site/updateFast', { sid, ownUseShare: null }, { token });
-  expect((await told()).moneyBasis).toBe('electricityPrice');
+  expect((await readFigures()).moneyBasis).toBe('electricityPrice');
   expect((await server.call('site/updateFast', { sid, ownUseShare: 1.2 }, { token })).code).toBe(400);
 });
 
-test('site/overview takes the day of a plant beyond the date line', async () => {
+test('uses the day of a plant beyond the date line', async () => {
   // 16 June there, 15 June in UTC.
   clock.set('2026-06-15T22:00:00Z');
   const user = await makeUser(sql);
@@ -186,7 +186,7 @@ test('site/overview takes the day of a plant beyond the date line', async () => 
   expect(statisticsProduction).toMatchObject({ today: '0.5', yesterday: '2' });
 });
 
-test('site/overview says how complete the data are', async () => {
+test('reports how complete the data are', async () => {
   clock.set('2026-06-15T22:00:00Z');
   const user = await makeUser(sql);
   const sid = await makeSite(sql, { companyId: user.companyId, commissionedOn: '2026-06-12' });
@@ -195,22 +195,22 @@ test('site/overview says how complete the data are', async () => {
   await makeDay(sql, { sid, sn, day: '2026-06-13', energyWh: 2000, coveredS: 57_000, source: 'integrated' });
   const { provenance } = await server.ask('site/overview', { sid }, { token: await server.signedIn(user.id) });
   expect(provenance.month.source).toBe('mixed');
-  // Two of the four days since it went into service (15 June is over only in UTC, 16 June has just begun there).
+  // Two of the four days since commissioning (15 June has ended only in UTC, 16 June has just begun there).
   expect(provenance.month.completeness).toBeCloseTo(0.5, 1);
-  // The sun is not up there yet.
+  // The sun has not risen there yet.
   expect(provenance.today).toEqual({ source: 'none', completeness: 0, notDue: true });
 });
 
-test('site/overview is seen by owner, by those it is shared with, and by the branch above; not by others', async () => {
+test('is visible to owner, guests and the branch above, and not to others', async () => {
   clock.set('2026-06-15T10:00:00Z');
   const distributor = await makeUser(sql, { role: 'distributor' });
   const dealer = await makeCompany(sql, { parentId: distributor.companyId, kind: 'dealer' });
   const installer = await makeUser(sql, { companyId: await makeCompany(sql, { parentId: dealer }) });
   const owner = await makeUser(sql, { role: 'owner' });
-  const friend = await makeUser(sql, { role: 'owner' });
-  const sid = await makeSite(sql, { companyId: installer.companyId, ownerId: owner.id, sharedWith: [friend.id] });
+  const guest = await makeUser(sql, { role: 'owner' });
+  const sid = await makeSite(sql, { companyId: installer.companyId, ownerId: owner.id, sharedWith: [guest.id] });
   const admin = await makeUser(sql, { role: 'administrator' });
-  for (const { id } of [distributor, installer, owner, friend, admin]) {
+  for (const { id } of [distributor, installer, owner, guest, admin]) {
     expect((await server.call('site/overview', { sid }, { token: await server.signedIn(id) })).code).toBe(200);
   }
   const otherInstaller = await makeUser(sql);
@@ -224,11 +224,11 @@ test('site/overview is seen by owner, by those it is shared with, and by the bra
   }
 });
 
-test('row-level security hides a foreign site even from SQL that forgets to ask', async () => {
+test('hides a foreign site by row-level security even from SQL without a condition', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const mine = await makeSite(sql, { ownerId: owner.id });
   const foreign = await makeSite(sql);
-  const seen = await sql.begin(async (tx) => {
+  const rows = await sql.begin(async (tx) => {
     await tx.unsafe(
       `set local role heliograph_call; set local heliograph.scope = 'own'; set local heliograph.user_id = '${owner.id}'`,
     );
@@ -236,10 +236,10 @@ test('row-level security hides a foreign site even from SQL that forgets to ask'
     expect(changed.length).toBe(0);
     return await tx<{ sid: string }[]>`select sid from sites where sid in (${mine}, ${foreign})`;
   });
-  expect(seen.map(({ sid }) => sid)).toEqual([mine]);
+  expect(rows.map(({ sid }) => sid)).toEqual([mine]);
 });
 
-test('site/overview leaves money, benefits and devices empty for a role without these page modules', async () => {
+test('leaves money, benefits and devices empty for a role without these page modules', async () => {
   const user = await makeUser(sql);
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid });
@@ -256,7 +256,7 @@ test('site/overview leaves money, benefits and devices empty for a role without 
   expect(overview.deviceCount).toBeNull();
 });
 
-test('site/overview shows the energy flow of what is measured, with its directions and ages', async () => {
+test('returns the measured energy flow, with directions and ages', async () => {
   clock.set('2026-06-15T10:00:00Z');
   const user = await makeUser(sql);
   const token = await server.signedIn(user.id);
@@ -308,7 +308,7 @@ test('site/overview shows the energy flow of what is measured, with its directio
   );
 });
 
-test('site/overview: money of a plant with a meter is own use bought and the rest sold, in its balance, its periods, on the day and over the fleet', async () => {
+test('values self-consumption and exported energy of a plant with a meter, in balance, periods, by day and over the fleet', async () => {
   clock.set('2026-06-15T10:00:00Z');
   const user = await makeUser(sql);
   const token = await server.signedIn(user.id);
@@ -340,7 +340,7 @@ test('site/overview: money of a plant with a meter is own use bought and the res
   });
   expect(balance!.today.money).toEqual({ saved: 2.8, earned: 0.24, importCost: 0.96, fixedCharge: null, byHour: null });
   expect(made).toMatchObject({ moneyBasis: 'measured', yesterdayMoney: '1.80', todayMoney: '3.04' });
-  // The day before the meter came counts as before.
+  // The day before the meter was installed counts as before.
   expect(made.monthMoney).toBe((1.8 + 3.04 + 3).toFixed(2));
   const day = await server.ask('site/statistics/date', { sid, types: 1, date: '2026-06-14' }, { token });
   expect(day).toMatchObject({ economic: '1.80', consumption: '8.8', power: '10' });

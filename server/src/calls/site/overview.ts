@@ -1,4 +1,4 @@
-// site/overview: what a plant does now and has done. The call to copy: who, may they, what filters, one or two statements, the answer.
+// site/overview: current values and energies of a plant. Reference implementation of a call: session, access, filters, one or two statements, response.
 
 import { versionOn } from '@heliograph/contract/prices.ts';
 import { accessibleSite } from '../../access/accessibleSite.ts';
@@ -33,7 +33,7 @@ import type { Handler } from '../../platform/handler.ts';
 import { kWhText, wattsText } from '../../platform/texts/numbers.ts';
 import { openProblems } from '../../problems/openProblems.ts';
 
-/** Slots of five minutes that one point of a small curve stands for. */
+/** Five-minute slots per point of a sparkline. */
 const SPARK_SLOTS = 3;
 
 export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, session, language, at }) => {
@@ -43,13 +43,13 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const { day } = dayAt(at.getTime(), timezone);
   const slots = curveSlots(day, timezone);
 
-  const read = await readFigures(sql, { session, site, language, at }, day, slots);
-  const { devices, nowW, flows, days, curve, versions } = read;
+  const figures = await readFigures(sql, { session, site, language, at }, day, slots);
+  const { devices, nowW, flows, days, curve, versions } = figures;
   const [today, yesterday, month, year, total] = sumPeriods(days, site, standardPeriods(day), at);
   const records = recordsBefore(days.days, day);
   const price = versionOn(versions, day);
   const peak = peakOf(curve.powersW, slots, timezone, { powerW: nowW, at: site.at });
-  const soFar = Math.ceil((at.getTime() + 1 - slots.fromMs) / (slots.stepS * 1000));
+  const elapsedSlots = Math.ceil((at.getTime() + 1 - slots.fromMs) / (slots.stepS * 1000));
   const alert = alertTexts(site, language);
   const provenance = (period: PeriodEnergy) => provenanceOf(period, site, day, at.getTime());
 
@@ -69,18 +69,18 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     createdAtIso: isoOf(site.createdAt, timezone),
     deviceList: devices.map((device) => ({
       ...deviceRow(device, site, { language, at, day }),
-      todayFlows: read.flowsToday.get(device.sn) ?? [],
-      spark: sparkOf(curve.byDevice.get(device.sn)?.mean, SPARK_SLOTS, soFar),
+      todayFlows: figures.flowsToday.get(device.sn) ?? [],
+      spark: sparkOf(curve.byDevice.get(device.sn)?.mean, SPARK_SLOTS, elapsedSlots),
     })),
     energy: plantFlowOf(flows, site.powerMaxW),
-    balance: read.balance,
+    balance: figures.balance,
     alert: { code: alert.alertCode, title: alert.alertTitle, desc: alert.alertDescription },
-    problems: read.problems,
+    problems: figures.problems,
     worth: price
       ? { price: price.price, feedInPrice: price.feedInPrice, ownUseShare: price.ownUseShare, perKwh: price.worth }
       : null,
     worthBasis: valuationBasisOf(total, versions, day),
-    sourceEvents: read.sources,
+    sourceEvents: figures.sources,
     max_power: peak?.powerW ?? null,
     peak,
     record: records.day,
@@ -99,12 +99,12 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
       year: provenance(year),
       total: provenance(total),
     },
-    updates: read.updates,
-    jobs: read.jobs.map(({ startedAt, ...job }) => ({ ...job, startedAtIso: isoOf(startedAt, timezone) })),
+    updates: figures.updates,
+    jobs: figures.jobs.map(({ startedAt, ...job }) => ({ ...job, startedAtIso: isoOf(startedAt, timezone) })),
   };
 };
 
-/** All that is read of a plant, in one go: what needs the devices begins when they are there. */
+/** Reads all figures of a plant concurrently; reads that need the devices start when those are available. */
 async function readFigures(
   sql: Transaction,
   { session, site, language, at }: Pick<CallContext, 'session' | 'language' | 'at'> & { site: Site },
@@ -112,23 +112,23 @@ async function readFigures(
   slots: ReturnType<typeof curveSlots>,
 ) {
   const { sid, timezone } = site;
-  const found = devicesOf(sql, sid, at);
-  const hasProducers = found.then((all) => all.some(({ kind }) => producesEnergy(kind)));
+  const devicesRead = devicesOf(sql, sid, at);
+  const hasProducers = devicesRead.then((all) => all.some(({ kind }) => producesEnergy(kind)));
   const spans = spansOf(sql, sid, timezone, day);
-  const making = producedNow(sql, sid, at);
+  const producing = producedNow(sql, sid, at);
   const priced = pricedDays(sql, site, standardPeriods(day), true);
   const [devices, { powerW }, flows, balance, days, curve, jobs, versions, problems, flowsToday, sources, updates] =
     await Promise.all([
-      found,
-      making,
-      plantNow(sql, site, hasProducers, at, { expected: spans, making }),
+      devicesRead,
+      producing,
+      plantNow(sql, site, hasProducers, at, { expected: spans, making: producing }),
       plantBalance(sql, site, standardPeriods(day), at, { spans, priced }),
       priced,
       siteCurve(sql, site, slots, at),
       jobsOf(sql, sid),
       setPrices(sql, sid),
       openProblems(sql, site, { language, at }),
-      found.then((all) => flowsOfDay(sql, sid, all, day)),
+      devicesRead.then((all) => flowsOfDay(sql, sid, all, day)),
       sourceEvents(sql, session, site, language),
       countQuestions(sql, sid),
     ]);
@@ -145,7 +145,7 @@ interface DeviceNow extends LiveDevice {
   kind: Kind;
 }
 
-/** Without what is read of all devices at once. */
+/** Builds the row of a device, without the figures that are read for all devices at once. */
 function deviceRow(
   device: DeviceNow,
   { sid, timezone }: Site,
@@ -175,7 +175,7 @@ function deviceRow(
   } as const;
 }
 
-/** The devices of a site that was found among the visible ones; what was released is history. */
+/** Reads the current devices of a plant; access must have been checked before. Released devices are excluded. */
 async function devicesOf(sql: Transaction, sid: string, at: Date): Promise<DeviceNow[]> {
   return await sql<DeviceNow[]>`
     select d.sn, d.alias, p.model, p.name as model_name, p.kind, ${liveDevice(sql, at)}

@@ -11,7 +11,7 @@ test('refuses a picture of two hundred megabytes during its upload, and stores n
   const sid = await makeSite(sql, { companyId: user.companyId });
   const picture = new Uint8Array(200_000_000);
   picture.set(pictures.png(4000, 3000));
-  const answer = await call('site/picture', { sid, picture }, { token: await signedIn(user.id) });
-  expect(answer).toMatchObject({ code: 1373 });
+  const response = await call('site/picture', { sid, picture }, { token: await signedIn(user.id) });
+  expect(response).toMatchObject({ code: 1373 });
   expect(await sql`select from site_pictures where sid = ${sid}`).toHaveLength(0);
 });

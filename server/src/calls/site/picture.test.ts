@@ -1,4 +1,4 @@
-// site/picture: a picture is re-encoded and shown at an address that nobody can guess; what is none is refused, whatever it calls itself.
+// site/picture: re-encodes a picture and serves it at an unguessable URL; refuses files that are no picture, whatever their name.
 import { PHOTO_BYTES } from '@heliograph/contract/limits.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -11,15 +11,15 @@ const user = await makeUser(sql);
 const token = await signedIn(user.id);
 const plant = () => makeSite(sql, { companyId: user.companyId });
 
-test('keeps the picture alone, upright, and shows it with the plant and in lists', async () => {
+test('stores the picture upright without metadata, and shows it with the plant and in lists', async () => {
   const sid = await plant();
-  const held = sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#336699' } })
+  const cameraPhoto = sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#336699' } })
     .withExif({ IFD0: { Copyright: 'Hans Meier' }, IFD3: { GPSLatitude: '47/1 39/1 0/1' } })
     .withMetadata({ orientation: 6 })
     .jpeg();
-  const kept = await ask('site/picture', { sid, picture: new Uint8Array(await held.toBuffer()) }, { token });
-  const path = `files/site/${sid}/${kept.name}`;
-  expect(kept).toMatchObject({ width: 1024, height: 2048, path, fullPath: `https://solar.example.com/${path}` });
+  const stored = await ask('site/picture', { sid, picture: new Uint8Array(await cameraPhoto.toBuffer()) }, { token });
+  const path = `files/site/${sid}/${stored.name}`;
+  expect(stored).toMatchObject({ width: 1024, height: 2048, path, fullPath: `https://solar.example.com/${path}` });
   const response = await app.inject({ url: `/${path}` });
   expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/webp']);
   expect(response.headers['content-security-policy']).toBe("sandbox; default-src 'none'");
@@ -27,11 +27,11 @@ test('keeps the picture alone, upright, and shows it with the plant and in lists
   expect([drawn.width, drawn.height, drawn.exif]).toEqual([1024, 2048, undefined]);
   clock.forward(60);
   const second = await ask('site/picture', { sid, picture: await drawnPng() }, { token });
-  expect(await ask('site/detail', { sid }, { token })).toMatchObject({ logo: path, pictures: [kept, second] });
+  expect(await ask('site/detail', { sid }, { token })).toMatchObject({ logo: path, pictures: [stored, second] });
   expect((await ask('site/listWithSN', {}, { token })).list.find((row) => row.sid === sid)?.logo).toBe(path);
 });
 
-test('refuses a script that calls itself a picture, one that is cut, too wide, or too large, and keeps nothing', async () => {
+test('refuses a script named as a picture, and truncated, too wide or too large files, and stores nothing', async () => {
   const sid = await plant();
   const send = (picture: Uint8Array<ArrayBuffer>) => call('site/picture', { sid, picture }, { token });
   const script = new TextEncoder().encode('<script>alert(1)</script>');
@@ -43,7 +43,7 @@ test('refuses a script that calls itself a picture, one that is cut, too wide, o
   expect(await sql`select from site_pictures where sid = ${sid}`).toHaveLength(0);
 });
 
-test('a plant has twelve pictures; guests and strangers add none', async () => {
+test('limits a plant to twelve pictures, and refuses guests and strangers', async () => {
   const sid = await plant();
   const picture = await drawnPng();
   for (let n = 0; n < 12; n++) await ask('site/picture', { sid, picture }, { token });

@@ -1,4 +1,4 @@
-// site/picture: re-encodes a picture of a plant and keeps it beside those that it has.
+// site/picture: re-encodes a picture of a plant and adds it to its pictures.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_SITE_PICTURES } from '@heliograph/contract/limits.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
@@ -7,9 +7,9 @@ import { storePhoto } from '../../plants/pictures/reencodePhoto.ts';
 import { sitePictures, writeFirstPicture } from '../../plants/pictures/sitePictures.ts';
 import type { Handler } from '../../platform/handler.ts';
 
-export const sitePicture: Handler<'site/picture'> = async ({ sid, picture: given }, caller) => {
+export const sitePicture: Handler<'site/picture'> = async ({ sid, picture: upload }, caller) => {
   const { context, session, at, finish } = caller;
-  const { name, width, height, bytes } = await storePhoto(caller, sid, given);
+  const { name, width, height, bytes } = await storePhoto(caller, sid, upload);
   return await finish(async (sql) => {
     await lockEditableSite(sql, session, sid);
     if ((await sitePictures(sql, sid)).length >= MAX_SITE_PICTURES)

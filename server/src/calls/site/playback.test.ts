@@ -1,4 +1,4 @@
-// site/playback: one answer for the whole day of all modules; the same powers as each device's own playback and the plant's own curve.
+// site/playback: one response for the whole day of all modules; the same powers as each device's own playback and the plant's curve.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
@@ -10,17 +10,17 @@ const { sql } = server;
 const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 
-/** W by slot of the whole day. */
+/** Watts by slot of the whole day. */
 function powersOf({ firstSlot, xAxisIso }: Response<'site/playback'>, data: readonly (number | null)[]) {
   let tenths = 0;
-  const told = data.map((step) => {
+  const powers = data.map((step) => {
     tenths += step ?? 0;
     return step === null ? null : tenths / 10;
   });
-  return xAxisIso.map((_, slot) => told[slot - firstSlot] ?? null);
+  return xAxisIso.map((_, slot) => powers[slot - firstSlot] ?? null);
 }
 
-test('site/playback tells what each device tells of its modules, and the plant’s curve', async () => {
+test('returns the same powers as each device’s playback and the plant’s curve', async () => {
   server.clock.set('2026-06-15T20:00:00Z');
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn: four } = await makeDevice(sql, { sid, product: 'BDM-2250' });
@@ -35,23 +35,23 @@ test('site/playback tells what each device tells of its modules, and the plant�
     const currents = { input1CurrentA: 3, input2CurrentA: 1 };
     await makeSample(sql, { sid, sn: two, at, powerW: 200, quantities: currents });
   }
-  const answer = await server.ask('site/playback', { sid, day: '2026-06-14' }, { token });
-  expect(answer.xAxisIso).toHaveLength(288);
-  expect(answer.modules.map(({ sn, input }) => `${sn}_${input}`).toSorted()).toEqual(
+  const response = await server.ask('site/playback', { sid, day: '2026-06-14' }, { token });
+  expect(response.xAxisIso).toHaveLength(288);
+  expect(response.modules.map(({ sn, input }) => `${sn}_${input}`).toSorted()).toEqual(
     [`${four}_1`, `${four}_2`, `${one}_1`, `${two}_1`, `${two}_2`].toSorted(),
   );
-  for (const { sn, input, data } of answer.modules) {
+  for (const { sn, input, data } of response.modules) {
     const own = await server.ask('device/playback', { sn, start: '2026-06-14' }, { token });
-    expect(powersOf(answer, data), `${sn}_${input}`).toEqual(own.modules.find(({ addr }) => addr === input)!.data);
+    expect(powersOf(response, data), `${sn}_${input}`).toEqual(own.modules.find(({ addr }) => addr === input)!.data);
   }
   // Nights are left out.
-  expect(answer.firstSlot).toBe(120);
-  expect(answer.modules[0]!.data).toHaveLength(6);
+  expect(response.firstSlot).toBe(120);
+  expect(response.modules[0]!.data).toHaveLength(6);
   const chart = await server.ask('site/statistics/echarts', { sid, types: 1, date: '2026-06-14' }, { token });
-  expect(answer.power).toEqual(chart.series[0]!.data);
+  expect(response.power).toEqual(chart.series[0]!.data);
 });
 
-test('site/playback: an upload that came late is no gap, a longer silence is', async () => {
+test('fills a late upload, but keeps a longer silence as a gap', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid });
   for (const [minute, powerW] of [
@@ -60,11 +60,11 @@ test('site/playback: an upload that came late is no gap, a longer silence is', a
     [26, 130],
   ] as const)
     await makeSample(sql, { sid, sn, at: `2026-06-14T08:${String(minute).padStart(2, '0')}:00Z`, powerW });
-  const answer = await server.ask('site/playback', { sid, day: '2026-06-14' }, { token });
-  expect(powersOf(answer, answer.modules[0]!.data).slice(120, 126)).toEqual([100, 110, 120, null, null, 130]);
+  const response = await server.ask('site/playback', { sid, day: '2026-06-14' }, { token });
+  expect(powersOf(response, response.modules[0]!.data).slice(120, 126)).toEqual([100, 110, 120, null, null, 130]);
 });
 
-test('site/playback of today: until its next upload is overdue a module has its last value, as the plant’s curve has it', async () => {
+test('keeps a module’s last value today until its next upload is overdue, like the plant’s curve', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn: early } = await makeDevice(sql, { sid });
   const { sn: late } = await makeDevice(sql, { sid });
@@ -77,18 +77,18 @@ test('site/playback of today: until its next upload is overdue a module has its 
     await makeSample(sql, { sid, sn: early, at: at(0), powerW: 100 + minute });
   }
   server.clock.set('2026-06-15T08:16:10Z');
-  const answer = await server.ask('site/playback', { sid }, { token });
+  const response = await server.ask('site/playback', { sid }, { token });
   const of = (sn: string) => {
-    const module = answer.modules.find((one) => one.sn === sn)!;
-    return powersOf(answer, module.data).slice(120, 125);
+    const module = response.modules.find((one) => one.sn === sn)!;
+    return powersOf(response, module.data).slice(120, 125);
   };
   expect(of(early)).toEqual([101, 106, 111, 116, null]);
   expect(of(late)).toEqual([201, 206, 211, 211, null]);
   expect(of(silent)).toEqual([50, null, null, null, null]);
-  expect(answer.power.slice(122, 124)).toEqual([322, 327]);
+  expect(response.power.slice(122, 124)).toEqual([322, 327]);
 });
 
-test('site/playback of a day without data, of a day of 25 hours, of today, and of what is no day', async () => {
+test('returns a day without data, a day of 25 hours and today, and refuses an invalid day', async () => {
   server.clock.set('2026-06-15T10:00:00Z');
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid });
@@ -101,7 +101,7 @@ test('site/playback of a day without data, of a day of 25 hours, of today, and o
   expect(await server.call('site/playback', { sid, day: '2199-01-01' }, { token })).toMatchObject({ code: 1440 });
 });
 
-test('site/playback tells in which slots of that day devices had alerts, as their events say, and nothing of other days', async () => {
+test('returns the slots in which devices had alerts on that day, and nothing of other days', async () => {
   server.clock.set('2026-06-15T10:02:00Z');
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid });
@@ -116,7 +116,7 @@ test('site/playback tells in which slots of that day devices had alerts, as thei
     await sql`insert into events (sid, sn, code, opened_at, closed_at) values (${sid}, ${of}, ${code}, ${openedAt}, ${closedAt})`;
   const of = async (day: string) =>
     (await server.ask('site/playback', { sid, day }, { token })).alerts.map(({ sn, from, until }) => [sn, from, until]);
-  // Berlin is two hours ahead: what weighs most comes first.
+  // Berlin is two hours ahead: the most severe one comes first.
   expect(await of('2026-06-14')).toEqual([
     [other, 282, 288],
     [sn, 120, 121],
@@ -126,7 +126,7 @@ test('site/playback tells in which slots of that day devices had alerts, as thei
   expect(await of('2026-06-11')).toEqual([]);
 });
 
-test('site/playback of a plant of another company does not exist', async () => {
+test('treats a plant of another company as missing', async () => {
   const sid = await makeSite(sql);
   expect(await server.call('site/playback', { sid, day: '2026-06-14' }, { token })).toMatchObject({ code: 1005 });
 });

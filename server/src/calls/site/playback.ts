@@ -1,4 +1,4 @@
-// site/playback: a day of all modules of a plant at once, for its layout to play.
+// site/playback: a day of all modules of a plant, for playback in its layout.
 
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
@@ -13,10 +13,13 @@ import { messageText } from '../../platform/texts/translate.ts';
 import { alertsOfDay } from '../../problems/deviceEvents/eventStatistics.ts';
 import { siteModules } from '../../roof/modulesNow.ts';
 
-export const sitePlayback: Handler<'site/playback'> = async ({ sid, day: asked }, { sql, session, language, at }) => {
+export const sitePlayback: Handler<'site/playback'> = async (
+  { sid, day: requested },
+  { sql, session, language, at },
+) => {
   const site = await accessibleSite({ sql, session, at }, sid);
   const today = localDay(at.getTime(), site.timezone);
-  const day = requestedDay(asked, today);
+  const day = requestedDay(requested, today);
   mustHaveBegun(day, today);
   const slots = curveSlots(day, site.timezone);
   const [{ powersW }, { modules, scaleW }, alerts] = await Promise.all([
@@ -25,47 +28,47 @@ export const sitePlayback: Handler<'site/playback'> = async ({ sid, day: asked }
     alertsOfDay(sql, sid, slots),
   ]);
   const shown = seesDevices(session) ? modules : [];
-  const read = await modulePowerCurves(
+  const curves = await modulePowerCurves(
     sql,
     sid,
     shown.map(({ device: { sn, inputs }, input }) => ({ sn, input, inputs })),
     slots,
   );
   const now = Math.floor((at.getTime() - slots.fromMs) / (slots.stepS * 1000));
-  // As the plant's own curve: a module whose upload is still to come has its last value.
-  const powers = read.map((own) => bridged(own, now));
-  const [first, end] = told(powers, slots.count);
+  // As in the plant's curve, a module whose next upload is pending keeps its last value.
+  const powers = curves.map((curve) => bridged(curve, now));
+  const [first, end] = reportedRange(powers, slots.count);
   return {
     day,
     xAxisIso: slotsOf(day, site.timezone, slots.stepS).xAxisIso,
     power: powersW,
     firstSlot: first,
-    modules: shown.map(({ device: { sn }, input }, n) => ({ sn, input, data: steps(powers[n]!, first, end) })),
+    modules: shown.map(({ device: { sn }, input }, n) => ({ sn, input, data: differences(powers[n]!, first, end) })),
     alerts: alerts.map(({ code, ...when }) => ({ ...when, title: messageText(language, `errors.${code}.title`) })),
     scaleW,
   };
 };
 
-/** From the first slot in which any of them has a value to behind the last. */
-function told(all: readonly Float64Array[], count: number): [first: number, end: number] {
+/** Range of slots with values: the first slot in which any module has one, and the slot after the last. */
+function reportedRange(all: readonly Float64Array[], count: number): [first: number, end: number] {
   let [first, end] = [count, 0];
   for (const powers of all) {
-    const own = powers.findIndex((power) => !Number.isNaN(power));
-    if (own < 0) continue;
-    first = Math.min(first, own);
+    const curve = powers.findIndex((power) => !Number.isNaN(power));
+    if (curve < 0) continue;
+    first = Math.min(first, curve);
     end = Math.max(end, powers.findLastIndex((power) => !Number.isNaN(power)) + 1);
   }
   return first < end ? [first, end] : [0, 0];
 }
 
-/** Differences compress to a third of what values do. */
-function steps(powers: Float64Array, first: number, end: number): (number | null)[] {
-  let before = 0;
+/** Encodes powers as differences in tenths of a watt, which compress to a third of the size of values. */
+function differences(powers: Float64Array, first: number, end: number): (number | null)[] {
+  let previous = 0;
   return Array.from(powers.subarray(first, end), (power) => {
     if (Number.isNaN(power)) return null;
     const tenths = Math.round(power * 10);
-    const step = tenths - before;
-    before = tenths;
-    return step;
+    const difference = tenths - previous;
+    previous = tenths;
+    return difference;
   });
 }

@@ -1,4 +1,4 @@
-// site/prices: the versions of a plant's prices in the order of their days, as they were set.
+// site/prices: versions of a plant's prices, sorted by day, as they were set.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay } from '../../../test/readings.ts';
@@ -10,7 +10,7 @@ const token = await signedIn(user.id);
 const FLAT = { validFrom: '2000-01-01', kind: 'flat' as const, price: 0.3 };
 const PERIOD = { weekdays: [7, 6, 6], fromHour: 22, toHour: 6, price: 0.2 };
 
-test('a list of versions comes back in the order of its days, with what a page needs to change it', async () => {
+test('returns the list of versions sorted by day, with everything needed to edit it', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, price: 0.3 });
   const before = await ask('site/prices', { sid }, { token });
   expect(before).toMatchObject({ sid, currency: 'EUR', today: '2026-06-15', firstDay: null });
@@ -35,13 +35,13 @@ test('a list of versions comes back in the order of its days, with what a page n
     ownUseShare: null,
     periods: [{ ...PERIOD, weekdays: [6, 7], feedInPrice: null }],
   });
-  // The same list again is no change; a list made from an older one is refused.
+  // The same list again is no change; a list based on an older one is refused.
   expect((await ask('site/prices/setUp', { sid, list: [FLAT, later] }, { token })).version).toBe(version);
   const older = { sid, version: before.version, list: [FLAT] };
   expect(await call('site/prices/setUp', older, { token })).toMatchObject({ code: 1019 });
 });
 
-test('the first day that has figures is told', async () => {
+test('returns the first day with figures', async () => {
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
   await makeDay(sql, { sid, sn, day: '2026-03-02', energyWh: 1000 });
   await makeDay(sql, { sid, sn, day: '2026-03-05', energyWh: 1000 });

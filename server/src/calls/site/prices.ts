@@ -1,4 +1,4 @@
-// site/prices: a plant's prices, each from a day on.
+// site/prices: a plant's prices, each valid from a day.
 
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import { readSitePrices } from '../../energy/money/sitePrices.ts';
@@ -7,17 +7,17 @@ import type { Handler } from '../../platform/handler.ts';
 
 export const sitePrices: Handler<'site/prices'> = async ({ sid }, { sql, session, at }) => {
   const { timezone, currency } = await accessibleSite({ sql, session, at }, sid);
-  const [row] = await sql<{ version: number; made: string | null; flowed: string | null }[]>`
-    select s.version, (select min(d.day) from site_days d where d.sid = s.sid) as made,
-      (select min(f.day) from site_flows f where f.sid = s.sid) as flowed
+  const [row] = await sql<{ version: number; firstProduced: string | null; firstFlow: string | null }[]>`
+    select s.version, (select min(d.day) from site_days d where d.sid = s.sid) as first_produced,
+      (select min(f.day) from site_flows f where f.sid = s.sid) as first_flow
     from sites s where s.sid = ${sid}`;
-  const { version, made, flowed } = row!;
+  const { version, firstProduced, firstFlow } = row!;
   return {
     sid,
     version,
     currency,
     today: localDay(at.getTime(), timezone),
-    firstDay: made === null || (flowed !== null && flowed < made) ? flowed : made,
+    firstDay: firstProduced === null || (firstFlow !== null && firstFlow < firstProduced) ? firstFlow : firstProduced,
     list: await readSitePrices(sql, sid),
   };
 };

@@ -1,4 +1,4 @@
-// site/publicLinks: which links to the plant's public page are open.
+// site/publicLinks: valid links to the plant's public page.
 
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import { PUBLIC_DAYS, publicLinksOf } from '../../plants/sharing/publicLinks.ts';

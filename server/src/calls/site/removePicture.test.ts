@@ -1,4 +1,4 @@
-// site/removePicture: its address is gone, and the next one is the first.
+// site/removePicture: its URL stops working, and the next picture becomes the first.
 import { expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../../test/factories.ts';
 import { drawnPng } from '../../../test/multipart.ts';
@@ -8,7 +8,7 @@ const { app, ask, call, clock, sql, signedIn } = await testServer();
 const user = await makeUser(sql);
 const token = await signedIn(user.id);
 
-test('removes one, once, and only of that plant', async () => {
+test('removes a picture once, and only of that plant', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const other = await makeSite(sql, { companyId: user.companyId });
   const picture = await drawnPng();

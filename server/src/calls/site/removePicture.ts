@@ -1,4 +1,4 @@
-// site/removePicture: removes a picture of a plant; its address is gone with it.
+// site/removePicture: deletes a picture of a plant and its URL.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
 import { writeFirstPicture } from '../../plants/pictures/sitePictures.ts';

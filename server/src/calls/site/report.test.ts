@@ -1,4 +1,4 @@
-// site/report: what a plant did over some days, each figure as the call says it that shows it alone.
+// site/report: a plant's report over a range of days, each figure the same as in the call for that figure.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
 import { makeDay } from '../../../test/readings.ts';
@@ -11,7 +11,7 @@ clock.set('2026-06-15T10:00:00Z');
 const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 
-/** Seconds of light, more than a day has. */
+/** Sunlight in seconds, more than a day has. */
 const WHOLE = 60_000;
 
 async function plant() {
@@ -27,7 +27,7 @@ async function plant() {
   return { sid, sn, other };
 }
 
-test('site/report tells energy, yield, a clear sky, money, the year before, and its days', async () => {
+test('returns energy, yield, clear-sky energy, money, the year before and its days', async () => {
   const { sid, sn, other } = await plant();
   const report = await server.ask('site/report', { sid, from: '2026-06-01', to: '2026-06-30' }, { token });
   expect(report).toMatchObject({
@@ -45,7 +45,7 @@ test('site/report tells energy, yield, a clear sky, money, the year before, and 
     performance: { ratio: null, missing: 'noSensor' },
     rowsBy: 'day',
   });
-  // Of three days that something is known of, not of the fifteen that are over.
+  // Of three days with data, not of the fifteen that have passed.
   expect(report.expected).toMatchObject({ days: 3, basis: 'assumed' });
   expect(report.expected!.ratio).toBeCloseTo(30 / report.expected!.energy, 3);
   expect(report.rows).toHaveLength(15);
@@ -62,7 +62,7 @@ test('site/report tells energy, yield, a clear sky, money, the year before, and 
   expect(report.benefit!.co2).not.toBe('');
 });
 
-test('site/report, site/overview and site/statistics/date say what their money stands on: prices, a share, or a meter', async () => {
+test('states the same basis of money as site/overview and site/statistics/date: prices, a share, or a meter', async () => {
   const { sid } = await plant();
   const basis = async () => {
     const report = await server.ask('site/report', { sid, from: '2026-06-01', to: '2026-06-30' }, { token });
@@ -89,7 +89,7 @@ test('site/report, site/overview and site/statistics/date say what their money s
   expect((await basis())!.by).toBe('measured');
 });
 
-test('site/report tells a clear day within a thousandth of the chart of its power', async () => {
+test('returns a clear day within a thousandth of the chart of its power', async () => {
   const { sid } = await plant();
   const report = await server.ask('site/report', { sid, from: '2026-06-02', to: '2026-06-02' }, { token });
   const day = { sid, types: 1, date: '2026-06-02' } as const;
@@ -98,17 +98,17 @@ test('site/report tells a clear day within a thousandth of the chart of its powe
   expect(Math.abs(report.expected!.energy / kWh - 1)).toBeLessThan(0.001);
 });
 
-test('site/report has months for a longer period, and sums as its days do', async () => {
+test('returns months for a longer period, with the sums of its days', async () => {
   const { sid } = await plant();
   const report = await server.ask('site/report', { sid, from: '2025-01-01', to: '2026-06-15' }, { token });
   expect(report.rowsBy).toBe('month');
-  // From the first that tells anything on.
+  // From the first day with data on.
   expect([report.rows[0]!.from, report.rows.at(-1)!.to]).toEqual(['2025-06-01', '2026-06-15']);
   expect(report.rows.reduce((sum, { energy }) => sum + (energy ?? 0), 0)).toBeCloseTo(report.energy!, 6);
   expect(report.energy).toBe(33);
 });
 
-test('site/report counts alerts as their list does, and what they took of the light', async () => {
+test('counts alerts like their list, with the daylight they affected', async () => {
   const { sid, sn, other } = await plant();
   await sql`
     insert into events (sid, sn, code, opened_at, closed_at) values
@@ -116,8 +116,8 @@ test('site/report counts alerts as their list does, and what they took of the li
       (${sid}, ${other}, '0800', '2026-06-03T10:00:00Z', '2026-06-03T11:00:00Z'),
       (${sid}, ${other}, '4000', '2026-06-04T10:00:00Z', '2026-06-04T12:00:00Z'),
       (${sid}, ${sn}, 'restart', '2026-05-03T10:00:00Z', '2026-05-03T10:00:00Z')`;
-  const asked = { sid, from: '2026-06-01', to: '2026-06-05' };
-  const report = await server.ask('site/report', asked, { token });
+  const request = { sid, from: '2026-06-01', to: '2026-06-05' };
+  const report = await server.ask('site/report', request, { token });
   expect(report.alerts).toMatchObject({ fault: 2, warning: 1, info: 0 });
   expect(report.alerts!.most.map(({ code, count }) => [code, count])).toEqual([
     ['4000', 1],
@@ -125,7 +125,7 @@ test('site/report counts alerts as their list does, and what they took of the li
     ['0800', 1],
   ]);
   for (const level of ['fault', 'warning', 'info'] as const) {
-    const filters = { level, start_date: asked.from, end_date: asked.to };
+    const filters = { level, start_date: request.from, end_date: request.to };
     const { total } = await server.ask('device/alerts', { sid, filters }, { token });
     expect(report.alerts![level], level).toBe(total);
   }
@@ -135,18 +135,18 @@ test('site/report counts alerts as their list does, and what they took of the li
   expect(report.devices.map((device) => device.alerts.fault)).toEqual([1, 1]);
 });
 
-test('site/report tells a performance ratio of the days that light and production are both known of', async () => {
+test('returns a performance ratio over the days with both irradiation and production', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, powerMaxW: 2000 });
   const { sn: inverter } = await makeDevice(sql, { sid });
   const { sn } = await makeDevice(sql, { sid, product: 'Sensor' });
   for (const day of ['2026-06-01', '2026-06-02'])
     await makeDay(sql, { sid, sn: inverter, day, energyWh: 10_000, coveredS: 57_000 });
-  // Light of a day of which half the production is missing counts as little as the day itself.
+  // Irradiation of a day with half of its production missing is excluded like the day itself.
   await makeDay(sql, { sid, sn: inverter, day: '2026-06-03', energyWh: 4000, coveredS: 20_000 });
-  const asked = { sid, from: '2026-06-01', to: '2026-06-14' };
-  const none = await server.ask('site/report', asked, { token });
+  const request = { sid, from: '2026-06-01', to: '2026-06-14' };
+  const none = await server.ask('site/report', request, { token });
   expect(none.performance).toMatchObject({ ratio: null, missing: 'noDays', sensors: 1 });
-  // 500 W/m2 all day on 1 and 3 June, and until noon on 2 June: half a day tells no sum.
+  // 500 W/m2 all day on 1 and 3 June, and until noon on 2 June: half a day gives no sum.
   const slots = [...Array.from({ length: 96 + 48 }, (_, n) => n), ...Array.from({ length: 96 }, (_, n) => 192 + n)];
   const samples = slots.map((n) => ({
     sid,
@@ -160,12 +160,12 @@ test('site/report tells a performance ratio of the days that light and productio
     quantities: { irradianceWm2: 500 },
   }));
   await sql.begin((tx) => insertSamples(tx, samples));
-  const { performance } = await server.ask('site/report', asked, { token });
-  // 10 kWh of 2 kWp are 5 h, 12 kWh/m2 would have been 12 h.
+  const { performance } = await server.ask('site/report', request, { token });
+  // 10 kWh of 2 kWp are 5 h; 12 kWh/m2 would have been 12 h.
   expect(performance).toEqual({ ratio: 0.417, irradiation: 12, days: 1, sensors: 1, missing: null });
 });
 
-test('site/report of a plant that has told nothing has dashes, not zeros', async () => {
+test('returns null, not zero, for a plant that never reported', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const report = await server.ask('site/report', { sid, from: '2026-06-01', to: '2026-06-15' }, { token });
   expect(report).toMatchObject({
@@ -181,7 +181,7 @@ test('site/report of a plant that has told nothing has dashes, not zeros', async
   });
 });
 
-test('site/report refuses what is reversed, too long, yet to come, and a stranger', async () => {
+test('refuses reversed, too long and future ranges, and strangers', async () => {
   const { sid } = await plant();
   const codeOf = async (from: string, to: string, by = token) =>
     (await server.call('site/report', { sid, from, to }, { token: by })).code;
@@ -195,7 +195,7 @@ test('site/report refuses what is reversed, too long, yet to come, and a strange
   expect(await codeOf('2026-06-01', '2026-06-01', await server.signedIn(stranger.id))).toBe(200);
 });
 
-test('alerts of one code go by what all of them are called, not by what a single one names', async () => {
+test('groups alerts of one code under its general name, not that of a single event', async () => {
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
   await sql`
     insert into events (sid, sn, code, opened_at, detail) values

@@ -1,4 +1,4 @@
-// site/report: what a plant did over some days.
+// site/report: report of a plant over a range of days.
 
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import type { Handler } from '../../platform/handler.ts';

@@ -1,4 +1,4 @@
-// site/updateFast: only what is given changes, the past keeps its price, devices come and go, two editors do not overwrite each other.
+// site/updateFast: changes only the given fields, keeps past prices, adds and releases devices, and detects concurrent edits.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
 import { makeDay } from '../../../test/readings.ts';
@@ -14,7 +14,7 @@ const installer = await makeUser(sql);
 const token = await server.signedIn(installer.id);
 const plant = () => makeSite(sql, { companyId: installer.companyId, price: 0.2 });
 
-test('site/updateFast changes what is given and nothing else', async () => {
+test('changes the given fields and nothing else', async () => {
   const sid = await plant();
   const before = await server.ask('site/detail', { sid }, { token });
   expect(await server.ask('site/updateFast', { sid, siteName: 'Renamed', version: 1 }, { token })).toEqual({
@@ -25,7 +25,7 @@ test('site/updateFast changes what is given and nothing else', async () => {
   expect(await server.ask('site/detail', { sid }, { token })).toEqual({ ...before, siteName: 'Renamed', version: 2 });
 });
 
-test('a new price is valid from today of the plant; twice on one day it is replaced', async () => {
+test('sets a new price valid from the plant’s today, and replaces it when set twice on one day', async () => {
   const sid = await plant();
   const { sn } = await makeDevice(sql, { sid });
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 1000 });
@@ -42,7 +42,7 @@ test('a new price is valid from today of the plant; twice on one day it is repla
   expect(statisticsProduction).toMatchObject({ yesterdayMoney: '0.20', todayMoney: '0.40', totalMoney: '0.60' });
 });
 
-test('site/updateFast refuses a change that was made on an old version; of two at once one wins', async () => {
+test('refuses a change based on an outdated version, and one of two concurrent ones', async () => {
   const sid = await plant();
   const answers = await Promise.all(
     ['One', 'Two'].map((siteName) => server.call('site/updateFast', { sid, siteName, version: 1 }, { token })),
@@ -53,7 +53,7 @@ test('site/updateFast refuses a change that was made on an old version; of two a
   });
 });
 
-test('what a released device made stays in the list as in the overview; the device is of no plant, and silent', async () => {
+test('keeps the energy of a released device in list and overview, and lists it no longer', async () => {
   const sid = await plant();
   const { sn } = await makeDevice(sql, { sid });
   const readings = [0, 300, 600].map((s) =>
@@ -66,8 +66,8 @@ test('what a released device made stays in the list as in the overview; the devi
     }),
   );
   await ingestReports(server.context, readings);
-  const heard = await server.ask('device/detail', { sid, sn }, { token });
-  expect(heard).toMatchObject({ status: 1, now: 200, isLive: true });
+  const detail = await server.ask('device/detail', { sid, sn }, { token });
+  expect(detail).toMatchObject({ status: 1, now: 200, isLive: true });
   await server.ask('site/updateFast', { sid, removeSn: [sn] }, { token });
   const { statisticsProduction } = await server.ask('site/overview', { sid }, { token });
   const { list } = await server.ask('site/listWithSN', { page: { size: 200 } }, { token });
@@ -81,14 +81,14 @@ test('what a released device made stays in the list as in the overview; the devi
   expect(released.totalPower).toBe(row.totalPower);
 });
 
-test('a released device leaves its history, frees its number, and comes back to it', async () => {
+test('keeps the history of a released device, frees its number, and continues when it returns', async () => {
   const sid = await plant();
   const { sn } = await makeDevice(sql, { sid });
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 1000 });
   await server.ask('site/updateFast', { sid, removeSn: [sn] }, { token });
-  const gone = await server.ask('site/overview', { sid }, { token });
-  expect(gone.deviceList).toEqual([]);
-  expect(gone.statisticsProduction.yesterday).toBe('1');
+  const overview = await server.ask('site/overview', { sid }, { token });
+  expect(overview.deviceList).toEqual([]);
+  expect(overview.statisticsProduction.yesterday).toBe('1');
   expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid: null }]);
   expect((await server.ask('site/detail', { sid }, { token })).sn).toEqual([]);
   expect(await server.call('site/updateFast', { sid, removeSn: [sn] }, { token })).toMatchObject({ code: 1006 });
@@ -103,7 +103,7 @@ test('a released device leaves its history, frees its number, and comes back to 
   expect((await server.ask('site/overview', { sid }, { token })).deviceList.map((device) => device.sn)).toEqual([sn]);
 });
 
-test('site/updateFast refuses as creating does', async () => {
+test('refuses the same input as creating a plant', async () => {
   const sid = await plant();
   const code = async (change: object) => (await server.call('site/updateFast', { sid, ...change }, { token })).code;
   const restricted = '62000000';
@@ -120,7 +120,7 @@ test('site/updateFast refuses as creating does', async () => {
   expect((await server.ask('site/detail', { sid }, { token })).version).toBe(1);
 });
 
-test('a plant names the sources of its devices; guests learn neither these nor any address', async () => {
+test('returns the sources of a plant’s devices, but no sources or addresses to guests', async () => {
   const guest = await makeUser(sql);
   const sid = await plant();
   await shareSite(sql, sid, guest.id);
@@ -129,7 +129,7 @@ test('a plant names the sources of its devices; guests learn neither these nor a
   await sql`
     insert into events (sid, sn, code, opened_at, detail)
     values (${sid}, ${sn}, 'secondSource', '2026-06-15T09:00:00Z', '{"usual":"203.0.113.7","other":"198.51.100.9"}')`;
-  // Who took the place beside it while it was silent is told apart from it; who shares with all others is not told here.
+  // A source that used the number while it was silent is shown separately; one shared with all others is not shown.
   const [taker, second, before] = [
     await makeDevice(sql, { sid }),
     await makeDevice(sql, { sid }),
@@ -161,12 +161,12 @@ test('a plant names the sources of its devices; guests learn neither these nor a
     usualSources: [],
     newerSources: [],
   });
-  const seen = (await server.ask('site/overview', { sid }, as)).sourceEvents;
-  expect(seen).toMatchObject([{ sn, code: 'secondSource' }]);
-  expect(JSON.stringify(seen)).not.toMatch(/203\.0|198\.51/);
+  const events = (await server.ask('site/overview', { sid }, as)).sourceEvents;
+  expect(events).toMatchObject([{ sn, code: 'secondSource' }]);
+  expect(JSON.stringify(events)).not.toMatch(/203\.0|198\.51/);
 });
 
-test('an owner changes the data of the own plant, not its devices; a stranger learns nothing', async () => {
+test('lets an owner change the data of their plant, but not its devices, and hides it from strangers', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const sid = await makeSite(sql, { companyId: installer.companyId, ownerId: owner.id });
   const { sn } = await makeDevice(sql, { sid });
@@ -182,7 +182,7 @@ test('an owner changes the data of the own plant, not its devices; a stranger le
   expect(await server.call('site/updateFast', { sid, siteName: 'Mine' }, otherOwner)).toMatchObject({ code: 1005 });
 });
 
-test('a plant that gets another time zone has the days of that zone, as if it had always been there', async () => {
+test('recomputes the days of a plant for its new time zone', async () => {
   const moved = await makeDevice(sql, { sid: await plant() });
   const place = { timezone: 'Asia/Tokyo', latitude: 35.7, longitude: 139.7 };
   const native = await makeDevice(sql, { sid: await makeSite(sql, { companyId: installer.companyId, ...place }) });

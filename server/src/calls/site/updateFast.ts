@@ -1,4 +1,4 @@
-// site/updateFast: changes what is given of a plant, adds devices, releases devices. The change to copy.
+// site/updateFast: changes the given settings of a plant, adds and releases devices. Reference implementation of a change.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
@@ -29,20 +29,20 @@ import { countAttempt } from '../../platform/limits/rateLimits.ts';
 export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller) => {
   const { context, sql, session, at } = caller;
   const { sid, version, sn: added = [], removeSn: removed = [], ...change } = request;
-  needPermissions(session, request);
+  assertPermissions(session, request);
   await lockAddresses(sql, [change.userEmail ?? '', ...(change.shareWith ?? [])]);
   const site = await lockEditableSite(sql, session, sid);
   if (version !== undefined && version !== site.version) throw new Refusal('siteHasChanged');
   checkLocation(change);
 
-  const people = await peopleColumns(caller, sid, site, change);
-  await sql`update sites set ${sql({ ...siteColumns(change), ...people, version: site.version + 1 })} where sid = ${sid}`;
-  if (Object.keys(people).length > 0) await updateAccessIndex(sql, [sid]);
-  await offerCare(caller, sid, site, change);
-  await inviteOwner(caller, { sid, plant: change.siteName ?? site.name, email: people.invited_owner ?? '' });
+  const peopleChange = await peopleColumns(caller, sid, site, change);
+  await sql`update sites set ${sql({ ...siteColumns(change), ...peopleChange, version: site.version + 1 })} where sid = ${sid}`;
+  if (Object.keys(peopleChange).length > 0) await updateAccessIndex(sql, [sid]);
+  await offerServiceAssignment(caller, sid, site, change);
+  await inviteOwner(caller, { sid, plant: change.siteName ?? site.name, email: peopleChange.invited_owner ?? '' });
   await changePrice(sql, sid, change, localDay(at.getTime(), change.timezone ?? site.timezone));
 
-  if (change.allowedSources) await tellSources(sql, sid);
+  if (change.allowedSources) await notifySourcesChanged(sql, sid);
   await movePlant(sql, sid, site, change, at);
 
   const devices: DeviceToAdd[] = added;
@@ -63,8 +63,8 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
   return { sid, version: site.version + 1, credentials };
 };
 
-/** Read again by all processes that take its reports; and what is connected from a source that is no longer allowed has to go. */
-async function tellSources(sql: Transaction, sid: string): Promise<void> {
+/** Makes all processes that ingest reports reload the sources, and disconnects devices whose source is no longer allowed. */
+async function notifySourcesChanged(sql: Transaction, sid: string): Promise<void> {
   await notifyRegistryOfAll(sql);
   const online = await sql<{ sn: string }[]>`select sn from gateways where sid = ${sid} and online`;
   await notifyRegistry(
@@ -73,8 +73,8 @@ async function tellSources(sql: Transaction, sid: string): Promise<void> {
   );
 }
 
-/** The contract lets in who may do any of it; here each part asks for its own permission. */
-function needPermissions(
+/** The contract requires any of the permissions; this checks the one that each part of the request needs. */
+function assertPermissions(
   session: Session,
   { sid: _sid, version: _version, sn, removeSn, ...change }: ParsedRequest<'site/updateFast'>,
 ): void {
@@ -86,7 +86,7 @@ function needPermissions(
   if (!isAllowed) throw new Refusal('forbidden');
 }
 
-/** Only what is given: an owner, an installer, guests. */
+/** Columns for the given ones of owner, installer and guests. */
 async function peopleColumns(
   { sql, session, at }: Pick<CallContext, 'sql' | 'session' | 'at'>,
   sid: string,
@@ -94,22 +94,22 @@ async function peopleColumns(
   { userEmail, installerEmail, shareWith }: SiteChange,
 ) {
   const owner = userEmail === undefined ? null : await namedOwner(sql, sid);
-  const isAnother = owner !== null && owner.email !== userEmail?.toLowerCase();
-  if (isAnother && !mayNameOwner(session, owner, at)) throw new Refusal('ownerHandsOver');
-  // Offered by who had it before.
-  if (isAnother) await endOffer(sql, sid, 'owner');
-  const named = isAnother ? await ownerColumns(sql, userEmail ?? '') : null;
-  const lost = named?.owner_id === null && site.ownerId !== null;
+  const isDifferent = owner !== null && owner.email !== userEmail?.toLowerCase();
+  if (isDifferent && !mayNameOwner(session, owner, at)) throw new Refusal('ownerHandsOver');
+  // Ends an offer made by the previous owner.
+  if (isDifferent) await endOffer(sql, sid, 'owner');
+  const ownerChange = isDifferent ? await ownerColumns(sql, userEmail ?? '') : null;
+  const losesOwner = ownerChange?.owner_id === null && site.ownerId !== null;
   return {
-    ...(named ? { ...named, owner_named_at: userEmail === '' ? null : at } : {}),
-    ...(lost ? { ownerless_since: at } : {}),
+    ...(ownerChange ? { ...ownerChange, owner_named_at: userEmail === '' ? null : at } : {}),
+    ...(losesOwner ? { ownerless_since: at } : {}),
     ...(installerEmail === undefined ? {} : await installerColumns(sql, session, site, installerEmail)),
     ...(shareWith === undefined ? {} : await guestColumns(sql, shareWith)),
   };
 }
 
-/** Whom its owner names looks after the plant once they accept, with their company; until then they see it. */
-async function offerCare(
+/** Offers the service assignment to the installer named by the owner. It starts once they accept; until then they can only view the plant. */
+async function offerServiceAssignment(
   caller: CallContext,
   sid: string,
   { ownerId, name, timezone, installerEmail: before }: LockedSite,
@@ -124,8 +124,8 @@ async function offerCare(
 }
 
 /**
- * A new price is valid from today on the plant's calendar: the past keeps the one it had. One number for a bought kWh ends
- * a price by the hour; what is said of the rest leaves it one.
+ * Sets a new price valid from today on the plant's calendar; past days keep their price. A new single import price replaces
+ * a price by the hour; changes of the other values leave it.
  */
 async function changePrice(sql: Transaction, sid: string, change: SiteChange, today: string): Promise<void> {
   const { electricityPrice, feedInPrice, ownUseShare } = change;
@@ -133,15 +133,15 @@ async function changePrice(sql: Transaction, sid: string, change: SiteChange, to
   const list = await readSitePrices(sql, sid);
   const before = versionOn(list, today) ?? NO_PRICE;
   const { price = 0 } = (await priceOn(sql, sid, today)) ?? {};
-  const isAnother = electricityPrice !== undefined && electricityPrice !== price;
+  const isDifferent = electricityPrice !== undefined && electricityPrice !== price;
   const after: PriceVersion = {
     ...before,
     validFrom: today,
-    ...(isAnother && { kind: 'flat' as const, price: electricityPrice, periods: [] }),
+    ...(isDifferent && { kind: 'flat' as const, price: electricityPrice, periods: [] }),
     feedInPrice: feedInPrice === undefined ? before.feedInPrice : feedInPrice,
     ownUseShare: ownUseShare === undefined ? before.ownUseShare : ownUseShare,
   };
-  if (!isAnother && before.feedInPrice === after.feedInPrice && before.ownUseShare === after.ownUseShare) return;
+  if (!isDifferent && before.feedInPrice === after.feedInPrice && before.ownUseShare === after.ownUseShare) return;
   const others = list.filter(({ validFrom }) => validFrom !== today);
   await writeSitePrices(sql, sid, [...others, after]);
   await lockSites(sql, [sid]);

@@ -1,4 +1,4 @@
-// site/updateLayoutInfo: the whole layout is one state with a version; what cannot be is refused, and nothing is changed.
+// site/updateLayoutInfo: the whole layout has one version; invalid layouts are refused without changes.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
@@ -34,7 +34,7 @@ async function plant(inputs = 'BDM-800') {
   return { sid, sn };
 }
 
-test('site/updateLayoutInfo keeps zones, places and the scale, and moves the version', async () => {
+test('stores zones, cells and scale, and increments the version', async () => {
   const { sid, sn } = await plant();
   const zones = [
     zoneWith([
@@ -60,7 +60,7 @@ test('site/updateLayoutInfo keeps zones, places and the scale, and moves the ver
     layoutScale: 0.02,
     zones,
   });
-  // One that moves to where another one was.
+  // One moves to the cell of another.
   const swapped = [
     zoneWith([
       { sn, input: 2, row: 1, column: 1 },
@@ -71,13 +71,13 @@ test('site/updateLayoutInfo keeps zones, places and the scale, and moves the ver
   const { zones: after, layoutScale } = await read(sid);
   expect(after).toMatchObject([{ ...swapped[0], modules: expect.arrayContaining(swapped[0]!.modules) }]);
   expect(layoutScale).toBe(0.02);
-  // Emptied on purpose, nothing is proposed again.
+  // Emptied on purpose: no new proposal.
   await save({ sid, version: 2, zones: [] });
   expect(await read(sid)).toMatchObject({ version: 3, zones: [], isProposal: false });
   expect(await sql`select from modules where sid = ${sid}`).toHaveLength(0);
 });
 
-test('site/updateLayoutInfo: who saves after another is told who and when, and nothing is written', async () => {
+test('refuses a save based on an older version, naming who saved and when', async () => {
   const { sid, sn } = await plant();
   const other = await makeUser(sql, { companyId: user.companyId });
   const otherToken = await server.signedIn(other.id);
@@ -89,25 +89,25 @@ test('site/updateLayoutInfo: who saves after another is told who and when, and n
   expect(refused.msg).toContain(other.email);
   expect(refused.msg).toContain('15/06/2026 11:30');
   expect(await read(sid)).toMatchObject({ version: 1, changedBy: other.email, zones: theirs.zones });
-  // With the version that he has read meanwhile it is his to decide.
+  // With the version read meanwhile, the user may overwrite it.
   expect(await save({ sid, version: 1, zones: [] })).toMatchObject({ code: 200 });
 });
 
-test('site/updateLayoutInfo: of two at once one is taken and one is told', async () => {
+test('accepts one of two concurrent saves and refuses the other', async () => {
   const { sid } = await plant();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['One', 'Two'].map((name) => save({ sid, version: 0, zones: [zoneWith([], { name })] })),
   );
-  expect(answers.map(({ code }) => code).toSorted()).toEqual([1445, 200].toSorted());
+  expect(responses.map(({ code }) => code).toSorted()).toEqual([1445, 200].toSorted());
   expect((await read(sid)).version).toBe(1);
 });
 
-test('site/updateLayoutInfo refuses a number twice, a place twice, a place that is none, and a foreign module', async () => {
+test('refuses a duplicate number, a duplicate or missing cell, and a foreign module', async () => {
   const { sid, sn } = await plant();
   const foreign = await plant();
   const meter = await makeDevice(sql, { sid, product: 'Meter' });
-  const kept = [zoneWith([{ sn, input: 1, row: 1, column: 1 }])];
-  await save({ sid, version: 0, zones: kept });
+  const stored = [zoneWith([{ sn, input: 1, row: 1, column: 1 }])];
+  await save({ sid, version: 0, zones: stored });
   const before = await read(sid);
   const at = (row: number, column: number, input = 1, of = sn) => ({ sn: of, input, row, column });
   const refused: [code: number, zones: Zone[]][] = [
@@ -129,11 +129,11 @@ test('site/updateLayoutInfo refuses a number twice, a place twice, a place that 
   for (const [code, zones] of refused)
     expect(await save({ sid, version: 1, zones }), `${code}`).toMatchObject({ code });
   const photo = { name: 'x'.repeat(22), x: 0, y: 0, opacity: 1 };
-  expect(await save({ sid, version: 1, zones: kept, photo })).toMatchObject({ code: 1431 });
+  expect(await save({ sid, version: 1, zones: stored, photo })).toMatchObject({ code: 1431 });
   expect(await read(sid)).toEqual(before);
 });
 
-test('site/updateLayoutInfo is one truth with the pages of modules: tilt, azimuth and orientation are the zone’s', async () => {
+test('agrees with the module pages: tilt, azimuth and orientation are those of the zone', async () => {
   const { sid, sn } = await plant();
   await sql`update devices set tilt_deg = 10, azimuth_deg = 90, orientation = 'landscape' where sn = ${sn}`;
   await server.ask('device/modules/edit', { sid, sn, list: [{ input: 1, tilt: 20 }] }, { token });
@@ -145,7 +145,7 @@ test('site/updateLayoutInfo is one truth with the pages of modules: tilt, azimut
   ];
   await save({ sid, version: 0, zones });
   const modules = async () => (await server.ask('device/modules', { sn }, { token })).list;
-  const lying = {
+  const zoneValues = {
     tilt: 30,
     azimuth: 180,
     orientation: 'portrait',
@@ -153,17 +153,17 @@ test('site/updateLayoutInfo is one truth with the pages of modules: tilt, azimut
     byZone: ['tilt', 'azimuth', 'orientation'],
   };
   expect(await modules()).toMatchObject([
-    { ...lying, zone: { id: 1, name: 'South', row: 1, column: 1 } },
-    { ...lying, zone: { id: 1, name: 'South', row: 1, column: 2 } },
+    { ...zoneValues, zone: { id: 1, name: 'South', row: 1, column: 1 } },
+    { ...zoneValues, zone: { id: 1, name: 'South', row: 1, column: 2 } },
   ]);
-  expect((await server.ask('site/modules', { sid }, { token })).list[0]!.modules[0]).toMatchObject(lying);
+  expect((await server.ask('site/modules', { sid }, { token })).list[0]!.modules[0]).toMatchObject(zoneValues);
   expect((await read(sid)).modules[0]).toMatchObject({ tilt: 30, azimuth: 180, orientation: 'portrait' });
-  // What the zone says nobody else says; what is the same, or nothing, is taken.
+  // The zone overrides all others; equal or missing values are accepted.
   const edit = (body: object) =>
     server.call('device/modules/edit', { sid, sn, list: [{ input: 1, ...body }] }, { token });
   expect(await edit({ azimuth: 90 })).toMatchObject({ code: 1449 });
   expect(await edit({ tilt: 30, label: 'First' })).toMatchObject({ code: 200 });
-  // Out of the zone they are as they were.
+  // Outside the zone they have their previous values.
   await save({ sid, version: 1, zones: [] });
   expect(await modules()).toMatchObject([
     { tilt: 30, azimuth: 90, orientation: 'landscape', own: ['tilt'], byZone: [], zone: null },
@@ -171,7 +171,7 @@ test('site/updateLayoutInfo is one truth with the pages of modules: tilt, azimut
   ]);
 });
 
-test('site/updateLayoutInfo turns the expected curve: a plant whose zone faces east expects its morning', async () => {
+test('shifts the expected curve to the morning for a zone facing east', async () => {
   const { sid, sn } = await plant();
   await sql`update devices set tilt_deg = 35, azimuth_deg = 180 where sn = ${sn}`;
   server.clock.set('2026-06-15T18:00:00Z');
@@ -191,7 +191,7 @@ test('site/updateLayoutInfo turns the expected curve: a plant whose zone faces e
   expect(east.morning).toBeGreaterThan(1.5 * south.morning);
   expect(east.afternoon).toBeLessThan(south.afternoon);
   expect(east.basis).toBe('placement');
-  // One east, one west: each half of it.
+  // One facing east, one west: half of each.
   const halves = inputs.map((module, n) =>
     zoneWith([{ ...module, column: 1 }], { id: n + 1, azimuth: n === 0 ? 90 : 270, tilt: 45 }),
   );
@@ -201,7 +201,7 @@ test('site/updateLayoutInfo turns the expected curve: a plant whose zone faces e
   expect(both.morning).toBeGreaterThan(both.afternoon / 3);
 });
 
-test('a device that leaves takes its places along, and one in its place gets them', async () => {
+test('removes the cells of a released device, and passes them to its replacement', async () => {
   const { sid, sn } = await plant();
   const { sn: leaving } = await makeDevice(sql, { sid });
   const zones = [
@@ -221,7 +221,7 @@ test('a device that leaves takes its places along, and one in its place gets the
   expect(await placed()).toEqual(['6ABCDE10_1 1 1']);
 });
 
-test('a guest looks at a layout and changes none; a stranger sees no plant; a role without devices is told of no module', async () => {
+test('is read-only to a guest, hides the plant from strangers, and is refused to a role without devices', async () => {
   const { sid } = await plant();
   const guest = await makeUser(sql);
   await shareSite(sql, sid, guest.id);

@@ -1,4 +1,4 @@
-// site/updateLayoutInfo: sets a plant's whole layout; whoever saves after another is told who and when, and nothing is written.
+// site/updateLayoutInfo: replaces a plant's layout; if it was changed meanwhile, nothing is written and the error names who changed it and when.
 import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
@@ -12,7 +12,7 @@ export const siteUpdateLayoutInfo: Handler<'site/updateLayoutInfo'> = async (req
   const { sql, session, at } = caller;
   const { sid, version, zones, layoutScale, photo } = request;
   const site = await lockEditableSite(sql, session, sid);
-  // Who is told of no modules would take them all away.
+  // Users who cannot see modules would remove all of them.
   if (!seesDevices(session)) throw new Refusal('forbidden');
   const before = await readLayout(sql, sid);
   if (before.version !== version)
@@ -20,46 +20,46 @@ export const siteUpdateLayoutInfo: Handler<'site/updateLayoutInfo'> = async (req
       who: before.changedBy || '?',
       when: wireTime(before.changedAt, site.timezone),
     });
-  checkPlaces(zones);
+  checkCells(zones);
   await needModules(
     sql,
     sid,
     zones.flatMap(({ modules }) => modules),
   );
-  const laid = photo === undefined ? before.photo : photo;
-  if (laid && !(await isKept(laid.name))) throw new Refusal('fileNotFound');
+  const background = photo === undefined ? before.photo : photo;
+  if (background && !(await photoExists(background.name))) throw new Refusal('fileNotFound');
 
   await writeZones(sql, sid, zones);
   await deleteDefaultModules(sql, sid);
-  const { x, y, opacity } = laid ?? { x: 0, y: 0, opacity: 0.6 };
+  const { x, y, opacity } = background ?? { x: 0, y: 0, opacity: 0.6 };
   await sql`
     insert into layouts (sid, version, changed_at, changed_by, photo, photo_scale, photo_x_m, photo_y_m, photo_opacity)
-    values (${sid}, ${version + 1}, ${at}, ${session.userId}, ${laid?.name ?? null}, ${layoutScale ?? before.scale}, ${x}, ${y}, ${opacity})
+    values (${sid}, ${version + 1}, ${at}, ${session.userId}, ${background?.name ?? null}, ${layoutScale ?? before.scale}, ${x}, ${y}, ${opacity})
     on conflict (sid) do update set version = excluded.version, changed_at = excluded.changed_at, changed_by = excluded.changed_by,
       photo = excluded.photo, photo_scale = excluded.photo_scale, photo_x_m = excluded.photo_x_m, photo_y_m = excluded.photo_y_m,
       photo_opacity = excluded.photo_opacity`;
   const modules = zones.reduce((sum, zone) => sum + zone.modules.length, 0);
   caller.noteAudit({
     before: { version },
-    after: { version: version + 1, zones: zones.map(({ name }) => name), modules, photo: laid?.name ?? null },
+    after: { version: version + 1, zones: zones.map(({ name }) => name), modules, photo: background?.name ?? null },
   });
   return { version: version + 1 };
 
-  async function isKept(name: string): Promise<boolean> {
+  async function photoExists(name: string): Promise<boolean> {
     return (await sql`select from layout_photos where sid = ${sid} and name = ${name}`).length > 0;
   }
 };
 
-function checkPlaces(zones: readonly LayoutZone[]): void {
-  const seen = new Set<string>();
+function checkCells(zones: readonly LayoutZone[]): void {
+  const placed = new Set<string>();
   for (const { name, rows, columns, modules } of zones) {
-    const taken = new Set<string>();
+    const occupied = new Set<string>();
     for (const { sn, input, row, column } of modules) {
-      if (seen.has(`${sn} ${input}`)) throw new Refusal('moduleTwice', { sn, input });
-      seen.add(`${sn} ${input}`);
+      if (placed.has(`${sn} ${input}`)) throw new Refusal('moduleTwice', { sn, input });
+      placed.add(`${sn} ${input}`);
       if (row > rows || column > columns) throw new Refusal('cellNotFound', { zone: name, row, column });
-      if (taken.has(`${row} ${column}`)) throw new Refusal('cellTaken', { zone: name, row, column });
-      taken.add(`${row} ${column}`);
+      if (occupied.has(`${row} ${column}`)) throw new Refusal('cellTaken', { zone: name, row, column });
+      occupied.add(`${row} ${column}`);
     }
   }
 }

@@ -1,4 +1,4 @@
-// site/updates: what the owner of a plant is asked before its devices are updated.
+// site/updates: consent requests to the owner of a plant for firmware updates.
 
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import { readControlSwitch } from '../../commands/controlRights.ts';

@@ -1,10 +1,10 @@
-// site/weather7Day: what the operator's service says, in the plant's own units and days; kept for all who ask; and that it says so when there is none.
+// site/weather7Day: the operator's weather service in the plant's units and days, cached for all users; reports when there is none.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { testServer } from '../../../test/testServer.ts';
 import { plantUnderWeather, weatherService } from '../../../test/weatherService.ts';
 
-/** Each answer of Open-Meteo's forecast API for eight days from `first` on. */
+/** Responses of Open-Meteo's forecast API for eight days from `first` on. */
 function forecastFrom(first: string, change: object = {}): string {
   const day = (n: number) => new Date(Date.parse(first) + n * 86_400_000).toISOString().slice(0, 10);
   const each = (values: (number | null)[]) => Array.from({ length: 8 }, (_, n) => values[n % values.length]);
@@ -28,17 +28,17 @@ function forecastFrom(first: string, change: object = {}): string {
 }
 
 const service = await weatherService();
-const alone = await testServer();
-const served = await testServer({ WEATHER_URL: service.url });
+const withoutService = await testServer();
+const withService = await testServer({ WEATHER_URL: service.url });
 beforeEach(() => {
   service.asked.length = 0;
   service.answer = { status: 200, body: forecastFrom('2026-06-15') };
-  served.clock.set('2026-06-15T10:00:00Z');
+  withService.clock.set('2026-06-15T10:00:00Z');
 });
 
-test('seven days from today, in words of the asked language; the service learns the place to a tenth of a degree and no more', async () => {
-  const { sid, token, latitude } = await plantUnderWeather(served);
-  const weather = await served.ask('site/weather7Day', { sid }, { token, headers: { lan: '3' } });
+test('returns seven days from today in the requested language, and reveals the location only to a tenth of a degree', async () => {
+  const { sid, token, latitude } = await plantUnderWeather(withService);
+  const weather = await withService.ask('site/weather7Day', { sid }, { token, headers: { lan: '3' } });
   expect(weather).toMatchObject({ sid, days: 7, temperatureUnit: 'Celsius', service: 'asked' });
   expect(weather.askedAtIso).toBe('2026-06-15T12:00:00+02:00');
   expect(weather.list).toHaveLength(7);
@@ -77,7 +77,7 @@ test('seven days from today, in words of the asked language; the service learns 
       sun: null,
     },
   ]);
-  // A code that no forecast should say, and none at all.
+  // An undefined code, and no code at all.
   expect(weather.list.slice(4, 6).map(({ icon, conditions }) => [icon, conditions])).toEqual([
     ['', ''],
     ['', ''],
@@ -93,81 +93,78 @@ test('seven days from today, in words of the asked language; the service learns 
   });
 });
 
-test('in degrees Fahrenheit where the plant’s readers have those', async () => {
-  const { sid, token } = await plantUnderWeather(served);
-  await served.sql`update sites set temperature_unit = 'Fahrenheit' where sid = ${sid}`;
-  const { temperatureUnit, list } = await served.ask('site/weather7Day', { sid }, { token });
+test('returns degrees Fahrenheit for users of that unit', async () => {
+  const { sid, token } = await plantUnderWeather(withService);
+  await withService.sql`update sites set temperature_unit = 'Fahrenheit' where sid = ${sid}`;
+  const { temperatureUnit, list } = await withService.ask('site/weather7Day', { sid }, { token });
   expect(temperatureUnit).toBe('Fahrenheit');
   expect(list[0]).toMatchObject({ temp: 65.1, tempMax: 75.3, tempMin: 54.5 });
 });
 
-test('who asks at once and soon after asks the service once; later it is asked behind what is known, and days that are over go', async () => {
-  served.clock.set('2026-06-15T12:00:00Z');
-  const { sid, token } = await plantUnderWeather(served);
-  const ask = () => served.ask('site/weather7Day', { sid }, { token });
+test('requests once for concurrent users, then refreshes in the background, and drops past days', async () => {
+  withService.clock.set('2026-06-15T12:00:00Z');
+  const { sid, token } = await plantUnderWeather(withService);
+  const ask = () => withService.ask('site/weather7Day', { sid }, { token });
   const both = await Promise.all([ask(), ask()]);
   expect(both[0]).toEqual(both[1]);
-  served.clock.set('2026-06-15T12:29:00Z');
+  withService.clock.set('2026-06-15T12:29:00Z');
   expect(await ask()).toEqual(both[0]);
   expect(service.asked).toHaveLength(1);
 
-  // Over midnight of the plant; the next forecast is under way until it is let go.
-  served.clock.set('2026-06-15T22:10:00Z');
-  let letGo = () => {};
+  // Over midnight of the plant; the next forecast is in progress until released.
+  withService.clock.set('2026-06-15T22:10:00Z');
+  let releaseForecast = () => {};
   service.hold = new Promise((resolve) => {
-    letGo = resolve;
+    releaseForecast = resolve;
   });
   service.answer = { status: 200, body: forecastFrom('2026-06-16', { temperature_2m_max: Array(8).fill(30) }) };
-  const kept = await ask().finally(() => letGo());
+  const cached = await ask().finally(() => releaseForecast());
   service.hold = undefined;
-  expect(kept.list[0]!.datetime).toBe('2026-06-16');
+  expect(cached.list[0]!.datetime).toBe('2026-06-16');
   await expect.poll(async () => (await ask()).list[0]!.tempMax).toBe(30);
   expect(service.asked).toHaveLength(2);
 });
 
 test.each([
   ['refuses', { status: 503, body: '' }],
-  ['answers something else', { status: 200, body: '<html>' }],
+  ['returns something else', { status: 200, body: '<html>' }],
   ['has lists of another length', { status: 200, body: forecastFrom('2026-06-15', { weather_code: [1] }) }],
-  [
-    'tells days that are none',
-    { status: 200, body: forecastFrom('2026-06-15', { time: Array(8).fill('2026-02-30') }) },
-  ],
-  ['answers without end', { status: 200, body: `["${'x'.repeat(80_000)}"]` }],
-  ['says that it does not know the place', { status: 400, body: '{"error":true,"reason":"Invalid timezone"}' }],
+  ['returns invalid days', { status: 200, body: forecastFrom('2026-06-15', { time: Array(8).fill('2026-02-30') }) }],
+  ['returns too much', { status: 200, body: `["${'x'.repeat(80_000)}"]` }],
+  ['does not know the location', { status: 400, body: '{"error":true,"reason":"Invalid timezone"}' }],
 ])(
-  'a service that %s is told; it is left alone for a minute, and what was known is shown for half a day',
+  'reports a service that %s, pauses requests for a minute, and shows cached data for half a day',
   async (_, given) => {
-    const { sid, userId } = await plantUnderWeather(served);
-    const ask = async () => served.ask('site/weather7Day', { sid }, { token: await served.signedIn(userId) });
+    const { sid, userId } = await plantUnderWeather(withService);
+    const ask = async () => withService.ask('site/weather7Day', { sid }, { token: await withService.signedIn(userId) });
     service.answer = given;
     expect(await ask()).toMatchObject({ service: 'failed', askedAtIso: null, list: [] });
     await ask();
     expect(service.asked).toHaveLength(1);
 
     service.answer = { status: 200, body: forecastFrom('2026-06-15') };
-    served.clock.set('2026-06-15T10:01:00Z');
+    withService.clock.set('2026-06-15T10:01:00Z');
     const known = await ask();
     expect(known.service).toBe('asked');
     service.answer = given;
-    served.clock.set('2026-06-15T21:50:00Z');
+    withService.clock.set('2026-06-15T21:50:00Z');
     expect(await ask()).toEqual(known);
     await expect.poll(() => service.asked.length).toBe(3);
-    served.clock.set('2026-06-15T22:02:00Z');
+    withService.clock.set('2026-06-15T22:02:00Z');
     expect(await ask()).toMatchObject({ service: 'failed', list: [] });
   },
 );
 
-test('without the setting nobody is asked', async () => {
-  const { sid, token } = await plantUnderWeather(alone);
-  expect(await alone.ask('site/weather7Day', { sid }, { token })).toMatchObject({ service: 'none', list: [] });
+test('requests nothing without the setting', async () => {
+  const { sid, token } = await plantUnderWeather(withoutService);
+  expect(await withoutService.ask('site/weather7Day', { sid }, { token })).toMatchObject({ service: 'none', list: [] });
   expect(service.asked).toEqual([]);
 });
 
-test('a stranger is told that there is no such plant, and nobody is asked about it', async () => {
-  const { sid } = await plantUnderWeather(served);
-  const stranger = await plantUnderWeather(served);
-  const refused = await served.call('site/weather7Day', { sid }, { token: stranger.token });
+test('hides the plant from a stranger, and requests nothing', async () => {
+  const { sid } = await plantUnderWeather(withService);
+  const stranger = await plantUnderWeather(withService);
+  const refused = await withService.call('site/weather7Day', { sid }, { token: stranger.token });
   expect(refused).toMatchObject({ code: REFUSALS.siteNotFound, data: {} });
   expect(service.asked).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// site/weather7Day: the next seven days where a plant stands. The service is asked for the place alone, to some 10 km.
+// site/weather7Day: forecast of the next seven days at a plant. The weather service receives only the location, rounded to about 10 km.
 import { WEATHERS, weatherOf } from '@heliograph/contract/weather.ts';
 import { accessibleSite, displayTemperatureUnit } from '../../access/accessibleSite.ts';
 import { dayAt } from '../../platform/calendar/rules/localDays.ts';
@@ -19,11 +19,11 @@ export const siteWeather7Day: Handler<'site/weather7Day'> = async ({ sid }, call
     return { site, ...row! };
   });
   const { timezone } = site;
-  const none = { sid, days: DAYS, temperatureUnit, askedAtIso: null };
+  const head = { sid, days: DAYS, temperatureUnit, askedAtIso: null };
   const url = context.config.weatherUrl;
-  if (url === undefined) return { ...none, list: [], service: 'none' };
+  if (url === undefined) return { ...head, list: [], service: 'none' };
   const forecast = await context.forecasts.of(url, site, caller);
-  if (!forecast) return { ...none, list: [], service: 'failed' };
+  if (!forecast) return { ...head, list: [], service: 'failed' };
   const today = dayAt(at.getTime(), timezone).day;
   const weekday = new Intl.DateTimeFormat(intlLanguage(language), { weekday: 'short', timeZone: 'UTC' });
   const degrees = (celsius: number | null) =>
@@ -35,10 +35,10 @@ export const siteWeather7Day: Handler<'site/weather7Day'> = async ({ sid }, call
       : { icon: '' as const, conditions: '' };
   };
   return {
-    ...none,
+    ...head,
     service: 'asked',
     askedAtIso: isoOf(forecast.askedAt, timezone),
-    // Kept over midnight it begins with a day that is over.
+    // A forecast cached over midnight begins with a past day.
     list: forecast.days
       .filter(({ day }) => day >= today)
       .slice(0, DAYS)

@@ -1,4 +1,4 @@
-// site/weatherHours: the weather of one day where a plant stands, hour by hour. The service is asked for the place alone, to some 10 km.
+// site/weatherHours: hourly weather of one day at a plant. The weather service receives only the location, rounded to about 10 km.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import { addDays, localDay } from '../../platform/calendar/rules/localDays.ts';
@@ -10,7 +10,7 @@ export const siteWeatherHours: Handler<'site/weatherHours'> = async ({ sid, day 
   const { context, session, at } = caller;
   const site = await caller.read((sql) => accessibleSite({ sql, session, at }, sid));
   const today = localDay(at.getTime(), site.timezone);
-  // A reader's clock may be ahead of ours.
+  // The user's clock may be ahead of ours.
   if (day > addDays(today, 1)) throw new Refusal('notYet');
   const url = context.config.weatherUrl;
   if (url === undefined) return { sid, day, service: 'none', list: [] };

@@ -1,11 +1,11 @@
-// user/create: everybody is invited alike, and nobody learns who has an account.
+// user/create: the same for every address, which does not reveal existing accounts.
 import { expect, test } from 'vitest';
 import { inviter } from '../../../test/inviter.ts';
 import { sendMails } from '../../notifications/sendMails.ts';
 
 const { ask, boss, call, context, elsewhere, inviting, mail, signedIn, sql, token } = await inviter();
 
-test('user/create invites alike, whether or not there is an account, and the list shows both alike', async () => {
+test('invites the same way with or without an account, and lists both alike', async () => {
   const known = await call('user/create', inviting(elsewhere.email), { token });
   const fresh = await call('user/create', inviting('fresh@example.com'), { token });
   expect({ ...known, data: null }).toEqual({ ...fresh, data: null });
@@ -21,14 +21,14 @@ test('user/create invites alike, whether or not there is an account, and the lis
   await sql`delete from company_invitations`;
 });
 
-test('one address twice at once is one invitation', async () => {
+test('creates one invitation for an address invited twice at once', async () => {
   const fresh = await signedIn(boss.id);
   const both = await Promise.all([1, 2].map(() => call('user/create', inviting('both@example.com'), { token: fresh })));
   expect(both.map(({ code }) => code)).toEqual([200, 200]);
   expect(await sql`select from company_invitations where email = 'both@example.com'`).toHaveLength(1);
 });
 
-test('no role that may more, no company of others, no place that does not exist', async () => {
+test('refuses roles of higher rank, companies of others, and unknown regions', async () => {
   const fresh = await signedIn(boss.id);
   const refused = async (more: object) =>
     (await call('user/create', inviting('x@example.com', more), { token: fresh })).code;

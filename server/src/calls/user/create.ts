@@ -12,10 +12,10 @@ export const userCreate: Handler<'user/create'> = async (request, caller) => {
   return await changePeople(caller, async (branch) => {
     const company = await accessibleCompany(sql, branch, request.companyId);
     await assertRoleAssignable(sql, branch, request.groupId);
-    const there = await sql`
+    const members = await sql`
       select from memberships m join users u on u.id = m.user_id
       where u.email = ${request.email.toLowerCase()} and m.company_id = ${company.id}`;
-    if (there.length > 0) throw new Refusal('alreadyMember');
+    if (members.length > 0) throw new Refusal('alreadyMember');
     const { id: invitationId, token } = await invite(caller, {
       email: request.email,
       companyId: company.id,

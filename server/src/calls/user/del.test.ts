@@ -1,4 +1,4 @@
-// user/del: a place goes, and the account with its last one; plants stay.
+// user/del: removes a membership, and the account with its last one; plants stay.
 import { expect, test } from 'vitest';
 import { makeBranch } from '../../../test/branch.ts';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
@@ -8,7 +8,7 @@ const { ask, call, sql, signedIn } = await testServer();
 const { installer, boss, worker, roleId } = await makeBranch(sql);
 const token = await signedIn(boss.id);
 
-test('of two administrators who remove each other one stays', async () => {
+test('keeps one of two administrators who remove each other', async () => {
   const [one, other] = [await makeUser(sql, { role: 'administrator' }), await makeUser(sql, { role: 'administrator' })];
   const [its, others] = [await signedIn(one.id), await signedIn(other.id)];
   const both = await Promise.all([
@@ -18,7 +18,7 @@ test('of two administrators who remove each other one stays', async () => {
   expect(both.map(({ code }) => code).toSorted()).toEqual([200, 401]);
 });
 
-test('user/del takes the account with its last place; its plants stay, without it', async () => {
+test('deletes the account with its last membership, and keeps its plants without it', async () => {
   const { id } = await worker('owner');
   const carer = await worker();
   const sid = await makeSite(sql, { companyId: installer, ownerId: id, installerId: carer.id });
@@ -37,16 +37,16 @@ test('user/del takes the account with its last place; its plants stay, without i
   expect((await ask('device/detail', { sid, sn }, { token })).sn).toBe(sn);
 });
 
-test('user/del of one of several places leaves the account, and takes the care of that company’s plants', async () => {
+test('keeps the account with other memberships, and ends service assignments of that company’s plants', async () => {
   const { id } = await makeUser(sql);
   await sql`insert into memberships (user_id, company_id, role_id) values (${id}, ${installer}, ${await roleId('installer')})`;
   const sid = await makeSite(sql, { companyId: installer, installerId: id });
   const guest = await makeSite(sql, { companyId: installer, installerId: id, sharedWith: [id] });
   await ask('user/del', { uid: id, companyId: installer }, { token });
   expect(await sql`select from users where id = ${id}`).toHaveLength(1);
-  const seen = (await sql<{ sid: string }[]>`select sid from sites where ${id}::int = any (seen_by)`).map(
+  const accessible = (await sql<{ sid: string }[]>`select sid from sites where ${id}::int = any (seen_by)`).map(
     (row) => row.sid,
   );
-  expect(seen).toEqual([guest]);
+  expect(accessible).toEqual([guest]);
   expect(await sql`select from sites where sid = any (${[sid, guest]}) and installer_id is null`).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-// user/del: removes a person from a company, and the account with its last place; or withdraws an invitation.
+// user/del: removes a person from a company, and deletes the account with its last membership; or withdraws an invitation.
 
 import { revokeSessions } from '../../access/session.ts';
 import { deleteAccount } from '../../accounts/deletion/deleteAccount.ts';
@@ -18,8 +18,8 @@ export const userDel: Handler<'user/del'> = async (request, caller) => {
     await sql`delete from sessions where user_id = ${uid} and company_id = ${companyId}`;
     await sql`delete from company_identities where user_id = ${uid} and company_id = ${companyId}`;
     await sql`delete from memberships where user_id = ${uid} and company_id = ${companyId}`;
-    const [left] = await sql`select from memberships where user_id = ${uid} limit 1`;
-    if (left) await unassignFromCompany(sql, uid, companyId);
+    const [otherMembership] = await sql`select from memberships where user_id = ${uid} limit 1`;
+    if (otherMembership) await unassignFromCompany(sql, uid, companyId);
     else {
       const ownPlants = await leaveAllPlants(sql, { uid, email, at });
       await deleteAccount(sql, uid);

@@ -14,37 +14,40 @@ export const userDetail: Handler<'user/detail'> = async ({ uid, companyId }, cal
     select p.* from ${peopleOf(sql, session)} where p.uid = ${uid} and p.company_id = ${companyId}`
       : [];
   if (!line) throw new Refusal('personNotFound');
-  const [roles, places, plants] = await Promise.all([
+  const [roles, memberships, plants] = await Promise.all([
     assignableRoles(sql, session),
-    sql<Place[]>`
-      select m.company_id, c.name as company_name, case when r.company_id is null then r.code else '' end as code, r.name as group_name, ${inBranch(sql, session, sql`m.company_id`)} as is_seen
+    sql<Membership[]>`
+      select m.company_id, c.name as company_name, case when r.company_id is null then r.code else '' end as code, r.name as group_name, ${inBranch(sql, session, sql`m.company_id`)} as is_accessible
       from memberships m join companies c on c.id = m.company_id join roles r on r.id = m.role_id
       where m.user_id = ${uid} order by lower(c.name), c.id`.execute(),
     plantsOf(caller, uid),
   ]);
   const person = personOf(line, { session, language, given: new Set(roles.map(({ groupId }) => groupId)) });
-  const isAllSeen = places.every(({ isSeen }) => isSeen);
+  const canAccessAll = memberships.every(({ isAccessible }) => isAccessible);
   return {
     ...person,
     ...plants,
-    places: places
-      .filter((place) => place.isSeen && place.companyId !== companyId)
-      .slice(0, MAX_PLACES)
-      .map(({ code, groupName, ...place }) => ({ ...place, groupName: roleNameIn(language, code, groupName) })),
-    isLastPlace: places.length === 1,
-    mayChangeProfile: person.rights.change && isAllSeen,
+    places: memberships
+      .filter((membership) => membership.isAccessible && membership.companyId !== companyId)
+      .slice(0, MAX_MEMBERSHIPS)
+      .map(({ code, groupName, ...membership }) => ({
+        ...membership,
+        groupName: roleNameIn(language, code, groupName),
+      })),
+    isLastPlace: memberships.length === 1,
+    mayChangeProfile: person.rights.change && canAccessAll,
     mayChangeOwner: person.rights.change && (session.scope === 'all' || companyId !== session.companyId),
   };
 };
 
-const MAX_PLACES = 100;
+const MAX_MEMBERSHIPS = 100;
 
-interface Place {
+interface Membership {
   companyId: number;
   companyName: string;
   code: string;
   groupName: string;
-  isSeen: boolean;
+  isAccessible: boolean;
 }
 
 async function plantsOf(

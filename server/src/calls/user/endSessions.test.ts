@@ -1,4 +1,4 @@
-// user/endSessions: whoever holds a session or a token there has to sign in again; other companies decide about their own.
+// user/endSessions: ends all sessions and tokens in a company; other companies decide on their own.
 import { expect, test } from 'vitest';
 import { makeBranch } from '../../../test/branch.ts';
 import { makeUser } from '../../../test/factories.ts';
@@ -10,7 +10,7 @@ const { installer, boss, worker, roleId } = await makeBranch(sql);
 const token = await signedIn(boss.id);
 const codeOf = async (its: string) => (await call('account/info', {}, { token: its })).code;
 
-test('user/endSessions ends sessions and tokens of that company, at once', async () => {
+test('ends sessions and tokens of that company immediately', async () => {
   const { id } = await worker();
   const its = [await signedIn(id), await signedIn(id)];
   expect(await Promise.all(its.map(codeOf))).toEqual([200, 200]);
@@ -20,15 +20,15 @@ test('user/endSessions ends sessions and tokens of that company, at once', async
   expect(await sql`select from sessions where user_id = ${id}`).toHaveLength(0);
 });
 
-test('what is open in another company goes on', async () => {
+test('keeps sessions in another company', async () => {
   const { id } = await makeUser(sql);
-  const there = await signedIn(id);
+  const otherToken = await signedIn(id);
   await sql`insert into memberships (user_id, company_id, role_id) values (${id}, ${installer}, ${await roleId('installer')})`;
   expect(await ask('user/endSessions', { uid: id, companyId: installer }, { token })).toEqual({ ended: 0 });
-  expect(await codeOf(there)).toBe(200);
+  expect(await codeOf(otherToken)).toBe(200);
 });
 
-test('not of oneself, of who may more, or of another branch, which is as a person who is not there', async () => {
+test('refuses the user themselves and people of higher rank, and treats another branch as missing', async () => {
   const stranger = await makeUser(sql);
   for (const [uid, companyId] of [
     [stranger.id, stranger.companyId],

@@ -1,4 +1,4 @@
-// user/endSessions: whoever is signed in as somebody of the branch has to sign in again.
+// user/endSessions: ends all sessions of a person in a company of the branch.
 
 import { revokeSessions } from '../../access/session.ts';
 import { changePeople, lockPerson } from '../../companies/people/lockPeople.ts';
@@ -8,7 +8,7 @@ export const userEndSessions: Handler<'user/endSessions'> = async ({ uid, compan
   const { sql, noteAudit } = caller;
   return await changePeople(caller, async (branch) => {
     await lockPerson(sql, branch, { uid, companyId });
-    // What the account does in its other companies is theirs to say.
+    // Sessions in other companies are up to those companies.
     const { count } = await sql`delete from sessions where user_id = ${uid} and company_id = ${companyId}`;
     await revokeSessions(sql, uid);
     noteAudit({ object: `user ${uid}`, after: { companyId, ended: count } });

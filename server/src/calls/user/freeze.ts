@@ -1,4 +1,4 @@
-// user/freeze: closes somebody's place in a company for a while, and opens it again.
+// user/freeze: suspends a person's membership in a company, or resumes it.
 
 import { revokeSessions } from '../../access/session.ts';
 import { changePeople, lockPerson } from '../../companies/people/lockPeople.ts';

@@ -1,4 +1,4 @@
-// user/invitation: what a mailed invitation is into.
+// user/invitation: company and role of a mailed invitation.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { hashToken } from '../../access/session.ts';
 import { roleNameIn } from '../../companies/roles/roleName.ts';
@@ -11,14 +11,14 @@ export const userInvitation: Handler<'user/invitation'> = async (
   { context, sql, address, at, language },
 ) => {
   await countAttempt(context, 'mailLinks', networkOf(address));
-  const [found] = await sql<
+  const [row] = await sql<
     { email: string; companyName: string; code: string; groupName: string; hasAccount: boolean }[]
   >`
     select i.email, c.name as company_name, case when r.company_id is null then r.code else '' end as code, r.name as group_name, u.id is not null as has_account
     from company_invitations i join companies c on c.id = i.company_id join roles r on r.id = i.role_id
       left join users u on u.email = i.email
     where i.token_hash = ${hashToken(token)} and i.expires_at > ${at}`;
-  if (!found) throw new Refusal('invitationNotFound');
-  const { code, ...invitation } = found;
-  return { ...invitation, groupName: roleNameIn(language, code, found.groupName) };
+  if (!row) throw new Refusal('invitationNotFound');
+  const { code, ...invitation } = row;
+  return { ...invitation, groupName: roleNameIn(language, code, row.groupName) };
 };

@@ -1,4 +1,4 @@
-// user/list: people of the branch and no others; searched, filtered, sorted and paged.
+// user/list: people of the branch only; searched, filtered, sorted and paged.
 import { expect, test } from 'vitest';
 import { makeBranch } from '../../../test/branch.ts';
 import { makeUser } from '../../../test/factories.ts';
@@ -10,7 +10,7 @@ const token = await signedIn(boss.id);
 const emails = async (body: object, as = token) =>
   (await ask('user/list', body, { token: as })).list.map(({ email }) => email);
 
-test('user/list answers the people of the branch, each with the company and the role, and nobody else', async () => {
+test('lists the people of the branch with company and role, and nobody else', async () => {
   const { list, total } = await ask('user/list', {}, { token });
   expect(total).toBe(3);
   expect(list.map(({ email }) => email).toSorted()).toEqual(
@@ -24,7 +24,7 @@ test('user/list answers the people of the branch, each with the company and the 
     invitationId: 0,
     rights: { change: true },
   });
-  // Oneself.
+  // The user themselves.
   expect(list.find(({ uid }) => uid === boss.id)!.rights.change).toBe(false);
   expect(await emails({}, await signedIn(seller.id))).not.toContain(boss.email);
   expect(await emails({}, await signedIn(stranger.id))).toEqual([stranger.email]);
@@ -32,7 +32,7 @@ test('user/list answers the people of the branch, each with the company and the 
   expect(await emails({ page: { size: 200 } }, admin)).toEqual(expect.arrayContaining([boss.email, stranger.email]));
 });
 
-test('user/list searches, filters, sorts and pages', async () => {
+test('searches, filters, sorts and pages', async () => {
   expect(await emails({ filters: { keywords: 'hof &' } })).toHaveLength(2);
   expect(await emails({ filters: { keywords: '100%' } })).toEqual([]);
   expect(await emails({ filters: { company_id: String(distributor) } })).toEqual([boss.email]);
@@ -66,25 +66,25 @@ test('user/list searches, filters, sorts and pages', async () => {
   );
 });
 
-test('who has the pages of people and companies looks, and each change asks for its own button', async () => {
+test('allows viewing with the pages, and requires a separate permission for each change', async () => {
   await sql`insert into roles (code, name, scope, company_id) values ('own_look', 'Looks', 'branch', ${distributor})`;
-  const give = (name: string) => sql`
+  const grant = (name: string) => sql`
     insert into role_menus (role_id, menu_id) select r.id, m.id from roles r, menus m where r.code = 'own_look' and m.name = ${name}`;
-  await give('Users');
-  await give('Companies');
+  await grant('Users');
+  await grant('Companies');
   const looker = await makeUser(sql, { role: 'installer', companyId: distributor });
   await sql`update memberships set role_id = (select id from roles where code = 'own_look') where user_id = ${looker.id}`;
   const as = { token: await signedIn(looker.id) };
-  const who = { uid: seller.id, companyId: seller.companyId };
+  const person = { uid: seller.id, companyId: seller.companyId };
   expect((await call('user/list', {}, as)).code).toBe(200);
-  expect((await call('user/detail', who, as)).code).toBe(200);
+  expect((await call('user/detail', person, as)).code).toBe(200);
   expect((await call('user/company/list', {}, as)).code).toBe(200);
   const changes = {
     UserCreate: () =>
       call('user/create', { email: 'new@example.com', contactPerson: 'N', companyId: 0, groupId: 0 }, as),
-    UserUpdate: () => call('user/update', { ...who, city: 'Bregenz' }, as),
-    UserFreeze: () => call('user/freeze', { ...who, isFrozen: false }, as),
-    UserDelete: () => call('user/del', who, as),
+    UserUpdate: () => call('user/update', { ...person, city: 'Bregenz' }, as),
+    UserFreeze: () => call('user/freeze', { ...person, isFrozen: false }, as),
+    UserDelete: () => call('user/del', person, as),
     CompanyCreate: () =>
       call('user/company/create', { companyName: 'New', kind: 'dealer', distributorCompanyId: 0 }, as),
     CompanyUpdate: () => call('user/company/update', { id: seller.companyId, companyName: 'Other' }, as),
@@ -95,9 +95,9 @@ test('who has the pages of people and companies looks, and each change asks for 
     await sql`
       delete from role_menus where role_id = (select id from roles where code = 'own_look')
         and menu_id in (select id from menus where mode = 2)`;
-    await give(button);
+    await grant(button);
     as.token = await signedIn(looker.id);
-    // The button opens its own call and no other; what is asked may still be refused for what it is.
+    // A permission opens only its own call; requests may still be refused for their content.
     for (const [other, ask] of Object.entries(changes)) if (other !== button) expect((await ask()).code).toBe(403);
     expect((await change()).code).not.toBe(403);
   }

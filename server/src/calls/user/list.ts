@@ -1,4 +1,4 @@
-// user/list: people of the companies of the branch, and who is invited there.
+// user/list: members of the companies of the branch, and invited users.
 
 import { assignableRoles, idOf, type PersonLine, peopleOf, personOf } from '../../companies/people/people.ts';
 import { inCountry } from '../../plants/list/siteFilters.ts';
@@ -7,7 +7,7 @@ import type { Handler } from '../../platform/handler.ts';
 
 export const userList: Handler<'user/list'> = async ({ filters, sort, page }, { sql, session, language }) => {
   const { keywords, company_id, role_id, country_code, state, registered_start_date, registered_end_date } = filters;
-  const found = allOf(sql, [
+  const condition = allOf(sql, [
     keywords &&
       sql`(${contains(sql, sql`p.email`, keywords)} or ${contains(sql, sql`p.name`, keywords)} or ${contains(sql, sql`p.company_name`, keywords)})`,
     company_id && sql`p.company_id = ${idOf(company_id)}`,
@@ -28,13 +28,16 @@ export const userList: Handler<'user/list'> = async ({ filters, sort, page }, { 
     createdAt: sql`p.created_at`,
   };
   const people = peopleOf(sql, session);
-  const usual = sql`nullif(lower(p.name), '') nulls last, p.email, p.company_id, p.uid`;
+  const defaultOrder = sql`nullif(lower(p.name), '') nulls last, p.email, p.company_id, p.uid`;
   const [lines, [count], roles] = await Promise.all([
     sql<PersonLine[]>`
-      select p.* from ${people} where ${found} order by ${orderBy(sql, sort, columns, usual)} ${limitOffset(sql, page)}`,
-    sql<{ total: number }[]>`select count(*)::int as total from ${people} where ${found}`.execute(),
+      select p.* from ${people} where ${condition} order by ${orderBy(sql, sort, columns, defaultOrder)} ${limitOffset(sql, page)}`,
+    sql<{ total: number }[]>`select count(*)::int as total from ${people} where ${condition}`.execute(),
     assignableRoles(sql, session),
   ]);
-  const given = new Set(roles.map(({ groupId }) => groupId));
-  return { list: lines.map((line) => personOf(line, { session, language, given })), total: count?.total ?? 0 };
+  const assignable = new Set(roles.map(({ groupId }) => groupId));
+  return {
+    list: lines.map((line) => personOf(line, { session, language, given: assignable })),
+    total: count?.total ?? 0,
+  };
 };

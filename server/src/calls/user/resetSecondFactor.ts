@@ -1,4 +1,4 @@
-// user/resetSecondFactor: somebody has lost all that opens the second step; a day later the password opens the account.
+// user/resetSecondFactor: resets the second factor of a person who lost it; a day later the password alone suffices.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { FACTOR_RESET_HOURS } from '@heliograph/contract/limits.ts';
 import { sendFactorResetMail } from '../../accounts/accountMails.ts';
@@ -11,7 +11,7 @@ export const userResetSecondFactor: Handler<'user/resetSecondFactor'> = async ({
   const { context, sql, session, at, language, noteAudit } = caller;
   return await changePeople(caller, async (branch) => {
     const { email } = await lockPerson(sql, branch, { uid, companyId });
-    // With a stolen password alone nobody takes the second step off others.
+    // A stolen password alone must not allow resetting others' second factor.
     if (!session.hasSecondFactor) throw new Refusal('signInWithFactor');
     const elsewhere = await sql`
       select from memberships m where m.user_id = ${uid} and not (${inBranch(sql, branch, sql`m.company_id`)})`;
@@ -19,7 +19,7 @@ export const userResetSecondFactor: Handler<'user/resetSecondFactor'> = async ({
     const codes = await sql`select from second_factors where user_id = ${uid} and confirmed_at is not null`;
     if (codes.length === 0) throw new Refusal('nothingToReset');
     const due = new Date(at.getTime() + FACTOR_RESET_HOURS * 3_600_000);
-    // One that is under way keeps its time: asking twice neither hurries nor delays it.
+    // A pending reset keeps its time: a repeated request neither speeds it up nor delays it.
     const [row] = await sql<{ dueAt: Date }[]>`
       insert into second_factor_resets as r (user_id, asked_by, asked_at, due_at)
       values (${uid}, ${session.userId}, ${at}, ${due})

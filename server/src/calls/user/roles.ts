@@ -1,4 +1,4 @@
-// user/roles: roles that the caller may give.
+// user/roles: roles that the user may assign.
 
 import { assignableRoles } from '../../companies/people/people.ts';
 import { roleNameIn } from '../../companies/roles/roleName.ts';

@@ -1,4 +1,4 @@
-// user/update: role, manager and profile, by whom, and that sessions follow at once.
+// user/update: role, manager and profile, permissions, and effect on sessions.
 import { expect, test } from 'vitest';
 import { makeBranch } from '../../../test/branch.ts';
 import { makeUser } from '../../../test/factories.ts';
@@ -8,14 +8,14 @@ const { ask, call, sql, signedIn } = await testServer();
 const { distributor, installer, boss, worker, roleId } = await makeBranch(sql);
 const token = await signedIn(boss.id);
 
-test('user/update changes role and profile; an open session goes on with the new role', async () => {
+test('changes role and profile, and an open session continues with the new role', async () => {
   const { id } = await worker();
   const its = await signedIn(id);
-  const which = { uid: id, companyId: installer };
+  const key = { uid: id, companyId: installer };
   expect((await call('user/list', {}, { token: its })).code).toBe(200);
   await ask(
     'user/update',
-    { ...which, groupId: await roleId('owner'), contactPerson: '<img src=x>', city: 'Lindau' },
+    { ...key, groupId: await roleId('owner'), contactPerson: '<img src=x>', city: 'Lindau' },
     { token },
   );
   await expect.poll(async () => (await call('user/list', {}, { token: its })).code).toBe(403);
@@ -23,10 +23,10 @@ test('user/update changes role and profile; an open session goes on with the new
     groupName: 'Owner',
     contactPerson: '<img src=x>',
   });
-  expect(await ask('user/detail', which, { token })).toMatchObject({ city: 'Lindau', groupName: 'Owner' });
+  expect(await ask('user/detail', key, { token })).toMatchObject({ city: 'Lindau', groupName: 'Owner' });
 });
 
-test('who manages a company is one, and chosen from above', async () => {
+test('allows one manager per company, appointed from above', async () => {
   const [one, other] = [await worker(), await worker()];
   const manages = async () =>
     (
@@ -48,7 +48,7 @@ test('who manages a company is one, and chosen from above', async () => {
   expect(await manages()).toEqual([other.id]);
 });
 
-test('nobody changes himself, who may more, or who is not of his branch: alike for missing, and nothing is changed', async () => {
+test('refuses the user themselves, higher ranks and other branches like missing people, and changes nothing', async () => {
   const stranger = await makeUser(sql);
   const admin = await makeUser(sql, { role: 'administrator', companyId: installer });
   const state = async () => await sql`select user_id, company_id, role_id, frozen_at from memberships order by 1, 2`;

@@ -1,4 +1,4 @@
-// user/update: a person's role in a company, who manages it, and the person's own data.
+// user/update: changes a person's role in a company, its manager, and the person's profile.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../access/session.ts';
@@ -16,7 +16,7 @@ export const userUpdate: Handler<'user/update'> = async (request, caller) => {
     if (groupId !== undefined && groupId !== person.roleId) {
       await assertRoleAssignable(sql, branch, groupId);
       await sql`update memberships set role_id = ${groupId} where user_id = ${uid} and company_id = ${companyId}`;
-      // Open sessions go on with it.
+      // Open sessions continue with the new role.
       await sql`update sessions set role_id = ${groupId} where user_id = ${uid} and company_id = ${companyId}`;
     }
     if (isCompanyOwner !== undefined && isCompanyOwner !== person.isCompanyOwner) {
@@ -34,24 +34,24 @@ export const userUpdate: Handler<'user/update'> = async (request, caller) => {
   });
 };
 
-/** Only while all its places are in the branch: whoever works elsewhere, too, is not changed there by it. */
+/** Updates the profile, only if all memberships are in the branch: profiles of people who also work elsewhere stay unchanged. */
 async function writeProfile(
   sql: Transaction,
   branch: Session,
   { uid, countryCode, stateCode }: PersonLine,
-  { contactPerson, contactNumber, city, street, ...place }: ParsedRequest<'user/update'>,
+  { contactPerson, contactNumber, city, street, ...region }: ParsedRequest<'user/update'>,
 ): Promise<void> {
   if (
-    [contactPerson, contactNumber, city, street, place.countryCode, place.StateCode].every((one) => one === undefined)
+    [contactPerson, contactNumber, city, street, region.countryCode, region.StateCode].every((one) => one === undefined)
   )
     return;
   const elsewhere = await sql`
     select from memberships m where m.user_id = ${uid} and not (${inBranch(sql, branch, sql`m.company_id`)})`;
   if (elsewhere.length > 0) throw new Refusal('ownProfile');
-  const now = regionOf(place, { countryCode, stateCode });
+  const updated = regionOf(region, { countryCode, stateCode });
   await sql`
     update users set name = coalesce(${contactPerson ?? null}, name), phone = coalesce(${contactNumber ?? null}, phone),
       city = coalesce(${city ?? null}, city), street = coalesce(${street ?? null}, street),
-      country_code = ${now.countryCode}, state_code = ${now.stateCode}
+      country_code = ${updated.countryCode}, state_code = ${updated.stateCode}
     where id = ${uid}`;
 }

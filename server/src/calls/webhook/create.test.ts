@@ -1,4 +1,4 @@
-// webhook/create: told its secret once, kept nowhere else, ten at most, of plants that are one's own to see, by a token that may.
+// webhook/create: secret shown once, stored nowhere else, ten at most, for accessible plants, by a token with the scope.
 import { expect, test } from 'vitest';
 import { HOOK, startChannelServer } from '../../../test/channelServer.ts';
 import { makeSite } from '../../../test/factories.ts';
@@ -11,9 +11,9 @@ const { ask, call, clock, context, person, sql } = await startChannelServer({
   SMTP_URL: mail.url,
   MAIL_FROM: 'portal@portal.example',
 });
-const GIVEN = { name: 'Chat', url: HOOK, events: ['alert.began' as const] };
+const REQUEST = { name: 'Chat', url: HOOK, events: ['alert.began' as const] };
 
-test('webhook/create tells its secret this once and mails its person; neither log nor list has it, nor the rest of the address', async () => {
+test('shows the secret only once and mails the user, with neither secret nor full URL in log and list', async () => {
   const { id, email, token, webhook } = await person({ events: ['alert.began', 'alert.began', 'day.summary'] });
   expect(webhook.secret).toMatch(/^whsec_[\w+/]{43}=$/);
   const { list } = await ask('webhook/list', {}, { token });
@@ -42,42 +42,42 @@ test('webhook/create tells its secret this once and mails its person; neither lo
 test.each([
   ...['http://hooks.example.com/', 'https://10.0.0.7/', 'https://[::1]/', 'https://me:secret@hooks.example.com/'],
   ...['file:///etc/passwd', 'hooks.example.com', 'https://169.254.169.254/latest/meta-data'],
-])('webhook/create refuses %s', async (url) => {
+])('refuses %s', async (url) => {
   const { token } = await person();
-  expect((await call('webhook/create', { ...GIVEN, url }, { token })).code).toBe(1520);
+  expect((await call('webhook/create', { ...REQUEST, url }, { token })).code).toBe(1520);
 });
 
-test('webhook/create: a plant that one does not see, and one that is not there, are refused alike', async () => {
+test('refuses an inaccessible plant and a missing one alike', async () => {
   const { token, sid } = await person();
   const other = await makeSite(sql);
   for (const sids of [[other], ['DE_20260101_none99'], [sid, other]])
-    expect((await call('webhook/create', { ...GIVEN, sids }, { token })).code).toBe(1005);
-  await ask('webhook/create', { ...GIVEN, sids: [sid, sid] }, { token });
+    expect((await call('webhook/create', { ...REQUEST, sids }, { token })).code).toBe(1005);
+  await ask('webhook/create', { ...REQUEST, sids: [sid, sid] }, { token });
   const { list } = await ask('webhook/list', {}, { token });
-  // Both were made at one moment of the test's clock.
+  // Both were created at the same instant of the test's clock.
   expect(list).toHaveLength(2);
   expect(list.map(({ plants }) => plants)).toEqual(expect.arrayContaining([null, [{ sid, siteName: 'Seeblick' }]]));
 });
 
-test('webhook/create: ten for an account, whoever asks at once', async () => {
+test('limits an account to ten webhooks, also concurrently', async () => {
   const { token } = await person();
   const codes = await Promise.all(
-    Array.from({ length: 12 }, async () => (await call('webhook/create', GIVEN, { token })).code),
+    Array.from({ length: 12 }, async () => (await call('webhook/create', REQUEST, { token })).code),
   );
   expect(codes.filter((code) => code === 200)).toHaveLength((await ask('webhook/list', {}, { token })).list.length - 1);
-  for (let n = 0; n < 10; n++) await call('webhook/create', GIVEN, { token });
-  expect((await call('webhook/create', GIVEN, { token })).code).toBe(1521);
+  for (let n = 0; n < 10; n++) await call('webhook/create', REQUEST, { token });
+  expect((await call('webhook/create', REQUEST, { token })).code).toBe(1521);
   expect((await ask('webhook/list', {}, { token })).list).toHaveLength(10);
 });
 
-test('webhook/create: a token that controls makes one, a token that reads lists them', async () => {
+test('requires the scope control to create, and read to list', async () => {
   const { id, token: _, webhook } = await person();
   const [read, control] = [
     await makeApiToken(sql, { userId: id, at: clock.now() }),
     await makeApiToken(sql, { userId: id, at: clock.now(), scope: 'control' }),
   ];
-  expect((await call('webhook/create', GIVEN, { token: read.token })).code).toBe(1438);
-  expect((await call('webhook/create', GIVEN, { token: control.token })).code).toBe(200);
+  expect((await call('webhook/create', REQUEST, { token: read.token })).code).toBe(1438);
+  expect((await call('webhook/create', REQUEST, { token: control.token })).code).toBe(200);
   const { list } = await ask('webhook/list', {}, { token: read.token });
   expect(list.map(({ id }) => id)).toContain(webhook.id);
 });

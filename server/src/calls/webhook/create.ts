@@ -1,4 +1,4 @@
-// webhook/create: an address of a program that is told of plants; what its messages are signed with is told this once, and its person has a mail of it.
+// webhook/create: creates a webhook for events of plants; its signing secret is shown only once, and the user is notified by mail.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_WEBHOOKS } from '@heliograph/contract/limits.ts';
@@ -15,9 +15,9 @@ export const webhookCreate: Handler<'webhook/create'> = async ({ name, events, .
   const url = webhookUrl(caller, request.url);
   const sids = await chosenPlants(caller, request.sids);
   await lockAccount(sql, userId, 'alone');
-  const [kept] = await sql<{ count: number }[]>`
+  const [existing] = await sql<{ count: number }[]>`
     select count(*)::int as count from channels where user_id = ${userId} and kind = 'webhook'`;
-  if (kept!.count >= MAX_WEBHOOKS) throw new Refusal('webhooksFull', { most: MAX_WEBHOOKS });
+  if (existing!.count >= MAX_WEBHOOKS) throw new Refusal('webhooksFull', { most: MAX_WEBHOOKS });
   const [id, secret] = [randomUUID(), newWebhookSecret()];
   await sql`
     insert into channels (id, user_id, kind, name, url, secret, events, about_sids, made_at, summed_until)

@@ -1,10 +1,10 @@
-// webhook/del: with its log, at once, and only one's own.
+// webhook/del: deletes only the user's own webhook, immediately, with its log.
 import { expect, test } from 'vitest';
 import { startChannelServer } from '../../../test/channelServer.ts';
 
 const { ask, call, person, sql } = await startChannelServer();
 
-test('webhook/del ends one’s own with what waits, and nobody else’s', async () => {
+test('deletes the user’s own webhook with pending deliveries, and nobody else’s', async () => {
   const [one, other] = [await person(), await person()];
   const { id } = one.webhook;
   await ask('webhook/test', { id }, { token: one.token });

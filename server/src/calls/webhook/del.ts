@@ -1,4 +1,4 @@
-// webhook/del: it ends at once, and its log goes with it.
+// webhook/del: deletes a webhook with its delivery log.
 import { ownWebhook } from '../../notifications/ownWebhooks.ts';
 import type { Handler } from '../../platform/handler.ts';
 

@@ -1,11 +1,11 @@
-// webhook/deliveries: a page of one's own log, without names of plants that one sees no longer.
+// webhook/deliveries: a page of the user's own log, without names of inaccessible plants.
 import { expect, test } from 'vitest';
 import { startChannelServer } from '../../../test/channelServer.ts';
 import { makeSite } from '../../../test/factories.ts';
 
 const { ask, call, person, sql } = await startChannelServer();
 
-test('webhook/deliveries pages through the log, the newest first', async () => {
+test('pages through the log, newest first', async () => {
   const [one, other] = [await person(), await person()];
   const { id } = one.webhook;
   const foreign = await makeSite(sql, { name: 'Foreign' });

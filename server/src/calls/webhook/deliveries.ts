@@ -1,4 +1,4 @@
-// webhook/deliveries: what was to be sent to one of one's own, the newest first, and what became of it.
+// webhook/deliveries: delivery log of one of the user's webhooks, newest first.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { accessibleSites } from '../../access/accessibleSites.ts';
 import { ownWebhook } from '../../notifications/ownWebhooks.ts';
@@ -7,7 +7,7 @@ import { limitOffset } from '../../platform/database/paging.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 type Row = Response<'webhook/deliveries'>['list'][number];
-interface Kept extends Pick<Row, 'deliveryId' | 'event' | 'state' | 'tries' | 'status' | 'failure' | 'answer'> {
+interface DeliveryRow extends Pick<Row, 'deliveryId' | 'event' | 'state' | 'tries' | 'status' | 'failure' | 'answer'> {
   aboutSid: string | null;
   at: Date;
   triedAt: Date | null;
@@ -19,7 +19,7 @@ export const webhookDeliveries: Handler<'webhook/deliveries'> = async ({ id, pag
   const { sql, session } = caller;
   await ownWebhook(caller, id);
   const [rows, [all]] = await Promise.all([
-    sql<Kept[]>`
+    sql<DeliveryRow[]>`
       select id as delivery_id, event, about_sid, at, state, tries, tried_at, status, failure, took_ms, answer, next_try_at
       from deliveries where channel_id = ${id} and user_id = ${session.userId} order by made_at desc, id ${limitOffset(sql, page)}`,
     sql<{ total: number }[]>`

@@ -1,11 +1,11 @@
-// webhook/list: one's own alone; of chosen plants those that one still sees.
+// webhook/list: the user's own webhooks only, with the accessible ones of the selected plants.
 import { expect, test } from 'vitest';
 import { startChannelServer } from '../../../test/channelServer.ts';
 import { endShares, makeSite, shareSite } from '../../../test/factories.ts';
 
 const { ask, person, sql } = await startChannelServer();
 
-test('webhook/list shows nobody those of others, and no plant that one sees no longer', async () => {
+test('hides webhooks of others, and plants that are no longer accessible', async () => {
   const [one, other] = [await person(), await person()];
   const shared = await makeSite(sql, { name: 'Shared' });
   await shareSite(sql, shared, one.id);

@@ -1,4 +1,4 @@
-// webhook/list: the account's own, without what they are signed with.
+// webhook/list: the account's webhooks, without their signing secrets.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MAX_WEBHOOKS } from '@heliograph/contract/limits.ts';
 import { accessibleSites } from '../../access/accessibleSites.ts';
@@ -6,7 +6,7 @@ import { textArray } from '../../platform/database/arrays.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 type Row = Response<'webhook/list'>['list'][number];
-interface Kept extends Pick<Row, 'id' | 'name' | 'url' | 'events' | 'skipped'> {
+interface WebhookRow extends Pick<Row, 'id' | 'name' | 'url' | 'events' | 'skipped'> {
   aboutSids: string[] | null;
   madeAt: Date;
   failingSince: Date | null;
@@ -14,7 +14,7 @@ interface Kept extends Pick<Row, 'id' | 'name' | 'url' | 'events' | 'skipped'> {
 }
 
 export const webhookList: Handler<'webhook/list'> = async (_request, { sql, session }) => {
-  const rows = await sql<Kept[]>`
+  const rows = await sql<WebhookRow[]>`
     select id, name, url, events, about_sids, made_at, failing_since, off_why, skipped from channels
     where user_id = ${session.userId} and kind = 'webhook' order by made_at, id limit ${MAX_WEBHOOKS}`;
   const chosen = [...new Set(rows.flatMap(({ aboutSids }) => aboutSids ?? []))];
@@ -26,7 +26,7 @@ export const webhookList: Handler<'webhook/list'> = async (_request, { sql, sess
       select s.sid, s.name as site_name from sites s
       where s.sid in (select unnest(${textArray(chosen)}::text::text[])) and ${accessibleSites(sql, session)} order by s.name, s.sid`,
   ]);
-  const waits = new Map(waiting.map(({ channelId, count }) => [channelId, count]));
+  const waitingById = new Map(waiting.map(({ channelId, count }) => [channelId, count]));
   return {
     list: rows.map(({ aboutSids, madeAt, failingSince, offWhy, ...row }) => ({
       ...row,
@@ -34,7 +34,7 @@ export const webhookList: Handler<'webhook/list'> = async (_request, { sql, sess
       madeIso: madeAt.toISOString(),
       off: offWhy,
       failingSinceIso: failingSince?.toISOString() ?? null,
-      waiting: waits.get(row.id) ?? 0,
+      waiting: waitingById.get(row.id) ?? 0,
     })),
   };
 };

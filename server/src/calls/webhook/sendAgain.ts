@@ -1,4 +1,4 @@
-// webhook/sendAgain: a message of the log once more, with its id.
+// webhook/sendAgain: resends a delivery of the log, with the same ID.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countAttempt } from '../../platform/limits/rateLimits.ts';

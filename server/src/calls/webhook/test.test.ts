@@ -5,7 +5,7 @@ import { onOneDatabase } from '../../../test/cluster.ts';
 
 const { ask, call, person, sql } = await startChannelServer();
 
-test('webhook/test writes a message to one’s own, and not for ever', async () => {
+test('queues a message for the user’s own webhook, with a rate limit', async () => {
   const [one, other] = [await person(), await person()];
   const { id } = one.webhook;
   const { deliveryId } = await ask('webhook/test', { id }, { token: one.token });
@@ -20,7 +20,7 @@ test('webhook/test writes a message to one’s own, and not for ever', async () 
 });
 
 onOneDatabase('it looks for who waits, on another node')(
-  'one that is deleted at the same moment was changed meanwhile, which is no fault',
+  'refuses a webhook deleted at the same moment without a fault',
   async () => {
     const one = await person();
     let tried: Promise<{ code: number }> | undefined;

@@ -1,4 +1,4 @@
-// webhook/test: a message that says nothing of any plant, sent within seconds.
+// webhook/test: sends a test message without plant data within seconds.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { ownWebhook } from '../../notifications/ownWebhooks.ts';
 import { writeTest } from '../../notifications/testMessage.ts';

@@ -1,11 +1,11 @@
-// webhook/update: what is left out stays; those of others are not there.
+// webhook/update: omitted fields stay; webhooks of others are missing.
 import { expect, test } from 'vitest';
 import { HOOK, startChannelServer } from '../../../test/channelServer.ts';
 import { makeSite } from '../../../test/factories.ts';
 
 const { ask, call, person, sql } = await startChannelServer();
 
-test('webhook/update changes what is said and leaves the rest', async () => {
+test('changes the given fields and keeps the rest', async () => {
   const { token, webhook, sid } = await person();
   const { id } = webhook;
   const now = async () => (await ask('webhook/list', {}, { token })).list[0]!;
@@ -28,7 +28,7 @@ test('webhook/update changes what is said and leaves the rest', async () => {
   expect(await now()).toMatchObject({ url: 'https://other.example.com/', plants: null, off: null });
 });
 
-test('webhook/update refuses what create refuses, and those of others, and changes nothing then', async () => {
+test('refuses what create refuses and webhooks of others, and changes nothing then', async () => {
   const [one, other] = [await person(), await person()];
   const { id } = one.webhook;
   const before = await sql`select * from channels order by id`;

@@ -1,4 +1,4 @@
-// webhook/update: what is left out stays; turned off, nothing waits any more, turned on, it starts again.
+// webhook/update: changes a webhook; omitted fields stay unchanged. Turning it off drops pending deliveries; turning it on resets its failures.
 
 import { dropWaiting } from '../../notifications/outbox.ts';
 import { chosenPlants, hostOfUrl, ownWebhook, webhookUrl } from '../../notifications/ownWebhooks.ts';

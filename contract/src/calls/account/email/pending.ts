@@ -7,7 +7,7 @@ export const accountEmailPending = call({
   access: 'signedIn',
   request: z.object({}),
   response: z.object({
-    /** Null: none is under way. */
+    /** Null: no change is pending. */
     change: z
       .object({ email: z.string(), oldAgreed: z.boolean(), newAgreed: z.boolean(), expiresIso: z.string() })
       .nullable(),

@@ -7,7 +7,7 @@ export const accountPushAdd = call({
   summary: 'Has notices of faults and silence shown by this browser, until its session is ended.',
   access: 'signedIn',
   request: z.object({
-    /** Of PushSubscription.toJSON(). */
+    /** Fields of PushSubscription.toJSON(). */
     endpoint: secret(1000),
     keys: z.object({ p256dh: secret(200), auth: secret(100) }),
   }),

@@ -9,7 +9,7 @@ export const accountSecondFactorBegin = call({
   access: 'signedIn',
   request: z.object({ password: text(200, 1) }),
   response: z.object({
-    /** Base32, as apps take it when it is typed. */
+    /** Base32, for typing into an authenticator app. */
     secret: z.string(),
     /** For a QR code: otpauth://totp/... */
     uri: z.string(),

@@ -11,11 +11,11 @@ export const accountTokensMake = call({
   request: z.object({
     password: text(200, 1),
     name: text(60, 1),
-    /** `read`: no call that changes anything. `control`: all that the role may. Neither: calls about the account itself. */
+    /** `read`: calls that change nothing. `control`: everything the role permits. Neither: calls about the account itself. */
     scope: apiScope,
-    /** For so many days it is good. */
+    /** Validity in days. */
     days: int(1, MAX_TOKEN_DAYS),
-    /** Of the account's app, or a recovery code: for `control`, from a session that was opened without a second factor. */
+    /** Code of the account's authenticator app, or a recovery code: required for `control` in a session opened without a second factor. */
     code: text(40).optional(),
   }),
   response: z.object({ id: z.number().int(), token: z.string(), expiresIso: z.string() }),

@@ -10,9 +10,9 @@ export const authRoleCreate = call({
   request: z.object({
     name: roleName,
     scope: companyRoleScope,
-    /** A company of the caller's branch; the caller's own when left out. */
+    /** A company of the user's branch; the user's own if omitted. */
     company_id: rowId.optional(),
-    /** The role whose menus it begins with. */
+    /** The role whose menus are copied. */
     copy_of: rowId.optional(),
   }),
   response: z.object({ id: z.number().int() }),

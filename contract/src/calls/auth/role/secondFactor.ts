@@ -10,7 +10,7 @@ export const authRoleSecondFactor = call({
   access: { anyOf: ['RolesPermission'] },
   request: z.object({
     role_id: rowId,
-    /** As it was read: who was slower is told, and changes nothing. */
+    /** Version as read; refused if changed meanwhile. */
     version,
     needed: z.boolean(),
   }),

@@ -8,7 +8,7 @@ export const authRoleViewAs = call({
     'Looks at the portal as a role would: its menus and permissions, as far as the session holds them itself. Until it goes back the session changes nothing.',
   access: 'signedIn',
   request: z.object({
-    /** 0: back to one's own. */
+    /** 0: back to the user's own role. */
     role_id: rowId,
   }),
   response: z.object({}),

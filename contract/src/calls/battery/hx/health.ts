@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { sid, sn } from '../../../entities/parts.ts';
 
-/** Ten years, a guarantee's usual length. */
+/** Ten years, a common warranty period. */
 export const MAX_HEALTH_MONTHS = 120;
 
 export const batteryHxHealth = call({
@@ -14,15 +14,15 @@ export const batteryHxHealth = call({
   response: z.object({
     sid,
     sn: z.string(),
-    /** The oldest first; months in which it told neither are left out. */
+    /** Oldest first; months without any reported value are omitted. */
     list: z
       .array(
         z.object({
-          /** "YYYY-MM" of the plant's calendar; the running one so far. */
+          /** "YYYY-MM" of the plant's calendar; the current month up to now. */
           month: z.string(),
-          /** The mean of the last day that told it; null: none did. */
+          /** Mean of the last day with a value; null: none. */
           soh: z.number().nullable(),
-          /** Of its life, as it counts them; null: it told none. */
+          /** Lifetime cycles as counted by the battery; null: not reported. */
           cycles: z.number().nullable(),
         }),
       )

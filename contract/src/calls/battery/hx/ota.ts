@@ -13,10 +13,10 @@ export const batteryHxOta = call({
   response: z.object({
     sn: z.string(),
     modelName: z.string(),
-    /** As it reports them; '': it has not. */
+    /** As reported; '': not reported. */
     hardware: z.string(),
     versionName: z.string(),
-    /** Newer ones and older ones, the newest first; 50 at most. */
+    /** Newer and older versions, newest first; 50 at most. */
     offered: z.array(
       z.object({
         id: z.number().int(),
@@ -24,15 +24,15 @@ export const batteryHxOta = call({
         description: z.string(),
         bytes: z.number().int(),
         isForced: z.boolean(),
-        /** `newer`, or `older` as a roll-back. */
+        /** `newer`, or `older` for a rollback. */
         fit: z.enum(FIRMWARE_FITS),
         publishedIso: z.string(),
       }),
     ),
-    /** Null: none was ever asked for. */
+    /** Null: never requested. */
     update: updateRow.nullable(),
     rights: z.object({ update: z.boolean() }),
-    /** Signed in with a password alone, which is not enough to update anything. */
+    /** Signed in with a password alone, which does not allow updates. */
     needsSecondFactor: z.boolean(),
   }),
   refusals: ['siteNotFound', 'deviceNotFound', 'otherKind'],

@@ -1,4 +1,4 @@
-// battery/hx/overview (the wire's word for batteries)
+// battery/hx/overview (`hx` in the API: batteries)
 import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { batteryNow, deviceHead } from '../../../entities/deviceNow.ts';
@@ -14,7 +14,7 @@ export const batteryHxOverview = call({
   response: z.object({
     ...deviceHead,
     ...batteryNow,
-    /** Null: nothing is known of it. */
+    /** Null: no data. */
     charge: todayAndTotal,
     discharge: todayAndTotal,
   }),

@@ -1,4 +1,4 @@
-// bdnz/three/overview (the wire's word for meters of one or three phases)
+// bdnz/three/overview (`bdnz/three` in the API: meters of one or three phases)
 import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { acNow, deviceHead } from '../../../entities/deviceNow.ts';
@@ -13,14 +13,14 @@ export const bdnzThreeOverview = call({
   request: z.object({ sid: sid.optional(), sn }),
   response: z.object({
     ...deviceHead,
-    /** By the voltages that it tells; null: it tells none. */
+    /** Derived from the reported voltages; null: none reported. */
     powerMode: z.enum(['fourWire', 'threeWire', 'singlePhase']).nullable(),
-    /** What it measures where it is installed today, and whether it is installed the other way round (device/meter/settings). */
+    /** What it measures where it is installed today, and whether its polarity is reversed (device/meter/settings). */
     role: z.enum(METER_ROLES),
     reversed: z.boolean(),
-    /** Powers and currents as the plant counts them: positive from the grid, to the loads, or from the modules. `power`: of all phases. */
+    /** Powers and currents as counted by the plant: positive from the grid, to the loads, or from the modules. `power`: sum of all phases. */
     ac: acNow,
-    /** Of voltages and currents the greatest distance from their mean, as a share of it; of powers the distance of the greatest from the least. */
+    /** Voltages and currents: greatest deviation from their mean, as a share of it. Powers: difference between the greatest and the least. */
     imbalance: z.object({
       voltage: z.number().nullable(),
       current: z.number().nullable(),
@@ -28,7 +28,7 @@ export const bdnzThreeOverview = call({
       power: z.number().nullable(),
       powerUnit: z.literal('W'),
     }),
-    /** From the grid, or what its role makes of it; null: nothing is known of it. */
+    /** From the grid, or the equivalent for its role; null: no data. */
     positiveEnergy: deviceFlow.nullable(),
     /** To the grid. */
     nativeEnergy: deviceFlow.nullable(),

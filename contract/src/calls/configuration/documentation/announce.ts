@@ -11,16 +11,16 @@ export const configurationDocumentationAnnounce = call({
   access: { anyOf: ['DocumentChange'] },
   request: z.object({
     ...documentFields,
-    /** Its ending says what the file is; the file has to be that. */
+    /** The file must match the type of its extension. */
     fileName: text(200, 1),
     bytes: int(1, MAX_CHUNKED_DOCUMENT_BYTES),
-    /** Of the whole file, hex: what comes in, also after a break, has to be that. */
+    /** SHA-256 of the whole file, hex: the upload must match it, also after an interruption. */
     sha256: sha256.optional(),
     replaces: documentId.optional(),
   }),
   response: z.object({
     id: z.number().int(),
-    /** Of each piece but the last. */
+    /** Size of each chunk except the last. */
     pieceBytes: z.number().int(),
   }),
   refusals: [

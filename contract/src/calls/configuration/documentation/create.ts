@@ -12,7 +12,7 @@ export const configurationDocumentationCreate = call({
   access: { anyOf: ['DocumentChange'] },
   request: z.object({
     ...documentFields,
-    /** Its ending says what the file is; the file has to be that. */
+    /** The file must match the type of its extension. */
     fileName: text(200, 1),
     file: file(DOCUMENT_BYTES),
     replaces: documentId.optional(),

@@ -9,13 +9,13 @@ export const configurationDocumentationDetail = call({
   request: z.object({ id: documentId }),
   response: z.object({
     document: documentRow.extend({
-      /** Rises with each change. */
+      /** Incremented with each change. */
       revision: z.number().int(),
-      /** False: it has more pages, or more text, than is searched. */
+      /** False: only part of its pages or text is searchable. */
       isWhole: z.boolean(),
-      /** Who brought it in, for who may change it; '': nobody who still has an account, or not to be told. */
+      /** Uploader, for users who may edit; '': the account no longer exists, or not permitted. */
       addedBy: z.string(),
-      /** Of one that is still coming, hex: SHA-256 of the whole, as it was announced; '': nobody said. */
+      /** For an incomplete upload: announced SHA-256 of the whole file, hex; '': not announced. */
       toldSha256: z.string(),
     }),
     versions: z.array(documentVersion),

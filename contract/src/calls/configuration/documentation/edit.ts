@@ -10,7 +10,7 @@ export const configurationDocumentationEdit = call({
   request: z.object({
     id: documentId,
     ...documentFields,
-    /** The one that was looked at; another means that somebody else was quicker. */
+    /** Revision as read; a different one means that it was changed meanwhile. */
     revision: int(1),
   }),
   response: z.object({}),

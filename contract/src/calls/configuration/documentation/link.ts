@@ -9,7 +9,7 @@ export const configurationDocumentationLink = call({
   access: { anyOf: ['Documentation'] },
   request: z.object({ id: documentId }),
   response: z.object({
-    /** Below the portal's address. */
+    /** Relative to the portal's URL. */
     path: z.string(),
     fileName: z.string(),
     expiresIso: z.string(),

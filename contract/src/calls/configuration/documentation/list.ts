@@ -13,28 +13,28 @@ export const configurationDocumentationList = call({
     page: page.prefault({}),
     filters: z
       .object({
-        /** Words that all stand in the title, the file's name or its text; of each its beginning is enough. */
+        /** Words that all occur in the title, file name or text; prefixes are sufficient. */
         keywords: textFilter,
         language: wordFilter(DOCUMENT_LANGUAGES),
-        /** The name of a product: its documents, and those of all products. */
+        /** Product name: matches its documents and those of all products. */
         product: textFilter,
-        /** A model code: the documents that name it, and no others. */
+        /** Model code: matches only documents that name it. */
         model: textFilter,
         versions: wordFilter(['newest', 'all']),
       })
       .prefault({}),
-    /** `fit`, or left out: the best hits first where words are searched, else by title. */
+    /** `fit`, or omitted: best matches first for a search, otherwise by title. */
     sort: sortBy(['fit', 'title', 'created', 'bytes']),
   }),
   response: z.object({
     list: z.array(
       documentRow.extend({
-        /** Where the words stand; null: none were searched. */
+        /** Position of the words; null: no search. */
         hit: z
           .object({
-            /** Of a PDF; null: in the title, or the file has no pages. */
+            /** Page of a PDF; null: match in the title, or the file has no pages. */
             page: z.number().int().nullable(),
-            /** A piece of the text around them, in order. */
+            /** Excerpt around the words, in order. */
             parts: z.array(z.object({ text: z.string(), isHit: z.boolean() })),
           })
           .nullable(),

@@ -18,7 +18,7 @@ export const configurationDocumentationPart = call({
   }),
   takes: { most: 1, bytesEach: DOCUMENT_CHUNK_BYTES, bytesInAll: DOCUMENT_CHUNK_BYTES },
   response: z.object({
-    /** Bytes that are there. */
+    /** Bytes received so far. */
     received: z.number().int(),
     isWhole: z.boolean(),
   }),

@@ -10,7 +10,7 @@ export const configurationInverterSetupAnswer = call({
   request: z.object({ id: z.uuid(), answer: z.enum(['approve', 'refuse', 'stop']) }),
   response: z.object({
     setup: setupRow,
-    /** Commands that this answered. */
+    /** Number of commands answered. */
     answered: z.number().int(),
   }),
   refusals: ['setupNotFound', 'commandEnded', 'ownCommand', 'otherCompanysCommand', 'needsSecondFactor'],

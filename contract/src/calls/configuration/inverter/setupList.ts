@@ -11,7 +11,7 @@ export const configurationInverterSetupList = call({
     'What the caller and his company have set in many devices at once, the newest first, and how far each is; of one of them the result of every device.',
   access: { anyOf: ['InverterConfiguration'] },
   request: z.object({
-    /** One of them, with its devices; `page` is then of these. */
+    /** Selects one setup with its devices; `page` then applies to these. */
     id: z.uuid().optional(),
     state: wordFilter(COMMAND_STEPS),
     page: page.prefault({}),
@@ -26,7 +26,7 @@ export const configurationInverterSetupList = call({
           sn: z.string(),
           gatewaySn: z.string(),
           state: z.enum(COMMAND_STEPS),
-          /** As of `gateway/commands/list`. */
+          /** Same as in `gateway/commands/list`. */
           reason: z.string(),
           /** In the order of the setup's values; null: not read, or not yet. */
           readBack: z.array(z.number().nullable()),
@@ -34,12 +34,12 @@ export const configurationInverterSetupList = call({
       ),
       [],
     ),
-    /** Of one: chosen devices that got no command, and in which refusal's word why. */
+    /** For one setup: devices that got no command, with the error code as reason. */
     leftOut: devices(
       z.array(z.object({ sid: z.string(), siteName: z.string(), sn: z.string(), reason: z.string() })),
       [],
     ),
-    /** Of setups; of one, of its devices. */
+    /** Number of setups, or of the devices of one. */
     total: z.number().int(),
   }),
   refusals: ['setupNotFound'],

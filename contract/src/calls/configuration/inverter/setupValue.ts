@@ -13,14 +13,14 @@ export const configurationInverterSetupValue = call({
   request: z.object({
     model: modelCode,
     filters: setupFilters.prefault({}),
-    /** How many the filter found when it was looked at; refused when there are more or fewer by now. */
+    /** Number of devices in the preview; refused if it has changed. */
     devices: int(1, MAX_SETUP_DEVICES),
     write: z
       .array(z.object({ name: text(40, 1), value: amount(-1_000_000, 1_000_000) }))
       .min(1)
       .max(MAX_COMMAND_VALUES)
       .refine((rows) => new Set(rows.map((row) => row.name)).size === rows.length, 'each name once'),
-    /** How long each may take from when it may be sent. */
+    /** Seconds each command may take once it may be sent. */
     validS: int(COMMAND_VALID_S.least, COMMAND_VALID_S.most).default(COMMAND_VALID_S.usual),
   }),
   response: z.object({ setup: setupRow }),

@@ -10,7 +10,7 @@ export const configurationOtaCreate = call({
   request: z.object(firmwareFields),
   response: z.object({
     id: z.number().int(),
-    /** Of each piece but the last. */
+    /** Size of each chunk except the last. */
     pieceBytes: z.number().int(),
   }),
   refusals: ['productNotFound', 'firmwareSignature', 'firmwareExists', 'tooManyFirmware'],

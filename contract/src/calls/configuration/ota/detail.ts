@@ -9,9 +9,9 @@ export const configurationOtaDetail = call({
   request: z.object({ id: firmwareId }),
   response: z.object({
     firmware: firmwareRow.extend({
-      /** Rises with each change. */
+      /** Incremented with each change. */
       revision: z.number().int(),
-      /** Who brought it in, for who may change it; '': nobody who still has an account. */
+      /** Uploader, for users who may edit; '': the account no longer exists. */
       addedBy: z.string(),
     }),
   }),

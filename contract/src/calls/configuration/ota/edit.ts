@@ -13,7 +13,7 @@ export const configurationOtaEdit = call({
     description: firmwareFields.description,
     isForced: z.boolean(),
     isPublished: z.boolean(),
-    /** The one that was looked at; another means that somebody else was quicker. */
+    /** Revision as read; a different one means that it was changed meanwhile. */
     revision: int(1),
   }),
   response: z.object({}),

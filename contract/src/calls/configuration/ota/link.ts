@@ -9,7 +9,7 @@ export const configurationOtaLink = call({
   access: { anyOf: ['OtaFile'] },
   request: z.object({ id: firmwareId }),
   response: z.object({
-    /** Below the portal's address. */
+    /** Relative to the portal's URL. */
     path: z.string(),
     fileName: z.string(),
     expiresIso: z.string(),

@@ -13,7 +13,7 @@ export const configurationOtaList = call({
     page: page.prefault({}),
     filters: z
       .object({
-        /** In the version, the file’s name, the description, or the name of the product. */
+        /** Part of the version, file name, description or product name. */
         keywords: textFilter,
         /** A model code. */
         model: textFilter,

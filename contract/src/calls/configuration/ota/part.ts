@@ -18,7 +18,7 @@ export const configurationOtaPart = call({
   }),
   takes: { most: 1, bytesEach: FIRMWARE_CHUNK_BYTES, bytesInAll: FIRMWARE_CHUNK_BYTES },
   response: z.object({
-    /** Bytes that are there. */
+    /** Bytes received so far. */
     received: z.number().int(),
     isWhole: z.boolean(),
   }),

@@ -12,9 +12,9 @@ export const configurationOtaUpdate = call({
     sid,
     sn,
     id: firmwareId,
-    /** An older version than the device runs, which is else never installed. */
+    /** Allows an older version than installed, which is otherwise refused. */
     isRollback: z.boolean().default(false),
-    /** Whether it waits until the owner of the plant has said yes; unless said: of a version that is not required, and of no roll-back. Whose plant has no owner, or whose own it is, is not asked. */
+    /** Whether it waits for the consent of the plant's owner. Default: yes, except for required versions and rollbacks. Plants without an owner or owned by the requester need no consent. */
     asksOwner: z.boolean().optional(),
   }),
   response: z.object({ update: updateRow }),

@@ -16,35 +16,35 @@ export const dashboardDeviceSummary = call({
     isCounted,
     /** Peak power of the modules, W. */
     powerMax: z.number(),
-    /** PV modules, as the plants' own lists name them. */
+    /** PV modules, as in the plants' own lists. */
     panels: devices(z.number().int().nullable(), null),
     deviceCount: devices(z.number().int().nullable(), null),
-    /** Kinds without any are left out. */
+    /** Kinds without devices are omitted. */
     kinds: devices(z.partialRecord(z.enum(REPORT_KINDS), z.number().int()), {}),
-    /** Microinverters that report by themselves, by Wi-Fi; the others are on a gateway. */
+    /** Microinverters that report by themselves over Wi-Fi; the others are attached to a gateway. */
     wifi: devices(z.number().int().nullable(), null),
-    /** W of the plants that are live, kWh of each plant's own day and of all time, as overview/siteStatusCounts sums them, and of its own month; null: no plant has a value. */
+    /** Power of live plants in W; energy in kWh of each plant's current day, of its current month, and lifetime, summed as in overview/siteStatusCounts; null: no plant has a value. */
     now: z.number().nullable(),
     todayPower: z.number().nullable(),
     monthPower: z.number().nullable(),
     totalPower: z.number().nullable(),
-    /** Of the most devices first, at most 20; '' for what has not said it. */
+    /** By number of devices, descending, at most 20; '' for devices that did not report it. */
     firmware: devices(
       z.array(
         z.object({ model: z.number().int(), modelName: z.string(), firmware: z.string(), count: z.number().int() }),
       ),
       [],
     ),
-    /** How many there are beyond those of `firmware`. */
+    /** Number of versions beyond those in `firmware`. */
     firmwareMore: devices(z.number().int(), 0),
-    /** Where plants are. */
+    /** Number of plants by country. */
     countries: z.array(countryCount),
-    /** Plants by the wire's integer of their status, and how many of the online ones are asleep: as overview/siteStatusCounts. */
+    /** Plants by the API's integer of their status, and number of online ones that are asleep, as in overview/siteStatusCounts. */
     statusMap: z.record(z.string(), z.number().int()),
     asleep: z.number().int(),
-    /** Plants by the age of their newest data, the youngest first. */
+    /** Plants by the age of their newest data, youngest first. */
     ages: z.array(z.object({ age: z.enum(DATA_AGES), count: z.number().int() })),
-    /** When status, ages, power and energies were so; null: not counted yet. */
+    /** Time of status, ages, power and energies; null: not counted yet. */
     statesIso: iso,
   }),
 });

@@ -16,7 +16,7 @@ export const dashboardDeviceTrend = call({
   request: z.object({ timezone: viewersZone }),
   response: z.object({
     isCounted,
-    /** Each plant by its own calendar, the oldest first; the last one is today where the reader is. */
+    /** Each plant by its own calendar, oldest first; the last is today in the user's time zone. */
     days: z.array(z.object({ day: z.string(), ...added })),
     /** Mondays to Sundays; the last one is this week. */
     weeks: z.array(z.object({ from: z.string(), to: z.string(), ...added })),

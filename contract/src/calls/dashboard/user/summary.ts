@@ -8,15 +8,15 @@ export const dashboardUserSummary = call({
   access: { anyOf: ['Dashboard'] },
   request: z.object({ timezone: viewersZone }),
   response: z.object({
-    /** Null: who asks sees single plants and no accounts; then the lists are empty, too. */
+    /** Null: the user is limited to single plants and sees no accounts; the lists are then empty. */
     total: z.number().int().nullable(),
     isCounted,
-    /** The most first; who has several roles is in each of them. */
+    /** By number, descending; users with several roles count in each. */
     roles: z.array(
       z.object({ groupId: z.number().int(), code: z.string(), name: z.string(), count: z.number().int() }),
     ),
     countries: z.array(countryCount),
-    /** By the calendar of UTC, the oldest first; the last one is today. */
+    /** By UTC days, oldest first; the last is today. */
     days: z.array(z.object({ day: z.string(), users: z.number().int() })),
     /** Mondays to Sundays; the last one is this week. */
     weeks: z.array(z.object({ from: z.string(), to: z.string(), users: z.number().int() })),

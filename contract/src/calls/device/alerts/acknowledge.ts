@@ -4,7 +4,7 @@ import { call } from '../../../call.ts';
 import { int, sid, sn, text } from '../../../entities/parts.ts';
 import { EVENT_CODES } from '../../../events.ts';
 
-/** Any instant that a device can have told: 1970 to 9999. */
+/** Latest instant a device can have reported: 1970 to 9999. */
 const LAST_MS = 253_402_300_799_999;
 
 export const deviceAlertsAcknowledge = call({
@@ -18,7 +18,7 @@ export const deviceAlertsAcknowledge = call({
       .min(1)
       .max(200),
     acknowledged: z.boolean().default(true),
-    /** Left out: as it was. */
+    /** Omitted: unchanged. */
     note: text(500).optional(),
   }),
   response: z.object({ count: z.number().int() }),

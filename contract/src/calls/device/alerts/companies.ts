@@ -9,14 +9,14 @@ export const deviceAlertsCompanies = call({
     "Companies of the caller's tree by whose branch alerts can be filtered, by name, at most 500 at once; none for who sees single plants alone.",
   access: { anyOf: ['Alerts'] },
   request: z.object({
-    /** In its name. */
+    /** Part of its name. */
     keywords: textFilter,
-    /** This one alone. */
+    /** Only this company. */
     id: rowId.optional(),
   }),
   response: z.object({
     list: z.array(z.object({ id: z.number().int(), name: z.string() })),
-    /** There are more than `list` has: they are found by `keywords`. */
+    /** More companies match than `list` contains; narrow by `keywords`. */
     more: z.boolean(),
   }),
 });

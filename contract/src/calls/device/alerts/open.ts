@@ -4,7 +4,7 @@ import { call } from '../../../call.ts';
 import { EVENT_LEVELS } from '../../../events.ts';
 import { devices } from '../../../pageModules.ts';
 
-/** More than these are "more". */
+/** Larger counts are shown as "more". */
 export const MAX_OPEN_ALERTS = 999;
 
 export const deviceAlertsOpen = call({
@@ -14,9 +14,9 @@ export const deviceAlertsOpen = call({
   request: z.object({}),
   response: z.object({
     count: devices(z.number().int(), 0),
-    /** There are more than `count`. */
+    /** The actual number is larger than `count`. */
     more: devices(z.boolean(), false),
-    /** The gravest of them; null: there is none. */
+    /** Highest level of them; null: none. */
     level: devices(z.enum(EVENT_LEVELS).nullable(), null),
   }),
 });

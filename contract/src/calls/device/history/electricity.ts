@@ -12,10 +12,10 @@ export const deviceHistoryElectricity = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({ ...daysOfDevice, page: page.prefault({}), sort: sortBy(['date']) }),
   response: z.object({
-    /** What is known of the device on any of its days, in the order of `figures`; `name` in the asked language. */
+    /** Figures known on any of its days, in the order of `figures`; `name` in the requested language. */
     columns: z.array(z.object({ flow: z.enum(FLOWS), name: z.string() })),
     list: z.array(z.object({ date: day, figures: z.array(flowFigure) })),
-    /** Days asked for, up to today. */
+    /** Number of requested days up to today. */
     total: z.number().int(),
   }),
   refusals: ['deviceNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],

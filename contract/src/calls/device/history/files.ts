@@ -14,7 +14,7 @@ export const deviceHistoryFiles = call({
   response: z.object({
     list: devices(z.array(historyFile), []),
     total: z.number().int(),
-    /** Of these files: how many are being made. */
+    /** Number of these files in progress. */
     underWay: z.number().int(),
   }),
 });

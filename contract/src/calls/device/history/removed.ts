@@ -4,7 +4,7 @@ import { call } from '../../../call.ts';
 import { page } from '../../../entities/page.ts';
 import { day, iso, sid, sn } from '../../../entities/parts.ts';
 
-/** `removing` and `restoring` go on; `gone`: too old to come back. */
+/** `removing` and `restoring` are in progress; `gone`: too old to be restored. */
 const REMOVAL_STATES = ['removing', 'removed', 'restoring', 'restored', 'gone'] as const;
 
 export const deviceHistoryRemoved = call({
@@ -22,17 +22,17 @@ export const deviceHistoryRemoved = call({
         removedIso: iso,
         removedBy: z.string(),
         samples: z.number().int(),
-        /** Of which there were energies: of its samples, imported or kept longer than they. */
+        /** Days with energies: from samples, imported, or retained longer than samples. */
         days: z.number().int(),
         state: z.enum(REMOVAL_STATES),
-        /** Until then it can come back; null: it cannot. */
+        /** End of the period for restoring; null: cannot be restored. */
         restorableUntilIso: iso,
         restoredIso: iso,
         restoredBy: z.string(),
       }),
     ),
     total: z.number().int(),
-    /** Whether the caller may take out and bring back. */
+    /** Whether the user may remove and restore. */
     mayChange: z.boolean(),
   }),
   refusals: ['deviceNotFound'],

@@ -15,11 +15,11 @@ export const deviceListNoReg = call({
       .object({
         keywords: textFilter,
         sn: textFilter,
-        /** Those that this gateway told and that wait with it. */
+        /** Numbers reported by this gateway that are unclaimed like it. */
         gateway: textFilter,
-        /** `folded`: without those of which only a gateway told that waits itself, unless one searches or names their gateway. */
+        /** `folded`: hides numbers reported only by a gateway that is itself unclaimed, unless searching or filtering by that gateway. */
         children: wordFilter(['folded']),
-        /** `only`: those that are restricted, and none of them otherwise. Administrators see them. */
+        /** `only`: restricted numbers only; otherwise these are excluded. Visible to administrators. */
         restricted: wordFilter(['only']),
       })
       .prefault({}),
@@ -34,38 +34,38 @@ export const deviceListNoReg = call({
         firstSeen: z.string(),
         firstSeenIso: iso,
         ...lastUpdate,
-        /** Frames kept for it, at most the 30 days that are kept. */
+        /** Stored frames, of at most 30 days. */
         frames: z.number().int(),
         now: z.number().nullable(),
         nowUnit: z.literal('W'),
         status: z.number().int(),
         statusTitle: z.string(),
-        /** How many of the unregistered it told: as many as the filter `gateway` finds. */
+        /** Number of unregistered numbers it reported: as many as the filter `gateway` finds. */
         children: z.number().int(),
-        /** The gateway that told of it; "" for what spoke for itself alone. */
+        /** The gateway that reported it; "" if it reported only by itself. */
         gatewaySn: z.string(),
-        /** What it announced of itself, or its gateway of it; null: nothing, as of what speaks no MQTT. */
+        /** Announcement by itself, or by its gateway; null: none, as for devices without MQTT. */
         announced: z
           .object({ kind: z.enum(REPORT_KINDS), model: z.string(), hardware: z.string(), firmware: z.string() })
           .nullable(),
-        /** Of its radio, in dBm, as it announced; null: not told. */
+        /** Radio signal in dBm as announced; null: not reported. */
         signalDbm: z.number().int().nullable(),
-        /** Whether its connection over MQTT is open; null: it never had one. */
+        /** Whether its MQTT connection is open; null: it never had one. */
         online: z.boolean().nullable(),
-        /** Since when it is or is not. */
+        /** Time since when it is online or offline. */
         onlineSinceIso: iso,
         /** Null: it is not restricted. */
         restrictedIso: iso,
         restrictedReason: z.string(),
-        /** What this session may do with it. */
+        /** Permissions of this session for it. */
         rights: z.object({ restrict: z.boolean(), forget: z.boolean() }),
         WIFIVersion: z.string(),
       }),
     ),
     total: z.number().int(),
-    /** How many `children: folded` leaves out, or would; 0 where one searches or names a gateway: then it leaves out none. */
+    /** Number hidden by `children: folded`, or that would be; 0 when searching or filtering by gateway, as nothing is hidden then. */
     told: z.number().int(),
-    /** How many are restricted, whatever is searched for; 0 to who may not see them. */
+    /** Number of restricted ones, regardless of the search; 0 for users who may not see them. */
     restricted: z.number().int(),
   }),
   refusals: ['tooManyRequests'],

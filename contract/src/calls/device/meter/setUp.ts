@@ -14,13 +14,13 @@ export const deviceMeterSetUp = call({
     list: z
       .array(
         z.object({
-          /** Of the plant's own calendar. */
+          /** Day of the plant's own calendar. */
           validFrom: day,
-          /** Of a meter: at the grid's connection, at the modules, or at a load. */
+          /** For a meter: at the grid connection, at the modules, or at a load. */
           role: z.enum(METER_ROLES).default('grid'),
-          /** From the grid and to it are exchanged; of a battery charge and discharge. */
+          /** Import and export are swapped; for a battery, charge and discharge. */
           reversed: z.boolean().default(false),
-          /** Of an inverter: charge and discharge are exchanged. */
+          /** For an inverter: battery charge and discharge are swapped. */
           batteryReversed: z.boolean().default(false),
         }),
       )

@@ -11,13 +11,13 @@ export const deviceMeterSettings = call({
   response: z.object({
     sid,
     sn: z.string(),
-    /** What can be said of it: a meter has a role and a direction, a battery a direction, an inverter one of the grid and one of the battery; null: nothing. */
+    /** What can be set: role and polarity of a meter, polarity of a battery, polarities of grid and battery for an inverter; null: nothing. */
     settable: z.enum(SETTABLE).nullable(),
-    /** Of today: what holds where nothing was set is a grid meter, the right way round. */
+    /** Today's setting; the default is a grid meter with normal polarity. */
     role: z.enum(METER_ROLES),
     reversed: z.boolean(),
     batteryReversed: z.boolean(),
-    /** In the order of their days; each until the day before the next one's. */
+    /** Sorted by day; each valid until the day before the next one. */
     list: z.array(
       z.object({
         validFrom: z.string(),

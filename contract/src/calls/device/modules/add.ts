@@ -11,12 +11,12 @@ export const deviceModulesAdd = call({
   access: { anyOf: ['DeviceRegister'] },
   request: z.object({
     sid,
-    /** The gateway that they hang on. */
+    /** The gateway they are attached to. */
     gatewaySn: sn,
     devices: z
       .array(
         placedDevice.extend({
-          /** What differs from the device's own place, or is known of the module; `page`: that it is sorted into. */
+          /** Differences from the device's own orientation, or facts about the module; `page`: its module page. */
           inputs: z
             .array(z.object({ input, page: modulePage.optional(), ...moduleFields }))
             .max(16)

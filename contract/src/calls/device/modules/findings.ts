@@ -16,11 +16,11 @@ export const deviceModulesFindings = call({
     sn: z.string(),
     input: z.number().int(),
     timezone: z.string(),
-    /** So many see the same sky and are about as strong. */
+    /** Number of modules with the same orientation and similar rated power. */
     neighbours: z.number().int(),
-    /** False: there are fewer than two of them, so nobody can say how much it should give. */
+    /** False: fewer than two of them, so its expected output is unknown. */
     comparable: z.boolean(),
-    /** Open ones of the module, or of all of its device; none: nothing is known to be wrong. */
+    /** Open findings of the module or of its whole device; empty: no known problem. */
     list: z.array(
       z.object({
         kind: z.enum(FINDING_KINDS),
@@ -28,25 +28,25 @@ export const deviceModulesFindings = call({
         title: z.string(),
         desc: z.string(),
         sinceIso: iso,
-        /** 0..1 of what its neighbours gave, over the days that tell. */
+        /** 0..1 of its neighbours' output, over the days with data. */
         share: z.number(),
-        /** What it loses a week, by its last seven days that tell; null: no day tells. */
+        /** Energy lost per week, by its last seven days with data; null: no such day. */
         weekKwh: z.number().nullable(),
         weekMoney: money(z.string(), ''),
-        /** Whose place its curve fits: a serial number, an input (0: all of the device). */
+        /** The module whose position its curve matches: serial number and input (0: the whole device). */
         other: z.object({ sn: z.string(), input: z.number().int() }).nullable(),
       }),
     ),
-    /** Days that are over, the last one last; none before it was compared. */
+    /** Past days, oldest first; none before comparison began. */
     days: z.array(
       z.object({
         day: z.string(),
-        /** Null: nothing to judge by, as under clouds of a whole day, snow, or the low sun of winter. */
+        /** Null: not assessable, for example a fully cloudy day, snow, or low winter sun. */
         state: z.enum(DAY_STATES).nullable(),
-        /** 0..1 of what its neighbours gave while the sun was over 20 degrees; null: it was not. */
+        /** 0..1 of its neighbours' output while the sun was above 20 degrees; null: it was not. */
         share: z.number().nullable(),
         lostKwh: z.number().nullable(),
-        /** Snow may have lain: the day counts for nothing but a dead module. */
+        /** Snow is possible: the day counts only for dead modules. */
         isCold: z.boolean(),
       }),
     ),

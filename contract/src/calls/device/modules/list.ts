@@ -10,7 +10,7 @@ export const deviceModulesList = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({
     page: page.prefault({}),
-    /** `keywords`: in the plant's name, the module's name or product, or where its serial number begins. `sid`: of one plant. */
+    /** `keywords`: part of the plant's name, the module's name or product, or prefix of its serial number. `sid`: of one plant. */
     filters: z.object({ keywords: textFilter, sid: textFilter }).prefault({}),
     sort: sortBy(['siteName', 'sn']),
   }),
@@ -20,35 +20,35 @@ export const deviceModulesList = call({
         z.object({
           sid,
           siteName: z.string(),
-          /** Its device, and the input of it. */
+          /** Its device and input. */
           sn: z.string(),
           input: z.number().int(),
           /** "AABB1122_1". */
           plcSN: z.string(),
-          /** As somebody called it; "" for nothing. */
+          /** Name given by a user; "" for none. */
           label: z.string(),
           product: z.string(),
-          /** The device's. */
+          /** Alias of the device. */
           alias: z.string(),
           modelName: z.string(),
           status: z.number().int(),
           statusTitle: z.string(),
           isAsleep: z.boolean(),
           ...lastUpdate,
-          /** W while it is live; null: it is not, or its device does not tell its inputs apart. */
+          /** W while live; null: not live, or its device does not distinguish its inputs. */
           now: z.number().nullable(),
-          /** A share of what the device measures. */
+          /** Divided from a value of the whole device. */
           isEstimated: z.boolean(),
           nowUnit: z.literal('W'),
-          /** Seconds after which a value of this device is no longer live. */
+          /** Seconds after which a value of this device is stale. */
           staleAfterS: z.number().int(),
         }),
       ),
       [],
     ),
-    /** At most `MAX_COUNTED_PANELS`; where words are searched, `MAX_FOUND_PANELS`. */
+    /** At most `MAX_COUNTED_PANELS`; for a search, `MAX_FOUND_PANELS`. */
     total: devices(z.number().int(), 0),
-    /** There are more; a search finds them. */
+    /** There are more, which a search finds. */
     hasMore: devices(z.boolean(), false),
   }),
 });

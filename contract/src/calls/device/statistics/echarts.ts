@@ -25,14 +25,14 @@ export const deviceStatisticsEcharts = call({
     date: dayMonthOrYear.optional(),
     rangeDate: rangeDate.optional(),
     ...dayChartOptions,
-    /** Names of device/powerParamateMap; production alone when left out. */
+    /** Names of device/powerParamateMap; only production if omitted. */
     lines,
   }),
   response: chart.extend({
     ...dayChartBesides,
     provenance: z.array(provenance),
     sun: z.object({ rise: iso, set: iso }),
-    /** Of a day's power, whatever the step and the lines: of slots of five minutes. */
+    /** Peak of a day's power over five-minute slots, regardless of step and lines. */
     peak,
   }),
   refusals: ['deviceNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],

@@ -11,7 +11,7 @@ export const deviceStatisticsOverview = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({ sid: sid.optional(), sn }),
   response: z.object({
-    /** Highest power of today, W: of slots of five minutes, and of now. */
+    /** Highest power of today over five-minute slots and now, W. */
     maxNow: z.number().nullable(),
     totalNow: z.number().nullable(),
     totalNowUnit: z.literal('W'),
@@ -25,7 +25,7 @@ export const deviceStatisticsOverview = call({
     ...lastUpdate,
     isConsumption: z.boolean(),
     energy: energyFlow,
-    /** kWh of the total (not of its money) that the devices had counted in whose place it is. */
+    /** Part of the total (not of its money) counted by the devices it replaced, kWh. */
     carriedOver: z.number(),
     provenance: z.object({ today: provenance, month: provenance, year: provenance, total: provenance }),
   }),

@@ -4,7 +4,7 @@ import { call } from '../../../call.ts';
 import { input } from '../../../entities/module.ts';
 import { sid, sn } from '../../../entities/parts.ts';
 
-/** Years that are compared with the one before them, at most; the newest. */
+/** Maximum number of years compared with the year before, newest first. */
 export const MAX_COMPARED_YEARS = 5;
 
 export const deviceStatisticsYears = call({
@@ -14,34 +14,34 @@ export const deviceStatisticsYears = call({
   request: z.object({
     sid: sid.optional(),
     sn,
-    /** Of this module alone. */
+    /** Only this module. */
     input: input.optional(),
   }),
   response: z.object({
-    /** The newest first; a year is left out where no day can be compared. */
+    /** Newest first; years without comparable days are omitted. */
     list: z.array(
       z.object({
         year: z.number().int(),
-        /** kWh of the days that are known in both years. */
+        /** kWh of the days with data in both years. */
         energy: z.number(),
         /** kWh of the same days a year earlier. */
         before: z.number(),
         days: z.number().int(),
-        /** The first and the last of them, this year. */
+        /** First and last of these days, this year. */
         from: z.string(),
         to: z.string(),
-        /** -0.02: a fiftieth less than the year before. */
+        /** Relative change; -0.02: two per cent less than the year before. */
         change: z.number(),
-        /** The same with the light of both years taken out of it; null: too little is known of it. */
+        /** Change corrected by the irradiation of both years; null: too little is known of it. */
         corrected: z
           .object({
             change: z.number(),
             /**
-             * `sensors`: by what the plant's sensors measured on these days. `clearDays`: the device's own clear days of
-             * both years beside what its modules would give under a clear sky.
+             * `sensors`: irradiation measured by the plant's sensors on these days. `clearDays`: the device's own clear days of
+             * both years compared with the output of its modules under a clear sky.
              */
             basis: z.enum(['sensors', 'clearDays']),
-            /** Days that it stands on, of the year that has fewer. */
+            /** Number of days it is based on, of the year with fewer. */
             days: z.number().int(),
           })
           .nullable(),

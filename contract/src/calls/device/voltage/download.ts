@@ -14,7 +14,7 @@ export const deviceVoltageDownload = call({
     ...daysOfDevice,
     nominal: nominalVoltage.optional(),
     format: z.enum(Object.keys(VOLTAGE_FORMATS) as [VoltageFormat, ...VoltageFormat[]]).default('csv'),
-    /** Of the PDF; the caller's own when left out. */
+    /** Language of the PDF; the user's own if omitted. */
     language: z.enum(LANGUAGES.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]]).optional(),
   }),
   response: fileAnswer(Object.values(VOLTAGE_FORMATS)),

@@ -15,22 +15,22 @@ export const gatewayBsgServer = call({
     .object({
       sid,
       sn,
-      /** Names that are read; none: all of its product. Nothing is written then. */
+      /** Names to read; empty: all of its product. Nothing is written then. */
       read: z.array(name).max(MAX_COMMAND_VALUES).optional(),
-      /** All of them are written or none. */
+      /** All are written or none. */
       write: z
         .array(z.object({ name, value: amount(-1_000_000, 1_000_000) }))
         .min(1)
         .max(MAX_COMMAND_VALUES)
         .refine((rows) => new Set(rows.map((row) => row.name)).size === rows.length, 'each name once')
         .optional(),
-      /** In place of both: it is done, and what holds then is read back. */
+      /** Instead of reading or writing: performs an action and reads back the result. */
       action: z.enum(OUTPUT_ACTIONS).optional(),
-      /** Of `limit`, of the rated power; 100: no limit. */
+      /** For `limit`: per cent of the rated power; 100: no limit. */
       limitPercent: int(0, 100).optional(),
-      /** How long it may take from when it may be sent. */
+      /** Seconds the command may take once it may be sent. */
       validS: int(COMMAND_VALID_S.least, COMMAND_VALID_S.most).default(COMMAND_VALID_S.usual),
-      /** 0: answers at once. */
+      /** Seconds to wait for the result; 0: responds immediately. */
       waitS: int(0, COMMAND_WAIT_S).default(COMMAND_WAIT_S),
     })
     .refine(

@@ -19,7 +19,7 @@ export const gatewayCommandsList = call({
         sn: sn.optional(),
         state: wordFilter(COMMAND_STEPS),
         action: wordFilter(COMMAND_ACTIONS),
-        /** With what a rule of limits told once more and was read back, which changed nothing. */
+        /** Includes renewals of an unchanged limit by a limit rule that were read back. */
         renewals: z.boolean().default(false),
       })
       .prefault({}),

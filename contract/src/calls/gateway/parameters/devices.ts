@@ -13,7 +13,7 @@ export const gatewayParametersDevices = call({
   request: z.object({
     sid,
     page: page.prefault({}),
-    /** Part of a name, the beginning of a serial number. */
+    /** Part of a name, or prefix of a serial number. */
     keywords: textFilter,
   }),
   response: z.object({

@@ -13,7 +13,7 @@ export const kspStatisticsElectricity = call({
     types: oneOf(3, 5, 6),
     date: dayMonthOrYear.optional(),
     rangeDate: rangeDate.optional(),
-    /** Names of ksp/statistics/electricityMap; all of them when left out. */
+    /** Names of ksp/statistics/electricityMap; all if omitted. */
     lines: z.array(text(40)).max(20).optional(),
   }),
   response: flowChart,

@@ -11,7 +11,7 @@ export const kspStatisticsOverview = call({
   request: deviceStatisticsOverview.request,
   response: z.object({
     ...deviceStatisticsOverview.response.shape,
-    /** As device/statistics/overview/electricity. */
+    /** Same as in device/statistics/overview/electricity. */
     flows: z.array(deviceFlow),
   }),
   refusals: [...deviceStatisticsOverview.refusals, 'otherKind'],

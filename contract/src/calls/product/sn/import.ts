@@ -12,7 +12,7 @@ export const productSnImport = call({
   request: z.object({ file: file(SHEET_BYTES) }),
   takes: { most: 1, bytesEach: SHEET_BYTES, bytesInAll: SHEET_BYTES },
   response: z.object({
-    /** False: a row is wrong, and nothing was written. */
+    /** False: a row is invalid, and nothing was stored. */
     isWritten: z.boolean(),
     added: z.number().int(),
     changed: z.number().int(),

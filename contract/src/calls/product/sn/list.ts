@@ -12,7 +12,7 @@ export const productSnList = call({
     page: page.prefault({}),
     filters: z
       .object({
-        /** A number's beginning. */
+        /** Prefix of a serial number. */
         keywords: textFilter,
         /** A product's model code. */
         model: textFilter,
@@ -26,32 +26,32 @@ export const productSnList = call({
     list: z.array(
       z.object({
         sn: z.string(),
-        /** Its first signs, which numbers of one batch share. */
+        /** First characters, shared by the numbers of a batch. */
         topFewSN: z.string(),
-        /** 0: not known. */
+        /** 0: unknown. */
         model: z.number().int(),
         modelName: z.string(),
-        /** Whose stock it is, or was before it was activated; '': nobody entered it. */
+        /** Company whose stock it is, or was before activation; '': not registered by anybody. */
         stockOf: z.string(),
         isActivated: z.boolean(),
         activatedIso: iso,
-        /** '' where its plant is not the reader's, or a gateway told of it. */
+        /** '' if its plant is not accessible, or a gateway added it. */
         activatedBy: z.string(),
-        /** '' for none, and for a plant that the reader does not see. */
+        /** '' for none, and for an inaccessible plant. */
         sid: z.string(),
         siteName: z.string(),
         isBlack: z.boolean(),
         restrictedIso: iso,
         restrictedReason: z.string(),
-        /** Last frame; null: never heard, or not the reader's plant. */
+        /** Last frame; null: never, or plant not accessible. */
         lastSeenIso: iso,
-        /** What this session may do with it. */
+        /** Permissions of this session for it. */
         rights: z.object({ restrict: z.boolean(), remove: z.boolean() }),
       }),
     ),
     /** At most `MAX_COUNTED_NUMBERS`. */
     total: z.number().int(),
-    /** There are more than are counted. */
+    /** There are more than the counted ones. */
     hasMore: z.boolean(),
   }),
 });

@@ -9,7 +9,7 @@ export const signInCompanyBegin = call({
   access: 'public',
   request: z.object({
     account: email,
-    /** Where on the portal it is to go on. */
+    /** Page of the portal to continue on. */
     redirect: text(2000).optional(),
   }),
   response: z.object({ url: z.string() }),

@@ -11,7 +11,7 @@ export const siteLimitRuleSetUp = call({
   request: z
     .object({
       sid,
-      /** As read; another one: somebody has changed it meanwhile. */
+      /** Revision as read; a different one means that it was changed meanwhile. */
       revision: int(0).optional(),
       ...limitRuleFields,
     })

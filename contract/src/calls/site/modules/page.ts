@@ -9,18 +9,18 @@ export const siteModulesPage = call({
   access: { anyOf: ['PvPlant'] },
   request: z.object({ sid }),
   response: z.object({
-    /** In their order; last, when there are any, the modules that are on no page: page 0. */
+    /** In their order; at the end page 0 for modules without a page, if any. */
     list: devices(
       z.array(
         z.object({
           page: z.number().int(),
-          /** "" of page 0. */
+          /** "" for page 0. */
           name: z.string(),
           modules: z.number().int(),
-          /** Sums over those that tell it; null: none does. */
+          /** Sums over modules that report it; null: none. */
           now: z.number().nullable(),
           todayPower: z.number().nullable(),
-          /** Of how many modules `now` and `todayPower` are. */
+          /** Number of modules in `now` and `todayPower`. */
           nowOf: z.number().int(),
           todayOf: z.number().int(),
           nowUnit: z.literal('W'),

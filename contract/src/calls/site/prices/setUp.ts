@@ -10,14 +10,14 @@ export const sitePricesSetUp = call({
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({
     sid,
-    /** As site/prices told it; another one is refused with `siteHasChanged`. */
+    /** Version as read from site/prices; a different one is refused with `siteHasChanged`. */
     version: int(0).optional(),
     list: z
       .array(priceVersion)
       .min(1)
       .max(100)
       .refine((list) => new Set(list.map(({ validFrom }) => validFrom)).size === list.length, 'one a day'),
-    /** True: days before today that have figures get the money of these prices. */
+    /** True: applies these prices to past days with figures. */
     rewrite: z.boolean().default(false),
   }),
   response: z.object({ sid, version: z.number().int() }),

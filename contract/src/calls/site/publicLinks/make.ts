@@ -9,9 +9,9 @@ export const sitePublicLinksMake = call({
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({
     sid,
-    /** What stands above the page instead of the plant's name. */
+    /** Heading of the page instead of the plant's name. */
     title: text(120).default(''),
-    /** The last day on which it opens, on the plant's calendar; at most a year from today. */
+    /** Last day of validity, by the plant's calendar; at most a year from today. */
     lastDay: day,
   }),
   response: z.object({ id: z.string(), url: z.string() }),

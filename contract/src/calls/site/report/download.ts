@@ -11,7 +11,7 @@ export const siteReportDownload = call({
     'The report of a plant, or of up to 50 that are filtered as in the list, as PDF or XLSX in the language of the caller; a plant begins a page.',
   access: { anyOf: ['PvPlant'] },
   request: z.object({
-    /** One plant; without it those that the filters find, by name. */
+    /** One plant; if omitted, those matching the filters, by name. */
     sid: sid.optional(),
     filters: siteListFilters.prefault({}),
     from: day,

@@ -9,17 +9,17 @@ import { siteJob } from '../../../siteJobs.ts';
 
 const known = z.number().nullable();
 
-/** What was compared; null: this finding has none of it. */
+/** Compared figures; null: not part of this finding. */
 const compared = z.object({
   energyWh: known,
-  /** The same if it were the other way round, or in the other direction. */
+  /** The same with reversed polarity or direction. */
   otherWh: known,
-  /** The stretch that tells most. */
+  /** Most significant interval. */
   fromIso: iso,
   toIso: iso,
-  /** How deep the sun stood in it, below the horizon. */
+  /** Depth of the sun below the horizon during it, degrees. */
   sunBelowDeg: known,
-  /** How far production lies behind the sun; negative: before it. */
+  /** Delay of production behind the sun in minutes; negative: ahead. */
   minutes: known,
   count: known,
   of: known,
@@ -27,11 +27,11 @@ const compared = z.object({
   /** 1 to 3. */
   phase: known,
   otherPhase: known,
-  /** "HH:mm" on the plant's clock. */
+  /** Local time of the plant, "HH:mm". */
   clock: z.string().nullable(),
-  /** Serial numbers, or those of modules; the first twenty. */
+  /** Serial numbers of devices or modules; the first twenty. */
   numbers: z.array(z.string()),
-  /** How many follow these twenty. */
+  /** Number of others beyond these twenty. */
   moreNumbers: z.number().int(),
 });
 
@@ -41,7 +41,7 @@ export const siteSetUpChecks = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({ sid, sn: sn.optional() }),
   response: z.object({
-    /** Days of the plant, both included, that were looked at. */
+    /** Days of the plant that were checked, both included. */
     from: z.string(),
     to: z.string(),
     timezone: z.string(),
@@ -49,22 +49,22 @@ export const siteSetUpChecks = call({
       z.array(
         z.object({
           check: z.enum(CHECKS),
-          /** The device that it is about, or the gateway on which all of them hang; "": the plant. */
+          /** The device concerned, or the gateway all of them are attached to; "": the plant. */
           sn: z.string(),
           alias: z.string(),
           kind: z.enum(REPORT_KINDS).nullable(),
           verdict: z.enum(VERDICTS),
           finding: z.enum(FINDINGS),
           compared,
-          /** By which change of `device/meter/setUp` it would be right, and the first day that was wrong; null: not by a sign. */
+          /** Change of `device/meter/setUp` that would correct it, and the first wrong day; null: not a polarity problem. */
           turn: z.object({ side: z.enum(['grid', 'battery']), validFrom: z.string() }).nullable(),
         }),
       ),
       [],
     ),
-    /** Whether the caller may turn a sign. */
+    /** Whether the user may reverse a polarity. */
     mayTurn: z.boolean(),
-    /** What goes on for the plant after a change. */
+    /** Running jobs after a change. */
     jobs: z.array(siteJob),
   }),
   refusals: ['siteNotFound', 'deviceNotFound'],

@@ -19,17 +19,17 @@ export const siteStatisticsDate = call({
     sid,
     types: oneOf(1, 2, 3, 4),
     date: dayMonthOrYear.optional(),
-    /** Of these days instead, whatever `types` says. */
+    /** These days instead, regardless of `types`. */
     rangeDate: rangeDate.optional(),
-    /** What it used, took and gave besides; only when asked for. */
+    /** Includes consumption, import and export; only on request. */
     withBalance: z.boolean().optional(),
   }),
   response: periodStatistics.extend({
-    /** Parts of `economic` where they are measured, and what it does not hold: what was bought, and fixed charges. */
+    /** Parts of `economic` if measured, and what it excludes: imported energy and fixed charges. */
     money: money(balanceMoney.nullable(), null),
     /** Null: no hour had a price below 0, or no price depends on the hour. */
     negativePrices: money(negativePrices.nullable(), null),
-    /** As asked for by `withBalance`; null: nothing but production is measured. */
+    /** On request by `withBalance`; null: only production is measured. */
     balance: balance.nullable(),
   }),
   refusals: ['siteNotFound', 'timeReversed', 'rangeTooLong', 'notYet'],

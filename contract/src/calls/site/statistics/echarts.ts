@@ -24,15 +24,15 @@ export const siteStatisticsEcharts = call({
     types: chartTypes,
     date: dayMonthOrYear.optional(),
     rangeDate: rangeDate.optional(),
-    /** `minInterval` is never finer than `finestMin`: a slot would hold some of the devices alone. */
+    /** `minInterval` is never finer than `finestMin`: a slot would contain only some of the devices. */
     ...dayChartOptions,
-    /** Power of what the plant measures beside production, behind it: consumption, grid (from it positive), battery (out of it positive), generator; only when asked for. */
+    /** Appends the power of other measured quantities: consumption, grid (positive is import), battery (positive is discharge), generator; only on request. */
     withFlows: z.boolean().optional(),
-    /** Energy beside the year before; only when asked for. */
+    /** Includes the comparison with the year before; only on request. */
     withYearBefore: z.boolean().optional(),
-    /** How each figure of energy beside production was obtained; only when asked for. */
+    /** Includes the provenance of energies other than production; only on request. */
     withFlowProvenance: z.boolean().optional(),
-    /** What each bar of energy was worth and what bought energy cost; only when asked for. */
+    /** Includes the value of each bar and the cost of imported energy; only on request. */
     withMoney: z.boolean().optional(),
     weatherHours: ignored,
   }),
@@ -40,9 +40,9 @@ export const siteStatisticsEcharts = call({
     ...dayChartBesides,
     /** One per slot of energy charts; empty for power. */
     provenance: z.array(provenance),
-    /** Of each bar of each series behind production, in their order, as asked for by `withFlowProvenance`. */
+    /** Of each bar of each series after production, in their order, on request by `withFlowProvenance`. */
     flowProvenance: z.array(z.array(provenance)),
-    /** Of each bar, as asked for by `withMoney`: what production was worth (`economic` of site/statistics/date), and the same as its `money` says. */
+    /** Of each bar, on request by `withMoney`: value of production (`economic` of site/statistics/date), and the same as its `money`. */
     money: money(
       z.array(
         z.object({
@@ -53,11 +53,11 @@ export const siteStatisticsEcharts = call({
       ),
       [],
     ),
-    /** Of each bar and of all together, as asked for by `withYearBefore`: the same days, known in both years. */
+    /** Of each bar and of all together, on request by `withYearBefore`: the same days, known in both years. */
     yearBefore: z.object({ bars: z.array(comparison), all: comparison }).nullable(),
-    /** Sunrise and sunset of the asked day as ISO 8601 with the site's offset; null where the sun does not. */
+    /** Sunrise and sunset of the requested day as ISO 8601 with the plant's offset; null if there is none. */
     sun: z.object({ rise: iso, set: iso }),
-    /** Of a day's power, whatever the step: of slots of five minutes. */
+    /** Peak of a day's power over five-minute slots, regardless of the step. */
     peak,
   }),
   refusals: ['siteNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],

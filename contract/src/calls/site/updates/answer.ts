@@ -14,7 +14,7 @@ export const siteUpdatesAnswer = call({
       sid,
       id: z.uuid(),
       answer: z.enum(CONSENT_ANSWERS),
-      /** With `later`, and only then: by the plant’s calendar, at most 30 days after he was asked. */
+      /** Only with `later`: a day of the plant’s calendar, at most 30 days after the request. */
       day: day.optional(),
     })
     .refine(

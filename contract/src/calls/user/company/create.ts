@@ -12,7 +12,7 @@ export const userCompanyCreate = call({
     kind: z.enum(MADE_KINDS),
     /** The company above it. */
     distributorCompanyId: rowId,
-    /** Nobody is invited when it is left out. */
+    /** Omitted: nobody is invited. */
     managerEmail: email.or(z.literal('')).optional(),
     managerName: text(120).optional(),
   }),

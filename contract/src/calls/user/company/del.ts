@@ -9,9 +9,9 @@ export const userCompanyDel = call({
   access: { anyOf: ['CompanyDelete'] },
   request: z.object({ id: rowId }),
   response: z.object({
-    /** Left with their owners. */
+    /** Plants that stay with their owners. */
     leftPlants: z.number().int(),
-    /** Without an owner: now of the company above. */
+    /** Plants without an owner, moved to the company above. */
     movedPlants: z.number().int(),
   }),
   refusals: ['companyNotFound', 'ownCompany', 'companiesBelow', 'closesMore'],

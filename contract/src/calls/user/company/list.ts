@@ -13,12 +13,12 @@ export const userCompanyList = call({
     page: page.prefault({}),
     filters: z
       .object({
-        /** Part of a company's name, or of its manager's name or e-mail address. */
+        /** Part of a company's name, or of its manager's name or email address. */
         keywords: textFilter,
         kind: wordFilter(MADE_KINDS),
-        /** Directly below this one, by its id. */
+        /** Directly below this company, by ID. */
         above_id: textFilter,
-        /** This one alone, by its id. */
+        /** Only this company, by ID. */
         id: textFilter,
       })
       .prefault({}),

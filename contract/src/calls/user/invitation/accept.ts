@@ -9,9 +9,9 @@ export const userInvitationAccept = call({
   access: 'public',
   request: z.object({
     token: secret(100, 20),
-    /** Of the new account, trimmed as sign-in trims; left out where there is one already. */
+    /** Password of the new account, trimmed like at sign-in; omitted if an account exists. */
     password: text(200, 6).optional(),
-    /** The version of terms and privacy policy that was agreed to: TERMS_VERSION. Of a new account. */
+    /** Agreed version of terms and privacy policy: TERMS_VERSION. For a new account. */
     agreedTo: text(10).optional(),
   }),
   response: z.object({}),

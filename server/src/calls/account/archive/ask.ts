@@ -1,4 +1,4 @@
-// account/archive/ask: an archive of all that the account owns, made by a job.
+// account/archive/ask: requests an archive of everything the account owns; a job builds it.
 import type { Handler } from '../../../platform/handler.ts';
 import { countAttempt } from '../../../platform/limits/rateLimits.ts';
 

@@ -1,11 +1,11 @@
-// account/archive/fetch: the pieces of the own archive in their order, and none of another's.
+// account/archive/fetch: streams the chunks of the user’s own archive in order, and none of another’s.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const { app, call, sql, signedIn } = await testServer();
 
-test('account/archive/fetch gives the whole file to its owner alone', async () => {
+test('streams the whole archive to its owner only', async () => {
   const { id } = await makeUser(sql);
   await sql`
     insert into account_archives (user_id, asked_at, state, pieces, bytes, ends_at)

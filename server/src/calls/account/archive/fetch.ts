@@ -1,4 +1,4 @@
-// account/archive/fetch: the archive that is ready, piece by piece.
+// account/archive/fetch: streams the finished archive chunk by chunk.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { ManualReadContext } from '../../../context.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -6,21 +6,21 @@ import type { Handler } from '../../../platform/handler.ts';
 export const accountArchiveFetch: Handler<'account/archive/fetch'> = async (_, caller) => {
   const { context, session, at } = caller;
   const { userId } = session;
-  const [ready] = await caller.read(
+  const [archive] = await caller.read(
     (sql) => sql<{ pieces: number; askedAt: Date }[]>`
       select pieces, asked_at from account_archives where user_id = ${userId} and state = 'ready' and ends_at > ${at}`,
   );
-  if (!ready) throw new Refusal('fileNotFound');
-  const leave = context.downloads.tryAcquire(userId, at.getTime());
-  if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
-  const name = `heliograph-${ready.askedAt.toISOString().slice(0, 10)}.zip`;
-  return { name, type: 'application/zip', content: piecesOf(caller, ready.pieces, leave) };
+  if (!archive) throw new Refusal('fileNotFound');
+  const release = context.downloads.tryAcquire(userId, at.getTime());
+  if (!release) throw new Refusal('tooManyRequests', { seconds: 10 });
+  const name = `heliograph-${archive.askedAt.toISOString().slice(0, 10)}.zip`;
+  return { name, type: 'application/zip', content: readChunks(caller, archive.pieces, release) };
 };
 
-async function* piecesOf(
+async function* readChunks(
   { read, session }: ManualReadContext,
   pieces: number,
-  leave: () => void,
+  release: () => void,
 ): AsyncGenerator<Uint8Array> {
   try {
     for (let piece = 0; piece < pieces; piece++) {
@@ -32,6 +32,6 @@ async function* piecesOf(
       yield row.bytes;
     }
   } finally {
-    leave();
+    release();
   }
 }

@@ -1,11 +1,11 @@
-// account/email/cancel: the account ends what it asked for, and nobody else's.
+// account/email/cancel: cancels the account's own pending change only.
 import { expect, test } from 'vitest';
 import { makeEmailChange, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
 
-test('account/email/cancel ends the own change, once, and leaves that of others', async () => {
+test('cancels the user’s own change once, and leaves changes of others', async () => {
   const [mine, other] = [await makeUser(sql), await makeUser(sql)];
   for (const { id } of [mine, other]) await makeEmailChange(sql, { userId: id });
   const token = await signedIn(mine.id);

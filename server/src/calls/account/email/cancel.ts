@@ -1,4 +1,4 @@
-// account/email/cancel: the address stays as it is.
+// account/email/cancel: cancels the pending change of the account's email address.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../../platform/handler.ts';
 

@@ -1,4 +1,4 @@
-// account/email/change: mails to both addresses, the same answer for every one, and nothing without the password.
+// account/email/change: mails both addresses, responds the same for every address, and does nothing without the password.
 import { beforeEach, expect, test } from 'vitest';
 import { linkOf } from '../../../../test/emailChanges.ts';
 import { makeUser } from '../../../../test/factories.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   mail.taken.length = 0;
 });
 
-test('account/email/change mails a link to either address, tells the new one nothing of the old, and changes nothing yet', async () => {
+test('mails a link to each address, does not reveal the old address to the new one, and changes nothing yet', async () => {
   const { id, email } = await makeUser(sql, { passwordHash });
   const token = await signedIn(id);
   expect(await ask('account/email/change', { password: PASSWORD, email: 'New.One@example.com' }, { token })).toEqual(
@@ -34,32 +34,32 @@ test('account/email/change mails a link to either address, tells the new one not
   expect(old && next && old !== next).toBe(true);
   expect(mail.taken.find(({ to }) => to.includes('new.one@example.com'))!.text).not.toContain(email);
   expect((await ask('account/info', {}, { token })).email).toBe(email);
-  // Neither link stands anywhere, and of the strange address not even that it had a mail.
-  const kept = JSON.stringify([await sql`select * from mails`, await sql`select * from audit_log`]);
-  for (const secret of [old!, next!, 'new.one']) expect(kept).not.toContain(secret);
+  // Neither link is stored anywhere, and there is no trace that the other address got a mail.
+  const stored = JSON.stringify([await sql`select * from mails`, await sql`select * from audit_log`]);
+  for (const secret of [old!, next!, 'new.one']) expect(stored).not.toContain(secret);
 });
 
-test('an address that has an account is told so by mail; who asks learns nothing', async () => {
+test('notifies an existing account by mail, and does not reveal it to the requester', async () => {
   const { id, email } = await makeUser(sql, { passwordHash });
-  const taken = (await makeUser(sql)).email;
+  const existing = (await makeUser(sql)).email;
   const token = await signedIn(id);
-  const answers = [];
-  for (const address of ['nobody.yet@example.com', taken]) {
-    const answer = await call('account/email/change', { password: PASSWORD, email: address }, { token });
+  const responses = [];
+  for (const address of ['nobody.yet@example.com', existing]) {
+    const response = await call('account/email/change', { password: PASSWORD, email: address }, { token });
     const { change } = await ask('account/email/pending', {}, { token });
-    answers.push(JSON.stringify([answer, change]).replaceAll(address, 'ADDRESS'));
+    responses.push(JSON.stringify([response, change]).replaceAll(address, 'ADDRESS'));
     await sendMails(context);
-    // The newer link has ended the one before.
+    // The newer link invalidates the previous one.
     expect((await call('email-change/look', { token: linkOf(mail, email)! })).code).toBe(200);
   }
-  expect(answers[1]).toBe(answers[0]);
-  expect(linkOf(mail, taken)).toBeUndefined();
-  expect(mail.taken.find(({ to }) => to.includes(taken))!.subject).toBe(
+  expect(responses[1]).toBe(responses[0]);
+  expect(linkOf(mail, existing)).toBeUndefined();
+  expect(mail.taken.find(({ to }) => to.includes(existing))!.subject).toBe(
     'Heliograph: You have an account in Heliograph',
   );
 });
 
-test('refuses a wrong password, the own address, too many mails; and says when there is no mail server', async () => {
+test('refuses a wrong password, the current address and too many mails, and reports a missing mail server', async () => {
   const { id, email } = await makeUser(sql, { passwordHash });
   const token = await signedIn(id);
   const codeOf = async (password: string, to: string) =>
@@ -72,13 +72,15 @@ test('refuses a wrong password, the own address, too many mails; and says when t
   expect(await codeOf(PASSWORD, 'x@example.com')).toBe(1000);
   clock.forward(3600);
 
-  const quiet = await testServer();
-  const other = await makeUser(quiet.sql, { passwordHash });
+  const withoutMail = await testServer();
+  const other = await makeUser(withoutMail.sql, { passwordHash });
   const body = { password: PASSWORD, email: 'x@example.com' };
-  expect((await quiet.call('account/email/change', body, { token: await quiet.signedIn(other.id) })).code).toBe(1452);
+  expect(
+    (await withoutMail.call('account/email/change', body, { token: await withoutMail.signedIn(other.id) })).code,
+  ).toBe(1452);
 });
 
-test('a mail of a change that was ended meanwhile is dropped', async () => {
+test('drops the mail of a change that was cancelled meanwhile', async () => {
   const { id } = await makeUser(sql, { passwordHash });
   const token = await signedIn(id);
   await ask('account/email/change', { password: PASSWORD, email: 'later@example.com' }, { token });

@@ -1,4 +1,4 @@
-// account/email/change: asks both addresses. The same is done and answered whether or not the new one has an account: its mail alone differs.
+// account/email/change: asks the old and the new address to confirm. Work and response are the same whether or not the new address already has an account; only the mail it receives differs.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { EMAIL_CHANGE_HOURS } from '@heliograph/contract/limits.ts';
 import { hashToken, newToken } from '../../../access/session.ts';
@@ -32,7 +32,7 @@ export const accountEmailChange: Handler<'account/email/change'> = async ({ pass
           old_agreed = false, new_agreed = false, expires_at = excluded.expires_at`;
       await writeEmailChangeMails(sql, config, { from: session.email, to, tokens, language, at });
     });
-    // Not the address that comes: it may be a stranger's, and this line stays.
+    // Without the new address: it may be a stranger's, and audit lines are permanent.
     noteAudit({ after: { asks: 'email' } });
     return {};
   });

@@ -1,11 +1,11 @@
-// account/email/pending: what waits for its two addresses, to the account alone, until it is over.
+// account/email/pending: the pending change, for its account only, until it expires.
 import { expect, test } from 'vitest';
 import { makeEmailChange, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const { ask, clock, sql, signedIn } = await testServer();
 
-test('account/email/pending tells the account what is under way, others nothing, and nothing when it is over', async () => {
+test('returns the pending change to its account only, and nothing once it has expired', async () => {
   const { id } = await makeUser(sql);
   const token = await signedIn(id);
   expect(await ask('account/email/pending', {}, { token })).toEqual({ change: null });

@@ -1,4 +1,4 @@
-// account/email/pending: the change of the account's address that is under way.
+// account/email/pending: the pending change of the account's email address, or null.
 import type { Handler } from '../../../platform/handler.ts';
 
 interface Pending {

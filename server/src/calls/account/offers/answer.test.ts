@@ -1,4 +1,4 @@
-// account/offers/answer: the plant changes hands when the other side agrees, all of it at once; and never otherwise.
+// account/offers/answer: transfers the plant in one step when the other side accepts, and never otherwise.
 import { expect, test } from 'vitest';
 import { makeOffer, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -10,7 +10,7 @@ const installer = await makeUser(sql);
 const newOwner = await makeUser(sql, { role: 'owner' });
 const theirs = { token: await server.signedIn(newOwner.id) };
 
-async function offered() {
+async function createOffer() {
   const owner = await makeUser(sql, { role: 'owner' });
   const guest = await makeUser(sql, { role: 'owner' });
   const sid = await makeSite(sql, { companyId: installer.companyId, ownerId: owner.id, sharedWith: [guest.id] });
@@ -19,8 +19,8 @@ async function offered() {
   return { sid, owner: await token(owner), guest: await token(guest) };
 }
 
-test('accepted: the plant is theirs, neither the owner before nor guests see it, the company does', async () => {
-  const { sid, owner, guest } = await offered();
+test('transfers the plant on acceptance: the previous owner and guests lose access, the company keeps it', async () => {
+  const { sid, owner, guest } = await createOffer();
   await sql`
     insert into report_recipients (sid, email, secret, added_at, confirmed_at) values (${sid}, 'reader@example.com', 's', now(), now())`;
   await server.ask('account/offers/answer', { sid, kind: 'owner', accepts: true }, theirs);
@@ -30,24 +30,24 @@ test('accepted: the plant is theirs, neither the owner before nor guests see it,
   const detail = await server.ask('site/detail', { sid }, { token: await server.signedIn(installer.id) });
   expect(detail).toMatchObject({ userEmail: newOwner.email, shareWith: [], mayNameOwner: false });
   expect(await sql`select from report_recipients where sid = ${sid}`).toEqual([]);
-  const again = await server.call('account/offers/answer', { sid, kind: 'owner', accepts: true }, theirs);
-  expect(again).toMatchObject({ code: 1473 });
+  const repeated = await server.call('account/offers/answer', { sid, kind: 'owner', accepts: true }, theirs);
+  expect(repeated).toMatchObject({ code: 1473 });
   const lines = await sql`select action, before, after from audit_log where object = ${sid}`;
   expect(lines).toMatchObject([
     { action: 'account/offers/answer', after: { accepted: true, userEmail: newOwner.email } },
   ]);
 });
 
-test('declined, over, or another’s: nothing has changed', async () => {
-  const declined = await offered();
+test('changes nothing when an offer is declined, expired or addressed to someone else', async () => {
+  const declined = await createOffer();
   await server.ask('account/offers/answer', { sid: declined.sid, kind: 'owner', accepts: false }, theirs);
-  const over = await offered();
-  await sql`update site_offers set expires_at = '2026-01-02' where sid = ${over.sid}`;
-  const open = await offered();
+  const expired = await createOffer();
+  await sql`update site_offers set expires_at = '2026-01-02' where sid = ${expired.sid}`;
+  const open = await createOffer();
   const stranger = { token: await server.signedIn((await makeUser(sql)).id) };
   for (const [{ sid, owner }, who] of [
     [declined, theirs],
-    [over, theirs],
+    [expired, theirs],
     [open, stranger],
   ] as const) {
     for (const kind of ['owner', 'installer'] as const)
@@ -60,15 +60,15 @@ test('declined, over, or another’s: nothing has changed', async () => {
   expect(await expireData(server.context)).toMatchObject({ offers: 1 });
 });
 
-test('of two answers at once one counts', async () => {
-  const { sid } = await offered();
-  const answers = await Promise.all(
+test('accepts only one of two concurrent answers', async () => {
+  const { sid } = await createOffer();
+  const responses = await Promise.all(
     [true, false].map((accepts) => server.call('account/offers/answer', { sid, kind: 'owner', accepts }, theirs)),
   );
-  expect(answers.map(({ code }) => code).sort()).toEqual([1473, 200].sort());
+  expect(responses.map(({ code }) => code).sort()).toEqual([1473, 200].sort());
 });
 
-test('the care goes to the company of the installer who accepts; the company before no longer sees the plant', async () => {
+test('assigns service to the accepting installer’s company, and ends access of the previous company', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const own = { token: await server.signedIn(owner.id) };
   const before = await makeUser(sql);

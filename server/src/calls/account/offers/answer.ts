@@ -1,4 +1,4 @@
-// account/offers/answer: the other side of an offer agrees or declines; only then a plant, or its care, changes hands.
+// account/offers/answer: accepts or declines an offer; only acceptance transfers a plant or its service assignment.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { offeredSite } from '../../../access/lockSite.ts';
 import type { CallContext } from '../../../context.ts';
@@ -10,7 +10,7 @@ import type { Handler } from '../../../platform/handler.ts';
 
 export const accountOffersAnswer: Handler<'account/offers/answer'> = async ({ sid, kind, accepts }, caller) => {
   const { sql, session } = caller;
-  const { offer, plant } = await lockedOffer(caller, sid, kind);
+  const { offer, plant } = await lockOffer(caller, sid, kind);
   if (accepts && kind === 'installer' && session.scope === 'own') throw new Refusal('installersOnly');
   const before = await namedOwner(sql, sid);
   if (!accepts) await endOffer(sql, sid, kind);
@@ -23,18 +23,18 @@ export const accountOffersAnswer: Handler<'account/offers/answer'> = async ({ si
 };
 
 /**
- * The offer, with its plant locked first, as every change of a plant does. One that was taken back or answered meanwhile,
- * is over, or is another's, is the same: none.
+ * Locks the plant, as every change of a plant does, then returns the offer. Throws `offerNotFound` alike for an offer that was
+ * withdrawn or answered meanwhile, has expired, or is addressed to someone else.
  */
-async function lockedOffer(
+async function lockOffer(
   { sql, session, at }: CallContext,
   sid: string,
   kind: Offer['kind'],
 ): Promise<{ offer: Offer; plant: string }> {
-  const isMine = (await myOffers(sql, at)).some((one) => one.sid === sid && one.kind === kind);
+  const isMine = (await myOffers(sql, at)).some((candidate) => candidate.sid === sid && candidate.kind === kind);
   const site = isMine && (await offeredSite(sql, sid));
   const offer = (await offersOf(sql, sid, at)).find(
-    (one) => one.kind === kind && one.toEmail === session.email.toLowerCase(),
+    (candidate) => candidate.kind === kind && candidate.toEmail === session.email.toLowerCase(),
   );
   if (!site || !offer) throw new Refusal('offerNotFound');
   return { offer, plant: site.name };

@@ -1,4 +1,4 @@
-// account/passkeys/add: on the portal's own page, for one's own account.
+// account/passkeys/add: on the portal's own page, for the user's own account.
 import { expect, test } from 'vitest';
 import { ORIGIN, PASSWORD, startSignInServer } from '../../../../test/signInServer.ts';
 import { makePasskey, softPasskey } from '../../../../test/signIns.ts';
@@ -10,7 +10,7 @@ test.each([
   'https://evil.example',
   'http://solar.example.com',
   'https://solar.example.com:8443',
-])('on a page of %s it neither is made nor opens anything', async (origin) => {
+])('neither stores nor accepts a passkey made on a page of %s', async (origin) => {
   const { token } = await person();
   const elsewhere = softPasskey(origin);
   const made = elsewhere.make(await challengeFor(token));
@@ -23,19 +23,19 @@ test.each([
   expect((await call('sign-in/passkey', { passkey: forged })).code).toBe(1496);
 });
 
-test('nobody keeps a passkey for another account, or with a question of another', async () => {
+test('refuses a passkey made for another account or with another account’s challenge', async () => {
   const [owner, stranger] = [await withPasskey(), await person()];
   const made = softPasskey(ORIGIN).make(await challengeFor(owner.token));
   const add = { name: 'Mine', passkey: made };
   expect((await call('account/passkeys/add', add, { token: stranger.token })).code).toBe(1496);
-  const again = owner.passkey.make(await challengeFor(stranger.token));
-  const taken = await call('account/passkeys/add', { name: 'Mine', passkey: again }, { token: stranger.token });
-  expect(taken.code).toBe(1496);
+  const existing = owner.passkey.make(await challengeFor(stranger.token));
+  const refused = await call('account/passkeys/add', { name: 'Mine', passkey: existing }, { token: stranger.token });
+  expect(refused.code).toBe(1496);
   expect((await call('account/passkeys/remove', { id: owner.passkey.id }, { token: stranger.token })).code).toBe(1497);
   expect((await ask('account/secondFactor', {}, { token: stranger.token })).passkeys).toEqual([]);
 });
 
-test('an account has at most twenty', async () => {
+test('allows at most twenty passkeys per account', async () => {
   const { id, token } = await person();
   const open = await challengeFor(token);
   for (let n = 0; n < 20; n++) await makePasskey(sql, { userId: id });

@@ -1,4 +1,4 @@
-// account/passkeys/add: keeps a passkey that a browser made.
+// account/passkeys/add: stores a passkey created by a browser.
 
 import { revokeSessions } from '../../../access/session.ts';
 import { lockAccount } from '../../../accounts/accountLock.ts';
@@ -13,7 +13,7 @@ export const accountPasskeysAdd: Handler<'account/passkeys/add'> = async ({ name
   await lockAccount(sql, userId, 'alone');
   const id = await asProcess(sql, async () => {
     const added = await addPasskey(sql, context.config, { userId, at, name, passkey });
-    // Whoever has just made one has shown it in this session.
+    // Creating a passkey proves the second factor for this session.
     await sql`update sessions set second_factor = 'passkey' where id = ${session.id} and second_factor is null`;
     await mailSignInChanged(sql, context.config, { ...caller, email, what: 'passkeyAdded', name });
     return added;

@@ -1,10 +1,10 @@
-// account/passkeys/begin: bound to the portal, after the password.
+// account/passkeys/begin: options bound to the portal, after the password.
 import { expect, test } from 'vitest';
 import { PASSWORD, startSignInServer } from '../../../../test/signInServer.ts';
 
 const { ask, call, withPasskey } = await startSignInServer();
 
-test('what a browser is told is bound to the portal, and names the passkeys that there are', async () => {
+test('returns options bound to the portal that exclude existing passkeys', async () => {
   const { email, token, passkey } = await withPasskey();
   const { options } = await ask('account/passkeys/begin', { password: PASSWORD }, { token });
   expect(options).toMatchObject({

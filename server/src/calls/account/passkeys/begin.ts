@@ -1,4 +1,4 @@
-// account/passkeys/begin: what a browser makes a passkey of; asks for the password, as the passkey will stand in its place.
+// account/passkeys/begin: options from which a browser creates a passkey; requires the password, as the passkey will replace it at sign-in.
 import { passkeyCreation } from '@heliograph/contract/entities/signIn.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_PASSKEYS } from '@heliograph/contract/limits.ts';
@@ -20,8 +20,10 @@ export const accountPasskeysBegin: Handler<'account/passkeys/begin'> = async ({ 
   const { userId, email } = session;
   await checkPassword(caller, password);
   return await finish(async (sql) => {
-    const kept = await sql<{ id: string }[]>`select id from passkeys where user_id = ${userId} limit ${MAX_PASSKEYS}`;
-    if (kept.length >= MAX_PASSKEYS) throw new Refusal('passkeysFull', { most: MAX_PASSKEYS });
+    const passkeys = await sql<
+      { id: string }[]
+    >`select id from passkeys where user_id = ${userId} limit ${MAX_PASSKEYS}`;
+    if (passkeys.length >= MAX_PASSKEYS) throw new Refusal('passkeysFull', { most: MAX_PASSKEYS });
     const { brand } = await readerAt(sql, email, { language, brand: context.config.brand });
     const challenge = await asProcess(sql, () => newChallenge(sql, { userId, at }));
     const { generateRegistrationOptions } = await webAuthn();
@@ -30,13 +32,13 @@ export const accountPasskeysBegin: Handler<'account/passkeys/begin'> = async ({ 
       rpName: brandName(brand),
       userName: email,
       userDisplayName: email,
-      // Tells which of its passkeys are of one account, and nothing of whose.
+      // Lets an authenticator group the passkeys of one account without revealing whose it is.
       userID: new TextEncoder().encode(`user ${userId}`),
       challenge,
       timeout: PASSKEY_MINUTES * 60_000,
       attestationType: 'none',
       supportedAlgorithmIDs: ALGORITHMS,
-      excludeCredentials: kept.map(({ id }) => ({ id })),
+      excludeCredentials: passkeys.map(({ id }) => ({ id })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
     return { options: passkeyCreation.parse(options) };

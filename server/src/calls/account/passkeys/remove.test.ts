@@ -1,10 +1,10 @@
-// account/passkeys/remove: what was removed opens nothing.
+// account/passkeys/remove: a removed passkey no longer signs in.
 import { expect, test } from 'vitest';
 import { startSignInServer } from '../../../../test/signInServer.ts';
 
 const { ask, call, question, sql, withPasskey } = await startSignInServer();
 
-test('a removed one, and one of a frozen account, open nothing', async () => {
+test('refuses sign-in with a removed passkey, and with one of a frozen account', async () => {
   const { token, passkey } = await withPasskey();
   await ask('account/passkeys/remove', { id: passkey.id }, { token });
   expect((await call('account/passkeys/remove', { id: passkey.id }, { token })).code).toBe(1497);

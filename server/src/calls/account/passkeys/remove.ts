@@ -1,4 +1,4 @@
-// account/passkeys/remove: nobody signs in with it any more.
+// account/passkeys/remove: deletes a passkey, which ends sign-in with it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../../platform/handler.ts';
 

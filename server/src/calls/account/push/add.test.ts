@@ -1,4 +1,4 @@
-// account/push/add: with a key of the operator's, twenty browsers at most (what is refused besides: notifications/webPush.test.ts).
+// account/push/add: needs the operator's key; at most twenty browsers (other errors: notifications/webPush.test.ts).
 import { expect, test } from 'vitest';
 import { softBrowser } from '../../../../test/browser.ts';
 import { startChannelServer } from '../../../../test/channelServer.ts';
@@ -7,14 +7,14 @@ const { call, context, person } = await startChannelServer();
 const codeOf = async (token: string, endpoint: string) =>
   (await call('account/push/add', softBrowser(endpoint).subscription, { token })).code;
 
-test('account/push/add takes twenty browsers, each once', async () => {
+test('subscribes up to twenty browsers, each once', async () => {
   const { token } = await person();
   for (let n = 0; n < 20; n++) expect(await codeOf(token, `https://push.example.com/${n}`)).toBe(200);
   expect(await codeOf(token, 'https://push.example.com/20')).toBe(1527);
   expect(await codeOf(token, 'https://push.example.com/7')).toBe(200);
 });
 
-test('account/push/add: without a key there is nothing to add', async () => {
+test('refuses a subscription when no push key is configured', async () => {
   const { token } = await person();
   const { config } = context;
   context.config = { ...config, pushKey: undefined };

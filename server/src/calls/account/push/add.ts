@@ -1,4 +1,4 @@
-// account/push/add: this browser shows notices from now on, for this account alone.
+// account/push/add: subscribes this browser to push notifications of this account only.
 import { randomUUID } from 'node:crypto';
 import { PUSH_EVENTS } from '@heliograph/contract/entities/channels.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -13,19 +13,19 @@ export const accountPushAdd: Handler<'account/push/add'> = async ({ endpoint, ke
   const { context, sql, session, at, client, noteAudit } = caller;
   const { userId } = session;
   if (!context.config.pushKey) throw new Refusal('noPushKey');
-  const own = browserKeys(keys);
+  const parsedKeys = browserKeys(keys);
   const url = nameableUrl(endpoint, reachOf(context.config));
-  if (!own || !url) throw new Refusal('pushAddress');
+  if (!parsedKeys || !url) throw new Refusal('pushAddress');
   await lockAccount(sql, userId, 'alone');
-  // Whoever was signed in at this browser before is told nothing here any more.
+  // Unsubscribes any account that used this browser before.
   await asProcess(sql, () => sql`delete from channels where kind = 'push' and url = ${url.href}`);
-  const [kept] = await sql<{ count: number }[]>`
+  const [subscribed] = await sql<{ count: number }[]>`
     select count(*)::int as count from channels where user_id = ${userId} and kind = 'push'`;
-  if (kept!.count >= MAX_BROWSERS) throw new Refusal('browsersFull', { most: MAX_BROWSERS });
+  if (subscribed!.count >= MAX_BROWSERS) throw new Refusal('browsersFull', { most: MAX_BROWSERS });
   const id = randomUUID();
   await sql`
     insert into channels (id, user_id, kind, name, url, secret, public_key, session_id, events, made_at, summed_until)
-    values (${id}, ${userId}, 'push', ${client}, ${url.href}, ${own.secret}, ${own.publicKey}, ${session.id},
+    values (${id}, ${userId}, 'push', ${client}, ${url.href}, ${parsedKeys.secret}, ${parsedKeys.publicKey}, ${session.id},
       ${[...PUSH_EVENTS]}::text[], ${at}, ${at})`;
   noteAudit({ object: `user ${userId}`, after: { browser: id, name: client } });
   return { id };

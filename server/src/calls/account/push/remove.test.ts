@@ -1,11 +1,11 @@
-// account/push/remove: one's own browser alone.
+// account/push/remove: the user's own browsers only.
 import { expect, test } from 'vitest';
 import { softBrowser } from '../../../../test/browser.ts';
 import { startChannelServer } from '../../../../test/channelServer.ts';
 
 const { ask, call, person, sql } = await startChannelServer();
 
-test('account/push/remove ends one’s own, and nobody else’s', async () => {
+test('unsubscribes the user’s own browser, and nobody else’s', async () => {
   const [one, other] = [await person(), await person()];
   const { subscription } = softBrowser('https://push.example.com/1');
   const { id } = await ask('account/push/add', subscription, { token: one.token });

@@ -1,11 +1,11 @@
-// account/push/remove: a browser shows no notices any more.
+// account/push/remove: unsubscribes a browser from push notifications.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const accountPushRemove: Handler<'account/push/remove'> = async ({ id }, { sql, session, noteAudit }) => {
-  const [ended] = await sql<{ name: string }[]>`
+  const [removed] = await sql<{ name: string }[]>`
     delete from channels where id = ${id} and user_id = ${session.userId} and kind = 'push' returning name`;
-  if (!ended) throw new Refusal('browserNotFound');
-  noteAudit({ object: `user ${session.userId}`, before: { browser: id, name: ended.name } });
+  if (!removed) throw new Refusal('browserNotFound');
+  noteAudit({ object: `user ${session.userId}`, before: { browser: id, name: removed.name } });
   return {};
 };

@@ -1,11 +1,11 @@
-// account/push/test: one's own browser alone.
+// account/push/test: the user's own browsers only.
 import { expect, test } from 'vitest';
 import { softBrowser } from '../../../../test/browser.ts';
 import { startChannelServer } from '../../../../test/channelServer.ts';
 
 const { ask, call, person, sql } = await startChannelServer();
 
-test('account/push/test writes a notice to one’s own, and not for ever', async () => {
+test('queues a test notification for the user’s own browser, with a rate limit', async () => {
   const [one, other] = [await person(), await person()];
   const { subscription } = softBrowser('https://push.example.com/1');
   const { id } = await ask('account/push/add', subscription, { token: one.token });

@@ -1,4 +1,4 @@
-// account/push/test: a notice to one of one's browsers.
+// account/push/test: sends a test notification to one of the account's browsers.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { writeTest } from '../../../notifications/testMessage.ts';
 import type { Handler } from '../../../platform/handler.ts';

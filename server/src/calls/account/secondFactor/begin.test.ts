@@ -1,17 +1,17 @@
-// account/secondFactor/begin: after the password, not over a confirmed app, and not without the key.
+// account/secondFactor/begin: requires the password and the server's key, and does not replace a confirmed app.
 import { expect, test } from 'vitest';
 import { PASSWORD, startSignInServer } from '../../../../test/signInServer.ts';
 
 const { ask, call, context, person, withCodes } = await startSignInServer();
 
-test('an app that is confirmed is not replaced by another one, and the password is asked for', async () => {
+test('does not replace a confirmed app, and requires the password', async () => {
   const { token } = await withCodes();
   expect((await call('account/secondFactor/begin', { password: 'wrong' }, { token })).code).toBe(1002);
   expect((await call('account/secondFactor/begin', { password: PASSWORD }, { token })).code).toBe(1494);
   expect((await call('account/secondFactor/confirm', { code: '123456' }, { token })).code).toBe(1494);
 });
 
-test('without the key nobody turns it on, and recovery codes still open what has it', async () => {
+test('refuses to turn codes on without the server’s key, while recovery codes still sign in', async () => {
   const { token, signIn, next, recoveryCodes } = await withCodes();
   const stranger = await person();
   const { secondFactorKey } = context.config;

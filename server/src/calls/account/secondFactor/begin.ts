@@ -1,4 +1,4 @@
-// account/secondFactor/begin: a secret for an app, asked for at sign-in only once a code of it was shown.
+// account/secondFactor/begin: creates a secret for an authenticator app; sign-in requires codes only after one has been confirmed.
 
 import { readerAt } from '../../../accounts/accountMails.ts';
 import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';

@@ -1,4 +1,4 @@
-// account/secondFactor/confirm: what is kept cannot be read, and is of one account.
+// account/secondFactor/confirm: stored secrets are unreadable and bound to one account.
 import { expect, test } from 'vitest';
 import { startSignInServer } from '../../../../test/signInServer.ts';
 import { SECOND_FACTOR_KEY } from '../../../../test/signIns.ts';
@@ -8,7 +8,7 @@ const { sql, withCodes } = await startSignInServer();
 
 const ownerOf = (id: number) => `second factor of user ${id}`;
 
-test('neither secrets nor recovery codes are kept readable, and a row is of one account alone', async () => {
+test('stores secrets and recovery codes unreadably, and each secret only for its own account', async () => {
   const { id, secret, recoveryCodes } = await withCodes();
   const [row] = await sql<{ secret: Buffer }[]>`select secret from second_factors where user_id = ${id}`;
   const all = JSON.stringify([
@@ -20,6 +20,6 @@ test('neither secrets nor recovery codes are kept readable, and a row is of one 
   expect(openSecret(key, ownerOf(id), row!.secret)).toHaveLength(20);
   expect(openSecret(key, ownerOf(id + 1), row!.secret)).toBeUndefined();
   expect(openSecret(Buffer.alloc(32), ownerOf(id), row!.secret)).toBeUndefined();
-  const again = encryptSecret(key, ownerOf(id), openSecret(key, ownerOf(id), row!.secret)!);
-  expect(again.equals(row!.secret)).toBe(false);
+  const reencrypted = encryptSecret(key, ownerOf(id), openSecret(key, ownerOf(id), row!.secret)!);
+  expect(reencrypted.equals(row!.secret)).toBe(false);
 });

@@ -1,4 +1,4 @@
-// account/secondFactor/confirm: from here on sign-in asks for a code; recovery codes are told this once.
+// account/secondFactor/confirm: turns codes on for sign-in; returns the recovery codes, which are shown only once.
 
 import { revokeSessions } from '../../../access/session.ts';
 import { mailSignInChanged } from '../../../accounts/accountMails.ts';
@@ -15,7 +15,7 @@ export const accountSecondFactorConfirm: Handler<'account/secondFactor/confirm'>
   await countAttempt(context, 'codes', userId);
   const recoveryCodes = await asProcess(sql, async () => {
     const codes = await confirmSecret(sql, key, { userId, at, code });
-    // Who has just shown a code has shown it in this session.
+    // Confirming a code proves the second factor for this session.
     await sql`update sessions set second_factor = 'code' where id = ${session.id}`;
     await mailSignInChanged(sql, context.config, { ...caller, email, what: 'codesOn' });
     return codes;

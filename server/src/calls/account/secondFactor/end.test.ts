@@ -1,10 +1,10 @@
-// account/secondFactor/end: by the password and a code.
+// account/secondFactor/end: requires the password and a code.
 import { expect, test } from 'vitest';
 import { PASSWORD, startSignInServer } from '../../../../test/signInServer.ts';
 
 const { ask, call, subjects, withCodes } = await startSignInServer();
 
-test('it is turned off by the password and a code, not by one of them', async () => {
+test('turns codes off with the password and a code, not with only one of them', async () => {
   const { email, token, signIn, next, recoveryCodes } = await withCodes();
   const end = async (password: string, code: string) =>
     (await call('account/secondFactor/end', { password, code }, { token })).code;
@@ -15,7 +15,7 @@ test('it is turned off by the password and a code, not by one of them', async ()
   expect((await signIn()).code).toBe(200);
   expect((await ask('account/secondFactor', {}, { token })).recoveryCodesLeft).toBe(0);
   expect(await subjects()).toEqual(expect.arrayContaining(['Two-step sign-in is off']));
-  // It can be had again, with another secret.
-  const again = await call('account/secondFactor/begin', { password: PASSWORD }, { token });
-  expect([again.code, email]).toEqual([200, email]);
+  // It can be turned on again, with another secret.
+  const restarted = await call('account/secondFactor/begin', { password: PASSWORD }, { token });
+  expect([restarted.code, email]).toEqual([200, email]);
 });

@@ -1,4 +1,4 @@
-// account/secondFactor/end: the password alone opens the account again; asks for both.
+// account/secondFactor/end: turns codes off, so that the password alone suffices; requires the password and a code.
 
 import { mailSignInChanged } from '../../../accounts/accountMails.ts';
 import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
@@ -12,7 +12,7 @@ export const accountSecondFactorEnd: Handler<'account/secondFactor/end'> = async
   const { userId, email } = session;
   await checkPassword(caller, password);
   await countAttempt(context, 'codes', userId);
-  const answer = await finish(async (sql) => {
+  const response = await finish(async (sql) => {
     await asProcess(sql, async () => {
       await consumeCode(sql, context.config, { userId, at, code });
       await endCodes(sql, userId);
@@ -22,5 +22,5 @@ export const accountSecondFactorEnd: Handler<'account/secondFactor/end'> = async
     return {};
   });
   await resetAttempts(context, 'codes', userId);
-  return answer;
+  return response;
 };

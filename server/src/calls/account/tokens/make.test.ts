@@ -1,4 +1,4 @@
-// account/tokens/make, and what programs reach with a token: by its scope, counted, told in the audit log.
+// account/tokens/make, and access of programs by token: scope, rate limit, audit log.
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { TOKEN_BUDGET } from '../../../platform/limits/rateLimits.ts';
 const { app, ask, call, clock, makeToken, person, reset, signedIn, sql, subjects, withCodes, withPasskey } =
   await startSignInServer();
 
-test('a token is made after the password, told once, listed without it, and used by the raw header or after Bearer', async () => {
+test('creates a token after the password, shows it once, and accepts it as raw header or as Bearer', async () => {
   const { id, email, sid, token: session } = await person();
   expect((await makeToken(session, { password: 'wrong' })).code).toBe(1002);
   const { data } = await makeToken(session);
@@ -25,15 +25,15 @@ test('a token is made after the password, told once, listed without it, and used
     expect((await ask('site/listWithSN', {}, { token })).list.map((site) => site.sid)).toEqual([sid]);
   }
   expect((await list())[0]!.lastUsedIso).toBe(clock.now().toISOString());
-  const kept = JSON.stringify([
+  const stored = JSON.stringify([
     await sql`select * from sessions where user_id = ${id}`,
     ...[await sql`select * from audit_log`, await sql`select * from idempotency_keys`],
   ]);
-  expect(kept).not.toContain(data.token);
+  expect(stored).not.toContain(data.token);
   expect(await subjects()).toContain('An API token was made');
 });
 
-test('it ends on its day, however it is used, and at most after a year', async () => {
+test('ends a token on its day however it is used, and after a year at most', async () => {
   const { token: session } = await person();
   for (const days of [0, 366, 1.5]) expect((await makeToken(session, { days })).code).toBe(400);
   const { token } = (await makeToken(session, { days: 365 })).data;
@@ -46,7 +46,7 @@ test('it ends on its day, however it is used, and at most after a year', async (
   expect((await call('account/info', {}, { token })).status).toBe(401);
 });
 
-test('tokens are no sessions: neither listed nor ended with them; a forgotten password ends them, a changed one does not', async () => {
+test('treats tokens apart from sessions: a password reset ends them, ending sessions or changing the password does not', async () => {
   const { email, token: session } = await person();
   const { id, token } = (await makeToken(session)).data;
   expect((await ask('account/sessions', {}, { token: session })).list).toHaveLength(1);
@@ -59,7 +59,7 @@ test('tokens are no sessions: neither listed nor ended with them; a forgotten pa
   await expect.poll(async () => (await call('account/info', {}, { token })).status).toBe(401);
 });
 
-test('an account has at most twenty', async () => {
+test('allows at most twenty tokens per account', async () => {
   const { id, token: session } = await person();
   for (let n = 0; n < 20; n++) await makeApiToken(sql, { userId: id, at: clock.now() });
   expect((await makeToken(session)).code).toBe(1499);
@@ -75,49 +75,49 @@ const codesOf = async (token: string) => {
   return codes;
 };
 
-test('read reaches no call that changes anything, neither scope what is about the account; the table of calls decides', async () => {
+test('refuses changes for the scope read, and account calls for both scopes, as declared in the table of calls', async () => {
   const { id } = await makeUser(sql, { role: 'administrator' });
-  const [read, control] = [
+  const [readToken, controlToken] = [
     await makeApiToken(sql, { userId: id, at: clock.now(), scope: 'read' }),
     await makeApiToken(sql, { userId: id, at: clock.now(), scope: 'control' }),
   ];
-  const [byRead, byControl] = [await codesOf(read.token), await codesOf(control.token)];
+  const [byRead, byControl] = [await codesOf(readToken.token), await codesOf(controlToken.token)];
   const isAccount = (path: string) => path.startsWith('account/') && path !== 'account/info';
   for (const [path, { changes }] of guarded) {
     expect([path, byRead[path] === 1438]).toEqual([path, changes || isAccount(path)]);
     expect([path, byControl[path] === 1438]).toEqual([path, isAccount(path)]);
   }
-  expect((await call('account/tokens', {}, { token: read.token })).status).toBe(403);
+  expect((await call('account/tokens', {}, { token: readToken.token })).status).toBe(403);
 });
 
-test('control asks for a second factor of the account, and that it is shown', async () => {
-  const { token: bare } = await person();
-  expect((await makeToken(bare, { scope: 'control' })).code).toBe(1545);
-  expect((await makeToken(bare, { scope: 'control', code: '123456' })).code).toBe(1545);
-  expect((await makeToken(bare)).code).toBe(200);
+test('requires a second factor for the scope control, by the session or by a code', async () => {
+  const { token: withoutFactor } = await person();
+  expect((await makeToken(withoutFactor, { scope: 'control' })).code).toBe(1545);
+  expect((await makeToken(withoutFactor, { scope: 'control', code: '123456' })).code).toBe(1545);
+  expect((await makeToken(withoutFactor)).code).toBe(200);
   const { id, token: confirmed, next, signIn, recoveryCodes } = await withCodes();
-  // Of before they were turned on.
-  const old = await signedIn(id);
-  expect((await makeToken(old, { scope: 'control' })).code).toBe(1546);
-  expect((await makeToken(old, { scope: 'control', code: '000000' })).code).toBe(1493);
+  // A session from before codes were turned on.
+  const weakSession = await signedIn(id);
+  expect((await makeToken(weakSession, { scope: 'control' })).code).toBe(1546);
+  expect((await makeToken(weakSession, { scope: 'control', code: '000000' })).code).toBe(1493);
   expect(await sql`select from sessions where user_id = ${id} and api_scope = 'control'`).toHaveLength(0);
   const code = next();
-  expect((await makeToken(old, { scope: 'control', code })).code).toBe(200);
-  // Each is good once.
-  expect((await makeToken(old, { scope: 'control', code })).code).toBe(1493);
-  expect((await makeToken(old, { scope: 'control', code: recoveryCodes[0] })).code).toBe(200);
+  expect((await makeToken(weakSession, { scope: 'control', code })).code).toBe(200);
+  // Each code can be used once.
+  expect((await makeToken(weakSession, { scope: 'control', code })).code).toBe(1493);
+  expect((await makeToken(weakSession, { scope: 'control', code: recoveryCodes[0] })).code).toBe(200);
   clock.forward(60);
-  const shown = (await signIn(next())).data.tokenInfo.token;
-  expect((await makeToken(shown, { scope: 'control' })).code).toBe(200);
+  const strongSession = (await signIn(next())).data.tokenInfo.token;
+  expect((await makeToken(strongSession, { scope: 'control' })).code).toBe(200);
   expect((await makeToken(confirmed, { scope: 'control' })).code).toBe(200);
-  const open = await signedIn((await withPasskey()).id);
-  expect((await makeToken(open, { scope: 'control', code: '123456' })).code).toBe(1546);
+  const passkeySession = await signedIn((await withPasskey()).id);
+  expect((await makeToken(passkeySession, { scope: 'control', code: '123456' })).code).toBe(1546);
   expect(
     await sql`select second_factor as by from sessions where user_id = ${id} and api_scope = 'control' order by id`,
   ).toEqual([{ by: 'code' }, { by: 'recovery' }, { by: 'code' }, { by: 'code' }]);
 });
 
-test('a change by a program says in the audit log which token it was', async () => {
+test('records in the audit log which token made a change', async () => {
   const { sid, token: session, next } = await withCodes();
   const { id, token } = (await makeToken(session, { scope: 'control', name: 'Night job', code: next() })).data;
   await ask('site/updateFast', { sid, siteName: 'By a program' }, { token });
@@ -126,7 +126,7 @@ test('a change by a program says in the audit log which token it was', async () 
   expect(lines).toEqual([{ apiToken: `${id} Night job` }, { apiToken: null }]);
 });
 
-test('headers tell how many calls are left; beyond them is HTTP 429 with the seconds to wait, for this token alone', async () => {
+test('reports the remaining calls in headers, and returns HTTP 429 with the seconds to wait for this token only', async () => {
   const { token: session } = await person();
   const [first, second] = [(await makeToken(session)).data, (await makeToken(session)).data];
   const raw = async (authorization: string) => {

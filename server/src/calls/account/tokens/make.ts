@@ -1,4 +1,4 @@
-// account/tokens/make: a token for a program, which acts as the account in its present company; told this once.
+// account/tokens/make: creates an API token that acts as the account in its current company; the token is shown only once.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_TOKENS } from '@heliograph/contract/limits.ts';
 import { hashToken, newToken } from '../../../access/session.ts';
@@ -12,7 +12,7 @@ import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countAttempt, resetAttempts } from '../../../platform/limits/rateLimits.ts';
 
-/** So that whoever finds one, in a file that should not have it, knows what it is. */
+/** Makes leaked tokens recognizable, for example in a file that should not contain one. */
 const PREFIX = 'hgt_';
 const DAY_MS = 86_400_000;
 
@@ -22,12 +22,12 @@ export const accountTokensMake: Handler<'account/tokens/make'> = async (request,
   const { userId, email, companyId, roleId } = session;
   await checkPassword(caller, password);
   if (code !== undefined) await countAttempt(context, 'codes', userId);
-  const answer = await finish(async (sql) => {
+  const response = await finish(async (sql) => {
     await lockAccount(sql, userId, 'alone');
-    const [kept] = await sql<{ count: number }[]>`
+    const [existing] = await sql<{ count: number }[]>`
       select count(*)::int as count from sessions
       where user_id = ${userId} and api_scope is not null and expires_at > ${at}`;
-    if (kept!.count >= MAX_TOKENS) throw new Refusal('tokensFull', { most: MAX_TOKENS });
+    if (existing!.count >= MAX_TOKENS) throw new Refusal('tokensFull', { most: MAX_TOKENS });
     const token = `${PREFIX}${newToken()}`;
     const expiresAt = new Date(at.getTime() + days * DAY_MS);
     const [made] = await asProcess(sql, async () => {
@@ -43,10 +43,10 @@ export const accountTokensMake: Handler<'account/tokens/make'> = async (request,
     return { id, token, expiresIso: expiresAt.toISOString() };
   });
   if (code !== undefined) await resetAttempts(context, 'codes', userId);
-  return answer;
+  return response;
 };
 
-/** What an account shows before a program may change things in its name: by its session, or by a code here and now. */
+/** Returns the second factor that allows a program to make changes for the account: the session's, or that of `code`. */
 async function shownFactor(
   sql: Transaction,
   { context, session, at }: Pick<ManualWriteContext, 'context' | 'session' | 'at'>,

@@ -1,10 +1,10 @@
-// account/tokens/revoke: at once, at every server, by whose it is.
+// account/tokens/revoke: immediately, on every server, by the owner only.
 import { expect, test } from 'vitest';
 import { startSignInServer } from '../../../../test/signInServer.ts';
 
 const { ask, beside, call, makeToken, person } = await startSignInServer();
 
-test('a revoked one is refused at once by every server; nobody revokes those of others', async () => {
+test('revokes a token immediately on every server, for its owner only', async () => {
   const [owner, stranger] = [await person(), await person()];
   const { id, token } = (await makeToken(owner.token)).data;
   const other = await beside();
@@ -14,7 +14,7 @@ test('a revoked one is refused at once by every server; nobody revokes those of 
   expect((await ask('account/tokens', {}, { token: stranger.token })).list).toEqual([]);
   expect((await revoke(owner.token)).code).toBe(200);
   expect((await revoke(owner.token)).code).toBe(1004);
-  // As soon as the processes have heard of it, this one, too.
+  // As soon as the processes are notified, this one included.
   await expect.poll(async () => (await call('account/info', {}, { token })).status).toBe(401);
   await expect.poll(async () => (await other.call('account/info', {}, { token })).status).toBe(401);
 });

@@ -1,4 +1,4 @@
-// auth/role/create: a role of one's company or of one below, with nothing that its maker does not hold.
+// auth/role/create: a role of the user's company or of one below, without permissions that its creator does not have.
 import { expect, test } from 'vitest';
 import { createCompanyHierarchy } from '../../../../test/companyHierarchy.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -15,7 +15,7 @@ const namesOf = async (id: number) =>
       select m.name from role_menus rm join menus m on m.id = rm.menu_id where rm.role_id = ${id} order by 1`
   ).map(({ name }) => name);
 
-test('a distributor makes a role, which his branch and those above see, and others do not', async () => {
+test('creates a role that is visible in the branch and above it only', async () => {
   const { id } = await ask('auth/role/create', { name: 'Night shift', scope: 'branch' }, { token: distributor.token });
   const own = (await rolesOf(distributor.token)).find((role) => role.id === id);
   expect(own).toEqual({
@@ -41,7 +41,7 @@ test('a distributor makes a role, which his branch and those above see, and othe
   expect((await rolesOf(stranger.token)).some((role) => role.id === id)).toBe(false);
 });
 
-test('it may be of a company below, and of no other: nobody leaves his branch', async () => {
+test('creates a role for a company below, and for no company outside the branch', async () => {
   const make = (token: string, company_id: number) =>
     call('auth/role/create', { name: 'Theirs', scope: 'own', company_id }, { token });
   expect(await make(distributor.token, shop)).toMatchObject({ code: 200 });
@@ -50,7 +50,7 @@ test('it may be of a company below, and of no other: nobody leaves his branch', 
   expect(await make(dealer.token, north)).toMatchObject({ code: 1021 });
 });
 
-test('a copy has what its maker holds of the other role, and the groups of its pages', async () => {
+test('copies the permissions its creator has of another role, with the groups of its pages', async () => {
   const { id } = await ask(
     'auth/role/create',
     { name: 'Half a manager', scope: 'branch', copy_of: manager.roleId },
@@ -68,7 +68,7 @@ test('a copy has what its maker holds of the other role, and the groups of its p
   expect(await namesOf(whole)).not.toContain('DeviceForget');
 });
 
-test('nothing is copied of a role that is not seen, and a role that sees everything cannot be made', async () => {
+test('refuses to copy an inaccessible role, and to create a role with access to everything', async () => {
   const { id } = await ask('auth/role/create', { name: 'South', scope: 'own' }, { token: stranger.token });
   const copy = (copy_of: number) =>
     call('auth/role/create', { name: 'Copy', scope: 'own', copy_of }, { token: distributor.token });
@@ -78,7 +78,7 @@ test('nothing is copied of a role that is not seen, and a role that sees everyth
   expect(await call('auth/role/create', everything, { token: administrator.token })).toMatchObject({ code: 400 });
 });
 
-test('who sees single plants makes none', async () => {
+test('refuses users limited to single plants', async () => {
   const owner = await hierarchy.enter('owner');
   await sql`insert into role_menus (role_id, menu_id) select ${owner.roleId}, id from menus where name = 'RolesPermission'`;
   const token = await server.signedIn(owner.id);
@@ -86,7 +86,7 @@ test('who sees single plants makes none', async () => {
 });
 
 test.each(['<img src=x onerror=alert(1)>', '=HYPERLINK("http://x")', '{{name}} $(id)', '  spaces  '])(
-  'the name %s is text and nothing else',
+  'stores the name %s as plain text',
   async (name) => {
     const { id } = await ask('auth/role/create', { name, scope: 'own' }, { token: administrator.token });
     const { list } = await ask('auth/role/list', { filters: { keywords: name } }, { token: administrator.token });
@@ -94,7 +94,7 @@ test.each(['<img src=x onerror=alert(1)>', '=HYPERLINK("http://x")', '{{name}} $
   },
 );
 
-test('a name is one to sixty letters', async () => {
+test('requires a name of one to sixty characters', async () => {
   for (const name of ['', '   ', 'x'.repeat(61)])
     expect(await call('auth/role/create', { name, scope: 'own' }, { token: administrator.token })).toMatchObject({
       code: 400,

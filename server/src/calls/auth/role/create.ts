@@ -1,4 +1,4 @@
-// auth/role/create: a role of a company's own.
+// auth/role/create: creates a custom role of a company.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { companiesOf } from '../../../access/branch.ts';
@@ -9,7 +9,7 @@ import type { Handler } from '../../../platform/handler.ts';
 export const authRoleCreate: Handler<'auth/role/create'> = async (request, caller) => {
   const { sql, session } = caller;
   const { name, scope, company_id, copy_of } = request;
-  // Who sees single plants has no branch to make a role for.
+  // Users limited to single plants have no branch to create a role for.
   if (session.scope === 'own') throw new Refusal('forbidden');
   const companyId = company_id ?? session.companyId;
   if ((await companiesOf(caller, { only: companyId })).length === 0) throw new Refusal('companyNotFound');
@@ -24,10 +24,10 @@ export const authRoleCreate: Handler<'auth/role/create'> = async (request, calle
     const menus = await sql<{ id: number; name: string }[]>`
       select m.id, m.name from role_menus rm join menus m on m.id = rm.menu_id
       where rm.role_id = ${source.id} and not (m.mode = 1 and m.path = '')`;
-    const held = menus.filter((menu) => holds(session, menu.name));
+    const granted = menus.filter((menu) => holds(session, menu.name));
     await grantMenus(
       sql,
-      held.map((menu) => ({ roleId: id, menuId: menu.id })),
+      granted.map((menu) => ({ roleId: id, menuId: menu.id })),
     );
     await grantGroups(sql, id);
   }

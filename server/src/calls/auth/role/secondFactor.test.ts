@@ -1,4 +1,4 @@
-// auth/role/secondFactor: whose members show more than a password; who has nothing is given two weeks, then does nothing else.
+// auth/role/secondFactor: roles whose members need a second factor; members without one have two weeks, after which every other call is refused.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../test/factories.ts';
 import { PASSWORD, startSignInServer } from '../../../../test/signInServer.ts';
@@ -10,17 +10,21 @@ const DAY_S = 86_400;
 const passwordHash = await hashPassword(PASSWORD);
 const administrator = await makeUser(sql, { role: 'administrator' });
 
-/** As who has shown a code. */
-async function strong(userId: number): Promise<string> {
+/** As if a code had been entered. */
+async function signInWithCode(userId: number): Promise<string> {
   const token = await signedIn(userId);
   await sql`update sessions set second_factor = 'code' where user_id = ${userId}`;
   return token;
 }
 const roleOf = async (code: string) =>
   (await sql<{ id: number; version: number }[]>`select id, version from roles where code = ${code}`)[0]!;
-async function need(code: string, needed: boolean): Promise<void> {
+async function setRequirement(code: string, needed: boolean): Promise<void> {
   const { id, version } = await roleOf(code);
-  await ask('auth/role/secondFactor', { role_id: id, version, needed }, { token: await strong(administrator.id) });
+  await ask(
+    'auth/role/secondFactor',
+    { role_id: id, version, needed },
+    { token: await signInWithCode(administrator.id) },
+  );
 }
 async function menus(token: string, code = 'installer') {
   const { id } = await roleOf(code);
@@ -28,24 +32,24 @@ async function menus(token: string, code = 'installer') {
 }
 const overview = (token: string) => call('overview/siteStatusCounts', {}, { token });
 
-test('administrators and managers of a new portal are asked; nobody else is', async () => {
-  const { list } = await ask('auth/role/list/system', {}, { token: await strong(administrator.id) });
-  const asked = list.filter(({ needsSecondFactor }) => needsSecondFactor).map(({ code }) => code);
-  expect(asked).toEqual(['administrator', 'manager']);
+test('requires a second factor of administrators and managers of a new portal, and of nobody else', async () => {
+  const { list } = await ask('auth/role/list/system', {}, { token: await signInWithCode(administrator.id) });
+  const required = list.filter(({ needsSecondFactor }) => needsSecondFactor).map(({ code }) => code);
+  expect(required).toEqual(['administrator', 'manager']);
 });
 
-test('who has none is told until when, then reaches nothing but setting one up, and goes on once there is one', async () => {
+test('announces the deadline, then refuses everything but setting up a second factor, and lifts this once it is set up', async () => {
   const { id } = await makeUser(sql, { role: 'installer', companyId: await makeCompany(sql), passwordHash });
   await sql`update memberships set created_at = ${clock.now()} where user_id = ${id}`;
-  await need('installer', true);
+  await setRequirement('installer', true);
   const token = await signedIn(id);
   const by = new Date(clock.now().getTime() + 14 * DAY_S * 1000).toISOString();
-  const told = await menus(token);
-  expect(told.secondFactor).toEqual({ byIso: by, isOver: false });
-  expect(told.list.length).toBeGreaterThan(0);
+  const viewed = await menus(token);
+  expect(viewed.secondFactor).toEqual({ byIso: by, isOver: false });
+  expect(viewed.list.length).toBeGreaterThan(0);
   expect((await overview(token)).code).toBe(200);
 
-  // Not kept alive: the account signs in once more when the time is over.
+  // The old session is not kept alive: the account signs in again after the deadline.
   clock.forward(14 * DAY_S);
   const late = await signedIn(id);
   expect((await overview(late)).code).toBe(1595);
@@ -58,7 +62,7 @@ test('who has none is told until when, then reaches nothing but setting one up, 
     secondFactor: { byIso: by, isOver: true },
     version: expect.any(String),
   });
-  // A program was given its scope when the token was made.
+  // A program keeps the scope of its token.
   const program = await makeApiToken(sql, { userId: id, at: clock.now() });
   expect((await overview(program.token)).code).toBe(200);
 
@@ -66,13 +70,13 @@ test('who has none is told until when, then reaches nothing but setting one up, 
   await ask('account/secondFactor/confirm', { code: codeOf(secret, clock.now()) }, { token: late });
   await expect.poll(async () => (await overview(late)).code).toBe(200);
   expect((await menus(late)).secondFactor).toBeNull();
-  await need('installer', false);
+  await setRequirement('installer', false);
 });
 
-test('the demonstration’s accounts are for looking; a portal whose codes are not set up shuts nobody out', async () => {
+test('exempts demo accounts, and locks nobody out of a portal without a key for codes', async () => {
   const { id } = await makeUser(sql, { role: 'installer', companyId: await makeCompany(sql), passwordHash });
   await sql`update memberships set created_at = '2026-01-01' where user_id = ${id}`;
-  await need('installer', true);
+  await setRequirement('installer', true);
   clock.forward(15 * DAY_S);
   expect((await overview(await signedIn(id))).code).toBe(1595);
   await sql`update users set demo_password_hash = password_hash where id = ${id}`;
@@ -82,35 +86,39 @@ test('the demonstration’s accounts are for looking; a portal whose codes are n
   context.config.secondFactorKey = undefined;
   expect((await overview(await signedIn(id))).code).toBe(200);
   const { id: role_id, version } = await roleOf('owner');
-  const asked = { role_id, version, needed: true };
-  expect((await call('auth/role/secondFactor', asked, { token: await strong(administrator.id) })).code).toBe(1495);
+  const request = { role_id, version, needed: true };
+  expect((await call('auth/role/secondFactor', request, { token: await signInWithCode(administrator.id) })).code).toBe(
+    1495,
+  );
   context.config.secondFactorKey = secondFactorKey;
-  await need('installer', false);
+  await setRequirement('installer', false);
 });
 
-test('a password alone does not end the asking, nor does who may not change the role; of two editors one is told', async () => {
+test('refuses to lift the requirement with a password alone or without permission, and one of two concurrent edits', async () => {
   const { id, version } = await roleOf('manager');
-  const weak = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
-  expect((await call('auth/role/secondFactor', { role_id: id, version, needed: false }, { token: weak })).code).toBe(
-    1596,
+  const passwordOnly = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
+  expect(
+    (await call('auth/role/secondFactor', { role_id: id, version, needed: false }, { token: passwordOnly })).code,
+  ).toBe(1596);
+  const manager = await signInWithCode(
+    (await makeUser(sql, { role: 'manager', companyId: await makeCompany(sql) })).id,
   );
-  const manager = await strong((await makeUser(sql, { role: 'manager', companyId: await makeCompany(sql) })).id);
   expect((await call('auth/role/secondFactor', { role_id: id, version, needed: false }, { token: manager })).code).toBe(
     1483,
   );
-  const token = await strong(administrator.id);
-  const answers = await Promise.all(
+  const token = await signInWithCode(administrator.id);
+  const responses = await Promise.all(
     [true, true].map((needed) => call('auth/role/secondFactor', { role_id: id, version, needed }, { token })),
   );
-  expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 1486]);
+  expect(responses.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 1486]);
   expect(
     (await call('auth/role/secondFactor', { role_id: 2_000_000_000, version: 1, needed: true }, { token })).code,
   ).toBe(1482);
 });
 
-test('a passkey that was just made counts, and so does the sign-in of a company that asks for a second step', async () => {
-  await need('installer', true);
-  // Places are made by the database's clock, of today.
+test('accepts a new passkey, and a company sign-in with a second step', async () => {
+  await setRequirement('installer', true);
+  // Memberships are created by the database's clock, today.
   clock.set('2100-01-01T00:00:00Z');
   const { token, id } = await withPasskey();
   expect(await sql`select second_factor from sessions where user_id = ${id}`).toEqual([{ secondFactor: 'passkey' }]);
@@ -120,5 +128,5 @@ test('a passkey that was just made counts, and so does the sign-in of a company 
   const provided = await signedIn(other.id);
   await sql`update sessions set second_factor = 'provider' where user_id = ${other.id}`;
   expect((await overview(provided)).code).toBe(200);
-  await need('installer', false);
+  await setRequirement('installer', false);
 });

@@ -1,4 +1,4 @@
-// auth/role/secondFactor: whether members of a role have to show more than a password at sign-in.
+// auth/role/secondFactor: sets whether members of a role need a second factor at sign-in.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../../access/session.ts';
 import { lockRole } from '../../../companies/roles/roles.ts';
@@ -8,7 +8,7 @@ import { keyOfSecrets } from '../../../platform/secrets/sealedSecrets.ts';
 export const authRoleSecondFactor: Handler<'auth/role/secondFactor'> = async ({ role_id, version, needed }, caller) => {
   const { context, sql, session, at, noteAudit } = caller;
   const role = await lockRole(caller, role_id, version);
-  // Nobody is asked for what cannot be set up; and a stolen password alone does not end the asking.
+  // Not required unless it can be set up; and a stolen password alone cannot turn the requirement off.
   if (needed) keyOfSecrets(context.config);
   else if (!session.hasSecondFactor) throw new Refusal('signInWithFactor');
   const next = role.version + 1;

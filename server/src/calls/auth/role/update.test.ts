@@ -1,4 +1,4 @@
-// auth/role/update: name, scope and end of an own role; in use it stays, and of two editors the slower one is told.
+// auth/role/update: name, scope and closing of a custom role; a role in use stays open, and the slower of two editors is refused.
 import { expect, test } from 'vitest';
 import { createCompanyHierarchy } from '../../../../test/companyHierarchy.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -7,7 +7,7 @@ const server = await testServer({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'po
 const { ask, call, clock, sql } = server;
 const { administrator, dealer, distributor, stranger, shop } = await createCompanyHierarchy(server);
 
-async function ownRole(): Promise<number> {
+async function createRole(): Promise<number> {
   const { id } = await ask('auth/role/create', { name: 'Shift', scope: 'own' }, { token: distributor.token });
   return id;
 }
@@ -20,16 +20,16 @@ const given = (role_id: number) => ({
 });
 const stored = async (id: number) => (await sql`select name, scope, closed_at, version from roles where id = ${id}`)[0];
 
-test('it is renamed by its company and by those above', async () => {
+test('lets a role be renamed by its company and by those above', async () => {
   for (const { token } of [distributor, administrator]) {
-    const id = await ownRole();
+    const id = await createRole();
     expect(await ask('auth/role/update', given(id), { token })).toEqual({ version: 2 });
     expect(await stored(id)).toEqual({ name: 'Late shift', scope: 'branch', closedAt: null, version: 2 });
   }
 });
 
-test('a company below, another branch and a role that is not there are refused alike', async () => {
-  const id = await ownRole();
+test('refuses a company below, another branch and a missing role alike', async () => {
+  const id = await createRole();
   for (const [role_id, { token }] of [
     [id, dealer],
     [id, stranger],
@@ -39,23 +39,23 @@ test('a company below, another branch and a role that is not there are refused a
   expect((await stored(id))?.version).toBe(1);
 });
 
-test('the portal’s own roles keep their names and have no end', async () => {
+test('refuses to rename or close built-in roles', async () => {
   for (const { token } of [administrator, distributor])
     expect(await call('auth/role/update', given(distributor.roleId), { token })).toMatchObject({ code: 1483 });
 });
 
-test('of two editors the second is told, and nothing is lost', async () => {
-  const id = await ownRole();
-  const answers = await Promise.all(
+test('refuses the second of two concurrent edits, and loses nothing', async () => {
+  const id = await createRole();
+  const responses = await Promise.all(
     ['First', 'Second'].map((name) => call('auth/role/update', { ...given(id), name }, { token: administrator.token })),
   );
-  expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 1486]);
-  const winner = answers[0]!.code === 200 ? 'First' : 'Second';
+  expect(responses.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 1486]);
+  const winner = responses[0]!.code === 200 ? 'First' : 'Second';
   expect(await stored(id)).toMatchObject({ name: winner, version: 2 });
 });
 
-test('a role that somebody has is not closed, wherever he is; a closed one can be opened again', async () => {
-  const id = await ownRole();
+test('refuses to close a role in use anywhere, and allows reopening a closed one', async () => {
+  const id = await createRole();
   const close = (version: number, closed: boolean) =>
     call('auth/role/update', { ...given(id), version, closed }, { token: distributor.token });
   await sql`update memberships set role_id = ${id} where user_id = ${dealer.id} and company_id = ${shop}`;
@@ -68,8 +68,8 @@ test('a role that somebody has is not closed, wherever he is; a closed one can b
   expect((await stored(id))?.closedAt).toBeNull();
 });
 
-test('who gives it to somebody at the same moment is waited for', async () => {
-  const id = await ownRole();
+test('waits for a concurrent assignment of the role before closing it', async () => {
+  const id = await createRole();
   let close: Promise<{ code: number }> | undefined;
   await sql.begin(async (tx) => {
     await tx`update memberships set role_id = ${id} where user_id = ${stranger.id}`;
@@ -81,20 +81,20 @@ test('who gives it to somebody at the same moment is waited for', async () => {
   expect(await close).toMatchObject({ code: 1487 });
 });
 
-test('who gives it to somebody while it is being closed is refused', async () => {
-  const id = await ownRole();
+test('refuses to assign the role while it is being closed', async () => {
+  const id = await createRole();
   const invited = { email: 'late@example.com', contactPerson: 'Late', companyId: shop, groupId: id };
-  const ways = [
+  const assignments = [
     () => call('user/update', { uid: dealer.id, companyId: shop, groupId: id }, { token: distributor.token }),
     () => call('user/create', invited, { token: distributor.token }),
   ];
-  for (const give of ways) {
+  for (const assign of assignments) {
     await sql`update roles set closed_at = null where id = ${id}`;
     let given: Promise<{ code: number }> | undefined;
-    // As auth/role/update does; it has seen that nobody has the role.
+    // As auth/role/update does after it has seen that nobody has the role.
     await sql.begin(async (tx) => {
       await tx`select from roles where id = ${id} for update`;
-      given = give();
+      given = assign();
       for (let waits = 0; waits === 0; )
         waits = (
           await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -106,8 +106,8 @@ test('who gives it to somebody while it is being closed is refused', async () =>
   expect(await sql`select from memberships where role_id = ${id}`).toHaveLength(0);
 });
 
-test('a role that a company’s own sign-in gives to new people is not closed', async () => {
-  const id = await ownRole();
+test('refuses to close a role that a company sign-in assigns to new users', async () => {
+  const id = await createRole();
   await sql`
     insert into company_sign_ins (company_id, issuer, client_id, client_secret, role_id, allows_other_ways, has_second_step, changed_at)
     values (${shop}, 'https://people.example', 'portal', '\\x00', ${id}, true, false, ${clock.now()})`;

@@ -1,4 +1,4 @@
-// auth/role/update: name, scope and end of a company's own role.
+// auth/role/update: changes name, scope and closing of a company's custom role.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../../access/session.ts';
 import { lockRole } from '../../../companies/roles/roles.ts';
@@ -11,7 +11,7 @@ export const authRoleUpdate: Handler<'auth/role/update'> = async (request, calle
   const role = await lockRole(caller, role_id, request.version);
   if (role.companyId === null) throw new Refusal('systemRole');
   if (closed && role.closedAt === null) {
-    // Wherever they are: a company that moved away from the branch may still have it, or give it to whoever signs in by its own provider.
+    // Counts all companies: one that left the branch may still use the role, or assign it to users who sign in through its own provider.
     const [used] = await sql<{ count: number }[]>`
       select ((select count(*) from memberships where role_id = ${role_id})
         + (select count(*) from company_invitations where role_id = ${role_id}))::int as count`;

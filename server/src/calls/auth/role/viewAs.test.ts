@@ -1,4 +1,4 @@
-// auth/role/viewAs: a role's menus and permissions, never more than one's own, nothing changed, and back again.
+// auth/role/viewAs: menus and permissions of another role, never more than the user's own, read-only, and back.
 import { expect, test } from 'vitest';
 import { createCompanyHierarchy, menuIds } from '../../../../test/companyHierarchy.ts';
 import { makeSite } from '../../../../test/factories.ts';
@@ -13,14 +13,14 @@ const menusOf = async ({ token, roleId }: { token: string; roleId: number }) => 
   const { list, viewing } = await ask('auth/role/menu/view', { role_id: roleId, is_login: true }, { token });
   return { names: list.map(({ components_title }) => components_title), viewing };
 };
-/** Heard by the server within moments, not with the answer. */
-const settled = (person: { token: string; roleId: number }, role: number | null) =>
+/** The server learns of it within moments, not with the response. */
+const expectViewing = (person: { token: string; roleId: number }, role: number | null) =>
   expect.poll(async () => (await menusOf(person)).viewing?.role_id ?? null).toBe(role);
 
-test('the session has the role’s menus, is refused the role’s missing pages, and goes back', async () => {
+test('shows the role’s menus, refuses pages the role lacks, and switches back', async () => {
   const own = (await menusOf(administrator)).names;
   await ask('auth/role/viewAs', { role_id: ownerRole }, { token: administrator.token });
-  await settled(administrator, ownerRole);
+  await expectViewing(administrator, ownerRole);
   expect(await menusOf(administrator)).toEqual({
     names: ['PvPlant', 'Alerts', 'Documentation'],
     viewing: { role_id: ownerRole, code: 'owner', name: 'Owner' },
@@ -33,26 +33,26 @@ test('the session has the role’s menus, is refused the role’s missing pages,
     },
   );
   await ask('auth/role/viewAs', { role_id: 0 }, { token: administrator.token });
-  await settled(administrator, null);
+  await expectViewing(administrator, null);
   expect((await menusOf(administrator)).names).toEqual(own);
 });
 
-test('nothing is changed meanwhile: every change is refused and says why', async () => {
+test('refuses every change while viewing as another role, with an explanation', async () => {
   const sid = await makeSite(sql, { name: 'Roof' });
   await ask('auth/role/viewAs', { role_id: distributor.roleId }, { token: administrator.token });
-  await settled(administrator, distributor.roleId);
+  await expectViewing(administrator, distributor.roleId);
   const { token } = administrator;
   const refused = { status: 200, code: 1491, msg: expect.stringContaining('go back'), data: {} };
   expect(await call('site/delete', { sid }, { token })).toEqual(refused);
   expect(await call('account/update', { city: 'Konstanz' }, { token })).toEqual(refused);
-  // With its own transactions.
+  // With transactions of its own.
   expect(await call('account/updatePassword', { password: 'a', newPassword: 'b' }, { token })).toEqual(refused);
   expect(await sql`select name from sites where sid = ${sid}`).toMatchObject([{ name: 'Roof' }]);
   expect(await call('site/overview', { sid }, { token })).toMatchObject({ code: 200 });
   expect(await call('account/loginOut', {}, { token })).toMatchObject({ code: 200 });
 });
 
-test('it never widens what the session holds, even if the role is given more meanwhile', async () => {
+test('never extends the session’s permissions, even if the role gains more meanwhile', async () => {
   const { id } = await ask(
     'auth/role/create',
     { name: 'More', scope: 'branch', company_id: distributor.companyId },
@@ -65,21 +65,21 @@ test('it never widens what the session holds, even if the role is given more mea
     { token: boss.token },
   );
   await ask('auth/role/viewAs', { role_id: id }, { token: distributor.token });
-  await settled(distributor, id);
+  await expectViewing(distributor, id);
   expect((await menusOf(distributor)).names).toEqual(['Alerts']);
   expect(await call('auth/menu/list', {}, { token: distributor.token })).toMatchObject({ status: 403 });
   expect(await call('device/list', {}, { token: distributor.token })).toMatchObject({ status: 403 });
   await ask('auth/role/viewAs', { role_id: 0 }, { token: distributor.token });
 });
 
-test('a role that is not seen, or by who may not look at roles, is refused', async () => {
+test('refuses an inaccessible role, and users who may not view roles', async () => {
   const { id } = await ask('auth/role/create', { name: 'South', scope: 'own' }, { token: stranger.token });
-  await settled(distributor, null);
+  await expectViewing(distributor, null);
   expect(await call('auth/role/viewAs', { role_id: id }, { token: distributor.token })).toMatchObject({ code: 1482 });
   const installer = await enter('installer');
   expect(await call('auth/role/viewAs', { role_id: ownerRole }, { token: installer.token })).toMatchObject({
     status: 403,
   });
-  // Back to where one is.
+  // Back to the current state.
   expect(await call('auth/role/viewAs', { role_id: 0 }, { token: installer.token })).toMatchObject({ code: 200 });
 });

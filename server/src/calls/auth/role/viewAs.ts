@@ -1,4 +1,4 @@
-// auth/role/viewAs: the session looks at the portal as a role would, and changes nothing until it goes back.
+// auth/role/viewAs: switches the session to a read-only view of the portal as another role, or back.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../../access/session.ts';
 import { accessibleRole } from '../../../companies/roles/roles.ts';

@@ -1,11 +1,11 @@
-// battery/hx/echarts: a battery's quantities over a day, its energies since midnight, by day, month and year.
+// battery/hx/echarts: a battery's quantities over a day, energies since midnight, by day, month and year.
 import { expect, test } from 'vitest';
 import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 
 const { asked, call, clock, count, device, expectRefusals, tell, token } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 
-test('power where nothing is asked for, and what is; charged and discharged since midnight and by day', async () => {
+test('draws power by default and requested lines, and charged and discharged energy since midnight and by day', async () => {
   const battery = await device('Battery');
   await count(battery.sn, 'battery', '2026-06-14', 36, { chargeWh: 100, dischargeWh: 50 } as object);
   await tell(battery.sn, 'battery', [['2026-06-15T09:58:00Z', { powerW: 500, socPercent: 40 }]]);
@@ -26,9 +26,9 @@ test('power where nothing is asked for, and what is; charged and discharged sinc
   });
 });
 
-test('of batteries alone, of those that one may see, and of days that have begun', async () => {
+test('refuses other kinds of devices, inaccessible batteries and future days', async () => {
   await expectRefusals('battery/hx/echarts', 'Battery', { types: 1 });
   const battery = await device('Battery');
-  const toCome = { ...battery, types: 1 as const, date: '2199-01-01', lines: ['Charge'] };
-  expect(await call('battery/hx/echarts', toCome, { token })).toMatchObject({ code: 1440 });
+  const future = { ...battery, types: 1 as const, date: '2199-01-01', lines: ['Charge'] };
+  expect(await call('battery/hx/echarts', future, { token })).toMatchObject({ code: 1440 });
 });

@@ -1,4 +1,4 @@
-// battery/hx/echarts: quantities of a battery over a day, its energies since midnight, by day, month, year.
+// battery/hx/echarts: chart of a battery: quantities over a day, energies since midnight, by day, month or year.
 
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 import { chartOfFlows } from '../../../energy/charts/flowChart.ts';

@@ -1,14 +1,14 @@
-// battery/hx/health: the end of each month, of batteries and of those of hybrids.
+// battery/hx/health: the end of each month, of batteries and of hybrids' batteries.
 import { expect, test } from 'vitest';
 import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 
 const { asked, clock, count, device, expectRefusals, tell } = await createReportingPlant();
 
-test('state of health and cycles as the last day of each month told them, the running one so far', async () => {
+test('returns health and cycles as last reported in each month, including the current one', async () => {
   const battery = await device('Battery');
   for (const [now, cycles, soh] of [
     ['2026-04-29T10:00:00Z', 200, 98.9],
-    // In Berlin it is May already.
+    // Already May in Berlin.
     ['2026-04-30T22:30:00Z', 201, 98.84],
     ['2026-05-30T10:00:00Z', 211, 98.2],
     ['2026-06-14T10:00:00Z', 215, 98],
@@ -32,7 +32,7 @@ test('state of health and cycles as the last day of each month told them, the ru
   });
 });
 
-test('of a hybrid, whose battery tells no cycles; of one that never spoke nothing', async () => {
+test('returns no cycles for a hybrid that does not report them, and no months for a battery that never reported', async () => {
   clock.set('2026-06-15T10:00:00Z');
   const hybrid = await device('Hybrid inverter');
   await count(hybrid.sn, 'hybrid', '2026-06-14', 36, { batteryChargeWh: 100 } as object);
@@ -41,6 +41,6 @@ test('of a hybrid, whose battery tells no cycles; of one that never spoke nothin
   expect((await asked('battery/hx/health', await device('Battery'))).list).toEqual([]);
 });
 
-test('of batteries and hybrids alone, and of those that one may see', async () => {
+test('refuses other kinds of devices and inaccessible batteries', async () => {
   await expectRefusals('battery/hx/health', 'Battery');
 });

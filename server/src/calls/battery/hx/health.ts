@@ -1,4 +1,4 @@
-// battery/hx/health: state of health and full cycles at the end of each month, of a battery or of the one of a hybrid.
+// battery/hx/health: state of health and full cycles at the end of each month, of a battery or a hybrid's battery.
 import { MAX_HEALTH_MONTHS } from '@heliograph/contract/calls/battery/hx/health.ts';
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 import {
@@ -19,13 +19,13 @@ export const batteryHxHealth: Handler<'battery/hx/health'> = async (request, cal
   const { sid, sn, timezone } = await deviceOfKind(caller, request, 'battery', 'hybrid');
   const today = localDay(at.getTime(), timezone);
   const earliest = firstDayOfMonth(addMonths(monthOf(today), 1 - MAX_HEALTH_MONTHS));
-  const [first] = await sql<{ day: string | null }[]>`
+  const [firstDay] = await sql<{ day: string | null }[]>`
     select min(day)::text as day from device_days where sid = ${sid} and sn = ${sn} and day >= ${earliest}`;
-  const [flow] = await sql<{ day: string | null }[]>`
+  const [firstFlow] = await sql<{ day: string | null }[]>`
     select min(day)::text as day from device_flows where sid = ${sid} and sn = ${sn} and day >= ${earliest}`;
-  const begin = [first?.day, flow?.day].filter((day) => day != null).toSorted()[0] ?? today;
-  const fromMs = dayStartMs(begin, timezone);
-  const read = await readSlots(sql, {
+  const startDay = [firstDay?.day, firstFlow?.day].filter((day) => day != null).toSorted()[0] ?? today;
+  const fromMs = dayStartMs(startDay, timezone);
+  const series = await readSlots(sql, {
     sid,
     sns: [sn],
     fromMs,
@@ -33,20 +33,20 @@ export const batteryHxHealth: Handler<'battery/hx/health'> = async (request, cal
     stepS: DAY_S,
     names: ['batterySohPercent', 'batteryCycles'],
   });
-  const { batterySohPercent: soh, batteryCycles: cycles } = read.get(sn) ?? {};
+  const { batterySohPercent: soh, batteryCycles: cycles } = series.get(sn) ?? {};
   const months = new Map<string, { soh: number | null; cycles: number | null }>();
   const count = Math.max(soh?.mean.length ?? 0, cycles?.mean.length ?? 0);
   for (let slot = 0; slot < count; slot++) {
     const health = soh?.mean[slot] ?? Number.NaN;
-    const told = cycles?.max[slot] ?? Number.NaN;
-    if (Number.isNaN(health) && Number.isNaN(told)) continue;
-    // Noon: slots drift by an hour where clocks change.
+    const reportedCycles = cycles?.max[slot] ?? Number.NaN;
+    if (Number.isNaN(health) && Number.isNaN(reportedCycles)) continue;
+    // Noon, as slots shift by an hour at DST changes.
     const month = monthOf(localDay(fromMs + (slot + 0.5) * DAY_S * 1000, timezone));
-    const before = months.get(month) ?? { soh: null, cycles: null };
+    const previous = months.get(month) ?? { soh: null, cycles: null };
     months.set(month, {
-      soh: Number.isNaN(health) ? before.soh : Math.round(health * 10) / 10,
-      cycles: Number.isNaN(told) ? before.cycles : told,
+      soh: Number.isNaN(health) ? previous.soh : Math.round(health * 10) / 10,
+      cycles: Number.isNaN(reportedCycles) ? previous.cycles : reportedCycles,
     });
   }
-  return { sid, sn, list: [...months].map(([month, of]) => ({ month, ...of })), sohUnit: '%' };
+  return { sid, sn, list: [...months].map(([month, values]) => ({ month, ...values })), sohUnit: '%' };
 };

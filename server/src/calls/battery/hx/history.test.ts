@@ -1,11 +1,11 @@
-// battery/hx/history: what device/history answers, of batteries alone.
+// battery/hx/history: the same response as device/history, for batteries only.
 import { expect, test } from 'vitest';
 import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 
 const { asked, call, clock, device, expectRefusals, tell, token } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 
-test('a page of samples, the newest first, as device/history has it', async () => {
+test('returns a page of samples, newest first, like device/history', async () => {
   const own = await device('Battery');
   await tell(own.sn, 'battery', [
     ['2026-06-15T09:00:00Z', { powerW: -500, socPercent: 40 }],
@@ -17,7 +17,7 @@ test('a page of samples, the newest first, as device/history has it', async () =
   expect(page).toEqual(await asked('device/history', body));
 });
 
-test('its refusals', async () => {
+test('refuses other kinds of devices, reversed days and ranges that are too long', async () => {
   await expectRefusals('battery/hx/history', 'Battery', { start: '2026-06-15' });
   const own = await device('Battery');
   expect(await call('battery/hx/history', { ...own, start: '2026-06-15', end: '2026-06-14' }, { token })).toMatchObject(

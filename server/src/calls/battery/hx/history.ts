@@ -1,4 +1,4 @@
-// battery/hx/history: samples of a battery as they were measured.
+// battery/hx/history: samples of a battery as measured.
 
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 import type { Handler } from '../../../platform/handler.ts';

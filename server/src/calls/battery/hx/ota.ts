@@ -1,4 +1,4 @@
-// battery/hx/ota: what runs in a battery or a hybrid, which published versions are offered to it, and how far its last update is.
+// battery/hx/ota: installed firmware of a battery or hybrid, published versions offered to it, and progress of its last update.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_OFFERED } from '@heliograph/contract/firmware.ts';
 import { accessibleDevice } from '../../../access/accessibleDevice.ts';
@@ -25,11 +25,11 @@ export const batteryHxOta: Handler<'battery/hx/ota'> = async ({ sid, sn }, calle
   const { sql, session, language } = caller;
   const { changeable } = await accessibleSite(caller, sid);
   const { kind } = await accessibleDevice(caller, { sid, sn });
-  const told = reportKindOf(kind);
-  if (told !== 'battery' && told !== 'hybrid')
-    throw new Refusal('otherKind', { sn, kind: messageText(language, `kinds.${told}`) });
+  const reportKind = reportKindOf(kind);
+  if (reportKind !== 'battery' && reportKind !== 'hybrid')
+    throw new Refusal('otherKind', { sn, kind: messageText(language, `kinds.${reportKind}`) });
   const { fragment } = await updatable(sql, sid);
-  const [[product], [reached], control, runs] = await Promise.all([
+  const [[product], [reachable], control, installed] = await Promise.all([
     sql<{ model: number; modelName: string }[]>`
       select p.model, p.name as model_name from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`,
     sql<{ sn: string }[]>`select d.sn from ${CONTROLLABLE(sql)} where ${fragment} and d.sn = ${sn}`,
@@ -37,16 +37,20 @@ export const batteryHxOta: Handler<'battery/hx/ota'> = async ({ sid, sn }, calle
     firmwareOfDevices(sql, [{ sid, sn }]),
   ]);
   const { model, modelName } = product!;
-  const { hardware, versionName, update } = runs.get(`${sid} ${sn}`) ?? { hardware: '', versionName: '', update: null };
+  const { hardware, versionName, update } = installed.get(`${sid} ${sn}`) ?? {
+    hardware: '',
+    versionName: '',
+    update: null,
+  };
   const published = await sql<Published[]>`
     select id, version_name, hardware, description, bytes, is_forced, published_at from firmware
     where model = ${model} and published_at is not null`;
   const offered = published
-    .map((one) => ({ ...one, fit: fitOf({ hardware, versionName }, one) }))
+    .map((version) => ({ ...version, fit: fitOf({ hardware, versionName }, version) }))
     .filter(({ fit }) => fit === 'newer' || fit === 'older')
     .toSorted((left, right) => compareVersions(right.versionName, left.versionName) || right.id - left.id)
     .slice(0, MAX_OFFERED)
-    .map(({ publishedAt, hardware: _, ...one }) => ({ ...one, publishedIso: publishedAt.toISOString() }));
+    .map(({ publishedAt, hardware: _, ...version }) => ({ ...version, publishedIso: publishedAt.toISOString() }));
   const isOver = update === null || update.step === 'updated' || update.step === 'failed';
   const mayUpdate =
     changeable && session.permissions.has('DeviceControl') && control.offAt === null && mayControl(session);
@@ -57,7 +61,7 @@ export const batteryHxOta: Handler<'battery/hx/ota'> = async ({ sid, sn }, calle
     versionName,
     offered,
     update,
-    rights: { update: mayUpdate && isOver && reached !== undefined },
+    rights: { update: mayUpdate && isOver && reachable !== undefined },
     needsSecondFactor: !mayControl(session),
   };
 };

@@ -1,11 +1,11 @@
-// battery/hx/overview: what a battery holds and does now, charged and discharged.
+// battery/hx/overview: state of charge and current values of a battery, with its charged and discharged energy.
 import { expect, test } from 'vitest';
 import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 
 const { ask, asked, clock, context, count, device, expectRefusals, tell, token } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
-const TOLD = {
+const REPORTED = {
   powerW: -1500.5,
   socPercent: 63,
   sohPercent: 98.2,
@@ -15,9 +15,9 @@ const TOLD = {
   cycles: 211,
 };
 
-test('charge, health, voltage, current, power with its sign, temperature, cycles', async () => {
+test('returns charge, health, voltage, current, signed power, temperature and cycles', async () => {
   const battery = await device('Battery');
-  await tell(battery.sn, 'battery', [['2026-06-15T09:59:00Z', TOLD]]);
+  await tell(battery.sn, 'battery', [['2026-06-15T09:59:00Z', REPORTED]]);
   expect(await asked('battery/hx/overview', battery)).toMatchObject({
     sn: battery.sn,
     isLive: true,
@@ -40,7 +40,7 @@ test('charge, health, voltage, current, power with its sign, temperature, cycles
   expect(later).toMatchObject({ isLive: false, soc: null, power: null, cycles: null });
 });
 
-test('charged and discharged today and in all, as the plant counts it', async () => {
+test('returns energy charged and discharged today and in total, as counted by the plant', async () => {
   const battery = await device('Battery');
   await count(battery.sn, 'battery', '2026-06-14', 36, { chargeWh: 100, dischargeWh: 50 } as object);
   const { charge, discharge } = await asked('battery/hx/overview', battery);
@@ -50,14 +50,14 @@ test('charged and discharged today and in all, as the plant counts it', async ()
     { today: { energy: 0.6 }, total: { energy: 1.8 } },
   ]);
   expect(flows).toMatchObject([charge, discharge]);
-  await tell(battery.sn, 'battery', [['2026-06-15T12:00:00Z', TOLD]]);
+  await tell(battery.sn, 'battery', [['2026-06-15T12:00:00Z', REPORTED]]);
   await ask('device/meter/setUp', { ...battery, list: [{ validFrom: '2026-01-01', reversed: true }] }, { token });
   await runSiteJobs(context);
-  const turnedRound = await asked('battery/hx/overview', battery);
-  expect(turnedRound).toMatchObject({ power: 1500.5, current: 28.9, charge: { total: discharge!.total } });
+  const reversed = await asked('battery/hx/overview', battery);
+  expect(reversed).toMatchObject({ power: 1500.5, current: 28.9, charge: { total: discharge!.total } });
 });
 
-test('one that never spoke tells nothing', async () => {
+test('returns no values for a battery that never reported', async () => {
   expect(await asked('battery/hx/overview', await device('Battery'))).toMatchObject({
     isLive: false,
     soc: null,
@@ -67,6 +67,6 @@ test('one that never spoke tells nothing', async () => {
   });
 });
 
-test('of batteries alone, and of those that one may see', async () => {
+test('refuses other kinds of devices and inaccessible batteries', async () => {
   await expectRefusals('battery/hx/overview', 'Battery');
 });

@@ -1,4 +1,4 @@
-// battery/hx/overview: what a battery holds and does now, charged and discharged today and in all.
+// battery/hx/overview: state of charge and power of a battery now, energy charged and discharged today and in total.
 import type { MeasuredFlow } from '@heliograph/contract/flows.ts';
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 import { batteryNowOf, freshQuantities, headOfDevice } from '../../../devices/presentDevice.ts';
@@ -11,9 +11,9 @@ import type { Handler } from '../../../platform/handler.ts';
 export const batteryHxOverview: Handler<'battery/hx/overview'> = async (request, caller) => {
   const { sql, at } = caller;
   const device = await deviceOfKind(caller, request, 'battery');
-  const [turnedNames, flows] = await Promise.all([reversedOn(sql, device), deviceFlows(device, caller)]);
-  const names = turnedNames(localDay(at.getTime(), device.timezone));
-  const flowOf = (wanted: MeasuredFlow) => flows.find(({ flow }) => flow === wanted) ?? null;
+  const [reversedNames, flows] = await Promise.all([reversedOn(sql, device), deviceFlows(device, caller)]);
+  const names = reversedNames(localDay(at.getTime(), device.timezone));
+  const flowOf = (name: MeasuredFlow) => flows.find(({ flow }) => flow === name) ?? null;
   return {
     ...headOfDevice(device, caller),
     ...batteryNowOf(reversePolarity(freshQuantities(device, at), names)),

@@ -1,4 +1,4 @@
-// battery/hx/scheduling: sets a battery's periods, the rest as the device has it.
+// battery/hx/scheduling: sets a battery's periods; all other settings stay as in the device.
 import { setBattery } from '../../../commands/batterySettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
 

@@ -1,4 +1,4 @@
-// bdnz/three/echarts: what device/statistics/echarts draws of a meter, its energies since midnight, and by day, month, year.
+// bdnz/three/echarts: a meter's chart as in device/statistics/echarts, with energies since midnight, by day, month and year.
 import { expect, test } from 'vitest';
 import { createReportingPlant, type Told } from '../../../../test/reportingPlant.ts';
 import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
@@ -11,7 +11,7 @@ const meter = await device('Meter');
 // Until noon of 15 June: 0.1 and 0.4 kWh an hour.
 await count(meter.sn, 'meter', '2026-06-01', 14 * 24 + 12, { importWh: 100, exportWh: 400 } as object);
 
-test('energies since midnight rise with the counters and end with the figure of the day, today and on any other', async () => {
+test('draws energies since midnight that rise with the counters and end at the figure of the day, on any day', async () => {
   const { flows } = await asked('device/statistics/overview/electricity', meter);
   const today = await asked('bdnz/three/echarts', { ...meter, types: 1, lines: LINES });
   expect(today.legend).toEqual(LINES);
@@ -25,14 +25,14 @@ test('energies since midnight rise with the counters and end with the figure of 
   expect(yesterday.series.map(({ data }) => data.findLast((value) => value !== null))).toEqual(
     flows.map((flow) => flow.yesterday.energy),
   );
-  // A day whose fold starts from far before: states of days long over are kept for each month's last alone.
+  // A day whose aggregation starts from far before: for past days only the last state of each month is stored.
   await context.sql`update device_flows set carry = null where sn = ${meter.sn} and day < '2026-06-12'`;
   const early = await asked('bdnz/three/echarts', { ...meter, types: 1, date: '2026-06-10', lines: ['To grid'] });
   expect(early.legend).toEqual(['To grid']);
   expect(early.series[0]!.data.findLast((value) => value !== null)).toBe(9.6);
 });
 
-test('a day long past is folded from the last state that is kept, or from the first sample, to the same curve', async () => {
+test('draws the same curve for a past day, from the last stored state or from the first sample', async () => {
   const old = await device('Meter');
   const rows = Array.from({ length: 6 * 96 }, (_, n): Told => {
     const at = new Date(Date.parse('2026-06-01T00:07:00+02:00') + n * 900_000).toISOString();
@@ -41,13 +41,13 @@ test('a day long past is folded from the last state that is kept, or from the fi
   await tell(old.sn, 'meter', rows);
   const curve = () => asked('bdnz/three/echarts', { ...old, types: 1, date: '2026-06-05', lines: LINES });
   const before = await curve();
-  // What passed between the last sample of the day before and the first of this one.
+  // Energy between the last sample of the day before and the first one of this day.
   expect(before.series[1]!.data[1]).toBe(0.047);
   await context.sql`update device_flows set carry = null where sn = ${old.sn} and day < '2026-06-06'`;
   expect(await curve()).toEqual(before);
 });
 
-test('without counters it is integrated from power, and a gap stays one', async () => {
+test('integrates power without counters, and keeps gaps', async () => {
   const plain = await device('Meter');
   const at = (minute: number) => new Date(Date.parse('2026-06-15T08:00:00Z') + minute * 60_000).toISOString();
   await tell(
@@ -63,7 +63,7 @@ test('without counters it is integrated from power, and a gap stays one', async 
   expect(flows[0]).toMatchObject({ flow: 'fromGrid', today: { energy: 0.3, source: 'integrated' } });
 });
 
-test('bars by day, month and year are the same figures, each with where it comes from', async () => {
+test('draws bars by day, month and year with the same figures and their provenance', async () => {
   const { flows } = await asked('device/statistics/overview/electricity', meter);
   const days = await asked('bdnz/three/echarts', { ...meter, types: 3, rangeDate: '2026-06-13~2026-06-16' });
   expect(days.legend).toEqual(LINES);
@@ -83,7 +83,7 @@ test('bars by day, month and year are the same figures, each with where it comes
   ]);
 });
 
-test('other lines are drawn as device/statistics/echarts draws them', async () => {
+test('draws other lines like device/statistics/echarts', async () => {
   const phases = await device('Meter');
   await tell(phases.sn, 'meter', [['2026-06-15T09:00:00Z', { powerW: -900, l1PowerW: -300, l1VoltageV: 231 }]]);
   for (const lines of [undefined, ['L1 Power', 'L1 Voltage']]) {
@@ -101,7 +101,7 @@ test('other lines are drawn as device/statistics/echarts draws them', async () =
     expect(await call('bdnz/three/echarts', { ...phases, types: 1, lines }, { token })).toMatchObject({ code: 400 });
 });
 
-test('installed the other way round, power and energies are drawn turned from that day on', async () => {
+test('draws power and energies reversed from the day of a reversed installation', async () => {
   const wrong = await device('Meter');
   for (const day of ['2026-06-13', '2026-06-14']) {
     const at = (minute: number) => new Date(Date.parse(`${day}T10:00:00Z`) + minute * 60_000).toISOString();
@@ -134,7 +134,7 @@ test('installed the other way round, power and energies are drawn turned from th
   ]);
 });
 
-test('of meters alone, and of those that one may see', async () => {
+test('refuses other kinds of devices, inaccessible meters, and reversed, too long and future ranges', async () => {
   await expectRefusals('bdnz/three/echarts', 'Meter', { types: 1 });
   const range = { ...meter, types: 3 as const };
   expect(await call('bdnz/three/echarts', { ...range, rangeDate: '2026-06-02~2026-06-01' }, { token })).toMatchObject({

@@ -1,4 +1,4 @@
-// bdnz/three/echarts: quantities of a meter over a day, its energies since midnight, by day, month, year.
+// bdnz/three/echarts: chart of a meter: quantities over a day, energies since midnight, by day, month or year.
 
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 import { chartOfFlows } from '../../../energy/charts/flowChart.ts';

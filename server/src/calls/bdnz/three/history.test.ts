@@ -1,11 +1,11 @@
-// bdnz/three/history: what device/history answers, of meters alone.
+// bdnz/three/history: the same response as device/history, for meters only.
 import { expect, test } from 'vitest';
 import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 
 const { asked, call, clock, device, expectRefusals, tell, token } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 
-test('a page of samples, the newest first, as device/history has it', async () => {
+test('returns a page of samples, newest first, like device/history', async () => {
   const own = await device('Meter');
   await tell(own.sn, 'meter', [
     ['2026-06-15T09:00:00Z', { powerW: -900, l1VoltageV: 231 }],
@@ -17,7 +17,7 @@ test('a page of samples, the newest first, as device/history has it', async () =
   expect(page).toEqual(await asked('device/history', body));
 });
 
-test('its refusals', async () => {
+test('refuses other kinds of devices, reversed days and ranges that are too long', async () => {
   await expectRefusals('bdnz/three/history', 'Meter', { start: '2026-06-15' });
   const own = await device('Meter');
   expect(await call('bdnz/three/history', { ...own, start: '2026-06-15', end: '2026-06-14' }, { token })).toMatchObject(

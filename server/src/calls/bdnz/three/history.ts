@@ -1,4 +1,4 @@
-// bdnz/three/history: samples of a meter as they were measured.
+// bdnz/three/history: samples of a meter as measured.
 
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 import type { Handler } from '../../../platform/handler.ts';

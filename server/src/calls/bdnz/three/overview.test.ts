@@ -1,4 +1,4 @@
-// bdnz/three/overview: a meter's phases, their sum and imbalance, and both directions' energy, as the plant counts them.
+// bdnz/three/overview: a meter's phases, their sum and imbalance, and the energy of both directions as counted by the plant.
 import { expect, test } from 'vitest';
 import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
@@ -23,7 +23,7 @@ const FOUR_WIRES = {
   l1PowerFactor: -0.9,
 };
 
-test('four wires: each phase, the sum, and how unlike they are', async () => {
+test('returns each phase, the sum and the imbalance of a four-wire meter', async () => {
   const meter = await device('Meter');
   await tell(meter.sn, 'meter', [[AT, FOUR_WIRES]]);
   const overview = await asked('bdnz/three/overview', meter);
@@ -36,7 +36,7 @@ test('four wires: each phase, the sum, and how unlike they are', async () => {
     role: 'grid',
     reversed: false,
     ac: { power: -900, powerUnit: 'W', frequency: 50.01, powerFactor: -0.98, reactivePower: 120, lineVoltages: [] },
-    // The mean is 230 V and 2 A: 2 V and 1 A away from it at most.
+    // The mean is 230 V and 2 A; the largest deviations are 2 V and 1 A.
     imbalance: { voltage: 0.87, current: 50, unit: '%', power: 250, powerUnit: 'W' },
     positiveEnergy: { today: { energy: 0 } },
     nativeEnergy: { today: { energy: 0 } },
@@ -57,7 +57,7 @@ test('four wires: each phase, the sum, and how unlike they are', async () => {
   expect(energy.grid).toMatchObject({ power: '900', direction: 2 });
 });
 
-test('without a sum of its own the phases are added up; one that is missing makes it unknown', async () => {
+test('sums the phases when no total is reported, and returns null when a phase is missing', async () => {
   const { powerW: _, ...phases } = FOUR_WIRES;
   const meter = await device('Meter');
   await tell(meter.sn, 'meter', [[AT, phases]]);
@@ -67,7 +67,7 @@ test('without a sum of its own the phases are added up; one that is missing make
   expect([ac.power, ac.phases[1]!.power, imbalance.power]).toEqual([null, null, null]);
 });
 
-test('three wires have voltages between phases, one phase has neither; others show none', async () => {
+test('returns voltages between phases for three wires only, and none for a single phase', async () => {
   const three = await device('Meter');
   await tell(three.sn, 'meter', [
     [AT, { powerW: 300, l12VoltageV: 400, l23VoltageV: 404, l31VoltageV: 396, l1PowerW: 100 }],
@@ -92,7 +92,7 @@ test('three wires have voltages between phases, one phase has neither; others sh
   });
 });
 
-test('what it was told too long ago is no value of now, and a meter that never spoke has none', async () => {
+test('returns no current values from an old report, or for a meter that never reported', async () => {
   const meter = await device('Meter');
   await tell(meter.sn, 'meter', [['2026-06-15T08:00:00Z', FOUR_WIRES]]);
   const overview = await asked('bdnz/three/overview', meter);
@@ -108,7 +108,7 @@ test('what it was told too long ago is no value of now, and a meter that never s
   });
 });
 
-test('energy of both directions is that of device/statistics/overview/electricity', async () => {
+test('returns the same energy of both directions as device/statistics/overview/electricity', async () => {
   const meter = await device('Meter');
   await count(meter.sn, 'meter', '2026-06-13', 60, { importWh: 100, exportWh: 400 } as object);
   const { positiveEnergy, nativeEnergy } = await asked('bdnz/three/overview', meter);
@@ -117,7 +117,7 @@ test('energy of both directions is that of device/statistics/overview/electricit
   expect(positiveEnergy).toMatchObject({ flow: 'fromGrid', today: { energy: 1.2 }, total: { energy: 6 } });
 });
 
-test('installed the other way round it is turned, as the plant counts it; at the modules it tells production', async () => {
+test('reverses values of a reversed installation like the plant, and returns production for a meter at the modules', async () => {
   const meter = await device('Meter');
   await tell(meter.sn, 'meter', [[AT, FOUR_WIRES]]);
   await count(meter.sn, 'meter', '2026-06-13', 60, { importWh: 100, exportWh: 400 } as object);
@@ -125,14 +125,14 @@ test('installed the other way round it is turned, as the plant counts it; at the
   clock.set('2026-06-15T10:01:30Z');
   await ask('device/meter/setUp', { ...meter, list: [{ validFrom: '2026-01-01', reversed: true }] }, { token });
   await runSiteJobs(context);
-  const turnedRound = await asked('bdnz/three/overview', meter);
-  expect(turnedRound).toMatchObject({ reversed: true, ac: { power: 900, powerFactor: -0.98 } });
-  expect(turnedRound.ac.phases.map(({ current, power }) => [current, power])).toEqual([
+  const reversed = await asked('bdnz/three/overview', meter);
+  expect(reversed).toMatchObject({ reversed: true, ac: { power: 900, powerFactor: -0.98 } });
+  expect(reversed.ac.phases.map(({ current, power }) => [current, power])).toEqual([
     [1, 230],
     [2, 460],
     [3, 210],
   ]);
-  expect(turnedRound.positiveEnergy).toMatchObject({ flow: 'fromGrid', yesterday: { energy: 9.6 } });
+  expect(reversed.positiveEnergy).toMatchObject({ flow: 'fromGrid', yesterday: { energy: 9.6 } });
   const list = [{ validFrom: '2026-01-01', role: 'production' as const }];
   await ask('device/meter/setUp', { ...meter, list }, { token });
   await runSiteJobs(context);
@@ -140,6 +140,6 @@ test('installed the other way round it is turned, as the plant counts it; at the
   expect(atModules).toMatchObject({ role: 'production', positiveEnergy: { flow: 'production' }, nativeEnergy: null });
 });
 
-test('of meters alone, and of those that one may see', async () => {
+test('refuses other kinds of devices and inaccessible meters', async () => {
   await expectRefusals('bdnz/three/overview', 'Meter');
 });

@@ -1,4 +1,4 @@
-// bdnz/three/overview: what a meter measures now, by phase, and the energy of both directions.
+// bdnz/three/overview: current readings of a meter by phase, and its energy in both directions.
 import type { Flow } from '@heliograph/contract/flows.ts';
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 import { acNowOf, freshQuantities, headOfDevice, powerModeOf, rounded } from '../../../devices/presentDevice.ts';
@@ -13,8 +13,8 @@ import { imbalancePercent, spreadOf } from '../../../problems/rules/phaseImbalan
 export const bdnzThreeOverview: Handler<'bdnz/three/overview'> = async (request, caller) => {
   const { sql, at } = caller;
   const device = await deviceOfKind(caller, request, 'meter');
-  const [found, flows] = await Promise.all([readMeterSettings(sql, device), deviceFlows(device, caller)]);
-  const settings = found?.settings ?? [];
+  const [meter, flows] = await Promise.all([readMeterSettings(sql, device), deviceFlows(device, caller)]);
+  const settings = meter?.settings ?? [];
   const today = localDay(at.getTime(), device.timezone);
   const setting = settingOn(settings, today);
   const { role, reversed } = setting;
@@ -22,7 +22,7 @@ export const bdnzThreeOverview: Handler<'bdnz/three/overview'> = async (request,
   const ac = acNowOf(device, measured, 'gridPowerW');
   const powerMode = powerModeOf(device);
   const voltages = powerMode === 'threeWire' ? ac.lineVoltages : ac.phases;
-  const flowOf = (counted: Flow | null) => flows.find(({ flow }) => flow === counted) ?? null;
+  const flowOf = (requested: Flow | null) => flows.find(({ flow }) => flow === requested) ?? null;
   const positive = countsAs(reversed ? 'toGrid' : 'fromGrid', today, { isMeter: true, settings });
   return {
     ...headOfDevice(device, caller),

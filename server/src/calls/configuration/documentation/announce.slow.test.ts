@@ -1,4 +1,4 @@
-// configuration/documentation/announce: large uploads in pieces, files of a false type, and unreadable files.
+// configuration/documentation/announce: large uploads in chunks, files of a false type, and unreadable files.
 import { createHash } from 'node:crypto';
 import { DOCUMENT_CHUNK_BYTES } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const server = await testServer();
 const { ask, call, sql, app } = server;
 const { token, installer, announced, part, detail } = await documentUploads(server);
 
-test('accepts pieces in order, repeated or in parallel, resumes an interrupted upload, and serves the whole document', async () => {
+test('accepts chunks in order, repeated or in parallel, resumes an interrupted upload, and serves the whole document', async () => {
   const id = await announced('Coming');
   expect((await part(id, 1)).code).toBe(1579);
   expect((await part(id, 0)).data).toEqual({ received: DOCUMENT_CHUNK_BYTES, isWhole: false });
@@ -23,18 +23,18 @@ test('accepts pieces in order, repeated or in parallel, resumes an interrupted u
     versions: [],
   });
   const last = await Promise.all([part(id, 2), part(id, 2)]);
-  // The server reads one document at a time for each user: the other upload may have to wait.
+  // The server extracts one document at a time per user, so the other upload may have to wait.
   expect(last.map(({ code }) => code)).toContain(200);
   expect((await part(id, 2)).data).toEqual({ received: file.length, isWhole: true });
   expect((await detail(id, installer)).data).toMatchObject({
     document: { received: file.length, isComing: false, isNewest: true, hasText: true },
   });
-  const found = await ask(
+  const result = await ask(
     'configuration/documentation/list',
     { filters: { keywords: 'lantern' } },
     { token: installer },
   );
-  expect(found.list.map((one) => one.id)).toEqual([id]);
+  expect(result.list.map((one) => one.id)).toEqual([id]);
   const { path } = await ask('configuration/documentation/link', { id }, { token: installer });
   const whole = await app.inject({ url: `/${path}` });
   expect(whole.rawPayload.equals(file)).toBe(true);
@@ -54,7 +54,7 @@ test('resumes an upload only with the announced file, not with another of the sa
   expect((await detail(mixed)).data.document.toldSha256).toBe(sha256);
   await part(mixed, 1, { of: other });
   expect((await part(mixed, 2)).code).toBe(1645);
-  // Nothing of it is kept, as of any other file that is not right.
+  // Nothing of it is stored, as of any other invalid file.
   expect((await detail(mixed)).code).toBe((await detail(999_999)).code);
   const same = await announced('The same', { sha256 });
   for (const piece of [0, 1, 2]) await part(same, piece);
@@ -63,7 +63,7 @@ test('resumes an upload only with the announced file, not with another of the sa
   expect((await call('configuration/documentation/announce', wrong, { token })).code).toBe(400);
 });
 
-test('discards a file of a false type, or an unreadable one, after its last piece', async () => {
+test('discards a file of a false type, or an unreadable one, after its last chunk', async () => {
   for (const [fileName, of, code] of [
     ['manual.pdf', textOf('MZ and no PDF'), 1515],
     ['manual.txt', await pdfOf(['x']), 1515],

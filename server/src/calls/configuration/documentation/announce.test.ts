@@ -1,4 +1,4 @@
-// configuration/documentation/announce: a document comes in piece by piece, is of its sender alone until all of it is there, and then for all that may read it.
+// configuration/documentation/announce: a document is uploaded in chunks, visible to its uploader only until complete, and then to everyone who may read it.
 import { DOCUMENT_UPLOAD_DAYS, MAX_DOCUMENT_GB } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { textOf } from '../../../../test/documentFiles.ts';
@@ -16,7 +16,7 @@ const titles = async (as: string) =>
     await ask('configuration/documentation/list', { filters: { versions: 'all' }, page: { size: 200 } }, { token: as })
   ).list.map(({ title }) => title);
 
-test('until it is whole only who brings it in sees it: no list, page, link, search, edit or next version of others has it', async () => {
+test('hides an incomplete document from others in lists, pages, links, search, edits and next versions', async () => {
   const id = await announced('Half of it');
   await part(id, 0);
   expect(await titles(token)).toContain('Half of it');
@@ -36,7 +36,7 @@ test('until it is whole only who brings it in sees it: no list, page, link, sear
   expect(await sql`select from document_pieces where document_id = ${id}`).toEqual([]);
 });
 
-test('a next version takes its place only when it is whole, and deleting all versions of what it follows leaves it coming', async () => {
+test('replaces the previous version only when complete, and continues when all other versions are deleted', async () => {
   const first = await makeDocument(sql, { companyId, title: 'Series' });
   const text = textOf('Second edition');
   const id = await announced('Series', { replaces: first, bytes: text.length, version: '2' });
@@ -53,7 +53,7 @@ test('a next version takes its place only when it is whole, and deleting all ver
   expect((await part(third, 0, { of: text })).data).toEqual({ received: text.length, isWhole: true });
 });
 
-test('what a company keeps together has an end, and what is announced counts', async () => {
+test('limits the storage of a company, including announced documents', async () => {
   const full = await makeCompany(sql);
   const its = await signedIn((await makeUser(sql, { role: 'manager', companyId: full })).id);
   const id = await makeDocument(sql, { companyId: full });
@@ -61,10 +61,10 @@ test('what a company keeps together has an end, and what is announced counts', a
     insert into documents (series, is_newest, company_id, title, version, languages, models, file_name, type, bytes, sha256, has_text, is_whole, created_at)
     select gen_random_uuid(), true, company_id, title, version, languages, models, file_name, type, 1073741824, sha256, has_text, is_whole, created_at
     from documents, generate_series(2, ${MAX_DOCUMENT_GB}) where id = ${id}`;
-  const most = 268_435_456;
-  const body = { ...SAID, title: 'Large', bytes: most };
+  const limit = 268_435_456;
+  const body = { ...SAID, title: 'Large', bytes: limit };
   for (let n = 0; n < 2; n++) await ask('configuration/documentation/announce', body, { token: its });
-  // Two at once find room for one.
+  // Room is left for one of two concurrent announcements.
   const both = Array.from({ length: 4 }, () => call('configuration/documentation/announce', body, { token: its }));
   expect((await Promise.all(both)).map(({ code }) => code).toSorted()).toEqual([1606, 1606, 1606, 200]);
   expect((await call('configuration/documentation/announce', body, { token: its })).code).toBe(1606);
@@ -72,7 +72,7 @@ test('what a company keeps together has an end, and what is announced counts', a
   expect((await call('configuration/documentation/create', small, { token: its })).code).toBe(200);
 });
 
-test('what stopped coming in goes after a week, what is whole stays', async () => {
+test('deletes uploads that stopped a week ago, and keeps complete documents', async () => {
   const id = await announced('Forgotten');
   await part(id, 0);
   const young = await announced('Begun today');

@@ -1,4 +1,4 @@
-// configuration/documentation/announce: says what a document will be; its file follows in pieces.
+// configuration/documentation/announce: registers a document before upload; its file follows in chunks.
 import { endingOf } from '@heliograph/contract/documents.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { DOCUMENT_CHUNK_BYTES } from '@heliograph/contract/limits.ts';
@@ -8,11 +8,11 @@ import { plainFileName } from '../../../platform/files/sanitizeFileName.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationDocumentationAnnounce: Handler<'configuration/documentation/announce'> = async (
-  given,
+  request,
   { sql, session, at, noteAudit },
 ) => {
-  const { title, version, languages, models, bytes, sha256 = '', replaces } = given;
-  const fileName = plainFileName(given.fileName);
+  const { title, version, languages, models, bytes, sha256 = '', replaces } = request;
+  const fileName = plainFileName(request.fileName);
   const type = endingOf(fileName);
   if (!type) throw new Refusal('documentType');
   await requireProducts(sql, models);

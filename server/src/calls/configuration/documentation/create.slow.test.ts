@@ -29,7 +29,7 @@ test('refuses a file of a false type, an unreadable one or an unknown product, a
   expect(await rows()).toBe(before);
 });
 
-test('lists the next version in place of the earlier one, which remains, also when two arrive at once', async () => {
+test('lists the next version in place of the earlier one, which is retained, also when two are stored concurrently', async () => {
   const { id } = await ask('configuration/documentation/create', await pdfManual({ title: 'Series' }), { token });
   const text = { fileName: 'manual.txt', file: textOf('Second'), replaces: id, title: 'Series' };
   await ask('configuration/documentation/create', await pdfManual({ ...text, version: '2' }), { token });

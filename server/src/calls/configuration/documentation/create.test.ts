@@ -1,4 +1,4 @@
-// configuration/documentation/create: documents are taken in with their text, refused when they lie, and follow one another as versions.
+// configuration/documentation/create: stores documents with their text, refuses files of a false type, and keeps them in order of versions.
 import { expect, test } from 'vitest';
 import { docxOf, pdfManual } from '../../../../test/documentFiles.ts';
 import { makeCompany, makeUser } from '../../../../test/factories.ts';
@@ -12,7 +12,7 @@ const administrator = await signedIn((await makeUser(sql, { role: 'administrator
 const installer = await signedIn((await makeUser(sql, { role: 'installer', companyId })).id);
 const rows = async () => Number((await sql`select count(*) as n from documents`)[0]!.n);
 
-test('a PDF is kept with its pages, its text and who brought it in; several languages and products stand in one field', async () => {
+test('stores a PDF with its pages, text and uploader, and several languages and products', async () => {
   const { id } = await ask('configuration/documentation/create', await pdfManual(), { token });
   const [row] = await sql`select * from documents where id = ${id}`;
   expect(row).toMatchObject({
@@ -37,14 +37,14 @@ test('a PDF is kept with its pages, its text and who brought it in; several lang
   expect(sum!.bytes).toBe(row!.bytes);
 });
 
-test("an administrator's is the portal's; names keep letters of every language, and lose folders and hidden signs", async () => {
-  const given = await pdfManual({ fileName: 'C:\\manuals/安装\u202e手册 Größe.docx', file: await docxOf(['安装']) });
-  const { id } = await ask('configuration/documentation/create', given, { token: administrator });
+test('publishes an administrator’s document for the portal; file names keep all letters but lose folders and control characters', async () => {
+  const upload = await pdfManual({ fileName: 'C:\\manuals/安装\u202e手册 Größe.docx', file: await docxOf(['安装']) });
+  const { id } = await ask('configuration/documentation/create', upload, { token: administrator });
   const [row] = await sql`select company_id, file_name, pages from documents where id = ${id}`;
   expect(row).toEqual({ companyId: null, fileName: '安装手册 Größe.docx', pages: null });
 });
 
-test('a form that is not right, a program and a file that is too large are refused, and nothing of them is kept', async () => {
+test('refuses an invalid form, a program and a file that is too large, and stores nothing', async () => {
   const before = await rows();
   for (const [more, code] of [
     [{ languages: [] }, 400],

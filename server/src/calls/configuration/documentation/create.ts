@@ -1,4 +1,4 @@
-// configuration/documentation/create: takes a document in, reads its text, and keeps both; as a next version it takes the place of the one before.
+// configuration/documentation/create: stores a document and its extracted text; as a new version it replaces the previous one as newest.
 import { createHash } from 'node:crypto';
 import { endingOf } from '@heliograph/contract/documents.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -9,15 +9,15 @@ import type { Handler } from '../../../platform/handler.ts';
 import { inOne } from '../../../platform/outbound/virusScanner.ts';
 
 export const configurationDocumentationCreate: Handler<'configuration/documentation/create'> = async (
-  given,
+  request,
   caller,
 ) => {
   const { session, at, read, finish } = caller;
-  const { title, version, languages, models, file, replaces } = given;
-  const fileName = plainFileName(given.fileName);
+  const { title, version, languages, models, file, replaces } = request;
+  const fileName = plainFileName(request.fileName);
   const type = endingOf(fileName);
   if (!type) throw new Refusal('documentType');
-  // Before who may not makes the server read.
+  // Checked first, so that users without permission cannot make the server extract text.
   await read((sql) => requireProducts(sql, models));
   const texts = await textsOf(caller, () => inOne(file), { type, bytes: file.length });
   if (texts instanceof Refusal) throw texts;

@@ -1,4 +1,4 @@
-// configuration/documentation/del: a version goes, or all of them, with file and text; what stays is shown again.
+// configuration/documentation/del: deletes one version or all, with file and text; the remaining one is listed again.
 import { expect, test } from 'vitest';
 import { textOf } from '../../../../test/documentFiles.ts';
 import { makeCompany, makeDocument, makeUser } from '../../../../test/factories.ts';
@@ -9,27 +9,27 @@ const top = await makeCompany(sql, { kind: 'distributor' });
 const companyId = await makeCompany(sql);
 await sql`update companies set parent_id = ${top} where id = ${companyId}`;
 const token = await signedIn((await makeUser(sql, { role: 'manager', companyId })).id);
-const left = async () =>
+const remaining = async () =>
   await sql`
     select (select count(*)::int from documents) as documents, (select count(*)::int from document_pieces) as pieces,
       (select count(*)::int from document_texts) as texts`;
 
-test('of two versions the one before takes the place of the newest; all of them leave nothing', async () => {
+test('makes the previous version the newest after a deletion, and leaves nothing when all are deleted', async () => {
   const first = await makeDocument(sql, { companyId });
-  const said = { title: 'Manual', version: '2', languages: ['en'] as never, models: [] as never, fileName: 'a.txt' };
+  const fields = { title: 'Manual', version: '2', languages: ['en'] as never, models: [] as never, fileName: 'a.txt' };
   const { id } = await ask(
     'configuration/documentation/create',
-    { ...said, file: textOf('x'), replaces: first },
+    { ...fields, file: textOf('x'), replaces: first },
     { token },
   );
   await ask('configuration/documentation/del', { id }, { token });
   expect(await sql`select id, is_newest from documents`).toEqual([{ id: first, isNewest: true }]);
-  await ask('configuration/documentation/create', { ...said, file: textOf('x'), replaces: first }, { token });
+  await ask('configuration/documentation/create', { ...fields, file: textOf('x'), replaces: first }, { token });
   await ask('configuration/documentation/del', { id: first, versions: 'all' }, { token });
-  expect(await left()).toEqual([{ documents: 0, pieces: 0, texts: 0 }]);
+  expect(await remaining()).toEqual([{ documents: 0, pieces: 0, texts: 0 }]);
 });
 
-test('refuses what is not one’s own or not there, and deletes nothing', async () => {
+test('refuses documents that are missing or belong to another company, and deletes nothing', async () => {
   const portal = await makeDocument(sql);
   const other = await makeDocument(sql, { companyId: await makeCompany(sql) });
   for (const [id, code] of [
@@ -38,10 +38,10 @@ test('refuses what is not one’s own or not there, and deletes nothing', async 
     [999_999, 1514],
   ] as const)
     expect(await call('configuration/documentation/del', { id }, { token })).toMatchObject({ code });
-  expect(await left()).toEqual([{ documents: 2, pieces: 2, texts: 4 }]);
+  expect(await remaining()).toEqual([{ documents: 2, pieces: 2, texts: 4 }]);
 });
 
-test('who leaves is forgotten, and the company’s documents stay; a company that closes takes its own along', async () => {
+test('keeps the company’s documents when their uploader leaves, and deletes them with the company', async () => {
   await sql`delete from documents`;
   const { id: by } = await makeUser(sql, { role: 'manager', companyId });
   const id = await makeDocument(sql, { companyId, createdBy: by });

@@ -1,4 +1,4 @@
-// configuration/documentation/del: deletes a version of a document, or all of them, with their files and texts.
+// configuration/documentation/del: deletes one version of a document, or all versions, with their files and texts.
 import { lockDocument } from '../../../documents/lockDocument.ts';
 import type { Handler } from '../../../platform/handler.ts';
 

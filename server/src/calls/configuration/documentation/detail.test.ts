@@ -1,4 +1,4 @@
-// configuration/documentation/detail: one version with all others of it; another company's is as one that is missing.
+// configuration/documentation/detail: one version with all others; another company's document looks like a missing one.
 import { expect, test } from 'vitest';
 import { textOf } from '../../../../test/documentFiles.ts';
 import { makeCompany, makeDocument, makeUser } from '../../../../test/factories.ts';
@@ -11,14 +11,14 @@ const token = await signedIn(manager.id);
 const installer = await signedIn((await makeUser(sql, { role: 'installer', companyId })).id);
 const stranger = await signedIn((await makeUser(sql, { role: 'manager' })).id);
 
-test('a document has its versions, the newest first, and says to who may change it who brought it in', async () => {
-  const said = { title: 'Series', languages: ['en'] as never, models: [400] as never, fileName: 'a.txt' };
+test('lists all versions, newest first, and names the uploader to users who may edit', async () => {
+  const fields = { title: 'Series', languages: ['en'] as never, models: [400] as never, fileName: 'a.txt' };
   const { id } = await ask(
     'configuration/documentation/create',
-    { ...said, version: '1', file: textOf('x') },
+    { ...fields, version: '1', file: textOf('x') },
     { token },
   );
-  const next = { ...said, version: '2', file: textOf('y'), replaces: id };
+  const next = { ...fields, version: '2', file: textOf('y'), replaces: id };
   const newest = (await ask('configuration/documentation/create', next, { token })).id;
   const { document, versions } = await ask('configuration/documentation/detail', { id }, { token });
   expect(document).toMatchObject({
@@ -37,7 +37,7 @@ test('a document has its versions, the newest first, and says to who may change 
   expect(read).toMatchObject({ addedBy: '', rights: { update: false } });
 });
 
-test("another company's document is as one that is missing", async () => {
+test('treats another company’s document like a missing one', async () => {
   const id = await makeDocument(sql, { companyId });
   const [foreign, missing] = await Promise.all(
     [id, 999_999].map((one) => call('configuration/documentation/detail', { id: one }, { token: stranger })),

@@ -1,4 +1,4 @@
-// configuration/documentation/detail: one version of a document, and all that there are of it.
+// configuration/documentation/detail: one version of a document, and the list of all its versions.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import {
   type DocumentFacts,
@@ -16,23 +16,23 @@ export const configurationDocumentationDetail: Handler<'configuration/documentat
   { sql, session },
 ) => {
   await setDocumentReader(sql, session);
-  const [asked] = await sql<{ series: string }[]>`select series::text as series from documents where id = ${id}`;
-  if (!asked) throw new Refusal('documentNotFound');
+  const [document] = await sql<{ series: string }[]>`select series::text as series from documents where id = ${id}`;
+  if (!document) throw new Refusal('documentNotFound');
   const rows = await sql<DocumentFacts[]>`
-    select ${documentColumns(sql)} from ${documentTables(sql)} where d.series = ${asked.series} and (d.sha256 is not null or d.id = ${id})
+    select ${documentColumns(sql)} from ${documentTables(sql)} where d.series = ${document.series} and (d.sha256 is not null or d.id = ${id})
     order by d.is_newest desc, d.id desc`;
-  const row = rows.find((one) => one.id === id);
+  const row = rows.find((each) => each.id === id);
   if (!row) throw new Refusal('documentNotFound');
   const names = await productNames(sql, rows);
   const rights = { update: mayChangeDocument(session, row.companyId) };
-  const [by] =
+  const [uploader] =
     rights.update && row.createdBy !== null
       ? await sql<
           { name: string }[]
         >`select coalesce(nullif(name, ''), email) as name from users where id = ${row.createdBy}`
       : [];
   const { revision, isWhole } = row;
-  const [coming] = row.isComing
+  const [upload] = row.isComing
     ? await sql<{ toldSha256: string }[]>`select told_sha256 from documents where id = ${id}`
     : [];
   return {
@@ -40,9 +40,9 @@ export const configurationDocumentationDetail: Handler<'configuration/documentat
       ...documentRowOf(row, names, rights),
       revision,
       isWhole,
-      addedBy: by?.name ?? '',
-      toldSha256: coming?.toldSha256 ?? '',
+      addedBy: uploader?.name ?? '',
+      toldSha256: upload?.toldSha256 ?? '',
     },
-    versions: rows.filter(({ isComing }) => !isComing).map((one) => documentRowOf(one, names, rights)),
+    versions: rows.filter(({ isComing }) => !isComing).map((each) => documentRowOf(each, names, rights)),
   };
 };

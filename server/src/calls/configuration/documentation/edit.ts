@@ -1,4 +1,4 @@
-// configuration/documentation/edit: changes what is said of a version of a document.
+// configuration/documentation/edit: changes title, version, languages and products of a document version.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockDocument, requireProducts, writeHead } from '../../../documents/lockDocument.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -10,7 +10,7 @@ export const configurationDocumentationEdit: Handler<'configuration/documentatio
   const { sql, session } = caller;
   const document = await lockDocument(sql, session, id);
   if (document.revision !== revision) throw new Refusal('documentHasChanged');
-  // One that has gone meanwhile may stay as it was.
+  // A product deleted meanwhile may stay assigned.
   await requireProducts(
     sql,
     models.filter((model) => !document.models.includes(model)),

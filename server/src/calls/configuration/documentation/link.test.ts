@@ -1,4 +1,4 @@
-// configuration/documentation/link: a document's file is fetched by GET, whole and in ranges, by the session that asked alone and while it may.
+// configuration/documentation/link: a document's file by GET, whole or in ranges, only for the session that requested it and as long as it may read it.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDocument, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -7,7 +7,7 @@ const { app, ask, call, clock, sql, signedIn } = await testServer();
 const companyId = await makeCompany(sql);
 const reader = await makeUser(sql, { role: 'installer', companyId });
 const token = await signedIn(reader.id);
-// Across the end of a piece.
+// Crosses a chunk boundary.
 const text = '0123456789'.repeat(30_000);
 const id = await makeDocument(sql, { companyId, text: 'short' });
 await sql`update documents set bytes = ${text.length}, file_name = '安装 "x".txt' where id = ${id}`;
@@ -18,29 +18,29 @@ const linkOf = async (of = token) => (await ask('configuration/documentation/lin
 const get = (path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   app.inject({ method, url: `/${path}`, headers });
 
-test('the whole file as an attachment that runs nothing, with its name in every language', async () => {
-  const answer = await get(await linkOf());
-  expect(answer.statusCode).toBe(200);
-  expect(answer.body).toBe(text);
-  expect(answer.headers).toMatchObject({
+test('serves the whole file as a harmless attachment with its name in every language', async () => {
+  const response = await get(await linkOf());
+  expect(response.statusCode).toBe(200);
+  expect(response.body).toBe(text);
+  expect(response.headers).toMatchObject({
     'content-type': 'text/plain; charset=utf-8',
     'x-content-type-options': 'nosniff',
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-store',
     'content-security-policy': "sandbox; default-src 'none'",
   });
-  expect(answer.headers['content-disposition']).toBe(
+  expect(response.headers['content-disposition']).toBe(
     `attachment; filename="____x_.txt"; filename*=UTF-8''%E5%AE%89%E8%A3%85%20%22x%22.txt`,
   );
   const head = await get(await linkOf(), {}, 'HEAD');
   expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, String(text.length), '']);
 });
 
-test('ranges: from within a piece into the next, to the end, the last bytes; none beyond it; several are the whole', async () => {
+test('serves ranges within and across chunks, to the end and the last bytes; none beyond the end, and the whole file for several ranges', async () => {
   const path = await linkOf();
   const part = async (range: string, headers = {}) => {
-    const { statusCode, body, headers: told } = await get(path, { range, ...headers });
-    return [statusCode, body, told['content-range']];
+    const { statusCode, body, headers: responseHeaders } = await get(path, { range, ...headers });
+    return [statusCode, body, responseHeaders['content-range']];
   };
   expect(await part('bytes=262140-262149')).toEqual([206, '0123456789', `bytes 262140-262149/${text.length}`]);
   expect(await part('bytes=299995-')).toEqual([206, '56789', `bytes 299995-299999/${text.length}`]);
@@ -51,7 +51,7 @@ test('ranges: from within a piece into the next, to the end, the last bytes; non
   expect((await part('bytes=0-1', { 'if-range': '"another"' }))[0]).toBe(200);
 });
 
-test('an address that was changed, is over, or whose session has ended is as none', async () => {
+test('returns not found for a modified or expired link, and after the session has ended', async () => {
   const path = await linkOf();
   const other = await makeDocument(sql, { companyId });
   const wrong = [
@@ -65,12 +65,12 @@ test('an address that was changed, is over, or whose session has ended is as non
   for (const one of wrong) expect((await get(one)).statusCode, one).toBe(404);
   clock.forward(601);
   expect((await get(path)).statusCode).toBe(404);
-  const again = await linkOf();
+  const renewed = await linkOf();
   await ask('account/loginOut', {}, { token });
-  expect((await get(again)).statusCode).toBe(404);
+  expect((await get(renewed)).statusCode).toBe(404);
 });
 
-test('who may not read it any more does not get it; nor what was deleted', async () => {
+test('serves nothing to users who lost access, or after deletion', async () => {
   const user = await makeUser(sql, { role: 'installer', companyId });
   const its = await signedIn(user.id);
   const path = await linkOf(its);

@@ -1,4 +1,4 @@
-// configuration/documentation/link: the address of a document's file, good for this session and a few minutes.
+// configuration/documentation/link: URL of a document's file, valid for this session and a few minutes.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { DOCUMENT_LINK_MINUTES } from '@heliograph/contract/limits.ts';
 import { hashToken } from '../../../access/session.ts';

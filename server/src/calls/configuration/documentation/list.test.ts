@@ -1,4 +1,4 @@
-// configuration/documentation/list: who reads which documents, found by their words in every language, with the piece where they stand.
+// configuration/documentation/list: readable documents, found by words in every language, with the excerpt where they occur.
 import { expect, test } from 'vitest';
 import { pdfOf, textOf } from '../../../../test/documentFiles.ts';
 import { makeCompany, makeDocument, makeProduct, makeSite, makeUser } from '../../../../test/factories.ts';
@@ -29,7 +29,7 @@ await makeDocument(sql, { companyId: top, title: 'B of the distributor' });
 await makeDocument(sql, { companyId: below, title: 'C of the installer' });
 await makeDocument(sql, { companyId: elsewhere, title: 'D of others' });
 
-test('each reads the portal’s, the own company’s and those of the companies above; an owner those of who looks after a plant', async () => {
+test('lists documents of the portal, the own company and companies above; for an owner those of the company that services a plant', async () => {
   const [a, b, c, d] = ['A of the portal', 'B of the distributor', 'C of the installer', 'D of others'];
   expect(await titles(administrator.token)).toEqual([a, b, c, d]);
   expect(await titles(manager.token)).toEqual([a, b]);
@@ -52,18 +52,18 @@ const add = async (body: object) =>
     })
   ).id;
 
-test('words are found in texts and titles, all of them, by their beginnings, whatever accents; the piece around them is told', async () => {
+test('finds all words by their prefixes in texts and titles, ignoring accents, with the excerpt around them', async () => {
   const file = await pdfOf(['Nothing here', 'If code E0001 comes up, check the modules. Überhitzung <b>']);
   const id = await add({ title: 'Fault codes BDM', fileName: 'codes.pdf', file, models: [400] });
   await add({ title: '手册', fileName: '安装.txt', file: textOf('逆变器过热保护说明'), languages: ['zh'] });
-  const found = async (keywords: string) => titles(administrator.token, { keywords });
-  expect(await found('0001 modul')).toEqual(['Fault codes BDM']);
-  expect(await found('uberhitzung bdm')).toEqual(['Fault codes BDM']);
-  expect(await found('过热')).toEqual(['手册']);
-  expect(await found('热过')).toEqual([]);
-  expect(await found('0001 absent')).toEqual([]);
-  expect(await found("' | ! & :* \\ ()")).toEqual([]);
-  expect(await found("fault' | 'absent")).toEqual([]);
+  const titlesFor = async (keywords: string) => titles(administrator.token, { keywords });
+  expect(await titlesFor('0001 modul')).toEqual(['Fault codes BDM']);
+  expect(await titlesFor('uberhitzung bdm')).toEqual(['Fault codes BDM']);
+  expect(await titlesFor('过热')).toEqual(['手册']);
+  expect(await titlesFor('热过')).toEqual([]);
+  expect(await titlesFor('0001 absent')).toEqual([]);
+  expect(await titlesFor("' | ! & :* \\ ()")).toEqual([]);
+  expect(await titlesFor("fault' | 'absent")).toEqual([]);
   const { list } = await ask(
     'configuration/documentation/list',
     { filters: { keywords: 'E0001' } },
@@ -73,7 +73,7 @@ test('words are found in texts and titles, all of them, by their beginnings, wha
   expect(list[0]!.hit!.parts.filter(({ isHit }) => isHit)).toEqual([{ text: 'E0001', isHit: true }]);
 });
 
-test('by language, by product with those of all products, by model code; what is no product finds nothing', async () => {
+test('filters by language, product, products of all documents and model code, and finds nothing for an unknown product', async () => {
   const { token } = administrator;
   expect(await titles(token, { language: 'zh' })).toEqual(['手册']);
   expect(await titles(token, { model: '400' })).toEqual(['Fault codes BDM']);
@@ -84,7 +84,7 @@ test('by language, by product with those of all products, by model code; what is
   expect(await titles(token, { model: '1e99' })).toEqual([]);
 });
 
-test('the newest version alone, or all, the newest of a title first; pages and orders', async () => {
+test('lists the newest version or all, newest of a title first, with pages and sorting', async () => {
   const { token } = installer;
   const first = await add({ title: 'Series', version: '1', fileName: 'a.txt', file: textOf('old words') });
   await add({ title: 'Series', version: '2', fileName: 'a.txt', file: textOf('new words'), replaces: first });
@@ -107,7 +107,7 @@ test('the newest version alone, or all, the newest of a title first; pages and o
   expect(page.total).toBeGreaterThan(4);
 });
 
-test('a product that is deleted leaves its documents; owners without the page are refused', async () => {
+test('keeps documents of a deleted product, and refuses owners without the page', async () => {
   const model = await makeProduct(sql, { companyId: top, name: 'Short-lived' });
   await add({ title: 'Of one that goes', fileName: 'a.txt', file: textOf('x'), models: [model] });
   await ask('product/del', { model }, { token: administrator.token });

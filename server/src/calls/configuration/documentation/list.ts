@@ -1,4 +1,4 @@
-// configuration/documentation/list: documents that the session may read, by what is said of them and by the words of their text.
+// configuration/documentation/list: documents that the session may read, filtered by attributes and by full text.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import {
   type DocumentFacts,
@@ -15,7 +15,7 @@ import { allOf, limitOffset, orderBy } from '../../../platform/database/paging.t
 import type { Handler } from '../../../platform/handler.ts';
 
 type Hit = Response<'configuration/documentation/list'>['list'][number]['hit'];
-/** `part`: where most of the words stand; null: none were searched. */
+/** `part`: the part of the text with most of the words; null: no search. */
 type FoundDocument = DocumentFacts & { part: number | null };
 
 export const configurationDocumentationList: Handler<'configuration/documentation/list'> = async (
@@ -25,22 +25,24 @@ export const configurationDocumentationList: Handler<'configuration/documentatio
   await setDocumentReader(sql, session);
   const { keywords } = filters;
   const queries = keywords === undefined ? [] : queriesOf(keywords);
-  const which = await whichOf(sql, filters);
-  const isNothing = keywords !== undefined && queries.length === 0;
-  if (which === null || isNothing) return { list: [], total: 0 };
-  // As texts, as the driver knows no arrays of queries.
-  const found =
+  const filter = await filterCondition(sql, filters);
+  const hasNoWords = keywords !== undefined && queries.length === 0;
+  if (filter === null || hasNoWords) return { list: [], total: 0 };
+  // Passed as text: the driver does not support tsquery arrays.
+  const matches =
     queries.length === 0 ? sql`` : sql`join found_documents((${queries}::text[])::tsquery[]) f on f.document_id = d.id`;
   const fit = queries.length === 0 ? sql`lower(d.title)` : sql`-f.hits`;
   const columns = { fit, title: sql`lower(d.title)`, created: sql`d.created_at`, bytes: sql`d.bytes` };
-  // The newest of a title first, whatever else.
-  const usual = sql`${queries.length === 0 ? sql`` : sql`f.hits desc,`} lower(d.title), d.series, d.id desc`;
+  // The newest version of a title comes first in any case.
+  const defaultOrder = sql`${queries.length === 0 ? sql`` : sql`f.hits desc,`} lower(d.title), d.series, d.id desc`;
   const [rows, [count]] = await Promise.all([
     sql<FoundDocument[]>`
       select ${documentColumns(sql)}, ${queries.length === 0 ? sql`null::int` : sql`f.part`} as part
-      from ${documentTables(sql)} ${found} where ${which.fragment}
-      order by ${orderBy(sql, sort, columns, usual)} ${limitOffset(sql, page)}`,
-    sql<{ total: number }[]>`select count(*)::int as total from documents d ${found} where ${which.fragment}`.execute(),
+      from ${documentTables(sql)} ${matches} where ${filter.fragment}
+      order by ${orderBy(sql, sort, columns, defaultOrder)} ${limitOffset(sql, page)}`,
+    sql<
+      { total: number }[]
+    >`select count(*)::int as total from documents d ${matches} where ${filter.fragment}`.execute(),
   ]);
   const names = await productNames(sql, rows);
   const hits = keywords === undefined ? new Map<number, Hit>() : await hitsOf(sql, rows, keywords);
@@ -51,8 +53,8 @@ export const configurationDocumentationList: Handler<'configuration/documentatio
   return { list, total: count?.total ?? 0 };
 };
 
-/** Null: there is nothing, as no product has the name. */
-async function whichOf(
+/** Returns null if nothing can match, as no product has the name. */
+async function filterCondition(
   sql: Transaction,
   { language, product, model, versions }: ParsedRequest<'configuration/documentation/list'>['filters'],
 ): Promise<{ fragment: Fragment } | null> {

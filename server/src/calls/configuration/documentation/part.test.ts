@@ -1,4 +1,4 @@
-// configuration/documentation/part: a piece that does not arrive whole leaves nothing (announce.test.ts says the rest).
+// configuration/documentation/part: an incomplete chunk stores nothing (announce.test.ts covers the rest).
 import { expect, test } from 'vitest';
 import { textOf } from '../../../../test/documentFiles.ts';
 import { makeUser } from '../../../../test/factories.ts';
@@ -7,9 +7,9 @@ import { testServer } from '../../../../test/testServer.ts';
 const { ask, call, sql, signedIn } = await testServer();
 const token = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
 
-test('too short, too long or none at all: the next piece stays the same one', async () => {
-  const said = { title: 'Manual', version: '', languages: ['en' as const], models: [], fileName: 'a.txt', bytes: 50 };
-  const { id } = await ask('configuration/documentation/announce', said, { token });
+test('keeps expecting the same chunk after one that is too short, too long or empty', async () => {
+  const fields = { title: 'Manual', version: '', languages: ['en' as const], models: [], fileName: 'a.txt', bytes: 50 };
+  const { id } = await ask('configuration/documentation/announce', fields, { token });
   for (const [bytes, code] of [
     [49, 1579],
     [51, 1579],

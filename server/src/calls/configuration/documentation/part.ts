@@ -1,4 +1,4 @@
-// configuration/documentation/part: takes the next piece of a document's file; with the last one its text is read, and the document is there for all that may read it.
+// configuration/documentation/part: stores the next chunk of a document's file; the last one extracts the text and publishes the document to everyone who may read it.
 import { createHash } from 'node:crypto';
 import type { DocumentType } from '@heliograph/contract/documents.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -29,7 +29,7 @@ export const configurationDocumentationPart: Handler<'configuration/documentatio
         await sql`update documents set received = ${received} where id = ${id}`;
       },
       async check() {
-        const said = await read(async (sql) => {
+        const announced = await read(async (sql) => {
           await setDocumentReader(sql, session);
           const [row] = await sql<{ type: DocumentType; bytes: number; toldSha256: string }[]>`
             select type, bytes, told_sha256 from documents where id = ${id}`;
@@ -37,16 +37,16 @@ export const configurationDocumentationPart: Handler<'configuration/documentatio
           return row;
         });
         let hash = createHash('sha256');
-        const open = () => {
+        const reopen = () => {
           hash = createHash('sha256');
-          return kept((bytes) => hash.update(bytes));
+          return storedChunks((bytes) => hash.update(bytes));
         };
-        // Before anybody reads it: a half of one file and a half of another may look like one.
-        if (said.toldSha256 !== '') {
-          for await (const bytes of kept(() => {})) hash.update(bytes);
-          if (hash.digest('hex') !== said.toldSha256) return new Refusal('otherFile');
+        // Verified before publishing: halves of two different files may look like one file.
+        if (announced.toldSha256 !== '') {
+          for await (const bytes of storedChunks(() => {})) hash.update(bytes);
+          if (hash.digest('hex') !== announced.toldSha256) return new Refusal('otherFile');
         }
-        const texts = await textsOf(caller, open, said);
+        const texts = await textsOf(caller, reopen, announced);
         return texts instanceof Refusal ? texts : { texts, sha256: hash.digest('hex') };
       },
       async drop(sql) {
@@ -65,14 +65,14 @@ export const configurationDocumentationPart: Handler<'configuration/documentatio
     },
   );
 
-  /** What has come in, in order; so that no more of it than a piece is held here. */
-  async function* kept(onBytes: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> {
-    const each = DOCUMENT_CHUNK_BYTES / STORED_CHUNK_BYTES;
-    for (let from = 0; ; from += each) {
+  /** Yields the stored file in order, holding at most one chunk in memory. */
+  async function* storedChunks(onBytes: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+    const step = DOCUMENT_CHUNK_BYTES / STORED_CHUNK_BYTES;
+    for (let from = 0; ; from += step) {
       const rows = await read(async (sql) => {
         await setDocumentReader(sql, session);
         return await sql<{ bytes: Buffer }[]>`
-          select bytes from document_pieces where document_id = ${id} and piece >= ${from} and piece < ${from + each} order by piece`;
+          select bytes from document_pieces where document_id = ${id} and piece >= ${from} and piece < ${from + step} order by piece`;
       });
       if (rows.length === 0) return;
       const bytes = Buffer.concat(rows.map((row) => row.bytes));

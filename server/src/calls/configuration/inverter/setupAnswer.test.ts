@@ -1,4 +1,4 @@
-// configuration/inverter/setupAnswer: what was not sent is withdrawn; a second person answers all of it.
+// configuration/inverter/setupAnswer: withdraws commands not sent yet; a second person answers all of a setup.
 import { expect, test } from 'vitest';
 import { mqttServer } from '../../../../test/mqttServer.ts';
 import { createSetupPlants, GATEWAY, playAll } from '../../../../test/setupPlants.ts';
@@ -8,7 +8,7 @@ const { sql, ask, call, port } = server;
 const reconnect = [{ name: 'reconnectTimeS', value: 90 }];
 const guarded = [{ name: 'overVoltageV', value: 253 }];
 
-async function asked(count: number, write: { name: string; value: number }[]) {
+async function startSetup(count: number, write: { name: string; value: number }[]) {
   const plants = await createSetupPlants(server, count);
   const { setup } = await ask(
     'configuration/inverter/setupValue',
@@ -23,8 +23,8 @@ const states = async (id: string) =>
       select state, reason from commands where setup_id = ${id} order by sid, sn`
   ).map(({ state, reason }) => [state, reason]);
 
-test('stopped: what is under way goes on, what was not sent is withdrawn', async () => {
-  const { id, one, first, setup, gateways } = await asked(3, reconnect);
+test('withdraws commands not sent yet when stopped, while those in progress continue', async () => {
+  const { id, one, first, setup, gateways } = await startSetup(3, reconnect);
   expect(setup.rights).toEqual({ approve: false, stop: true });
   await sql`update commands set state = 'issued', issued_at = now() where setup_id = ${id} and sid = ${gateways[0]!.sid}`;
   const stopped = await ask('configuration/inverter/setupAnswer', { id, answer: 'stop' }, first);
@@ -36,7 +36,7 @@ test('stopped: what is under way goes on, what was not sent is withdrawn', async
     ['failed', 'withdrawn'],
   ]);
   expect(await call('configuration/inverter/setupAnswer', { id, answer: 'stop' }, first)).toMatchObject({ code: 1558 });
-  // The log of each plant says of its device what was taken back, and by whom.
+  // The log of each plant records what was withdrawn for its device, and by whom.
   const lines = await sql`
     select user_id, object, before, after from audit_log
     where action = 'gateway/commands/answer' and object in ${sql(gateways.map(({ sid }) => sid))} order by object`;
@@ -44,15 +44,15 @@ test('stopped: what is under way goes on, what was not sent is withdrawn', async
     userId: one.id,
     object: sid,
     before: { state: 'approved', values: {} },
-    after: { sn, state: 'failed', reason: 'withdrawn', asked: { reconnectTimeS: 90 } },
+    after: { sn, state: 'failed', reason: 'withdrawn', startSetup: { reconnectTimeS: 90 } },
   });
   expect(lines).toMatchObject([line(gateways[1]!), line(gateways[2]!)]);
 });
 
-test('stopped while one is being sent: nobody waits for it, and it goes', async () => {
-  const { id, first, gateways } = await asked(3, reconnect);
+test('skips a command that is being sent when stopped, without waiting for it', async () => {
+  const { id, first, gateways } = await startSetup(3, reconnect);
   await sql.begin(async (tx) => {
-    // As the queue does: it has this one, and comes to the others next.
+    // As the queue does: it holds this one and takes the others next.
     await tx`update commands set state = 'issued', issued_at = now() where setup_id = ${id} and sid = ${gateways[1]!.sid}`;
     expect(await ask('configuration/inverter/setupAnswer', { id, answer: 'stop' }, first)).toMatchObject({
       answered: 2,
@@ -66,15 +66,15 @@ test('stopped while one is being sent: nobody waits for it, and it goes', async 
   ]);
 });
 
-test('protected values wait for a second person, who approves all of them at once', async () => {
-  const { id, first, second, gateways, setup } = await asked(2, guarded);
+test('lets a second person approve all protected values at once', async () => {
+  const { id, first, second, gateways, setup } = await startSetup(2, guarded);
   expect(setup.counts).toEqual({ draft: 2 });
   expect(await call('configuration/inverter/setupAnswer', { id, answer: 'approve' }, first)).toMatchObject({
     code: 1559,
   });
-  const [seen] = (await ask('configuration/inverter/setupList', { id }, second)).list;
-  expect(seen!.rights).toEqual({ approve: true, stop: true });
-  // One that cannot be told any more stays as it is.
+  const [listed] = (await ask('configuration/inverter/setupList', { id }, second)).list;
+  expect(listed!.rights).toEqual({ approve: true, stop: true });
+  // A command for an unreachable device stays unchanged.
   await sql`update sites set control_off_at = now() where sid = ${gateways[1]!.sid}`;
   const memories = await playAll(server, port, gateways);
   const { answered } = await ask('configuration/inverter/setupAnswer', { id, answer: 'approve' }, second);
@@ -88,15 +88,15 @@ test('protected values wait for a second person, who approves all of them at onc
   expect(memories.map(({ values }) => values.overVoltageV)).toEqual([253, 264.5]);
 });
 
-test('a second person refuses; another company, a password alone and a program do nothing', async () => {
-  const { id, two, second } = await asked(1, guarded);
+test('lets a second person reject; another company, a password alone and a program can do nothing', async () => {
+  const { id, two, second } = await startSetup(1, guarded);
   const stranger = await createSetupPlants(server, 1);
   for (const answer of ['approve', 'refuse', 'stop'] as const)
     expect(await call('configuration/inverter/setupAnswer', { id, answer }, stranger.first)).toMatchObject({
       code: 1565,
     });
-  const weak = { token: await server.signedIn(two.id) };
-  expect(await call('configuration/inverter/setupAnswer', { id, answer: 'approve' }, weak)).toMatchObject({
+  const passwordOnly = { token: await server.signedIn(two.id) };
+  expect(await call('configuration/inverter/setupAnswer', { id, answer: 'approve' }, passwordOnly)).toMatchObject({
     code: 1552,
   });
   await ask('configuration/inverter/setupAnswer', { id, answer: 'refuse' }, second);

@@ -1,4 +1,4 @@
-// configuration/inverter/setupAnswer: stops a setup of many devices, or a second person answers all of it that waits.
+// configuration/inverter/setupAnswer: stops a bulk setup, or lets a second person answer all of its pending commands.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { editableSites } from '../../../access/accessibleSites.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
@@ -15,40 +15,40 @@ export const configurationInverterSetupAnswer: Handler<'configuration/inverter/s
   caller,
 ) => {
   const { sql, session, at } = caller;
-  const word = answer === 'stop' ? 'withdraw' : answer;
-  assertMayAnswer(session, word);
-  const which = sql`u.id = ${id} and ${accessibleSetups(sql, session)}`;
-  const [setup] = await sql<Setup[]>`select ${setupColumns(sql)} from inverter_setups u where ${which}`;
+  const decision = answer === 'stop' ? 'withdraw' : answer;
+  assertMayAnswer(session, decision);
+  const condition = sql`u.id = ${id} and ${accessibleSetups(sql, session)}`;
+  const [setup] = await sql<Setup[]>`select ${setupColumns(sql)} from inverter_setups u where ${condition}`;
   if (!setup || !seesDevices(session)) throw new Refusal('setupNotFound');
-  if (word !== 'withdraw') {
+  if (decision !== 'withdraw') {
     if (setup.askedBy === session.userId) throw new Refusal('ownCommand');
     if (setup.companyId !== session.companyId) throw new Refusal('otherCompanysCommand');
   }
   const waiting = await sql<{ sid: string; id: string }[]>`
     select c.sid, c.id from commands c join sites s on s.sid = c.sid
     where c.setup_id = ${id} and ${editableSites(sql, session)}
-      and (c.state = 'draft' or (${word === 'withdraw'} and c.state = 'approved')) order by c.sid, c.id`;
+      and (c.state = 'draft' or (${decision === 'withdraw'} and c.state = 'approved')) order by c.sid, c.id`;
   const answered: { before: Command; after: Command }[] = [];
   let lockedSid = '';
   for (const key of waiting) {
     if (key.sid !== lockedSid) await lockEditableSite(sql, session, key.sid);
     lockedSid = key.sid;
-    // What is being sent at this moment is sent.
+    // A command being sent right now is skipped.
     const command = await lockCommandIfFree(sql, key);
     try {
       if (!command) continue;
-      answered.push({ before: command, after: await answerCommand(sql, session, command, word, at) });
+      answered.push({ before: command, after: await answerCommand(sql, session, command, decision, at) });
     } catch (error) {
-      // It was sent meanwhile, or its device cannot be told any more: it stays as it is.
+      // Sent meanwhile, or its device no longer accepts commands: left unchanged.
       if (!(error instanceof Refusal)) throw error;
     }
   }
   if (answered.length === 0) throw new Refusal('commandEnded');
   await auditAnswers(caller, answered);
-  const stoppedAt = word === 'withdraw' ? (setup.stoppedAt ?? at) : setup.stoppedAt;
+  const stoppedAt = decision === 'withdraw' ? (setup.stoppedAt ?? at) : setup.stoppedAt;
   await beginChange(sql, 'inverter_setups');
   if (stoppedAt !== setup.stoppedAt) await sql`update inverter_setups set stopped_at = ${stoppedAt} where id = ${id}`;
   caller.noteAudit({ object: `setup ${id}`, after: { answer, answered: answered.length } });
-  const [told] = await presentSetups(caller, [{ ...setup, stoppedAt }]);
-  return { setup: told!, answered: answered.length };
+  const [presented] = await presentSetups(caller, [{ ...setup, stoppedAt }]);
+  return { setup: presented!, answered: answered.length };
 };

@@ -1,4 +1,4 @@
-// configuration/inverter/setupDefaultValue: what can be set in the devices of a product.
+// configuration/inverter/setupDefaultValue: parameters that can be set in the devices of a product.
 import { setupProduct } from '../../../commands/bulkSetups.ts';
 import type { Handler } from '../../../platform/handler.ts';
 

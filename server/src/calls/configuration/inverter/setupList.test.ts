@@ -1,4 +1,4 @@
-// configuration/inverter/setupList: how far each setup is, and the result of every device.
+// configuration/inverter/setupList: progress of each setup, and the result of every device.
 import { expect, test } from 'vitest';
 import { makeSetup } from '../../../../test/factories.ts';
 import { type Obeys, obeys } from '../../../../test/gatewayPlant.ts';
@@ -8,7 +8,7 @@ import { createSetupPlants, GATEWAY, playAll } from '../../../../test/setupPlant
 const server = await mqttServer();
 const { sql, ask, call, port } = server;
 
-test('a result for each device: read back, refused, silent; page by page and by state', async () => {
+test('returns a result for each device, read back, rejected or silent, by page and state', async () => {
   const plants = await createSetupPlants(server, 3);
   const { first, second, gateways, mark } = plants;
   const [, refusing, silent] = gateways;
@@ -35,25 +35,25 @@ test('a result for each device: read back, refused, silent; page by page and by 
   ]);
   const failed = await ask('configuration/inverter/setupList', { id: setup.id, state: 'failed' }, first);
   expect(failed.devices.map(({ sn }) => sn)).toEqual([refusing!.sn]);
-  const rest = await ask('configuration/inverter/setupList', { id: setup.id, page: { size: 2, num: 1 } }, first);
-  expect(rest.devices.map(({ sn }) => sn)).toEqual([silent!.sn]);
+  const secondPage = await ask('configuration/inverter/setupList', { id: setup.id, page: { size: 2, num: 1 } }, first);
+  expect(secondPage.devices.map(({ sn }) => sn)).toEqual([silent!.sn]);
 });
 
-test('a stranger is told as of none; of plants that one does not see any more nothing is told', async () => {
+test('treats a setup as missing for strangers, and hides plants that are no longer accessible', async () => {
   const plants = await createSetupPlants(server, 2);
-  const [kept, gone] = plants.gateways;
-  const id = await makeSetup(sql, { ...kept!, companyId: plants.companyId });
+  const [retained, removed] = plants.gateways;
+  const id = await makeSetup(sql, { ...retained!, companyId: plants.companyId });
   await sql`
     insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, asked_by, company_id, asked_at, valid_s, expires_at, setup_id)
-    values (${gone!.sid}, gen_random_uuid(), ${gone!.sn}, ${gone!.sn}, 'write', '{"overVoltageV": 250}', 'approved', 'write', 0,
+    values (${removed!.sid}, gen_random_uuid(), ${removed!.sn}, ${removed!.sn}, 'write', '{"overVoltageV": 250}', 'approved', 'write', 0,
       ${plants.companyId}, '2026-06-15', 600, '2099-01-01', ${id})`;
-  const seen = async () => (await ask('configuration/inverter/setupList', { id }, plants.first)).total;
-  expect(await seen()).toBe(2);
+  const totalSeen = async () => (await ask('configuration/inverter/setupList', { id }, plants.first)).total;
+  expect(await totalSeen()).toBe(2);
   const other = await createSetupPlants(server, 1);
   expect(await call('configuration/inverter/setupList', { id }, other.first)).toMatchObject({ code: 1565 });
   expect((await ask('configuration/inverter/setupList', {}, other.first)).total).toBe(0);
-  await sql`update sites set company_id = ${other.companyId} where sid = ${gone!.sid}`;
-  expect(await seen()).toBe(1);
+  await sql`update sites set company_id = ${other.companyId} where sid = ${removed!.sid}`;
+  expect(await totalSeen()).toBe(1);
   const { list } = await ask('configuration/inverter/setupList', {}, plants.first);
   expect(list[0]).toMatchObject({ id, devices: 1, counts: { draft: 1 }, leftOut: 1 });
 });

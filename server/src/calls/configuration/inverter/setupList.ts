@@ -1,4 +1,4 @@
-// configuration/inverter/setupList: what was set in many devices at once, and of one of them the result of every device.
+// configuration/inverter/setupList: bulk setups, and for one setup the result of each device.
 import type { CommandStep } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { accessibleSites } from '../../../access/accessibleSites.ts';
@@ -15,20 +15,20 @@ export const configurationInverterSetupList: Handler<'configuration/inverter/set
   caller,
 ) => {
   const { sql, session } = caller;
-  const which = allOf(sql, [accessibleSetups(sql, session), id !== undefined && sql`u.id = ${id}`]);
+  const condition = allOf(sql, [accessibleSetups(sql, session), id !== undefined && sql`u.id = ${id}`]);
   if (id === undefined) {
     const [rows, [count]] = await Promise.all([
       sql<Setup[]>`
-        select ${setupColumns(sql)} from inverter_setups u where ${which} order by u.asked_at desc, u.id ${limitOffset(sql, page)}`,
-      sql<{ n: number }[]>`select count(*)::int as n from inverter_setups u where ${which}`,
+        select ${setupColumns(sql)} from inverter_setups u where ${condition} order by u.asked_at desc, u.id ${limitOffset(sql, page)}`,
+      sql<{ n: number }[]>`select count(*)::int as n from inverter_setups u where ${condition}`,
     ]);
     return { list: await presentSetups(caller, rows), devices: [], leftOut: [], total: count!.n };
   }
-  const [setup] = await sql<Setup[]>`select ${setupColumns(sql)} from inverter_setups u where ${which}`;
+  const [setup] = await sql<Setup[]>`select ${setupColumns(sql)} from inverter_setups u where ${condition}`;
   if (!setup) throw new Refusal('setupNotFound');
   const list = await presentSetups(caller, [setup]);
   if (!seesDevices(session)) return { list, devices: [], leftOut: [], total: 0 };
-  const ofIt = allOf(sql, [
+  const commandCondition = allOf(sql, [
     sql`c.setup_id = ${id} and ${accessibleSites(sql, session)}`,
     state !== undefined && sql`c.state = ${state}`,
   ]);
@@ -36,9 +36,9 @@ export const configurationInverterSetupList: Handler<'configuration/inverter/set
   const [rows, [count], leftOut] = await Promise.all([
     sql<DeviceRow[]>`
       select c.sid, s.name as site_name, c.sn, c.gateway_sn, c.state, c.reason, c.read_back
-      from commands c join sites s on s.sid = c.sid where ${ofIt} order by c.sid, c.sn ${limitOffset(sql, page)}`,
+      from commands c join sites s on s.sid = c.sid where ${commandCondition} order by c.sid, c.sn ${limitOffset(sql, page)}`,
     sql<{ n: number }[]>`
-      select count(*)::int as n from commands c join sites s on s.sid = c.sid where ${ofIt}`,
+      select count(*)::int as n from commands c join sites s on s.sid = c.sid where ${commandCondition}`,
     namedLeftOut(sql, session, setup),
   ]);
   const devices = rows.map(({ readBack, ...row }) => ({
@@ -58,7 +58,7 @@ interface DeviceRow {
   readBack: Record<string, number> | null;
 }
 
-/** In plants that are seen still. */
+/** Returns left-out devices in plants that the session can still access, with the names of the plants. */
 async function namedLeftOut(sql: Transaction, session: CallContext['session'], { leftOut }: Setup) {
   const sids = textArray([...new Set(leftOut.map(({ sid }) => sid))]);
   const sites = await sql<{ sid: string; name: string }[]>`

@@ -1,4 +1,4 @@
-// configuration/inverter/setupValue: the same values for many devices, one command each, read back like those of one device.
+// configuration/inverter/setupValue: the same values for many devices, one command each, read back like those of a single device.
 import { expect, test } from 'vitest';
 import { mqttServer } from '../../../../test/mqttServer.ts';
 import { createSetupPlants, GATEWAY, playAll } from '../../../../test/setupPlants.ts';
@@ -15,7 +15,7 @@ const body = ({ mark, gateways }: { mark: string; gateways: object[] }) => ({
 const commandsOf = (id: string) => sql<{ sid: string; sn: string; state: string }[]>`
   select sid, sn, state from commands where setup_id = ${id} order by sid, sn`;
 
-test('every device that the filter finds gets the values, and says them back', async () => {
+test('writes the values to every matching device, which reads them back', async () => {
   const plants = await createSetupPlants(server, 3);
   const { first, gateways } = plants;
   const memories = await playAll(server, port, gateways);
@@ -38,7 +38,7 @@ test('every device that the filter finds gets the values, and says them back', a
   expect(lines).toHaveLength(1);
 });
 
-test('who cannot be told now is left out with the reason; the others are told', async () => {
+test('leaves out unreachable devices with the reason, and commands the others', async () => {
   const plants = await createSetupPlants(server, 3);
   const { first, gateways } = plants;
   await sql`update sites set control_off_at = now() where sid = ${gateways[0]!.sid}`;
@@ -51,16 +51,16 @@ test('who cannot be told now is left out with the reason; the others are told', 
     [gateways[0]!.sn, 'controlIsOff'],
     [gateways[1]!.sn, 'commandPending'],
   ]);
-  // Nobody is left.
+  // No device remains.
   expect(await call('configuration/inverter/setupValue', body(plants), first)).toMatchObject({ code: 1564 });
 });
 
-test('what is not as it was looked at, or not allowed, changes nothing', async () => {
+test('changes nothing when the preview is outdated or the values are not allowed', async () => {
   const plants = await createSetupPlants(server, 2);
   const { first, one } = plants;
-  const asked = body(plants);
+  const request = body(plants);
   const tried = async (changed: object, caller = first) =>
-    (await call('configuration/inverter/setupValue', { ...asked, ...changed }, caller)).code;
+    (await call('configuration/inverter/setupValue', { ...request, ...changed }, caller)).code;
   expect(await tried({ devices: 1 })).toBe(1563);
   expect(await tried({ devices: 3 })).toBe(1563);
   expect(await tried({ devices: 501 })).toBe(400);
@@ -75,10 +75,10 @@ test('what is not as it was looked at, or not allowed, changes nothing', async (
   expect(await sql`select from commands where company_id = ${plants.companyId}`).toHaveLength(0);
 });
 
-test('two who press at once: one of them is told that it is under way already', async () => {
+test('refuses one of two concurrent setups as already in progress', async () => {
   const plants = await createSetupPlants(server, 2);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [plants.first, plants.second].map((caller) => call('configuration/inverter/setupValue', body(plants), caller)),
   );
-  expect(answers.map(({ code }) => code).sort()).toEqual([1564, 200].sort());
+  expect(responses.map(({ code }) => code).sort()).toEqual([1564, 200].sort());
 });

@@ -1,4 +1,4 @@
-// configuration/inverter/setupValue: the same values for all devices of a product that a filter finds, a command each.
+// configuration/inverter/setupValue: sets the same values in all devices of a product that match a filter, one command per device.
 import { MAX_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
@@ -18,18 +18,18 @@ export const configurationInverterSetupValue: Handler<'configuration/inverter/se
   assertMayControl(session);
   assertAllFit(product, write);
   const { from, where } = await chosenDevices(sql, session, { model, filters });
-  const found = seesDevices(session)
+  const matches = seesDevices(session)
     ? await sql<{ sid: string; sn: string }[]>`
         select d.sid, d.sn from ${from} where ${where} order by d.sid, d.sn limit ${MAX_SETUP_DEVICES + 1}`
     : [];
-  if (found.length !== devices) throw new Refusal('setupHasChanged');
+  if (matches.length !== devices) throw new Refusal('setupHasChanged');
   const setupId = crypto.randomUUID();
-  const obeys = await controlConditions(sql);
+  const conditions = await controlConditions(sql);
   const leftOut: Setup['leftOut'] = [];
   let lockedSid = '';
   let isOff = false;
-  // In the order of their plants, so that two setups at once lock them in the same one.
-  for (const { sid, sn } of found) {
+  // In the order of their plants, so that two concurrent setups lock them in the same order.
+  for (const { sid, sn } of matches) {
     try {
       if (sid !== lockedSid) {
         await lockEditableSite(sql, session, sid);
@@ -37,28 +37,28 @@ export const configurationInverterSetupValue: Handler<'configuration/inverter/se
         isOff = (await readControlSwitch(sql, sid)).offAt !== null;
       }
       if (isOff) throw new Refusal('controlIsOff');
-      const device = await controllableDevice(sql, { sid, sn }, obeys);
+      const device = await controllableDevice(sql, { sid, sn }, conditions);
       await enqueueCommand(sql, session, device, { sid, write, validS, setupId }, at);
     } catch (error) {
-      // Of this device alone; the others are told.
+      // Applies to this device only; the others still receive their command.
       if (!(error instanceof Refusal)) throw error;
       leftOut.push({ sid, sn, reason: error.word });
     }
   }
-  const told = found.length - leftOut.length;
-  if (told === 0) throw new Refusal('setupWithoutDevices');
+  const commanded = matches.length - leftOut.length;
+  if (commanded === 0) throw new Refusal('setupWithoutDevices');
   const parameters = Object.fromEntries(write.map(({ name, value }) => [name, value]));
   const { userId, companyId } = session;
   await sql`
     insert into inverter_setups (id, asked_by, company_id, model, parameters, asked_at, devices, left_out)
-    values (${setupId}, ${userId}, ${companyId}, ${model}, ${JSON.stringify(parameters)}::text::jsonb, ${at}, ${told},
+    values (${setupId}, ${userId}, ${companyId}, ${model}, ${JSON.stringify(parameters)}::text::jsonb, ${at}, ${commanded},
       ${JSON.stringify(leftOut)}::text::jsonb)`;
   caller.noteAudit({
     object: `product ${model}`,
     after: {
       setup: setupId,
       asked: parameters,
-      devices: told,
+      devices: commanded,
       ...(leftOut.length > 0 ? { leftOut: leftOut.length } : {}),
     },
   });

@@ -1,4 +1,4 @@
-// configuration/ota/create and part: firmware comes in piece by piece, goes on where it broke off, and is kept when its maker signed it.
+// configuration/ota/create and part: firmware is uploaded in chunks, can be resumed, and is stored if signed by the manufacturer.
 import { createHash } from 'node:crypto';
 import { FIRMWARE_CHUNK_BYTES } from '@heliograph/contract/firmware.ts';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const { ask, call, sql, signedIn } = await testServer({ FIRMWARE_KEYS: `${other.
 const admin = await makeUser(sql, { role: 'administrator' });
 const token = await signedIn(admin.id);
 const file = firmwareFile(FIRMWARE_CHUNK_BYTES * 2 + 17);
-const said = (more: object = {}) => ({
+const fields = (more: object = {}) => ({
   versionName: '1.9.0',
   model: 10_000,
   hardware: '2.1',
@@ -27,8 +27,8 @@ const pieceOf = (piece: number, of: Uint8Array = file) =>
 const part = (id: number, piece: number, bytes = pieceOf(piece)) =>
   call('configuration/ota/part', { id, piece, file: bytes }, { token });
 
-test('it comes in piece by piece; one that is sent twice is kept once, none is left out, and two at once are one', async () => {
-  const { id, pieceBytes } = await ask('configuration/ota/create', said(), { token });
+test('stores chunks in order, each once, also when repeated or sent concurrently', async () => {
+  const { id, pieceBytes } = await ask('configuration/ota/create', fields(), { token });
   expect(pieceBytes).toBe(FIRMWARE_CHUNK_BYTES);
   expect((await part(id, 1)).code).toBe(1579);
   expect((await part(id, 0, pieceOf(2))).code).toBe(1579);
@@ -65,29 +65,31 @@ test('it comes in piece by piece; one that is sent twice is kept once, none is l
   expect(Buffer.concat(rows.map(({ bytes }) => bytes)).equals(file)).toBe(true);
 });
 
-test('a file that its maker did not sign goes again, with all that was said of it', async () => {
+test('deletes a file without a valid signature, with its description', async () => {
   const small = firmwareFile(100);
   for (const signature of [makerOf('5c').sign(small), MAKER.sign(firmwareFile(99)), `${'A'.repeat(86)}==`]) {
-    const { id } = await ask('configuration/ota/create', said({ versionName: '2', bytes: 100, signature }), { token });
+    const { id } = await ask('configuration/ota/create', fields({ versionName: '2', bytes: 100, signature }), {
+      token,
+    });
     expect((await part(id, 0, small)).code).toBe(1571);
     expect((await call('configuration/ota/detail', { id }, { token })).code).toBe(1570);
     expect(await sql`select from firmware_pieces where firmware_id = ${id}`).toEqual([]);
   }
   const signature = other.sign(small);
-  const { id } = await ask('configuration/ota/create', said({ versionName: '2', bytes: 100, signature }), { token });
+  const { id } = await ask('configuration/ota/create', fields({ versionName: '2', bytes: 100, signature }), { token });
   expect((await part(id, 0, small)).data.isWhole).toBe(true);
 });
 
-test('a check that was broken off is done by whoever sends the last piece again', async () => {
+test('repeats an interrupted check when the last chunk is sent again', async () => {
   const small = firmwareFile(100);
-  const of = said({ versionName: '3', bytes: 100, signature: MAKER.sign(small) });
+  const of = fields({ versionName: '3', bytes: 100, signature: MAKER.sign(small) });
   const { id } = await ask('configuration/ota/create', of, { token });
   await sql`insert into firmware_pieces (firmware_id, piece, bytes) values (${id}, 0, ${Buffer.from(small)})`;
   await sql`update firmware set received = 100 where id = ${id}`;
   expect((await part(id, 0, small)).data).toEqual({ received: 100, isWhole: true });
 });
 
-test('what is wrong is refused, and nothing of it is kept', async () => {
+test('refuses invalid input and stores nothing', async () => {
   const count = async () => (await sql`select from firmware`).length;
   const before = await count();
   for (const [more, code] of [
@@ -99,30 +101,30 @@ test('what is wrong is refused, and nothing of it is kept', async () => {
     [{ signature: 'AAAA' }, 400],
     [{ fileName: '' }, 400],
   ] as const)
-    expect((await call('configuration/ota/create', said(more), { token })).code, JSON.stringify(more)).toBe(code);
+    expect((await call('configuration/ota/create', fields(more), { token })).code, JSON.stringify(more)).toBe(code);
   expect((await part(999_999, 0)).code).toBe(1570);
   const large = new Uint8Array(FIRMWARE_CHUNK_BYTES + 1);
   expect((await part(1, 0, large)).code).toBe(1373);
   expect(await count()).toBe(before);
 });
 
-test('who does not administer the portal brings nothing in, whatever his role was given', async () => {
+test('refuses users who do not administer the portal, whatever permissions their role has', async () => {
   await sql`
     insert into role_menus (role_id, menu_id)
     select r.id, m.id from roles r, menus m where r.code = 'manager' and m.name = 'OtaChange' on conflict do nothing`;
   const manager = await signedIn((await makeUser(sql, { role: 'manager', companyId: await makeCompany(sql) })).id);
-  expect((await call('configuration/ota/create', said({ versionName: '7' }), { token: manager })).status).toBe(403);
-  const { id } = await ask('configuration/ota/create', said({ versionName: '7' }), { token });
+  expect((await call('configuration/ota/create', fields({ versionName: '7' }), { token: manager })).status).toBe(403);
+  const { id } = await ask('configuration/ota/create', fields({ versionName: '7' }), { token });
   const body = { id, piece: 0, file: pieceOf(0) };
   expect((await call('configuration/ota/part', body, { token: manager })).status).toBe(403);
 });
 
-test('without a key nothing comes in, and there is an end to how many versions there are', async () => {
-  const bare = await testServer();
-  const its = await bare.signedIn((await makeUser(bare.sql, { role: 'administrator' })).id);
-  expect((await bare.call('configuration/ota/create', said(), { token: its })).code).toBe(1571);
+test('refuses firmware without configured keys, and limits the number of versions', async () => {
+  const withoutKeys = await testServer();
+  const its = await withoutKeys.signedIn((await makeUser(withoutKeys.sql, { role: 'administrator' })).id);
+  expect((await withoutKeys.call('configuration/ota/create', fields(), { token: its })).code).toBe(1571);
   await sql`
     insert into firmware (version_name, model, hardware, description, file_name, bytes, signature, is_forced, created_at)
     select 'n' || n, 1, '', '', '', 1, '\\x00', false, now() from generate_series(1, 2000) n`;
-  expect((await call('configuration/ota/create', said({ versionName: '8' }), { token })).code).toBe(1578);
+  expect((await call('configuration/ota/create', fields({ versionName: '8' }), { token })).code).toBe(1578);
 });

@@ -1,4 +1,4 @@
-// configuration/ota/create: announces a version of firmware; its file follows in pieces.
+// configuration/ota/create: registers a firmware version; its file follows in chunks.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { FIRMWARE_CHUNK_BYTES, MAX_FIRMWARE } from '@heliograph/contract/firmware.ts';
 import { requireProducts } from '../../../documents/lockDocument.ts';
@@ -11,7 +11,7 @@ export const configurationOtaCreate: Handler<'configuration/ota/create'> = async
   { sql, session, at, context, noteAudit },
 ) => {
   await beginFirmware(sql, session);
-  // Nothing could ever be found right.
+  // Without keys no signature could ever be verified.
   if (context.config.firmwareKeys.length === 0) throw new Refusal('firmwareSignature');
   await requireProducts(sql, [model]);
   const [count] = await sql<{ n: number }[]>`select count(*)::int as n from firmware`;

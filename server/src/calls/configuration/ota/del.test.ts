@@ -1,4 +1,4 @@
-// configuration/ota/del: a version goes with its file.
+// configuration/ota/del: deletes a version with its file.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../../test/factories.ts';
 import { makeFirmware } from '../../../../test/firmware.ts';
@@ -6,7 +6,7 @@ import { testServer } from '../../../../test/testServer.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
 
-test('it is deleted with its pieces, once', async () => {
+test('deletes a version with its chunks, once', async () => {
   const token = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
   const id = await makeFirmware(sql);
   await ask('configuration/ota/del', { id }, { token });

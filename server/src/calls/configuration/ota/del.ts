@@ -1,4 +1,4 @@
-// configuration/ota/del: deletes a version of firmware with its file.
+// configuration/ota/del: deletes a firmware version with its file.
 import { lockFirmware } from '../../../firmware/lockFirmware.ts';
 import type { Handler } from '../../../platform/handler.ts';
 

@@ -1,4 +1,4 @@
-// configuration/ota/detail: one version of firmware.
+// configuration/ota/detail: one firmware version.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../../test/factories.ts';
 import { makeFirmware } from '../../../../test/firmware.ts';
@@ -8,7 +8,7 @@ const { ask, call, sql, signedIn } = await testServer();
 const admin = await makeUser(sql, { role: 'administrator' });
 const token = await signedIn(admin.id);
 
-test('who brought it in is told by who may change it, as long as the account is there; a missing one is refused', async () => {
+test('names the uploader to users who may edit while the account exists, and refuses a missing version', async () => {
   const id = await makeFirmware(sql);
   expect((await ask('configuration/ota/detail', { id }, { token })).firmware).toMatchObject({
     addedBy: '',

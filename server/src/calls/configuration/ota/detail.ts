@@ -1,4 +1,4 @@
-// configuration/ota/detail: one version of firmware.
+// configuration/ota/detail: one firmware version.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { type FirmwareFacts, firmwareColumns, firmwareRowOf, firmwareTables } from '../../../firmware/firmware.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -8,10 +8,10 @@ export const configurationOtaDetail: Handler<'configuration/ota/detail'> = async
     select ${firmwareColumns(sql)} from ${firmwareTables(sql)} where f.id = ${id}`;
   if (!facts) throw new Refusal('firmwareNotFound');
   const row = firmwareRowOf(facts, session);
-  const [by] =
+  const [uploader] =
     row.rights.update && facts.createdBy !== null
       ? await sql<{ name: string }[]>`
           select coalesce(nullif(name, ''), email) as name from users where id = ${facts.createdBy}`
       : [];
-  return { firmware: { ...row, revision: facts.revision, addedBy: by?.name ?? '' } };
+  return { firmware: { ...row, revision: facts.revision, addedBy: uploader?.name ?? '' } };
 };

@@ -1,4 +1,4 @@
-// configuration/ota/edit, del: published, taken back, deleted; by one editor at a time.
+// configuration/ota/edit, del: published, withdrawn, deleted; by one editor at a time.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../../test/factories.ts';
 import { makeFirmware } from '../../../../test/firmware.ts';
@@ -14,7 +14,7 @@ const edit = (id: number, more: object) =>
   );
 const detail = async (id: number) => (await ask('configuration/ota/detail', { id }, { token })).firmware;
 
-test('it is published and taken back; of two editors the second is told', async () => {
+test('publishes and withdraws a version, and refuses the second of two editors', async () => {
   const id = await makeFirmware(sql, { isPublished: false });
   expect((await edit(id, { isForced: true })).code).toBe(200);
   expect(await detail(id)).toMatchObject({
@@ -31,7 +31,7 @@ test('it is published and taken back; of two editors the second is told', async 
   expect(await detail(id)).toMatchObject({ state: 'draft', publishedIso: null });
 });
 
-test('what is not all there is not published; a missing one is refused', async () => {
+test('refuses to publish an incomplete version, and refuses a missing one', async () => {
   const id = await makeFirmware(sql, { versionName: '2', isPublished: false });
   await sql`update firmware set sha256 = null, received = 0 where id = ${id}`;
   expect((await edit(id, {})).code).toBe(1574);

@@ -1,4 +1,4 @@
-// configuration/ota/link: the address of a firmware's file, good for this session and a few minutes.
+// configuration/ota/link: URL of a firmware file, valid for this session and a few minutes.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { DOCUMENT_LINK_MINUTES } from '@heliograph/contract/limits.ts';
 import { hashToken } from '../../../access/session.ts';

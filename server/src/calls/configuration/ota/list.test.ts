@@ -1,4 +1,4 @@
-// configuration/ota/list, detail: what is published is told to who may see the page, the rest to administrators.
+// configuration/ota/list, detail: published versions for users with the page, drafts for administrators only.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../test/factories.ts';
 import { makeFirmware } from '../../../../test/firmware.ts';
@@ -15,7 +15,7 @@ const ofModules = await makeFirmware(sql, { versionName: '7', model: 800 });
 const ids = async (token: string, filters: object = {}, more: object = {}) =>
   (await ask('configuration/ota/list', { filters, ...more }, { token })).list.map(({ id }) => id);
 
-test('lists tell what the reader may see, filtered, sorted and paged', async () => {
+test('lists the versions visible to the user, filtered, sorted and paged', async () => {
   expect(await ids(installer)).toEqual([ofModules, two, one]);
   expect(await ids(admin)).toEqual([ofModules, draft, two, one]);
   expect(await ids(admin, { model: '10000' })).toEqual([draft, two, one]);
@@ -37,7 +37,7 @@ test('lists tell what the reader may see, filtered, sorted and paged', async () 
   });
 });
 
-test('one that is not published is as one that is missing', async () => {
+test('treats an unpublished version like a missing one', async () => {
   expect((await call('configuration/ota/detail', { id: draft }, { token: installer })).code).toBe(1570);
   expect((await call('configuration/ota/list/sn', { id: draft }, { token: installer })).code).toBe(1570);
   expect((await call('configuration/ota/link', { id: draft }, { token: installer })).code).toBe(1570);

@@ -1,4 +1,4 @@
-// configuration/ota/list: versions of firmware, the newest first.
+// configuration/ota/list: firmware versions, newest first.
 
 import { type FirmwareFacts, firmwareColumns, firmwareRowOf, firmwareTables } from '../../../firmware/firmware.ts';
 import { modelFilter } from '../../../plants/list/siteFilters.ts';
@@ -10,7 +10,7 @@ export const configurationOtaList: Handler<'configuration/ota/list'> = async (
   { sql, session },
 ) => {
   const { keywords, model, state } = filters;
-  const which = allOf(sql, [
+  const condition = allOf(sql, [
     keywords &&
       sql`(${contains(sql, sql`f.version_name`, keywords)} or ${contains(sql, sql`f.file_name`, keywords)}
         or ${contains(sql, sql`f.description`, keywords)} or ${contains(sql, sql`coalesce(p.name, '')`, keywords)})`,
@@ -27,9 +27,9 @@ export const configurationOtaList: Handler<'configuration/ota/list'> = async (
   };
   const [rows, [count]] = await Promise.all([
     sql<FirmwareFacts[]>`
-      select ${firmwareColumns(sql)} from ${firmwareTables(sql)} where ${which}
+      select ${firmwareColumns(sql)} from ${firmwareTables(sql)} where ${condition}
       order by ${orderBy(sql, sort, columns, sql`f.created_at desc, f.id desc`)} ${limitOffset(sql, page)}`,
-    sql<{ n: number }[]>`select count(*)::int as n from ${firmwareTables(sql)} where ${which}`.execute(),
+    sql<{ n: number }[]>`select count(*)::int as n from ${firmwareTables(sql)} where ${condition}`.execute(),
   ]);
   return { list: rows.map((row) => firmwareRowOf(row, session)), total: count!.n };
 };

@@ -1,4 +1,4 @@
-// configuration/ota/part: a piece that does not arrive whole leaves nothing (create.test.ts says the rest).
+// configuration/ota/part: an incomplete chunk stores nothing (create.test.ts covers the rest).
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../../test/factories.ts';
 import { firmwareFile, MAKER } from '../../../../test/firmware.ts';
@@ -7,7 +7,7 @@ import { testServer } from '../../../../test/testServer.ts';
 const { ask, call, sql, signedIn } = await testServer({ FIRMWARE_KEYS: MAKER.hex });
 const token = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
 
-test('too short, too long or none at all: the next piece stays the same one', async () => {
+test('keeps expecting the same chunk after one that is too short, too long or empty', async () => {
   const file = firmwareFile(50);
   const { id } = await ask(
     'configuration/ota/create',

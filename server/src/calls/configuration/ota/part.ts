@@ -1,4 +1,4 @@
-// configuration/ota/part: takes the next piece of a firmware's file; the last one completes it, when the maker's signature is right.
+// configuration/ota/part: stores the next chunk of a firmware file; the last one completes it if the manufacturer's signature is valid.
 import { createHash } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { FIRMWARE_CHUNK_BYTES } from '@heliograph/contract/firmware.ts';
@@ -25,10 +25,10 @@ export const configurationOtaPart: Handler<'configuration/ota/part'> = async ({ 
         await sql`update firmware set received = ${received} where id = ${id}`;
       },
       async check() {
-        const given = await caller.read((sql) => whole(sql, id));
-        if (!given) throw new Refusal('firmwareNotFound');
-        const isRight = await isSigned(caller.context.config.firmwareKeys, given.file, given.signature);
-        return isRight ? createHash('sha256').update(given.file).digest('hex') : new Refusal('firmwareSignature');
+        const stored = await caller.read((sql) => readWhole(sql, id));
+        if (!stored) throw new Refusal('firmwareNotFound');
+        const isValid = await isSigned(caller.context.config.firmwareKeys, stored.file, stored.signature);
+        return isValid ? createHash('sha256').update(stored.file).digest('hex') : new Refusal('firmwareSignature');
       },
       async drop(sql) {
         await sql`delete from firmware where id = ${id}`;
@@ -39,7 +39,7 @@ export const configurationOtaPart: Handler<'configuration/ota/part'> = async ({ 
     },
   );
 
-async function whole(sql: Transaction, id: number): Promise<{ file: Buffer; signature: Buffer } | undefined> {
+async function readWhole(sql: Transaction, id: number): Promise<{ file: Buffer; signature: Buffer } | undefined> {
   const [firmware] = await sql<{ bytes: number; signature: Buffer }[]>`
     select bytes, signature from firmware where id = ${id}`;
   if (!firmware) return undefined;

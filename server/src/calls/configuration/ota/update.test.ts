@@ -1,4 +1,4 @@
-// configuration/ota/update: a device downloads, verifies, installs and reports a version, by way of a real connection; and may fail at each step.
+// configuration/ota/update: a device downloads, verifies, installs and reports a version over a real connection, and may fail at each step.
 import { createHash } from 'node:crypto';
 import type { CommandResult } from '@heliograph/contract/report.ts';
 import { expect, test } from 'vitest';
@@ -17,19 +17,21 @@ const file = firmwareFile(700_000);
 const id = await makeFirmware(sql, { versionName: '1.9.0', hardware: '2.1', file });
 const older = await makeFirmware(sql, { versionName: '1.7.0' });
 
-async function worldOf() {
+async function createUpdatePlant() {
   const plant = await createGatewayPlant(server);
   const { sid, sn, first } = plant;
   await tellVersions(sql, { sid, sn });
   const update = (more: object = {}) =>
     call('configuration/ota/update', { sid, sn, id, asksOwner: false, ...more }, first);
-  const told = async () => {
+  const listedDevice = async () => {
     const { list } = await ask('configuration/ota/list/sn', { id, filters: { keywords: sn } }, first);
     return list[0]!;
   };
   const becomes = (step: string, reason = '') =>
-    expect.poll(async () => (await told()).update, { timeout: 10_000, interval: 50 }).toMatchObject({ step, reason });
-  return { ...plant, update, told, becomes };
+    expect
+      .poll(async () => (await listedDevice()).update, { timeout: 10_000, interval: 50 })
+      .toMatchObject({ step, reason });
+  return { ...plant, update, listedDevice, becomes };
 }
 const announce = (firmware: string) => ({
   v: 1,
@@ -43,8 +45,8 @@ const announce = (firmware: string) => ({
 });
 
 type Device = Awaited<ReturnType<typeof connectDevice>>;
-const said = (wire: string) => ({ v: 1, id: wire, at: 0, state: 'done', reason: '', parameters: {} });
-/** By the clock that the tests turn on, sessions are over before an update is. */
+const reportOf = (wire: string) => ({ v: 1, id: wire, at: 0, state: 'done', reason: '', parameters: {} });
+/** With the tests' simulated clock sessions expire before an update ends. */
 const updateOf = async (sid: string, sn: string) =>
   (
     await sql.begin(async (tx) => {
@@ -57,8 +59,8 @@ async function endCommandsLater(): Promise<void> {
   await expireCommands(context);
 }
 
-test('it is queued, downloaded in ranges, verified, and updated only when the device reports the version', async () => {
-  const plant = await worldOf();
+test('queues, downloads in ranges, verifies, and completes only when the device reports the version', async () => {
+  const plant = await createUpdatePlant();
   const { sid, sn, first, becomes } = plant;
   const { data } = await plant.update();
   expect(data.update).toMatchObject({ step: 'queued', versionName: '1.9.0' });
@@ -73,15 +75,15 @@ test('it is queued, downloaded in ranges, verified, and updated only when the de
   await becomes('downloading');
   expect(parameters).toMatchObject({ size: file.length, version: '1.9.0', signature: MAKER.sign(file) });
   expect(parameters.sha256).toBe(createHash('sha256').update(file).digest('hex'));
-  // It waits for a day, and has an hour once it is sent.
+  // Waits for a day, and has an hour once it is sent.
   expect(memory.heard[0]!.expires - clock.now().getTime()).toBe(3_600_000);
   const url = new URL(String(parameters.url));
   expect(url.origin).toBe('https://solar.example.com');
   const path = url.pathname;
   const part = await app.inject({ url: path, headers: { range: 'bytes=0-99999' } });
-  const rest = await app.inject({ url: path, headers: { range: 'bytes=100000-' } });
-  expect(Buffer.concat([part.rawPayload, rest.rawPayload]).equals(file)).toBe(true);
-  // Nobody else guesses it, and it is of this file alone.
+  const remainder = await app.inject({ url: path, headers: { range: 'bytes=100000-' } });
+  expect(Buffer.concat([part.rawPayload, remainder.rawPayload]).equals(file)).toBe(true);
+  // Cannot be guessed, and is valid for this file only.
   for (const wrong of [path.replace(`/${id}/`, `/${older}/`), `${path.slice(0, -1)}_`, path.replace(sid, 'DE_1')])
     expect((await app.inject({ url: wrong })).statusCode).toBe(404);
   gateway.end();
@@ -93,7 +95,7 @@ test('it is queued, downloaded in ranges, verified, and updated only when the de
   expect((await call('configuration/ota/update', { sid, sn, id }, first)).code).toBe(1577);
   await device.up('announce', announce('1.9.0'));
   await becomes('updated');
-  expect(await plant.told()).toMatchObject({ versionName: '1.9.0', fit: 'same', rights: { update: false } });
+  expect(await plant.listedDevice()).toMatchObject({ versionName: '1.9.0', fit: 'same', rights: { update: false } });
   expect((await app.inject({ url: path })).statusCode).toBe(404);
   const lines =
     await sql`select before, after from audit_log where object = ${sid} and action = 'configuration/ota/update' order by id`;
@@ -108,9 +110,9 @@ test('it is queued, downloaded in ranges, verified, and updated only when the de
 });
 
 test.each(['downloadFailed', 'checksum', 'signature', 'expired'])(
-  'a device that refuses for %s has failed',
+  'fails when the device rejects it for %s',
   async (reason) => {
-    const { sn, update, becomes, told } = await worldOf();
+    const { sn, update, becomes, listedDevice } = await createUpdatePlant();
     await playGateway(server, port, {
       sn,
       memory: newMemory(),
@@ -118,82 +120,82 @@ test.each(['downloadFailed', 'checksum', 'signature', 'expired'])(
     });
     await update();
     await becomes('failed', reason);
-    expect(await told()).toMatchObject({ fit: 'newer', rights: { update: true } });
+    expect(await listedDevice()).toMatchObject({ fit: 'newer', rights: { update: true } });
   },
 );
 
-test('a gateway that comes back with what it had has failed; one of which nothing is heard has when its time is over', async () => {
-  const { sn, update, becomes } = await worldOf();
+test('fails when a gateway returns with its old version, or on timeout when it does not return', async () => {
+  const { sn, update, becomes } = await createUpdatePlant();
   const done: Obeys = () => [{ state: 'accepted' }, { state: 'done' }];
   await playGateway(server, port, { sn, memory: newMemory(), how: done });
   await update();
   await becomes('verified');
-  // The connection that is there displaces the one that played.
+  // The new connection displaces the earlier one of the test.
   const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });
   await device.up('announce', announce('1.8.0'));
   await becomes('failed', 'differs');
-  const silent = await worldOf();
+  const silent = await createUpdatePlant();
   await silent.update();
   clock.forward(86_401);
   await expireCommands(context);
-  // Sessions are over by then, too.
+  // Sessions have expired by then, too.
   const [ended] = await sql`select state, reason from commands where sid = ${silent.sid}`;
   expect(ended).toEqual({ state: 'expired', reason: 'gatewayAway' });
 });
 
-test('an update that waits ends when its version is taken back; one that the device has goes on', async () => {
-  const waits = await worldOf();
-  const goesOn = await worldOf();
+test('ends a queued update when its version is withdrawn, while one already sent continues', async () => {
+  const waits = await createUpdatePlant();
+  const continuing = await createUpdatePlant();
   await waits.update();
   const memory = newMemory();
-  await playGateway(server, port, { sn: goesOn.sn, memory, how: () => [{ state: 'accepted' }] });
-  await goesOn.update();
-  await goesOn.becomes('downloading');
+  await playGateway(server, port, { sn: continuing.sn, memory, how: () => [{ state: 'accepted' }] });
+  await continuing.update();
+  await continuing.becomes('downloading');
   await sql`update firmware set published_at = null where id = ${id}`;
   try {
     await expireCommands(context);
     const rows = await sql`
-      select sid, state, reason from commands where sid in (${waits.sid}, ${goesOn.sid}) order by sid = ${goesOn.sid}`;
+      select sid, state, reason from commands where sid in (${waits.sid}, ${continuing.sid}) order by sid = ${continuing.sid}`;
     expect(rows).toEqual([
       { sid: waits.sid, state: 'failed', reason: 'withdrawn' },
-      { sid: goesOn.sid, state: 'accepted', reason: '' },
+      { sid: continuing.sid, state: 'accepted', reason: '' },
     ]);
   } finally {
     await sql`update firmware set published_at = created_at where id = ${id}`;
   }
 });
 
-test('what is older, installed, for others or not published is not installed; a roll-back is, when it is asked for', async () => {
-  const { sid, sn, update } = await worldOf();
+test('refuses versions that are older, installed, for other models or unpublished, but allows a requested rollback', async () => {
+  const { sid, sn, update } = await createUpdatePlant();
   const draft = await makeFirmware(sql, { versionName: '2.0.0', isPublished: false });
-  const same = await makeFirmware(sql, { versionName: '1.8' });
+  const sameVersion = await makeFirmware(sql, { versionName: '1.8' });
   const ofHardware = await makeFirmware(sql, { versionName: '2.0.0', hardware: '3' });
   const ofModel = await makeFirmware(sql, { versionName: '2.0.0', model: 800 });
-  for (const [wanted, code] of [
+  for (const [firmwareId, code] of [
     [older, 1576],
     [draft, 1570],
     [999_999, 1570],
-    [same, 1575],
+    [sameVersion, 1575],
     [ofHardware, 1575],
     [ofModel, 1575],
   ] as const)
-    expect((await update({ id: wanted, isRollback: code !== 1576 })).code, String(wanted)).toBe(code);
+    expect((await update({ id: firmwareId, isRollback: code !== 1576 })).code, String(firmwareId)).toBe(code);
   await sql`update gateways set firmware = '' where sn = ${sn}`;
   expect((await update()).code).toBe(1575);
   await tellVersions(sql, { sid, sn });
   expect((await update({ id: older, isRollback: true })).code).toBe(200);
 });
 
-test('two at once are one; an owner who said no, a password alone, a guest, a stranger and a frame that obeys nothing get nothing done', async () => {
-  const { sid, sn, update, first, one, owning, strong } = await worldOf();
+test('accepts one of two concurrent updates, and refuses while control is off, with a password alone, to guests and strangers, and for frame devices', async () => {
+  const { sid, sn, update, first, one, owning, strong } = await createUpdatePlant();
   const both = await Promise.all([update(), update()]);
   expect(both.map(({ code }) => code).sort()).toEqual([1577, 200].sort());
   expect((await call('gateway/control', { sid, isOff: true }, owning)).code).toBe(200);
-  // What waits is ended by the switch.
+  // The switch ends what is queued.
   expect((await update()).code).toBe(1551);
   await ask('gateway/control', { sid, isOff: false }, owning);
-  const weak = { token: await server.signedIn(one.id) };
-  expect((await call('configuration/ota/update', { sid, sn, id }, weak)).code).toBe(1552);
+  const passwordOnly = { token: await server.signedIn(one.id) };
+  expect((await call('configuration/ota/update', { sid, sn, id }, passwordOnly)).code).toBe(1552);
   const stranger = await strong((await makeUser(sql, { companyId: await makeCompany(sql) })).id);
   expect((await call('configuration/ota/update', { sid, sn, id }, stranger)).code).toBe(1005);
   const { sn: frame } = await makeDevice(sql, { sid, product: 'BDM-800' });
@@ -207,7 +209,7 @@ test.each<
   [string, Partial<CommandResult>[], string, string, (device: Device, wire: string) => Promise<unknown>, object]
 >([
   [
-    'never heard it and comes back with what it had',
+    'never received it and returns with its old version',
     [],
     'queued',
     'issued',
@@ -215,42 +217,49 @@ test.each<
     { step: 'failed', reason: 'controlOff' },
   ],
   [
-    'downloads it and gets no more of it',
+    'is downloading and receives no more of it',
     [{ state: 'accepted' }],
     'downloading',
     'accepted',
-    (device, wire) => device.up('result', { ...said(wire), state: 'refused', reason: 'downloadFailed' }),
+    (device, wire) => device.up('result', { ...reportOf(wire), state: 'refused', reason: 'downloadFailed' }),
     { step: 'failed', reason: 'controlOff' },
   ],
   [
-    'has all of it, and finds that it is none of its maker',
+    'has downloaded it and finds an invalid signature',
     [{ state: 'accepted' }],
     'downloading',
     'accepted',
-    (device, wire) => device.up('result', { ...said(wire), state: 'refused', reason: 'signature' }),
+    (device, wire) => device.up('result', { ...reportOf(wire), state: 'refused', reason: 'signature' }),
     { step: 'failed', reason: 'signature' },
   ],
   [
-    'has it all and says so',
+    'has downloaded and reports that',
     [{ state: 'accepted' }],
     'downloading',
     'accepted',
-    (device, wire) => device.up('result', said(wire)),
+    (device, wire) => device.up('result', reportOf(wire)),
     { step: 'verified', reason: '' },
   ],
   [
-    'installs it without a word',
+    'installs it without reporting',
     [{ state: 'accepted' }],
     'downloading',
     'accepted',
     (device) => device.up('announce', announce('1.9.0')),
     { step: 'updated', reason: '' },
   ],
-  ['says nothing more', [], 'queued', 'issued', () => endCommandsLater(), { step: 'failed', reason: 'controlOff' }],
+  [
+    'does not report any more',
+    [],
+    'queued',
+    'issued',
+    () => endCommandsLater(),
+    { step: 'failed', reason: 'controlOff' },
+  ],
 ])(
-  'after the veto of the owner a device that %s: it is told no file any more, and nothing that it has not said',
+  'stops after the owner’s veto for a device that %s, without another file URL or an unreported result',
   async (_, says, step, state, then, end) => {
-    const { sid, sn, update, becomes, owner, strong } = await worldOf();
+    const { sid, sn, update, becomes, owner, strong } = await createUpdatePlant();
     const memory = newMemory();
     const gateway = await playGateway(server, port, { sn, memory, how: () => says });
     const { data } = await update();

@@ -1,4 +1,4 @@
-// configuration/ota/update: queues an update of a device, checked against what it said of itself.
+// configuration/ota/update: queues a firmware update of a device, checked against the hardware and version it reported.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableDevice } from '../../../access/lockDevice.ts';
 import { assertMayControl, readControlSwitch } from '../../../commands/controlRights.ts';
@@ -26,13 +26,13 @@ export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async
     select p.model from devices d join products p on p.id = d.product_id
     where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;
   if (!device) throw new Refusal('deviceNotFound');
-  const told = (await firmwareOfDevices(sql, [{ sid, sn }])).get(`${sid} ${sn}`);
-  const runs = { hardware: told?.hardware ?? '', versionName: told?.versionName ?? '' };
-  const fit = device.model === firmware.model ? fitOf(runs, firmware) : 'otherHardware';
-  if (fit === 'older' && !isRollback) throw new Refusal('olderFirmware', { version: runs.versionName });
+  const reported = (await firmwareOfDevices(sql, [{ sid, sn }])).get(`${sid} ${sn}`);
+  const installed = { hardware: reported?.hardware ?? '', versionName: reported?.versionName ?? '' };
+  const fit = device.model === firmware.model ? fitOf(installed, firmware) : 'otherHardware';
+  if (fit === 'older' && !isRollback) throw new Refusal('olderFirmware', { version: installed.versionName });
   if (fit !== 'newer' && fit !== 'older') throw new Refusal('firmwareDoesNotFit');
   const { model: _, hardware: __, isForced, ...rest } = firmware;
-  const order = { ...rest, before: runs.versionName };
+  const order = { ...rest, before: installed.versionName };
   const asks =
     isOthers(ownerId, session.userId) && (asksOwner ?? defaultRequiresConsent({ isForced, isBack: isRollback }));
   const command = await enqueueUpdate(
@@ -45,7 +45,7 @@ export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async
   if (asks) await createConsentRequest(sql, { ...question, companyId: session.companyId }, at);
   noteAudit({
     object: sid,
-    before: { version: runs.versionName },
+    before: { version: installed.versionName },
     after: {
       command,
       sn,

@@ -1,4 +1,4 @@
-// dashboard/device/summary: each figure is what the list that it opens shows.
+// dashboard/device/summary: each figure equals that of the list it links to.
 import { DATA_AGES } from '@heliograph/contract/dataAges.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
@@ -45,17 +45,17 @@ for (const [sid, product, firmware] of [
   const { sn } = await makeDevice(sql, { sid, product });
   await sql`update device_live set firmware = ${firmware}, version = version + 1 where sn = ${sn}`;
 }
-// Panels of which something is said, in the branch and in what is shared.
+// Panels with settings, in the branch and in shared plants.
 for (const sid of [made[0]!, shared, foreign])
   await sql`insert into modules (sid, sn, input, label) select sid, sn, 2, 'East' from devices where sid = ${sid} order by sn limit 1`;
 await sql`update devices set gateway_sn = 'HG000001' where sid = ${made[1]!}`;
-// Of one that reports now, and one that did not today.
+// One reports now, and one has not reported today.
 await sql`update site_live set power_w = 70, day = '2026-06-15', today_wh = 700, total_wh = 7000 where sid = ${made[0]!}`;
 await sql`update site_live set power_w = 30, day = '2026-06-10', today_wh = 300 where sid = ${made[4]!}`;
-const gone = await makeDevice(sql, { sid: made[0]! });
-await sql`update devices set removed_at = now() where sn = ${gone.sn}`;
+const removed = await makeDevice(sql, { sid: made[0]! });
+await sql`update devices set removed_at = now() where sn = ${removed.sn}`;
 
-test('dashboard/device/summary tells of the branch and of what is shared, and of nothing else', async () => {
+test('covers the branch and shared plants, and nothing else', async () => {
   await rollupCounts(context);
   const summary = await server.ask('dashboard/device/summary', {}, { token });
   expect(summary).toMatchObject({ siteCount: 9, isCounted: true, panels: 6, deviceCount: 5, firmwareMore: 0 });
@@ -75,7 +75,7 @@ test('dashboard/device/summary tells of the branch and of what is shared, and of
   expect(summary.statesIso).toBe('2026-06-15T10:00:00.000Z');
 });
 
-test('dashboard/device/summary says what the lists say that its figures open', async () => {
+test('returns the same figures as the lists they link to', async () => {
   await rollupCounts(context);
   const summary = await server.ask('dashboard/device/summary', {}, { token });
   const counts = await server.ask('overview/siteStatusCounts', {}, { token });
@@ -99,7 +99,7 @@ test('dashboard/device/summary says what the lists say that its figures open', a
   for (const [kind, count] of Object.entries(summary.kinds)) expect(await devicesWith({ kind })).toBe(count);
   for (const { modelName, firmware, count } of summary.firmware)
     if (firmware !== '') expect(await devicesWith({ model: modelName, firmware })).toBe(count);
-  // Modules as each plant's own page lists them.
+  // Modules as listed on the page of each plant.
   let panels = 0;
   for (const sid of [...made, shared])
     for (const { modules } of (await server.ask('site/modules', { sid }, { token })).list) panels += modules.length;
@@ -109,7 +109,7 @@ test('dashboard/device/summary says what the lists say that its figures open', a
   expect([listed.total, listed.list.length]).toEqual([panels, panels]);
 });
 
-test('dashboard/device/summary says that not everything was counted yet', async () => {
+test('reports that counting is not finished yet', async () => {
   await sql`update fleet_walks set passed_at = null`;
   expect(await server.ask('dashboard/device/summary', {}, { token })).toMatchObject({
     isCounted: false,
@@ -117,7 +117,7 @@ test('dashboard/device/summary says that not everything was counted yet', async 
   });
 });
 
-test('an owner who may open it sees their own plants alone', async () => {
+test('shows an owner with the page only their own plants', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   await sql`
     insert into role_menus (role_id, menu_id)

@@ -1,4 +1,4 @@
-// dashboard/device/summary: what the plants of a branch consist of, where they are, how they do and how old their data are.
+// dashboard/device/summary: devices, locations, states and data age of the plants of a branch.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { DATA_AGES } from '@heliograph/contract/dataAges.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
@@ -16,28 +16,28 @@ const MAX_FIRMWARE = 20;
 
 export const dashboardDeviceSummary: Handler<'dashboard/device/summary'> = async (_request, caller) => {
   const { sql, language } = caller;
-  const [counts, { states, monthWh, at }, products, passedAt] = await Promise.all([
+  const [counts, { states, monthWh, at }, products, countedAtTime] = await Promise.all([
     fleetCounts(caller, ['sites', 'milliwatts', 'panels', 'product', 'onGateway', 'firmware', 'country']),
     fleetStates(caller),
     countedProducts(sql),
     countedAt(sql, 'sites'),
   ]);
   const count = (key: string) => counts.get(key) ?? 0;
-  const made = madeBy(states);
+  const production = madeBy(states);
   const firmware = firmwareOf(counts, products);
   const statuses = sitesBy(states, ({ status }) => status);
   const ages = sitesBy(states, ({ age }) => age);
   return {
     siteCount: count(countKey('sites')),
-    isCounted: passedAt !== null && at !== null,
+    isCounted: countedAtTime !== null && at !== null,
     powerMax: count(countKey('milliwatts')) / 1000,
     panels: count(countKey('panels')),
     ...devicesOf(counts, products),
     firmware: firmware.slice(0, MAX_FIRMWARE),
     firmwareMore: Math.max(0, firmware.length - MAX_FIRMWARE),
-    now: wattsOf(made.nowW),
-    todayPower: kWhOf(made.todayWh),
-    totalPower: kWhOf(made.totalWh),
+    now: wattsOf(production.nowW),
+    todayPower: kWhOf(production.todayWh),
+    totalPower: kWhOf(production.totalWh),
     monthPower: kWhOf(monthWh),
     countries: countriesOf(counts, 'country', language),
     statusMap: Object.fromEntries(Object.values(STATUS).map((status) => [String(status), statuses.get(status) ?? 0])),
@@ -47,7 +47,7 @@ export const dashboardDeviceSummary: Handler<'dashboard/device/summary'> = async
   };
 };
 
-/** Of the most devices first; as many in an order that stays the same. */
+/** Firmware versions by number of devices, descending; ties in a stable order. */
 function firmwareOf(counts: Counts, products: readonly CountedProduct[]): Answer['firmware'] {
   const byId = new Map(products.map((product) => [product.id, product]));
   return [...counts]

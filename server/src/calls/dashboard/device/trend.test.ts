@@ -1,4 +1,4 @@
-// dashboard/device/trend: what was added by the plants' own calendars, as many as the list of those days shows.
+// dashboard/device/trend: additions by the plants' own calendars, as many as in the list of those days.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -7,7 +7,7 @@ import { rollupCounts } from '../../../fleet/rollupCounts.ts';
 const server = await testServer();
 const { sql, context } = server;
 
-test('dashboard/device/trend counts by each plant’s own day, in seven days and twelve weeks', async () => {
+test('counts by each plant’s own day, over seven days and twelve weeks', async () => {
   const { id, companyId } = await makeUser(sql);
   const token = await server.signedIn(id);
   // 2026-06-15 is a Monday. In Auckland it is the 15th already, in Berlin still the 14th.
@@ -52,7 +52,7 @@ test('dashboard/device/trend counts by each plant’s own day, in seven days and
     const added = { added_start_date: from, added_end_date: to };
     expect([from, (await server.ask('device/list', { filters: added }, { token })).total]).toEqual([from, devices]);
   }
-  // Where the reader is it is the next day already.
+  // It is the next day already for the user.
   server.clock.set('2026-06-15T22:30:00Z');
   const later = await server.signedIn(id);
   const next = await server.ask('dashboard/device/trend', { timezone: 'Europe/Berlin' }, { token: later });
@@ -60,7 +60,7 @@ test('dashboard/device/trend counts by each plant’s own day, in seven days and
   expect(
     (await server.ask('dashboard/device/trend', { timezone: 'Nowhere/Atall' }, { token: later })).days.at(-1)!.day,
   ).toBe('2026-06-15');
-  // Where a plant is it is the next day, where the reader is not yet.
+  // It is the next day for the plant, but not yet for the user.
   await makeSite(sql, { companyId, createdAt: new Date('2026-06-15T22:10:00Z') });
   await rollupCounts(context);
   const ahead = await server.ask('dashboard/device/trend', { timezone: 'UTC' }, { token: later });

@@ -1,4 +1,4 @@
-// dashboard/device/trend: how many plants and devices were added, by day and by week.
+// dashboard/device/trend: number of plants and devices added, by day and by week.
 
 import { addedWithin, dashboardPeriods, firstDayOf } from '../../../fleet/additions.ts';
 import { countedAt, fleetCounts } from '../../../fleet/counts.ts';

@@ -7,7 +7,7 @@ import { rollupCounts } from '../../../fleet/rollupCounts.ts';
 const server = await testServer();
 const { sql, context } = server;
 
-test('dashboard/user/summary counts the accounts of the branch once, and in each of their roles', async () => {
+test('counts each account of the branch once in total, and once in each of its roles', async () => {
   const distributor = await makeUser(sql, { role: 'distributor' });
   const dealers = await makeCompany(sql, { parentId: distributor.companyId, kind: 'dealer' });
   const installers = await makeCompany(sql, { parentId: dealers });
@@ -37,7 +37,7 @@ test('dashboard/user/summary counts the accounts of the branch once, and in each
   });
   expect(summary.days.map(({ users }) => users)).toEqual([0, 0, 0, 0, 0, 1, 0]);
   expect(summary.weeks.at(-2)).toEqual({ from: '2026-06-08', to: '2026-06-14', users: 1 });
-  // Each figure is what the list that it opens shows, but for who works in two companies: one row for each place.
+  // Each figure equals that of the list it links to, except for users of two companies: one row per membership.
   const listed = async (filters: object) => (await server.ask('user/list', { filters }, { token })).total;
   for (const { groupId, count } of summary.roles)
     expect(await listed({ role_id: String(groupId), state: 'joined' })).toBe(count);
@@ -45,7 +45,7 @@ test('dashboard/user/summary counts the accounts of the branch once, and in each
   expect(await listed({ state: 'joined', registered_start_date: week!.from, registered_end_date: week!.to })).toBe(
     week!.users,
   );
-  // Within the branch below the role in another company of it is none.
+  // The branch below does not see the role in another company.
   const below = await server.ask('dashboard/user/summary', {}, { token: await server.signedIn(installer.id) });
   expect(below).toMatchObject({ total: 2 });
   expect(below.roles.map(({ code, count }) => [code, count])).toEqual([['installer', 2]]);

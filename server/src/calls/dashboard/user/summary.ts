@@ -1,4 +1,4 @@
-// dashboard/user/summary: how many accounts a branch has, in which roles and countries, and since when.
+// dashboard/user/summary: number of accounts of a branch, by role, country and time of creation.
 
 import { roleNameIn } from '../../../companies/roles/roleName.ts';
 import { addedWithin, dashboardPeriods, firstDayOf } from '../../../fleet/additions.ts';

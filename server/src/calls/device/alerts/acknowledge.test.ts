@@ -1,4 +1,4 @@
-// device/alerts/acknowledge: who knows of an event since when, and a note; all of the named events or none.
+// device/alerts/acknowledge: who acknowledged an event and when, with a note; all requested events or none.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -19,7 +19,7 @@ const states = async () => {
   return { open, of: Object.fromEntries(list.map(({ code, ...row }) => [code, row])) };
 };
 
-test('who acknowledged first stays, a note is kept until it is rewritten, and it can be taken back', async () => {
+test('keeps the first acknowledgement, keeps a note until it is rewritten, and can be undone', async () => {
   expect(await ask('device/alerts/acknowledge', { sid, alerts: [hot], note: 'fan ordered' }, { token })).toEqual({
     count: 1,
   });
@@ -47,7 +47,7 @@ test('who acknowledged first stays, a note is kept until it is rewritten, and it
   });
 });
 
-test('one that is not there changes none of them', async () => {
+test('changes nothing when one of the events is missing', async () => {
   const before = await states();
   const missing = { ...hot, startMs: hot.startMs + 1 };
   expect(await call('device/alerts/acknowledge', { sid, alerts: [hot, missing] }, { token })).toMatchObject({
@@ -56,7 +56,7 @@ test('one that is not there changes none of them', async () => {
   expect(await states()).toEqual(before);
 });
 
-test('an event of another plant, no event and a note that is too long are refused', async () => {
+test('refuses an event of another plant, an empty list and a note that is too long', async () => {
   const neighbour = await makeSite(sql, { companyId: user.companyId });
   const refused = async (body: Parameters<typeof ask<'device/alerts/acknowledge'>>[1]) =>
     (await call('device/alerts/acknowledge', body, { token })).code;
@@ -67,7 +67,7 @@ test('an event of another plant, no event and a note that is too long are refuse
   expect(await refused({ sid, alerts: [{ ...hot, startMs: 1e18 }] })).toBe(400);
 });
 
-test('a guest is refused, and a stranger does not learn of the plant', async () => {
+test('refuses a guest, and hides the plant from a stranger', async () => {
   const guest = await makeUser(sql, { role: 'owner' });
   await sql`insert into role_menus (role_id, menu_id) select r.id, m.id from roles r, menus m on conflict do nothing`;
   await sql`update sites set shared_with = array[${guest.id}::int], seen_by = seen_by || ${guest.id}::int where sid = ${sid}`;
@@ -78,7 +78,7 @@ test('a guest is refused, and a stranger does not learn of the plant', async () 
   ).toBe(1005);
 });
 
-test('to a role that sees no devices there is no such event', async () => {
+test('hides events from a role that cannot see devices', async () => {
   await sql`
     delete from role_menus where menu_id in (select id from menus where name = 'SiteDevices')
       and role_id = (select role_id from memberships where user_id = ${user.id} limit 1)`;

@@ -1,4 +1,4 @@
-// device/alerts/acknowledge: somebody knows of events, and what they note about them.
+// device/alerts/acknowledge: acknowledges events of a plant, or withdraws that, with an optional note.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
@@ -9,10 +9,10 @@ export const deviceAlertsAcknowledge: Handler<'device/alerts/acknowledge'> = asy
   const { sid, alerts, acknowledged, note } = request;
   const { sql, session, at } = caller;
   await lockEditableSite(sql, session, sid);
-  // Who sees no devices is not told that one had something.
+  // Users who cannot see devices must not learn that one had an event.
   if (!seesDevices(session)) throw new Refusal('eventNotFound');
-  const named = new Set(alerts.map(({ sn, code, startMs }) => `${sn} ${code} ${startMs}`));
-  // Who knew of it first stays.
+  const requested = new Set(alerts.map(({ sn, code, startMs }) => `${sn} ${code} ${startMs}`));
+  // The first acknowledgement is kept.
   const { count } = await sql`
     update events e set
       acknowledged_at = ${acknowledged ? sql`coalesce(e.acknowledged_at, ${at})` : sql`null`},
@@ -25,7 +25,7 @@ export const deviceAlertsAcknowledge: Handler<'device/alerts/acknowledge'> = asy
         unnest(${instantArray(alerts.map(({ startMs }) => startMs + 1))}::text::timestamptz[]) as end_at
     ) g
     where e.sid = ${sid} and e.sn = g.sn and e.code = g.code and e.opened_at >= g.first_at and e.opened_at < g.end_at`;
-  if (count < named.size) throw new Refusal('eventNotFound');
-  caller.noteAudit({ after: { alerts: [...named], acknowledged, note } });
+  if (count < requested.size) throw new Refusal('eventNotFound');
+  caller.noteAudit({ after: { alerts: [...requested], acknowledged, note } });
   return { count };
 };

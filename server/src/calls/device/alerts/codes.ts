@@ -1,4 +1,4 @@
-// device/alerts/codes: what alerts there can be, in the reader's language.
+// device/alerts/codes: all alert codes with level and title in the user's language.
 import { EVENT_CODES, levelOf } from '@heliograph/contract/events.ts';
 import { codeName } from '../../../families/eventTexts.ts';
 import type { Handler } from '../../../platform/handler.ts';

@@ -1,4 +1,4 @@
-// device/alerts/companies, and device/alerts of one of them: the branch of a company that one chose, and no other's.
+// device/alerts/companies, and device/alerts filtered by one: the branch of the selected company and no other.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -32,7 +32,7 @@ const plantsOf = async (filters: object) => {
   return { plants: list.map(({ siteName }) => siteName).toSorted(), total, open };
 };
 
-test("the own company and all below it, by name; an administrator's are all, an owner's none", async () => {
+test('lists the own company and those below by name, all to an administrator, and none to an owner', async () => {
   const { list } = await ask('device/alerts/companies', {}, { token });
   expect(list.map(({ id }) => id).toSorted((one, other) => one - other)).toEqual(
     [dealer.companyId, south, north, below].toSorted((one, other) => one - other),
@@ -43,7 +43,7 @@ test("the own company and all below it, by name; an administrator's are all, an 
   expect(all.list).toContainEqual({ id: foreign, name: 'Somebody else' });
 });
 
-test('alerts of a company are those of its branch, going on or ended, and so are the counts', async () => {
+test('filters open and ended alerts and their counts by the branch of a company', async () => {
   expect(await plantsOf({ company: south })).toEqual({
     plants: ['Below', 'Below', 'South', 'South'],
     total: 4,
@@ -59,17 +59,17 @@ test('alerts of a company are those of its branch, going on or ended, and so are
   expect(list).toHaveLength(1);
 });
 
-test("a company of somebody else's tree, and one that there is not, are refused alike", async () => {
+test('refuses a company of another tree and a missing one alike', async () => {
   for (const company of [foreign, 2_000_000_000])
     expect(await call('device/alerts', { filters: { company } }, { token })).toMatchObject({ code: 1021, data: {} });
-  // What lies beside or above is no branch of one's own either.
+  // Companies beside or above are not part of the user's own branch.
   const installer = await makeUser(sql, { companyId: below });
   const own = await signedIn(installer.id);
   for (const company of [south, dealer.companyId])
     expect(await call('device/alerts', { filters: { company } }, { token: own })).toMatchObject({ code: 1021 });
 });
 
-test('ended ones are of the month before the last day that is asked for', async () => {
+test('includes alerts that ended in the month before the last requested day', async () => {
   const sid = await makeSite(sql, { companyId: north, name: 'Long ago' });
   const { sn } = await makeDevice(sql, { sid });
   await sql`
@@ -82,7 +82,7 @@ test('ended ones are of the month before the last day that is asked for', async 
   ).toBe(2);
 });
 
-test('of more than a list holds the rest is found by name, and one by its id', async () => {
+test('finds companies beyond the limit of the list by name, and one by ID', async () => {
   const few = await ask('device/alerts/companies', { keywords: 'SOUTH' }, { token });
   expect(few).toEqual({
     list: [

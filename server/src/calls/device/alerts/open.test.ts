@@ -1,4 +1,4 @@
-// device/alerts/open, and device/alerts of all plants: what one sees and nothing else, open ones first, counted, filtered, paged.
+// device/alerts/open, and device/alerts of all plants: accessible events only, open ones first, counted, filtered, paged.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser, shareSite } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -27,23 +27,23 @@ await sql`
     (${barn}, 'BBBB0001', '0002', '2026-06-15T08:00:00Z', null, null, null),
     (${foreign}, 'CCCC0001', 'silence', '2026-06-15T09:00:00Z', null, null, null)`;
 
-const found = async (body: object, as = branchToken) =>
+const linesFor = async (body: object, as = branchToken) =>
   (await ask('device/alerts', body, { token: as })).list.map(
     ({ siteName, code, state }) => `${siteName} ${code} ${state}`,
   );
 
-test('of all plants of the branch: open ones first, then those that somebody knows of, then ended ones of the last month', async () => {
-  expect(await found({})).toEqual([
+test('lists open events of the branch first, then acknowledged ones, then those that ended in the last month', async () => {
+  expect(await linesFor({})).toEqual([
     'Roof 12 0800 open',
     'Barn 0002 open',
     'Barn silence open',
     'Roof 12 2000 acknowledged',
     'Roof 12 0002 closed',
   ]);
-  expect(await found({}, token)).toEqual(['Roof 12 0800 open', 'Roof 12 2000 acknowledged', 'Roof 12 0002 closed']);
+  expect(await linesFor({}, token)).toEqual(['Roof 12 0800 open', 'Roof 12 2000 acknowledged', 'Roof 12 0002 closed']);
   const { list, total, open } = await ask('device/alerts', {}, { token: branchToken });
   expect({ total, open }).toEqual({ total: 5, open: 3 });
-  // Each in its plant's own time.
+  // Each in its plant's time zone.
   expect(list[1]).toMatchObject({
     timezone: 'America/New_York',
     startIso: '2026-06-15T04:00:00-04:00',
@@ -59,15 +59,15 @@ test.each([
   [{ filters: { keywords: 'oof 1' } }, ['Roof 12 0800 open', 'Roof 12 2000 acknowledged', 'Roof 12 0002 closed']],
   [{ filters: { keywords: 'BBBB', state: 'open' } }, ['Barn 0002 open', 'Barn silence open']],
   [{ filters: { keywords: '%' } }, []],
-  // In New York it is the 13th still.
+  // Still the 13th in New York.
   [{ filters: { state: 'open', end_date: '2026-06-13' } }, ['Barn silence open']],
   [{ filters: { state: 'closed', start_date: '2025-06-01', end_date: '2025-06-30' } }, ['Roof 12 silence closed']],
   [{ sn: 'BBBB0001' }, ['Barn 0002 open', 'Barn silence open']],
 ])('filters: %j', async (body, expected) => {
-  expect(await found(body)).toEqual(expected);
+  expect(await linesFor(body)).toEqual(expected);
 });
 
-test('pages: each once, and beyond the last the count stays', async () => {
+test('returns each event once over all pages, and the count beyond the last page', async () => {
   const pages = [];
   for (const num of [0, 1, 2, 9])
     pages.push(await ask('device/alerts', { page: { size: 2, num } }, { token: branchToken }));
@@ -76,7 +76,7 @@ test('pages: each once, and beyond the last the count stays', async () => {
   expect(new Set(pages.flatMap(({ list }) => list.map(({ code, startMs }) => `${code} ${startMs}`))).size).toBe(5);
 });
 
-test('the count beside the menu holds warnings and faults that nobody knows of', async () => {
+test('counts unacknowledged warnings and faults for the menu badge', async () => {
   const countOf = async (as: string) => await ask('device/alerts/open', {}, { token: as });
   expect(await countOf(branchToken)).toEqual({ count: 2, more: false, level: 'fault' });
   expect(await countOf(token)).toEqual({ count: 1, more: false, level: 'warning' });
@@ -89,7 +89,7 @@ test('the count beside the menu holds warnings and faults that nobody knows of',
   await sql`delete from events where code = '0010'`;
 });
 
-test('a guest reads what is shared, without addresses, and may acknowledge nothing; a stranger sees nothing', async () => {
+test('shows a guest shared events without addresses and no right to acknowledge, and nothing to a stranger', async () => {
   const guest = await makeUser(sql, { role: 'owner' });
   await shareSite(sql, barn, guest.id);
   const shared = await ask('device/alerts', {}, { token: await signedIn(guest.id) });

@@ -1,11 +1,11 @@
-// device/alerts/open: how many warnings and faults of all plants that one sees nobody knows of.
+// device/alerts/open: number of unacknowledged warnings and faults in all accessible plants.
 
 import { MAX_OPEN_ALERTS } from '@heliograph/contract/calls/device/alerts/open.ts';
 import { EVENT_CODES, levelOf } from '@heliograph/contract/events.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { accessibleEvents } from '../../../problems/deviceEvents/accessibleEvents.ts';
 
-/** What is as it should be is no alert. */
+/** Codes of one level; the normal level is no alert. */
 const codesOf = (level: 'warning' | 'fault') => EVENT_CODES.filter((code) => levelOf(code) === level);
 const countAtMost = MAX_OPEN_ALERTS + 1;
 

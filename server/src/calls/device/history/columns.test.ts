@@ -1,4 +1,4 @@
-// device/history/columns: what may be chosen for a file, in the caller's language.
+// device/history/columns: quantities to choose for a file, in the user's language.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -7,7 +7,7 @@ const { ask, call, sql, signedIn } = await testServer();
 const { id, companyId } = await makeUser(sql);
 const token = await signedIn(id);
 
-test('all that the device tells, with units, as the files have it', async () => {
+test('returns all quantities the device reports with units, as in the files', async () => {
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'BDM-800' });
   const { list } = await ask('device/history/columns', { sid, sn }, { token });
   expect(list).toHaveLength(7 + 2 * 4);
@@ -16,7 +16,7 @@ test('all that the device tells, with units, as the files have it', async () => 
   expect(german.list[0]).toEqual({ name: 'powerW', title: 'Leistung', unit: 'W' });
 });
 
-test('a stranger is told nothing', async () => {
+test('refuses a stranger', async () => {
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
   const stranger = await signedIn((await makeUser(sql, { companyId: await makeCompany(sql) })).id);
   expect(await call('device/history/columns', { sid, sn }, { token: stranger })).toMatchObject({ code: 1006 });

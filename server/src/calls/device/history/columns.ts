@@ -1,4 +1,4 @@
-// device/history/columns: which quantities a device's samples have.
+// device/history/columns: the quantities in a device's samples.
 
 import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { columnsOf } from '../../../families/families.ts';

@@ -14,7 +14,7 @@ const { call, context, sql, signedIn } = server;
 const { id, companyId } = await makeUser(sql);
 const token = await signedIn(id);
 
-/** A server of its own with one connection of the database, on a port. */
+/** A separate server with one database connection, on a port. */
 async function withOneConnection() {
   const own = connect(server.databaseUrl, { max: 1 });
   const counting = connect(server.databaseUrl, { max: 1 });
@@ -42,13 +42,13 @@ async function withOneConnection() {
 test('holds no database connection for a slow client, and stops when the client disconnects or loses access', async () => {
   const guest = await makeUser(sql, { role: 'owner' });
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId, sharedWith: [guest.id] }) });
-  // Far more than sockets buffer.
+  // Far more than socket buffers hold.
   await fillHistory(sql, sid, sn, '2026-05-01T22:00:00Z', 200_000, 15);
   const { base, ask, close } = await withOneConnection();
   const body = JSON.stringify({ sid, sn, start: '2026-05-02', end: '2026-06-15' });
   const { hostname, port } = new URL(base);
 
-  // It takes nothing after its head.
+  // The client reads nothing after the headers.
   const slow = openSocket(Number(port), hostname);
   await new Promise<void>((resolve) => {
     slow.once('data', () => {

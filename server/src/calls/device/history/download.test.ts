@@ -1,4 +1,4 @@
-// device/history/download: every sample of the days as CSV, in the plant's time, in the caller's language; no half of it for a whole.
+// device/history/download: every sample of the days as CSV, in the plant's time and the user's language; never a partial file that looks complete.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { csvRows, fillHistory } from '../../../../test/historyFiles.ts';
@@ -22,7 +22,7 @@ async function download(body: { sid?: string; sn: string; start: string; end?: s
   return { name: data.name, type: data.type, rows: csvRows(data.content), text: String(data.content) };
 }
 
-test('one row a sample, instants with the offset of the plant, units in the head', async () => {
+test('writes one row per sample, instants with the plant’s offset, and units in the header', async () => {
   const { sid, sn } = await device();
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 0.1 + 0.2, statusBits: 0x2000 });
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:53:00Z', powerW: 212.5 });
@@ -37,7 +37,7 @@ test('one row a sample, instants with the offset of the plant, units in the head
   expect(new Set(rows.map(({ length }) => length)).size).toBe(1);
 });
 
-test('heads and words are in the language of the caller', async () => {
+test('writes header and texts in the user’s language', async () => {
   const { sid, sn } = await device();
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 1, statusBits: 0x2000 });
   const german = await download({ sid, sn, start: '2026-06-15' }, { lan: '3' });
@@ -48,7 +48,7 @@ test('heads and words are in the language of the caller', async () => {
   expect(german.rows[1]![2]).not.toBe('GFDI fault indicator');
 });
 
-test('a device with two inputs has their columns, and no more', async () => {
+test('writes exactly the columns of both inputs for a device with two inputs', async () => {
   const { sid, sn } = await device('Europe/Berlin', 'BDM-800');
   const { rows } = await download({ sid, sn, start: '2026-06-15' });
   expect(rows).toHaveLength(1);
@@ -58,10 +58,10 @@ test('a device with two inputs has their columns, and no more', async () => {
   expect(rows[0]).toHaveLength(3 + 7 + 2 * 4);
 });
 
-test('a range has both its days, those of 23 and 25 hours too, sealed and not, and nothing beside them', async () => {
+test('includes both days of a range, also days of 23 and 25 hours, compacted or not, and nothing else', async () => {
   clock.set('2026-04-20T10:00:00Z');
   const { sid, sn } = await device();
-  // Three days around the night of 29 March, whole hours of UTC.
+  // Three days around the night of 29 March, in whole hours of UTC.
   await fillHistory(sql, sid, sn, '2026-03-27T23:00:00Z', 24 + 23 + 24 + 24, 3600);
   const expected = async () => {
     const one = await download({ sid, sn, start: '2026-03-29' });
@@ -81,12 +81,12 @@ test('a range has both its days, those of 23 and 25 hours too, sealed and not, a
   const [blocks] = await sql<{ count: number }[]>`select count(*) from sample_blocks where sn = ${sn}`;
   expect(blocks!.count).toBeGreaterThan(2);
   expect(await expected()).toBe(hot);
-  // Minus nothing is nothing, not "-0".
+  // Negative zero is written as 0, not "-0".
   expect(hot).not.toContain('-0,');
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('a day that is damaged where it is stored is told in its place, and the others come', async () => {
+test('names a damaged day in its place, and writes the others', async () => {
   clock.set('2026-04-20T10:00:00Z');
   const { sid, sn } = await device();
   await fillHistory(sql, sid, sn, '2026-03-01T23:00:00Z', 24 * 6, 3600);
@@ -101,7 +101,7 @@ test('a day that is damaged where it is stored is told in its place, and the oth
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('refusals are the envelope: too many days, backwards, a stranger’s device', async () => {
+test('returns errors in the envelope for too many days, reversed days and a stranger’s device', async () => {
   const { sid, sn } = await device();
   const ask = (body: object, as = token) =>
     call('device/history/download', { sid, sn, ...body } as never, { token: as });
@@ -119,22 +119,22 @@ test('refusals are the envelope: too many days, backwards, a stranger’s device
   expect((await ask({ sid: other, start: '2026-06-15' })).code).toBe(1006);
 });
 
-test('days are counted: nobody takes the whole fleet in an hour', async () => {
+test('limits the number of days, so that nobody downloads a whole fleet within an hour', async () => {
   const { sid, sn } = await device();
-  const eager = await signedIn((await makeUser(sql, { companyId })).id);
+  const busyToken = await signedIn((await makeUser(sql, { companyId })).id);
   const year = { sid, sn, start: '2025-06-15', end: '2026-06-15' };
   const codes = [];
-  for (let n = 0; n < 51; n++) codes.push((await call('device/history/download', year, { token: eager })).code);
+  for (let n = 0; n < 51; n++) codes.push((await call('device/history/download', year, { token: busyToken })).code);
   expect(codes.filter((code) => code === 200)).toHaveLength(50);
   expect(codes.at(-1)).toBe(1000);
 });
 
-test('a user has three under way at most: the next is refused and can be asked for later', async () => {
+test('refuses a user’s fourth concurrent download, which can be repeated later', async () => {
   const { sid, sn } = await device();
-  const own = await makeUser(sql, { companyId });
-  const theirs = await signedIn(own.id);
+  const ownUser = await makeUser(sql, { companyId });
+  const theirs = await signedIn(ownUser.id);
   const body = { sid, sn, start: '2026-06-15' };
-  const places = Array.from({ length: 3 }, () => context.downloads.tryAcquire(own.id, clock.now().getTime())!);
+  const places = Array.from({ length: 3 }, () => context.downloads.tryAcquire(ownUser.id, clock.now().getTime())!);
   expect(await call('device/history/download', body, { token: theirs })).toMatchObject({ code: 1000 });
   expect((await call('device/history/download', body, { token })).code).toBe(200);
   places[0]!();
@@ -142,7 +142,7 @@ test('a user has three under way at most: the next is refused and can be asked f
   for (const leave of places) leave();
 });
 
-test('it is named, neither kept nor guessed at, and sends nothing but its bytes', async () => {
+test('names the file, forbids caching and sniffing, and sends nothing but its bytes', async () => {
   const { sid, sn } = await device();
   const response = await app.inject({
     method: 'POST',

@@ -1,4 +1,4 @@
-// device/history/download: a device's samples of some days as CSV.
+// device/history/download: a device's samples of a range of days as CSV.
 
 import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { mustHaveBegun } from '../../../energy/charts/chartPeriods.ts';

@@ -1,4 +1,4 @@
-// device/history/electricity: energies by day, the same figures as the overview; pages, ranges, strangers.
+// device/history/electricity: energies by day, the same figures as in the overview; pages, ranges, strangers.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { afterHours, reportHourly } from '../../../../test/hourly.ts';
@@ -11,7 +11,7 @@ const token = await signedIn(user.id);
 const device = async (product: string) =>
   await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }), product });
 
-test('a meter, the newest day first, with what its overview says of today and yesterday', async () => {
+test('returns days of a meter, newest first, with the figures of its overview for today and yesterday', async () => {
   const { sn } = await device('Meter');
   await reportHourly(context, sn, 0, 80, 'meter');
   const history = await ask('device/history/electricity', { sn, start: '2026-06-10', end: '2026-06-20' }, { token });
@@ -36,7 +36,7 @@ test('a meter, the newest day first, with what its overview says of today and ye
   expect(second.list.map(({ date }) => date)).toEqual(['2026-06-10']);
 });
 
-test('an inverter: what it made, with how it was obtained; a day without data is no zero', async () => {
+test('returns production of an inverter with its provenance, and no zero for a day without data', async () => {
   const { sn } = await device('Inverter');
   await reportHourly(context, sn, 0, 24);
   const { columns, list } = await ask(
@@ -51,7 +51,7 @@ test('an inverter: what it made, with how it was obtained; a day without data is
   ]);
 });
 
-test('what was never heard of, days to come, ranges that are reversed or too long, strangers', async () => {
+test('returns nothing for a device that never reported, and refuses future, reversed and too long ranges and strangers', async () => {
   const { sn } = await device('Meter');
   expect(await ask('device/history/electricity', { sn, start: '2026-06-10' }, { token })).toMatchObject({
     columns: [],

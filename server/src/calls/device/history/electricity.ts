@@ -1,4 +1,4 @@
-// device/history/electricity: a device's energies day by day, the figures of its overview.
+// device/history/electricity: a device's energies day by day, the same figures as in its overview.
 import type { FlowFigure } from '@heliograph/contract/entities/statistics.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_CHART_DAYS } from '@heliograph/contract/limits.ts';
@@ -51,7 +51,7 @@ export const deviceHistoryElectricity: Handler<'device/history/electricity'> = a
   const columns = [...production, ...flows];
   return {
     columns: columns.map(({ flow }) => ({ flow, name: messageText(language, `flows.${flow}`) })),
-    list: dates.map((date, place) => ({ date, figures: columns.map(({ figures }) => figures[place]!) })),
+    list: dates.map((date, index) => ({ date, figures: columns.map(({ figures }) => figures[index]!) })),
     total,
   };
 };

@@ -1,4 +1,4 @@
-// device/history/files: one's own files, as far as one may see their plants now, and what is told of each.
+// device/history/files: the user's own files for plants they can access now, with their state.
 import { expect, test } from 'vitest';
 import { endShares, makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { makeSample } from '../../../../test/readings.ts';
@@ -10,7 +10,7 @@ const { ask, call, clock, context, sql, signedIn } = server;
 const { id: userId, email, companyId } = await makeUser(sql);
 const token = await signedIn(userId);
 
-test('from waiting to ready: how far, how large, until when; the newest first; of one plant or device', async () => {
+test('lists progress, size and expiry from waiting to ready, newest first, by plant or device', async () => {
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 212.5 });
   const other = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
@@ -58,12 +58,12 @@ test('from waiting to ready: how far, how large, until when; the newest first; o
   const colleague = await signedIn((await makeUser(sql, { companyId })).id);
   expect((await ask('device/history/files', {}, { token: colleague })).list).toEqual([]);
   clock.forward(86_400);
-  const again = await signedIn(userId);
-  expect((await ask('device/history/files', {}, { token: again })).total).toBe(0);
+  const renewed = await signedIn(userId);
+  expect((await ask('device/history/files', {}, { token: renewed })).total).toBe(0);
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('files of a plant that is shared no more are not named', async () => {
+test('hides files of a plant that is no longer shared', async () => {
   const guest = await makeUser(sql, { role: 'owner', companyId: await makeCompany(sql) });
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId, sharedWith: [guest.id] }) });
   const theirs = await signedIn(guest.id);
@@ -73,7 +73,7 @@ test('files of a plant that is shared no more are not named', async () => {
   expect((await ask('device/history/files', {}, { token: theirs })).list).toEqual([]);
 });
 
-test('odd ids and pages are refused by their field', async () => {
+test('refuses malformed IDs and pages, naming the field', async () => {
   for (const id of ['', 'x', '0', '../..', 1, null, []]) {
     for (const path of ['device/history/files/fetch', 'device/history/files/remove'] as const)
       expect(await call(path, { id } as never, { token })).toMatchObject({

@@ -1,4 +1,4 @@
-// device/history/files: the caller's files of samples, of plants that the session may see now.
+// device/history/files: the user's sample files, limited to plants that the session can access now.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { accessibleSites } from '../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
@@ -25,7 +25,7 @@ interface Device {
 export const deviceHistoryFiles: Handler<'device/history/files'> = async ({ sid, sn, page }, caller) => {
   const { sql, session, at, language } = caller;
   if (!seesDevices(session)) return { list: [], total: 0, underWay: 0 };
-  // A user has few. They stand beside users, plants on any node of a cluster: asked for one after the other.
+  // A user has few files. They are stored with users, while plants may be on any node of a cluster: queried one after the other.
   const rows = await sql<Row[]>`
     select f.id::text as id, f.about_sid as sid, f.about_sn as sn, f.start_day as start, f.end_day as "end", f.format,
       f.quantities, f.name, f.state, f.done_days, f.days, f.bytes, f.failure, f.asked_at, f.ready_at, f.ends_at
@@ -39,12 +39,12 @@ export const deviceHistoryFiles: Handler<'device/history/files'> = async ({ sid,
     where s.sid in (select unnest(${textArray([...new Set(rows.map((row) => row.sid))])}::text::text[]))
       and d.sn in (select unnest(${textArray([...new Set(rows.map((row) => row.sn))])}::text::text[]))
       and ${accessibleSites(sql, session)}`;
-  const seen = rows.flatMap((row) => {
+  const visible = rows.flatMap((row) => {
     const device = devices.find((one) => one.sid === row.sid && one.sn === row.sn);
     return device ? [{ ...row, ...device }] : [];
   });
   return {
-    list: seen
+    list: visible
       .slice(page.size * page.num, page.size * (page.num + 1))
       .map(({ timezone, askedAt, readyAt, endsAt, ...row }) => ({
         ...row,
@@ -54,7 +54,7 @@ export const deviceHistoryFiles: Handler<'device/history/files'> = async ({ sid,
         readyIso: isoOf(readyAt, timezone),
         untilIso: row.state === 'ready' ? isoOf(endsAt, timezone) : null,
       })),
-    total: seen.length,
-    underWay: seen.filter(({ endsAt }) => endsAt === null).length,
+    total: visible.length,
+    underWay: visible.filter(({ endsAt }) => endsAt === null).length,
   };
 };

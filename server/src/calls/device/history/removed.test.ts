@@ -1,4 +1,4 @@
-// device/history/removed: what was taken out of a device's history, a page of it, told to those who see the plant.
+// device/history/removed: removed ranges of a device's history, paged, for users with access to the plant.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -7,7 +7,7 @@ const { sql, ask, call, signedIn } = await testServer();
 const user = await makeUser(sql);
 const token = await signedIn(user.id);
 
-test('the newest first, by pages; a guest sees it and may change nothing; a stranger sees nothing', async () => {
+test('lists removals newest first by pages, read-only to a guest, and not at all to a stranger', async () => {
   const guest = await makeUser(sql);
   const sid = await makeSite(sql, { companyId: user.companyId, sharedWith: [guest.id] });
   const { sn } = await makeDevice(sql, { sid });

@@ -1,4 +1,4 @@
-// device/history/removed: what was taken out of a device's history.
+// device/history/removed: ranges removed from a device's history.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { accessibleSite } from '../../../access/accessibleSite.ts';

@@ -1,4 +1,4 @@
-// device/history/restore: what was taken out comes back beside what has come since, packed or not, and all energies with it.
+// device/history/restore: removed samples are merged with those that came since, compacted or not, with all energies.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { afterHours, energyByDay, reportHourly } from '../../../../test/hourly.ts';
@@ -14,7 +14,7 @@ const device = async (product: string) =>
   await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }), product });
 const seal = () => compactSampleDays(context);
 
-test('what comes late of days that were taken out is counted by itself, and stays when they come back', async () => {
+test('counts late reports of removed days separately, and keeps them after the restore', async () => {
   clock.set(afterHours(98));
   const { sid, sn } = await device('Inverter');
   await reportHourly(context, sn, 0, 30);
@@ -31,7 +31,7 @@ test('what comes late of days that were taken out is counted by itself, and stay
   await expectTotals(sql, sid);
 });
 
-test('only the part of a packed day that lies in the days of the plant, whatever its time zone was', async () => {
+test('restores only the part of a compacted day within the plant’s days, whatever its time zone was', async () => {
   clock.set(afterHours(98));
   const { sid, sn } = await device('Inverter');
   await reportHourly(context, sn, 0, 96);
@@ -40,9 +40,9 @@ test('only the part of a packed day that lies in the days of the plant, whatever
   await runSiteJobs(context);
   const { id } = await ask('device/deleteHistory', { sid, sn, start: '2026-06-11', reason: 'x' }, { token });
   await runSiteJobs(context);
-  const kept = await storedSamples(sql, sid);
-  expect(kept.length).toBe(72);
-  expect(kept.filter(({ at }) => at >= '2026-06-11T04:00:00.000Z' && at < '2026-06-12T04:00:00.000Z')).toEqual([]);
+  const retained = await storedSamples(sql, sid);
+  expect(retained.length).toBe(72);
+  expect(retained.filter(({ at }) => at >= '2026-06-11T04:00:00.000Z' && at < '2026-06-12T04:00:00.000Z')).toEqual([]);
   await seal();
   await ask('device/history/restore', { sid, sn, id }, { token });
   await runSiteJobs(context);
@@ -51,7 +51,7 @@ test('only the part of a packed day that lies in the days of the plant, whatever
   await expectTotals(sql, sid);
 });
 
-test('a stranger and a wrong id bring nothing back', async () => {
+test('refuses a stranger and an unknown ID', async () => {
   const { sid, sn } = await device('Inverter');
   const stranger = await signedIn((await makeUser(sql)).id);
   const id = crypto.randomUUID();

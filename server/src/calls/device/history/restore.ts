@@ -1,4 +1,4 @@
-// device/history/restore: brings back what was taken out of a device's history.
+// device/history/restore: restores a range removed from a device's history.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableDevice } from '../../../access/lockDevice.ts';
 import { notifyRegistry } from '../../../platform/database/registryChannel.ts';

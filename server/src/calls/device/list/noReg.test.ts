@@ -1,4 +1,4 @@
-// device/list/noReg: numbers that send but belong to no plant; only administrators may look through them.
+// device/list/noReg: numbers that send reports but belong to no plant; only administrators may browse them.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { makeDevice, makeUser } from '../../../../test/factories.ts';
@@ -31,7 +31,7 @@ await unregistered('60000003', '2026-06-14T09:00:00Z');
 const { sn: registered } = await makeDevice(sql);
 await sql`update serial_numbers set first_seen_at = now(), last_seen_at = now() where sn = ${registered}`;
 
-test('device/list/noReg shows administrators every unregistered number, newest first, and finds them by their start', async () => {
+test('shows administrators every unregistered number, newest first, and finds numbers by prefix', async () => {
   const { list, total } = await server.ask('device/list/noReg', {}, { token: admin });
   expect(list.map(({ sn }) => sn)).toEqual(['50000002', '50000001', '60000003']);
   expect(total).toBe(3);
@@ -42,25 +42,25 @@ test('device/list/noReg shows administrators every unregistered number, newest f
     status: 3,
     children: 0,
   });
-  const found = await server.ask(
+  const matches = await server.ask(
     'device/list/noReg',
     { filters: { sn: '5000' }, page: { size: 1, num: 1 } },
     { token: admin },
   );
-  expect([found.list.map(({ sn }) => sn), found.total]).toEqual([['50000001'], 2]);
+  expect([matches.list.map(({ sn }) => sn), matches.total]).toEqual([['50000001'], 2]);
   const sorted = await server.ask('device/list/noReg', { sort: [{ field: 'sn', descending: true }] }, { token: admin });
   expect(sorted.list.map(({ sn }) => sn)).toEqual(['60000003', '50000002', '50000001']);
 });
 
-test('device/list/noReg decodes the newest frame with the default model of its kind', async () => {
+test('decodes the newest frame with the default model of its kind', async () => {
   const { list } = await server.ask('device/list/noReg', { filters: { sn: '50000001' } }, { token: admin });
   expect(list[0]!.now).toBeCloseTo(Number(captured('power_w')), 1);
-  // What is no frame has no value, and one that is too old is no value of now.
+  // Invalid frames have no value, and an old one has no current value.
   const others = await server.ask('device/list/noReg', {}, { token: admin });
   expect(others.list.filter(({ sn }) => sn !== '50000001').map(({ now }) => now)).toEqual([null, null]);
 });
 
-test('device/list/noReg lets others find a number in full and nothing else', async () => {
+test('lets others find a number only if given in full', async () => {
   const ask = async (filters: { sn?: string; keywords?: string }) =>
     (await server.ask('device/list/noReg', { filters }, { token: installer })).list.map(({ sn }) => sn);
   expect(await ask({})).toEqual([]);
@@ -71,12 +71,12 @@ test('device/list/noReg lets others find a number in full and nothing else', asy
   expect(await ask({ sn: registered })).toEqual([]);
 });
 
-test('device/list/noReg is closed to those without the page', async () => {
+test('refuses users without the page', async () => {
   const owner = await server.signedIn((await makeUser(sql, { role: 'owner' })).id);
   expect(await server.call('device/list/noReg', {}, { token: owner })).toMatchObject({ status: 403, code: 403 });
 });
 
-test('device/list/noReg shows the power that a gateway told of a number, and how many numbers it told', async () => {
+test('returns the power a gateway reported for a number, and how many numbers it reported', async () => {
   const at = '2026-06-15T09:59:30Z';
   await unregistered('70000005', at, []);
   await unregistered('70000004', at, []);
@@ -91,21 +91,26 @@ test('device/list/noReg shows the power that a gateway told of a number, and how
   ]);
 });
 
-/** A gateway that waits, as it announces itself, with children of which only it told. */
+/** A waiting gateway as it announces itself, with children that only it reported. */
 async function waitingGateway(sn: string, children: string[]): Promise<void> {
   await unregistered(sn, '2026-06-15T09:59:00Z', []);
   await sql`update serial_numbers set source = '192.0.2.7' where sn = ${sn}`;
-  const said = children.map((child) => ({ sn: child, kind: 'microinverter', model: 'BDM-800', firmware: '12' }));
+  const announcement = children.map((child) => ({
+    sn: child,
+    kind: 'microinverter',
+    model: 'BDM-800',
+    firmware: '12',
+  }));
   await sql`
     insert into gateways (sn, kind, model, hardware, firmware, signal_dbm, announced_at, children, online, online_changed_at)
-    values (${sn}, 'gateway', 'HG-1', '2.1', '1.8.0', -61, now(), ${JSON.stringify(said)}::text::jsonb, true, '2026-06-15T09:00:00Z')`;
+    values (${sn}, 'gateway', 'HG-1', '2.1', '1.8.0', -61, now(), ${JSON.stringify(announcement)}::text::jsonb, true, '2026-06-15T09:00:00Z')`;
   for (const child of children) {
     await unregistered(child, '2026-06-15T09:59:30Z', []);
     await sql`update serial_numbers set gateway_sn = ${sn} where sn = ${child}`;
   }
 }
 
-test('device/list/noReg tells what a waiting gateway announced of itself and of its children, and whether it is connected', async () => {
+test('returns what a waiting gateway announced about itself and its children, and whether it is connected', async () => {
   await waitingGateway('8A000001', ['8A000002', '8A000003']);
   const { list } = await server.ask('device/list/noReg', { filters: { sn: '8A00000' } }, { token: admin });
   expect(list.find(({ sn }) => sn === '8A000001')).toMatchObject({
@@ -125,15 +130,15 @@ test('device/list/noReg tells what a waiting gateway announced of itself and of 
   });
 });
 
-test('device/list/noReg leaves out the children of waiting gateways when asked, and lists those of one; both are counted', async () => {
+test('hides children of waiting gateways on request, lists those of one gateway, and counts both', async () => {
   await waitingGateway('8B000001', ['8B000002', '8B000003', '8B000004', '8B000005', '8B000006']);
-  // In a plant: it waits for none.
-  const taken = await makeDevice(sql);
-  await sql`update serial_numbers set sid = ${taken.sid} where sn = '8B000006'`;
+  // In a plant, so it is not an unclaimed gateway.
+  const claimed = await makeDevice(sql);
+  await sql`update serial_numbers set sid = ${claimed.sid} where sn = '8B000006'`;
   await sql`update serial_numbers set restricted_at = now() where sn = '8B000005'`;
-  // It speaks for itself, too: no gateway puts it out of sight.
+  // Also reports on its own, so no gateway hides it.
   await sql`update serial_numbers set source = '192.0.2.8' where sn = '8B000004'`;
-  // From where its gateway is: it was announced.
+  // From the same source as its gateway: it was announced.
   await sql`update serial_numbers set source = '192.0.2.7' where sn = '8B000003'`;
   const ask = (filters: object) =>
     server.ask('device/list/noReg', { filters, page: { size: 200, num: 0 } }, { token: admin });
@@ -154,7 +159,7 @@ test('device/list/noReg leaves out the children of waiting gateways when asked, 
   expect(sns(await ask({ keywords: '8B000002', children: 'folded' }))).toEqual(['8B000002']);
 });
 
-test('device/list/noReg: gateways that tell each other are both listed', async () => {
+test('lists both gateways that report each other', async () => {
   await waitingGateway('8C000001', []);
   await waitingGateway('8C000002', []);
   await sql`update serial_numbers set gateway_sn = '8C000002', source = '' where sn = '8C000001'`;
@@ -167,7 +172,7 @@ test('device/list/noReg: gateways that tell each other are both listed', async (
   expect(list.filter(({ sn }) => sn.startsWith('8C'))).toHaveLength(2);
 });
 
-test('device/list/noReg shows others what hangs on a gateway whose number they type in full, while it waits', async () => {
+test('shows others the children of a waiting gateway whose number they enter in full', async () => {
   await waitingGateway('8D000001', ['8D000002']);
   const ask = async (gateway: string) =>
     (await server.ask('device/list/noReg', { filters: { gateway } }, { token: installer })).list.map(({ sn }) => sn);

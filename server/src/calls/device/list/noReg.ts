@@ -1,4 +1,4 @@
-// device/list/noReg: devices that send but belong to no plant.
+// device/list/noReg: devices that send reports but belong to no plant.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import { parseRaw, profileOf } from '../../../families/families.ts';
@@ -12,49 +12,54 @@ import type { Handler } from '../../../platform/handler.ts';
 import { countLookups } from '../../../platform/limits/rateLimits.ts';
 import { wattsOf } from '../../../platform/texts/numbers.ts';
 
-/** A device of no plant has no zone of its own. */
+/** Used because devices of no plant have no time zone of their own. */
 const ZONE = 'UTC';
 
 /**
- * Nobody owns these yet, so only administrators may look through them; others find a number that they can read off the device in full.
+ * Nobody owns these devices yet, so only administrators may browse them; others find a device by its full serial number, as printed on it.
  */
 export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, caller) => {
   const { context, sql, session, language, at } = caller;
   const { filters, sort, page } = request;
   const words = [filters.keywords, filters.sn].filter((word) => word !== undefined);
-  const which: Fragment[] = words.map((word) =>
+  const conditions: Fragment[] = words.map((word) =>
     session.scope === 'all' ? startsWith(sql, sql`n.sn`, word) : sql`n.sn = ${word.toUpperCase()}`,
   );
-  const named = filters.gateway === undefined ? words : [...words, filters.gateway];
-  if (filters.gateway !== undefined) which.push(sql`n.gateway_sn = ${filters.gateway.toUpperCase()}`);
+  const searchTerms = filters.gateway === undefined ? words : [...words, filters.gateway];
+  if (filters.gateway !== undefined) conditions.push(sql`n.gateway_sn = ${filters.gateway.toUpperCase()}`);
   if (session.scope !== 'all') {
-    if (named.length === 0 || filters.restricted === 'only') return { list: [], total: 0, told: 0, restricted: 0 };
-    await countLookups(context, session, named.length);
-    // What hangs on a gateway is for who holds it, and of one in a plant that is not whoever knows its number.
+    if (searchTerms.length === 0 || filters.restricted === 'only')
+      return { list: [], total: 0, told: 0, restricted: 0 };
+    await countLookups(context, session, searchTerms.length);
+    // Devices attached to a gateway are for whoever has it in hand; knowing the number of a gateway in a plant is not enough.
     if (filters.gateway !== undefined)
-      which.push(sql`exists (select 1 from serial_numbers g where g.sn = n.gateway_sn and ${isWaiting(sql, 'g')})`);
+      conditions.push(
+        sql`exists (select 1 from serial_numbers g where g.sn = n.gateway_sn and ${isWaiting(sql, 'g')})`,
+      );
   }
-  // Who searches, or names a gateway, looks through all of them.
+  // A search, or a filter by gateway, covers all of them.
   const isRestricted = filters.restricted === 'only';
-  const isWhole = named.length === 0 && !isRestricted;
-  const isFolded = isWhole && filters.children === 'folded';
+  const isUnfiltered = searchTerms.length === 0 && !isRestricted;
+  const hidesChildren = isUnfiltered && filters.children === 'folded';
   const columns = { sn: sql`n.sn`, firstSeen: sql`n.first_seen_at`, lastUpdate: sql`n.last_seen_at` };
   const order = orderBy(sql, sort, columns, sql`n.last_seen_at desc nulls last, n.sn`);
-  const isListed = isRestricted ? isKept(sql) : isWaiting(sql, 'n');
-  // First which: what is told of each is read for those of the page, not for all before it.
+  const isListed = isRestricted ? isRestrictedOfNoPlant(sql) : isWaiting(sql, 'n');
+  // Keys first: details are read for the devices of the page only, not for all before it.
   const [keys, [count], [restricted]] = await Promise.all([
     sql<{ sn: string }[]>`
       select n.sn from serial_numbers n
-      where ${isListed} and ${allOf(sql, isFolded ? [...which, sql`not ${isToldByWaiting(sql)}`] : which)}
+      where ${isListed} and ${allOf(sql, hidesChildren ? [...conditions, sql`not ${isReportedByWaiting(sql)}`] : conditions)}
       order by ${order} ${limitOffset(sql, page)}`,
-    sql<{ found: number; told: number }[]>`
-      select count(*)::int as found, ${isWhole ? sql`count(*) filter (where ${isToldByWaiting(sql)})::int` : sql`0`} as told
-      from serial_numbers n where ${isListed} and ${allOf(sql, which)}`,
+    sql<{ matching: number; reported: number }[]>`
+      select count(*)::int as matching, ${isUnfiltered ? sql`count(*) filter (where ${isReportedByWaiting(sql)})::int` : sql`0`} as reported
+      from serial_numbers n where ${isListed} and ${allOf(sql, conditions)}`,
     session.scope === 'all'
-      ? sql<{ total: number }[]>`select count(*)::int as total from serial_numbers n where ${isKept(sql)}`
+      ? sql<
+          { total: number }[]
+        >`select count(*)::int as total from serial_numbers n where ${isRestrictedOfNoPlant(sql)}`
       : [],
   ]);
-  const rows = await heardNumbers(
+  const rows = await readNumbers(
     sql,
     keys.map(({ sn }) => sn),
   );
@@ -84,17 +89,22 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, cal
     },
     WIFIVersion: '',
   }));
-  const { found, told } = count!;
-  return { list, total: isFolded ? found - told : found, told, restricted: restricted?.total ?? 0 };
+  const { matching, reported } = count!;
+  return {
+    list,
+    total: hidesChildren ? matching - reported : matching,
+    told: reported,
+    restricted: restricted?.total ?? 0,
+  };
 };
 
-/** What is known of these, in their order. */
-async function heardNumbers(sql: Transaction, sns: readonly string[]): Promise<HeardNumber[]> {
+/** Reads the details of the numbers, in the given order. */
+async function readNumbers(sql: Transaction, sns: readonly string[]): Promise<UnclaimedNumber[]> {
   if (sns.length === 0) return [];
-  const rows = await sql<HeardNumber[]>`
+  const rows = await sql<UnclaimedNumber[]>`
     select n.sn, coalesce(p.model, 0) as model, coalesce(p.name, '') as model_name, p.frame_profile, n.first_seen_at, n.last_seen_at,
       n.restricted_at, n.restricted_reason,
-      coalesce(n.gateway_sn, '') as gateway_sn, nullif(g.kind, '') as kind, g.model as said_model, g.hardware, g.firmware, g.signal_dbm,
+      coalesce(n.gateway_sn, '') as gateway_sn, nullif(g.kind, '') as kind, g.model as announced_model, g.hardware, g.firmware, g.signal_dbm,
       case when g.online_changed_at is not null then g.online end as online, g.online_changed_at,
       (select count(*)::int from serial_numbers c where c.gateway_sn = n.sn and ${isWaiting(sql, 'c')}) as children,
       (select count(*)::int from raw_reports r where r.sn = n.sn and r.reason is null) as frames,
@@ -108,7 +118,7 @@ async function heardNumbers(sql: Transaction, sns: readonly string[]): Promise<H
 
 type Announced = NonNullable<Response<'device/list/noReg'>['list'][number]['announced']>;
 
-interface HeardNumber {
+interface UnclaimedNumber {
   sn: string;
   model: number;
   modelName: string;
@@ -118,9 +128,9 @@ interface HeardNumber {
   restrictedAt: Date | null;
   restrictedReason: string;
   gatewaySn: string;
-  /** As it announced itself; null: it has not. */
+  /** As announced by itself; null: it has not announced itself. */
   kind: Announced['kind'] | null;
-  saidModel: string | null;
+  announcedModel: string | null;
   hardware: string | null;
   firmware: string | null;
   signalDbm: number | null;
@@ -128,48 +138,51 @@ interface HeardNumber {
   onlineChangedAt: Date | null;
   children: number;
   frames: number;
-  /** The newest that is kept, and where it came in. */
+  /** The newest stored report, and the path it was sent to. */
   path: string | null;
   body: Buffer | null;
 }
 
-/** Heard, of no plant, and not restricted. */
+/** Has reported, belongs to no plant, and is not restricted. */
 const isWaiting = (sql: Transaction, name: 'n' | 'g' | 'c'): Fragment => {
   const table = sql(name);
   return sql`${table}.sid is null and ${table}.first_seen_at is not null and ${table}.restricted_at is null`;
 };
 
-/** Restricted while it is of no plant. */
-const isKept = (sql: Transaction): Fragment =>
+/** Restricted and belongs to no plant. */
+const isRestrictedOfNoPlant = (sql: Transaction): Fragment =>
   sql`n.sid is null and n.restricted_at is not null and n.first_seen_at is not null`;
 
 /**
- * It never spoke for itself from another place than its gateway, and that is in the list. A gateway that another one told
- * stands for nothing: whoever waits may tell anything, and two that tell each other would both be out of sight.
+ * Has never reported on its own from a source other than its gateway's, and that gateway is in the list. A gateway that is itself
+ * reported by another one does not count: an unclaimed device may report anything, and two that report each other would both be hidden.
  */
-const isToldByWaiting = (sql: Transaction): Fragment => {
+const isReportedByWaiting = (sql: Transaction): Fragment => {
   const gateways = sql`serial_numbers g where g.gateway_sn is null and ${isWaiting(sql, 'g')}`;
   return sql`(n.gateway_sn is not null and case n.source when '' then n.gateway_sn in (select g.sn from ${gateways})
     else (n.gateway_sn, n.source) in (select g.sn, g.source from ${gateways}) end)`;
 };
 
-const announcedOf = ({ kind, saidModel, hardware, firmware }: HeardNumber): Announced | null =>
-  kind && { kind, model: saidModel ?? '', hardware: hardware ?? '', firmware: firmware ?? '' };
+const announcedOf = ({ kind, announcedModel, hardware, firmware }: UnclaimedNumber): Announced | null =>
+  kind && { kind, model: announcedModel ?? '', hardware: hardware ?? '', firmware: firmware ?? '' };
 
-/** What gateways announced of these that hang on them, by both numbers; an announce names so many that they are read once a gateway. */
-async function announcedByGateways(sql: Transaction, rows: readonly HeardNumber[]): Promise<Map<string, Announced>> {
+/** Announcements by gateways about their attached devices, keyed by both numbers; read once per gateway, as an announcement is long. */
+async function announcedByGateways(
+  sql: Transaction,
+  rows: readonly UnclaimedNumber[],
+): Promise<Map<string, Announced>> {
   const children = rows.filter(({ gatewaySn, kind }) => gatewaySn !== '' && kind === null);
   if (children.length === 0) return new Map();
-  const said = await sql<(Announced & { sn: string; gateway: string })[]>`
+  const announcements = await sql<(Announced & { sn: string; gateway: string })[]>`
     select g.sn as gateway, c.sn, c.kind, coalesce(c.model, '') as model, coalesce(c.hardware, '') as hardware, coalesce(c.firmware, '') as firmware
     from gateways g, jsonb_to_recordset(g.children) as c (sn text, kind text, model text, hardware text, firmware text)
     where g.sn in (select unnest(${textArray([...new Set(children.map(({ gatewaySn }) => gatewaySn))])}::text::text[]))
       and c.sn in (select unnest(${textArray(children.map(({ sn }) => sn))}::text::text[]))`;
-  return new Map(said.map(({ gateway, sn, ...announced }) => [`${gateway} ${sn}`, announced]));
+  return new Map(announcements.map(({ gateway, sn, ...announced }) => [`${gateway} ${sn}`, announced]));
 }
 
-/** While it is live; by the scales of the product if someone said which it is, else of the one that it looks like. */
-function powerNow({ sn, path, body, frameProfile, lastSeenAt }: HeardNumber, at: Date): number | null {
+/** Current power in watts, null unless live; scaled by the product if it is set, otherwise by the product the report looks like. */
+function powerNow({ sn, path, body, frameProfile, lastSeenAt }: UnclaimedNumber, at: Date): number | null {
   if (path === null || body === null || lastSeenAt === null) return null;
   const reading = parseRaw({ path, body, address: '' }, lastSeenAt, sn);
   if ('rejected' in reading) return null;

@@ -1,4 +1,4 @@
-// device/meter/setUp: roles and directions by their days, read again for what is stored, and for what comes; what is refused.
+// device/meter/setUp: roles and polarity by day, applied to stored and new reports; errors.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { expectFlows, storedFlowDays } from '../../../../test/flows.ts';
@@ -15,7 +15,7 @@ async function device(product: string) {
   const sid = await makeSite(sql, { companyId: user.companyId });
   return await makeDevice(sql, { sid, product });
 }
-/** 60 Wh an hour from the grid, 120 to it, from midnight of 10 June on. */
+/** 60 Wh an hour from the grid and 120 Wh to it, from midnight of 10 June on. */
 const report = (sn: string, fromHour: number, toHour: number) =>
   ingestReports(
     context,
@@ -34,7 +34,7 @@ const sums = async (sid: string) =>
     ).map(({ day, flow, wh }) => [`${day.slice(8)} ${flow}`, wh]),
   );
 
-test('a meter that is turned round, and stands elsewhere later, counts so from those days on', async () => {
+test('recounts a meter from the days on which it was reversed or moved', async () => {
   const { sid, sn } = await device('Meter');
   await report(sn, 0, 72);
   const list = [
@@ -53,7 +53,7 @@ test('a meter that is turned round, and stands elsewhere later, counts so from t
     '11 toGrid': 1440,
     '12 home': 1380,
   });
-  // What comes next is read so at once, in this process and after midnight.
+  // New reports are parsed accordingly at once, in this process and after midnight.
   await report(sn, 72, 80);
   await expectFlows(sql, sid, [sn]);
   expect(await sums(sid)).toMatchObject({ '12 home': 1440, '13 home': 7 * 60 });
@@ -70,7 +70,7 @@ test('a meter that is turned round, and stands elsewhere later, counts so from t
   expect((await storedFlowDays(sql, sid)).every(({ flow, countsAs }) => flow === countsAs)).toBe(true);
 });
 
-test('a battery that is connected the wrong way round', async () => {
+test('reverses a battery that is connected with the wrong polarity', async () => {
   const { sid, sn } = await device('Battery');
   const reported = (minute: number) =>
     readingOfRow({
@@ -91,7 +91,7 @@ test('a battery that is connected the wrong way round', async () => {
   ).toMatchObject({ code: 1024 });
 });
 
-test('what a hybrid inverter measures of the grid and of its battery is turned each by itself', async () => {
+test('reverses a hybrid inverter’s grid and battery measurements independently', async () => {
   const { sid, sn } = await device('Hybrid inverter');
   const reported = (minute: number) =>
     readingOfRow({
@@ -103,22 +103,22 @@ test('what a hybrid inverter measures of the grid and of its battery is turned e
   await ingestReports(context, [reported(0), reported(10)]);
   const right = { '15 charge': 0, '15 discharge': 100, '15 fromGrid': 50, '15 toGrid': 0 };
   expect(await sums(sid)).toEqual(right);
-  const turn = async (what: object) => {
+  const reverse = async (what: object) => {
     await ask('device/meter/setUp', { sid, sn, list: [{ validFrom: '2026-06-01', ...what }] }, { token });
     await runSiteJobs(context);
     await expectFlows(sql, sid, [sn]);
     return await sums(sid);
   };
-  expect(await turn({ batteryReversed: true })).toEqual({ ...right, '15 charge': 100, '15 discharge': 0 });
-  expect(await turn({ reversed: true })).toEqual({ ...right, '15 fromGrid': 0, '15 toGrid': 50 });
-  expect(await turn({ reversed: true, batteryReversed: true })).toMatchObject({ '15 charge': 100, '15 toGrid': 50 });
+  expect(await reverse({ batteryReversed: true })).toEqual({ ...right, '15 charge': 100, '15 discharge': 0 });
+  expect(await reverse({ reversed: true })).toEqual({ ...right, '15 fromGrid': 0, '15 toGrid': 50 });
+  expect(await reverse({ reversed: true, batteryReversed: true })).toMatchObject({ '15 charge': 100, '15 toGrid': 50 });
   expect((await ask('device/meter/settings', { sn }, { token })).batteryReversed).toBe(true);
   expect(
     await call('device/meter/setUp', { sid, sn, list: [{ validFrom: '2026-06-01', role: 'load' }] }, { token }),
   ).toMatchObject({ code: 1024 });
 });
 
-test('a microinverter has nothing to set, and a day stands once', async () => {
+test('refuses a microinverter, which has nothing to set, and a repeated day', async () => {
   const { sid, sn } = await device('BDM-400');
   expect(await call('device/meter/setUp', { sid, sn, list: [] }, { token })).toMatchObject({ code: 1024 });
   const meter = await makeDevice(sql, { sid, product: 'Meter' });
@@ -126,7 +126,7 @@ test('a microinverter has nothing to set, and a day stands once', async () => {
   expect(await call('device/meter/setUp', { ...meter, list: twice }, { token })).toMatchObject({ code: 400 });
 });
 
-test('a stranger, a device elsewhere and one that has left', async () => {
+test('refuses a stranger, a device of another plant and a released one', async () => {
   const { sid, sn } = await device('Meter');
   const list = [{ validFrom: '2026-06-01' }];
   const stranger = await signedIn((await makeUser(sql)).id);
@@ -137,7 +137,7 @@ test('a stranger, a device elsewhere and one that has left', async () => {
   expect(await call('device/meter/setUp', { sid, sn, list }, { token })).toMatchObject({ code: 1006 });
 });
 
-test('whom a plant is shared with is refused', async () => {
+test('refuses a guest of the plant', async () => {
   const { sid, sn } = await device('Meter');
   const guest = await makeUser(sql, { role: 'owner' });
   await sql`insert into role_menus (role_id, menu_id) select r.id, m.id from roles r, menus m on conflict do nothing`;

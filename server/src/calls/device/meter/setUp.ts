@@ -1,4 +1,4 @@
-// device/meter/setUp: what a meter measures, and which way round it or a battery is installed; its flows are read again by a job.
+// device/meter/setUp: sets what a meter measures, and the polarity of a meter or battery; a job recomputes its flows.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
@@ -17,7 +17,7 @@ export const deviceMeterSetUp: Handler<'device/meter/setUp'> = async ({ sid, sn,
     throw new Refusal('noMeter');
   const after = list
     .toSorted((left, right) => (left.validFrom < right.validFrom ? -1 : 1))
-    // What measures one place has one direction.
+    // A device that measures at one point has one direction.
     .map((setting) => (settable === 'inverter' ? setting : { ...setting, batteryReversed: setting.reversed }));
   if (JSON.stringify(before) === JSON.stringify(after)) return {};
   await sql`delete from meter_settings where sid = ${sid} and sn = ${sn}`;
@@ -25,7 +25,7 @@ export const deviceMeterSetUp: Handler<'device/meter/setUp'> = async ({ sid, sn,
     await sql`
       insert into meter_settings (sid, sn, valid_from, role, reversed, battery_reversed)
       values (${sid}, ${sn}, ${validFrom}, ${role}, ${reversed}, ${batteryReversed})`;
-  // A report that was read with what held before is read again; what it measures now its next one tells.
+  // Reports being ingested with the old settings are parsed again; the current flow follows with the next report.
   await sql`
     update device_live set version = version + 1, fold = fold + 1, flow_w = null where sid = ${sid} and sn = ${sn}`;
   await notifyRegistry(sql, [sn]);

@@ -1,4 +1,4 @@
-// device/meter/settings: what holds today and since when, of meters and batteries; other devices have nothing to set.
+// device/meter/settings: the current setting and its history, for meters and batteries; other devices have none.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -8,7 +8,7 @@ const user = await makeUser(sql);
 const token = await signedIn(user.id);
 const sid = await makeSite(sql, { companyId: user.companyId });
 
-test('a meter is a grid meter, the right way round, until somebody says otherwise; what holds today is told beside the list', async () => {
+test('returns a grid meter with normal polarity by default, and the current setting with the list', async () => {
   const { sn } = await makeDevice(sql, { sid, product: 'Meter' });
   expect(await ask('device/meter/settings', { sn }, { token })).toEqual({
     sid,
@@ -34,7 +34,7 @@ test('a meter is a grid meter, the right way round, until somebody says otherwis
   });
 });
 
-test('a battery has a direction, an inverter that measures more than itself two, a microinverter none', async () => {
+test('returns one polarity for a battery, two for an inverter that also measures others, and none for a microinverter', async () => {
   const of = async (product: string) =>
     (await ask('device/meter/settings', { sn: (await makeDevice(sql, { sid, product })).sn }, { token })).settable;
   expect(await of('Battery')).toBe('battery');
@@ -42,7 +42,7 @@ test('a battery has a direction, an inverter that measures more than itself two,
   expect(await of('Hybrid inverter')).toBe('inverter');
 });
 
-test('a device of another company does not exist', async () => {
+test('treats a device of another company as missing', async () => {
   const { sn } = await makeDevice(sql, { product: 'Meter' });
   expect(await call('device/meter/settings', { sn }, { token })).toMatchObject({ code: 1006, data: {} });
 });

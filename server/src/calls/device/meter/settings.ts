@@ -1,4 +1,4 @@
-// device/meter/settings: what a meter or a battery measures where it is installed, since when, and which way round.
+// device/meter/settings: role and polarity of a meter or battery, each with the day since when.
 
 import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { readMeterSettings } from '../../../installation/meterSettings.ts';

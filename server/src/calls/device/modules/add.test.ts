@@ -1,4 +1,4 @@
-// device/modules/add: microinverters hang on their gateway before it names them, with the places of their modules.
+// device/modules/add: attaches microinverters to their gateway before it announces them, with the pages of their modules.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -15,7 +15,7 @@ const plant = async () => {
 const registered = async (sid: string) =>
   await sql`select sn, gateway_sn, string_number, tilt_deg from devices where sid = ${sid} and gateway_sn <> '' order by sn`;
 
-test('device/modules/add hangs microinverters on a gateway, which signs in for them, and keeps what is said of each input', async () => {
+test('attaches microinverters to a gateway, which signs in for them, and stores the settings of each input', async () => {
   const { sid, gatewaySn } = await plant();
   await sql`insert into gateways (sn, sid, interval_s) values (${gatewaySn}, ${sid}, 120)`;
   await sql`insert into module_pages (sid, page, name, place) values (${sid}, 3, 'West roof', 1)`;
@@ -66,22 +66,22 @@ test('device/modules/add hangs microinverters on a gateway, which signs in for t
   expect(issued).toHaveLength(0);
 });
 
-test('device/modules/add takes all of them or none', async () => {
+test('adds all devices or none', async () => {
   const { sid, gatewaySn } = await plant();
-  const { sn: taken } = await makeDevice(sql, { product: 'BDM-800' });
+  const { sn: claimed } = await makeDevice(sql, { product: 'BDM-800' });
   const good = { sn: '1F90CC11', model: 800 };
   const refused = async (devices: object[], code: number, more: object = {}) => {
-    const answer = await server.call(
+    const response = await server.call(
       'device/modules/add',
       { sid, gatewaySn, devices: devices as [], ...more },
       { token },
     );
-    expect(answer, JSON.stringify(devices)).toMatchObject({ code, data: {} });
+    expect(response, JSON.stringify(devices)).toMatchObject({ code, data: {} });
     expect(await registered(sid)).toEqual([]);
   };
   await refused([good, good], 1012);
   await refused([good, { sn: '1F90CC12' }], 1007);
-  await refused([good, { sn: taken, model: 800 }], 1311);
+  await refused([good, { sn: claimed, model: 800 }], 1311);
   await refused([good, { sn: '1F90CC13', model: 10_005 }], 1411);
   await refused([{ ...good, inputs: [{ input: 3 }] }], 1412);
   await refused([{ ...good, inputs: [{ input: 1 }, { input: 1 }] }], 400);
@@ -94,7 +94,7 @@ test('device/modules/add takes all of them or none', async () => {
   await refused([good], 1006, foreign.sid === sid ? {} : { gatewaySn: foreign.gatewaySn });
 });
 
-test('device/modules/add hangs no more than 255 devices on a gateway', async () => {
+test('limits a gateway to 255 attached devices', async () => {
   const { sid, gatewaySn } = await plant();
   await sql`
     insert into devices (sid, sn, product_id, gateway_sn, created_at)
@@ -104,7 +104,7 @@ test('device/modules/add hangs no more than 255 devices on a gateway', async () 
   expect(await server.call('device/modules/add', { sid, gatewaySn, devices }, { token })).toMatchObject({ code: 1416 });
 });
 
-test('device/modules/add to a plant of another company does not exist', async () => {
+test('treats a plant of another company as missing', async () => {
   const { sid, sn: gatewaySn } = await makeDevice(sql, { product: 'HG-1' });
   const devices = [{ sn: '1F90CC31', model: 800 }];
   expect(await server.call('device/modules/add', { sid, gatewaySn, devices }, { token })).toMatchObject({ code: 1005 });

@@ -1,4 +1,4 @@
-// device/modules/add: microinverters under a gateway, entered by hand before it announces them.
+// device/modules/add: adds microinverters to a gateway by hand, before it announces them.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_CHILDREN } from '@heliograph/contract/limits.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
@@ -22,16 +22,16 @@ export const deviceModulesAdd: Handler<'device/modules/add'> = async ({ sid, gat
   if (!gateway || !seesDevices(session)) throw new Refusal('deviceNotFound');
   if (gateway.kind !== 'gateway') throw new Refusal('noGateway', { sn: gatewaySn });
   if (gateway.children + devices.length > MAX_CHILDREN) throw new Refusal('gatewayFull', { most: MAX_CHILDREN });
-  const [said] = await sql<{ intervalS: number | null }[]>`
+  const [reported] = await sql<{ intervalS: number | null }[]>`
     select interval_s from gateways where sn = ${gatewaySn} and sid = ${sid}`;
   await countAttempt(context, 'claims', session.userId, devices.length);
-  await claimDevices(caller, sid, devices, { under: { gatewaySn, intervalS: said?.intervalS ?? null } });
+  await claimDevices(caller, sid, devices, { under: { gatewaySn, intervalS: reported?.intervalS ?? null } });
   const modules = devices.flatMap(({ sn, inputs }) =>
-    inputs.map((of) => ({ sn, ...of, page: of.page === 0 ? null : of.page })),
+    inputs.map((module) => ({ sn, ...module, page: module.page === 0 ? null : module.page })),
   );
   const pages = new Set(modules.flatMap(({ page }) => page ?? []));
   const known = pages.size > 0 ? await modulePages(sql, sid) : [];
-  if ([...pages].some((page) => !known.some((of) => of.page === page))) throw new Refusal('modulePageNotFound');
+  if ([...pages].some((page) => !known.some((each) => each.page === page))) throw new Refusal('modulePageNotFound');
   if (modules.length > 0) await writeModules(sql, sid, modules);
   const numbers = devices.map(({ sn }) => sn);
   await enqueueReplay(sql, sid, numbers, at);

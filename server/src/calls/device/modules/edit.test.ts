@@ -1,4 +1,4 @@
-// device/modules/edit: a module's own values stand before its device's, and only what differs is stored.
+// device/modules/edit: a module's own values override its device's, and only differences are stored.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -9,7 +9,7 @@ const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 const edit = (body: object) => server.call('device/modules/edit', body as never, { token });
 
-test('device/modules/edit: its own values override the device’s, null gives them back, what is left out stays', async () => {
+test('overrides the device’s values, restores them for null, and keeps omitted ones', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-800' });
   await sql`update devices set string_number = 1, tilt_deg = 35, azimuth_deg = 180, orientation = 'portrait' where sn = ${sn}`;
@@ -34,7 +34,7 @@ test('device/modules/edit: its own values override the device’s, null gives th
   ]);
   await edit({ sid, sn, list: [{ input: 2, azimuth: null, label: 'East 2' }] });
   expect((await modules())[1]).toMatchObject({ azimuth: 180, tilt: 10.5, label: 'East 2', peakPower: 435 });
-  // What says nothing any more is no row.
+  // A row without any value is deleted.
   await edit({ sid, sn, list: [{ input: 1, label: '' }] });
   expect(await sql`select input from modules where sid = ${sid}`).toEqual([{ input: 2 }]);
   // 0 is a value: flat, facing north.
@@ -42,7 +42,7 @@ test('device/modules/edit: its own values override the device’s, null gives th
   expect((await modules())[0]).toMatchObject({ tilt: 0, azimuth: 0, own: ['tilt', 'azimuth'] });
 });
 
-test('device/modules/edit keeps a named module in the lists while it tells nothing', async () => {
+test('keeps a named module in lists while it reports nothing', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, product: 'Microinverter' });
   expect((await server.ask('device/modules', { sn }, { token })).list).toEqual([]);
@@ -52,16 +52,16 @@ test('device/modules/edit keeps a named module in the lists while it tells nothi
   ]);
 });
 
-test('device/modules/edit refuses inputs that a device does not have, and devices that are not there', async () => {
+test('refuses inputs the device does not have, and missing devices', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-800' });
   const { sn: meter } = await makeDevice(sql, { sid, product: 'Meter' });
-  const { sn: gone } = await makeDevice(sql, { sid });
-  await sql`update devices set removed_at = now() where sn = ${gone}`;
+  const { sn: removed } = await makeDevice(sql, { sid });
+  await sql`update devices set removed_at = now() where sn = ${removed}`;
   const one = (of: string, input: number) => ({ sid, sn: of, list: [{ input, label: 'x' }] });
   expect(await edit(one(sn, 3))).toMatchObject({ code: 1412 });
   expect(await edit(one(meter, 1))).toMatchObject({ code: 1412 });
-  expect(await edit(one(gone, 1))).toMatchObject({ code: 1006 });
+  expect(await edit(one(removed, 1))).toMatchObject({ code: 1006 });
   expect(await edit(one(sn, 17))).toMatchObject({ code: 400 });
   expect(await edit({ ...one(sn, 1), list: [{ input: 1, tilt: 91 }] })).toMatchObject({ code: 400 });
   const foreign = await makeDevice(sql);

@@ -1,4 +1,4 @@
-// device/modules/edit: which panels hang on the inputs of a device, and where they are.
+// device/modules/edit: sets the panels connected to the inputs of a device, and their pages.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
@@ -15,7 +15,7 @@ export const deviceModulesEdit: Handler<'device/modules/edit'> = async ({ sid, s
   await writeModules(
     sql,
     sid,
-    list.map((of) => ({ sn, ...of })),
+    list.map((module) => ({ sn, ...module })),
   );
   caller.noteAudit({ before: { sn, list: before }, after: { sn, list } });
   return {};

@@ -1,4 +1,4 @@
-// device/modules/findings: what is wrong with a module beside its neighbours, from samples through the job to the answer, the overview and the alerts.
+// device/modules/findings: problems of a module compared with its neighbours, from samples through the job to the response, the overview and the alerts.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { judgedPlant } from '../../../../test/judgedPlant.ts';
@@ -22,7 +22,7 @@ async function plant() {
   return { sid, one, other, day, findings, alerts };
 }
 
-test('device/modules/findings: a module that died opens once, names cause and cost, and closes by itself when it gives again', async () => {
+test('opens one finding for a dead module with cause and cost, and closes it when the module produces again', async () => {
   clock.set('2026-06-10T23:00:00Z');
   const { sid, one, day, findings, alerts } = await plant();
   await day('2026-06-10', () => 0.8);
@@ -45,7 +45,7 @@ test('device/modules/findings: a module that died opens once, names cause and co
       desc: expect.stringMatching(/bypass diodes/),
       sinceIso: '2026-06-11T12:00:00+02:00',
       share: 0,
-      // 24 quarters of an hour of 320 W on the one day that tells.
+      // 24 quarter hours of 320 W on the one day with data.
       weekKwh: 13.44,
       weekMoney: '4.03',
       other: null,
@@ -69,7 +69,7 @@ test('device/modules/findings: a module that died opens once, names cause and co
     weekKwh: 13.44,
     weekMoney: '4.03',
   });
-  // Judged again as something came late, and on the next day: nothing is opened twice.
+  // Judged again after a late report, and on the next day: nothing is opened twice.
   await sql`update site_days set modules_judged = false where sid = ${sid}`;
   await judgeModules(context);
   await day('2026-06-12', (sn, input) => (sn === one && input === 2 ? 0 : 0.8));
@@ -87,7 +87,7 @@ test('device/modules/findings: a module that died opens once, names cause and co
   ]);
 });
 
-test('device/modules/findings: weak is three days of three; a late sample of one of them takes it back', async () => {
+test('opens a weak module after three weak days of three, and withdraws it when a late sample corrects one', async () => {
   clock.set('2026-06-13T23:00:00Z');
   const { sid, one, day, findings, alerts } = await plant();
   const dirty = (sn: string, input: number) => (sn === one && input === 1 ? 0.4 : 0.8);
@@ -111,11 +111,11 @@ test('device/modules/findings: weak is three days of three; a late sample of one
   expect((await findings(1)).list).toEqual([]);
 });
 
-test('device/modules/findings: a module whose device gives no more than it may is clipped on that day, and nobody is alarmed', async () => {
+test('marks a day as clipped without an alert when the device is at its limit', async () => {
   clock.set('2026-06-13T23:00:00Z');
   const { one, other, day, findings, alerts } = await plant();
   const sky = (hour: number) => 0.9 * Math.sin((Math.PI * (hour - 5)) / 12);
-  // The first device is held to 200 W for each of its modules; the second one's are as they are.
+  // The first device is limited to 200 W for each of its modules; the second one's are unchanged.
   for (const date of ['2026-06-10', '2026-06-11', '2026-06-12'])
     await day(date, (sn, _, hour) => (sn === one ? Math.min(0.5, sky(hour)) : sky(hour)));
   await judgeModules(context);
@@ -128,7 +128,7 @@ test('device/modules/findings: a module whose device gives no more than it may i
   expect(await alerts('open')).toEqual([]);
 });
 
-test('device/modules/findings: a device that is off and one of its inputs that falls silent', async () => {
+test('reports a device that is off, and one of its inputs that falls silent', async () => {
   clock.set('2026-06-10T23:00:00Z');
   const { one, other, day, findings } = await plant();
   await day('2026-06-08', () => 0.8);
@@ -139,11 +139,11 @@ test('device/modules/findings: a device that is off and one of its inputs that f
   expect((await findings(3)).list).toMatchObject([
     { kind: 'dead', cause: 'noData', sinceIso: expect.stringMatching(/^2026-06-09/) },
   ]);
-  // All its inputs at once, with the voltage of modules without a load: its own status tells of that.
+  // All its inputs at once, with the voltage of unloaded modules: the device's own status reports that.
   for (const input of [1, 2, 3, 4]) expect((await findings(input, other)).list, `${input}`).toEqual([]);
 });
 
-test('device/modules/findings says that two modules cannot be compared, and refuses what is not there', async () => {
+test('reports that two modules cannot be compared, and refuses a missing module', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-800' });
   expect(await ask('device/modules/findings', { sn, input: 1 }, { token })).toMatchObject({

@@ -1,4 +1,4 @@
-// device/modules/findings: how a module does beside its neighbours, by day, and what is wrong with it now.
+// device/modules/findings: output of a module compared with its neighbours by day, and its open findings.
 import { LEAST_COMPARED } from '@heliograph/contract/moduleFindings.ts';
 import { accessibleModule } from '../../../access/accessibleModule.ts';
 import { comparedModules } from '../../../energy/charts/moduleCurve.ts';
@@ -21,8 +21,8 @@ export const deviceModulesFindings: Handler<'device/modules/findings'> = async (
     openModuleFindings(sql, sid, sn),
     judgedDaysOf(sql, { sid, sn, input }, SHOWN_DAYS),
   ]);
-  const mine = modules.find((one) => one.sn === sn && one.input === input);
-  const neighbours = mine ? neighboursOf(mine, modules).length : 0;
+  const current = modules.find((module) => module.sn === sn && module.input === input);
+  const neighbours = current ? neighboursOf(current, modules).length : 0;
   return {
     sid,
     sn,

@@ -1,4 +1,4 @@
-// device/modules/list: the panels of all plants that a session sees, those that each plant's own page names.
+// device/modules/list: the panels of all accessible plants, the same as on the page of each plant.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { makeSample } from '../../../../test/readings.ts';
@@ -17,9 +17,9 @@ await makeDevice(sql, { sid: barn, sn: 'AB000002', product: 'BDM-800' });
 await makeDevice(sql, { sid: shed, sn: 'AB000003' });
 await makeDevice(sql, { sid: foreign, sn: 'AB000009' });
 await makeDevice(sql, { sid: barn, product: 'Meter' });
-const { sn: gone } = await makeDevice(sql, { sid: barn });
-await sql`update devices set removed_at = now() where sn = ${gone}`;
-// It tells of two inputs, and of a third one somebody has said something.
+const { sn: removed } = await makeDevice(sql, { sid: barn });
+await sql`update devices set removed_at = now() where sn = ${removed}`;
+// Reports two inputs; settings exist for a third one.
 await makeSample(sql, {
   sid: barn,
   sn: 'AB000002',
@@ -29,19 +29,19 @@ await makeSample(sql, {
 await sql`insert into modules (sid, sn, input, label, product) values (${barn}, 'AB000002', 3, 'East 100%', 'Sun 400')`;
 await sql`insert into modules (sid, sn, input, label) values (${foreign}, 'AB000009', 1, 'East 100%')`;
 
-const found = async (filters: object, more: object = {}) => {
+const labelsFor = async (filters: object, more: object = {}) => {
   const { list, total } = await server.ask('device/modules/list', { filters, ...more }, { token });
   expect(total).toBe(list.length);
   return list.map(({ plcSN }) => plcSN);
 };
 
-test('device/modules/list names inputs as the pages of their plants do, by plant', async () => {
-  expect(await found({})).toEqual(['AB000003_1', 'AB000001_1', 'AB000002_1', 'AB000002_2', 'AB000002_3']);
+test('names inputs like the pages of their plants, sorted by plant', async () => {
+  expect(await labelsFor({})).toEqual(['AB000003_1', 'AB000001_1', 'AB000002_1', 'AB000002_2', 'AB000002_3']);
   const ofPlants: string[] = [];
   for (const sid of [shed, barn])
     for (const { modules } of (await server.ask('site/modules', { sid }, { token })).list)
       ofPlants.push(...modules.map(({ plcSN }) => plcSN));
-  expect(ofPlants).toEqual(await found({}));
+  expect(ofPlants).toEqual(await labelsFor({}));
   const { list } = await server.ask('device/modules/list', { filters: { sid: barn } }, { token });
   expect(list.map(({ now, label, product, isEstimated }) => [now, label, product, isEstimated])).toEqual([
     [null, '', '', false],
@@ -62,18 +62,18 @@ test('device/modules/list names inputs as the pages of their plants do, by plant
   });
 });
 
-test('device/modules/list searches plants, names, products and numbers, and nothing typed is a pattern', async () => {
-  expect(await found({ keywords: 'ab000002_2' })).toEqual(['AB000002_2']);
-  expect(await found({ keywords: 'AB000002' })).toHaveLength(3);
-  expect(await found({ keywords: 'SHED' })).toEqual(['AB000003_1']);
-  expect(await found({ keywords: '100%' })).toEqual(['AB000002_3']);
-  expect(await found({ keywords: 'sun 4' })).toEqual(['AB000002_3']);
+test('searches plants, names, products and numbers, and treats input as plain text', async () => {
+  expect(await labelsFor({ keywords: 'ab000002_2' })).toEqual(['AB000002_2']);
+  expect(await labelsFor({ keywords: 'AB000002' })).toHaveLength(3);
+  expect(await labelsFor({ keywords: 'SHED' })).toEqual(['AB000003_1']);
+  expect(await labelsFor({ keywords: '100%' })).toEqual(['AB000002_3']);
+  expect(await labelsFor({ keywords: 'sun 4' })).toEqual(['AB000002_3']);
   for (const keywords of ['%', '_', 'AB_00', '\\'])
-    expect(await found({ keywords })).toEqual(keywords === '%' ? ['AB000002_3'] : []);
-  expect(await found({ sid: foreign })).toEqual([]);
+    expect(await labelsFor({ keywords })).toEqual(keywords === '%' ? ['AB000002_3'] : []);
+  expect(await labelsFor({ sid: foreign })).toEqual([]);
 });
 
-test('device/modules/list goes page by page in both directions of both orders', async () => {
+test('pages in both directions of both sort orders', async () => {
   const orders = [
     [{ field: 'sn' }, ['AB000001_1', 'AB000002_1', 'AB000002_2', 'AB000002_3', 'AB000003_1']],
     [{ field: 'sn', descending: true }, ['AB000003_1', 'AB000002_1', 'AB000002_2', 'AB000002_3', 'AB000001_1']],
@@ -87,7 +87,7 @@ test('device/modules/list goes page by page in both directions of both orders', 
         { sort: [sort], page: { size: 2, num } },
         { token },
       );
-      // Behind the last page there is none, but as many as before.
+      // Beyond the last page there are no rows, but the same total.
       expect([num, total]).toEqual([num, 5]);
       read.push(...list.map(({ plcSN }) => plcSN));
     }
@@ -95,7 +95,7 @@ test('device/modules/list goes page by page in both directions of both orders', 
   }
 });
 
-test('device/modules/list shows a stranger and an owner of nothing no panel', async () => {
+test('shows no panels to a stranger, or to an owner of no plant', async () => {
   for (const role of ['installer', 'owner'] as const) {
     const stranger = await server.signedIn((await makeUser(sql, { role })).id);
     expect(await server.ask('device/modules/list', {}, { token: stranger })).toEqual({
@@ -106,7 +106,7 @@ test('device/modules/list shows a stranger and an owner of nothing no panel', as
   }
 });
 
-test('device/modules/list counts and lists so many and no further, says so, and finds the others by their words', async () => {
+test('limits counts and lists, reports that, and finds the others by search', async () => {
   const many = await makeUser(sql);
   const sid = await makeSite(sql, { companyId: many.companyId, name: 'Field' });
   const { sn: model } = await makeDevice(sql, { sid, sn: 'CC000000' });
@@ -127,24 +127,24 @@ test('device/modules/list counts and lists so many and no further, says so, and 
   expect(await ask('CC0100')).toMatchObject({ total: 2, hasMore: false });
 });
 
-test('device/modules/list knows inputs of a device whose model has none, where its samples tell of them or somebody said something', async () => {
+test('lists inputs of a device whose model has none, if its samples or settings have them', async () => {
   const one = await makeUser(sql);
   const sid = await makeSite(sql, { companyId: one.companyId, name: 'Mill' });
   const { sn: tells } = await makeDevice(sql, { sid, product: 'Meter' });
-  const { sn: said } = await makeDevice(sql, { sid, product: 'Meter' });
+  const { sn: configured } = await makeDevice(sql, { sid, product: 'Meter' });
   await makeDevice(sql, { sid, product: 'Meter' });
   await makeSample(sql, { sid, sn: tells, at: '2026-06-15T09:58:00Z', quantities: { powerW: 5, input2PowerW: 5 } });
-  await sql`insert into modules (sid, sn, input, label) values (${sid}, ${said}, 4, 'Under the wheel')`;
+  await sql`insert into modules (sid, sn, input, label) values (${sid}, ${configured}, 4, 'Under the wheel')`;
   const its = await server.signedIn(one.id);
   const listed = async (keywords: string) =>
     (await server.ask('device/modules/list', { filters: { keywords } }, { token: its })).list
       .map(({ plcSN }) => plcSN)
       .toSorted();
-  const all = [`${tells}_2`, `${said}_4`].toSorted();
+  const all = [`${tells}_2`, `${configured}_4`].toSorted();
   expect(await listed('')).toEqual(all);
   expect(await listed('mill')).toEqual(all);
-  expect(await listed(said)).toEqual([`${said}_4`]);
-  expect(await listed('wheel')).toEqual([`${said}_4`]);
+  expect(await listed(configured)).toEqual([`${configured}_4`]);
+  expect(await listed('wheel')).toEqual([`${configured}_4`]);
   const { list } = await server.ask('site/modules', { sid }, { token: its });
   expect(list.flatMap(({ modules }) => modules.map(({ plcSN }) => plcSN)).toSorted()).toEqual(all);
 });

@@ -1,4 +1,4 @@
-// device/modules/list: the panels of all plants a session may see.
+// device/modules/list: the panels of all plants that the session can access.
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import { MAX_COUNTED_PANELS, MAX_PANEL_HITS } from '@heliograph/contract/limits.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
@@ -33,14 +33,14 @@ export const deviceModulesList: Handler<'device/modules/list'> = async (
   { filters: { keywords = '', sid = '' }, sort: [by], page: { size, num } },
   { sql, language, at },
 ) => {
-  const most = keywords === '' ? MAX_COUNTED_PANELS : MAX_PANEL_HITS;
-  const find = (size: number, skip: number) =>
+  const limit = keywords === '' ? MAX_COUNTED_PANELS : MAX_PANEL_HITS;
+  const findPanels = (size: number, skip: number) =>
     sql<Panel[]>`
       select * from found_panels(${keywords}, ${sid}, ${by?.field === 'sn'}, ${by?.descending ?? false}, ${size}::int,
-        ${Math.min(skip, most)}::int, ${most + 1}::int)`;
-  const panels = await find(size, size * num);
-  // A page behind the last one has no row that says how many there are.
-  const found = panels[0]?.found ?? (num === 0 ? 0 : ((await find(1, 0))[0]?.found ?? 0));
+        ${Math.min(skip, limit)}::int, ${limit + 1}::int)`;
+  const panels = await findPanels(size, size * num);
+  // A page beyond the last has no row with the total.
+  const total = panels[0]?.found ?? (num === 0 ? 0 : ((await findPanels(1, 0))[0]?.found ?? 0));
   const keys = [...new Map(panels.map(({ sid, sn }) => [`${sid} ${sn}`, { sid, sn }])).values()];
   const rows = await sql<DeviceOfPanel[]>`
     select d.sid, d.sn, d.alias, p.name as model_name, p.inputs, coalesce(l.quantities, '{}') as quantities,
@@ -72,5 +72,9 @@ export const deviceModulesList: Handler<'device/modules/list'> = async (
       staleAfterS: staleAfterS(uploadEveryS),
     };
   });
-  return { list: list.slice(0, Math.max(0, most - size * num)), total: Math.min(found, most), hasMore: found > most };
+  return {
+    list: list.slice(0, Math.max(0, limit - size * num)),
+    total: Math.min(total, limit),
+    hasMore: total > limit,
+  };
 };

@@ -1,4 +1,4 @@
-// device/statistics/date: energy and money of a day or month of one device.
+// device/statistics/date: energy and money of one device for a day or month.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { makeDay } from '../../../../test/readings.ts';
@@ -9,7 +9,7 @@ const { sql } = server;
 const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 
-test('device/statistics/date sums the day or month of one device, money at the price of each day', async () => {
+test('sums a day or month of one device, with money at the price of each day', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, price: 0.2 });
   await sql`insert into site_prices (sid, valid_from, price) values (${sid}, '2026-06-14', 0.5)`;
   const { sn } = await makeDevice(sql, { sid });
@@ -37,7 +37,7 @@ test('device/statistics/date sums the day or month of one device, money at the p
   expect(await sumOf(1)).toMatchObject(none);
 });
 
-test('device/statistics/date refuses a day that is none, one to come, and a device of others', async () => {
+test('refuses an invalid or future day, and a device of others', async () => {
   const { sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
   expect(await server.call('device/statistics/date', { sn, types: 1, date: 'yesterday' }, { token })).toMatchObject({
     code: 400,

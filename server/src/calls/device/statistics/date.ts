@@ -1,4 +1,4 @@
-// device/statistics/date: energy and money of a day or month of a device.
+// device/statistics/date: energy and money of a device for a day or month.
 
 import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { periodStatistics } from '../../../energy/periods/periodStatistics.ts';

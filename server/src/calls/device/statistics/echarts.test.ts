@@ -1,4 +1,4 @@
-// device/statistics/echarts: the quantities a device sends over a day, its energy by period, and what is refused.
+// device/statistics/echarts: the quantities of a device over a day, its energy by period, and errors.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../../test/readings.ts';
@@ -12,11 +12,11 @@ const device = async (product = 'BDM-400') =>
   await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }), product });
 const known = (data: readonly (number | null)[]) => data.filter((value) => value !== null);
 
-test('device/statistics/echarts gives production alone unless lines are asked for; a gap is null', async () => {
+test('draws only production by default, with null for a gap', async () => {
   const { sid, sn } = await device();
   await makeSample(sql, { sid, sn, at: '2026-06-15T08:00:10Z', powerW: 100, quantities: { temperatureC: 41.5 } });
   await makeSample(sql, { sid, sn, at: '2026-06-15T08:10:10Z', powerW: 0 });
-  // The evening before on the plant's clock.
+  // The evening before by the plant's clock.
   await makeSample(sql, { sid, sn, at: '2026-06-14T21:59:00Z', powerW: 7 });
   const chart = await server.ask('device/statistics/echarts', { sn, types: 1 }, { token });
   expect(chart.legend).toEqual(['Production']);
@@ -35,7 +35,7 @@ test('device/statistics/echarts gives production alone unless lines are asked fo
   expect(known(temperature.data)).toEqual([41.5]);
 });
 
-test('device/statistics/echarts has slots of the asked minutes; the last of a day may be shorter', async () => {
+test('draws slots of the requested minutes, the last of a day possibly shorter', async () => {
   const { sid, sn } = await device();
   for (const at of ['08:00', '08:20', '08:40']) {
     await makeSample(sql, { sid, sn, at: `2026-06-15T${at}:00Z`, powerW: 30 });
@@ -50,7 +50,7 @@ test('device/statistics/echarts has slots of the asked minutes; the last of a da
   expect(known(quarter.series[0]!.data)).toEqual([30, 30, 30]);
 });
 
-test('device/statistics/echarts tells the least and greatest of each slot, none of them dropped, and the asked part', async () => {
+test('returns minimum and maximum of each slot, none dropped, and the requested section', async () => {
   const { sid, sn } = await device();
   for (const [second, powerW] of [
     ['00', 100],
@@ -73,7 +73,7 @@ test('device/statistics/echarts tells the least and greatest of each slot, none 
   expect((await server.ask('device/statistics/echarts', { sid, sn, types: 1 }, { token })).bands).toEqual([]);
 });
 
-test('device/statistics/echarts has the clear sky of its own modules, as its share of the plant', async () => {
+test('returns the clear-sky power of its own modules as its share of the plant', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, powerMaxW: 1000 });
   const east = await makeDevice(sql, { sid, product: 'BDM-400' });
   const west = await makeDevice(sql, { sid, product: 'BDM-400' });
@@ -103,7 +103,7 @@ test('device/statistics/echarts has the clear sky of its own modules, as its sha
     { token },
   );
   expect(temperature.expected).toBeNull();
-  // Who does not draw it does not wait for it.
+  // Not computed unless requested.
   expect((await server.ask('device/statistics/echarts', { ...day, sn: east.sn }, { token })).expected).toBeNull();
   expect((await server.ask('site/statistics/echarts', day, { token })).expected).toBeNull();
 });
@@ -111,13 +111,13 @@ test('device/statistics/echarts has the clear sky of its own modules, as its sha
 test.each([
   ['2026-03-29', 276],
   ['2025-10-26', 300],
-])('device/statistics/echarts of %s in Berlin has %i slots', async (date, slots) => {
+])('divides %s in Berlin into %i slots', async (date, slots) => {
   const { sn } = await device();
   const { xAxisIso, series } = await server.ask('device/statistics/echarts', { sn, types: 1, date }, { token });
   expect([xAxisIso.length, series[0]!.data.length]).toEqual([slots, slots]);
 });
 
-test('device/statistics/echarts shows energy of this device alone by day, month, year', async () => {
+test('draws energy of only this device by day, month and year', async () => {
   const { sid, sn } = await device();
   const { sn: other } = await makeDevice(sql, { sid });
   await makeDay(sql, { sid, sn, day: '2026-06-11', energyWh: 1234 });
@@ -147,20 +147,20 @@ test.each([
   [{ types: 3, rangeDate: '2026-06-13~2026-06-11' }, 1017],
   [{ types: 3, rangeDate: '2024-01-01~2026-01-01' }, 1016],
   [{ types: 1, date: '2026-02-30' }, 400],
-  // A BDM-400 does not know the grid's voltage, nor does anything know this word.
+  // A BDM-400 does not measure the grid voltage, and the other word is unknown to all devices.
   [{ types: 1, lines: ['AC Voltage'] }, 400],
   [{ types: 1, lines: ['Production', 'counter_wh; drop table'] }, 400],
   [{ types: 1, minInterval: 0 }, 400],
   [{ types: 1, fromMinute: 90, toMinute: 60 }, 1017],
   [{ types: 1, date: '2199-01-01' }, 1440],
   [{ types: 3, rangeDate: '2199-01-01~2199-01-31' }, 1440],
-] as const)('device/statistics/echarts refuses %j', async ({ ...asked }, code) => {
+] as const)('refuses %j', async ({ ...request }, code) => {
   const { sn } = await device();
-  const answer = await server.call('device/statistics/echarts', { sn, ...(asked as { types: number }) }, { token });
+  const answer = await server.call('device/statistics/echarts', { sn, ...(request as { types: number }) }, { token });
   expect(answer).toMatchObject({ status: 200, code });
 });
 
-test('device/statistics/echarts of a device of another company, or by the wrong plant, does not exist', async () => {
+test('treats a device of another company, or with the wrong plant, as missing', async () => {
   const foreign = await makeDevice(sql);
   expect(await server.call('device/statistics/echarts', { sn: foreign.sn, types: 1 }, { token })).toMatchObject({
     code: 1006,

@@ -1,4 +1,4 @@
-// device/statistics/echarts: quantities of a day or energy by day, month, year of a device.
+// device/statistics/echarts: chart of a device: quantities over a day, or energy by day, month or year.
 
 import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { notOfFuture } from '../../../energy/charts/chartPeriods.ts';

@@ -9,7 +9,7 @@ const { sql } = server;
 const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 
-test('device/statistics/overview shows power of now, energy with money, benefits and provenance', async () => {
+test('returns current power, energy with money, benefits and provenance', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, price: 0.2 });
   await sql`insert into site_prices (sid, valid_from, price) values (${sid}, '2026-06-15', 0.5)`;
   const { sn } = await makeDevice(sql, { sid });
@@ -45,13 +45,13 @@ test('device/statistics/overview shows power of now, energy with money, benefits
     totalMoneyUnit: 'EUR',
   });
   expect(overview.energy.PVPanel).toMatchObject({ power: '100', rate: '25', direction: 1, showPower: true });
-  // A 60 W bulb burns 16.7 hours on a kWh.
+  // A 60 W bulb runs 16.7 hours on one kWh.
   expect(overview.environmentalBenefit).toMatchObject({ light: (13_000 / 60).toFixed(1), lightUnit: 'H' });
   expect(overview.provenance.today.source).toBe('counted');
   expect(overview.provenance.total.source).toBe('mixed');
 });
 
-test('device/statistics/overview has no value of now from an old one, and no figures without data', async () => {
+test('returns no current value from an old report, and no figures without data', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid });
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:44:00Z', powerW: 100 });
@@ -67,7 +67,7 @@ test('device/statistics/overview has no value of now from an old one, and no fig
   expect(provenance.month).toEqual({ source: 'none', completeness: 0 });
 });
 
-test('device/statistics/overview of a device of another company does not exist', async () => {
+test('treats a device of another company as missing', async () => {
   const { sn } = await makeDevice(sql);
   expect(await server.call('device/statistics/overview', { sn }, { token })).toMatchObject({ code: 1006, data: {} });
 });

@@ -1,4 +1,4 @@
-// device/statistics/overview: what a device does now and has done.
+// device/statistics/overview: current values and energies of a device.
 
 import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { overviewOf } from '../../../devices/deviceOverview.ts';

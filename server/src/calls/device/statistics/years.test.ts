@@ -1,4 +1,4 @@
-// device/statistics/years: years of a device and of its modules on the same days, with the light of both taken out where it is known.
+// device/statistics/years: years of a device and its modules over the same days, corrected by irradiation where it is known.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { makeDay } from '../../../../test/readings.ts';
@@ -26,8 +26,8 @@ async function plant(product: string) {
 }
 type Plant = Awaited<ReturnType<typeof plant>>;
 
-/** A day under a clear sky, of which a part reaches the modules, and the first of them has its share. */
-async function tellDay({ sid, sn }: Plant, day: string, light: (slot: number) => number, ofFirst: number) {
+/** A day under a clear sky: part of the light reaches the modules, and the first one gets its share. */
+async function sendDay({ sid, sn }: Plant, day: string, light: (slot: number) => number, ofFirst: number) {
   const slots = slotsOf(day, place.timezone, STEP_S);
   const placed = await sql.begin((tx) => placedPower(tx, { ...place, sid }, slots));
   const readings = placed!.flatMap((watts, slot) => {
@@ -39,14 +39,14 @@ async function tellDay({ sid, sn }: Plant, day: string, light: (slot: number) =>
   await ingestReports(context, readings);
 }
 
-test('device/statistics/years of a cloudy year beside a clear one: what clear days of both show is the change', async () => {
+test('compares a cloudy year with a clear one by the clear days of both', async () => {
   const of = await plant('BDM-800');
   const days = eachDay('2026-06-01', '2026-06-20');
   for (const [n, day] of days.entries()) {
-    // Two of three days of this year are cloudy, one of three of the last; the device gives a twentieth less.
+    // Two of three days of this year are cloudy, one of three last year; the device produces a twentieth less.
     const clouds = (slot: number) => (slot % 3 === 0 ? 0.25 : 0.8);
-    await tellDay(of, day, (slot) => 0.855 * (n % 3 === 0 ? 1 : clouds(slot)), 0.4);
-    await tellDay(of, day.replace('2026', '2025'), (slot) => 0.9 * (n % 3 === 0 ? clouds(slot) : 1), 0.5);
+    await sendDay(of, day, (slot) => 0.855 * (n % 3 === 0 ? 1 : clouds(slot)), 0.4);
+    await sendDay(of, day.replace('2026', '2025'), (slot) => 0.9 * (n % 3 === 0 ? clouds(slot) : 1), 0.5);
   }
   const ask = async (input?: number) =>
     (await server.ask('device/statistics/years', { ...of, ...(input && { input }) }, { token })).list;
@@ -59,7 +59,7 @@ test('device/statistics/years of a cloudy year beside a clear one: what clear da
   expect(year!.corrected!.change).toBeCloseTo(-0.05, 2);
   expect(year!.corrected!.days).toBeGreaterThanOrEqual(5);
 
-  // Its modules sum to it; the first has lost a fifth of its part besides.
+  // Its modules sum to it; the first has lost another fifth of its share.
   const [first, second] = [(await ask(1))[0]!, (await ask(2))[0]!];
   expect(first.energy + second.energy).toBeCloseTo(year!.energy, 2);
   expect(first.before + second.before).toBeCloseTo(year!.before, 2);
@@ -67,14 +67,14 @@ test('device/statistics/years of a cloudy year beside a clear one: what clear da
   expect(second.corrected!.change).toBeCloseTo(0.95 * 1.2 - 1, 2);
 });
 
-test('where sensors measured the light of both years, they tell the change', async () => {
+test('uses sensors’ irradiation for the change if both years were measured', async () => {
   const { sid, sn } = await plant('BDM-800');
   const sensor = await makeDevice(sql, { sid, product: 'Sensor' });
   const days = eachDay('2025-05-01', '2025-05-25');
   for (const day of days) {
     const later = day.replace('2025', '2026');
     await makeDay(sql, { sid, sn, day, energyWh: 4000, coveredS: 60_000 });
-    // Half of its light and 45 % of its energy.
+    // Half of the light and 45 % of the energy.
     await makeDay(sql, { sid, sn, day: later, energyWh: 1800, coveredS: 60_000 });
     for (const [of, irradianceWm2] of [
       [day, 400],
@@ -109,14 +109,14 @@ test('where sensors measured the light of both years, they tell the change', asy
   ]);
 });
 
-test('without light that is known there is the plain change alone, and nothing without days of both years', async () => {
+test('returns the plain change without known irradiation, and nothing without days of both years', async () => {
   const { sid, sn } = await plant('BDM-800');
   for (const day of eachDay('2026-06-01', '2026-06-10'))
     await makeDay(sql, { sid, sn, day, energyWh: 1800, coveredS: 60_000 });
   const ask = async () => (await server.ask('device/statistics/years', { sid, sn }, { token })).list;
   expect(await ask()).toEqual([]);
   await makeDay(sql, { sid, sn, day: '2025-06-09', energyWh: 2000, coveredS: 60_000 });
-  // Of this one only the morning is known.
+  // Only the morning is known for this one.
   await makeDay(sql, { sid, sn, day: '2025-06-10', energyWh: 700, coveredS: 20_000 });
   expect(await ask()).toEqual([
     {
@@ -132,7 +132,7 @@ test('without light that is known there is the plain change alone, and nothing w
   ]);
 });
 
-test('a stranger has no such device, and no device has an input that it never had', async () => {
+test('treats a stranger’s device and an input that never existed as missing', async () => {
   const { sid, sn } = await plant('BDM-800');
   const codeOf = async (body: object, by: string) =>
     (await server.call('device/statistics/years', body as never, { token: by })).code;

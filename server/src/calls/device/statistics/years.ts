@@ -1,4 +1,4 @@
-// device/statistics/years: a device, or one of its modules, year by year beside the year before.
+// device/statistics/years: energy of a device or module by year, compared with the year before.
 
 import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { accessibleModule } from '../../../access/accessibleModule.ts';

@@ -1,4 +1,4 @@
-// device/voltage/download: the means behind the evidence, each with its limit; refused as the evidence is.
+// device/voltage/download: the means behind the evidence, each with its limit; same errors as for the evidence.
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { expect, test } from 'vitest';
 import { makeDevice } from '../../../../test/factories.ts';
@@ -7,7 +7,7 @@ import { createReportingPlant, type Told } from '../../../../test/reportingPlant
 const { app, sql, sid, tell, device, call, asked, token, clock } = await createReportingPlant();
 clock.set('2026-06-15T21:59:30Z');
 
-test('device/voltage/download has a line for each ten minutes with a value, and as many above the limit as the evidence', async () => {
+test('writes a line per ten minutes with a value, and as many above the limit as the evidence', async () => {
   const { sn } = await device('Inverter');
   await tell(
     sn,
@@ -28,7 +28,7 @@ test('device/voltage/download has a line for each ten minutes with a value, and 
   expect(head).toContain('"Grid voltage, ten-minute mean L1 (V)","Grid voltage, ten-minute mean L1: limit (V)"');
   expect(head).toContain('"Grid voltage, ten-minute mean L1–L2 (V)"');
   expect(lines).toHaveLength(12);
-  // What was expected stands last: an estimate.
+  // The expected power is last: an estimate.
   expect(lines[3]!.split(',').slice(0, -1)).toEqual([
     ...['2026-06-15T12:30:00+02:00', '2026-06-15 12:30:00', '', ''],
     ...['254', '253', '236', '253', '236', '253', '', '', '', '', '', '', '1', '0', '1000'],
@@ -39,7 +39,7 @@ test('device/voltage/download has a line for each ten minutes with a value, and 
   expect(above).toHaveLength(2);
 });
 
-test('device/voltage/download refuses days that cannot be, and devices of others', async () => {
+test('refuses impossible days, and devices of others', async () => {
   const { sn } = await device('Inverter');
   const code = async (more: object) =>
     (await call('device/voltage/download', { sid, sn, ...more } as never, { token })).code;
@@ -63,7 +63,7 @@ async function pagesOf(body: object, lan = '6') {
   return { pages: text, all: text.join('\n').replaceAll(/\s+/g, ' '), info, headers: response.headers };
 }
 
-/** Twelve hours of values each five minutes; L1 is too high in the second half. */
+/** Twelve hours of values every five minutes; L1 is too high in the second half. */
 async function highInverter() {
   const { sn } = await device('Inverter');
   await tell(
@@ -77,7 +77,7 @@ async function highInverter() {
   return sn;
 }
 
-test('device/voltage/download as PDF holds the figures of its call as text, in the language of who gets it', async () => {
+test('writes the figures of its call as text into the PDF, in the user’s language', async () => {
   const sn = await highInverter();
   await sql`update sites set name = 'Größenwahn 東京' where sid = ${sid}`;
   const body = { sn, start: '2026-06-14', end: '2026-06-15' };
@@ -104,7 +104,7 @@ test('device/voltage/download as PDF holds the figures of its call as text, in t
   expect(chinese).toContain('超限小时数');
 });
 
-test('device/voltage/download as PDF of a device that told nothing says so, and of a quarter of a year stays bounded', async () => {
+test('states missing reports in the PDF, and limits the size for a quarter of a year', async () => {
   const { sn } = await device('Inverter');
   const { all } = await pagesOf({ sn, start: '2026-06-15' });
   expect(all).toContain('This device reported no grid voltage on these days.');

@@ -1,4 +1,4 @@
-// device/voltage/download: the evidence of a device's grid voltage as PDF, or its ten-minute means as CSV, a day at a time.
+// device/voltage/download: evidence of the grid voltage measured by a device as PDF, or its ten-minute means as CSV, streamed day by day.
 import { CSV_BOM, csvLine } from '@heliograph/contract/csv.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { VOLTAGE_FORMATS, VOLTAGE_LINES } from '@heliograph/contract/gridVoltage.ts';
@@ -23,38 +23,40 @@ export const deviceVoltageDownload: Handler<'device/voltage/download'> = async (
   const { sid, sn, timezone } = await caller.read((sql) => accessibleDevice({ sql, session, at }, request));
   mustHaveBegun(start, localDay(at.getTime(), timezone));
   await countAttempt(context, 'downloads', session.userId, daysBetween(start, end) + 1);
-  // As it is to be seen now: a share may end while somebody downloads.
-  const found = (sql: Transaction) => accessibleDevice({ sql, session, at }, { sid, sn });
+  // Access is checked each time: a share may end during a download.
+  const readDevice = (sql: Transaction) => accessibleDevice({ sql, session, at }, { sid, sn });
   const file = {
     name: `${sn}_voltage_${start}${end === start ? '' : `_${end}`}.${format}`,
     type: VOLTAGE_FORMATS[format],
   };
   if (format === 'pdf') {
-    const told = await caller.read(async (sql) => voltageEvidence(sql, await found(sql), { start, end, nominal, at }));
-    const bytes = await voltagePdf(told, {
+    const evidence = await caller.read(async (sql) =>
+      voltageEvidence(sql, await readDevice(sql), { start, end, nominal, at }),
+    );
+    const bytes = await voltagePdf(evidence, {
       language: request.language ?? language,
       brand: context.config.brand,
       madeOn: localDay(at.getTime(), timezone),
     });
-    return { ...file, content: onePiece(bytes) };
+    return { ...file, content: singleChunk(bytes) };
   }
-  const read = (day: string) =>
+  const readDay = (day: string) =>
     caller.read(
-      async (sql) => (await voltageDays(sql, await found(sql), { start: day, end: day, nominal, at })).days[0]!,
+      async (sql) => (await voltageDays(sql, await readDevice(sql), { start: day, end: day, nominal, at })).days[0]!,
     );
   return { ...file, content: content() };
 
   async function* content() {
     yield `${CSV_BOM}${headOf(timezone, language)}\r\n`;
-    for (const day of eachDay(start, end)) yield linesOf(await read(day), timezone);
+    for (const day of eachDay(start, end)) yield linesOf(await readDay(day), timezone);
   }
 };
 
-async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** L1, or L1–L2; nothing behind the voltage of which no phase is said. */
+/** Returns " L1" or " L1–L2"; empty for a voltage without a phase. */
 const phaseOf = (line: (typeof VOLTAGE_LINES)[number]): string =>
   line === 'grid' ? '' : ` ${[...line.slice(1)].map((n) => `L${n}`).join('–')}`;
 
@@ -76,8 +78,8 @@ function linesOf({ fromMs, stepS, lines, above, saidTooHigh, powerW, expectedW }
     value === undefined || Number.isNaN(value) ? null : Math.round(value * 100) / 100;
   const rows: string[] = [];
   for (let slot = 0; slot < above.length; slot++) {
-    const told = VOLTAGE_LINES.map((line) => lines.find((one) => one.line === line));
-    const volts = told.map((line) => number(line?.volts[slot]));
+    const measured = VOLTAGE_LINES.map((line) => lines.find((one) => one.line === line));
+    const volts = measured.map((line) => number(line?.volts[slot]));
     const watts = number(powerW?.[slot]);
     if (watts === null && volts.every((value) => value === null)) continue;
     const iso = isoAt(fromMs + slot * stepS * 1000, zone);
@@ -85,7 +87,7 @@ function linesOf({ fromMs, stepS, lines, above, saidTooHigh, powerW, expectedW }
       csvLine([
         iso,
         iso.slice(0, 19).replace('T', ' '),
-        ...told.flatMap((line, n) => [volts[n]!, line ? number(limitOf(line.nominalV)) : null]),
+        ...measured.flatMap((line, n) => [volts[n]!, line ? number(limitOf(line.nominalV)) : null]),
         above[slot]!,
         saidTooHigh[slot]!,
         watts,

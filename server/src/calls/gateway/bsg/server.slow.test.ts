@@ -17,7 +17,7 @@ test('answers other calls while forty wait for their devices', async () => {
     plants.map((one) => ask('gateway/bsg/server', { sid: one.sid, sn: one.sn, waitS: 15 }, one.first)),
   );
   await expect.poll(commands, { timeout: 20_000 }).toBe(before + 40);
-  // The pool of a test has fewer connections than there are waiting calls.
+  // The pool of the test has fewer connections than there are waiting calls.
   const winner = await Promise.race([ask('site/detail', { sid }, first).then(() => 'answered'), waiting]);
   expect(winner).toBe('answered');
   expect((await waiting).every(({ command }) => command.state === 'approved')).toBe(true);

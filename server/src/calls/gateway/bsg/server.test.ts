@@ -1,4 +1,4 @@
-// gateway/bsg/server: what is asked is checked against the catalogue, the plant, the session and what is under way; who waits holds no connection.
+// gateway/bsg/server: requests are checked against the catalogue, the plant, the session and commands in progress; waiting holds no connection.
 import { expect, test } from 'vitest';
 import { makeDevice, makeUser } from '../../../../test/factories.ts';
 import { createGatewayPlant } from '../../../../test/gatewayPlant.ts';
@@ -12,7 +12,7 @@ const { sid, sn, first } = plant;
 const write = (name: string, value: number, of = sn) => ({ sid, sn: of, write: [{ name, value }], waitS: 0 });
 const commands = async () => (await sql<{ n: number }[]>`select count(*)::int as n from commands`)[0]!.n;
 
-test('a protected parameter waits for a second person, another one for its gateway', async () => {
+test('queues a protected parameter for a second person, and another one for its gateway', async () => {
   const { command } = await ask('gateway/bsg/server', { ...write('overVoltageV', 253), waitS: 20 }, first);
   expect(command).toMatchObject({
     state: 'draft',
@@ -36,18 +36,18 @@ test.each<[string, object, number]>([
   ['of nothing', { sid, sn, write: [] }, 400],
   ['with a name that cannot be stored', { sid, sn, read: ['\u0000'] }, 400],
   ['with a text for a number', { sid, sn, write: [{ name: 'reconnectTimeS', value: 'much' }] }, 400],
-])('a change %s is refused, and nothing is queued', async (_, body, code) => {
+])('refuses a change %s, and queues nothing', async (_, body, code) => {
   const before = await commands();
   expect(await call('gateway/bsg/server', body as never, first)).toMatchObject({ code });
   expect(await commands()).toBe(before);
 });
 
-test('what is under way is named as people read it', async () => {
+test('names the command in progress in words', async () => {
   const { msg } = await call('gateway/bsg/server', write('overVoltageV', 260), first);
   expect(msg).toContain('(Over voltage protection)');
 });
 
-test('what is written is all in range or nothing of it', async () => {
+test('writes all values in range or none', async () => {
   const body = {
     sid,
     sn,
@@ -60,23 +60,25 @@ test('what is written is all in range or nothing of it', async () => {
   expect(await call('gateway/bsg/server', body, first)).toMatchObject({ code: 1554 });
 });
 
-test('no commands reach what sends frames over HTTP, a meter, or what was released', async () => {
+test('refuses devices with frames over HTTP, meters and released devices', async () => {
   const micro = await makeDevice(sql, { sid, product: 'BDM-800' });
   const meter = await makeDevice(sql, { sid, product: 'Meter' });
-  const gone = await makeDevice(sql, { sid, product: 'HG-1' });
-  await sql`update devices set removed_at = now() where sn = ${gone.sn}`;
+  const removed = await makeDevice(sql, { sid, product: 'HG-1' });
+  await sql`update devices set removed_at = now() where sn = ${removed.sn}`;
   for (const { sn: of } of [micro, meter])
     expect(await call('gateway/bsg/server', write('reconnectTimeS', 60, of), first)).toMatchObject({ code: 1555 });
-  expect(await call('gateway/bsg/server', write('reconnectTimeS', 60, gone.sn), first)).toMatchObject({ code: 1006 });
+  expect(await call('gateway/bsg/server', write('reconnectTimeS', 60, removed.sn), first)).toMatchObject({
+    code: 1006,
+  });
   await sql`update devices set gateway_sn = ${sn} where sn = ${micro.sn}`;
   const { command } = await ask('gateway/bsg/server', write('reconnectTimeS', 60, micro.sn), first);
   expect(command).toMatchObject({ sn: micro.sn, gatewaySn: sn });
 });
 
-test('a password alone reads and writes nothing; a code does, and a token with the scope for it', async () => {
-  const weak = { token: await server.signedIn(plant.one.id) };
-  expect(await call('gateway/bsg/server', write('underFrequencyHz', 47.5), weak)).toMatchObject({ code: 1552 });
-  expect((await ask('gateway/bsg/server', { sid, sn, waitS: 0 }, weak)).command.action).toBe('read');
+test('refuses a password alone, and accepts a code or a token with the right scope', async () => {
+  const passwordOnly = { token: await server.signedIn(plant.one.id) };
+  expect(await call('gateway/bsg/server', write('underFrequencyHz', 47.5), passwordOnly)).toMatchObject({ code: 1552 });
+  expect((await ask('gateway/bsg/server', { sid, sn, waitS: 0 }, passwordOnly)).command.action).toBe('read');
   const token = async (scope: 'read' | 'control') =>
     await makeApiToken(sql, { userId: plant.one.id, at: clock.now(), scope });
   expect(await call('gateway/bsg/server', write('underFrequencyHz', 47.5), await token('read'))).toMatchObject({
@@ -87,20 +89,20 @@ test('a password alone reads and writes nothing; a code does, and a token with t
   );
 });
 
-test('a stranger does not learn of it, a role without the button is refused, an owner without it, too', async () => {
+test('hides the device from strangers, and refuses roles and owners without the permission', async () => {
   const stranger = await plant.strong((await makeUser(sql)).id);
   expect(await call('gateway/bsg/server', write('reconnectTimeS', 61), stranger)).toMatchObject({ code: 1005 });
   expect(await call('gateway/bsg/server', write('reconnectTimeS', 61), plant.owning)).toMatchObject({ status: 403 });
 });
 
-test('of two at once one is taken', async () => {
+test('accepts one of two concurrent changes', async () => {
   const { sid: other, sn: gateway, first: who } = await createGatewayPlant(server);
   const body = { sid: other, sn: gateway, waitS: 0, write: [{ name: 'reconnectTimeS', value: 100 }] };
-  const answers = await Promise.all([call('gateway/bsg/server', body, who), call('gateway/bsg/server', body, who)]);
-  expect(answers.map(({ code }) => code).toSorted((left, right) => left - right)).toEqual([200, 1550]);
+  const responses = await Promise.all([call('gateway/bsg/server', body, who), call('gateway/bsg/server', body, who)]);
+  expect(responses.map(({ code }) => code).toSorted((left, right) => left - right)).toEqual([200, 1550]);
 });
 
-test('so many may wait for one gateway', async () => {
+test('limits the commands waiting for one gateway', async () => {
   const { sid: other, sn: gateway, first: who } = await createGatewayPlant(server);
   await sql`
     insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, asked_at, valid_s, expires_at)

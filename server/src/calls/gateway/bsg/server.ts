@@ -1,4 +1,4 @@
-// gateway/bsg/server: reads or writes parameters of a device by way of its gateway, and waits for what it says without holding a connection of the database.
+// gateway/bsg/server: reads or writes parameters of a device through its gateway, and waits for the result without holding a database connection.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isOpen } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -14,16 +14,16 @@ import { presentCommands } from '../../../commands/presentCommands.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
-const LOOK_EVERY_MS = 250;
+const POLL_MS = 250;
 
 export const gatewayBsgServer: Handler<'gateway/bsg/server'> = async (request, caller) => {
   const { sid, sn, waitS, write, action } = request;
   const { session, at } = caller;
-  const asking = async (sql: Transaction): Promise<string> => {
+  const enqueue = async (sql: Transaction): Promise<string> => {
     await lockEditableDevice({ sql, session }, { sid, sn });
     if (write || action) assertMayControl(session);
     if ((await readControlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
-    // The rule would undo it, and who looks at the plant later would not know why.
+    // The limit rule would undo it, and users of the plant would not know why.
     if (action === 'limit' && (await isLimitedByRule(sql, sid))) throw new Refusal('limitedByRule');
     const device = await controllableDevice(sql, { sid, sn });
     const { id, parameters, before, state } = await enqueueCommand(sql, session, device, request, at);
@@ -34,28 +34,28 @@ export const gatewayBsgServer: Handler<'gateway/bsg/server'> = async (request, c
     });
     return id;
   };
-  const told = async (sql: Transaction, id: string) => {
+  const present = async (sql: Transaction, id: string) => {
     const [command] = await presentCommands({ sql, session }, { sid, isChangeable: true }, [
       await commandOf(sql, sid, id),
     ]);
     return { command: command! };
   };
-  // Nothing to wait for: one transaction less for each of a thousand.
-  if (waitS === 0) return await caller.finish(async (sql) => told(sql, await asking(sql)));
-  const id = await caller.change(asking);
+  // No waiting: saves one transaction per command when a program sends a thousand.
+  if (waitS === 0) return await caller.finish(async (sql) => present(sql, await enqueue(sql)));
+  const id = await caller.change(enqueue);
   const endsMs = performance.now() + waitS * 1000;
   while (performance.now() < endsMs) {
     const state = await caller.read(async (sql) => {
       await accessibleSite({ sql, session, at }, sid);
       return (await commandOf(sql, sid, id)).state;
     });
-    // A draft waits for a person.
+    // A draft waits for approval by a person.
     if (state === 'draft' || !isOpen(state)) break;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_MS);
   }
   return await caller.finish(async (sql) => {
     await accessibleSite({ sql, session, at }, sid);
-    return await told(sql, id);
+    return await present(sql, id);
   });
 };
 

@@ -1,4 +1,4 @@
-// gateway/commands/answer: a second person of the company, never the first, and never after the end.
+// gateway/commands/answer: approval by a second person of the company, never by the first, and never after the end.
 import { expect, test } from 'vitest';
 import { makeCommand, makeCompany, makeUser } from '../../../../test/factories.ts';
 import { createGatewayPlant } from '../../../../test/gatewayPlant.ts';
@@ -10,12 +10,12 @@ const { sql, ask, call, clock } = server;
 const dealer = await makeUser(sql, { companyId: await makeCompany(sql, { kind: 'dealer' }) });
 const plant = await createGatewayPlant(server, { parentId: dealer.companyId });
 const { sid, sn, companyId, one, two, second } = plant;
-const asked = () => makeCommand(sql, { sid, sn, companyId, by: one.id });
+const createDraft = () => makeCommand(sql, { sid, sn, companyId, by: one.id });
 const stateOf = async (id: string) =>
   (await sql<{ state: string; reason: string }[]>`select state, reason from commands where id = ${id}`)[0];
 
-test('another one of the company approves: it is queued from then on, and the log names both', async () => {
-  const id = await asked();
+test('queues a command approved by a colleague from that moment on, and logs both', async () => {
+  const id = await createDraft();
   const listed = (await ask('gateway/commands/list', { sid }, second)).list[0]!;
   expect(listed).toMatchObject({ id, state: 'draft', askedBy: one.email, rights: { approve: true, withdraw: true } });
   clock.forward(3600);
@@ -28,36 +28,36 @@ test('another one of the company approves: it is queued from then on, and the lo
   });
   expect(Date.parse(command.expiresIso)).toBe(clock.now().getTime() + 600_000);
   expect(await sql`select user_id, after from audit_log where object = ${sid} order by id desc limit 1`).toMatchObject([
-    { userId: two.id, after: { command: id, state: 'approved', asked: { overVoltageV: 250 } } },
+    { userId: two.id, after: { command: id, state: 'approved', createDraft: { overVoltageV: 250 } } },
   ]);
   expect(await call('gateway/commands/answer', { sid, id, answer: 'approve' }, later)).toMatchObject({ code: 1558 });
   await ask('gateway/commands/answer', { sid, id, answer: 'withdraw' }, later);
   expect(await stateOf(id)).toEqual({ state: 'failed', reason: 'withdrawn' });
 });
 
-test('it is refused, and never sent', async () => {
-  const id = await asked();
+test('never sends a rejected command', async () => {
+  const id = await createDraft();
   await ask('gateway/commands/answer', { sid, id, answer: 'refuse' }, await plant.strong(two.id));
   expect(await stateOf(id)).toEqual({ state: 'failed', reason: 'notWanted' });
 });
 
-test('not oneself, not another company, not a program, not with a password alone, not a stranger', async () => {
-  const id = await asked();
+test('refuses the requester, another company, a program, a password alone and a stranger', async () => {
+  const id = await createDraft();
   const answer = { sid, id, answer: 'approve' } as const;
   expect(await call('gateway/commands/answer', answer, await plant.strong(one.id))).toMatchObject({ code: 1559 });
   expect(await call('gateway/commands/answer', answer, await plant.strong(dealer.id))).toMatchObject({ code: 1560 });
   const { token } = await makeApiToken(sql, { userId: two.id, at: clock.now(), scope: 'control' });
   expect(await call('gateway/commands/answer', answer, { token })).toMatchObject({ code: 1552 });
-  const weak = { token: await server.signedIn(two.id) };
-  expect(await call('gateway/commands/answer', answer, weak)).toMatchObject({ code: 1552 });
+  const passwordOnly = { token: await server.signedIn(two.id) };
+  expect(await call('gateway/commands/answer', answer, passwordOnly)).toMatchObject({ code: 1552 });
   const stranger = await plant.strong((await makeUser(sql)).id);
   expect(await call('gateway/commands/answer', answer, stranger)).toMatchObject({ code: 1005 });
   expect(await stateOf(id)).toEqual({ state: 'draft', reason: '' });
 });
 
-test('a command of another plant, or none, is not found; what was sent is not taken back', async () => {
+test('refuses a missing command and one of another plant, and does not withdraw a command already sent', async () => {
   const other = await createGatewayPlant(server);
-  const id = await asked();
+  const id = await createDraft();
   const who = await plant.strong(two.id);
   for (const wrong of [
     { sid: other.sid, id },
@@ -70,19 +70,19 @@ test('a command of another plant, or none, is not found; what was sent is not ta
   expect(await call('gateway/commands/answer', { sid, id, answer: 'withdraw' }, who)).toMatchObject({ code: 1558 });
 });
 
-test('without the button it is forbidden', async () => {
+test('refuses a role without the permission', async () => {
   const { sid: own, sn: gateway, companyId: company, second: who } = await createGatewayPlant(server);
   const id = await makeCommand(sql, { sid: own, sn: gateway, companyId: company });
   const menu = sql`select id from menus where name = 'ControlApprove'`;
-  const taken = await sql`delete from role_menus where menu_id = (${menu}) returning role_id`;
+  const revoked = await sql`delete from role_menus where menu_id = (${menu}) returning role_id`;
   expect(await call('gateway/commands/answer', { sid: own, id, answer: 'approve' }, who)).toMatchObject({
     status: 403,
   });
-  for (const { roleId } of taken)
+  for (const { roleId } of revoked)
     await sql`insert into role_menus (role_id, menu_id) select ${roleId as number}, id from menus where name = 'ControlApprove'`;
 });
 
-test('what does not fit any more is not approved: another catalogue, a device that left', async () => {
+test('refuses to approve a command that no longer fits: changed catalogue, released device', async () => {
   const other = await createGatewayPlant(server);
   const id = await makeCommand(sql, { sid: other.sid, sn: other.sn, companyId: other.companyId, by: other.one.id });
   const answer = { sid: other.sid, id, answer: 'approve' } as const;
@@ -95,8 +95,8 @@ test('what does not fit any more is not approved: another catalogue, a device th
   expect(await stateOf(id)).toEqual({ state: 'draft', reason: '' });
 });
 
-test('a draft whose week is over is not approved any more, whether or not it was ended yet', async () => {
-  const id = await asked();
+test('refuses to approve a draft older than a week, whether it was ended yet or not', async () => {
+  const id = await createDraft();
   await sql`update commands set expires_at = ${clock.now()} where id = ${id}`;
   const later = await plant.strong(two.id);
   expect(await call('gateway/commands/answer', { sid, id, answer: 'approve' }, later)).toMatchObject({ code: 1558 });

@@ -1,4 +1,4 @@
-// gateway/commands/answer: a second person approves or refuses a change, or it is withdrawn before it was sent.
+// gateway/commands/answer: approves or rejects a command as a second person, or withdraws it before it is sent.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
@@ -15,6 +15,6 @@ export const gatewayCommandsAnswer: Handler<'gateway/commands/answer'> = async (
   assertMayAnswer(session, answer);
   const after = await answerCommand(sql, session, command, answer, at);
   caller.noteAudit({ object: sid, ...answerAuditLine(command, after) });
-  const [told] = await presentCommands(caller, { sid, isChangeable: true }, [after]);
-  return { command: told! };
+  const [presented] = await presentCommands(caller, { sid, isChangeable: true }, [after]);
+  return { command: presented! };
 };

@@ -1,4 +1,4 @@
-// gateway/commands/list: an owner sees every command of the plant, a guest nobody's name, a stranger nothing.
+// gateway/commands/list: an owner sees every command of the plant, a guest no names, a stranger nothing.
 import { expect, test } from 'vitest';
 import { makeCommand, makeUser } from '../../../../test/factories.ts';
 import { createGatewayPlant } from '../../../../test/gatewayPlant.ts';
@@ -10,20 +10,20 @@ const guest = await makeUser(sql);
 const { sid, sn, companyId, one, owning, first } = await createGatewayPlant(server, { sharedWith: [guest.id] });
 for (let n = 0; n < 12; n++) await makeCommand(sql, { sid, sn, companyId, by: one.id });
 
-test('paged, filtered, the newest first; the owner sees who asked', async () => {
+test('returns pages, filtered, newest first, with the requester for the owner', async () => {
   await ask('gateway/bsg/server', { sid, sn, waitS: 0 }, first);
   const { list, total } = await ask('gateway/commands/list', { sid, page: { size: 5, num: 0 } }, owning);
   expect(total).toBe(13);
   expect(list).toHaveLength(5);
   expect(list[0]).toMatchObject({ action: 'read', askedBy: one.email, rights: { approve: false, withdraw: false } });
   expect((await ask('gateway/commands/list', { sid, page: { size: 5, num: 2 } }, owning)).list).toHaveLength(3);
-  const found = async (filters: object) => (await ask('gateway/commands/list', { sid, filters }, owning)).total;
+  const totalOf = async (filters: object) => (await ask('gateway/commands/list', { sid, filters }, owning)).total;
   expect(
-    await Promise.all([{ state: 'draft' }, { state: 'readBack' }, { action: 'read' }, { sn: 'NOBODY1' }].map(found)),
+    await Promise.all([{ state: 'draft' }, { state: 'readBack' }, { action: 'read' }, { sn: 'NOBODY1' }].map(totalOf)),
   ).toEqual([12, 0, 1, 0]);
 });
 
-test('a guest is told no names, a stranger that there is no such plant', async () => {
+test('hides names from a guest, and the plant from a stranger', async () => {
   const { list } = await ask('gateway/commands/list', { sid }, { token: await server.signedIn(guest.id) });
   expect(new Set(list.map(({ askedBy }) => askedBy))).toEqual(new Set(['']));
   const stranger = { token: await server.signedIn((await makeUser(sql)).id) };

@@ -1,4 +1,4 @@
-// gateway/commands/list: every command that was ever asked for in a plant, the newest first.
+// gateway/commands/list: all commands ever requested in a plant, newest first.
 
 import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
@@ -13,7 +13,7 @@ export const gatewayCommandsList: Handler<'gateway/commands/list'> = async ({ si
   const { changeable } = await accessibleSite(caller, sid);
   if (!seesDevices(session)) return { list: [], total: 0 };
   const { sn, state, action, renewals } = filters;
-  const which = allOf(sql, [
+  const condition = allOf(sql, [
     sql`c.sid = ${sid}`,
     sn !== undefined && sql`c.sn = ${sn}`,
     state !== undefined && sql`c.state = ${state}`,
@@ -22,8 +22,8 @@ export const gatewayCommandsList: Handler<'gateway/commands/list'> = async ({ si
   ]);
   const [rows, [count]] = await Promise.all([
     sql<Command[]>`
-      select ${commandColumns(sql)} from commands c where ${which} order by c.asked_at desc, c.id ${limitOffset(sql, page)}`,
-    sql<{ n: number }[]>`select count(*)::int as n from commands c where ${which}`,
+      select ${commandColumns(sql)} from commands c where ${condition} order by c.asked_at desc, c.id ${limitOffset(sql, page)}`,
+    sql<{ n: number }[]>`select count(*)::int as n from commands c where ${condition}`,
   ]);
   return { list: await presentCommands({ sql, session }, { sid, isChangeable: changeable }, rows), total: count!.n };
 };

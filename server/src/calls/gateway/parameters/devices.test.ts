@@ -1,4 +1,4 @@
-// gateway/parameters/devices: what can be set in a plant, gateways first, and what of it this session may do.
+// gateway/parameters/devices: configurable devices of a plant, gateways first, and the permissions of this session.
 import { expect, test } from 'vitest';
 import { makeCommand, makeDevice, makeUser } from '../../../../test/factories.ts';
 import { createGatewayPlant } from '../../../../test/gatewayPlant.ts';
@@ -13,7 +13,7 @@ await makeDevice(sql, { sid, product: 'BDM-800' });
 await makeDevice(sql, { sid, product: 'Meter' });
 await makeCommand(sql, { sid, sn, companyId });
 
-test('what hangs on a gateway that obeys, and the gateway; nothing else', async () => {
+test('lists a controllable gateway and its attached devices, and nothing else', async () => {
   const { list, total, control } = await ask('gateway/parameters/devices', { sid }, first);
   expect(list.map((row) => [row.sn, row.gatewaySn, row.open])).toEqual([
     [sn, sn, 1],
@@ -30,14 +30,14 @@ test('what hangs on a gateway that obeys, and the gateway; nothing else', async 
     mayApprove: true,
     needsSecondFactor: false,
   });
-  const found = async (keywords: string) => (await ask('gateway/parameters/devices', { sid, keywords }, first)).total;
-  expect(await Promise.all(['eas', 'aa0', 'nothing', '%'].map(found))).toEqual([1, 1, 0, 0]);
+  const totalOf = async (keywords: string) => (await ask('gateway/parameters/devices', { sid, keywords }, first)).total;
+  expect(await Promise.all(['eas', 'aa0', 'nothing', '%'].map(totalOf))).toEqual([1, 1, 0, 0]);
   expect((await ask('gateway/parameters/devices', { sid, page: { size: 1, num: 1 } }, first)).list).toHaveLength(1);
 });
 
-test('a password alone may look, the owner switches, a stranger learns nothing', async () => {
-  const weak = { token: await server.signedIn(one.id) };
-  expect((await ask('gateway/parameters/devices', { sid }, weak)).control).toMatchObject({
+test('lets a password alone view, the owner switch control, and a stranger see nothing', async () => {
+  const passwordOnly = { token: await server.signedIn(one.id) };
+  expect((await ask('gateway/parameters/devices', { sid }, passwordOnly)).control).toMatchObject({
     mayRead: true,
     mayWrite: false,
     needsSecondFactor: true,

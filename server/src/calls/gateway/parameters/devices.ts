@@ -1,4 +1,4 @@
-// gateway/parameters/devices: the devices of a plant whose parameters can be set, and whether the plant may be controlled.
+// gateway/parameters/devices: devices of a plant with settable parameters, and the state of its remote control.
 
 import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
@@ -16,11 +16,11 @@ export const gatewayParametersDevices: Handler<'gateway/parameters/devices'> = a
   const { sql, session, at } = caller;
   const { name: siteName, timezone, changeable } = await accessibleSite(caller, sid);
   const site = await readControlSwitch(sql, sid);
-  const free = { from: await companyMayEnableFrom(sql, session, sid, site), at };
-  const head = { siteName, timezone, control: controlState(session, site, changeable, free) };
+  const takeover = { from: await companyMayEnableFrom(sql, session, sid, site), at };
+  const head = { siteName, timezone, control: controlState(session, site, changeable, takeover) };
   if (!seesDevices(session)) return { ...head, list: [], total: 0 };
   const { fragment } = await controllable(sql, sid);
-  const which = allOf(sql, [
+  const condition = allOf(sql, [
     fragment,
     keywords !== undefined &&
       sql`(${contains(sql, sql`d.alias`, keywords)} or ${startsWith(sql, sql`d.sn`, keywords)})`,
@@ -28,8 +28,8 @@ export const gatewayParametersDevices: Handler<'gateway/parameters/devices'> = a
   const [rows, [count]] = await Promise.all([
     sql<Omit<Controllable, 'parameters' | 'actions'>[]>`
       select d.sn, d.alias, p.kind, p.name as model_name, coalesce(nullif(d.gateway_sn, ''), d.sn) as gateway_sn
-      from ${CONTROLLABLE(sql)} where ${which} order by d.gateway_sn <> '', d.sn ${limitOffset(sql, page)}`,
-    sql<{ n: number }[]>`select count(*)::int as n from ${CONTROLLABLE(sql)} where ${which}`,
+      from ${CONTROLLABLE(sql)} where ${condition} order by d.gateway_sn <> '', d.sn ${limitOffset(sql, page)}`,
+    sql<{ n: number }[]>`select count(*)::int as n from ${CONTROLLABLE(sql)} where ${condition}`,
   ]);
   const sns = rows.map(({ sn }) => sn);
   const open = await sql<{ sn: string; n: number }[]>`

@@ -1,11 +1,11 @@
-// ksp/history/download: what device/history/download answers, of hybrid inverters and all-in-one machines alone.
+// ksp/history/download: the same response as device/history/download, for hybrid inverters and all-in-one systems only.
 import { expect, test } from 'vitest';
 import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 
 const { call, clock, device, expectRefusals, tell, token } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 
-test('the same file as device/history/download', async () => {
+test('returns the same file as device/history/download', async () => {
   const own = await device('Hybrid inverter');
   await tell(own.sn, 'hybrid', [['2026-06-15T09:00:00Z', { powerW: 900, gridPowerW: -200 }]]);
   const body = { ...own, start: '2026-06-14', end: '2026-06-15' };
@@ -15,7 +15,7 @@ test('the same file as device/history/download', async () => {
   expect(data).toEqual((await call('device/history/download', body, { token })).data);
 });
 
-test('its refusals', async () => {
+test('refuses other kinds of devices and reversed days', async () => {
   await expectRefusals('ksp/history/download', 'Hybrid inverter', { start: '2026-06-15' });
   const own = await device('Hybrid inverter');
   expect(

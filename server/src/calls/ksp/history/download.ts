@@ -1,4 +1,4 @@
-// ksp/history/download: samples of a hybrid inverter or an all-in-one machine as CSV.
+// ksp/history/download: samples of a hybrid inverter or an all-in-one system as CSV.
 
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 import type { Handler } from '../../../platform/handler.ts';

@@ -6,10 +6,10 @@ const { asked, call, clock, count, device, expectRefusals, sql, token } = await 
 clock.set('2026-06-15T10:00:00Z');
 const hybrid = await device('Hybrid inverter');
 await count(hybrid.sn, 'hybrid', '2026-06-13', 60, { gridExportWh: 100, batteryChargeWh: 50 });
-// Days that no power of these samples makes.
+// Days with more energy than the power of these samples yields.
 await sql`update device_days set energy_wh = 9000, covered_s = 60000 where sn = ${hybrid.sn} and day < '2026-06-15'`;
 
-test('a bar a day of each energy that it tells, with where it comes from', async () => {
+test('returns a bar per day of each reported energy, with its provenance', async () => {
   const chart = await asked('ksp/statistics/electricity', { ...hybrid, types: 3, rangeDate: '2026-06-13~2026-06-14' });
   expect(chart.legend).toEqual(['Production', 'To grid', 'Charge']);
   expect(chart.series.map(({ name, unit, data }) => [name, unit, data])).toEqual([
@@ -26,14 +26,14 @@ test('a bar a day of each energy that it tells, with where it comes from', async
   expect(series).toEqual(chart.series.slice(0, 1));
 });
 
-test('only what is asked for, and by year what the overview says in all', async () => {
+test('returns only requested energies, by year the same total as in the overview', async () => {
   const years = await asked('ksp/statistics/electricity', { ...hybrid, types: 6, lines: ['Charge'] });
   expect([years.legend, years.provenance, years.flowProvenance.length]).toEqual([['Charge'], [], 1]);
   const { flows } = await asked('ksp/statistics/overview', hybrid);
   expect(years.series[0]!.data).toEqual([flows[1]!.total.energy]);
 });
 
-test('its refusals', async () => {
+test('refuses other kinds of devices, unknown energies and invalid ranges', async () => {
   await expectRefusals('ksp/statistics/electricity', 'Hybrid inverter', { types: 3 });
   const refused = async (more: object) =>
     (await call('ksp/statistics/electricity', { ...hybrid, types: 3, ...more }, { token })).code;

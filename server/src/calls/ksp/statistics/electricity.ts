@@ -1,4 +1,4 @@
-// ksp/statistics/electricity: energies of a hybrid inverter or an all-in-one machine by day, month, year.
+// ksp/statistics/electricity: energies of a hybrid inverter or an all-in-one system by day, month or year.
 
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 import { electricityOf } from '../../../energy/charts/flowChart.ts';

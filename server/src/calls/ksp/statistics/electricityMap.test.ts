@@ -1,11 +1,11 @@
-// ksp/statistics/electricityMap: the energies that a hybrid tells, by the names that ksp/statistics/electricity takes.
+// ksp/statistics/electricityMap: energies reported by a hybrid, by the names accepted by ksp/statistics/electricity.
 import { expect, test } from 'vitest';
 import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 
 const { asked, clock, count, device, expectRefusals } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 
-test('production, and each flow that is known', async () => {
+test('returns production and each known flow', async () => {
   const hybrid = await device('Hybrid inverter');
   expect((await asked('ksp/statistics/electricityMap', hybrid)).list).toEqual([{ name: 'Production', unit: 'kWh' }]);
   await count(hybrid.sn, 'hybrid', '2026-06-14', 36, { gridExportWh: 100, loadWh: 50 });
@@ -19,6 +19,6 @@ test('production, and each flow that is known', async () => {
   expect(legend).toEqual(list.map(({ name }) => name));
 });
 
-test('of hybrids alone, and of those that one may see', async () => {
+test('refuses other kinds of devices and inaccessible ones', async () => {
   await expectRefusals('ksp/statistics/electricityMap', 'Hybrid inverter');
 });

@@ -1,4 +1,4 @@
-// ksp/statistics/electricityMap: the energies that a hybrid inverter or an all-in-one machine tells.
+// ksp/statistics/electricityMap: the energies that a hybrid inverter or an all-in-one system reports.
 
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 import { electricityLines } from '../../../energy/charts/flowChart.ts';

@@ -1,4 +1,4 @@
-// ksp/statistics/overview: what a hybrid inverter or an all-in-one machine does now and has done, with its other flows.
+// ksp/statistics/overview: current values and energies of a hybrid inverter or an all-in-one system, with its other flows.
 
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 import { overviewOf } from '../../../devices/deviceOverview.ts';

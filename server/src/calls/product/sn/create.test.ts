@@ -1,4 +1,4 @@
-// product/sn/create: numbers entered by hand, all of them or none.
+// product/sn/create: numbers entered by hand, all or none.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -7,9 +7,9 @@ const { ask, call, sql, signedIn } = await testServer();
 const token = await signedIn((await makeUser(sql, { role: 'manager', companyId: await makeCompany(sql) })).id);
 const installer = await makeUser(sql);
 
-test('numbers are entered as a product, and a claim takes it from there', async () => {
-  const answer = await ask('product/sn/create', { model: 800, sn: ['40000001', '40000002'] }, { token });
-  expect(answer).toMatchObject({
+test('registers numbers as a product, which a claim then uses', async () => {
+  const response = await ask('product/sn/create', { model: 800, sn: ['40000001', '40000002'] }, { token });
+  expect(response).toMatchObject({
     isWritten: true,
     list: [{ result: 'added', product: 'BDM-800' }, { result: 'added' }],
   });
@@ -18,9 +18,9 @@ test('numbers are entered as a product, and a claim takes it from there', async 
   expect(list[0]).toMatchObject({ state: 'free', model: 800 });
 });
 
-test('one that no device of the product can have keeps all out', async () => {
-  const answer = await ask('product/sn/create', { model: 800, sn: ['40000003', 'NOT-HEX'] }, { token });
-  expect(answer).toMatchObject({
+test('registers none if one number is impossible for the product', async () => {
+  const response = await ask('product/sn/create', { model: 800, sn: ['40000003', 'NOT-HEX'] }, { token });
+  expect(response).toMatchObject({
     isWritten: false,
     list: [{ result: 'added' }, { result: 'unreadable', field: 'sn' }],
   });
@@ -28,12 +28,12 @@ test('one that no device of the product can have keeps all out', async () => {
   expect((await call('product/sn/create', { model: 1, sn: ['40000004'] }, { token })).code).toBe(1007);
 });
 
-test('an installer enters none', async () => {
+test('refuses installers', async () => {
   const asInstaller = await signedIn(installer.id);
   expect((await call('product/sn/create', { model: 800, sn: ['40000005'] }, { token: asInstaller })).code).toBe(403);
 });
 
-test('who enters more and more is refused after a while', async () => {
+test('limits the number of registrations', async () => {
   const busy = await signedIn((await makeUser(sql, { role: 'manager', companyId: await makeCompany(sql) })).id);
   let code = 200;
   const sn = Array.from({ length: 500 }, (_, n) => `TOO-BAD-${n}`);

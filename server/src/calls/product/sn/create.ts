@@ -1,4 +1,4 @@
-// product/sn/create: enters serial numbers as devices of a product.
+// product/sn/create: registers serial numbers as devices of a product.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { addSerialNumbers } from '../../../devices/serialNumbers/addSerialNumbers.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -10,13 +10,13 @@ export const productSnCreate: Handler<'product/sn/create'> = async ({ model, sn 
   await countAttempt(context, 'enteredNumbers', session.userId, sn.length);
   const [product] = await sql`select from products where model = ${model}`;
   if (!product) throw new Refusal('productNotFound', { sn: model });
-  const entered = await addSerialNumbers(
+  const result = await addSerialNumbers(
     caller,
-    sn.map((one, index) => ({ row: index + 1, sn: one, product: String(model) })),
+    sn.map((each, index) => ({ row: index + 1, sn: each, product: String(model) })),
   );
   caller.noteAudit({
     object: `product ${model}`,
-    after: { numbers: sn, isWritten: entered.isWritten },
+    after: { numbers: sn, isWritten: result.isWritten },
   });
-  return entered;
+  return result;
 };

@@ -1,16 +1,16 @@
-// product/sn/del: takes entered serial numbers that are in no plant off the list.
+// product/sn/del: removes registered serial numbers that are in no plant from the list.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { beginChange } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const productSnDel: Handler<'product/sn/del'> = async ({ sn }, caller) => {
   const { sql } = caller;
-  const asked = [...new Set(sn)];
+  const requested = [...new Set(sn)];
   await beginChange(sql, 'numbers');
   const [{ removed } = { removed: 0 }] = await sql<{ removed: number }[]>`
-    select give_up_numbers(${asked}::text[]) as removed`;
-  // Unknown, in a plant, restricted or another company's: which of these is not said.
-  if (removed === 0) throw new Refusal('deviceNotFound', { sn: asked.join(', ') });
-  caller.noteAudit({ object: asked.length === 1 ? asked[0]! : 'numbers', before: { sn: asked } });
+    select give_up_numbers(${requested}::text[]) as removed`;
+  // Unknown, in a plant, restricted or another company's: the error does not reveal which.
+  if (removed === 0) throw new Refusal('deviceNotFound', { sn: requested.join(', ') });
+  caller.noteAudit({ object: requested.length === 1 ? requested[0]! : 'numbers', before: { sn: requested } });
   return { removed };
 };

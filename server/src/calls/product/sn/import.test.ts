@@ -1,4 +1,4 @@
-// product/sn/import: a file of serial numbers is entered whole or not at all, with what became of each row.
+// product/sn/import: a file of serial numbers is imported completely or not at all, with the result of each row.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeUser } from '../../../../test/factories.ts';
 import { sheetOf } from '../../../../test/sheetOf.ts';
@@ -15,7 +15,7 @@ const stock = async () =>
     ({ sn }) => sn,
   );
 
-test('numbers become the stock of the company, as the products that are named; again there is nothing to do', async () => {
+test('imports numbers as stock of the company with the named products, and changes nothing when repeated', async () => {
   const file = await sheetOf([
     ['30000001', 'BDM-800'],
     ['3000000a', '400'],
@@ -37,9 +37,9 @@ test('numbers become the stock of the company, as the products that are named; a
   expect(await ask('product/sn/import', { file: changed }, { token })).toMatchObject({ changed: 1, isWritten: true });
 });
 
-test('of 10,000 rows with errors in the middle nothing is entered, and each of these is told', async () => {
+test('imports nothing from 10,000 rows with errors in the middle, and reports each of these', async () => {
   const before = await sql<{ n: number }[]>`select count(*)::int as n from serial_numbers`;
-  const taken = await makeDevice(sql);
+  const claimed = await makeDevice(sql);
   await sql`insert into serial_numbers (sn, restricted_at) values ('3FFFFFFF', now())`;
   const rows = Array.from({ length: 10_000 }, (_, n): [string, string] => [(0x31000000 + n).toString(16), 'BDM-400']);
   rows[4000] = ['', 'BDM-400'];
@@ -63,37 +63,37 @@ test('of 10,000 rows with errors in the middle nothing is entered, and each of t
     [4006, 'noProduct', 'product'],
     [4007, 'unreadable', 'sn'],
   ]);
-  for (const sn of [taken.sn, '3FFFFFFF']) {
+  for (const sn of [claimed.sn, '3FFFFFFF']) {
     const sheet = await sheetOf([
       ['31000000', 'BDM-400'],
       [sn, 'BDM-400'],
     ]);
-    const answer = await ask('product/sn/import', { file: sheet }, { token });
-    expect(answer).toMatchObject({
+    const response = await ask('product/sn/import', { file: sheet }, { token });
+    expect(response).toMatchObject({
       isWritten: false,
       wrong: 1,
       list: [{ result: 'added' }, { result: 'refused', field: 'sn' }],
     });
   }
-  // The plant's number and the restricted one are all that came.
+  // Only the plant's number and the restricted one were there before.
   expect((await sql<{ n: number }[]>`select count(*)::int as n from serial_numbers`)[0]!.n).toBe(before[0]!.n + 2);
 });
 
-test('another company takes no stock, and is told no more than of a number in somebody’s plant', async () => {
+test('refuses another company’s stock with the same error as a number in a plant', async () => {
   const file = await sheetOf([['32000001', 'BDM-400']]);
   await ask('product/sn/import', { file }, { token });
   expect(await ask('product/sn/import', { file }, { token: other })).toMatchObject({
     isWritten: false,
     list: [{ result: 'refused' }],
   });
-  // An administrator corrects the product, and it stays the company's.
+  // An administrator corrects the product, and the number stays the company's.
   const corrected = await sheetOf([['32000001', 'BDM-800']]);
   expect(await ask('product/sn/import', { file: corrected }, { token: administrator })).toMatchObject({ changed: 1 });
   const [number] = await sql`select stock_of from serial_numbers where sn = '32000001'`;
   expect(number!.stockOf).toBe(companyId);
 });
 
-test('a heard number of no plant becomes stock, and stays heard', async () => {
+test('imports a reporting number of no plant as stock, which continues to report', async () => {
   await sql`insert into serial_numbers (sn, first_seen_at, last_seen_at) values ('33000001', now(), now())`;
   const file = await sheetOf([['33000001', 'BDM-400']]);
   expect(await ask('product/sn/import', { file }, { token })).toMatchObject({ changed: 1, isWritten: true });
@@ -101,7 +101,7 @@ test('a heard number of no plant becomes stock, and stays heard', async () => {
   expect(number).toMatchObject({ firstSeenAt: expect.any(Date), stockOf: companyId });
 });
 
-test('what lies about being a workbook, lacks the columns or has too many rows is refused whole', async () => {
+test('refuses a file that is no workbook, lacks columns or has too many rows', async () => {
   const code = async (file: Uint8Array<ArrayBuffer>) => (await call('product/sn/import', { file }, { token })).code;
   expect(await code(new Uint8Array(Buffer.from('PK\u0003\u0004 not really')))).toBe(1511);
   expect(await code(new Uint8Array(Buffer.from('<html>')))).toBe(1511);
@@ -112,7 +112,7 @@ test('what lies about being a workbook, lacks the columns or has too many rows i
   expect((await call('product/sn/import', { file: new Uint8Array(4_194_304) }, { token })).code).toBe(1373);
 });
 
-test('an installer reads the list and enters nothing', async () => {
+test('lets an installer read the list, but import nothing', async () => {
   const installer = await signedIn((await makeUser(sql)).id);
   const file = await sheetOf([['36000001', 'BDM-400']]);
   expect((await call('product/sn/import', { file }, { token: installer })).code).toBe(403);

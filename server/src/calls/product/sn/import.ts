@@ -1,4 +1,4 @@
-// product/sn/import: enters the serial numbers of a file, all of them or none, and says of each row what became of it.
+// product/sn/import: registers the serial numbers of a file, all or none, and returns the result of each row.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_SHEET_ROWS, SHEET_UNPACKED_BYTES } from '@heliograph/contract/limits.ts';
 import { addSerialNumbers, type GivenNumber } from '../../../devices/serialNumbers/addSerialNumbers.ts';
@@ -10,16 +10,16 @@ export const productSnImport: Handler<'product/sn/import'> = async ({ file }, ca
   const { context, session, at, finish } = caller;
   if (session.scope === 'own') throw new Refusal('forbidden');
   await countAttempt(context, 'sheets', session.userId);
-  const given = numbersOf(await rowsOf(file));
-  await countAttempt(context, 'enteredNumbers', session.userId, given.length);
+  const numbers = numbersOf(await rowsOf(file));
+  await countAttempt(context, 'enteredNumbers', session.userId, numbers.length);
   return await finish(async (sql) => {
-    const { isWritten, list } = await addSerialNumbers({ sql, session, at }, given);
+    const { isWritten, list } = await addSerialNumbers({ sql, session, at }, numbers);
     const count = (result: string) => list.filter((one) => one.result === result).length;
     const [added, changed, same] = [count('added'), count('changed'), count('same')];
-    // Of a file with a wrong row nothing was added, however good the others are.
-    const told = { added, changed, same, wrong: list.length - added - changed - same };
-    caller.noteAudit({ object: `user ${session.userId}`, after: { rows: list.length, isWritten, ...told } });
-    return { isWritten, ...told, list };
+    // Nothing is added from a file with an invalid row, even if all others are valid.
+    const counts = { added, changed, same, wrong: list.length - added - changed - same };
+    caller.noteAudit({ object: `user ${session.userId}`, after: { rows: list.length, isWritten, ...counts } });
+    return { isWritten, ...counts, list };
   });
 };
 
@@ -33,16 +33,16 @@ async function rowsOf(file: Uint8Array): Promise<SheetRow[]> {
   }
 }
 
-/** Heads as our template writes them in each language, and as people do. */
-const HEADS = {
+/** Column headings, as in our template in each language and as people write them. */
+const HEADINGS = {
   sn: ['serial number', 'serial no', 'serial', 'sn', 'seriennummer', '序列号'],
   product: ['product', 'model', 'model code', 'produkt', 'modell', 'modellcode', '产品', '型号'],
 };
 
 function numbersOf([head, ...rows]: readonly SheetRow[]): GivenNumber[] {
   const words = (head?.cells ?? []).map((cell) => cell.toLowerCase().replace(/[.:*]/g, '').trim());
-  const sn = words.findIndex((word) => HEADS.sn.includes(word));
-  const product = words.findIndex((word) => HEADS.product.includes(word));
+  const sn = words.findIndex((word) => HEADINGS.sn.includes(word));
+  const product = words.findIndex((word) => HEADINGS.product.includes(word));
   if (sn < 0 || product < 0) throw new Refusal('sheetColumns');
   if (rows.length === 0) throw new Refusal('sheetEmpty');
   return rows.map(({ row, cells, formulas }) => ({

@@ -1,4 +1,4 @@
-// product/sn/list: who sees which numbers, and what is told of each.
+// product/sn/list: visible numbers, and the fields of each.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -18,7 +18,7 @@ await sql`insert into serial_numbers (sn, first_seen_at) values ('60000004', now
 const listed = async (filters: object, as = token) =>
   (await ask('product/sn/list', { filters: { keywords: '6000', ...filters } }, { token: as })).list.map(({ sn }) => sn);
 
-test('an administrator sees all, a manager those of the branch’s plants and of the company’s stock', async () => {
+test('shows all numbers to an administrator, and those of branch and stock to a manager', async () => {
   expect(await listed({}, administrator)).toEqual(['60000001', '60000002', '60000003', '60000004']);
   expect(await listed({})).toEqual(['60000001', '60000003']);
   const stranger = await signedIn((await makeUser(sql)).id);
@@ -27,7 +27,7 @@ test('an administrator sees all, a manager those of the branch’s plants and of
   expect((await call('product/sn/list', {}, { token: owner })).code).toBe(403);
 });
 
-test('it is found by beginning, product, activation and restriction', async () => {
+test('filters by prefix, product, activation and restriction', async () => {
   expect(await listed({ keywords: '60000003' })).toEqual(['60000003']);
   expect(await listed({ keywords: '%' })).toEqual([]);
   expect(await listed({ model: '800' })).toEqual(['60000001']);
@@ -37,7 +37,7 @@ test('it is found by beginning, product, activation and restriction', async () =
   expect(await listed({ restricted: 'no' })).toEqual(['60000001']);
 });
 
-test('each tells product, plant, by whom, restriction, and what one may do with it', async () => {
+test('returns product, plant, activating user, restriction and permissions of each number', async () => {
   const { list, total, hasMore } = await ask('product/sn/list', { filters: { keywords: '6000' } }, { token });
   expect({ total, hasMore }).toEqual({ total: 2, hasMore: false });
   expect(list[0]).toMatchObject({
@@ -60,7 +60,7 @@ test('each tells product, plant, by whom, restriction, and what one may do with 
   });
 });
 
-test('stock that somebody else activated tells when, and neither where nor by whom', async () => {
+test('returns only the time of activation for stock activated by others', async () => {
   await sql`update serial_numbers set stock_of = ${companyId}, last_seen_at = now() where sn = ${foreign.sn}`;
   const { list } = await ask('product/sn/list', { filters: { keywords: foreign.sn } }, { token });
   expect(list[0]).toMatchObject({ isActivated: true, activatedBy: '', sid: '', siteName: '', lastSeenIso: null });
@@ -69,7 +69,7 @@ test('stock that somebody else activated tells when, and neither where nor by wh
   await sql`update serial_numbers set stock_of = null where sn = ${foreign.sn}`;
 });
 
-test('what is claimed is seen by its branch at once, what is released is not', async () => {
+test('shows a claimed number to its branch at once, and a released one no longer', async () => {
   const sn = '61000001';
   await ask('site/updateFast', { sid, sn: [{ sn, model: 400 }] }, { token });
   expect(await listed({ keywords: sn })).toEqual([sn]);

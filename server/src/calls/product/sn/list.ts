@@ -1,4 +1,4 @@
-// product/sn/list: serial numbers with their product, where and when they were activated, and whether they are restricted.
+// product/sn/list: serial numbers with their product, place and time of activation, and restriction.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { MAX_COUNTED_NUMBERS } from '@heliograph/contract/limits.ts';
 import { accessibleSites, editableSites } from '../../../access/accessibleSites.ts';
@@ -12,34 +12,34 @@ import { allOf, limitOffset, orderBy } from '../../../platform/database/paging.t
 import type { Handler } from '../../../platform/handler.ts';
 
 type Row = Response<'product/sn/list'>['list'][number];
-/** Numbers of one batch begin alike. */
-const FEW = 4;
+/** Characters of the common prefix of a batch. */
+const PREFIX_LENGTH = 4;
 
 export const productSnList: Handler<'product/sn/list'> = async ({ filters, sort, page }, { sql, session }) => {
   if (!seesDevices(session) || session.scope === 'own') return { list: [], total: 0, hasMore: false };
-  const which = allOf(sql, [isListed(sql, session), ...(await conditionsOf(sql, filters))]);
+  const condition = allOf(sql, [isListed(sql, session), ...(await conditionsOf(sql, filters))]);
   const columns = { sn: sql`n.sn`, activatedAt: sql`n.activated_at`, restrictedAt: sql`n.restricted_at` };
-  // First which: what is told of each is read for those of the page, not for all before it.
+  // Keys first: details are read for the numbers of the page only, not for all before it.
   const [keys, [count]] = await Promise.all([
     sql<{ sn: string }[]>`
-      select n.sn from serial_numbers n where ${which} order by ${orderBy(sql, sort.length > 0 ? sort : [{ field: 'sn', descending: false }], columns, sql`n.sn`)}
+      select n.sn from serial_numbers n where ${condition} order by ${orderBy(sql, sort.length > 0 ? sort : [{ field: 'sn', descending: false }], columns, sql`n.sn`)}
       ${limitOffset(sql, page)}`,
     sql<{ total: number }[]>`
-      select count(*)::int as total from (select from serial_numbers n where ${which} limit ${MAX_COUNTED_NUMBERS + 1}) c`.execute(),
+      select count(*)::int as total from (select from serial_numbers n where ${condition} limit ${MAX_COUNTED_NUMBERS + 1}) c`.execute(),
   ]);
   const total = count?.total ?? 0;
-  const seen = await accessibleCompanies({ sql, session });
+  const companies = await accessibleCompanies({ sql, session });
   const rows = await numbersOf(
     sql,
     keys.map(({ sn }) => sn),
-    seen,
+    companies,
   );
   const sites = await sitesOf(sql, session, rows);
   const list = rows.map((row) => rowOf(row, row.sid === null ? undefined : sites.get(row.sid), session));
   return { list, total: Math.min(total, MAX_COUNTED_NUMBERS), hasMore: total > MAX_COUNTED_NUMBERS };
 };
 
-/** Administrators' are all; others' those of their branch's plants and of their company's stock. */
+/** Administrators see all numbers; others those of their branch's plants and of their company's stock. */
 function isListed(sql: Transaction, { scope }: Session): Fragment {
   return scope === 'all' ? sql`true` : sql`n.sn in (select branch_numbers())`;
 }
@@ -56,11 +56,11 @@ async function conditionsOf(
   ];
 }
 
-/** As a range, which the index can be asked for; numbers have no sign behind `~`. */
+/** A range condition, so that the index is used; no character of a number sorts after `~`. */
 const beginsWith = (sql: Transaction, beginning: string): Fragment =>
   sql`n.sn collate "C" >= ${beginning} and n.sn collate "C" < ${`${beginning}~`}`;
 
-/** 0: there is no such product. */
+/** Returns the product ID, or 0 if there is no such product. */
 async function idOf(sql: Transaction, model: string): Promise<number> {
   const [product] = await sql<{ id: number }[]>`select id from products where model::text = ${model}`;
   return product?.id ?? 0;
@@ -80,46 +80,50 @@ interface NumberRow {
   lastSeenAt: Date | null;
 }
 
-/** In the order of the numbers; who sold one is told to who knows of that company. */
+/** Reads the numbers in the given order; the selling company is included only if the user can access it. */
 async function numbersOf(
   sql: Transaction,
   sns: readonly string[],
-  seen: readonly number[] | undefined,
+  companies: readonly number[] | undefined,
 ): Promise<NumberRow[]> {
   if (sns.length === 0) return [];
   const rows = await sql<NumberRow[]>`
     select n.sn, n.sid, coalesce(p.model, 0) as model, coalesce(p.name, '') as model_name, coalesce(c.name, '') as stock_of,
       n.stock_of as stock_company, n.activated_at, coalesce(u.email, '') as activated_by, n.restricted_at, n.restricted_reason, n.last_seen_at
-    from serial_numbers n left join products p on p.id = n.product_id left join companies c on c.id = n.stock_of and ${isAmong(sql, sql`c.id`, seen)}
+    from serial_numbers n left join products p on p.id = n.product_id left join companies c on c.id = n.stock_of and ${isAmong(sql, sql`c.id`, companies)}
       left join users u on u.id = n.activated_by
     where n.sn in (select unnest(${textArray(sns)}::text::text[]))`;
   const bySn = new Map(rows.map((row) => [row.sn, row]));
   return sns.flatMap((sn) => bySn.get(sn) ?? []);
 }
 
-interface SeenSite {
+interface AccessibleSite {
   sid: string;
   name: string;
   isChangeable: boolean;
 }
 
-async function sitesOf(sql: Transaction, session: Session, rows: readonly NumberRow[]): Promise<Map<string, SeenSite>> {
+async function sitesOf(
+  sql: Transaction,
+  session: Session,
+  rows: readonly NumberRow[],
+): Promise<Map<string, AccessibleSite>> {
   const sids = [...new Set(rows.flatMap(({ sid }) => sid ?? []))];
   if (sids.length === 0) return new Map();
-  const sites = await sql<SeenSite[]>`
+  const sites = await sql<AccessibleSite[]>`
     select s.sid, s.name, ${editableSites(sql, session)} as is_changeable from sites s
     where s.sid in (select unnest(${textArray(sids)}::text::text[])) and ${accessibleSites(sql, session)}`;
   return new Map(sites.map((site) => [site.sid, site]));
 }
 
-function rowOf(row: NumberRow, site: SeenSite | undefined, { scope, companyId, permissions }: Session): Row {
+function rowOf(row: NumberRow, site: AccessibleSite | undefined, { scope, companyId, permissions }: Session): Row {
   const isActivated = row.sid !== null;
-  // Sold on and activated elsewhere: that it was, and when, is all that its seller is told.
+  // Sold and activated by others: the seller learns only that it was activated, and when.
   const isForeign = isActivated && site === undefined;
   const isMine = scope === 'all' || row.stockCompany === companyId;
   return {
     sn: row.sn,
-    topFewSN: row.sn.slice(0, FEW),
+    topFewSN: row.sn.slice(0, PREFIX_LENGTH),
     model: row.model,
     modelName: row.modelName,
     stockOf: row.stockOf,

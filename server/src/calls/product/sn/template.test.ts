@@ -1,4 +1,4 @@
-// product/sn/template: what is downloaded is what the import takes.
+// product/sn/template: the downloaded file is accepted by the import.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../../test/factories.ts';
 import { readXlsx } from '../../../../test/readXlsx.ts';
@@ -6,16 +6,16 @@ import { testServer } from '../../../../test/testServer.ts';
 
 const { app, sql, signedIn } = await testServer();
 
-test('the template has the heads of the import, and the products that it may name', async () => {
+test('contains the columns of the import, and the available products', async () => {
   const token = await signedIn((await makeUser(sql, { role: 'manager' })).id);
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/v2/product/sn/template',
     headers: { authorization: token, 'content-type': 'application/json' },
     payload: '{}',
   });
-  expect(answer.statusCode).toBe(200);
-  const { sheets } = readXlsx(answer.rawPayload);
+  expect(response.statusCode).toBe(200);
+  const { sheets } = readXlsx(response.rawPayload);
   expect(sheets[0]!.rows).toEqual([['Serial number', 'Product']]);
   expect(sheets[1]!.rows).toContainEqual(['BDM-2250', 2250]);
 });

@@ -1,4 +1,4 @@
-// product/sn/template: the file that product/sn/import takes, and the products that it may name.
+// product/sn/template: template file for product/sn/import, with the list of products.
 import { workbook } from '../../../platform/files/writeXlsx.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { messageText } from '../../../platform/texts/translate.ts';

@@ -1,4 +1,4 @@
-// sign-in/company/begin: says of domains whether a company has proved them, and nothing of accounts.
+// sign-in/company/begin: reveals whether a company verified a domain, and nothing about accounts.
 import { expect, test } from 'vitest';
 import { startCompanySignInServer } from '../../../../test/companySignInServer.ts';
 import { makeUser } from '../../../../test/factories.ts';
@@ -8,7 +8,7 @@ import { expireData } from '../../../jobs/expireData.ts';
 
 const { app, ask, begin, clock, company, context, prove, provider, sql, texts } = await startCompanySignInServer();
 
-test('the browser goes to the provider with all that binds the answer to it', async () => {
+test('sends the browser to the provider with everything that binds the response to it', async () => {
   const { domain } = await company();
   const { code, data, setCookie, cookie } = await begin(`ANNA@${domain.toUpperCase()}`);
   expect(code).toBe(200);
@@ -26,14 +26,14 @@ test('the browser goes to the provider with all that binds the answer to it', as
   expect(setCookie).toMatch(
     /^__Secure-company_sign_in=[\w-]{43}; Path=\/v2\/sign-in\/company; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
   );
-  // Neither is in the database as it is.
+  // Neither is stored in plain text.
   const [visit] = await sql`select state_hash, browser_hash from company_visits order by expires_at desc limit 1`;
   expect(visit).toEqual({ stateHash: hashToken(sent.state!), browserHash: hashToken(cookie.split('=')[1]!) });
   clock.forward(601);
   expect((await expireData(context)).visits).toBeGreaterThan(0);
 });
 
-test('it answers by the domain alone, once that is proved', async () => {
+test('responds by the domain only, once it is verified', async () => {
   const { id, domain, set, token } = await company();
   await makeUser(sql, { companyId: id, email: `known@${domain}` });
   const [known, unknown] = [await begin(`known@${domain}`), await begin(`unknown@${domain}`)];
@@ -42,7 +42,7 @@ test('it answers by the domain alone, once that is proved', async () => {
   expect((await begin(`someone@sub.${domain}`)).code).toBe(1537);
   await set({ domains: [domain, 'unproved.example'] });
   expect((await begin('someone@unproved.example')).code).toBe(1537);
-  // Whoever holds the domain now takes it from one that no longer can prove it.
+  // The current holder of the domain takes it from a company that can no longer verify it.
   const other = await company();
   await other.set({ domains: [other.domain, domain] });
   const { domains } = await ask('user/company/signIn', { id: other.id }, { token: other.token });
@@ -64,7 +64,7 @@ test('it answers by the domain alone, once that is proved', async () => {
   ]);
 });
 
-test('a provider that does not answer is told as such, and two hundred tries of a network are enough', async () => {
+test('reports a provider that does not respond, and limits a network to two hundred attempts', async () => {
   const { id, domain, set, token } = await company();
   await set({ issuer: 'http://127.0.0.1:9', clientSecret: 'another' });
   await prove(id, domain, token);
@@ -73,7 +73,7 @@ test('a provider that does not answer is told as such, and two hundred tries of 
   expect((await begin(`anna@${domain}`)).code).toBe(1000);
 });
 
-test('what a provider sends back is handed on to the page, and nothing else of it', async () => {
+test('passes the provider’s response on to the page, and nothing else', async () => {
   const { headers, statusCode } = await app.inject('/openid/callback?code=a%26b&state=s&error_description=<b>&code=c');
   expect([statusCode, headers.location, headers['referrer-policy']]).toEqual([302, '/#company?state=s', 'no-referrer']);
   const whole = await app.inject('/openid/callback?code=a%26b&state=s&iss=https%3A%2F%2Fx');

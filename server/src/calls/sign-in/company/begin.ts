@@ -1,4 +1,4 @@
-// sign-in/company/begin: where people of a company sign in; says of a domain whether it is a company's, and of accounts nothing.
+// sign-in/company/begin: URL where users of a company sign in; reveals whether a domain belongs to a company, and nothing about accounts.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { newToken } from '../../../access/session.ts';
 import { openProvider, whereToGo } from '../../../accounts/openid/provider.ts';
@@ -13,7 +13,7 @@ export const signInCompanyBegin: Handler<'sign-in/company/begin'> = async ({ acc
   const setting = await signInOf(sql, context.config, { domain: domainOf(account) });
   if (!setting) throw new Refusal('noCompanySignIn');
   const provider = await openProvider(context, setting);
-  // Two tabs of one browser may be on their way at once.
+  // Two tabs of one browser may sign in at the same time.
   const mark = browser.read() || newToken();
   const visit = await beginVisit(sql, setting, { mark, redirect, at });
   browser.write(mark);

@@ -1,4 +1,4 @@
-// sign-in/passkey/begin: what a browser signs with a passkey; the same for everybody, as nobody has said yet who it is.
+// sign-in/passkey/begin: challenge for sign-in with a passkey; the same for everybody, as the user is not known yet.
 import { newChallenge, PASSKEY_MINUTES, partyOf } from '../../../accounts/secondFactors/passkeys.ts';
 import { countAddress } from '../../../accounts/sessions/signInLimits.ts';
 import type { Handler } from '../../../platform/handler.ts';

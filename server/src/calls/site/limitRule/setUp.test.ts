@@ -1,4 +1,4 @@
-// site/limitRule/setUp: who may set a rule, what a rule needs, and that nothing is limited by hand beside it.
+// site/limitRule/setUp: permissions, prerequisites of a rule, and no manual limit next to it.
 import { expect, test } from 'vitest';
 import { makeDevice, makeUser } from '../../../../test/factories.ts';
 import { createGatewayPlant, makeChild } from '../../../../test/gatewayPlant.ts';
@@ -8,7 +8,7 @@ import { enforceLimits } from '../../../commands/limitRules/enforce.ts';
 const server = await startLimitRuleServer();
 const { sql, ask, call, context, createPlant } = server;
 
-test('an owner who says no, a password alone, a guest, a stranger, and a limit by hand', async () => {
+test('refuses while the owner has control off, a password alone, a guest, a stranger, and a manual limit', async () => {
   const plant = await createPlant();
   const { sid, inverter, one, first, owning, strong, set, told, holds, after, commands } = plant;
   const setUp = (who: { token: string }, rule: Rule = SIXTY) => call('site/limitRule/setUp', { sid, ...rule }, who);
@@ -18,17 +18,17 @@ test('an owner who says no, a password alone, a guest, a stranger, and a limit b
   const guest = await makeUser(sql, { role: 'owner' });
   await sql`update sites set shared_with = ${[guest.id]} where sid = ${sid}`;
   await sql`update sites set seen_by = seen_by || ${guest.id}::int where sid = ${sid}`;
-  const looking = await strong(guest.id);
-  expect((await setUp(looking)).code).not.toBe(200);
-  expect((await ask('site/limitRule', { sid }, looking)).setBy).toBe('');
+  const guestAuth = await strong(guest.id);
+  expect((await setUp(guestAuth)).code).not.toBe(200);
+  expect((await ask('site/limitRule', { sid }, guestAuth)).setBy).toBe('');
   await sql`update sessions set second_factor = null where user_id = ${one.id}`;
   expect(await setUp({ token: await server.signedIn(one.id) })).toMatchObject({ code: 1552 });
   await sql`update sessions set second_factor = 'code' where user_id = ${one.id}`;
   await set(SIXTY);
   await enforceLimits(context);
   await holds(60);
-  const byHand = { sid, sn: inverter, action: 'limit', limitPercent: 100, waitS: 0 } as const;
-  expect(await call('gateway/bsg/server', byHand, first)).toMatchObject({ code: 1599 });
+  const manualLimit = { sid, sn: inverter, action: 'limit', limitPercent: 100, waitS: 0 } as const;
+  expect(await call('gateway/bsg/server', manualLimit, first)).toMatchObject({ code: 1599 });
   expect(await setUp(first, { ...SIXTY, revision: 0 })).toMatchObject({ code: 1569 });
   await ask('gateway/control', { sid, isOff: true }, owning);
   expect(await setUp(first)).toMatchObject({ code: 1551 });
@@ -40,7 +40,7 @@ test('an owner who says no, a password alone, a guest, a stranger, and a limit b
   await holds(60);
 });
 
-test('what cannot be limited, or has no meter or price, is refused; others are named', async () => {
+test('refuses plants that cannot be limited or lack a meter or price, and names devices that are not limited', async () => {
   const { sid, sn, first } = await createGatewayPlant(server);
   const setUp = (rule: Rule) => call('site/limitRule/setUp', { sid, ...rule }, first);
   const other = await makeDevice(sql, { sid, product: 'BDM-400' });

@@ -1,4 +1,4 @@
-// site/limitRule/setUp: sets the rule by which a plant's output is limited; the keeper looks at it at once.
+// site/limitRule/setUp: sets the rule that limits a plant's output; the job that applies it runs immediately.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
@@ -11,26 +11,27 @@ import { localDay } from '../../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const siteLimitRuleSetUp: Handler<'site/limitRule/setUp'> = async (
-  { sid, revision: read, ...given },
+  { sid, revision: expectedRevision, ...rule },
   caller,
 ) => {
   const { sql, session, at } = caller;
   const { timezone } = await lockEditableSite(sql, session, sid);
-  // Who may not see prices, or devices, would set the rule blindly.
-  const isBlind = given.kind === 'price' && !session.permissions.has('SiteMoney');
+  // Users who cannot see prices or devices would set the rule blindly.
+  const isBlind = rule.kind === 'price' && !session.permissions.has('SiteMoney');
   if (!seesDevices(session) || isBlind) throw new Refusal('forbidden');
   assertMayControl(session);
   if ((await readControlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
   const before = await ruleOf(sql, sid);
-  if (read !== undefined && read !== (before?.revision ?? 0)) throw new Refusal('limitRuleHasChanged');
-  if (given.kind !== 'none') {
+  if (expectedRevision !== undefined && expectedRevision !== (before?.revision ?? 0))
+    throw new Refusal('limitRuleHasChanged');
+  if (rule.kind !== 'none') {
     const producers = await producersOf(sql, sid, at);
     if (!producers.some(({ why }) => why === null)) throw new Refusal('nothingToLimit');
-    if (given.byMeter && !(await hasGridMeter(sql, sid))) throw new Refusal('noGridMeter');
-    const isPriced = given.kind !== 'price' || (await priceOn(sql, sid, localDay(at.getTime(), timezone)));
-    if (!isPriced) throw new Refusal('noHourPrices');
+    if (rule.byMeter && !(await hasGridMeter(sql, sid))) throw new Refusal('noGridMeter');
+    const hasPrices = rule.kind !== 'price' || (await priceOn(sql, sid, localDay(at.getTime(), timezone)));
+    if (!hasPrices) throw new Refusal('noHourPrices');
   }
-  const { kind, most, mostUnit, byMeter, priceOf, below, limitPercent, safePercent } = given;
+  const { kind, most, mostUnit, byMeter, priceOf, below, limitPercent, safePercent } = rule;
   const { userId, companyId } = session;
   const revision = (before?.revision ?? 0) + 1;
   if (before)
@@ -48,7 +49,7 @@ export const siteLimitRuleSetUp: Handler<'site/limitRule/setUp'> = async (
   caller.noteAudit({
     object: sid,
     before: before ? ruleFieldsOf(before) : {},
-    after: ruleFieldsOf(given),
+    after: ruleFieldsOf(rule),
   });
   return await presentRule(caller, await accessibleSite(caller, sid));
 };

@@ -1,4 +1,4 @@
-// site/modules/page: what each page of modules does now and has done today; the pages sum to the modules, and these to their devices.
+// site/modules/page: current power and today's energy of each module page; pages sum to the modules, and these to their devices.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../../test/readings.ts';
@@ -9,7 +9,7 @@ const { sql } = server;
 const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 
-test('site/modules/page sums power now and energy of today by page, and tells of how many modules', async () => {
+test('sums current power and today’s energy by page, with the number of modules counted', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-2250' });
   const { sn: silent } = await makeDevice(sql, { sid, product: 'BDM-800' });
@@ -44,7 +44,7 @@ test('site/modules/page sums power now and energy of today by page, and tells of
   });
 });
 
-test('site/modules/page, site/modules, device/modules and a module’s own statistics tell one figure of today, also of devices without counters', async () => {
+test('agrees with site/modules, device/modules and module statistics on today’s energy, also without counters', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-800' });
   await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 900 });
@@ -67,7 +67,7 @@ test('site/modules/page, site/modules, device/modules and a module’s own stati
   expect(all.list).toMatchObject([{ page: 0, todayPower: 0.9, todayOf: 2 }]);
 });
 
-test('site/modules/page of a plant of another company does not exist', async () => {
+test('treats a plant of another company as missing', async () => {
   const sid = await makeSite(sql);
   expect(await server.call('site/modules/page', { sid }, { token })).toMatchObject({ code: 1005, data: {} });
 });

@@ -1,4 +1,4 @@
-// site/modules/page: a plant's pages of modules, with what each does now and has done today.
+// site/modules/page: a plant's module pages, with the current power and today's energy of each.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { modulesToday } from '../../../energy/modules/moduleEnergy.ts';
@@ -27,9 +27,9 @@ export const siteModulesPage: Handler<'site/modules/page'> = async ({ sid }, cal
   ]);
   const today = await modulesToday(sql, { sid, timezone }, devices, localDay(at.getTime(), timezone));
   const modules = devices.flatMap((device): Module[] => {
-    const said = rows.get(device.sn) ?? [];
-    return modulesOf(device.inputs, device.quantities, said).map((input) => ({
-      page: said.find((row) => row.input === input)?.page ?? 0,
+    const settings = rows.get(device.sn) ?? [];
+    return modulesOf(device.inputs, device.quantities, settings).map((input) => ({
+      page: settings.find((row) => row.input === input)?.page ?? 0,
       nowW: moduleNow(device, input, at).now,
       todayWh: today.get(device.sn)?.get(input) ?? null,
     }));
@@ -44,7 +44,8 @@ export const siteModulesPage: Handler<'site/modules/page'> = async ({ sid }, cal
 function rowOf(page: Pick<Row, 'page' | 'name'>, modules: readonly Module[]): Row {
   const powers = modules.flatMap(({ nowW }) => nowW ?? []);
   const energies = modules.flatMap(({ todayWh }) => todayWh ?? []);
-  const sum = (values: readonly number[]) => (values.length === 0 ? null : values.reduce((all, one) => all + one, 0));
+  const sum = (values: readonly number[]) =>
+    values.length === 0 ? null : values.reduce((total, value) => total + value, 0);
   return {
     ...page,
     modules: modules.length,

@@ -1,4 +1,4 @@
-// site/offers/make: the same for every address; nothing changes hands by it; a mail in the reader's language where there is an account.
+// site/offers/make: the same for every address; transfers nothing yet; mails in the user's language if there is an account.
 import { expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -11,10 +11,10 @@ const own = { token: await server.signedIn(owner.id) };
 const branch = { token: await server.signedIn(installer.id) };
 const owned = () => makeSite(sql, { companyId: installer.companyId, ownerId: owner.id, name: 'Roof' });
 
-test('nobody learns whether there is an account, and the plant stays whose it is', async () => {
+test('does not reveal whether there is an account, and keeps the plant with its owner', async () => {
   const known = (await makeUser(sql, { role: 'owner', email: 'known@example.com' })).email;
   await sql`update users set lan = 3 where email = ${known}`;
-  const told = [];
+  const responses = [];
   for (const email of [known, 'Unknown@example.com']) {
     const sid = await owned();
     const made = await server.call('site/offers/make', { sid, email }, own);
@@ -26,14 +26,14 @@ test('nobody learns whether there is an account, and the plant stays whose it is
     ];
     expect(made.code).toBe(200);
     expect((await sql`select owner_id from sites where sid = ${sid}`)[0]).toEqual({ ownerId: owner.id });
-    told.push(
+    responses.push(
       JSON.stringify([made, after])
         .replaceAll(sid, 'SID')
         .replaceAll(email.toLowerCase(), 'ADDRESS')
         .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'),
     );
   }
-  expect(told[1]).toBe(told[0]);
+  expect(responses[1]).toBe(responses[0]);
   const mails = await sql<
     { to: string; subject: string }[]
   >`select to_email as "to", subject from mails order by to_email`;
@@ -43,14 +43,14 @@ test('nobody learns whether there is an account, and the plant stays whose it is
   ]);
 });
 
-test('the branch offers a plant without an owner, and no other', async () => {
+test('lets the branch offer a plant without an owner, and no other', async () => {
   const free = await makeSite(sql, { companyId: installer.companyId });
   expect((await server.call('site/offers/make', { sid: free, email: owner.email }, branch)).code).toBe(200);
   const sid = await owned();
   expect(await server.call('site/offers/make', { sid, email: 'a@example.com' }, branch)).toMatchObject({ code: 1470 });
 });
 
-test('refuses a second offer, one to the owner, and strangers', async () => {
+test('refuses a second offer, an offer to the owner, and strangers', async () => {
   const sid = await owned();
   expect(await server.call('site/offers/make', { sid, email: owner.email.toUpperCase() }, own)).toMatchObject({
     code: 1471,
@@ -63,7 +63,7 @@ test('refuses a second offer, one to the owner, and strangers', async () => {
   });
 });
 
-test('who asks sixty strangers waits', async () => {
+test('limits offers after sixty strangers', async () => {
   const asker = await makeUser(sql, { role: 'owner' });
   const token = await server.signedIn(asker.id);
   const sid = await makeSite(sql, { ownerId: asker.id });

@@ -1,4 +1,4 @@
-// site/offers/make: offers the ownership of a plant to an address, whether or not there is an account with it.
+// site/offers/make: offers the ownership of a plant to an email address, with or without an account.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import { mayHandOver, namedOwner, offersOf } from '../../../plants/transfer/listOffers.ts';

@@ -1,4 +1,4 @@
-// site/offers/withdraw: what was taken back cannot be accepted.
+// site/offers/withdraw: a withdrawn offer cannot be accepted.
 import { expect, test } from 'vitest';
 import { makeOffer, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -10,7 +10,7 @@ const owner = await makeUser(sql, { role: 'owner' });
 const next = await makeUser(sql, { role: 'owner' });
 const own = { token: await server.signedIn(owner.id) };
 
-test('takes the offer back, once', async () => {
+test('withdraws the offer, once', async () => {
   const sid = await makeSite(sql, { companyId: installer.companyId, ownerId: owner.id });
   await makeOffer(sql, { sid, toUser: next.id, by: owner.id });
   const branch = { token: await server.signedIn(installer.id) };

@@ -1,4 +1,4 @@
-// site/offers/withdraw: takes back an offer that has not been answered.
+// site/offers/withdraw: withdraws a pending offer.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import { mayHandOver, namedOwner, offersOf } from '../../../plants/transfer/listOffers.ts';
@@ -11,7 +11,7 @@ export const siteOffersWithdraw: Handler<'site/offers/withdraw'> = async (
 ) => {
   await lockEditableSite(sql, session, sid);
   if (!mayHandOver(session, await namedOwner(sql, sid))) throw new Refusal('ownerHandsOver');
-  const offer = (await offersOf(sql, sid, at)).find((one) => one.kind === kind);
+  const offer = (await offersOf(sql, sid, at)).find((candidate) => candidate.kind === kind);
   if (!offer) throw new Refusal('offerNotFound');
   await endOffer(sql, sid, kind);
   noteAudit({ before: { kind, offeredTo: offer.toEmail } });

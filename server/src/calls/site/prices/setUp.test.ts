@@ -1,4 +1,4 @@
-// site/prices/setUp: versions from a day on, prices by the hour, what days that are over cost, and what is refused.
+// site/prices/setUp: versions from a day on, prices by the hour, effects on past days, and errors.
 import { priceWeek } from '@heliograph/contract/prices.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser, shareSite } from '../../../../test/factories.ts';
@@ -12,13 +12,13 @@ const { sql, ask, call, context, signedIn, clock } = await testServer();
 const user = await makeUser(sql);
 const token = await signedIn(user.id);
 
-/** Cheap from 22 to 6, expensive from 17 to 20 of workdays, else the rest. */
+/** Off-peak from 22 to 6, peak from 17 to 20 on workdays, standard otherwise. */
 const NIGHT = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 22, toHour: 6, price: 0.2 };
 const PEAK = { weekdays: [1, 2, 3, 4, 5], fromHour: 17, toHour: 20, price: 0.5, feedInPrice: 0.1 };
 const BY_HOUR = { kind: 'timeOfUse' as const, price: 0.3, feedInPrice: 0.08, periods: [NIGHT, PEAK] };
 const FLAT = { validFrom: '2000-01-01', kind: 'flat' as const, price: 0.3 };
 
-/** A hybrid that makes, buys and sells so much in each hour of the days from 10 June (a Wednesday) on. */
+/** A hybrid that produces, imports and exports fixed amounts in each hour of the days from 10 June (a Wednesday) on. */
 async function plant(perHour: (hour: number) => { made: number; bought: number; sold: number }, hours = 48) {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, product: 'Hybrid inverter' });
@@ -36,7 +36,7 @@ async function plant(perHour: (hour: number) => { made: number; bought: number; 
   await ingestReports(context, readings);
   return { sid, sn };
 }
-/** 600 Wh an hour from 8 to 19, of which half is sold at 12 and 13; 100 Wh an hour bought at other hours. */
+/** 600 Wh an hour from 8 to 19, half of it exported at 12 and 13; 100 Wh an hour imported at other hours. */
 const usual = (hour: number) => {
   const isLight = hour >= 8 && hour < 19;
   return { made: isLight ? 600 : 0, bought: isLight ? 0 : 100, sold: hour === 12 || hour === 13 ? 300 : 0 };
@@ -45,7 +45,7 @@ const setUp = (sid: string, list: object[], more: object = {}) =>
   ask('site/prices/setUp', { sid, list, ...more } as never, { token });
 const moneyOfDay = async (sid: string) => (await ask('site/overview', { sid }, { token })).balance!.yesterday.money!;
 
-test('own use counts at the price of its hour, what is sold and bought too; today and after the job the same', async () => {
+test('values self-consumption, export and import at the price of each hour, the same today and after the job', async () => {
   clock.set('2026-06-11T09:00:00Z');
   const { sid } = await plant(usual, 30);
   const list = [FLAT, { validFrom: '2026-06-10', ...BY_HOUR }];
@@ -54,11 +54,11 @@ test('own use counts at the price of its hour, what is sold and bought too; toda
     msg: expect.stringContaining('2026-06-10'),
   });
   await setUp(sid, list, { rewrite: true });
-  // Until its hours are known, a day counts at the mean of its hours.
+  // Until its hours are known, a day is valued at the mean price of its hours.
   const mean = (8 * 0.2 + 3 * 0.5 + 13 * 0.3) / 24;
   expect(await moneyOfDay(sid)).toMatchObject({ saved: expect.closeTo(6 * mean, 4), byHour: 0 });
   await runSiteJobs(context);
-  // 11 hours of 600 Wh less 2 of 300: from 17 to 19 expensive; sold at noon; bought from 0 to 6 and 22 to 24 cheap, at 19 expensive
+  // 11 hours of 600 Wh less 2 of 300: from 17 to 19 peak; exported at noon; imported from 0 to 6 and 22 to 24 off-peak, at 19 peak
   expect(await moneyOfDay(sid)).toEqual({
     saved: expect.closeTo(1.2 * 0.5 + 4.8 * 0.3, 4),
     earned: expect.closeTo(0.6 * 0.08, 4),
@@ -69,7 +69,7 @@ test('own use counts at the price of its hour, what is sold and bought too; toda
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('a price from today on leaves the money of days before as it was; so does one of the plant form', async () => {
+test('keeps the money of past days for a price from today on, also when set by the plant form', async () => {
   clock.set('2026-06-12T10:00:00Z');
   const { sid } = await plant(usual, 58);
   const moneyOf = async (day: string) =>
@@ -91,7 +91,7 @@ test('a price from today on leaves the money of days before as it was; so does o
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('days of flows that came from an export without their samples stay, when hours are made of what samples there are', async () => {
+test('keeps days of imported flows without samples when hours are computed from the samples', async () => {
   const { sid, sn } = await plant(usual, 30);
   const old = { sn, flow: 'toGrid', day: '2025-06-10', energyWh: 4000, integratedWh: 0, spreadWh: 0 };
   await importFlowDays(context, [{ ...old, source: 'counted', coveredS: 86_400, hours: null }]);
@@ -106,7 +106,7 @@ test('days of flows that came from an export without their samples stay, when ho
   ]);
 });
 
-test('own use and feed-in price of the plant form leave a price by the hour one; a price of a bought kWh ends it', async () => {
+test('keeps a price by the hour when the plant form changes other values, and replaces it by a new import price', async () => {
   const { sid } = await plant(usual, 4);
   await setUp(sid, [FLAT, { validFrom: '2026-06-15', ...BY_HOUR, fixedCharge: 9 }]);
   const kinds = async () =>
@@ -123,7 +123,7 @@ test('own use and feed-in price of the plant form leave a price by the hour one;
   expect((await ask('site/prices', { sid }, { token })).list[1]).toMatchObject({ price: 0.33, fixedCharge: 9 });
 });
 
-test('fixed charges are a line of their own: by the day, or the month shared by its days, since the first figure', async () => {
+test('adds fixed charges by day, or by month divided by its days, from the first figure on', async () => {
   clock.set('2026-06-11T20:00:00Z');
   const { sid } = await plant(usual, 40);
   await setUp(sid, [{ ...FLAT, fixedCharge: 15, fixedPer: 'month' }], { rewrite: true });
@@ -139,7 +139,7 @@ test('fixed charges are a line of their own: by the day, or the month shared by 
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('a period over midnight goes on on the next weekday, Sunday on Monday', () => {
+test('continues a period over midnight into the next weekday, from Sunday to Monday', () => {
   const { hours } = priceWeek({
     price: 1,
     feedInPrice: null,
@@ -157,12 +157,12 @@ test.each([
   ['a flat price without one', [{ ...FLAT, price: null }]],
   ['two versions of one day', [FLAT, { ...FLAT, price: 0.4 }]],
   ['no version', []],
-])('refused as bad input: %s', async (_, list) => {
+])('refuses invalid input: %s', async (_, list) => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   expect(await call('site/prices/setUp', { sid, list }, { token })).toMatchObject({ code: 400 });
 });
 
-test('a stranger is refused, who only looks reads and may not change, who sees no money replaces none', async () => {
+test('refuses a stranger, changes by a read-only user, and replacement by a user who cannot see money', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const stranger = await signedIn((await makeUser(sql)).id);
   expect(await call('site/prices', { sid }, { token: stranger })).toMatchObject({ code: 1005 });
@@ -173,12 +173,12 @@ test('a stranger is refused, who only looks reads and may not change, who sees n
     insert into role_menus (role_id, menu_id)
     select r.id, m.id from roles r, menus m where r.code = 'blind' and m.name <> 'SiteMoney'`;
   await sql`update memberships set role_id = (select id from roles where code = 'blind') where user_id = ${blind.id}`;
-  const unseeing = await signedIn(blind.id);
-  expect((await ask('site/prices', { sid }, { token: unseeing })).list).toEqual([]);
-  expect(await call('site/prices/setUp', { sid, list: [FLAT] }, { token: unseeing })).toMatchObject({ status: 403 });
+  const blindToken = await signedIn(blind.id);
+  expect((await ask('site/prices', { sid }, { token: blindToken })).list).toEqual([]);
+  expect(await call('site/prices/setUp', { sid, list: [FLAT] }, { token: blindToken })).toMatchObject({ status: 403 });
   const guest = await makeUser(sql);
   await shareSite(sql, sid, guest.id);
-  const looking = await signedIn(guest.id);
-  expect((await ask('site/prices', { sid }, { token: looking })).list).toHaveLength(1);
-  expect(await call('site/prices/setUp', { sid, list: [FLAT] }, { token: looking })).toMatchObject({ code: 1301 });
+  const guestToken = await signedIn(guest.id);
+  expect((await ask('site/prices', { sid }, { token: guestToken })).list).toHaveLength(1);
+  expect(await call('site/prices/setUp', { sid, list: [FLAT] }, { token: guestToken })).toMatchObject({ code: 1301 });
 });

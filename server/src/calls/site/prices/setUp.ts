@@ -1,4 +1,4 @@
-// site/prices/setUp: the whole list of a plant's prices; what is computed by them follows from the first day that they change.
+// site/prices/setUp: replaces the list of a plant's prices and recomputes money from the first changed day.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { firstChangedDay } from '@heliograph/contract/prices.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
@@ -12,7 +12,7 @@ import type { Handler } from '../../../platform/handler.ts';
 
 export const sitePricesSetUp: Handler<'site/prices/setUp'> = async ({ sid, version, list, rewrite }, caller) => {
   const { sql, session, at } = caller;
-  // Who may not see what there is would replace it blindly.
+  // Users who cannot see the current prices would replace them blindly.
   if (!session.permissions.has('SiteMoney')) throw new Refusal('forbidden');
   const site = await lockEditableSite(sql, session, sid);
   if (version !== undefined && version !== site.version) throw new Refusal('siteHasChanged');
@@ -34,7 +34,7 @@ export const sitePricesSetUp: Handler<'site/prices/setUp'> = async ({ sid, versi
   return { sid, version: site.version + 1 };
 };
 
-/** Of days before today; null: none of these has any. */
+/** Returns the first day from `from` and before today with energy or flows, null if there is none. */
 async function firstDayWithFigures(sql: Transaction, sid: string, from: Day, today: Day): Promise<Day | null> {
   const rows = await sql<{ day: Day | null }[]>`
     select min(day) as day from site_days where sid = ${sid} and day >= ${from} and day < ${today}

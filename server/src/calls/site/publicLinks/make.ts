@@ -1,4 +1,4 @@
-// site/publicLinks/make: a new link, told this once.
+// site/publicLinks/make: creates a link to the plant's public page; its URL is shown only once.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';

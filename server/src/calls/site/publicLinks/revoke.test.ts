@@ -1,4 +1,4 @@
-// site/publicLinks/revoke: at once, once, and only a link of that plant.
+// site/publicLinks/revoke: immediately, once, and only a link of that plant.
 import { expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -8,7 +8,7 @@ const { sql } = server;
 const owner = await makeUser(sql, { role: 'owner' });
 const token = await server.signedIn(owner.id);
 
-test('the page is gone with it', async () => {
+test('makes the page unavailable', async () => {
   const sid = await makeSite(sql, { ownerId: owner.id });
   const other = await makeSite(sql, { ownerId: owner.id });
   const { id, url } = await server.ask('site/publicLinks/make', { sid, lastDay: '2026-07-15' }, { token });

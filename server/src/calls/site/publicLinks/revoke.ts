@@ -1,4 +1,4 @@
-// site/publicLinks/revoke: ends a link at once.
+// site/publicLinks/revoke: revokes a link immediately.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import type { Handler } from '../../../platform/handler.ts';

@@ -1,4 +1,4 @@
-// site/report/download: text that can be selected, in the reader's language, with the figures of the page; a workbook; many plants; what a role may not see.
+// site/report/download: selectable text in the user's language with the figures of the page; a workbook; several plants; hidden parts of a role.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { expect, test } from 'vitest';
@@ -24,8 +24,8 @@ async function plant(name: string, of: { companyId?: number } = {}) {
   return { sid, sn };
 }
 
-type Asked = Partial<Request<'site/report/download'>>;
-async function bytesOf(body: Asked, { lan = '6', by = token } = {}) {
+type ReportRequest = Partial<Request<'site/report/download'>>;
+async function bytesOf(body: ReportRequest, { lan = '6', by = token } = {}) {
   const response = await app.inject({
     method: 'POST',
     url: '/v2/site/report/download',
@@ -37,14 +37,14 @@ async function bytesOf(body: Asked, { lan = '6', by = token } = {}) {
   );
   return { bytes: response.rawPayload, name: decodeURIComponent(String(response.headers['content-disposition'])) };
 }
-async function pagesOf(body: Asked, options?: Parameters<typeof bytesOf>[1]) {
+async function pagesOf(body: ReportRequest, options?: Parameters<typeof bytesOf>[1]) {
   const { bytes, name } = await bytesOf(body, options);
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const { text } = await extractText(document);
   return { pages: text, all: text.join('\n'), name, info: (await getMeta(document)).info };
 }
 
-test('a report as PDF holds the figures of its call as text, with the brand, in the language of the reader', async () => {
+test('writes the figures of its call as text into the PDF, with the brand, in the user’s language', async () => {
   const { sid, sn } = await plant('Größenwahn Łódź');
   const report = await server.ask('site/report', { sid, from: '2026-06-01', to: '2026-06-30' }, { token });
   const { all, name, info } = await pagesOf({ sid }, { lan: '3' });
@@ -71,51 +71,51 @@ test('a report as PDF holds the figures of its call as text, with the brand, in 
   expect(all).not.toContain('Heliograph');
 });
 
-test('a report as PDF names the days that it compares with those of the year before', async () => {
+test('names the days compared with the year before in the PDF', async () => {
   const { sid, sn } = await plant('Compared');
   for (const day of ['2025-05-03', '2025-05-05', '2026-05-03', '2026-05-05'])
     await makeDay(sql, { sid, sn, day, energyWh: day < '2026' ? 4000 : 5000, coveredS: 60_000 });
-  const noteIn = async (lan: string) =>
+  const basisNoteIn = async (lan: string) =>
     (await pagesOf({ sid, from: '2026-05-01', to: '2026-05-31' }, { lan })).all.replaceAll(/\s+/g, ' ');
-  expect(await noteIn('6')).toContain('+25% against the same 2 days a year earlier, May 3 – 5, 2026');
-  expect(await noteIn('3')).toContain('+25 % gegenüber denselben 2 Tagen im Vorjahr, 3.–5. Mai 2026');
+  expect(await basisNoteIn('6')).toContain('+25% against the same 2 days a year earlier, May 3 – 5, 2026');
+  expect(await basisNoteIn('3')).toContain('+25 % gegenüber denselben 2 Tagen im Vorjahr, 3.–5. Mai 2026');
   const { all } = await pagesOf({ sid, from: '2026-05-01', to: '2026-05-04' });
   expect(all.replaceAll(/\s+/g, ' ')).toContain('+25% against the same day a year earlier, May 3, 2026');
 });
 
-test('files say what money stands on until a meter tells it', async () => {
+test('states how money is valued until a meter measures it', async () => {
   const { sid } = await plant('Priced');
-  const told = async (lan = '6') => {
+  const basisText = async (lan = '6') => {
     const { all } = await pagesOf({ sid }, { lan });
     const { sheets } = readXlsx((await bytesOf({ sid, format: 'xlsx' }, { lan })).bytes);
     const [head, row] = sheets[0]!.rows;
     const cell = row![head!.indexOf(lan === '3' ? 'Grundlage des Werts' : 'Worth stands on')] ?? '';
     return { all: all.replaceAll(/\s+/g, ' '), cell: String(cell).replaceAll('\u00a0', ' ') };
   };
-  const expectTold = async (text: string, lan?: string) => {
-    const { all, cell } = await told(lan);
+  const expectText = async (text: string, lan?: string) => {
+    const { all, cell } = await basisText(lan);
     expect([all.includes(text), cell], text).toEqual([true, text]);
   };
-  await expectTold('Worth at 0.25 EUR/kWh: without a meter it is not known what went to the grid');
-  await expectTold('Bewertet mit 0,25 EUR/kWh: ohne Zähler ist nicht bekannt, was ins Netz ging', '3');
+  await expectText('Worth at 0.25 EUR/kWh: without a meter it is not known what went to the grid');
+  await expectText('Bewertet mit 0,25 EUR/kWh: ohne Zähler ist nicht bekannt, was ins Netz ging', '3');
   await sql`update site_prices set feed_in_price = 0.08, own_use_share = 0.4 where sid = ${sid}`;
-  await expectTold('As set, 40% used on the site at 0.25 EUR/kWh, the rest sold at 0.08 EUR/kWh');
-  // The longest of them has room.
+  await expectText('As set, 40% used on the site at 0.25 EUR/kWh, the rest sold at 0.08 EUR/kWh');
+  // The longest of them fits.
   await sql`
     insert into site_prices (sid, valid_from, price, feed_in_price, own_use_share)
     values (${sid}, '2026-06-15', 0.34567, 0.07867, 0.45)`;
-  await expectTold(
+  await expectText(
     'Wie angegeben 45 % vor Ort verbraucht zu 0,34567 EUR/kWh, der Rest eingespeist zu 0,07867 EUR/kWh. Andere Tage mit den Preisen, die für sie galten',
     '3',
   );
   await sql`
     insert into site_flows (sid, day, flow, by_meter, energy_wh, integrated_wh, spread_wh, covered_s, counted, integrated, mixed, imported)
     values (${sid}, '2026-06-02', 'toGrid', true, 100, 0, 0, 86400, 1, 0, 0, 0)`;
-  const measured = await told();
+  const measured = await basisText();
   expect([measured.cell, /without a meter|As set/.test(measured.all)]).toEqual(['', false]);
 });
 
-test('Chinese and Japanese letters are text, too, and a name of any alphabet is written', async () => {
+test('writes Chinese and Japanese as text, and a name in any alphabet', async () => {
   const { sid } = await plant('東京 ソーラー Ἀθῆναι Киев 🙂');
   const { all, info } = await pagesOf({ sid }, { lan: '1' });
   expect(info).toMatchObject({ Title: '東京 ソーラー Ἀθῆναι Киев 🙂, 2026年6月' });
@@ -123,7 +123,7 @@ test('Chinese and Japanese letters are text, too, and a name of any alphabet is 
     expect(all, text).toContain(text);
 });
 
-test('dates of a language whose words are not ours are in its own letters, whatever the plant is called', async () => {
+test('writes dates in the letters of the language, whatever the plant is called', async () => {
   const { sid } = await plant('Small house');
   const { all, info } = await pagesOf({ sid }, { lan: '2' });
   expect(info).toMatchObject({ Language: 'ja' });
@@ -131,7 +131,7 @@ test('dates of a language whose words are not ours are in its own letters, whate
   expect(all).not.toContain('?');
 });
 
-test('a plant that measures everything has its heads, days and alerts whole in every language', async () => {
+test('fits headings, days and alerts of a fully measured plant in every language', async () => {
   const { sid, sn } = await plant('All columns');
   for (const [day, energyWh] of [
     ['2025-06-07', 4000],
@@ -157,7 +157,7 @@ test('a plant that measures everything has its heads, days and alerts whole in e
   }
 });
 
-test('a report of a year goes on to further pages, each with its head, the plant and its number', async () => {
+test('continues a yearly report over pages, each with heading, plant and number', async () => {
   const { sid } = await plant('Seeblick');
   const { pages } = await pagesOf({ sid, from: '2026-05-02', to: '2026-07-02' });
   expect(pages.length).toBeGreaterThan(1);
@@ -167,7 +167,7 @@ test('a report of a year goes on to further pages, each with its head, the plant
   }
 });
 
-test('as workbook: a sheet of the plant, of its days, of its devices, with numbers as numbers', async () => {
+test('writes a workbook with sheets of the plant, days and devices, with numbers as numbers', async () => {
   const { sid, sn } = await plant('=1+1');
   const { bytes, name } = await bytesOf({ sid, format: 'xlsx' });
   expect(name).toContain('=1+1 2026-06-01 2026-06-30.xlsx');
@@ -185,7 +185,7 @@ test('as workbook: a sheet of the plant, of its days, of its devices, with numbe
   expect([cell(2, 1, 'Serial number'), cell(2, 1, 'Share, %'), cell(2, 1, 'Faults')]).toEqual([sn, 100, 1]);
 });
 
-test('of what is filtered: a page a plant, by name; at most 50, and only what one may see', async () => {
+test('writes one page per matching plant by name, at most 50, accessible ones only', async () => {
   const companyId = await makeCompany(sql);
   const other = await makeUser(sql, { companyId });
   const by = await signedIn(other.id);
@@ -196,18 +196,18 @@ test('of what is filtered: a page a plant, by name; at most 50, and only what on
   const first = (plant: string) => pages.findIndex((page) => page.includes(plant));
   expect([first('Berg A') >= 0, first('Berg B') > first('Berg A'), all.includes('Tal')]).toEqual([true, true, false]);
   expect(all).not.toContain('somebody else');
-  const asked = { from: '2026-06-01', to: '2026-06-30' };
-  const nothing = await call('site/report/download', { ...asked, filters: { site_name: 'nowhere' } }, { token: by });
+  const request = { from: '2026-06-01', to: '2026-06-30' };
+  const nothing = await call('site/report/download', { ...request, filters: { site_name: 'nowhere' } }, { token: by });
   expect(nothing.code).toBe(1005);
   for (let n = 0; n < 51; n++) await makeSite(sql, { companyId, name: `Many ${n}` });
-  const many = await call('site/report/download', { ...asked, filters: { site_name: 'Many' } }, { token: by });
+  const many = await call('site/report/download', { ...request, filters: { site_name: 'Many' } }, { token: by });
   expect([many.code, many.msg]).toEqual([
     1450,
     'At most 50 plants fit into one file of reports. Filter the list further.',
   ]);
 });
 
-test('no money and no devices stand on the paper of a role that sees neither', async () => {
+test('leaves out money and devices for a role that cannot see them', async () => {
   const companyId = await makeCompany(sql);
   const { sid, sn } = await plant('Discreet', { companyId });
   const reader = await makeUser(sql, { companyId });
@@ -222,9 +222,9 @@ test('no money and no devices stand on the paper of a role that sees neither', a
   for (const text of ['Worth', '€', sn, 'CO2', 'Alerts']) expect(all, text).not.toContain(text);
 });
 
-test('refuses what its call refuses, and a stranger', async () => {
+test('refuses what its call refuses, and strangers', async () => {
   const { sid } = await plant('Closed');
-  const codeOf = async (body: Asked, by = token) =>
+  const codeOf = async (body: ReportRequest, by = token) =>
     (await call('site/report/download', { sid, from: '2026-06-01', to: '2026-06-30', ...body }, { token: by })).code;
   expect(await codeOf({ from: '2026-07-02' })).toBe(1017);
   expect(await codeOf({ from: '1900-01-01' })).toBe(1016);

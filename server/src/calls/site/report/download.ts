@@ -1,4 +1,4 @@
-// site/report/download: reports of plants as PDF or XLSX, each plant read in a transaction of its own.
+// site/report/download: reports of plants as PDF or XLSX, each plant read in its own transaction.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { plantReport as answer, REPORT_FORMATS } from '@heliograph/contract/entities/plantReport.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -21,17 +21,17 @@ const PARTS = responseModuleParts(answer);
 export const siteReportDownload: Handler<'site/report/download'> = async (request, caller) => {
   const { context, session, at, language } = caller;
   const { permissions, userId } = session;
-  const sids = request.sid === undefined ? await filtered(request, caller) : [request.sid];
+  const sids = request.sid === undefined ? await filteredSids(request, caller) : [request.sid];
   await countAttempt(context, 'reports', userId, sids.length);
-  const leave = context.downloads.tryAcquire(userId, at.getTime());
-  if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
+  const release = context.downloads.tryAcquire(userId, at.getTime());
+  if (!release) throw new Refusal('tooManyRequests', { seconds: 10 });
   try {
     const reports = [];
     for (const sid of sids) {
       const report = await caller.read(async (sql) =>
         plantReport(sql, await accessibleSite({ sql, session, at }, sid), request, { language, at }),
       );
-      // What the page would not show stands on no paper either.
+      // Parts hidden on the page are also left out of the file.
       reports.push(emptyHiddenModules(report, PARTS, permissions) as typeof report);
     }
     const file = await reportFile(reports, request, {
@@ -42,17 +42,17 @@ export const siteReportDownload: Handler<'site/report/download'> = async (reques
     });
     return { ...file, type: REPORT_FORMATS[request.format] };
   } finally {
-    leave();
+    release();
   }
 };
 
-/** By name. Refuses when there are more than one report takes. */
-async function filtered(
+/** Returns the SIDs of matching plants by name. Throws if there are more than fit into one report, or none. */
+async function filteredSids(
   { filters }: ParsedRequest<'site/report/download'>,
   caller: ManualReadContext,
 ): Promise<string[]> {
   const { session, at } = caller;
-  const found = await caller.read(async (sql: Transaction) => {
+  const sites = await caller.read(async (sql: Transaction) => {
     const { status } = filters;
     return await sql<{ sid: string }[]>`
       select s.sid ${filteredSites(sql, session, filters, { at, needsToday: false })} and ${allOf(sql, [
@@ -60,7 +60,7 @@ async function filtered(
       ])}
       order by lower(s.name), s.sid limit ${MAX_REPORT_PLANTS + 1}`.plannedEachTime();
   });
-  if (found.length > MAX_REPORT_PLANTS) throw new Refusal('tooManyPlants', { most: MAX_REPORT_PLANTS });
-  if (found.length === 0) throw new Refusal('siteNotFound');
-  return found.map(({ sid }) => sid);
+  if (sites.length > MAX_REPORT_PLANTS) throw new Refusal('tooManyPlants', { most: MAX_REPORT_PLANTS });
+  if (sites.length === 0) throw new Refusal('siteNotFound');
+  return sites.map(({ sid }) => sid);
 }

@@ -1,4 +1,4 @@
-// site/setUp/checks: what is judged of a plant and of one device, with what was compared; who sees it; what it costs.
+// site/setUp/checks: checks of a plant and of one device with the compared figures; visibility and cost.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser, shareSite } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -10,12 +10,12 @@ const { sql, context, clock, ask, call, signedIn } = await testServer();
 const user = await makeUser(sql);
 const token = await signedIn(user.id);
 
-const found = async (body: { sid: string; sn?: string }) =>
+const checksOf = async (body: { sid: string; sn?: string }) =>
   (await ask('site/setUp/checks', body, { token })).list.map(
     ({ check, sn, verdict, finding }) => `${check} ${sn} ${verdict} ${finding}`,
   );
 
-/** A night of a home that draws 600 W, told by its meter. */
+/** A night of a home drawing 600 W, as reported by its meter. */
 const night = (sn: string, watts: number) =>
   ingestReports(
     context,
@@ -29,16 +29,20 @@ const night = (sn: string, watts: number) =>
     ),
   );
 
-test('a plant without devices, and one of which nothing was heard yet', async () => {
+test('returns no findings for a plant without devices, or with devices that never reported', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
-  expect(await found({ sid })).toEqual(['counts  notYet noDevices', 'timeZone  ok zoneFits']);
+  expect(await checksOf({ sid })).toEqual(['counts  notYet noDevices', 'timeZone  ok zoneFits']);
   const { sn } = await makeDevice(sql, { sid });
-  expect(await found({ sid })).toEqual(['counts  wrong notHeard', 'timeZone  ok zoneFits', 'sunTime  notYet needsSun']);
+  expect(await checksOf({ sid })).toEqual([
+    'counts  wrong notHeard',
+    'timeZone  ok zoneFits',
+    'sunTime  notYet needsSun',
+  ]);
   await sql`update devices set created_at = ${new Date(clock.now().getTime() - 3_600_000)} where sid = ${sid} and sn = ${sn}`;
-  expect((await found({ sid }))[0]).toBe('counts  notYet waiting');
+  expect((await checksOf({ sid }))[0]).toBe('counts  notYet waiting');
 });
 
-test('a sentence names twenty numbers, and says how many follow', async () => {
+test('names twenty serial numbers in a sentence, and the number of others', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   for (let n = 0; n < 23; n++) await makeDevice(sql, { sid });
   const { list } = await ask('site/setUp/checks', { sid }, { token });
@@ -46,7 +50,7 @@ test('a sentence names twenty numbers, and says how many follow', async () => {
   expect(list[0]!.compared.numbers).toHaveLength(20);
 });
 
-test('a time zone that is not that of the place says when the sun stands highest on its clock', async () => {
+test('reports the local time of solar noon for a time zone that does not fit the location', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, timezone: 'America/New_York' });
   const { list } = await ask('site/setUp/checks', { sid }, { token });
   expect(list.find(({ check }) => check === 'timeZone')).toMatchObject({
@@ -56,7 +60,7 @@ test('a time zone that is not that of the place says when the sun stands highest
   });
 });
 
-test('a meter the wrong way round is found by its night alone, with the figures and the day; as a load it would be right', async () => {
+test('detects a reversed meter by one night, with figures and day, unless it is a load meter', async () => {
   const { sid, sn } = await makeDevice(sql, {
     sid: await makeSite(sql, { companyId: user.companyId }),
     product: 'Meter',
@@ -82,12 +86,12 @@ test('a meter the wrong way round is found by its night alone, with the figures 
   expect(compared.energyWh).toBeGreaterThan(1500);
   expect(compared.sunBelowDeg).toBeCloseTo(19, 0);
   expect(compared.fromIso).toMatch(/^2026-06-14T22:/);
-  expect((await found({ sid })).filter((row) => row.includes(other.sn))).toEqual([]);
+  expect((await checksOf({ sid })).filter((row) => row.includes(other.sn))).toEqual([]);
   await ask('device/meter/setUp', { sid, sn, list: [{ validFrom: '2026-06-14', role: 'load' }] }, { token });
-  expect(await found({ sid, sn })).toEqual([`meterSign ${sn} wrong otherWay`]);
+  expect(await checksOf({ sid, sn })).toEqual([`meterSign ${sn} wrong otherWay`]);
 });
 
-test('what hangs on a gateway is judged with it', async () => {
+test('checks the devices attached to a gateway with it', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const gateway = await makeDevice(sql, { sid, product: 'HG-1' });
   const child = await makeDevice(sql, { sid, product: 'Microinverter' });
@@ -100,7 +104,7 @@ test('what hangs on a gateway is judged with it', async () => {
   ];
   await sql`insert into gateways (sn, sid, kind, children) values (${gateway.sn}, ${sid}, 'gateway', ${JSON.stringify(children)}::text::jsonb)`;
   await night(meter.sn, 600);
-  expect(await found({ sid, sn: gateway.sn })).toEqual([
+  expect(await checksOf({ sid, sn: gateway.sn })).toEqual([
     `counts ${gateway.sn} wrong refusedChildren`,
     `modules ${gateway.sn} notYet modulesWaiting`,
     `sunTime ${gateway.sn} notYet needsSun`,
@@ -108,7 +112,7 @@ test('what hangs on a gateway is judged with it', async () => {
   ]);
 });
 
-test('a guest looks and may turn nothing; a stranger sees no plant, nor does a device of another plant show', async () => {
+test('is read-only to a guest, and hides the plant from strangers and devices of other plants', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const guest = await makeUser(sql, { role: 'owner' });
   await shareSite(sql, sid, guest.id);

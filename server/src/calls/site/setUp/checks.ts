@@ -1,4 +1,4 @@
-// site/setUp/checks: whether a plant is set up as it measures, with what was compared.
+// site/setUp/checks: checks of a plant's settings against its measurements, with the compared figures.
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Compared } from '@heliograph/contract/setUpChecks.ts';
@@ -33,7 +33,7 @@ export const siteSetUpChecks: Handler<'site/setUp/checks'> = async ({ sid, sn },
 
 type Row = Response<'site/setUp/checks'>['list'][number];
 
-/** A sentence names no more. */
+/** Maximum number of serial numbers in a sentence. */
 const MAX_NUMBERS = 20;
 
 function comparedOf(compared: Compared, timezone: string): Row['compared'] {

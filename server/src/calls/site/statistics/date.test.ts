@@ -9,7 +9,7 @@ const { sql } = server;
 const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 
-test('site/statistics/date sums a day, month, year and lifetime, money at the price of each day', async () => {
+test('sums a day, month, year and lifetime, with money at the price of each day', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, price: 0.2, currency: 'CHF' });
   await sql`insert into site_prices (sid, valid_from, price) values (${sid}, '2026-06-01', 0.5)`;
   const { sn } = await makeDevice(sql, { sid });
@@ -32,7 +32,7 @@ test('site/statistics/date sums a day, month, year and lifetime, money at the pr
   expect(await sumOf(1)).toEqual(['', '', 'none']);
 });
 
-test('site/statistics/date names its units and leaves out consumption, which nothing measures', async () => {
+test('returns units, and omits consumption that is not measured', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, currency: 'CHF' });
   expect(await server.ask('site/statistics/date', { sid, types: 1 }, { token })).toEqual({
     power: '',
@@ -49,7 +49,7 @@ test('site/statistics/date names its units and leaves out consumption, which not
   });
 });
 
-test('site/statistics/date sums any days, as the days of its charts add up, with their balance where it is asked for', async () => {
+test('sums a range of days like the charts, with the balance on request', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, price: 0.5 });
   const { sn } = await makeDevice(sql, { sid });
   for (const [day, energyWh] of [
@@ -64,27 +64,27 @@ test('site/statistics/date sums any days, as the days of its charts add up, with
     from (values ('fromGrid', 1500), ('toGrid', 722)) as t (flow, wh)`;
   const rangeDate = '2026-05-31~2026-06-01';
   const body = { sid, types: 1 as const, rangeDate };
-  const told = await server.ask('site/statistics/date', { ...body, withBalance: true }, { token });
-  expect(told.power).toBe('5.555');
+  const response = await server.ask('site/statistics/date', { ...body, withBalance: true }, { token });
+  expect(response.power).toBe('5.555');
   const chart = await server.ask('site/statistics/echarts', { sid, types: 3, rangeDate, withMoney: true }, { token });
   expect(chart.series[0]!.data).toEqual([2.222, 3.333]);
-  const { balance } = told;
+  const { balance } = response;
   expect([balance!.fromGrid.energy, balance!.toGrid.energy]).toEqual([1.5, 0.722]);
-  expect(balance!.money).toEqual(told.money);
+  expect(balance!.money).toEqual(response.money);
   expect((await server.ask('site/statistics/date', body, { token })).balance).toBeNull();
 });
 
 test.each([
-  ['turned round', '2026-06-03~2026-06-01', 1017],
+  ['that is reversed', '2026-06-03~2026-06-01', 1017],
   ['of more than a century', '1900-01-01~2026-06-01', 1016],
-  ['to come', '2199-01-01~2199-02-01', 1440],
-  ['of no days', '2026-02-30~2026-03-01', 400],
-] as const)('site/statistics/date refuses a range %s', async (_what, rangeDate, code) => {
+  ['in the future', '2199-01-01~2199-02-01', 1440],
+  ['of invalid days', '2026-02-30~2026-03-01', 400],
+] as const)('refuses a range %s', async (_what, rangeDate, code) => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   expect(await server.call('site/statistics/date', { sid, types: 1, rangeDate }, { token })).toMatchObject({ code });
 });
 
-test('site/statistics/date refuses a day that is none, one to come, and a plant of others', async () => {
+test('refuses an invalid day, a future one, and a plant of others', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   expect(await server.call('site/statistics/date', { sid, types: 1, date: '2026-13-01' }, { token })).toMatchObject({
     code: 400,

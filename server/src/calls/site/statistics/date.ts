@@ -1,4 +1,4 @@
-// site/statistics/date: energy and money of a day, month, year or lifetime of a plant.
+// site/statistics/date: energy and money of a plant for a day, month, year or its lifetime.
 
 import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { daysByPeriod } from '../../../energy/balance/balance.ts';

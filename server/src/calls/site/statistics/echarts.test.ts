@@ -1,4 +1,4 @@
-// site/statistics/echarts: bars and slots of the plant's own calendar; what has no data is null.
+// site/statistics/echarts: bars and slots by the plant's own calendar; null where there are no data.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../../test/readings.ts';
@@ -14,10 +14,10 @@ const token = await server.signedIn(user.id);
 const plant = async (more: object = {}) =>
   makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId, ...more }) });
 
-/** Seconds of light, more than a day has. */
+/** Sunlight in seconds, more than a day has. */
 const WHOLE = 60_000;
 
-test('site/statistics/echarts draws a bar a day with both ends, and nothing where there is nothing', async () => {
+test('draws one bar a day including both ends, and nothing without data', async () => {
   const device = await plant();
   await makeDay(sql, { ...device, day: '2026-06-01', energyWh: 1000 });
   await makeDay(sql, { ...device, day: '2026-06-03', energyWh: 0, source: 'integrated' });
@@ -39,7 +39,7 @@ test('site/statistics/echarts draws a bar a day with both ends, and nothing wher
   expect(one.sun.rise).toMatch(/^2026-06-01T05:3\d:\d\d\+02:00$/);
 });
 
-test('site/statistics/echarts draws months and years', async () => {
+test('draws months and years', async () => {
   const device = await plant();
   await makeDay(sql, { ...device, day: '2025-12-31', energyWh: 1000 });
   await makeDay(sql, { ...device, day: '2026-01-01', energyWh: 2000 });
@@ -59,17 +59,17 @@ test('site/statistics/echarts draws months and years', async () => {
   expect(years.xAxisIso[1]).toBe('2026-01-01T00:00:00+01:00');
 });
 
-test('site/statistics/echarts compares the same days of both years alone', async () => {
+test('compares only the same days of both years', async () => {
   const device = await plant();
   const { sid } = device;
   for (const [day, energyWh] of [
     ['2025-05-30', 1000],
     ['2025-06-01', 1000],
     ['2025-06-02', 2000],
-    // This year it has no data of these.
+    // No data of these days this year.
     ['2025-06-20', 50_000],
     ['2025-07-01', 50_000],
-    // Last year it had none of this one; today is not over.
+    // No data of this day last year; today is not over.
     ['2026-06-03', 50_000],
     ['2025-06-15', 4000],
     ['2026-06-15', 1],
@@ -93,7 +93,7 @@ test('site/statistics/echarts compares the same days of both years alone', async
   expect((await ask({ withYearBefore: undefined })).yearBefore).toBeNull();
 });
 
-test('site/statistics/echarts, site/report and device/statistics/years compare the same days: a morning in either year is none', async () => {
+test('compares the same days as site/report and device/statistics/years, excluding a day with only a morning', async () => {
   const device = await plant();
   const { sid, sn } = device;
   const MORNING = 20_000;
@@ -116,8 +116,8 @@ test('site/statistics/echarts, site/report and device/statistics/years compare t
     { sid, types: 3, rangeDate: '2026-06-01~2026-06-30', withYearBefore: true },
     { token },
   );
-  const told = { energy: 6, before: 5, days: 2, from: '2026-06-01', to: '2026-06-04' };
-  expect(yearBefore!.all).toEqual(told);
+  const all = { energy: 6, before: 5, days: 2, from: '2026-06-01', to: '2026-06-04' };
+  expect(yearBefore!.all).toEqual(all);
   const compared = yearBefore!.bars.flatMap((bar, n) => (bar ? [[n + 1, bar.energy, bar.before]] : []));
   expect(compared).toEqual([
     [1, 1.5, 1],
@@ -125,12 +125,12 @@ test('site/statistics/echarts, site/report and device/statistics/years compare t
   ]);
   expect(
     (await server.ask('site/report', { sid, from: '2026-06-01', to: '2026-06-30' }, { token })).yearBefore,
-  ).toEqual(told);
+  ).toEqual(all);
   const { list } = await server.ask('device/statistics/years', { sid, sn }, { token });
-  expect(list).toMatchObject([{ year: 2026, ...told, change: 0.2 }]);
+  expect(list).toMatchObject([{ year: 2026, ...all, change: 0.2 }]);
 });
 
-test('site/statistics/echarts compares 29 February with no day', async () => {
+test('compares 29 February with no day', async () => {
   const device = await plant();
   for (const day of ['2023-02-28', '2023-03-01', '2024-02-28', '2024-02-29', '2024-03-01']) {
     await makeDay(sql, { ...device, day, energyWh: 1000, coveredS: WHOLE });
@@ -144,7 +144,7 @@ test('site/statistics/echarts compares 29 February with no day', async () => {
   expect(yearBefore!.all).toEqual({ energy: 2, before: 2, days: 2, from: '2024-02-28', to: '2024-03-01' });
 });
 
-test('site/statistics/echarts sums the devices of a slot; a gap of all is a gap, a late upload of one is not', async () => {
+test('sums the devices of a slot, with a gap if all are missing, but not for one late upload', async () => {
   const first = await plant();
   const second = await makeDevice(sql, { sid: first.sid });
   for (const minute of ['00', '05', '10', '20'])
@@ -162,7 +162,7 @@ test('site/statistics/echarts sums the devices of a slot; a gap of all is a gap,
   expect(quarter.legend).toEqual(['AC Power']);
 });
 
-test('site/statistics/echarts gives the asked minutes of the day, and how far the sum lay within a slot', async () => {
+test('returns slots of the requested minutes, and the range of the sum within each', async () => {
   const { sid, sn } = await plant();
   for (const [minute, powerW] of [
     ['00', 100],
@@ -176,18 +176,18 @@ test('site/statistics/echarts gives the asked minutes of the day, and how far th
   expect(chart.xAxisData).toEqual(['10:00', '10:15']);
   expect([chart.series[0]!.data, chart.expected!.data.length]).toEqual([[200, 50], 2]);
   expect(chart.bands).toEqual([{ least: [100, 50], greatest: [400, 50] }]);
-  // The highest of the day, whatever part is shown.
+  // The peak of the whole day, whatever section is shown.
   const { peak } = await server.ask('site/statistics/echarts', { ...body, fromMinute: 0, toMinute: 60 }, { token });
   expect(peak).toEqual({ powerW: 400, atIso: '2026-06-15T10:05:00+02:00' });
-  // It uploads each five minutes: nothing lies within those, and in a single minute there is no sum.
+  // It uploads every five minutes: there is no range within those, and no sum in a single minute.
   const finest = await server.ask('site/statistics/echarts', { ...body, minInterval: 1 }, { token });
   expect([finest.finestMin, finest.xAxisData.length, finest.bands]).toEqual([5, 6, []]);
-  // Beyond the day's end its last slot is left.
+  // Beyond the day's end its last slot remains.
   const last = await server.ask('site/statistics/echarts', { ...body, fromMinute: 1450, toMinute: 1500 }, { token });
   expect(last.xAxisData).toEqual(['23:45']);
 });
 
-test('site/statistics/echarts of devices that all tell each minute is a sum a minute', async () => {
+test('draws a sum per minute if all devices report every minute', async () => {
   const { sid, sn } = await plant();
   await sql`update device_live set upload_every_s = 61 where sid = ${sid} and sn = ${sn}`;
   await makeSample(sql, { sid, sn, at: '2026-06-15T08:00:10Z', powerW: 100 });
@@ -197,29 +197,29 @@ test('site/statistics/echarts of devices that all tell each minute is a sum a mi
 });
 
 test.each([
-  ['minutes turned round', { types: 1, fromMinute: 700, toMinute: 600 }, 1017],
-  ['no minute at all', { types: 1, fromMinute: 600, toMinute: 600 }, 1017],
+  ['reversed minutes', { types: 1, fromMinute: 700, toMinute: 600 }, 1017],
+  ['an empty range of minutes', { types: 1, fromMinute: 600, toMinute: 600 }, 1017],
   ['minutes of another day', { types: 1, fromMinute: 0, toMinute: 2000 }, 400],
   ['a step of a second', { types: 1, minInterval: 0 }, 400],
   ['a century by day', { types: 3, rangeDate: '1926-06-15~2026-06-15' }, 1016],
   ['more than a century by year', { types: 6, rangeDate: '1900-01-01~2026-06-15' }, 1016],
-  ['a day to come', { types: 1, date: '2026-06-17' }, 1440],
-  ['a range to come', { types: 3, rangeDate: '2026-07-01~2026-07-31' }, 1440],
-  ['a year to come', { types: 5, date: '2027' }, 1440],
-] as const)('site/statistics/echarts refuses %s', async (_what, asked, code) => {
+  ['a future day', { types: 1, date: '2026-06-17' }, 1440],
+  ['a future range', { types: 3, rangeDate: '2026-07-01~2026-07-31' }, 1440],
+  ['a future year', { types: 5, date: '2027' }, 1440],
+] as const)('refuses %s', async (_what, request, code) => {
   const { sid } = await plant();
-  const answer = await server.call('site/statistics/echarts', { sid, ...asked }, { token });
+  const answer = await server.call('site/statistics/echarts', { sid, ...request }, { token });
   expect(answer).toMatchObject({ status: 200, code });
 });
 
-test('site/statistics/echarts takes what has begun on some clock of the earth, and ranges that end later', async () => {
+test('accepts days that have begun in any time zone, and ranges that end later', async () => {
   const { sid } = await plant();
-  for (const asked of [
+  for (const request of [
     { types: 1, date: '2026-06-16' },
     { types: 3, rangeDate: '2026-06-01~2026-06-30' },
     { types: 5, date: '2026' },
   ] as const)
-    expect((await server.call('site/statistics/echarts', { sid, ...asked }, { token })).code).toBe(200);
+    expect((await server.call('site/statistics/echarts', { sid, ...request }, { token })).code).toBe(200);
 });
 
 test.each([
@@ -227,7 +227,7 @@ test.each([
   ['2025-10-26', 'Europe/Berlin', 300],
   ['2026-06-15', 'Asia/Kathmandu', 288],
   ['2026-04-05', 'Australia/Lord_Howe', 294],
-])('site/statistics/echarts has as many slots as the day is long: %s in %s', async (date, timezone, slots) => {
+])('divides %s in %s into as many slots as the day is long', async (date, timezone, slots) => {
   const { sid } = await plant({ timezone });
   const { xAxisData, xAxisIso, series } = await server.ask(
     'site/statistics/echarts',
@@ -240,7 +240,7 @@ test.each([
   expect(xAxisIso[0]!.slice(0, 16)).toBe(`${date}T00:00`);
 });
 
-test('site/statistics/echarts refuses ranges that are too long or turned round, days that do not exist, and strangers', async () => {
+test('refuses too long and reversed ranges, invalid days, and strangers', async () => {
   const { sid } = await plant();
   const ask = (rangeDate: string) => server.call('site/statistics/echarts', { sid, types: 3, rangeDate }, { token });
   expect(await ask('2025-01-01~2026-12-31')).toMatchObject({ status: 200, code: 1016 });
@@ -256,7 +256,7 @@ test('site/statistics/echarts refuses ranges that are too long or turned round, 
   });
 });
 
-test('site/statistics/echarts of a range by month and year holds the days of the range alone', async () => {
+test('limits months and years of a range to its days', async () => {
   const device = await plant();
   for (const day of ['2025-12-10', '2025-12-20', '2026-01-05', '2026-01-25']) {
     await makeDay(sql, { ...device, day, energyWh: 1000 });
@@ -274,7 +274,7 @@ test('site/statistics/echarts of a range by month and year holds the days of the
   expect(power).toBe('2');
 });
 
-test('site/statistics/echarts draws devices of several intervals without a saw-tooth, and its highest is that of all', async () => {
+test('draws devices with different intervals without a saw-tooth, and returns the peak of their sum', async () => {
   const quick = await plant();
   const slow = await makeDevice(sql, { sid: quick.sid });
   for (let minute = 0; minute < 120; minute += 5) {
@@ -289,12 +289,12 @@ test('site/statistics/echarts draws devices of several intervals without a saw-t
   );
   const first = chart.xAxisData.indexOf('10:00');
   const drawn = chart.series[0]!.data.slice(first, first + 24);
-  // The slow one has told for the last time at 11:45.
+  // The slow one reported for the last time at 11:45.
   expect(drawn).toEqual([...Array.from({ length: 22 }, () => 150), 100, 100]);
   expect(chart.peak?.powerW).toBe(150);
 });
 
-test('site/statistics/echarts and site/report: what is not due yet is no gap, production by the sun, flows by who tells them', async () => {
+test('treats data not due yet as no gap, like site/report: production by the sun, flows by the devices that report them', async () => {
   const { sid, sn } = await plant();
   const meter = await makeDevice(sql, { sid, product: 'Meter' });
   await makeDay(sql, { sid, sn, day: '2026-06-10', energyWh: 5000 });
@@ -310,10 +310,10 @@ test('site/statistics/echarts and site/report: what is not due yet is no gap, pr
     server.context,
     rows.map((row) => readingOfRow(row)),
   );
-  const asked = { sid, types: 3, rangeDate: '2026-06-10~2026-06-11', withFlowProvenance: true } as const;
+  const request = { sid, types: 3, rangeDate: '2026-06-10~2026-06-11', withFlowProvenance: true } as const;
   const notDueAt = async (at: string) => {
     clock.set(at);
-    const chart = await server.ask('site/statistics/echarts', asked, { token });
+    const chart = await server.ask('site/statistics/echarts', request, { token });
     const report = await server.ask('site/report', { sid, from: '2026-06-10', to: '2026-06-11' }, { token });
     expect(report.rows.map(({ provenance }) => provenance.notDue)).toEqual(
       chart.provenance.map(({ notDue }) => notDue),

@@ -1,4 +1,4 @@
-// site/statistics/echarts: power of a day or energy by day, month, year of a plant. The chart to copy: a slot without data is null.
+// site/statistics/echarts: power over a day, or energy by day, month or year of a plant. Reference implementation of a chart: a slot without data is null.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
 import { accessibleSite, type Site } from '../../../access/accessibleSite.ts';
@@ -44,52 +44,61 @@ async function powerOfDay(
     withBands = false,
     withFlows = false,
     withExpected = false,
-    ...asked
+    ...request
   }: ParsedRequest<'site/statistics/echarts'>,
-  remembering: { at: Date; memory: ClearDayMemory },
+  expectation: { at: Date; memory: ClearDayMemory },
 ): Promise<Response<'site/statistics/echarts'>> {
-  const { at } = remembering;
+  const { at } = expectation;
   const { sid, timezone } = site;
   const name = types === 11 ? 'AC Power' : PRODUCTION;
-  // Sent with what waits for it first: where the usual steps are asked for, that is the samples.
-  const asking = devicesOf(sql, sid, at);
-  const usualMin = types === 11 ? 15 : 5;
+  // Started early and awaited where first needed: for the default step, together with the samples.
+  const devicesRead = devicesOf(sql, sid, at);
+  const defaultMin = types === 11 ? 15 : 5;
   const stepMin =
-    asked.minInterval === undefined ? usualMin : Math.max(asked.minInterval, finestStepOfSum(await asking));
+    request.minInterval === undefined ? defaultMin : Math.max(request.minInterval, finestStepOfSum(await devicesRead));
   const slots = slotsOf(day, timezone, stepMin * 60);
-  const part = dayPart(slots, asked);
-  const ofPeak = curveSlots(day, timezone);
+  const section = dayPart(slots, request);
+  const peakSlots = curveSlots(day, timezone);
   const isToday = day === localDay(at.getTime(), timezone);
-  const finer = withBands ? finerSlots(day, timezone, stepMin, finestStepOfSum(await asking)) : null;
+  const fineSlots = withBands ? finerSlots(day, timezone, stepMin, finestStepOfSum(await devicesRead)) : null;
   const drawn = siteCurve(sql, site, slots, at);
-  const beside = async (of: DaySlots, { powersW }: SiteCurve) =>
+  const flowLines = async (of: DaySlots, { powersW }: SiteCurve) =>
     withFlows ? await flowPowers(sql, site, { ...of, day }, powersW, at) : [];
-  const [devices, { powersW }, highest, within, expected] = await Promise.all([
-    asking,
+  const [devices, { powersW }, peakCurve, finerCurve, expected] = await Promise.all([
+    devicesRead,
     drawn,
-    slots.stepS === ofPeak.stepS ? drawn : siteCurve(sql, site, ofPeak, at),
-    finer && siteCurve(sql, site, finer, at),
-    withExpected ? expectedPower(sql, site, slots, remembering, { producers: asking }) : null,
+    slots.stepS === peakSlots.stepS ? drawn : siteCurve(sql, site, peakSlots, at),
+    fineSlots && siteCurve(sql, site, fineSlots, at),
+    withExpected ? expectedPower(sql, site, slots, expectation, { producers: devicesRead }) : null,
   ]);
-  const lines = [{ name, data: powersW }, ...(await beside(slots, await drawn))];
+  const lines = [{ name, data: powersW }, ...(await flowLines(slots, await drawn))];
   const bands =
-    within && finer
-      ? bandsOf(lines, [{ name, data: within.powersW }, ...(await beside(finer, within))], slots.stepS / finer.stepS)
+    finerCurve && fineSlots
+      ? bandsOf(
+          lines,
+          [{ name, data: finerCurve.powersW }, ...(await flowLines(fineSlots, finerCurve))],
+          slots.stepS / fineSlots.stepS,
+        )
       : [];
   return {
     legend: lines.map((line) => line.name),
-    xAxisData: part.of(slots.xAxisData),
-    xAxisIso: part.of(slots.xAxisIso),
-    series: lines.map((line) => ({ name: line.name, unit: 'W', data: part.of(line.data), stack: '' })),
-    bands: bands.map(({ least, greatest }) => ({ least: part.of(least), greatest: part.of(greatest) })),
+    xAxisData: section.of(slots.xAxisData),
+    xAxisIso: section.of(slots.xAxisIso),
+    series: lines.map((line) => ({ name: line.name, unit: 'W', data: section.of(line.data), stack: '' })),
+    bands: bands.map(({ least, greatest }) => ({ least: section.of(least), greatest: section.of(greatest) })),
     finestMin: finestStepOfSum(devices),
     provenance: [],
     flowProvenance: [],
     money: [],
     yearBefore: null,
     sun: sunOfDay(day, site),
-    peak: peakOf(highest.powersW, ofPeak, timezone, isToday ? { powerW: devices[0]?.nowW ?? null, at: site.at } : null),
-    expected: expected && { ...expected, data: part.of(expected.data) },
+    peak: peakOf(
+      peakCurve.powersW,
+      peakSlots,
+      timezone,
+      isToday ? { powerW: devices[0]?.nowW ?? null, at: site.at } : null,
+    ),
+    expected: expected && { ...expected, data: section.of(expected.data) },
   };
 }
 
@@ -98,11 +107,11 @@ interface Line {
   data: readonly (number | null)[];
 }
 
-/** Of each line by the same one in finer slots, `every` of which are in one of the drawn. */
-const bandsOf = (lines: readonly Line[], finer: readonly Line[], every: number): Band[] =>
-  lines.map(({ name, data }) => bandOf(data, finer.find((other) => other.name === name)?.data ?? [], every));
+/** Bands of each line from the same line in finer slots, `every` of which make up one drawn slot. */
+const bandsOf = (lines: readonly Line[], finerLines: readonly Line[], every: number): Band[] =>
+  lines.map(({ name, data }) => bandOf(data, finerLines.find((other) => other.name === name)?.data ?? [], every));
 
-/** A device that is in the plant, as far as it says how fine the chart may be and what is expected, and the plant's power of now beside each. */
+/** A current device of the plant: the fields that determine the finest step and the expected power, and the current power of the whole plant in each row. */
 type ChartDevice = Producer & Pick<LiveDevice, 'at' | 'flowOf' | 'uploadEveryS'> & { nowW: number | null };
 
 const devicesOf = (sql: Transaction, sid: string, at: Date): PromiseLike<ChartDevice[]> =>
@@ -110,8 +119,8 @@ const devicesOf = (sql: Transaction, sid: string, at: Date): PromiseLike<ChartDe
     select ${producer(sql)}, l.at, l.flow_of, ${uploadEveryS(sql)} as upload_every_s, ${livePower(sql, at, sql`over ()`)}::float8 as now_w
     from ${devicesWithLive(sql)} where d.sid = ${sid} and d.removed_at is null`;
 
-/** What a band of the sum is taken from: the finest slots of which so many whole ones are in one of the drawn. */
+/** Slots from which the band of a sum is computed: the finest step that divides the drawn one evenly, or null. */
 function finerSlots(day: string, zone: string, stepMin: number, finestMin: number): DaySlots | null {
-  const fits = CHART_STEPS_MIN.find((minutes) => minutes >= finestMin && minutes < stepMin && stepMin % minutes === 0);
-  return fits === undefined ? null : slotsOf(day, zone, fits * 60);
+  const step = CHART_STEPS_MIN.find((minutes) => minutes >= finestMin && minutes < stepMin && stepMin % minutes === 0);
+  return step === undefined ? null : slotsOf(day, zone, step * 60);
 }

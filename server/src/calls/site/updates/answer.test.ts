@@ -1,4 +1,4 @@
-// site/updates/answer: an update waits for the yes of the plant's owner, and of nobody else; he says it once, and in time.
+// site/updates/answer: an update waits for the consent of the plant's owner only, given once and in time.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser, shareSite } from '../../../../test/factories.ts';
 import { makeFirmware, tellVersions } from '../../../../test/firmware.ts';
@@ -14,26 +14,26 @@ const id = await makeFirmware(sql, { versionName: '1.9.0' });
 const forced = await makeFirmware(sql, { versionName: '1.9.1', isForced: true });
 await sql`update firmware set description = 'Fewer restarts.' where id = ${id}`;
 
-async function worldOf() {
+async function createConsentPlant() {
   const plant = await createGatewayPlant(server);
   const { sid, sn, first, owning } = plant;
   await tellVersions(sql, { sid, sn });
   const update = async (more: object = {}, who = first) =>
     (await ask('configuration/ota/update', { sid, sn, id, ...more }, who)).update;
-  const asked = async (who = owning) => (await ask('site/updates', { sid }, who)).list;
+  const requests = async (who = owning) => (await ask('site/updates', { sid }, who)).list;
   const answer = (question: string, word: string, more: object = {}, who = owning) =>
     call('site/updates/answer', { sid, id: question, answer: word, ...more } as never, who);
   const state = async (command: string) =>
     (await sql<{ state: string; reason: string }[]>`select state, reason from commands where id = ${command}`)[0];
-  return { ...plant, update, asked, answer, state };
+  return { ...plant, update, requests, answer, state };
 }
 
-test('it waits until the owner agrees; he sees what is asked, and who asks', async () => {
-  const { sid, sn, update, asked, answer, state, first } = await worldOf();
+test('waits for the owner’s consent, and shows the owner what is requested and by whom', async () => {
+  const { sid, sn, update, requests, answer, state, first } = await createConsentPlant();
   const one = await update();
   expect(one).toMatchObject({ step: 'asking', versionName: '1.9.0' });
   expect(await state(one.id)).toEqual({ state: 'draft', reason: '' });
-  const [question] = await asked();
+  const [question] = await requests();
   expect(question).toMatchObject({
     id: one.id,
     isRollout: false,
@@ -44,7 +44,7 @@ test('it waits until the owner agrees; he sees what is asked, and who asks', asy
   });
   expect(question!.company).not.toBe('');
   expect(Date.parse(question!.endsIso) - clock.now().getTime()).toBe(14 * 86_400_000);
-  // Another update of the same device waits with it, as of any that is under way.
+  // Another update of the same device waits as for any update in progress.
   expect((await call('configuration/ota/update', { sid, sn, id }, first)).code).toBe(1577);
   const yes = await answer(one.id, 'yes');
   expect(yes.data.question).toMatchObject({ answer: 'yes', rights: { answer: false } });
@@ -56,9 +56,9 @@ test('it waits until the owner agrees; he sees what is asked, and who asks', asy
   expect(list[0]!.update).toMatchObject({ step: 'queued' });
 });
 
-test('a stranger, a manager of another company, a guest, who asked, and a program say nothing', async () => {
-  const plant = await worldOf();
-  const { sid, owner, first, second, update, asked, answer, state, strong } = plant;
+test('refuses answers by a stranger, another company, a guest, the requester and a program', async () => {
+  const plant = await createConsentPlant();
+  const { sid, owner, first, second, update, requests, answer, state, strong } = plant;
   const { id: one } = await update();
   const companyId = await makeCompany(sql);
   const manager = await makeUser(sql, { companyId });
@@ -73,43 +73,43 @@ test('a stranger, a manager of another company, a guest, who asked, and a progra
   }
   const guesting = { token: await signedIn(guest.id) };
   expect((await answer(one, 'yes', {}, guesting as never)).code).toBe(1301);
-  expect((await asked(guesting as never))[0]!.rights.answer).toBe(false);
+  expect((await requests(guesting as never))[0]!.rights.answer).toBe(false);
   for (const who of [first, second]) {
     expect((await answer(one, 'yes', {}, who)).code).toBe(1640);
-    expect((await asked(who))[0]!.rights.answer).toBe(false);
+    expect((await requests(who))[0]!.rights.answer).toBe(false);
   }
-  // Nor does a second person of the company approve it in his place; withdrawn it may be.
+  // Nor can a second person of the company approve it instead; it can be withdrawn.
   for (const word of ['approve', 'refuse'] as const)
     expect((await call('gateway/commands/answer', { sid, id: one, answer: word }, second)).code).toBe(1644);
-  const [told] = (await ask('gateway/commands/list', { sid }, second)).list;
-  expect(told).toMatchObject({ state: 'draft', rights: { approve: false, withdraw: true } });
+  const [shown] = (await ask('gateway/commands/list', { sid }, second)).list;
+  expect(shown).toMatchObject({ state: 'draft', rights: { approve: false, withdraw: true } });
   const { token } = await makeApiToken(sql, { userId: owner.id, scope: 'control', at: clock.now() });
   expect((await answer(one, 'yes', {}, { token } as never)).code).toBe(1640);
   expect(await state(one)).toEqual({ state: 'draft', reason: '' });
   expect((await call('gateway/commands/answer', { sid, id: one, answer: 'withdraw' }, second)).code).toBe(200);
-  expect(await asked()).toEqual([]);
+  expect(await requests()).toEqual([]);
   expect((await answer(one, 'yes')).code).toBe(1642);
 });
 
-test('of two answers at once one counts; said again it is as it was; no is final', async () => {
-  const { update, answer, state } = await worldOf();
+test('counts one of two concurrent answers, accepts the same answer again, and treats no as final', async () => {
+  const { update, answer, state } = await createConsentPlant();
   const { id: one } = await update();
   const both = await Promise.all([answer(one, 'yes'), answer(one, 'no')]);
-  // After a yes the question stands answered; after a no it has ended.
+  // After a yes the request is shown as answered; after a no it has ended.
   const isYes = both[0]!.code === 200;
   expect(both.map(({ code }) => code)).toEqual(isYes ? [200, 1641] : [1642, 200]);
   if (isYes) expect((await answer(one, 'yes')).code).toBe(200);
   expect((await state(one))!.state).toBe(isYes ? 'approved' : 'failed');
-  const next = await worldOf();
+  const next = await createConsentPlant();
   const { id: other } = await next.update();
   expect((await next.answer(other, 'no')).code).toBe(200);
   expect(await next.state(other)).toEqual({ state: 'failed', reason: 'ownerRefused' });
   expect((await next.answer(other, 'yes')).code).toBe(1642);
-  expect(await next.asked()).toEqual([]);
+  expect(await next.requests()).toEqual([]);
 });
 
-test('nothing until a day: then he is asked again, and without an answer the device stays as it is', async () => {
-  const { sid, owner, strong, update, asked, answer, state } = await worldOf();
+test('postpones until a day, asks again, and leaves the device unchanged without an answer', async () => {
+  const { sid, owner, strong, update, requests, answer, state } = await createConsentPlant();
   const { id: one } = await update();
   const [{ timezone }] = await sql<[{ timezone: string }]>`select timezone from sites where sid = ${sid}`;
   const dayIn = (days: number) =>
@@ -125,30 +125,30 @@ test('nothing until a day: then he is asked again, and without an answer the dev
   expect((await state(one))!.state).toBe('draft');
   clock.forward(5 * 86_400);
   await requestConsent(context);
-  expect((await asked(await strong(owner.id)))[0]).toMatchObject({ answer: '', laterIso: null });
+  expect((await requests(await strong(owner.id)))[0]).toMatchObject({ answer: '', laterIso: null });
   clock.forward(15 * 86_400);
   await expireCommands(context);
   expect(await state(one)).toEqual({ state: 'expired', reason: 'ownerSilent' });
   expect((await answer(one, 'yes', {}, await strong(owner.id))).code).toBe(1642);
 });
 
-test('a required version, a roll-back, one’s own plant and one of nobody ask nobody, unless it is said', async () => {
-  const free = await worldOf();
-  expect(await free.update({ id: forced })).toMatchObject({ step: 'queued' });
-  const said = await worldOf();
-  expect(await said.update({ id: forced, asksOwner: true })).toMatchObject({ step: 'asking' });
-  const not = await worldOf();
-  expect(await not.update({ asksOwner: false })).toMatchObject({ step: 'queued' });
-  const own = await worldOf();
+test('asks nobody for a required version, a rollback, the requester’s own plant or one without an owner, unless requested', async () => {
+  const required = await createConsentPlant();
+  expect(await required.update({ id: forced })).toMatchObject({ step: 'queued' });
+  const byRequest = await createConsentPlant();
+  expect(await byRequest.update({ id: forced, asksOwner: true })).toMatchObject({ step: 'asking' });
+  const withoutConsent = await createConsentPlant();
+  expect(await withoutConsent.update({ asksOwner: false })).toMatchObject({ step: 'queued' });
+  const own = await createConsentPlant();
   await sql`update sites set owner_id = ${own.one.id} where sid = ${own.sid}`;
   expect(await own.update({ asksOwner: true })).toMatchObject({ step: 'queued' });
-  const nobodys = await worldOf();
-  await sql`update sites set owner_id = null where sid = ${nobodys.sid}`;
-  expect(await nobodys.update({ asksOwner: true })).toMatchObject({ step: 'queued' });
+  const ownerless = await createConsentPlant();
+  await sql`update sites set owner_id = null where sid = ${ownerless.sid}`;
+  expect(await ownerless.update({ asksOwner: true })).toMatchObject({ step: 'queued' });
 });
 
-test('with remote control off there is no yes; what does not fit any more by then ends', async () => {
-  const { sid, sn, owning, update, answer, state } = await worldOf();
+test('refuses a yes while remote control is off, and ends an update that no longer fits', async () => {
+  const { sid, sn, owning, update, answer, state } = await createConsentPlant();
   const { id: one } = await update();
   await tellVersions(sql, { sid, sn, firmware: '1.9.0' });
   expect((await answer(one, 'yes')).code).toBe(200);
@@ -160,8 +160,8 @@ test('with remote control off there is no yes; what does not fit any more by the
   expect((await answer(other, 'yes')).code).toBe(1642);
 });
 
-test('whoever owns the plant since is asked again, with all the days there are', async () => {
-  const { sid, owner, strong, update, answer, state } = await worldOf();
+test('asks a new owner again, with the full time to answer', async () => {
+  const { sid, owner, strong, update, answer, state } = await createConsentPlant();
   const { id: one } = await update();
   await requestConsent(context);
   clock.forward(13 * 86_400);
@@ -177,8 +177,8 @@ test('whoever owns the plant since is asked again, with all the days there are',
   expect(await state(one)).toEqual({ state: 'failed', reason: 'ownerRefused' });
 });
 
-test('an update that nobody may ask for any more ends by the time of a yes', async () => {
-  for (const lose of [
+test('ends an update on a yes if the requester may no longer request it', async () => {
+  for (const revoke of [
     (uid: number) => sql`update memberships set frozen_at = now() where user_id = ${uid}`,
     (uid: number) => sql`delete from memberships where user_id = ${uid}`,
     async (uid: number) => {
@@ -190,17 +190,17 @@ test('an update that nobody may ask for any more ends by the time of a yes', asy
     async (_: number, sid: string) =>
       await sql`update sites set company_id = ${await makeCompany(sql)}, created_by = null where sid = ${sid}`,
   ]) {
-    const { sid, one: asker, update, answer, state } = await worldOf();
+    const { sid, one: requester, update, answer, state } = await createConsentPlant();
     const { id } = await update();
-    await lose(asker.id, sid);
-    const told = await answer(id, 'yes');
-    expect(told.code).toBe(200);
+    await revoke(requester.id, sid);
+    const shown = await answer(id, 'yes');
+    expect(shown.code).toBe(200);
     expect(await state(id)).toEqual({ state: 'failed', reason: 'withdrawn' });
   }
 });
 
-test('who has answered before he was written to gets no mail that asks him', async () => {
-  const { sid, update, answer } = await worldOf();
+test('sends no mail to an owner who answered before it was sent', async () => {
+  const { sid, update, answer } = await createConsentPlant();
   const { id: one } = await update();
   expect((await answer(one, 'yes')).code).toBe(200);
   await requestConsent(context);

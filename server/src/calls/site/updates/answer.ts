@@ -1,4 +1,4 @@
-// site/updates/answer: the owner's word; what is a single update goes on with it, or ends, and a roll-out is moved on by whoever runs it.
+// site/updates/answer: records the owner's answer to a consent request; a single update is queued or ended by it, and a roll-out is continued by its job.
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_POSTPONE_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
@@ -26,16 +26,16 @@ import type { Handler } from '../../../platform/handler.ts';
 
 export const siteUpdatesAnswer: Handler<'site/updates/answer'> = async ({ sid, id, answer, day }, caller) => {
   const { sql, session, at, noteAudit } = caller;
-  // The plant is locked: of two answers at once one comes after the other.
+  // Locks the plant, which serializes concurrent answers.
   const site = await lockEditableSite(sql, session, sid);
-  // A program is not the owner, whoever made its token.
+  // A program cannot answer for the owner, even with the owner's token.
   if (site.ownerId !== session.userId || session.api !== null) throw new Refusal('ownerAnswersUpdates');
   const [before] = await questionsOf(sql, sid, id);
   if (!before || before.endsAt <= at) throw new Refusal('updateQuestionEnded');
   const isFinal = before.answer === 'yes' || before.answer === 'no';
   if (isFinal && before.answer !== answer) throw new Refusal('updateQuestionAnswered');
   let after = before;
-  // The same said twice was said once.
+  // Repeating the same answer changes nothing.
   if (!isFinal) {
     if (answer === 'yes' && (await readControlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
     const draft = before.isRollout ? null : await draftOf(sql, before, answer);
@@ -54,8 +54,8 @@ export const siteUpdatesAnswer: Handler<'site/updates/answer'> = async ({ sid, i
     before: { update: id, answer: before.answer },
     after: { update: id, answer, ...(day === undefined ? {} : { day }) },
   });
-  const told = { sid, ownerId: site.ownerId, timezone: site.timezone, isChangeable: true };
-  return { question: (await presentConsentRequests(caller, told, [after]))[0]! };
+  const presentedSite = { sid, ownerId: site.ownerId, timezone: site.timezone, isChangeable: true };
+  return { question: (await presentConsentRequests(caller, presentedSite, [after]))[0]! };
 };
 
 function laterDay(day: string, { askedAt }: Question, { timezone }: LockedSite, at: Date): Date {
@@ -67,21 +67,23 @@ function laterDay(day: string, { askedAt }: Question, { timezone }: LockedSite, 
 
 interface Draft {
   command: Command;
-  isWanted: boolean;
+  proceeds: boolean;
 }
 
-/** The command that has waited, and whether it is to go on: asked before anything is changed, as a cluster wants it. */
+/** Returns the waiting command and whether it may proceed. Called before any change, as required by a cluster. */
 async function draftOf(sql: Transaction, { sid, id }: Question, answer: OwnerAnswer): Promise<Draft> {
   const command = await lockCommand(sql, { sid, id });
   if (command?.state !== 'draft' || !command.firmware) throw new Refusal('updateQuestionEnded');
   const { sn, gatewaySn, firmware } = command;
-  const isWanted =
-    answer === 'yes' && (await mayStill(sql, command)) && (await stillFits(sql, { ...firmware, sid, sn, gatewaySn }));
-  return { command, isWanted };
+  const proceeds =
+    answer === 'yes' &&
+    (await requesterMayUpdate(sql, command)) &&
+    (await stillFits(sql, { ...firmware, sid, sn, gatewaySn }));
+  return { command, proceeds };
 }
 
-/** Who asked for it may still update devices of this plant: they may have left since, or lost the button or the plant. */
-async function mayStill(sql: Transaction, { sid, askedBy, companyId }: Command): Promise<boolean> {
+/** Whether the requester may still update devices of this plant: they may have left, or lost the permission or access to the plant. */
+async function requesterMayUpdate(sql: Transaction, { sid, askedBy, companyId }: Command): Promise<boolean> {
   if (askedBy === null || companyId === null) return false;
   const actor = await actorOf(sql, { actsBy: askedBy, actsFor: companyId });
   if (!actor) return false;
@@ -89,11 +91,11 @@ async function mayStill(sql: Transaction, { sid, askedBy, companyId }: Command):
   return rows.length > 0;
 }
 
-/** What does not fit any more by the time of a yes ends. */
+/** Applies the owner's answer to the command; ends it if the update no longer fits at the time of a yes. */
 async function answerUpdate(
   sql: Transaction,
   userId: number,
-  { command, isWanted }: Draft,
+  { command, proceeds }: Draft,
   { sid, id, answer, endsAt }: Question,
   at: Date,
 ): Promise<void> {
@@ -101,28 +103,28 @@ async function answerUpdate(
     await sql`update commands set expires_at = ${endsAt} where sid = ${sid} and id = ${id}`;
     return;
   }
-  const queuedAt = isWanted ? queueEnd(await readQueuedAt(sql, command), at) : null;
-  const reason: CommandEnding | '' = isWanted ? '' : answer === 'yes' ? 'withdrawn' : 'ownerRefused';
+  const queuedAt = proceeds ? queueEnd(await readQueuedAt(sql, command), at) : null;
+  const reason: CommandEnding | '' = proceeds ? '' : answer === 'yes' ? 'withdrawn' : 'ownerRefused';
   await sql`
-    update commands set state = ${isWanted ? 'approved' : 'failed'}, reason = ${reason}, answered_by = ${userId}, answered_at = ${at},
-      queued_at = ${queuedAt}, ended_at = ${isWanted ? null : at},
-      expires_at = ${isWanted ? new Date(at.getTime() + command.validS * 1000) : command.expiresAt}
+    update commands set state = ${proceeds ? 'approved' : 'failed'}, reason = ${reason}, answered_by = ${userId}, answered_at = ${at},
+      queued_at = ${queuedAt}, ended_at = ${proceeds ? null : at},
+      expires_at = ${proceeds ? new Date(at.getTime() + command.validS * 1000) : command.expiresAt}
     where sid = ${sid} and id = ${id}`;
   await notifyQueue(sql, { sid, sn: command.gatewaySn });
 }
 
-/** It is still published, and the device hangs where it hung and runs what it ran when it was asked for. */
+/** Whether the firmware is still published, and the device is still attached to the same gateway and runs the same version as when the update was requested. */
 async function stillFits(
   sql: Transaction,
   device: { sid: string; sn: string; gatewaySn: string; id: number; before: string },
 ): Promise<boolean> {
   const { sid, sn, gatewaySn, id, before } = device;
   const firmware = await publishedFirmware(sql, id);
-  const [there] = await sql<{ model: number }[]>`
+  const [current] = await sql<{ model: number }[]>`
     select p.model from devices d join products p on p.id = d.product_id
     where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null and coalesce(nullif(d.gateway_sn, ''), d.sn) = ${gatewaySn}`;
-  const runs = (await firmwareOfDevices(sql, [{ sid, sn }])).get(`${sid} ${sn}`);
-  if (!firmware || !runs || there?.model !== firmware.model || runs.versionName !== before) return false;
-  const fit = fitOf(runs, firmware);
+  const installed = (await firmwareOfDevices(sql, [{ sid, sn }])).get(`${sid} ${sn}`);
+  if (!firmware || !installed || current?.model !== firmware.model || installed.versionName !== before) return false;
+  const fit = fitOf(installed, firmware);
   return fit === 'newer' || fit === 'older';
 }

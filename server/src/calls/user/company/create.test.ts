@@ -1,4 +1,4 @@
-// user/company/create: a company below another, and an invitation for who manages it.
+// user/company/create: a company below another, with an invitation for its manager.
 import { expect, test } from 'vitest';
 import { makeBranch } from '../../../../test/branch.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -12,7 +12,7 @@ const token = await signedIn(boss.id);
 const make = (companyName: string, at: number, more: object = {}) =>
   call('user/company/create', { companyName, kind: 'installer', distributorCompanyId: at, ...more }, { token });
 
-test('user/company/create makes one below another, and invites who manages it', async () => {
+test('creates a company below another, and invites its manager', async () => {
   const { data } = await make('=cmd|calc <b>', dealer, { managerEmail: 'Mara@example.com', managerName: 'Mara' });
   const { list } = await ask('user/company/list', { filters: { keywords: 'mara@' } }, { token });
   expect(list).toMatchObject([

@@ -1,4 +1,4 @@
-// user/company/create: a company below one of the branch, and an invitation for who manages it.
+// user/company/create: creates a company below one of the branch, and invites its manager.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../../access/session.ts';
 import { sendInvitationMail } from '../../../accounts/accountMails.ts';
@@ -13,11 +13,11 @@ export const userCompanyCreate: Handler<'user/company/create'> = async (request,
   const { companyName, kind, managerEmail = '', managerName = '' } = request;
   if (managerEmail !== '') await mayInvite(caller);
   return await changePeople(caller, async (branch) => {
-    const above = await accessibleCompany(sql, branch, request.distributorCompanyId);
-    mustStandBelow(kind, above);
+    const parent = await accessibleCompany(sql, branch, request.distributorCompanyId);
+    mustStandBelow(kind, parent);
     const [made] = await sql<{ id: number }[]>`
       insert into companies (parent_id, kind, name, brand_id, created_at)
-      values (${above.id}, ${kind}, ${companyName}, ${above.brandId}, ${at}) returning id`;
+      values (${parent.id}, ${kind}, ${companyName}, ${parent.brandId}, ${at}) returning id`;
     const { id } = made!;
     if (managerEmail !== '') {
       const role = (await assignableRoles(sql, branch)).find(({ code }) => code === kind);
@@ -31,9 +31,9 @@ export const userCompanyCreate: Handler<'user/company/create'> = async (request,
       });
       await sendInvitationMail(caller, { email: managerEmail, company: companyName, token });
     }
-    // It is in the branch of whoever stands above.
+    // The new company belongs to the branches of all companies above it.
     await revokeSessions(sql, 'all');
-    noteAudit({ object: `company ${id}`, after: { companyName, kind, distributorCompanyId: above.id } });
+    noteAudit({ object: `company ${id}`, after: { companyName, kind, distributorCompanyId: parent.id } });
     return { id };
   });
 };

@@ -1,4 +1,4 @@
-// user/company/del: plants stay with their owners, those of nobody go up, people keep their accounts.
+// user/company/del: plants stay with their owners, those without move up, and members keep their accounts.
 import { expect, test } from 'vitest';
 import { makeBranch } from '../../../../test/branch.ts';
 import { onOneDatabase } from '../../../../test/cluster.ts';
@@ -15,7 +15,7 @@ const { call, ask, sql, signedIn, context, clock, databaseUrl } = await testServ
 const { dealer, boss } = await makeBranch(sql);
 const token = await signedIn(boss.id);
 
-test('user/company/del leaves plants with their owners, those of nobody with the company above, and people with their accounts', async () => {
+test('keeps plants with their owners, moves those without to the company above, and keeps members’ accounts', async () => {
   const closed = await makeCompany(sql, { parentId: dealer, name: 'Closes' });
   const worker = await makeUser(sql, { companyId: closed });
   const both = await makeUser(sql, { companyId: closed });
@@ -25,9 +25,9 @@ test('user/company/del leaves plants with their owners, those of nobody with the
   const { sn } = await makeDevice(sql, { sid: owned });
   const nobodys = await makeSite(sql, { companyId: closed, installerId: worker.id });
   const workerToken = await signedIn(worker.id);
-  const left = await ask('user/company/del', { id: closed }, { token });
-  expect(left).toEqual({ leftPlants: 1, movedPlants: 1 });
-  // The owner hears of it.
+  const result = await ask('user/company/del', { id: closed }, { token });
+  expect(result).toEqual({ leftPlants: 1, movedPlants: 1 });
+  // The owner is notified.
   const mails =
     await sql`select about_sid, to_email, text_part like '%Closes%' as names from mails where purpose = 'careEnded'`;
   expect(mails).toEqual([{ aboutSid: owned, toEmail: owner.email, names: true }]);
@@ -43,14 +43,14 @@ test('user/company/del leaves plants with their owners, those of nobody with the
     await sql`select from sites where sid = ${nobodys} and company_id = ${dealer} and installer_id is null`,
   ).toHaveLength(1);
   await expect.poll(async () => (await call('account/info', {}, { token: workerToken })).code).toBe(401);
-  const again = await signedIn(worker.id);
-  expect(await ask('account/info', {}, { token: again })).toMatchObject({ groupName: 'Owner' });
-  expect((await ask('site/listWithSN', {}, { token: again })).total).toBe(0);
+  const renewed = await signedIn(worker.id);
+  expect(await ask('account/info', {}, { token: renewed })).toMatchObject({ groupName: 'Owner' });
+  expect((await ask('site/listWithSN', {}, { token: renewed })).total).toBe(0);
   const { list } = await ask('account/companies', {}, { token: await signedIn(both.id) });
   expect(list).toMatchObject([{ companyId: dealer }]);
 });
 
-test('what a closed company made and keeps in stock is with the company above', async () => {
+test('moves the company’s products and stock to the company above', async () => {
   const closed = await makeCompany(sql, { parentId: dealer, name: 'Closes, too' });
   const model = await makeProduct(sql, { companyId: closed });
   await sql`insert into roles (code, name, scope, company_id) values ('own_closes', 'Theirs', 'own', ${closed})`;
@@ -61,7 +61,7 @@ test('what a closed company made and keeps in stock is with the company above', 
   expect(await sql`select stock_of from serial_numbers where sn = '5F0AAC01'`).toEqual([{ stockOf: dealer }]);
 });
 
-test('its roll-outs stop: what waited for them waits for nobody any more', async () => {
+test('stops its roll-outs, so that no device waits for them any more', async () => {
   const closed = await makeCompany(sql, { parentId: dealer, name: 'Rolls out' });
   const owner = await makeUser(sql, { role: 'owner' });
   const device = await makeDevice(sql, { sid: await makeSite(sql, { companyId: closed, ownerId: owner.id }) });
@@ -86,7 +86,7 @@ test('its roll-outs stop: what waited for them waits for nobody any more', async
   expect(await sql`select from rollouts where company_id = ${closed} and settled_at is null`).toHaveLength(0);
 });
 
-test('a plant that goes to another company meanwhile stays there', async () => {
+test('keeps a plant that moves to another company meanwhile', async () => {
   const [closed, other] = [await makeCompany(sql, { parentId: dealer }), await makeCompany(sql, { parentId: dealer })];
   const owner = await makeUser(sql, { role: 'owner' });
   const worker = await makeUser(sql, { companyId: other });
@@ -105,7 +105,7 @@ test('a plant that goes to another company meanwhile stays there', async () => {
 });
 
 onOneDatabase('it looks for who waits, on the plant’s node')(
-  'whoever changes one of its plants at the same moment waits, and neither is refused',
+  'makes a concurrent change of one of its plants wait, and refuses neither',
   async () => {
     const closed = await makeCompany(sql, { parentId: dealer });
     const owner = await makeUser(sql, { role: 'owner' });
@@ -114,7 +114,7 @@ onOneDatabase('it looks for who waits, on the plant’s node')(
     const editor = connect(databaseUrl, { max: 1 });
     let closing: Promise<unknown> | undefined;
     await editor.begin(async (tx) => {
-      // As a change of the plant does: the plant first, what follows of it later.
+      // As a change of the plant does: the plant first, dependent rows later.
       await tx`select from sites where sid = ${sid} for no key update`;
       closing = call('user/company/del', { id: closed }, { token });
       await expect
@@ -133,7 +133,7 @@ onOneDatabase('it looks for who waits, on the plant’s node')(
   },
 );
 
-test('nobody closes a company in which somebody may do more, and the last administrator’s is closed by nobody', async () => {
+test('refuses to close a company with members of higher rank, and that of the last administrator', async () => {
   const closed = await makeCompany(sql, { parentId: dealer, name: 'Stays' });
   const above = await makeUser(sql, { companyId: closed, role: 'manager' });
   const administrator = await makeUser(sql, { role: 'administrator' });
@@ -141,8 +141,8 @@ test('nobody closes a company in which somebody may do more, and the last admini
   expect(await call('user/company/del', { id: closed }, { token })).toMatchObject({ code: 1600 });
   expect(await sql`select from memberships where user_id = ${above.id} and company_id = ${closed}`).toHaveLength(1);
   await sql`update memberships set company_id = ${closed} where role_id in (select id from roles where scope = 'all')`;
-  const there = await signedIn(administrator.id);
-  expect(await call('user/company/del', { id: closed }, { token: there })).toMatchObject({ code: 1600 });
+  const adminToken = await signedIn(administrator.id);
+  expect(await call('user/company/del', { id: closed }, { token: adminToken })).toMatchObject({ code: 1600 });
   expect(await sql`select from companies where id = ${closed}`).toHaveLength(1);
   const other = await makeUser(sql, { role: 'administrator' });
   expect(other.companyId).not.toBe(closed);

@@ -13,22 +13,22 @@ export const userCompanyDel: Handler<'user/company/del'> = async ({ id }, caller
     const company = await lockCompany(sql, branch, id);
     const below = await sql`select from companies where parent_id = ${id} limit 1`;
     if (below.length > 0) throw new Refusal('companiesBelow');
-    // Nobody's rights end by somebody who may less, and never those of all who run the portal.
+    // Users cannot remove members with more permissions than their own, and never all administrators of the portal.
     const roles = await sql<{ roleId: number }[]>`select distinct role_id from memberships where company_id = ${id}`;
-    const given = await givenIds(sql, branch);
-    if (roles.some(({ roleId }) => !given.has(roleId))) throw new Refusal('closesMore');
-    const [run] = await sql<{ isHere: boolean; isElsewhere: boolean }[]>`
-      select ${isAdministered(sql, sql`m.company_id = ${id}`)} as is_here, ${isAdministered(sql, sql`m.company_id <> ${id}`)} as is_elsewhere`;
-    if (run!.isHere && !run!.isElsewhere) throw new Refusal('closesMore');
+    const assignable = await givenIds(sql, branch);
+    if (roles.some(({ roleId }) => !assignable.has(roleId))) throw new Refusal('closesMore');
+    const [administered] = await sql<{ isByThis: boolean; isByOthers: boolean }[]>`
+      select ${isAdministered(sql, sql`m.company_id = ${id}`)} as is_by_this, ${isAdministered(sql, sql`m.company_id <> ${id}`)} as is_by_others`;
+    if (administered!.isByThis && !administered!.isByOthers) throw new Refusal('closesMore');
     const { name, kind, parentId } = company;
     const { left, movedPlants } = await closeCompany(sql, company, at);
     await sendCompanyClosedMail(caller, left, name);
-    const became = { leftPlants: left.length, movedPlants };
+    const result = { leftPlants: left.length, movedPlants };
     noteAudit({
       object: `company ${id}`,
       before: { companyName: name, kind, distributorCompanyId: parentId },
-      after: became,
+      after: result,
     });
-    return became;
+    return result;
   });
 };

@@ -1,4 +1,4 @@
-// user/company/list: the branch, with who manages what.
+// user/company/list: companies of the branch with their managers.
 import { expect, test } from 'vitest';
 import { makeBranch } from '../../../../test/branch.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -10,7 +10,7 @@ const { call, ask, sql, signedIn } = await testServer({
 const { distributor, dealer, foreign, boss, seller, stranger } = await makeBranch(sql);
 const token = await signedIn(boss.id);
 
-test('user/company/list shows the branch, one’s own without rights, and nothing above it', async () => {
+test('lists the branch, the own company without rights, and nothing above it', async () => {
   const { list } = await ask('user/company/list', { sort: [{ field: 'kind' }] }, { token });
   expect(list[0]).toMatchObject({
     id: distributor,
@@ -25,25 +25,25 @@ test('user/company/list shows the branch, one’s own without rights, and nothin
   expect((await ask('user/company/list', { filters: { kind: 'dealer' } }, { token })).total).toBe(1);
 });
 
-test('a company is found by its name and by its manager’s, and one of another branch by neither', async () => {
+test('finds a company by its name and its manager’s name, and none of another branch', async () => {
   await sql`update users set name = 'Süd Boss' where id = ${stranger.id}`;
   await sql`update memberships set is_company_owner = true where user_id in (${seller.id}, ${stranger.id})`;
-  const found = async (keywords: string, as = token) =>
+  const namesFor = async (keywords: string, as = token) =>
     (await ask('user/company/list', { filters: { keywords } }, { token: as })).list.map(({ id }) => id);
-  expect(await found('nord')).toEqual([distributor]);
-  expect(await found('OF & da')).toEqual([dealer]);
-  expect(await found('=sum(a1)')).toEqual([dealer]);
-  expect(await found(seller.email)).toEqual([dealer]);
-  // Who works there and does not manage it leads nowhere; what is typed is no pattern.
-  expect(await found('olga')).toEqual([]);
-  expect(await found('100%')).toEqual([]);
-  for (const foreignOne of ['süd solar', 'süd boss', stranger.email]) expect(await found(foreignOne)).toEqual([]);
+  expect(await namesFor('nord')).toEqual([distributor]);
+  expect(await namesFor('OF & da')).toEqual([dealer]);
+  expect(await namesFor('=sum(a1)')).toEqual([dealer]);
+  expect(await namesFor(seller.email)).toEqual([dealer]);
+  // Members who are not managers are not searched; the search is plain text.
+  expect(await namesFor('olga')).toEqual([]);
+  expect(await namesFor('100%')).toEqual([]);
+  for (const foreignOne of ['süd solar', 'süd boss', stranger.email]) expect(await namesFor(foreignOne)).toEqual([]);
   const its = await signedIn(stranger.id);
-  expect(await found('süd boss', its)).toEqual([foreign]);
-  expect(await found('=sum(a1)', its)).toEqual([]);
+  expect(await namesFor('süd boss', its)).toEqual([foreign]);
+  expect(await namesFor('=sum(a1)', its)).toEqual([]);
 });
 
-test('a stranger sees and changes nothing of it', async () => {
+test('shows nothing to a stranger, who cannot change anything', async () => {
   const its = await signedIn(stranger.id);
   const { list } = await ask('user/company/list', {}, { token: its });
   expect(list.map(({ id }) => id)).toEqual([foreign]);

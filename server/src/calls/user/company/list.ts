@@ -1,4 +1,4 @@
-// user/company/list: companies of the branch, with who manages them and what they have.
+// user/company/list: companies of the branch with their managers and numbers of users, companies and plants.
 import type { CompanyKind } from '@heliograph/contract/companies.ts';
 import { idOf, inBranch } from '../../../companies/people/people.ts';
 import type { CallContext } from '../../../context.ts';
@@ -22,14 +22,14 @@ interface Line {
 export const userCompanyList: Handler<'user/company/list'> = async ({ filters, sort, page }, caller) => {
   const { sql, session } = caller;
   const { keywords, kind, above_id, id } = filters;
-  const found = allOf(sql, [
+  const condition = allOf(sql, [
     inBranch(sql, session, sql`c.id`),
     keywords &&
       sql`(${contains(sql, sql`c.name`, keywords)} or c.id in (
         select o.company_id from ${managers(sql)} o
         where ${contains(sql, sql`o.name`, keywords)} or ${contains(sql, sql`o.email`, keywords)}))`,
     kind && sql`c.kind = ${kind}`,
-    // Which company stands above one's own is not told, nor to be guessed.
+    // The company above the user's own is not revealed and cannot be guessed by filtering.
     above_id && sql`(c.parent_id = ${idOf(above_id)} and ${inBranch(sql, session, sql`c.parent_id`)})`,
     id && sql`c.id = ${idOf(id)}`,
   ]);
@@ -46,18 +46,18 @@ export const userCompanyList: Handler<'user/company/list'> = async ({ filters, s
         (select count(*)::int from memberships m where m.company_id = c.id) as users,
         (select count(*)::int from companies b where b.parent_id = c.id) as companies, c.created_at
       from companies c left join companies a on a.id = c.parent_id and ${inBranch(sql, session, sql`a.id`)}
-      where ${found} order by ${orderBy(sql, sort, columns, sql`lower(c.name), c.id`)} ${limitOffset(sql, page)}`,
-    sql<{ total: number }[]>`select count(*)::int as total from companies c where ${found}`.execute(),
+      where ${condition} order by ${orderBy(sql, sort, columns, sql`lower(c.name), c.id`)} ${limitOffset(sql, page)}`,
+    sql<{ total: number }[]>`select count(*)::int as total from companies c where ${condition}`.execute(),
   ]);
   const ids = lines.map((line) => line.id);
-  const [plants, manages] = await Promise.all([plantsOf(caller, ids), managersOf(caller, ids)]);
+  const [plants, managersByCompany] = await Promise.all([plantsOf(caller, ids), managersOf(caller, ids)]);
   const list = lines.map(({ createdAt, isTop, ...line }) => ({
     ...line,
-    managerName: manages.get(line.id)?.name ?? '',
-    managerEmail: manages.get(line.id)?.email ?? '',
+    managerName: managersByCompany.get(line.id)?.name ?? '',
+    managerEmail: managersByCompany.get(line.id)?.email ?? '',
     plants: plants.get(line.id) ?? 0,
     createdIso: createdAt.toISOString(),
-    // Of one's own those above decide.
+    // The user's own company is managed by those above it.
     rights: {
       change:
         session.permissions.has('Companies') && !isTop && (session.scope === 'all' || line.id !== session.companyId),
@@ -79,7 +79,7 @@ interface Manager {
   email: string;
 }
 
-/** Rows of who manages a company, and of who is invited to. */
+/** Managers of companies, and users invited as managers. */
 const managers = (sql: Transaction): Fragment => sql`(
   select m.company_id, u.name, u.email, 0 as rank, m.created_at as since from memberships m join users u on u.id = m.user_id
   where m.is_company_owner
@@ -87,7 +87,7 @@ const managers = (sql: Transaction): Fragment => sql`(
   select i.company_id, i.name, i.email, 1, i.made_at from company_invitations i where i.is_company_owner
 )`;
 
-/** Of each one; whoever has come before whoever is invited. */
+/** Returns one manager per company; members take precedence over invited users. */
 async function managersOf({ sql }: CallContext, ids: readonly number[]): Promise<Map<number, Manager>> {
   const rows = await sql<Manager[]>`
     select distinct on (o.company_id) o.company_id, o.name, o.email from ${managers(sql)} o

@@ -1,16 +1,19 @@
-// user/company/secondFactor: whether all people of a company have to show more than a password at sign-in.
+// user/company/secondFactor: sets whether all users of a company need a second factor at sign-in.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../../access/session.ts';
 import { accessibleCompany, changePeople } from '../../../companies/people/lockPeople.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { keyOfSecrets } from '../../../platform/secrets/sealedSecrets.ts';
 
-export const userCompanySecondFactor: Handler<'user/company/secondFactor'> = async ({ id: asked, needed }, caller) => {
+export const userCompanySecondFactor: Handler<'user/company/secondFactor'> = async (
+  { id: requestedId, needed },
+  caller,
+) => {
   const { context, sql, session, at, noteAudit } = caller;
   return await changePeople(caller, async (branch) => {
-    // Its own, too: whoever asks it of all is asked as well.
-    const { id } = await accessibleCompany(sql, branch, asked);
-    // Nobody is asked for what cannot be set up; and a stolen password alone does not end the asking.
+    // Also allowed for the user's own company: the requirement then applies to the user as well.
+    const { id } = await accessibleCompany(sql, branch, requestedId);
+    // Not required unless it can be set up; and a stolen password alone cannot turn the requirement off.
     if (needed) keyOfSecrets(context.config);
     else if (!session.hasSecondFactor) throw new Refusal('signInWithFactor');
     const [before] = await sql<{ since: Date | null }[]>`

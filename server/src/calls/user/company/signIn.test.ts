@@ -1,4 +1,4 @@
-// user/company/signIn: what is set, for who may set it; never the secret, and nothing of other branches.
+// user/company/signIn: settings for users who may change them, without the secret, and nothing of other branches.
 import { expect, test } from 'vitest';
 import { startCompanySignInServer } from '../../../../test/companySignInServer.ts';
 import { makeCompany, makeUser } from '../../../../test/factories.ts';
@@ -6,12 +6,12 @@ import { CLIENT } from '../../../../test/openIdProvider.ts';
 
 const { ask, call, company, context, provider, roles, signedIn, signIn, sql } = await startCompanySignInServer();
 
-test('it tells the setting, its domains with their records, and the roles that may be given', async () => {
+test('returns the settings, domains with their records, and assignable roles', async () => {
   const { id, domain, token } = await company();
   provider.people.set('anna', { email: `anna@${domain}`, email_verified: true });
   await signIn(`anna@${domain}`, 'anna');
-  const told = await ask('user/company/signIn', { id }, { token });
-  expect(told).toMatchObject({
+  const settings = await ask('user/company/signIn', { id }, { token });
+  expect(settings).toMatchObject({
     canBeSet: true,
     callbackUrl: 'https://solar.example.com/openid/callback',
     setting: { issuer: provider.issuer, clientId: CLIENT.clientId, groupId: roles.installer, people: 1 },
@@ -19,15 +19,15 @@ test('it tells the setting, its domains with their records, and the roles that m
       { domain, record: expect.stringMatching(/^heliograph-verification=[\w-]{22}$/), provedIso: expect.any(String) },
     ],
   });
-  expect(JSON.stringify(told)).not.toContain(CLIENT.clientSecret);
-  expect(told.roles.map(({ groupName }) => groupName)).not.toContain('Administrator');
+  expect(JSON.stringify(settings)).not.toContain(CLIENT.clientSecret);
+  expect(settings.roles.map(({ groupName }) => groupName)).not.toContain('Administrator');
   const [row] = await sql<
     { clientSecret: Buffer }[]
   >`select client_secret from company_sign_ins where company_id = ${id}`;
   expect(row!.clientSecret.toString('latin1')).not.toContain(CLIENT.clientSecret);
 });
 
-test('a company without one says so; one of another branch is as missing; a role without the button is refused', async () => {
+test('returns no settings if there are none, treats another branch as missing, and refuses a role without the permission', async () => {
   const { id, token } = await company();
   const other = await makeCompany(sql);
   const missing = await call('user/company/signIn', { id: 999_999 }, { token });

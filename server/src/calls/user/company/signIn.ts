@@ -1,4 +1,4 @@
-// user/company/signIn: how people of a company sign in at its provider, for who may set it.
+// user/company/signIn: settings of a company's single sign-on, for users who may change them.
 
 import { callbackUrl } from '../../../accounts/openid/provider.ts';
 import { type DomainRow, recordOf } from '../../../accounts/openid/settings.ts';

@@ -1,4 +1,4 @@
-// user/company/update: kinds in their order, no rings, branches follow a move.
+// user/company/update: order of kinds, no cycles, branches follow a move.
 import { expect, test } from 'vitest';
 import { makeBranch } from '../../../../test/branch.ts';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
@@ -13,7 +13,7 @@ const token = await signedIn(boss.id);
 const make = (companyName: string, at: number, more: object = {}) =>
   call('user/company/create', { companyName, kind: 'installer', distributorCompanyId: at, ...more }, { token });
 
-test('kinds stand in their order, rings are refused, foreign is as missing', async () => {
+test('enforces the order of kinds, refuses cycles, and treats inaccessible companies as missing', async () => {
   const { data } = await make('Dachwerk', dealer);
   const update = (body: { id: number; kind?: 'distributor' | 'dealer' | 'installer'; distributorCompanyId?: number }) =>
     call('user/company/update', body, { token });
@@ -33,17 +33,17 @@ test('kinds stand in their order, rings are refused, foreign is as missing', asy
   expect((await make('There', foreign)).code).toBe(1021);
 });
 
-test('two halves of a ring at once make none', async () => {
+test('prevents a cycle by two concurrent moves', async () => {
   const admin = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
   const [one, other] = [await makeCompany(sql, { kind: 'dealer' }), await makeCompany(sql, { kind: 'dealer' })];
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     call('user/company/update', { id: one, distributorCompanyId: other, kind: 'installer' }, { token: admin }),
     call('user/company/update', { id: other, distributorCompanyId: one, kind: 'installer' }, { token: admin }),
   ]);
-  expect(answers.map(({ code }) => code).toSorted()).toEqual([1459, 200]);
+  expect(responses.map(({ code }) => code).toSorted()).toEqual([1459, 200]);
 });
 
-test('a company that moves takes its plants and people into the other branch', async () => {
+test('moves plants and users of a company into the other branch', async () => {
   const to = await makeCompany(sql, { kind: 'dealer', parentId: distributor });
   const moved = await makeCompany(sql, { parentId: dealer, name: 'Wanderer' });
   const guest = await makeUser(sql);

@@ -1,4 +1,4 @@
-// user/company/update: a company's name, kind and place in the tree.
+// user/company/update: changes a company's name, kind and position in the tree.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { writeBranches } from '../../../access/accessIndex.ts';
 import { revokeSessions } from '../../../access/session.ts';
@@ -17,18 +17,18 @@ export const userCompanyUpdate: Handler<'user/company/update'> = async (request,
     const moves = parentId !== company.parentId;
     const below = moves ? await branchBelow(sql, id) : [];
     if (moves || kind !== company.kind) {
-      // One that stays where it is may be below a company that the caller does not see: of that the kind alone counts.
-      const [above] = moves
+      // A company that does not move may be below one that the user cannot access; only the kind of that one matters.
+      const [parent] = moves
         ? [await accessibleCompany(sql, branch, parentId)]
         : await sql<{ kind: typeof company.kind }[]>`select kind from companies where id = ${parentId}`;
       if (below.includes(parentId)) throw new Refusal('companyCycle');
-      mustStandBelow(kind, above!);
+      mustStandBelow(kind, parent!);
       await mustStandAbove(sql, id, kind);
     }
     await sql`update companies set name = ${name}, kind = ${kind}, parent_id = ${parentId} where id = ${id}`;
     if (moves) {
       await writeBranches(sql, below);
-      // Whoever had it in the branch, and whoever has it now.
+      // Affects users of the old and of the new branch.
       await revokeSessions(sql, 'all');
     }
     noteAudit({

@@ -1,4 +1,4 @@
-// user/invitation/accept: with a new account or the one that is there, once.
+// user/invitation/accept: with a new or existing account, once.
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { makeSite } from '../../../../test/factories.ts';
@@ -10,11 +10,11 @@ const { ask, call, elsewhere, installer, inviting, mailed, signedIn, sql, token 
 const TERMS = { agreedTo: TERMS_VERSION };
 const PASSWORD = 'sunny roof of ida';
 
-test('whoever has no account makes one by the link, once, and has the role', async () => {
+test('creates an account with the role by the link, once', async () => {
   await ask('user/create', inviting('Ida@Example.com', { countryCode: 'AT', city: 'Bregenz' }), { token });
   const link = await mailed();
-  const asked = await ask('user/invitation', { token: link });
-  expect(asked).toEqual({
+  const details = await ask('user/invitation', { token: link });
+  expect(details).toEqual({
     email: 'ida@example.com',
     companyName: 'Dachwerk',
     groupName: 'Installer',
@@ -25,7 +25,7 @@ test('whoever has no account makes one by the link, once, and has the role', asy
   expect((await accept({})).code).toBe(400);
   expect((await accept({ password: PASSWORD })).code).toBe(1437);
   expect((await accept({ password: 'ida@example.com', ...TERMS })).code).toBe(1342);
-  // A plant that waits for the address is the account's at once.
+  // A plant that waits for the address belongs to the account at once.
   const sid = await makeSite(sql, { companyId: installer });
   await sql`update sites set invited_owner = 'ida@example.com' where sid = ${sid}`;
   const both = await Promise.all([accept({ password: PASSWORD, ...TERMS }), accept({ password: PASSWORD, ...TERMS })]);
@@ -37,7 +37,7 @@ test('whoever has no account makes one by the link, once, and has the role', asy
   expect((await call('user/invitation', { token: link })).code).toBe(1463);
 });
 
-test('whoever has an account joins as it is: the password stays, and the first company, too', async () => {
+test('adds an existing account, which keeps its password and first company', async () => {
   const [before] = await sql`select password_hash, name from users where id = ${elsewhere.id}`;
   await ask('user/create', inviting(elsewhere.email), { token });
   const link = await mailed();
@@ -46,7 +46,7 @@ test('whoever has an account joins as it is: the password stays, and the first c
   expect((await sql`select password_hash, name from users where id = ${elsewhere.id}`)[0]).toEqual(before);
   const { list } = await ask('account/companies', {}, { token: await signedIn(elsewhere.id) });
   expect(list.map(({ companyId: id }) => id).toSorted()).toEqual([elsewhere.companyId, installer].toSorted());
-  // He is not theirs to rename.
+  // The company cannot rename the user.
   const renamed = await call('user/update', { uid: elsewhere.id, companyId: installer, contactPerson: 'X' }, { token });
   expect(renamed.code).toBe(1458);
   expect((await call('user/create', inviting(elsewhere.email), { token })).code).toBe(1457);

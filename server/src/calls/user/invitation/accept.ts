@@ -1,4 +1,4 @@
-// user/invitation/accept: joins the company of a mailed invitation, with a new account where the address has none.
+// user/invitation/accept: joins the company of a mailed invitation, with a new account if the address has none.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { hashToken } from '../../../access/session.ts';
@@ -17,9 +17,9 @@ export const userInvitationAccept: Handler<'user/invitation/accept'> = async (
 ) => {
   await countAttempt(context, 'resets', networkOf(address));
   const tokenHash = hashToken(token);
-  const asked = await read((sql) => invitationOf(sql, tokenHash, at));
-  if (!asked) throw new Refusal('invitationNotFound');
-  const { email, hasAccount } = asked;
+  const pending = await read((sql) => invitationOf(sql, tokenHash, at));
+  if (!pending) throw new Refusal('invitationNotFound');
+  const { email, hasAccount } = pending;
   if (!hasAccount) {
     if (password === undefined) throw new Refusal('badRequest', { field: 'password', reason: 'required' });
     if (agreedTo !== TERMS_VERSION) throw new Refusal('termsHaveChanged');
@@ -28,18 +28,18 @@ export const userInvitationAccept: Handler<'user/invitation/accept'> = async (
   const passwordHash = hasAccount ? null : await hashPassword(password!);
   return await finish(async (sql) => {
     await lockAddresses(sql, [email]);
-    // Of two at once the first one has it; a newer link, and whoever withdraws it, ends it even now.
-    const [place] = await sql<Place[]>`
+    // Of two concurrent requests the first one wins; a newer link or a withdrawal invalidates it even now.
+    const [invitation] = await sql<Invitation[]>`
       delete from company_invitations where token_hash = ${tokenHash} and expires_at > ${at}
       returning email, company_id, role_id, is_company_owner, name, phone, country_code, state_code, city, street, lan`;
-    if (!place) throw new Refusal('invitationNotFound');
-    const { companyId, roleId, isCompanyOwner, ...profile } = place;
+    if (!invitation) throw new Refusal('invitationNotFound');
+    const { companyId, roleId, isCompanyOwner, ...profile } = invitation;
     const [known] = await sql<{ id: number }[]>`select id from users where email = ${email}`;
-    // Deleted since it was asked for: there is no password to begin with.
+    // The account was deleted meanwhile, and the request has no password for a new one.
     if (!known && passwordHash === null) throw new Refusal('invitationNotFound');
     const userId = known?.id ?? (await makeAccount(sql, { ...profile, passwordHash: passwordHash!, createdAt: at }));
     if (!known) await rememberNetwork(sql, { userId, address, at });
-    // Asked apart: an insert of a select without a table leaves nothing behind on a cluster.
+    // Queried separately: on a cluster an insert from a select without a table inserts nothing.
     const [manager] = await sql`select 1 from memberships where company_id = ${companyId} and is_company_owner limit 1`;
     await sql`
       insert into memberships (user_id, company_id, role_id, is_company_owner, created_at)
@@ -60,7 +60,7 @@ interface Profile {
   lan: number;
 }
 
-interface Place extends Profile {
+interface Invitation extends Profile {
   companyId: number;
   roleId: number;
   isCompanyOwner: boolean;
@@ -71,10 +71,10 @@ async function invitationOf(
   tokenHash: Buffer,
   at: Date,
 ): Promise<{ email: string; hasAccount: boolean } | undefined> {
-  const [found] = await sql<{ email: string; hasAccount: boolean }[]>`
+  const [row] = await sql<{ email: string; hasAccount: boolean }[]>`
     select i.email, u.id is not null as has_account from company_invitations i left join users u on u.email = i.email
     where i.token_hash = ${tokenHash} and i.expires_at > ${at}`;
-  return found;
+  return row;
 }
 
 async function makeAccount(

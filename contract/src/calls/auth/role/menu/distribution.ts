@@ -11,7 +11,7 @@ export const authRoleMenuDistribution = call({
   access: { anyOf: ['RolesPermission'] },
   request: z.object({
     role_id: rowId,
-    /** As it was read: who was slower is told, and changes nothing. */
+    /** Version as read; refused if changed meanwhile. */
     version,
     menus: z.array(rowId).max(MAX_MENUS),
   }),

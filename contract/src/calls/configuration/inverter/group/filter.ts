@@ -12,7 +12,7 @@ export const configurationInverterGroupFilter = call({
     'The groups whose devices can be set together, one a product; and of one group the devices that a filter finds, in all plants that the caller may change.',
   access: { anyOf: ['InverterConfiguration'] },
   request: z.object({
-    /** Left out: the groups alone. */
+    /** Omitted: returns only the groups. */
     model: modelCode.optional(),
     filters: setupFilters.prefault({}),
     page: page.prefault({}),
@@ -27,9 +27,9 @@ export const configurationInverterGroupFilter = call({
           sn: z.string(),
           alias: z.string(),
           gatewaySn: z.string(),
-          /** '': it has not said. */
+          /** '': not reported. */
           firmware: z.string(),
-          /** The owner has switched remote control off: it is left out. */
+          /** The owner switched remote control off; the device is left out. */
           isOff: z.boolean(),
         }),
       ),
@@ -37,7 +37,7 @@ export const configurationInverterGroupFilter = call({
     ),
     /** At most MAX_SETUP_DEVICES + 1. */
     total: z.number().int(),
-    /** Signed in with a password alone one looks. */
+    /** Signed in with a password alone, which allows viewing only. */
     needsSecondFactor: z.boolean(),
     mayWrite: z.boolean(),
   }),

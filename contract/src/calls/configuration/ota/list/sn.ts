@@ -15,7 +15,7 @@ export const configurationOtaListSn = call({
     page: page.prefault({}),
     filters: z
       .object({
-        /** How the serial number begins, or in the device’s or its plant’s name. */
+        /** Prefix of the serial number, or part of the device’s or plant’s name. */
         keywords: textFilter,
         sid: sid.optional(),
       })
@@ -24,7 +24,7 @@ export const configurationOtaListSn = call({
   response: z.object({
     list: devices(z.array(firmwareDevice), []),
     total: z.number().int(),
-    /** Signed in with a password alone, which is not enough to update anything. */
+    /** Signed in with a password alone, which does not allow updates. */
     needsSecondFactor: z.boolean(),
   }),
   refusals: ['firmwareNotFound'],

@@ -12,7 +12,7 @@ export const configurationOtaRolloutAnswer = call({
   request: z.object({
     id: z.uuid(),
     answer: z.enum(ROLLOUT_ANSWERS),
-    /** The one that was looked at; another means that somebody else, or its rule, was quicker. */
+    /** Revision as read; a different one means that another user or its own rule changed it meanwhile. */
     revision: int(1),
   }),
   response: z.object({ rollout: rolloutRow }),

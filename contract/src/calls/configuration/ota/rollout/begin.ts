@@ -13,12 +13,12 @@ export const configurationOtaRolloutBegin = call({
   request: z.object({
     id: firmwareId,
     filters: rolloutFilters.prefault({}),
-    /** A roll-out of this version that has ended, to be taken back; `filters` say nothing then. */
+    /** An ended roll-out of this version to be rolled back; `filters` are then ignored. */
     returns: z.uuid().optional(),
-    /** How many were found when they were looked at; refused when there are more or fewer by now. */
+    /** Number of devices in the preview; refused if it has changed. */
     devices: int(1, MAX_ROLLOUT_DEVICES),
     plan: rolloutPlan,
-    /** Whether devices wait until the owner of their plant has said yes; unless said: of a version that is not required, and of no roll-back. Whose plant has no owner, or whose own it is, is not asked. */
+    /** Whether devices wait for the consent of their plant's owner. Default: yes, except for required versions and rollbacks. Plants without an owner or owned by the requester need no consent. */
     asksOwners: z.boolean().optional(),
   }),
   response: z.object({ id: z.string() }),

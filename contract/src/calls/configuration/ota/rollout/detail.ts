@@ -12,10 +12,10 @@ export const configurationOtaRolloutDetail = call({
   response: z.object({
     rollout: rolloutRow.extend({
       plan: rolloutPlan,
-      /** Until when the wave that has ended is watched; null: none is. */
+      /** End of the observation of the last wave; null: not being observed. */
       watchedIso: iso,
     }),
-    /** Of each wave, devices in plants that this session sees. */
+    /** Devices of each wave, in plants that this session can access. */
     waves: z.array(z.object({ counts: z.partialRecord(z.enum(ROLLOUT_STEPS), z.number().int()) })),
     /** The newest first. */
     history: z.array(rolloutAction),

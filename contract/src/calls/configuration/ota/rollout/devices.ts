@@ -14,7 +14,7 @@ export const configurationOtaRolloutDevices = call({
     page: page.prefault({}),
     filters: z
       .object({
-        /** Part of a plant's name, the beginning of a serial number. */
+        /** Part of a plant's name, or prefix of a serial number. */
         keywords: textFilter,
         step: wordFilter(ROLLOUT_STEPS),
         /** From 0. */
@@ -31,9 +31,9 @@ export const configurationOtaRolloutDevices = call({
           sn: z.string(),
           wave: z.number().int(),
           step: z.enum(ROLLOUT_STEPS),
-          /** Of one that failed or was silent, as of `configuration/ota/list/sn`; of one that was skipped a word of ROLLOUT_SKIPS. */
+          /** For a failed or silent device as in `configuration/ota/list/sn`; for a skipped one a code of ROLLOUT_SKIPS. */
           reason: z.string(),
-          /** What it ran when it was chosen or asked, and what it was to run. */
+          /** Version installed when it was chosen or updated, and the target version. */
           before: z.string(),
           versionName: z.string(),
           askedIso: iso,

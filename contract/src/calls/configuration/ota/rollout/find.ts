@@ -12,24 +12,24 @@ export const configurationOtaRolloutFind = call({
   request: z.object({
     id: firmwareId,
     filters: rolloutFilters.prefault({}),
-    /** A roll-out of this version that has ended: its updated devices. */
+    /** An ended roll-out of this version, whose updated devices are selected. */
     returns: z.uuid().optional(),
   }),
   response: z.object({
     devices: z.number().int(),
-    /** More were found than one roll-out takes, or than are looked through: the filter has to be narrower. */
+    /** More devices match than one roll-out takes, or than are searched: narrow the filter. */
     isTooMany: z.boolean(),
     leftOut: z.array(z.object({ reason: z.enum(ROLLOUT_SKIPS), devices: z.number().int() })),
-    /** What the devices would run after it: of a roll-back several. */
+    /** Versions after the roll-out; several for a rollback. */
     targets: z.array(z.object({ versionName: z.string(), devices: z.number().int() })),
-    /** Of a roll-back: versions to go back to that are not here any more, or not published. */
+    /** For a rollback: previous versions that no longer exist or are not published. */
     missing: z.array(z.object({ versionName: z.string(), devices: z.number().int() })),
-    /** What the filter can choose from, the most frequent first, at most 50 each. */
+    /** Choices for the filter, most frequent first, at most 50 each. */
     versions: z.array(z.object({ name: z.string(), devices: z.number().int() })),
     hardwares: z.array(z.object({ name: z.string(), devices: z.number().int() })),
     companies: z.array(z.object({ id: z.number().int(), name: z.string(), devices: z.number().int() })),
     countries: z.array(z.object({ name: z.string(), devices: z.number().int() })),
-    /** Devices in plants with an owner other than the caller, who is asked where owners are; and whether they are unless said otherwise. */
+    /** Devices in plants owned by others, whose consent is requested; and whether it is by default. */
     owned: z.number().int(),
     asksOwners: z.boolean(),
     needsSecondFactor: z.boolean(),

@@ -9,7 +9,7 @@ export const deviceHistoryFilesAsk = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: historyFileRequest,
   response: z.object({
-    /** Of this file. */
+    /** ID of this file. */
     id: z.string(),
   }),
   refusals: [

@@ -9,9 +9,9 @@ export const deviceListNoRegForget = call({
   access: { anyOf: ['DeviceForget'] },
   request: z.object({ sn }),
   response: z.object({
-    /** Numbers that were forgotten: itself, and of a gateway its children. */
+    /** Deleted numbers: itself, and for a gateway its children. */
     numbers: z.number().int(),
-    /** Kept frames that went. */
+    /** Deleted stored frames. */
     frames: z.number().int(),
   }),
   refusals: ['deviceNotFound', 'serialNumberTaken'],

@@ -12,7 +12,7 @@ export const deviceModulesPageEdit = call({
     sid,
     page: modulePage,
     name: pageName.optional(),
-    /** Its place in the order, from 1; beyond the last one: the last. */
+    /** Position from 1; beyond the last one: the last. */
     place: int(1, MAX_MODULE_PAGES).optional(),
   }),
   response: z.object({}),

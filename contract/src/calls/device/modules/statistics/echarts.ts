@@ -25,16 +25,16 @@ export const deviceModulesStatisticsEcharts = call({
     date: dayMonthOrYear.optional(),
     rangeDate: rangeDate.optional(),
     ...dayChartOptions,
-    /** Of a day; power alone when left out. Each is followed by "Neighbours Power" and so on, where there are any. */
+    /** For a day; only power if omitted. Each is followed by "Neighbours Power" and so on, if there are neighbours. */
     lines: z.array(z.enum(MODULE_LINES)).max(3).optional(),
   }),
   response: chart.extend({
     ...dayChartBesides,
     provenance: z.array(provenance),
     sun: z.object({ rise: iso, set: iso }),
-    /** Of a day's power, whatever the step and the lines: of slots of five minutes. */
+    /** Peak of a day's power over five-minute slots, regardless of step and lines. */
     peak,
-    /** How many modules the median is of, in slots of five minutes at the least; 0: there is nobody to compare with. */
+    /** Number of modules in the median, over slots of at least five minutes; 0: none to compare with. */
     neighbours: z.number().int(),
   }),
   refusals: ['deviceNotFound', 'moduleNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],

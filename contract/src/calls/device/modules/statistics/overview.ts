@@ -12,7 +12,7 @@ export const deviceModulesStatisticsOverview = call({
   request: z.object({
     sid: sid.optional(),
     ...whichModule,
-    /** Without `year` and `total`, for which every day is read: for who asks again and again. */
+    /** Omits `year` and `total`, which need every day: for frequent polling. */
     live: z.boolean().default(false),
   }),
   response: z.object({
@@ -26,29 +26,29 @@ export const deviceModulesStatisticsOverview = call({
     addr: z.number().int(),
     timezone: z.string(),
     ...moduleFacts,
-    /** Of its device's rated power, shared evenly among its inputs, W; null: not known. */
+    /** Share of its device's rated power, divided evenly among its inputs, W; null: unknown. */
     ratedPower: z.number().nullable(),
     now: z.number().nullable(),
     nowUnit: z.literal('W'),
-    /** The device tells currents alone: `now` is its power shared out by them. */
+    /** The device reports currents only: `now` is its power divided by them. */
     isEstimated: z.boolean(),
     voltage: z.number().nullable(),
     current: z.number().nullable(),
-    /** Today's, of slots of five minutes and of now. */
+    /** Today's peak over five-minute slots and now. */
     peak,
     today: moduleEnergy,
     yesterday: moduleEnergy,
     month: moduleEnergy,
-    /** Null: it was not asked for. */
+    /** Null: not requested. */
     year: moduleEnergy.nullable(),
     total: moduleEnergy.nullable(),
     status: z.number().int(),
     statusTitle: z.string(),
-    /** Its device is online, and silent without the sun. */
+    /** Its device is online, and silent because the sun is down. */
     isAsleep: z.boolean(),
     ...alertFields,
     ...lastUpdate,
-    /** Seconds after which a value of its device is no longer live. */
+    /** Seconds after which a value of its device is stale. */
     staleAfterS: z.number().int(),
   }),
   refusals: ['deviceNotFound', 'moduleNotFound'],

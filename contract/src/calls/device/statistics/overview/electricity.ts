@@ -13,7 +13,7 @@ export const deviceStatisticsOverviewElectricity = call({
     sid,
     sn: z.string(),
     ...lastUpdate,
-    /** As the plant counts them (device/meter/settings); the device's power now is that of site/overview and device/history. */
+    /** As counted by the plant (device/meter/settings); current power is returned by site/overview and device/history. */
     flows: z.array(deviceFlow),
   }),
   refusals: ['deviceNotFound'],

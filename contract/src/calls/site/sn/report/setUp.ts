@@ -4,7 +4,7 @@ import { call } from '../../../../call.ts';
 import { email, int, sid, sn } from '../../../../entities/parts.ts';
 import { LANGUAGES, type LanguageCode } from '../../../../envelope.ts';
 
-/** Programs send 0 and 1, their texts, or yes and no. */
+/** API clients send 0 and 1, their text, or yes and no. */
 const flag = z
   .union([z.boolean(), z.enum(['0', '1', 'true', 'false', '']), z.literal(0), z.literal(1)])
   .transform((given) => given === true || given === 1 || given === '1' || given === 'true');
@@ -23,24 +23,24 @@ export const siteSnReportSetUp = call({
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({
     sid: sid.optional(),
-    /** Of one of the plant's devices, when the plant is not named. */
+    /** One of the plant's devices, if the plant is not given. */
     sn: sn.optional(),
-    /** As settings told it; another one is refused with `siteHasChanged`. */
+    /** Version as read from settings; a different one is refused with `siteHasChanged`. */
     version: int(0).optional(),
     optionsDaily: flag.optional(),
     optionsWeekly: flag.optional(),
     optionsMonthly: flag.optional(),
     alertHourly: flag.optional(),
     alertTime: flag.optional(),
-    /** Begin and end of the hours for alerts: the same as the two below, and that they are wanted in these hours. */
+    /** Start and end of the hours for alerts: same as the two fields below, and enables alerts in these hours. */
     from: z.tuple([hour(23), hour(24)]).optional(),
     alertStart: hour(23).optional(),
     alertEnd: hour(24).optional(),
-    /** Mails of modules that are found dead, weak or swapped; on unless it is said. */
+    /** Mails about dead, weak or swapped modules; on by default. */
     alertFound: flag.optional(),
     hour: hour(23).optional(),
     language: z.enum(LANGUAGES.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]]).optional(),
-    /** All of them; the caller alone when the first settings name none. */
+    /** All recipients; only the user if the first settings name none. */
     recipients: z.array(email).max(MAX_RECIPIENTS).optional(),
   }),
   response: z.object({ version: z.number().int() }),

@@ -5,7 +5,7 @@ import { iso, sid, sn } from '../../../../entities/parts.ts';
 import { LANGUAGES, type LanguageCode } from '../../../../envelope.ts';
 import { devices } from '../../../../pageModules.ts';
 
-/** On or off, as the wire has it. */
+/** On or off, as in the API. */
 const flag = z.union([z.literal(0), z.literal(1)]);
 
 export const siteSnReportSettings = call({
@@ -15,33 +15,33 @@ export const siteSnReportSettings = call({
   request: z.object({ sid: sid.optional(), sn: sn.optional() }),
   response: z.object({
     sid,
-    /** As it was asked for; "" when the plant was named by its id. */
+    /** As requested; "" if the plant was given by its ID. */
     sn: devices(z.string(), ''),
     siteName: z.string(),
     timezone: z.string(),
     optionsDaily: flag,
     optionsWeekly: flag,
     optionsMonthly: flag,
-    /** Alerts: in any hour that has new ones, or only from one hour to another of the plant's clock. */
+    /** Alerts: in any hour with new ones, or only between two hours of the plant's local time. */
     alertHourly: flag,
     alertTime: flag,
     /** "8" and "17": hours; the second is not included. */
     alertStart: z.string(),
     alertEnd: z.string(),
-    /** Modules that are found dead, weak or swapped are told to the owner and to who looks after the plant, whoever else is. */
+    /** Dead, weak or swapped modules are reported to the owner and the service installer, in addition to other recipients. */
     alertFound: flag,
-    /** Of the plant's clock, from which on reports are sent. */
+    /** Hour of the plant's local time from which reports are sent. */
     hour: z.number().int(),
     language: z.enum(LANGUAGES.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]]),
-    /** Only for who may change them. */
+    /** Only for users who may change them. */
     recipients: z.array(
       z.object({
         email: z.string(),
-        /** `waiting`: has not confirmed yet; `stopped`: has ended them. */
+        /** `waiting`: has not confirmed yet; `stopped`: has unsubscribed. */
         state: z.enum(['active', 'waiting', 'stopped']),
       }),
     ),
-    /** The newest ten that were written; only for who may change the settings. */
+    /** The ten most recent mails; only for users who may change the settings. */
     mails: z.array(
       z.object({
         purpose: z.enum([

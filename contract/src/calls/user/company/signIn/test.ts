@@ -9,9 +9,9 @@ export const userCompanySignInTest = call({
   access: { anyOf: ['CompanySignIn'] },
   request: z.object({ id: rowId, issuer }),
   response: z.object({
-    /** Where people of the company will be sent. */
+    /** Host where users of the company will sign in. */
     signInHost: z.string(),
-    /** It tells e-mail addresses, as far as it says what it tells. */
+    /** Whether it provides email addresses, according to its metadata. */
     tellsEmail: z.boolean(),
   }),
   refusals: ['companyNotFound', 'providerFails', 'tooManyRequests'],

@@ -1,4 +1,4 @@
-// auth/role/list/system: the six roles of the portal, whose rights only an administrator changes.
+// auth/role/list/system: the six built-in roles, whose permissions only an administrator changes.
 import { expect, test } from 'vitest';
 import { createCompanyHierarchy } from '../../../../../test/companyHierarchy.ts';
 import { testServer } from '../../../../../test/testServer.ts';
@@ -7,7 +7,7 @@ const server = await testServer();
 const { ask } = server;
 const { administrator, distributor } = await createCompanyHierarchy(server);
 
-test('all six, with the menus that they own', async () => {
+test('lists all six roles with their menus', async () => {
   const { list } = await ask('auth/role/list/system', {}, { token: administrator.token });
   expect(list.map(({ code }) => code)).toEqual([
     'administrator',
@@ -21,9 +21,9 @@ test('all six, with the menus that they own', async () => {
   expect(list.map(({ rights }) => rights)).toEqual(list.map(() => ({ update: false, distribute: true })));
 });
 
-test('to others than administrators they are to look at', async () => {
+test('makes built-in roles read-only for users who are not administrators', async () => {
   const { list } = await ask('auth/role/list/system', {}, { token: distributor.token });
   expect(list.map(({ rights }) => rights)).toEqual(list.map(() => ({ update: false, distribute: false })));
-  // The administrators of the root company are none of this branch.
+  // The administrators of the root company do not belong to this branch.
   expect(list.find(({ code }) => code === 'administrator')?.users).toBe(0);
 });

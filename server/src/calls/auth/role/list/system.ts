@@ -1,4 +1,4 @@
-// auth/role/list/system: the roles that the portal brings.
+// auth/role/list/system: the portal's built-in roles.
 
 import { readRoles } from '../../../../companies/roles/roles.ts';
 import type { Handler } from '../../../../platform/handler.ts';

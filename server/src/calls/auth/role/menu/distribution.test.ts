@@ -1,4 +1,4 @@
-// auth/role/menu/distribution: changed as a whole and at once; nobody grants what he does not hold, leaves his branch or locks out the last administrator.
+// auth/role/menu/distribution: replaced as a whole, effective immediately; nobody grants permissions they lack, changes roles outside their branch, or locks out the last administrator.
 import { expect, test } from 'vitest';
 import { createCompanyHierarchy, menuIds } from '../../../../../test/companyHierarchy.ts';
 import { testServer } from '../../../../../test/testServer.ts';
@@ -7,17 +7,17 @@ const server = await testServer();
 const { ask, call, sql } = server;
 const { administrator, dealer, distributor, enter, manager, stranger } = await createCompanyHierarchy(server);
 
-async function ownRole(token = distributor.token): Promise<number> {
+async function createRole(token = distributor.token): Promise<number> {
   return (await ask('auth/role/create', { name: 'Shift', scope: 'own' }, { token })).id;
 }
-const owned = async (id: number) =>
+const entriesOf = async (id: number) =>
   (
     await sql<{ name: string }[]>`
       select m.name from role_menus rm join menus m on m.id = rm.menu_id where rm.role_id = ${id} order by m.sort, m.id`
   ).map(({ name }) => name);
 const versionOf = async (id: number) =>
   (await sql<{ version: number }[]>`select version from roles where id = ${id}`)[0]!.version;
-async function give(token: string, role_id: number, names: readonly string[]) {
+async function distribute(token: string, role_id: number, names: readonly string[]) {
   const version = await versionOf(role_id);
   return await call(
     'auth/role/menu/distribution',
@@ -26,89 +26,91 @@ async function give(token: string, role_id: number, names: readonly string[]) {
   );
 }
 
-test('a role owns what was ticked and the groups of it, and no group without a page', async () => {
-  const id = await ownRole();
-  expect(await give(distributor.token, id, ['GenerateBDMPassword', 'Alerts'])).toMatchObject({ data: { version: 2 } });
-  expect(await owned(id)).toEqual(['Alerts', 'Tools', 'GenerateBDMPassword']);
-  expect(await give(distributor.token, id, ['Tools', 'Alerts'])).toMatchObject({ code: 200 });
-  expect(await owned(id)).toEqual(['Alerts']);
+test('stores the selected entries with their groups, and no group without a page', async () => {
+  const id = await createRole();
+  expect(await distribute(distributor.token, id, ['GenerateBDMPassword', 'Alerts'])).toMatchObject({
+    data: { version: 2 },
+  });
+  expect(await entriesOf(id)).toEqual(['Alerts', 'Tools', 'GenerateBDMPassword']);
+  expect(await distribute(distributor.token, id, ['Tools', 'Alerts'])).toMatchObject({ code: 200 });
+  expect(await entriesOf(id)).toEqual(['Alerts']);
 });
 
-test('a change counts with the next call of who has the role', async () => {
-  const id = await ownRole();
+test('applies a change from the next call of a user with the role', async () => {
+  const id = await createRole();
   const worker = await enter('installer');
   await sql`update memberships set role_id = ${id} where user_id = ${worker.id}`;
   const token = await server.signedIn(worker.id);
   expect(await call('device/alerts', {}, { token })).toMatchObject({ status: 403 });
-  await give(distributor.token, id, ['Alerts']);
+  await distribute(distributor.token, id, ['Alerts']);
   await expect.poll(async () => (await call('device/alerts', {}, { token })).code).toBe(200);
-  await give(distributor.token, id, []);
+  await distribute(distributor.token, id, []);
   await expect.poll(async () => (await call('device/alerts', {}, { token })).status).toBe(403);
 });
 
-test('nobody grants what he does not hold; what is there already stays there', async () => {
-  const id = await ownRole();
-  expect(await give(distributor.token, id, ['Alerts', 'Menus'])).toMatchObject({ code: 1484 });
-  expect(await give(distributor.token, id, ['DeviceForget'])).toMatchObject({ code: 1484 });
-  expect([await owned(id), await versionOf(id)]).toEqual([[], 1]);
-  // Given by who holds it: the other editor does not take it away by saving.
-  expect(await give(administrator.token, id, ['DeviceForget'])).toMatchObject({ code: 200 });
-  expect(await give(distributor.token, id, ['DeviceForget', 'Alerts'])).toMatchObject({ code: 200 });
-  expect(await owned(id)).toEqual(['Alerts', 'DeviceForget']);
+test('refuses to grant permissions the editor lacks, and keeps those already granted', async () => {
+  const id = await createRole();
+  expect(await distribute(distributor.token, id, ['Alerts', 'Menus'])).toMatchObject({ code: 1484 });
+  expect(await distribute(distributor.token, id, ['DeviceForget'])).toMatchObject({ code: 1484 });
+  expect([await entriesOf(id), await versionOf(id)]).toEqual([[], 1]);
+  // Granted by a user who has it; another editor's save does not revoke it.
+  expect(await distribute(administrator.token, id, ['DeviceForget'])).toMatchObject({ code: 200 });
+  expect(await distribute(distributor.token, id, ['DeviceForget', 'Alerts'])).toMatchObject({ code: 200 });
+  expect(await entriesOf(id)).toEqual(['Alerts', 'DeviceForget']);
 });
 
-test('an administrator grants what his own role has lost: nothing is lost for good', async () => {
-  const all = await owned(administrator.roleId);
-  const most = all.filter((name) => name !== 'DeviceForget');
-  expect(await give(administrator.token, administrator.roleId, most)).toMatchObject({ code: 200 });
-  expect(await owned(administrator.roleId)).not.toContain('DeviceForget');
-  expect(await give(administrator.token, administrator.roleId, all)).toMatchObject({ code: 200 });
-  expect(await owned(administrator.roleId)).toEqual(all);
+test('lets an administrator restore permissions that the administrator role has lost', async () => {
+  const all = await entriesOf(administrator.roleId);
+  const reduced = all.filter((name) => name !== 'DeviceForget');
+  expect(await distribute(administrator.token, administrator.roleId, reduced)).toMatchObject({ code: 200 });
+  expect(await entriesOf(administrator.roleId)).not.toContain('DeviceForget');
+  expect(await distribute(administrator.token, administrator.roleId, all)).toMatchObject({ code: 200 });
+  expect(await entriesOf(administrator.roleId)).toEqual(all);
 });
 
-test('the last administrator does not lock himself out', async () => {
-  const all = await owned(administrator.roleId);
-  for (const kept of ['RolesPermission', 'Menus'])
+test('prevents the last administrator from locking themselves out', async () => {
+  const all = await entriesOf(administrator.roleId);
+  for (const required of ['RolesPermission', 'Menus'])
     expect(
-      await give(
+      await distribute(
         administrator.token,
         administrator.roleId,
-        all.filter((name) => name !== kept),
+        all.filter((name) => name !== required),
       ),
     ).toMatchObject({ code: 1485 });
-  expect(await give(administrator.token, administrator.roleId, [])).toMatchObject({ code: 1485 });
-  expect(await owned(administrator.roleId)).toEqual(all);
+  expect(await distribute(administrator.token, administrator.roleId, [])).toMatchObject({ code: 1485 });
+  expect(await entriesOf(administrator.roleId)).toEqual(all);
 });
 
-test('the portal’s own roles are the administrator’s, others’ roles those of their branch', async () => {
-  const id = await ownRole();
-  const before = await owned(dealer.roleId);
+test('reserves built-in roles to administrators, and custom roles to their branch', async () => {
+  const id = await createRole();
+  const before = await entriesOf(dealer.roleId);
   for (const { token } of [manager, distributor])
-    expect(await give(token, dealer.roleId, [])).toMatchObject({ code: 1483 });
-  for (const { token } of [stranger, dealer]) expect(await give(token, id, [])).toMatchObject({ code: 1482 });
-  expect(await owned(dealer.roleId)).toEqual(before);
-  expect(await give(manager.token, id, ['Alerts'])).toMatchObject({ code: 200 });
+    expect(await distribute(token, dealer.roleId, [])).toMatchObject({ code: 1483 });
+  for (const { token } of [stranger, dealer]) expect(await distribute(token, id, [])).toMatchObject({ code: 1482 });
+  expect(await entriesOf(dealer.roleId)).toEqual(before);
+  expect(await distribute(manager.token, id, ['Alerts'])).toMatchObject({ code: 200 });
 });
 
-test('two editors at once: one is saved whole, the other is told', async () => {
-  const id = await ownRole();
+test('saves one of two concurrent edits completely and refuses the other', async () => {
+  const id = await createRole();
   const [alerts, devices] = await menuIds(server, ['Alerts', 'Devices']);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [alerts!, devices!].map((menu) =>
       call('auth/role/menu/distribution', { role_id: id, version: 1, menus: [menu] }, { token: administrator.token }),
     ),
   );
-  expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 1486]);
-  expect(await owned(id)).toEqual([answers[0]!.code === 200 ? 'Alerts' : 'Devices']);
+  expect(responses.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 1486]);
+  expect(await entriesOf(id)).toEqual([responses[0]!.code === 200 ? 'Alerts' : 'Devices']);
 });
 
-test('what is no menu entry is refused, and nothing is half done', async () => {
-  const id = await ownRole();
+test('refuses an unknown menu entry and changes nothing', async () => {
+  const id = await createRole();
   const menus = [...(await menuIds(server, ['Alerts'])), 2_000_000_000];
-  const answer = await call(
+  const response = await call(
     'auth/role/menu/distribution',
     { role_id: id, version: 1, menus },
     { token: distributor.token },
   );
-  expect([answer.code, await owned(id)]).toEqual([1488, []]);
+  expect([response.code, await entriesOf(id)]).toEqual([1488, []]);
 });

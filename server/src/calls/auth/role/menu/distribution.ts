@@ -1,4 +1,4 @@
-// auth/role/menu/distribution: which menu entries a role owns, changed as a whole.
+// auth/role/menu/distribution: replaces the set of menu entries a role owns.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../../../access/session.ts';
 import { grantGroups, grantMenus, isGroup, type StoredMenu } from '../../../../companies/roles/menus.ts';
@@ -13,19 +13,19 @@ export const authRoleMenuDistribution: Handler<'auth/role/menu/distribution'> = 
     sql<Entry[]>`select id, mode, name, path, is_own from menus where removed_at is null order by sort, id`.execute(),
     sql<{ menuId: number }[]>`select menu_id from role_menus where role_id = ${role.id}`.execute(),
   ]);
-  const asked = new Set(request.menus);
-  if ([...asked].some((id) => !menus.some((menu) => menu.id === id))) throw new Refusal('menuNotFound');
+  const requestedIds = new Set(request.menus);
+  if ([...requestedIds].some((id) => !menus.some((menu) => menu.id === id))) throw new Refusal('menuNotFound');
   const before = new Set(owned.map(({ menuId }) => menuId));
-  // Groups follow from their pages.
+  // Groups are derived from their pages.
   const entries = menus.filter((menu) => !isGroup(menu));
-  const wanted = entries.filter(({ id }) => asked.has(id));
-  const added = wanted.filter(({ id }) => !before.has(id));
+  const requested = entries.filter(({ id }) => requestedIds.has(id));
+  const added = requested.filter(({ id }) => !before.has(id));
   const foreign = added.find(({ name }) => !holds(session, name));
   if (foreign) throw new Refusal('notHeld', { name: foreign.name });
-  keepWayBack(role, wanted);
-  const taken = menus.filter((menu) => before.has(menu.id) && (isGroup(menu) || !asked.has(menu.id)));
+  assertAdministratorKeepsAccess(role, requested);
+  const revoked = menus.filter((menu) => before.has(menu.id) && (isGroup(menu) || !requestedIds.has(menu.id)));
   await sql`
-    delete from role_menus where role_id = ${role.id} and menu_id in (select unnest(${plainArray(taken.map(({ id }) => id))}::text::int[]))`;
+    delete from role_menus where role_id = ${role.id} and menu_id in (select unnest(${plainArray(revoked.map(({ id }) => id))}::text::int[]))`;
   await grantMenus(
     sql,
     added.map(({ id }) => ({ roleId: role.id, menuId: id })),
@@ -35,15 +35,15 @@ export const authRoleMenuDistribution: Handler<'auth/role/menu/distribution'> = 
   await sql`update roles set version = ${version} where id = ${role.id}`;
   await revokeSessions(sql, 'all');
   const names = (list: readonly Entry[]) => list.filter((menu) => !isGroup(menu)).map(({ name }) => name);
-  caller.noteAudit({ object: `role ${role.id}`, before: { taken: names(taken) }, after: { given: names(added) } });
+  caller.noteAudit({ object: `role ${role.id}`, before: { taken: names(revoked) }, after: { given: names(added) } });
   return { version };
 };
 
 type Entry = Pick<StoredMenu, 'id' | 'mode' | 'name' | 'path' | 'isOwn'>;
 
-/** The last administrator locks nobody out, himself neither. */
-function keepWayBack({ code }: StoredRole, wanted: readonly Entry[]): void {
+/** Keeps the administrator role from losing the permissions without which all administrators would be locked out. */
+function assertAdministratorKeepsAccess({ code }: StoredRole, requested: readonly Entry[]): void {
   if (code !== 'administrator') return;
-  const lost = ADMINISTRATOR_PERMISSIONS.find((name) => !wanted.some((menu) => menu.name === name && !menu.isOwn));
+  const lost = ADMINISTRATOR_PERMISSIONS.find((name) => !requested.some((menu) => menu.name === name && !menu.isOwn));
   if (lost !== undefined) throw new Refusal('keepsAdministrators', { name: lost });
 }

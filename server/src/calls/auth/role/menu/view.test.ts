@@ -1,19 +1,19 @@
-// auth/role/menu/view: the tree of the session's own role.
+// auth/role/menu/view: the menu tree of the session's own role.
 import { expect, test } from 'vitest';
 import { makeUser, type RoleCode } from '../../../../../test/factories.ts';
 import { testServer } from '../../../../../test/testServer.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
 
-async function enter(role: RoleCode): Promise<{ token: string; roleId: number }> {
+async function signInAs(role: RoleCode): Promise<{ token: string; roleId: number }> {
   const token = await signedIn((await makeUser(sql, { role })).id);
   const [row] = await sql<{ id: number }[]>`select id from roles where code = ${role}`;
   return { token, roleId: row!.id };
 }
 const names = (list: readonly { components_title: string }[]) => list.map((menu) => menu.components_title);
 
-test("auth/role/menu/view gives pages with their buttons and modules, in the menu's order", async () => {
-  const { token, roleId } = await enter('installer');
+test('returns pages with their buttons and modules in menu order', async () => {
+  const { token, roleId } = await signInAs('installer');
   const { list } = await ask('auth/role/menu/view', { role_id: roleId, is_login: true }, { token });
   expect(names(list)).toEqual([
     'Dashboard',
@@ -41,30 +41,30 @@ test("auth/role/menu/view gives pages with their buttons and modules, in the men
   ]);
 });
 
-test('an owner may edit the plant, but neither create nor delete nor register', async () => {
-  const { token, roleId } = await enter('owner');
+test('lets an owner edit a plant, but not create, delete or register', async () => {
+  const { token, roleId } = await signInAs('owner');
   const { list } = await ask('auth/role/menu/view', { role_id: roleId }, { token });
   expect(names(list)).toEqual(['PvPlant', 'Alerts', 'Documentation']);
   expect(names(list[0]!.children)).toEqual(['SiteUpdate', 'SiteMoney', 'SiteBenefits', 'SiteDevices']);
 });
 
-test("another role's menus are for an administrator only", async () => {
-  const [owner, administrator] = [await enter('owner'), await enter('administrator')];
-  const asked = { role_id: administrator.roleId };
-  expect(await call('auth/role/menu/view', asked, { token: owner.token })).toMatchObject({ status: 403, code: 403 });
+test('shows menus of another role to administrators only', async () => {
+  const [owner, administrator] = [await signInAs('owner'), await signInAs('administrator')];
+  const request = { role_id: administrator.roleId };
+  expect(await call('auth/role/menu/view', request, { token: owner.token })).toMatchObject({ status: 403, code: 403 });
   const { list } = await ask('auth/role/menu/view', { role_id: owner.roleId }, { token: administrator.token });
   expect(names(list)).toEqual(['PvPlant', 'Alerts', 'Documentation']);
 });
 
-test('an entry whose page the role does not own stands at the top', async () => {
-  const { token, roleId } = await enter('dealer');
+test('puts an entry at the top level when the role does not have its page', async () => {
+  const { token, roleId } = await signInAs('dealer');
   await sql`delete from role_menus where role_id = ${roleId} and menu_id = (select id from menus where name = 'PvPlant')`;
   const { list } = await ask('auth/role/menu/view', { role_id: roleId }, { token });
   expect(names(list)).toContain('SiteCreate');
 });
 
-test('its version is another one when the menus are, and the same while they are', async () => {
-  const { token, roleId } = await enter('installer');
+test('changes its version with the menus, and only then', async () => {
+  const { token, roleId } = await signInAs('installer');
   const version = async () => (await ask('auth/role/menu/view', { role_id: roleId }, { token })).version;
   const first = await version();
   expect(await version()).toBe(first);

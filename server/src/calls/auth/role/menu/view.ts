@@ -1,4 +1,4 @@
-// auth/role/menu/view: the menus of the session's role as a tree, or those of another role that it sees.
+// auth/role/menu/view: the menu tree of the session's role, or of another role that it can access.
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { type EffectiveRole, rightsVersions } from '../../../../access/rightsVersion.ts';
@@ -18,22 +18,22 @@ export const authRoleMenuView: Handler<'auth/role/menu/view'> = async ({ role_id
   }
   const by = session.secondFactorBy;
   const secondFactor = by && { byIso: by.toISOString(), isOver: session.owesSecondFactor };
-  // Nothing else opens before there is one.
+  // No page opens until the second factor is set up.
   if (session.owesSecondFactor)
     return { list: [], viewing: null, secondFactor, version: await versionOf(sql, session) };
   const viewed = await viewedRole(caller);
-  // Read before the menus: what changes in between is asked for once more, and never missed.
+  // Read before the menus: a change in between causes one more request and is never missed.
   const version = await versionOf(sql, { ...session, viewing: viewed?.id ?? null });
   const rows = await menusOf(sql, viewed?.id ?? role_id);
   if (viewed === null) return { list: treeOf(rows), viewing: null, secondFactor, version };
-  // What the role has and the session has itself, as its permissions are.
+  // Entries that both the viewed role and the session have, like the session's permissions.
   const mine = new Set((await menusOf(sql, role_id)).map(({ name }) => name));
   const own = rows.filter((row) => mine.has(row.name) && !isGroup(row));
-  const held = rows.filter(
+  const visible = rows.filter(
     (row) => own.includes(row) || (isGroup(row) && own.some(({ parentId }) => parentId === row.id)),
   );
   const { id, code, name } = viewed;
-  return { list: treeOf(held), viewing: { role_id: id, code, name }, secondFactor, version };
+  return { list: treeOf(visible), viewing: { role_id: id, code, name }, secondFactor, version };
 };
 
 const versionOf = async (sql: CallContext['sql'], shown: EffectiveRole): Promise<string> =>
@@ -58,7 +58,7 @@ async function menusOf(sql: CallContext['sql'], roleId: number): Promise<Row[]> 
     where rm.role_id = ${roleId} order by m.sort, m.id`;
 }
 
-/** An entry whose parent the role does not own stands at the top: its permission counts all the same. */
+/** Builds the tree. An entry whose parent the role does not own is at the top level: its permission still counts. */
 function treeOf(rows: readonly Row[]): Menu[] {
   const menus = new Map<number, Menu>(
     rows.map(({ id, title, titleLocale, icon, path, params, mode, name }) => [

@@ -1,4 +1,4 @@
-// battery/hx/params/setting: a set is checked as a whole, written at once, and holds when it is read back; undone by sending the last good one.
+// battery/hx/params/setting: a set is validated as a whole, written at once, and valid when read back; undone by sending the last valid set.
 import { expect, test } from 'vitest';
 import { startBatteryServer } from '../../../../../test/batteryServer.ts';
 import { BATTERY_SET, BATTERY_VALUES } from '../../../../../test/batterySets.ts';
@@ -10,7 +10,7 @@ const { sql, ask, call } = server;
 const commands = async (sid: string) =>
   (await sql<{ n: number }[]>`select count(*)::int as n from commands where sid = ${sid}`)[0]!.n;
 
-test('a set is written whole, and is in the device when it was read back', async () => {
+test('writes a set as a whole, and shows it as stored in the device when read back', async () => {
   const { key, first, memory, view, becomes, one } = await server.battery();
   expect(await view()).toMatchObject({ inDevice: null, change: null, lastGood: null });
   const { command } = await ask('battery/hx/params/setting', { ...key, ...BATTERY_SET }, first);
@@ -28,12 +28,12 @@ test('a set is written whole, and is in the device when it was read back', async
   expect(line).toMatchObject({ after: { command: command.id, asked: BATTERY_VALUES } });
 });
 
-test('undo sends the last good set, and can be undone', async () => {
+test('restores the last valid set by sending it, and can undo that', async () => {
   const { key, first, memory, view, read, becomes } = await server.battery();
   await read();
   const before = (await view()).inDevice!;
   await ask('battery/hx/params/setting', { ...key, ...BATTERY_SET, reservePercent: 18 }, first);
-  // Nothing to go back to while it is not known where it is.
+  // No last valid set while the state of the change is unknown.
   expect((await view()).lastGood).toBeNull();
   await becomes('readBack');
   expect((await view()).lastGood?.settings).toEqual(before);
@@ -43,12 +43,12 @@ test('undo sends the last good set, and can be undone', async () => {
   expect((await view()).lastGood?.settings).toMatchObject({ mode: 'timeOfUse', reservePercent: 18 });
 });
 
-test('what the device made something else of has failed, and the set before it is the last good one', async () => {
+test('fails a change when the device stores other values, and keeps the previous set as the last valid one', async () => {
   const { key, first, view, read, becomes } = await server.battery('Battery', {
     how: (command, memory) => {
-      const answers = obeys(command, memory);
+      const responses = obeys(command, memory);
       if (command.do === 'write') memory.values.batteryReservePercent = 40;
-      return answers;
+      return responses;
     },
   });
   await read();
@@ -62,7 +62,7 @@ test('what the device made something else of has failed, and the set before it i
   });
 });
 
-test('a device that refuses keeps what it has: the last good set is the one that it holds', async () => {
+test('keeps the device’s set as the last valid one when the device rejects a change', async () => {
   const { key, first, view, read, becomes } = await server.battery('Battery', {
     how: (command, memory) =>
       command.do === 'write' ? [{ state: 'refused', reason: 'outOfRange' }] : obeys(command, memory),
@@ -79,7 +79,7 @@ test('a device that refuses keeps what it has: the last good set is the one that
 });
 
 const { key, first, strong, owning, one } = await server.battery('Battery', { isAway: true });
-const changed = (rest: object) => ({ ...key, ...BATTERY_SET, ...rest });
+const changedSet = (rest: object) => ({ ...key, ...BATTERY_SET, ...rest });
 const [charge, evening] = BATTERY_SET.periods;
 
 test.each<[string, object, number]>([
@@ -99,44 +99,44 @@ test.each<[string, object, number]>([
   ['of another plant', { sid: 'DE_20261121_k7Qm4x' }, 1005],
   ['of a device that is not there', { sn: 'NOBODY1' }, 1006],
   ['without a mode', { mode: undefined }, 400],
-  ['of no mode', { mode: 'party' }, 400],
+  ['of an unknown mode', { mode: 'party' }, 400],
   ['of a mode with an inherited name', { mode: 'constructor' }, 400],
   ['with a text for a time', { periods: [{ ...charge, fromMin: 'two' }] }, 400],
   ['with half a minute', { periods: [{ ...charge, fromMin: 0.5 }] }, 400],
   ['beyond the day', { periods: [{ ...charge, toMin: 1441 }] }, 400],
   ['with nine periods', { periods: Array.from({ length: 9 }, () => charge) }, 400],
   ['with a number that cannot be stored', { sn: '\u0000' }, 400],
-])('a set %s is refused, and nothing is queued', async (_, wrong, code) => {
+])('refuses a set %s, and queues nothing', async (_, wrong, code) => {
   const before = await commands(key.sid);
-  expect(await call('battery/hx/params/setting', changed(wrong) as never, first)).toMatchObject({ code });
+  expect(await call('battery/hx/params/setting', changedSet(wrong) as never, first)).toMatchObject({ code });
   expect(await commands(key.sid)).toBe(before);
 });
 
-test('the refusal says which period and why', async () => {
+test('names the wrong period and the reason in the error', async () => {
   const { msg } = await call(
     'battery/hx/params/setting',
-    changed({ periods: [charge, { ...evening, fromMin: 200 }] }) as never,
+    changedSet({ periods: [charge, { ...evening, fromMin: 200 }] }) as never,
     first,
   );
   expect(msg).toBe('Period 2: The selected time cannot be earlier than the previous end time');
 });
 
-test('power is bounded by what the product is rated for', async () => {
+test('limits power to the rated power of the product', async () => {
   const [product] = await sql<{ id: number }[]>`
     insert into products (model, name, kind, inputs, phases, rated_power_w, frame_profile, parameters)
     select 777001, 'Small battery', kind, inputs, phases, 2500, frame_profile, parameters from products where name = 'Battery' returning id`;
   const { sn } = await makeDevice(sql, { sid: key.sid, product: 'Battery' });
   await sql`update devices set product_id = ${product!.id} where sn = ${sn}`;
-  expect(await call('battery/hx/params/setting', changed({ sn }) as never, first)).toMatchObject({
+  expect(await call('battery/hx/params/setting', changedSet({ sn }) as never, first)).toMatchObject({
     code: 1589,
     msg: 'The power of period 2 is above the rated power of 2500 W.',
   });
-  // A catalogue without levels is none of a battery.
+  // A catalogue without levels does not describe a battery.
   await sql`update products set parameters = '[{"name":"batteryMode"}]' where id = ${product!.id}`;
-  expect(await call('battery/hx/params/setting', changed({ sn }) as never, first)).toMatchObject({ code: 1580 });
+  expect(await call('battery/hx/params/setting', changedSet({ sn }) as never, first)).toMatchObject({ code: 1580 });
 });
 
-test('a part that is not said stays as the device has it, and is asked for first when nobody knows it', async () => {
+test('keeps omitted parts as stored in the device, and refuses when these are unknown', async () => {
   const own = await server.battery();
   const { periods: _, peakW: _peak, ...levels } = { ...BATTERY_SET, reservePercent: 16 };
   const body = { ...own.key, ...levels };
@@ -147,27 +147,27 @@ test('a part that is not said stays as the device has it, and is asked for first
   expect((await own.view()).inDevice).toEqual({ ...BATTERY_SET, reservePercent: 16 });
 });
 
-test('no part of a set goes past the check by way of gateway/bsg/server', async () => {
+test('prevents bypassing the validation through gateway/bsg/server', async () => {
   for (const name of ['batteryMode', 'batteryPeriod1EndMin', 'batteryReservePercent'])
     expect(await call('gateway/bsg/server', { ...key, waitS: 0, write: [{ name, value: 3 }] }, first)).toMatchObject({
       code: 1581,
     });
 });
 
-test('of two at once one is taken', async () => {
+test('accepts only one of two concurrent sets', async () => {
   const own = await server.battery('Battery', { isAway: true });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [1, 2].map(() => call('battery/hx/params/setting', { ...own.key, ...BATTERY_SET }, own.first)),
   );
-  expect(answers.map(({ code }) => code).toSorted((left, right) => left - right)).toEqual([200, 1550]);
+  expect(responses.map(({ code }) => code).toSorted((left, right) => left - right)).toEqual([200, 1550]);
 });
 
-test('a password alone, an owner without the button, a stranger, and anybody while the owner has it off', async () => {
-  const weak = { token: await server.signedIn(one.id) };
-  expect(await call('battery/hx/params/setting', changed({}) as never, weak)).toMatchObject({ code: 1552 });
-  expect(await call('battery/hx/params/setting', changed({}) as never, owning)).toMatchObject({ status: 403 });
+test('refuses a password alone, an owner without the permission, a stranger, and everyone while the owner has control off', async () => {
+  const passwordOnly = { token: await server.signedIn(one.id) };
+  expect(await call('battery/hx/params/setting', changedSet({}) as never, passwordOnly)).toMatchObject({ code: 1552 });
+  expect(await call('battery/hx/params/setting', changedSet({}) as never, owning)).toMatchObject({ status: 403 });
   const stranger = await strong((await makeUser(sql)).id);
-  expect(await call('battery/hx/params/setting', changed({}) as never, stranger)).toMatchObject({ code: 1005 });
+  expect(await call('battery/hx/params/setting', changedSet({}) as never, stranger)).toMatchObject({ code: 1005 });
   const off = await server.battery();
   await ask('gateway/control', { sid: off.sid, isOff: true }, off.owning);
   expect(await call('battery/hx/params/setting', { ...off.key, ...BATTERY_SET }, off.first)).toMatchObject({
@@ -175,20 +175,20 @@ test('a password alone, an owner without the button, a stranger, and anybody whi
   });
 });
 
-test('what is no battery, and what no command reaches', async () => {
+test('refuses other kinds of devices, and batteries that no command can reach', async () => {
   const hybrid = await makeDevice(sql, { sid: key.sid, product: 'Hybrid inverter' });
-  expect(await call('battery/hx/params/setting', changed({ sn: hybrid.sn }) as never, first)).toMatchObject({
+  expect(await call('battery/hx/params/setting', changedSet({ sn: hybrid.sn }) as never, first)).toMatchObject({
     code: 1400,
   });
-  const away = await makeDevice(sql, { sid: key.sid, product: 'Battery' });
+  const unreachable = await makeDevice(sql, { sid: key.sid, product: 'Battery' });
   const frames = await makeDevice(sql, { sid: key.sid, product: 'BDM-800' });
-  await sql`update devices set gateway_sn = ${frames.sn} where sn = ${away.sn}`;
-  expect(await call('battery/hx/params/setting', changed({ sn: away.sn }) as never, first)).toMatchObject({
+  await sql`update devices set gateway_sn = ${frames.sn} where sn = ${unreachable.sn}`;
+  expect(await call('battery/hx/params/setting', changedSet({ sn: unreachable.sn }) as never, first)).toMatchObject({
     code: 1555,
   });
 });
 
-test('one that nobody answered may stand in the device: its last good set is the one before it', async () => {
+test('keeps the previous set as the last valid one when the device has not answered', async () => {
   const own = await server.battery('Battery', {
     how: (command, memory) => (command.do === 'write' ? undefined : obeys(command, memory)),
   });
@@ -201,7 +201,7 @@ test('one that nobody answered may stand in the device: its last good set is the
   expect(await own.view()).toMatchObject({ change: { state: 'expired' }, lastGood: { settings: before } });
 });
 
-test('a rule that limits it all year buries neither the change nor the last good set', async () => {
+test('keeps the change and the last valid set despite a year of commands by a limit rule', async () => {
   const { sid, sn, key, first, view, read, becomes } = await server.battery('Hybrid inverter');
   await read();
   const before = (await view()).inDevice!;
@@ -212,11 +212,11 @@ test('a rule that limits it all year buries neither the change nor the last good
       expires_at, by_rule)
     select ${sid}, gen_random_uuid(), ${sn}, ${sn}, 'limit', v, v, 'readBack', 'read', at, at, at, at, 300, at, 'change'
     from (select jsonb_build_object('limitPercent', n % 100) as v, ${server.clock.now()}::timestamptz + n * interval '5 minutes' as at
-      from generate_series(1, 1100) n) told`;
+      from generate_series(1, 1100) n) reported`;
   expect(await view()).toMatchObject({ change: { state: 'readBack' }, lastGood: { settings: before } });
 });
 
-test('a catalogue may ask for a second person', async () => {
+test('requires a second person if the catalogue says so', async () => {
   const own = await server.battery();
   await sql`
     update products set parameters = (

@@ -1,4 +1,4 @@
-// battery/hx/params/view: what may be set, what the device said, what was asked for.
+// battery/hx/params/view: what may be set, what the device reported, and what was requested.
 import { expect, test } from 'vitest';
 import { BATTERY_LIMITS, BATTERY_SET, BATTERY_VALUES, tellBattery } from '../../../../../test/batterySets.ts';
 import { makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
@@ -9,7 +9,7 @@ clock.set('2026-11-23T12:00:00Z');
 const user = await makeUser(sql);
 const owner = await makeUser(sql, { role: 'owner' });
 const guest = await makeUser(sql, { role: 'owner' });
-const [token, owning, looking, stranger] = await Promise.all(
+const [token, ownerToken, guestToken, stranger] = await Promise.all(
   [user.id, owner.id, guest.id, (await makeUser(sql)).id].map((id) => signedIn(id)),
 );
 const sid = await makeSite(sql, {
@@ -19,10 +19,10 @@ const sid = await makeSite(sql, {
   timezone: 'Europe/Berlin',
 });
 const { sn } = await makeDevice(sql, { sid, product: 'Battery' });
-const seen = (who = token!) => ask('battery/hx/params/view', { sid, sn }, { token: who });
+const viewAs = (who = token!) => ask('battery/hx/params/view', { sid, sn }, { token: who });
 
-test('what may be set, before anybody has read it', async () => {
-  const view = await seen();
+test('returns limits and names before the settings have been read', async () => {
+  const view = await viewAs();
   expect(view).toMatchObject({
     sn,
     gatewaySn: sn,
@@ -36,29 +36,29 @@ test('what may be set, before anybody has read it', async () => {
     lastGood: null,
     isProtected: false,
     isVerified: false,
-    // A password alone: to be looked at.
+    // A password alone allows viewing only.
     control: { mayRead: true, mayWrite: false, needsSecondFactor: true },
     clockMove: { day: '2027-03-28', atMin: 120, byMin: 60 },
   });
   expect(view.names).toEqual(Object.keys(BATTERY_VALUES));
 });
 
-test('as the device said it, when all of it is known', async () => {
-  const { batteryPeriod6Action: _, ...most } = BATTERY_VALUES;
-  await tellBattery(sql, { sid, sn }, most);
-  expect((await seen()).inDevice).toBeNull();
+test('returns the settings in the device once all of them are known', async () => {
+  const { batteryPeriod6Action: _, ...incomplete } = BATTERY_VALUES;
+  await tellBattery(sql, { sid, sn }, incomplete);
+  expect((await viewAs()).inDevice).toBeNull();
   await tellBattery(sql, { sid, sn });
-  expect((await seen()).inDevice).toEqual(BATTERY_SET);
+  expect((await viewAs()).inDevice).toEqual(BATTERY_SET);
   await tellBattery(sql, { sid, sn }, { ...BATTERY_VALUES, batteryMode: 99 });
-  expect((await seen()).inDevice).toBeNull();
+  expect((await viewAs()).inDevice).toBeNull();
 });
 
-test('an owner and a guest look, and may do nothing', async () => {
-  for (const who of [owning!, looking!])
-    expect((await seen(who)).control).toMatchObject({ mayWrite: false, mayRead: false, mayApprove: false });
+test('lets an owner and a guest view without any permission to change', async () => {
+  for (const who of [ownerToken!, guestToken!])
+    expect((await viewAs(who)).control).toMatchObject({ mayWrite: false, mayRead: false, mayApprove: false });
 });
 
-test('a stranger, a missing plant, another kind, and one that nothing reaches', async () => {
+test('refuses a stranger, a missing plant, another kind of device, and a battery that no command can reach', async () => {
   const path = 'battery/hx/params/view';
   expect(await call(path, { sid, sn }, { token: stranger! })).toMatchObject({ code: 1005, data: {} });
   expect(await call(path, { sid: 'DE_20261121_k7Qm4x', sn }, { token: token! })).toMatchObject({
@@ -72,7 +72,7 @@ test('a stranger, a missing plant, another kind, and one that nothing reaches', 
   expect(await call(path, { sid, sn }, { token: token! })).toMatchObject({ code: 1555 });
 });
 
-test('a catalogue without a battery’s levels is told as such', async () => {
+test('refuses a catalogue without the levels of a battery', async () => {
   const other = await makeDevice(sql, { sid, product: 'Battery' });
   await sql`
     update products set parameters = '[{"name":"batteryMode","min":1,"max":2,"step":1}]' where name = 'Battery'`;

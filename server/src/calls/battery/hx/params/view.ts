@@ -1,4 +1,4 @@
-// battery/hx/params/view: the settings of a battery, in the device and wanted.
+// battery/hx/params/view: the settings of a battery, as stored in the device and as requested.
 import { viewBattery } from '../../../../commands/batterySettings.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 

@@ -1,4 +1,4 @@
-// battery/hx/statistics/overview: what a battery was charged and discharged with.
+// battery/hx/statistics/overview: energy a battery was charged and discharged with.
 
 import { deviceOfKind } from '../../../../devices/deviceOfKind.ts';
 import { deviceFlows } from '../../../../energy/flows/deviceFlowTotals.ts';

@@ -1,4 +1,4 @@
-// configuration/inverter/group/filter: the products whose devices can be set together, and the devices of one that a filter finds.
+// configuration/inverter/group/filter: products whose devices can be configured in bulk, and the devices of one product that match a filter.
 import { MAX_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
 import type { ProductKind } from '@heliograph/contract/products.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
@@ -7,7 +7,7 @@ import { mayControl } from '../../../../commands/controlRights.ts';
 import { limitOffset } from '../../../../platform/database/paging.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
-/** Of a catalogue that has more, programs name the product. */
+/** For a larger catalogue, API clients pass the product. */
 const MAX_GROUPS = 500;
 
 export const configurationInverterGroupFilter: Handler<'configuration/inverter/group/filter'> = async (

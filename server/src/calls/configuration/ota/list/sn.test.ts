@@ -1,4 +1,4 @@
-// configuration/ota/list/sn: which devices a version is for, what runs in each, and how far its update is.
+// configuration/ota/list/sn: devices a version applies to, their installed version, and the progress of updates.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
 import { makeFirmware, tellVersions } from '../../../../../test/firmware.ts';
@@ -14,7 +14,7 @@ const id = await makeFirmware(sql, { versionName: '1.9.0', hardware: '2.1' });
 const list = async (token: string, filters: object = {}, of = id) =>
   await ask('configuration/ota/list/sn', { id: of, filters }, { token });
 
-test('each device is told with what it reported, and whether this version is for it', async () => {
+test('returns each device with its reported version, and whether this version fits', async () => {
   const old = await makeFirmware(sql, { versionName: '1.7.0' });
   const ofOther = await makeFirmware(sql, { versionName: '2.0.0', hardware: '3' });
   const same = await makeFirmware(sql, { versionName: '1.8.0' });
@@ -36,7 +36,7 @@ test('each device is told with what it reported, and whether this version is for
   await sql`update devices set removed_at = now() where sn = ${silent.sn}`;
 });
 
-test('the version of what hangs on a gateway is what the gateway says of it', async () => {
+test('returns the version a gateway announced for its attached device', async () => {
   const child = await makeDevice(sql, { sid, product: 'BDM-800' });
   await sql`update devices set gateway_sn = ${sn} where sn = ${child.sn}`;
   await tellVersions(sql, { sid, sn, children: [{ sn: child.sn, firmware: '12', hardware: 'B' }] });
@@ -46,12 +46,16 @@ test('the version of what hangs on a gateway is what the gateway says of it', as
   ]);
 });
 
-test('others see nothing of it; a guest sees and may not; a password alone and an owner who said no keep the button away', async () => {
+test('shows nothing to others; allows no update to a guest, with a password alone, or while the owner has control off', async () => {
   const stranger = await signedIn((await makeUser(sql, { companyId: await makeCompany(sql) })).id);
   expect(await list(stranger)).toMatchObject({ list: [], total: 0 });
   expect((await list(stranger, { keywords: sn })).list).toEqual([]);
-  const weak = await signedIn((await makeUser(sql, { companyId })).id);
-  expect(await list(weak)).toMatchObject({ total: 1, needsSecondFactor: true, list: [{ rights: { update: false } }] });
+  const passwordOnly = await signedIn((await makeUser(sql, { companyId })).id);
+  expect(await list(passwordOnly)).toMatchObject({
+    total: 1,
+    needsSecondFactor: true,
+    list: [{ rights: { update: false } }],
+  });
   const guest = await makeUser(sql, { companyId: await makeCompany(sql) });
   const shared = await makeSite(sql, { sharedWith: [guest.id] });
   const { sn: its } = await makeDevice(sql, { sid: shared, product: 'HG-1' });

@@ -1,4 +1,4 @@
-// configuration/ota/list/sn: devices of a firmware's model, with what runs in them and how far their last update is.
+// configuration/ota/list/sn: devices of a firmware's model, with installed version and progress of the last update.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { accessibleSites, editableSites } from '../../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
@@ -26,7 +26,7 @@ export const configurationOtaListSn: Handler<'configuration/ota/list/sn'> = asyn
   const needsSecondFactor = !mayControl(session);
   if (!seesDevices(session)) return { list: [], total: 0, needsSecondFactor };
   const [product] = await sql<{ id: number }[]>`select id from products where model = ${firmware.model}`;
-  const which = allOf(sql, [
+  const condition = allOf(sql, [
     sql`d.product_id = ${product?.id ?? null}::int and d.removed_at is null and ${accessibleSites(sql, session)}`,
     sid && sql`d.sid = ${sid}`,
     keywords &&
@@ -36,13 +36,15 @@ export const configurationOtaListSn: Handler<'configuration/ota/list/sn'> = asyn
     sql<ListedDevice[]>`
       select d.sid, s.name as site_name, d.sn, d.alias,
         ${editableSites(sql, session)} and s.control_off_at is null as may_update
-      from devices d join sites s using (sid) where ${which} order by lower(s.name), d.sid, d.sn ${limitOffset(sql, page)}`,
-    sql<{ n: number }[]>`select count(*)::int as n from devices d join sites s using (sid) where ${which}`.execute(),
+      from devices d join sites s using (sid) where ${condition} order by lower(s.name), d.sid, d.sn ${limitOffset(sql, page)}`,
+    sql<
+      { n: number }[]
+    >`select count(*)::int as n from devices d join sites s using (sid) where ${condition}`.execute(),
   ]);
-  const told = await firmwareOfDevices(sql, rows);
+  const reported = await firmwareOfDevices(sql, rows);
   const mayControlDevices = session.permissions.has('DeviceControl') && firmware.isPublished && !needsSecondFactor;
   const list = rows.map(({ mayUpdate, ...row }) => {
-    const { hardware, versionName, update } = told.get(`${row.sid} ${row.sn}`) ?? NOTHING_TOLD;
+    const { hardware, versionName, update } = reported.get(`${row.sid} ${row.sn}`) ?? NOTHING_REPORTED;
     const isOver = update === null || update.step === 'updated' || update.step === 'failed';
     const fit = fitOf({ hardware, versionName }, firmware);
     const rights = {
@@ -53,4 +55,4 @@ export const configurationOtaListSn: Handler<'configuration/ota/list/sn'> = asyn
   return { list, total: count!.n, needsSecondFactor };
 };
 
-const NOTHING_TOLD = { hardware: '', versionName: '', update: null };
+const NOTHING_REPORTED = { hardware: '', versionName: '', update: null };

@@ -1,4 +1,4 @@
-// configuration/ota/rollout/answer: who may, and that two at once are not mixed up; what follows is in runRollouts.test.ts.
+// configuration/ota/rollout/answer: permissions and concurrent answers; consequences are covered in runRollouts.test.ts.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../../test/factories.ts';
 import { createRolloutPlants } from '../../../../../test/rolloutPlants.ts';
@@ -7,12 +7,12 @@ import { testServer } from '../../../../../test/testServer.ts';
 const server = await testServer();
 const { sql } = server;
 
-test('of two who answer otherwise at once one is told; stopped is for good, and a stranger is refused', async () => {
+test('refuses one of two different concurrent answers; stopping is final, and strangers are refused', async () => {
   const { begun, answer, detail, first, second, one, strong } = await createRolloutPlants(server, 1);
   const id = await begun();
   const both = await Promise.all([answer(id, 'pause', 1, first), answer(id, 'stop', 1, second)]);
   const codes = both.map(({ code }) => code).toSorted((a, b) => a - b);
-  // Whoever comes second finds it paused, or stopped.
+  // The second one finds it paused or stopped.
   expect([1468, 1469]).toContain(codes[1]);
   expect(codes[0]).toBe(200);
   expect((await detail(id)).history.map(({ what }) => what)).toHaveLength(2);

@@ -1,4 +1,4 @@
-// configuration/ota/rollout/begin: which devices are in, in which wave each; who may, and what is never rolled out.
+// configuration/ota/rollout/begin: included devices and their waves, permissions, and what is never rolled out.
 import { DEFAULT_PLAN } from '@heliograph/contract/rollouts.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeUser } from '../../../../../test/factories.ts';
@@ -9,7 +9,7 @@ import { testServer } from '../../../../../test/testServer.ts';
 const server = await testServer();
 const { ask, call, sql, signedIn } = server;
 
-test('every device that may have it is in one wave, spread over plants, and the log says who began it', async () => {
+test('puts every suitable device in one wave, spread over plants, and logs who started it', async () => {
   const plants = await createRolloutPlants(server, 12);
   const { begun, detail, devices } = plants;
   const id = await begun({ plan: DEFAULT_PLAN });
@@ -40,7 +40,7 @@ test('every device that may have it is in one wave, spread over plants, and the 
   expect(line!.after).toMatchObject({ rollout: id, version: '1.9.0', devices: 12 });
 });
 
-test('two at once are one: the second finds its devices taken, and is told so', async () => {
+test('refuses the second of two concurrent roll-outs, whose devices are in use', async () => {
   const { begin, find, begun, filters } = await createRolloutPlants(server, 2);
   expect((await begin({ devices: 3 })).code).toBe(1466);
   const both = await Promise.all([begin(), begin()]);
@@ -49,7 +49,7 @@ test('two at once are one: the second finds its devices taken, and is told so', 
   await expect(begun({ filters })).rejects.toThrow('1467');
 });
 
-test('older, other and unknown ones, others’ devices, and those whose owner said no are never in', async () => {
+test('leaves out older, other and unknown versions, devices of others, and plants whose owner declined', async () => {
   const plants = await createRolloutPlants(server, 2);
   const { sid, companyId, find, begin, gateways, mark } = plants;
   const [one, two] = gateways as [{ sid: string; sn: string }, { sid: string; sn: string }];
@@ -76,14 +76,14 @@ test('older, other and unknown ones, others’ devices, and those whose owner sa
   expect((await begin({ id: draft, devices: 1 })).code).toBe(1570);
   const older = await makeFirmware(sql, { versionName: '1.7.0' });
   expect((await begin({ id: older, devices: 1 })).code).toBe(1467);
-  // What somebody updates by himself.
+  // A device that somebody updates individually.
   const updating = { sid: one.sid, sn: one.sn, id: plants.id };
   expect((await call('configuration/ota/update', updating, plants.first)).code).toBe(200);
   expect(await reasons()).toEqual([0, { same: 1, older: 1, unknown: 1, controlIsOff: 1, updatePending: 1 }]);
   expect(companyId).not.toBe(stranger.companyId);
 });
 
-test('the filter narrows it by what runs, hardware, company and country, and says what there is to choose', async () => {
+test('filters by installed version, hardware, company and country, and lists the choices', async () => {
   const plants = await createRolloutPlants(server, 3);
   const { find, gateways, companyId } = plants;
   await tellVersions(sql, { ...gateways[0]!, firmware: '1.7.5', hardware: '2.0' });
@@ -118,12 +118,12 @@ test('the filter narrows it by what runs, hardware, company and country, and say
     expect((await find({ filters: { ...plants.filters, ...narrower } })).devices, JSON.stringify(narrower)).toBe(n);
 });
 
-test('a password alone, an owner, a stranger and a guest begin nothing; a plan that is not sound is refused', async () => {
+test('refuses a password alone, an owner, a stranger, a guest, and an invalid plan', async () => {
   const plants = await createRolloutPlants(server, 1);
   const { begin, find, sid, one, owning, id, filters, strong } = plants;
-  const weak = { token: await signedIn(one.id) };
-  expect((await begin({}, weak)).code).toBe(1552);
-  expect(await find({}, weak)).toMatchObject({ devices: 1, needsSecondFactor: true });
+  const passwordOnly = { token: await signedIn(one.id) };
+  expect((await begin({}, passwordOnly)).code).toBe(1552);
+  expect(await find({}, passwordOnly)).toMatchObject({ devices: 1, needsSecondFactor: true });
   expect((await begin({}, owning)).status).toBe(403);
   const { id: other } = await makeUser(sql, { companyId: await makeCompany(sql) });
   const stranger = await strong(other);

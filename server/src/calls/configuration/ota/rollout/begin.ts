@@ -1,4 +1,4 @@
-// configuration/ota/rollout/begin: stores which devices a version is rolled out to, in which wave each, and lets it begin.
+// configuration/ota/rollout/begin: stores the devices of a roll-out with the wave of each, and starts it.
 import { createHash } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_ROLLOUT_DEVICES, waveSizes } from '@heliograph/contract/rollouts.ts';
@@ -14,12 +14,12 @@ import { beginChange } from '../../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
 export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/begin'> = async (
-  { id: firmwareId, filters, returns, devices, plan, ...given },
+  { id: firmwareId, filters, returns, devices, plan, ...request },
   { sql, session, at, noteAudit },
 ) => {
   assertMayControl(session);
   if (!mayRollOut(session)) throw new Refusal('forbidden');
-  // Of two at once the second finds the devices of the first taken; one company's may be another's, too.
+  // Serializes concurrent roll-outs: the second finds the devices of the first in use, also across companies.
   await sql`select pg_advisory_xact_lock(hashtextextended('rollouts', 0))`;
   const { firmware, chosen, isTooMany } = await chooseDevices(sql, session, { id: firmwareId, filters, returns });
   if (isTooMany || chosen.length > MAX_ROLLOUT_DEVICES)
@@ -29,9 +29,9 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
   const id: string = crypto.randomUUID();
   const { userId, companyId } = session;
   const asksOwners =
-    given.asksOwners ?? defaultRequiresConsent({ isForced: firmware.isForced, isBack: returns !== undefined });
+    request.asksOwners ?? defaultRequiresConsent({ isForced: firmware.isForced, isBack: returns !== undefined });
   const sizes = waveSizes(plan, chosen.length);
-  for (const [sid, rows] of bySite(spread(id, chosen), sizes)) {
+  for (const [sid, rows] of bySite(shuffleByHash(id, chosen), sizes)) {
     await beginChange(sql, sid);
     await sql`
       insert into rollout_devices ${sql(
@@ -49,7 +49,7 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
           step: asksOwners && isOthers(ownerId, userId) ? 'asking' : 'waiting',
         })),
       )}`;
-    // All owners at once, whichever wave: the first ones to agree are the first to be updated.
+    // Asks all owners at once, whatever the wave: those who agree first are updated first.
     const question = { sid, id, isRollout: true, firmwareId, versionName: firmware.versionName, companyId };
     if (asksOwners && isOthers(rows[0]!.ownerId, userId)) await createConsentRequest(sql, question, at);
   }
@@ -65,15 +65,16 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
       ${userId}, ${companyId}, ${at}, ${JSON.stringify(plan)}::text::jsonb, ${asksOwners}, 'running', ${sizes.length}, ${chosen.length},
       ${history}::text::jsonb)`;
   if (returns !== undefined) {
-    const taken = await lockedRollout(sql, returns);
-    const deed = {
+    const reverted = await lockedRollout(sql, returns);
+    const entry = {
       what: 'returned' as const,
       at: at.toISOString(),
       by: userId,
-      wave: taken?.wave ?? 0,
+      wave: reverted?.wave ?? 0,
       reason: '' as const,
     };
-    if (taken) await sql`update rollouts set history = ${historyWith(taken, deed)}::text::jsonb where id = ${returns}`;
+    if (reverted)
+      await sql`update rollouts set history = ${historyWith(reverted, entry)}::text::jsonb where id = ${returns}`;
   }
   noteAudit({
     object: `firmware ${firmwareId}`,
@@ -89,8 +90,8 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
   return { id };
 };
 
-/** In an order that has nothing to do with plants: the devices of the first wave stand in many. */
-function spread(id: string, chosen: readonly Chosen[]): Chosen[] {
+/** Orders devices independently of their plants, so that the first wave covers many plants. */
+function shuffleByHash(id: string, chosen: readonly Chosen[]): Chosen[] {
   const place = ({ sid, sn }: Chosen) => createHash('sha256').update(`${id} ${sid} ${sn}`).digest('hex');
   return chosen
     .map((device) => ({ device, place: place(device) }))

@@ -1,4 +1,4 @@
-// configuration/ota/rollout/detail: one roll-out; what it does is in runRollouts.test.ts.
+// configuration/ota/rollout/detail: one roll-out; its actions are covered in runRollouts.test.ts.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../../test/factories.ts';
 import { createRolloutPlants, PLAN } from '../../../../../test/rolloutPlants.ts';
@@ -7,7 +7,7 @@ import { testServer } from '../../../../../test/testServer.ts';
 const server = await testServer();
 const { call, sql } = server;
 
-test('its plan, its waves and its history; plants that are not seen any more are not counted, and a stranger is refused', async () => {
+test('returns plan, waves and history without plants that are no longer accessible, and refuses strangers', async () => {
   const { begun, detail, gateways, strong } = await createRolloutPlants(server, 3);
   const id = await begun();
   expect(await detail(id)).toMatchObject({ rollout: { devices: 3, plan: PLAN }, waves: [{ counts: { waiting: 3 } }] });

@@ -1,4 +1,4 @@
-// configuration/ota/rollout/detail: one roll-out with its plan, its waves and its history.
+// configuration/ota/rollout/detail: one roll-out with its plan, waves and history.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { accessibleRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 import { emailsOf, presentRollouts, rolloutsWhere } from '../../../../firmware/rollouts/rolloutRows.ts';
@@ -10,7 +10,7 @@ export const configurationOtaRolloutDetail: Handler<'configuration/ota/rollout/d
   if (!rollout) throw new Refusal('rolloutNotFound');
   const { plan, watchFrom, waves, history } = rollout;
   const { list, counts } = await presentRollouts(caller, [rollout]);
-  const people = await emailsOf(
+  const emails = await emailsOf(
     sql,
     history.map(({ by }) => by),
   );
@@ -29,7 +29,7 @@ export const configurationOtaRolloutDetail: Handler<'configuration/ota/rollout/d
       atIso: at,
       wave,
       reason,
-      by: by === null ? '' : (people.get(by) ?? ''),
+      by: by === null ? '' : (emails.get(by) ?? ''),
     })),
   };
 };

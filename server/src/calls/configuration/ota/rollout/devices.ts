@@ -1,4 +1,4 @@
-// configuration/ota/rollout/devices: the devices of a roll-out, wave by wave.
+// configuration/ota/rollout/devices: the devices of a roll-out in order of waves.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { RolloutStep } from '@heliograph/contract/rollouts.ts';
 import { accessibleSites } from '../../../../access/accessibleSites.ts';
@@ -28,7 +28,7 @@ export const configurationOtaRolloutDevices: Handler<'configuration/ota/rollout/
   const [rollout] = await rolloutsWhere(sql, sql`u.id = ${id} and ${accessibleRollouts(sql, session)}`);
   if (!rollout) throw new Refusal('rolloutNotFound');
   if (!seesDevices(session)) return { list: [], total: 0 };
-  const which = allOf(sql, [
+  const condition = allOf(sql, [
     sql`d.rollout_id = ${id} and ${accessibleSites(sql, session)}`,
     step !== undefined && sql`d.step = ${step}`,
     wave !== undefined && sql`d.wave = ${wave}`,
@@ -37,9 +37,9 @@ export const configurationOtaRolloutDevices: Handler<'configuration/ota/rollout/
   const [rows, [count]] = await Promise.all([
     sql<Row[]>`
       select d.sid, s.name as site_name, d.sn, d.wave, d.step, d.reason, d.before, d.version_name, d.asked_at, d.ended_at
-      from rollout_devices d join sites s on s.sid = d.sid where ${which} order by d.wave, d.place ${limitOffset(sql, page)}`,
+      from rollout_devices d join sites s on s.sid = d.sid where ${condition} order by d.wave, d.place ${limitOffset(sql, page)}`,
     sql<{ n: number }[]>`
-      select count(*)::int as n from rollout_devices d join sites s on s.sid = d.sid where ${which}`,
+      select count(*)::int as n from rollout_devices d join sites s on s.sid = d.sid where ${condition}`,
   ]);
   const list = rows.map(({ askedAt, endedAt, ...row }) => ({
     ...row,

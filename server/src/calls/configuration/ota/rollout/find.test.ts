@@ -1,4 +1,4 @@
-// configuration/ota/rollout/find: what begin.test.ts says of what is found; here whom it is told, and what it cannot find.
+// configuration/ota/rollout/find: visibility and errors; begin.test.ts covers what is found.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../../test/factories.ts';
 import { makeFirmware } from '../../../../../test/firmware.ts';
@@ -8,7 +8,7 @@ import { testServer } from '../../../../../test/testServer.ts';
 const server = await testServer();
 const { call, sql } = server;
 
-test('a stranger finds nobody’s devices, companies or countries; a firmware or roll-out that is not there is refused', async () => {
+test('shows a stranger no devices, companies or countries, and refuses a missing firmware or roll-out', async () => {
   const { id, strong, find, first, sid, sn, companyId } = await createRolloutPlants(server, 2);
   const stranger = await strong((await makeUser(sql, { companyId: await makeCompany(sql) })).id);
   expect(await find({ filters: {} }, stranger)).toMatchObject({

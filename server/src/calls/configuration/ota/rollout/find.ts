@@ -1,4 +1,4 @@
-// configuration/ota/rollout/find: how many devices a version would be rolled out to, or a roll-out taken back from, and what is left out.
+// configuration/ota/rollout/find: previews a roll-out or its rollback: number of devices, and reasons for leaving others out.
 import { MAX_ROLLOUT_DEVICES } from '@heliograph/contract/rollouts.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
 import { CONTROLLABLE } from '../../../../commands/controllableDevices.ts';
@@ -12,17 +12,17 @@ import type { Handler } from '../../../../platform/handler.ts';
 const MAX_CHOICES = 50;
 
 export const configurationOtaRolloutFind: Handler<'configuration/ota/rollout/find'> = async (
-  asked,
+  request,
   { sql, session },
 ) => {
   const { firmware, chosen, leftOut, missing, versions, hardwares, isTooMany } = await chooseDevices(
     sql,
     session,
-    asked,
+    request,
   );
   const places =
-    asked.returns === undefined && seesDevices(session)
-      ? await placesOf(sql, session, firmware.model, asked.filters)
+    request.returns === undefined && seesDevices(session)
+      ? await placesOf(sql, session, firmware.model, request.filters)
       : { companies: [], countries: [] };
   const targets = new Map<string, number>();
   for (const { target } of chosen) targets.set(target.versionName, (targets.get(target.versionName) ?? 0) + 1);
@@ -32,11 +32,11 @@ export const configurationOtaRolloutFind: Handler<'configuration/ota/rollout/fin
     leftOut: mostFirst(leftOut).map(([reason, devices]) => ({ reason, devices })),
     targets: mostFirst(targets).map(([versionName, devices]) => ({ versionName, devices })),
     missing: mostFirst(missing).map(([versionName, devices]) => ({ versionName, devices })),
-    versions: named(versions),
-    hardwares: named(hardwares),
+    versions: namedChoices(versions),
+    hardwares: namedChoices(hardwares),
     ...places,
     owned: chosen.filter(({ ownerId }) => isOthers(ownerId, session.userId)).length,
-    asksOwners: defaultRequiresConsent({ isForced: firmware.isForced, isBack: asked.returns !== undefined }),
+    asksOwners: defaultRequiresConsent({ isForced: firmware.isForced, isBack: request.returns !== undefined }),
     needsSecondFactor: !mayControl(session),
   };
 };
@@ -44,11 +44,11 @@ export const configurationOtaRolloutFind: Handler<'configuration/ota/rollout/fin
 const mostFirst = <Key>(counts: ReadonlyMap<Key, number>) =>
   [...counts].toSorted((one, other) => other[1] - one[1]).slice(0, MAX_CHOICES);
 
-/** What was not said is nothing to choose. */
-const named = (counts: ReadonlyMap<string, number>) =>
+/** Skips the empty name of devices that did not report one. */
+const namedChoices = (counts: ReadonlyMap<string, number>) =>
   mostFirst(counts).flatMap(([name, devices]) => (name === '' ? [] : [{ name, devices }]));
 
-/** Whatever company and country are chosen now: others can be. */
+/** Companies and countries to choose from, regardless of those selected now. */
 async function placesOf(
   sql: Transaction,
   session: Session,
@@ -77,6 +77,6 @@ async function placesOf(
       const company = names.find((one) => one.id === id);
       return company ? [{ ...company, devices }] : [];
     }),
-    countries: named(countries),
+    countries: namedChoices(countries),
   };
 }

@@ -1,4 +1,4 @@
-// configuration/ota/rollout/list: roll-outs, the newest first.
+// configuration/ota/rollout/list: roll-outs, newest first.
 import { mayControl } from '../../../../commands/controlRights.ts';
 import { accessibleRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 import { mayRollOut, presentRollouts, rolloutsWhere } from '../../../../firmware/rollouts/rolloutRows.ts';
@@ -7,10 +7,10 @@ import type { Handler } from '../../../../platform/handler.ts';
 
 export const configurationOtaRolloutList: Handler<'configuration/ota/rollout/list'> = async ({ id, page }, caller) => {
   const { sql, session } = caller;
-  const which = allOf(sql, [accessibleRollouts(sql, session), id !== undefined && sql`u.firmware_id = ${id}`]);
+  const condition = allOf(sql, [accessibleRollouts(sql, session), id !== undefined && sql`u.firmware_id = ${id}`]);
   const [rows, [count]] = await Promise.all([
-    rolloutsWhere(sql, which, sql`order by u.asked_at desc, u.id ${limitOffset(sql, page)}`),
-    sql<{ n: number }[]>`select count(*)::int as n from rollouts u where ${which}`,
+    rolloutsWhere(sql, condition, sql`order by u.asked_at desc, u.id ${limitOffset(sql, page)}`),
+    sql<{ n: number }[]>`select count(*)::int as n from rollouts u where ${condition}`,
   ]);
   const { list } = await presentRollouts(caller, rows);
   return { list, total: count!.n, mayBegin: mayRollOut(session), needsSecondFactor: !mayControl(session) };

@@ -1,4 +1,4 @@
-// device/history/files/ask: one file for who asks twice, within bounds, of what one may see.
+// device/history/files/ask: one file for identical requests, within limits, for accessible devices.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
 import { testServer } from '../../../../../test/testServer.ts';
@@ -14,7 +14,7 @@ const someone = async () => {
 const device = async () => await makeDevice(sql, { sid: await makeSite(sql, { companyId: company }) });
 const PATH = 'device/history/files/ask';
 
-test('two clicks at once, two sessions, again while it is made: one file; in another language or format another', async () => {
+test('creates one file for concurrent and repeated requests, and another for another language or format', async () => {
   const { id, token } = await someone();
   const { sid, sn } = await device();
   const body = { sid, sn, start: '2026-06-15', format: 'parquet' as const };
@@ -27,18 +27,18 @@ test('two clicks at once, two sessions, again while it is made: one file; in ano
   const csv = await ask(PATH, { ...body, format: 'csv' }, { token });
   expect(new Set([...ids, german.id, csv.id]).size).toBe(3);
   await makeUserFiles(context);
-  // What is ready may be old by now.
+  // A finished file may be outdated by now.
   expect((await ask(PATH, body, { token })).id).not.toBe([...ids][0]);
 });
 
-test('so many are made at a time, so many are kept', async () => {
+test('limits the number of files in progress and of stored files', async () => {
   const { id, token } = await someone();
   const { sid, sn } = await device();
   const days = Array.from({ length: MAX_UNDER_WAY }, (_, n) => `2026-06-0${n + 1}`);
   for (const start of days) await ask(PATH, { sid, sn, start }, { token });
   const more = { sid, sn, start: '2026-05-01' };
   expect(await call(PATH, more, { token })).toMatchObject({ code: 1432, msg: expect.stringContaining('3') });
-  // Others are not held up by it.
+  // Does not affect other users.
   expect((await call(PATH, more, { token: (await someone()).token })).code).toBe(200);
   await makeUserFiles(context);
   await sql`
@@ -46,13 +46,13 @@ test('so many are made at a time, so many are kept', async () => {
     select user_id, gen_random_uuid(), about_sid, about_sn, start_day, end_day, format, quantities, language, name, asked_at, days, state, ready_at, ends_at
     from user_files, generate_series(1, ${MAX_KEPT / MAX_UNDER_WAY}) where user_id = ${id}`;
   expect((await call(PATH, more, { token })).code).toBe(1433);
-  // They end by themselves.
+  // They expire by themselves.
   clock.forward(86_400);
   expect((await call(PATH, more, { token: await signedIn(id) })).code).toBe(200);
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('bytes that are kept count, too', async () => {
+test('limits the stored bytes, too', async () => {
   const { id, token } = await someone();
   const { sid, sn } = await device();
   await ask(PATH, { sid, sn, start: '2026-06-15' }, { token });
@@ -61,7 +61,7 @@ test('bytes that are kept count, too', async () => {
   expect((await call(PATH, { sid, sn, start: '2026-06-14' }, { token })).code).toBe(1433);
 });
 
-test('ranges, quantities, formats and devices are bounded', async () => {
+test('limits ranges, quantities, formats and devices', async () => {
   const { token } = await someone();
   const { sid, sn } = await device();
   const code = async (body: object) =>
@@ -69,7 +69,7 @@ test('ranges, quantities, formats and devices are bounded', async () => {
   expect(await code({ end: '2026-06-14' })).toBe(1017);
   expect(await code({ start: '2016-06-07', end: '2026-06-15' })).toBe(1016);
   expect(await code({ start: '2016-06-08', end: '2026-06-15' })).toBe(200);
-  // Of another kind of device: an empty column.
+  // A quantity of another kind of device gives an empty column.
   expect(await code({ quantities: ['gridPowerW', 'powerW'] })).toBe(200);
   for (const odd of [{ quantities: ['__proto__'] }, { quantities: 'powerW' }, { format: 'exe' }, { format: 7 }])
     expect(await code(odd), JSON.stringify(odd)).toBe(400);
@@ -80,7 +80,7 @@ test('ranges, quantities, formats and devices are bounded', async () => {
   );
 });
 
-test('days are counted with those that are downloaded at once', async () => {
+test('counts days together with those of direct downloads', async () => {
   const { token } = await someone();
   const { sid, sn } = await device();
   const codes: number[] = [];

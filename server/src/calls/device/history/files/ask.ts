@@ -1,4 +1,4 @@
-// device/history/files/ask: a file of a device's samples, made by a job; the same asked twice is one file.
+// device/history/files/ask: requests a file of a device's samples, built by a job; identical requests share one file.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_FILE_DAYS } from '@heliograph/contract/limits.ts';
@@ -18,22 +18,22 @@ export const deviceHistoryFilesAsk: Handler<'device/history/files/ask'> = async 
   const device = await accessibleDevice(caller, request);
   mustHaveBegun(start, localDay(at.getTime(), device.timezone));
   const { sid, sn } = device;
-  // All, as a choice: what the device begins to tell by then is in it.
+  // Empty means all quantities, including those the device begins to report before the job runs.
   const quantities = request.quantities.length === 0 ? [] : namesOfFile(device, request.quantities);
   const { userId } = session;
-  const underWay = async () =>
+  const findPending = async () =>
     await sql<{ id: string }[]>`
       select id::text as id from user_files
       where user_id = ${userId} and about_sid = ${sid} and about_sn = ${sn} and start_day = ${start} and end_day = ${end}
         and format = ${format} and language = ${language} and quantities = ${quantities as string[]} and state in ('waiting', 'running')`;
-  const [same] = await underWay();
+  const [same] = await findPending();
   if (same) return same;
 
-  const [kept] = await sql<{ underWay: number; total: number; bytes: number }[]>`
+  const [usage] = await sql<{ underWay: number; total: number; bytes: number }[]>`
     select (count(*) filter (where ends_at is null))::int as under_way, count(*)::int as total, coalesce(sum(bytes), 0)::int8 as bytes
     from user_files where user_id = ${userId} and (ends_at is null or ends_at > ${at})`;
-  if (kept!.underWay >= MAX_UNDER_WAY) throw new Refusal('tooManyFiles', { most: MAX_UNDER_WAY });
-  if (kept!.total >= MAX_KEPT || kept!.bytes >= FILE_LIMITS.bytesUser) throw new Refusal('filesFull');
+  if (usage!.underWay >= MAX_UNDER_WAY) throw new Refusal('tooManyFiles', { most: MAX_UNDER_WAY });
+  if (usage!.total >= MAX_KEPT || usage!.bytes >= FILE_LIMITS.bytesUser) throw new Refusal('filesFull');
   await countAttempt(context, 'downloads', userId, days);
   const id = randomUUID();
   const { count } = await sql`
@@ -42,8 +42,8 @@ export const deviceHistoryFilesAsk: Handler<'device/history/files/ask'> = async 
       ${nameOfFile(sn, { start, end, format })}, ${at}, ${days})
     on conflict do nothing`;
   if (count === 0) {
-    // Asked for by another click at the same moment, which has been waited for; gone again if it was very quick.
-    const [other] = await underWay();
+    // A concurrent identical request won and has been waited for; its file may be finished already.
+    const [other] = await findPending();
     if (!other) throw new Refusal('tooManyFiles', { most: MAX_UNDER_WAY });
     return other;
   }

@@ -1,4 +1,4 @@
-// device/history/files/fetch: the same rows and figures in each format, to the digit; from any server; only to who may see the plant now.
+// device/history/files/fetch: exactly the same rows and figures in each format, from any server, only for users who can access the plant now.
 import { expect, test } from 'vitest';
 import { endShares, makeCompany, makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
 import { fileOf, madeFile, readParquetRows } from '../../../../../test/files.ts';
@@ -13,7 +13,7 @@ const { id: userId, companyId } = await makeUser(sql);
 const token = await signedIn(userId);
 const PATH = 'device/history/files/fetch';
 
-/** Two days around the night of 29 March, with odd figures, gaps and an error. */
+/** Two days around the night of 29 March, with unusual figures, gaps and an error. */
 async function measured() {
   clock.set('2026-04-20T10:00:00Z');
   const key = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'BDM-800' });
@@ -32,7 +32,7 @@ async function measured() {
 }
 const DAYS = { start: '2026-03-28', end: '2026-03-29' };
 
-test('CSV, XLSX and Parquet have the rows of device/history, to the digit, sealed and not', async () => {
+test('writes exactly the rows of device/history as CSV, XLSX and Parquet, compacted or not', async () => {
   const key = await measured();
   const as = { token: await signedIn(userId) };
   const { columns, list, total } = await ask(
@@ -41,7 +41,7 @@ test('CSV, XLSX and Parquet have the rows of device/history, to the digit, seale
     as,
   );
   expect(total).toBe(47);
-  const shown = list.map(({ iso, time, statusTitle, values }) => [iso, time, statusTitle, ...values]);
+  const expected = list.map(({ iso, time, statusTitle, values }) => [iso, time, statusTitle, ...values]);
   const quantities = columns.map(({ name }) => name) as 'powerW'[];
   for (const sealed of [false, true]) {
     if (sealed) await compactSampleDays(context);
@@ -52,20 +52,20 @@ test('CSV, XLSX and Parquet have the rows of device/history, to the digit, seale
     const rowsOfCsv = lines
       .map((line) => line.split(','))
       .map((row) => [...row.slice(0, 3), ...row.slice(3).map(field)]);
-    expect(rowsOfCsv).toEqual(shown);
-    // As the file that is downloaded at once.
-    const atOnce = await fileOf(server, 'device/history/download', { ...key, ...DAYS, quantities }, as);
-    expect(csv.bytes.equals(atOnce.bytes)).toBe(true);
+    expect(rowsOfCsv).toEqual(expected);
+    // Same as the direct download.
+    const direct = await fileOf(server, 'device/history/download', { ...key, ...DAYS, quantities }, as);
+    expect(csv.bytes.equals(direct.bytes)).toBe(true);
 
     const book = await madeFile(server, { ...key, ...DAYS, quantities, format: 'xlsx' }, as);
     expect(book.name).toBe(`${key.sn}_2026-03-28_2026-03-29.xlsx`);
     expect(book.type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
     const { sheets } = readXlsx(book.bytes);
     expect(sheets.map(({ name }) => name)).toEqual([key.sn]);
-    const width = shown[0]!.length;
+    const width = expected[0]!.length;
     const [heads, ...rows] = sheets[0]!.rows.map((row) => [...row, ...new Array(width - row.length).fill(null)]);
     expect(heads).toEqual(head!.split(','));
-    expect(rows).toEqual(shown);
+    expect(rows).toEqual(expected);
 
     const parquet = await madeFile(server, { ...key, ...DAYS, quantities, format: 'parquet' }, as);
     expect([parquet.name.slice(-8), parquet.type]).toEqual(['.parquet', 'application/vnd.apache.parquet']);
@@ -83,7 +83,7 @@ test('CSV, XLSX and Parquet have the rows of device/history, to the digit, seale
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('chosen quantities alone, heads in the language in which it was asked for', async () => {
+test('writes only the selected quantities, with the header in the language of the request', async () => {
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 0.1 + 0.2, statusBits: 0x2000 });
   const german = { token, headers: { lan: '3' } };
@@ -93,11 +93,11 @@ test('chosen quantities alone, heads in the language in which it was asked for',
   expect(rows[0]).toEqual(['Zeit', 'Ortszeit (Europe/Berlin)', 'Status', 'Leistung (W)']);
   expect(rows[1]!.slice(0, 2)).toEqual(['2026-06-15T11:58:00+02:00', '2026-06-15 11:58:00']);
   expect(rows[1]![3]).toBe(0.3);
-  // Whoever fetches it: it is one file.
+  // The same file for every request.
   expect((await fileOf(server, PATH, { id }, { token })).bytes.equals(bytes)).toBe(true);
 });
 
-test('a damaged day is told in its place, in each format', async () => {
+test('names a damaged day in its place in each format', async () => {
   clock.set('2026-04-20T10:00:00Z');
   const as = { token: await signedIn(userId) };
   const key = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
@@ -118,7 +118,7 @@ test('a damaged day is told in its place, in each format', async () => {
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('only its own reader gets it, while the plant may be seen, for a day, from any server', async () => {
+test('serves the file to its user only, while the plant is accessible, for a day, from any server', async () => {
   const guest = await makeUser(sql, { role: 'owner', companyId: await makeCompany(sql) });
   const key = await makeDevice(sql, { sid: await makeSite(sql, { companyId, sharedWith: [guest.id] }) });
   await makeSample(sql, { ...key, at: '2026-06-15T09:58:00Z', powerW: 1 });
@@ -126,13 +126,13 @@ test('only its own reader gets it, while the plant may be seen, for a day, from 
   const body = { ...key, start: '2026-06-15' };
   const { id } = await ask('device/history/files/ask', body, theirs);
   const code = async (as: { token: string }) => (await fileOf(server, PATH, { id }, as)).code;
-  // Not ready.
+  // Not finished yet.
   expect(await code(theirs)).toBe(1431);
   const made = await madeFile(server, body, theirs);
   expect([made.id, made.code]).toEqual([id, 200]);
-  const beside = await server.beside();
-  expect((await beside.call(PATH, { id }, theirs)).data.name).toBe(made.name);
-  // The plant's own company did not ask for it.
+  const secondServer = await server.beside();
+  expect((await secondServer.call(PATH, { id }, theirs)).data.name).toBe(made.name);
+  // The plant's own company did not request it.
   expect(await code({ token })).toBe(1431);
   await endShares(sql, key.sid);
   expect(await code(theirs)).toBe(1006);
@@ -147,7 +147,7 @@ test('only its own reader gets it, while the plant may be seen, for a day, from 
   clock.set('2026-06-15T10:00:00Z');
 });
 
-test('a file of several pieces comes whole; one that loses its plant meanwhile breaks off', async () => {
+test('streams a file of several chunks completely, and stops one that loses access to its plant', async () => {
   const key = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
   await makeSample(sql, { ...key, at: '2026-06-15T09:58:00Z', powerW: 1 });
   const { id } = await madeFile(server, { ...key, start: '2026-06-15' }, { token });
@@ -161,7 +161,7 @@ test('a file of several pieces comes whole; one that loses its plant meanwhile b
   await expect(fileOf(server, PATH, { id }, { token })).rejects.toThrow();
 });
 
-test('three at a time: the next is refused and can be fetched later', async () => {
+test('refuses a user’s fourth concurrent download, which can be repeated later', async () => {
   const key = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
   const { id } = await madeFile(server, { ...key, start: '2026-06-15' }, { token });
   const places = Array.from({ length: 3 }, () => context.downloads.tryAcquire(userId, clock.now().getTime())!);

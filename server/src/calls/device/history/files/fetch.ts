@@ -1,4 +1,4 @@
-// device/history/files/fetch: a file that is ready, piece by piece; whether its reader may see the plant is asked with each.
+// device/history/files/fetch: streams a finished file chunk by chunk; access to the plant is checked for each chunk.
 import { HISTORY_FORMATS, type HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { accessibleDevice } from '../../../../access/accessibleDevice.ts';
@@ -7,7 +7,7 @@ import type { ManualReadContext } from '../../../../context.ts';
 import type { Transaction } from '../../../../platform/database/connect.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
-interface Ready {
+interface ReadyFile {
   sid: string;
   sn: string;
   name: string;
@@ -18,16 +18,16 @@ interface Ready {
 export const deviceHistoryFilesFetch: Handler<'device/history/files/fetch'> = async ({ id }, caller) => {
   const { context, session, at } = caller;
   const { name, format, pieces } = await caller.read((sql) => readyFile(sql, caller, id));
-  const leave = context.downloads.tryAcquire(session.userId, at.getTime());
-  if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
-  return { name, type: HISTORY_FORMATS[format], content: piecesOf(caller, id, pieces, leave) };
+  const release = context.downloads.tryAcquire(session.userId, at.getTime());
+  if (!release) throw new Refusal('tooManyRequests', { seconds: 10 });
+  return { name, type: HISTORY_FORMATS[format], content: readChunks(caller, id, pieces, release) };
 };
 
-async function* piecesOf(
+async function* readChunks(
   caller: ManualReadContext,
   id: string,
   pieces: number,
-  leave: () => void,
+  release: () => void,
 ): AsyncGenerator<Uint8Array> {
   try {
     for (let piece = 0; piece < pieces; piece++) {
@@ -41,14 +41,14 @@ async function* piecesOf(
       yield bytes;
     }
   } finally {
-    leave();
+    release();
   }
 }
 
-async function readyFile(sql: Transaction, { context, session }: ManualReadContext, id: string): Promise<Ready> {
+async function readyFile(sql: Transaction, { context, session }: ManualReadContext, id: string): Promise<ReadyFile> {
   const at = context.clock.now();
   if (!seesDevices(session)) throw new Refusal('deviceNotFound');
-  const [file] = await sql<Ready[]>`
+  const [file] = await sql<ReadyFile[]>`
     select about_sid as sid, about_sn as sn, name, format, pieces from user_files
     where user_id = ${session.userId} and id = ${id} and state = 'ready' and ends_at > ${at}`;
   if (!file) throw new Refusal('fileNotFound');

@@ -1,4 +1,4 @@
-// device/history/files/remove: one's own file goes with its pieces, one that is being made as well.
+// device/history/files/remove: deletes the user's own file with its chunks, also one in progress.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
 import { fileOf, madeFile } from '../../../../../test/files.ts';
@@ -11,7 +11,7 @@ const { id: userId, companyId } = await makeUser(sql);
 const token = await signedIn(userId);
 const PATH = 'device/history/files/remove';
 
-test('a file that is ready, and one that waits', async () => {
+test('deletes a finished file, and one that is waiting', async () => {
   const key = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
   const { id } = await madeFile(server, { ...key, start: '2026-06-15' }, { token });
   const other = await signedIn((await makeUser(sql, { companyId })).id);

@@ -1,4 +1,4 @@
-// device/history/files/remove: a file goes, its pieces with it; one that is being made ends at its next step.
+// device/history/files/remove: deletes a file with its chunks; the job of an unfinished file stops at its next step.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 

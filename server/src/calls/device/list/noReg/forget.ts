@@ -1,19 +1,19 @@
-// device/list/noReg/forget: a number of no plant goes with what is kept of it, and a gateway's children with it.
+// device/list/noReg/forget: deletes a number of no plant with its stored data, and a gateway's attached devices with it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
-/** As many as an announce may name. */
+/** Maximum of an announcement. */
 const MAX_CHILDREN = 1_000;
 
 export const deviceListNoRegForget: Handler<'device/list/noReg/forget'> = async ({ sn }, caller) => {
   const { sql, session } = caller;
-  // Who is no administrator holds none of these, whatever the role's buttons.
+  // Only administrators may do this, whatever permissions the role has.
   if (session.scope !== 'all') throw new Refusal('forbidden');
   const [number] = await sql<{ sid: string | null }[]>`select sid from serial_numbers where sn = ${sn}`;
   if (number && number.sid !== null) throw new Refusal('serialNumberTaken', { sn });
   const [forgotten] = await sql<{ numbers: number; frames: number }[]>`
     select numbers, frames from forget_number(${sn}, ${MAX_CHILDREN})`;
-  // Unknown, never heard or restricted; or claimed just now.
+  // Unknown, never reported or restricted; or claimed just now.
   if (!forgotten || forgotten.numbers === 0) throw new Refusal('deviceNotFound');
   caller.noteAudit({ object: sn, before: { sn, ...forgotten } });
   return forgotten;

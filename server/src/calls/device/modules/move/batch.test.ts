@@ -1,4 +1,4 @@
-// device/modules/move/batch: several modules go to a page, or off any, all or none.
+// device/modules/move/batch: moves several modules to a page or off any, all or none.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
 import { testServer } from '../../../../../test/testServer.ts';
@@ -20,7 +20,7 @@ const pagesOf = async (sid: string) => {
   return Object.fromEntries(list.flatMap(({ modules }) => modules.map(({ plcSN, pageName }) => [plcSN, pageName])));
 };
 
-test('device/modules/move/batch moves modules of several devices, and what else is said of them stays', async () => {
+test('moves modules of several devices, and keeps their other settings', async () => {
   const { sid, sn, other, east, west } = await plant();
   await server.ask('device/modules/edit', { sid, sn, list: [{ input: 1, label: 'First' }] }, { token });
   const list = [1, 2, 3].map((input) => ({ sn, input }));
@@ -44,7 +44,7 @@ test('device/modules/move/batch moves modules of several devices, and what else 
   ]);
 });
 
-test('device/modules/move/batch refuses pages and modules that the plant does not have; then nothing has moved', async () => {
+test('refuses missing pages and modules, and then moves nothing', async () => {
   const { sid, sn, east } = await plant();
   const foreign = await plant();
   const move = (page: number, list: object[], of = sid) =>

@@ -1,4 +1,4 @@
-// device/modules/move/batch: sorts modules into another page of their plant.
+// device/modules/move/batch: moves modules to another page of their plant.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../../access/lockSite.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
@@ -12,13 +12,13 @@ export const deviceModulesMoveBatch: Handler<'device/modules/move/batch'> = asyn
   const [first] = list;
   if (!seesDevices(session)) throw new Refusal('moduleNotFound', { sn: first!.sn, input: first!.input });
   const pages = await modulePages(sql, sid);
-  if (page !== 0 && !pages.some((of) => of.page === page)) throw new Refusal('modulePageNotFound');
-  // Named twice is named.
-  const modules = [...new Map(list.map((of) => [`${of.sn} ${of.input}`, of])).values()];
+  if (page !== 0 && !pages.some((each) => each.page === page)) throw new Refusal('modulePageNotFound');
+  // Removes duplicates.
+  const modules = [...new Map(list.map((module) => [`${module.sn} ${module.input}`, module])).values()];
   await writeModules(
     sql,
     sid,
-    modules.map((of) => ({ ...of, page: page === 0 ? null : page })),
+    modules.map((module) => ({ ...module, page: page === 0 ? null : page })),
   );
   caller.noteAudit({ after: { page, modules: modules.map(({ sn, input }) => `${sn}_${input}`) } });
   return { count: modules.length };

@@ -1,4 +1,4 @@
-// device/modules/page/add: names are used once in a plant, and there are at most a hundred.
+// device/modules/page/add: names are unique within a plant, with at most a hundred pages.
 import { expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../../../../test/factories.ts';
 import { testServer } from '../../../../../test/testServer.ts';
@@ -8,7 +8,7 @@ const { sql } = server;
 const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 
-test('device/modules/page/add puts pages behind the others; a name is taken once, whatever its letters', async () => {
+test('appends pages, and refuses a used name in any letter case', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const add = (name: string) => server.call('device/modules/page/add', { sid, name }, { token });
   expect((await add('East')).data).toEqual({ page: 1 });
@@ -19,7 +19,7 @@ test('device/modules/page/add puts pages behind the others; a name is taken once
   expect(list.map(({ name }) => name)).toEqual(['East', 'West']);
 });
 
-test('device/modules/page/add: a plant has a hundred pages at most', async () => {
+test('limits a plant to a hundred pages', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   await sql`insert into module_pages (sid, page, name, place) select ${sid}, n, 'Page ' || n, n from generate_series(1, 100) n`;
   expect(await server.call('device/modules/page/add', { sid, name: 'One more' }, { token })).toMatchObject({
@@ -27,7 +27,7 @@ test('device/modules/page/add: a plant has a hundred pages at most', async () =>
   });
 });
 
-test('device/modules/page/add to a plant of another company does not exist', async () => {
+test('treats a plant of another company as missing', async () => {
   const sid = await makeSite(sql);
   expect(await server.call('device/modules/page/add', { sid, name: 'East' }, { token })).toMatchObject({ code: 1005 });
 });

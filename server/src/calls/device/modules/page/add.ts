@@ -1,4 +1,4 @@
-// device/modules/page/add: one more page to sort a plant's modules into.
+// device/modules/page/add: adds a module page to a plant.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_MODULE_PAGES } from '@heliograph/contract/limits.ts';
 import { lockModulePages } from '../../../../access/lockModulePages.ts';
@@ -8,8 +8,8 @@ export const deviceModulesPageAdd: Handler<'device/modules/page/add'> = async ({
   const { pages, checkName } = await lockModulePages(caller, sid);
   if (pages.length >= MAX_MODULE_PAGES) throw new Refusal('tooManyModulePages', { most: MAX_MODULE_PAGES });
   checkName(name);
-  const page = Math.max(0, ...pages.map((of) => of.page)) + 1;
-  const place = Math.max(0, ...pages.map((of) => of.place)) + 1;
+  const page = Math.max(0, ...pages.map((each) => each.page)) + 1;
+  const place = Math.max(0, ...pages.map((each) => each.place)) + 1;
   await caller.sql`insert into module_pages (sid, page, name, place) values (${sid}, ${page}, ${name}, ${place})`;
   caller.noteAudit({ after: { page, name } });
   return { page };

@@ -1,4 +1,4 @@
-// device/modules/page/del: its modules are on no page then; what else is said of them stays.
+// device/modules/page/del: its modules are then on no page and keep their other settings.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
 import { testServer } from '../../../../../test/testServer.ts';
@@ -9,7 +9,7 @@ const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 const del = (body: { sid: string; page: number }) => server.call('device/modules/page/del', body, { token });
 
-test('device/modules/page/del puts its modules back to page 0', async () => {
+test('moves the modules of a deleted page to page 0', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-2250' });
   for (const name of ['East', 'West']) await server.ask('device/modules/page/add', { sid, name }, { token });
@@ -30,7 +30,7 @@ test('device/modules/page/del puts its modules back to page 0', async () => {
   expect(await del({ sid, page: 0 })).toMatchObject({ code: 1413 });
 });
 
-test('device/modules/page/del of a plant of another company does not exist', async () => {
+test('treats a plant of another company as missing', async () => {
   const sid = await makeSite(sql);
   await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'East', 1)`;
   expect(await del({ sid, page: 1 })).toMatchObject({ code: 1005 });

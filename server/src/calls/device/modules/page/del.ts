@@ -1,4 +1,4 @@
-// device/modules/page/del: a page of modules goes, its modules stay.
+// device/modules/page/del: deletes a module page; its modules stay.
 
 import { lockModulePages } from '../../../../access/lockModulePages.ts';
 import type { Handler } from '../../../../platform/handler.ts';

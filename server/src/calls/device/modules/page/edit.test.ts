@@ -1,4 +1,4 @@
-// device/modules/page/edit: another name, another place.
+// device/modules/page/edit: changes name or position.
 import { expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../../../../test/factories.ts';
 import { testServer } from '../../../../../test/testServer.ts';
@@ -9,7 +9,7 @@ const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 const edit = (body: object) => server.call('device/modules/page/edit', body as never, { token });
 
-test('device/modules/page/edit renames a page and moves it among the others', async () => {
+test('renames a page and moves it among the others', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   for (const name of ['A', 'B', 'C', 'D']) await server.ask('device/modules/page/add', { sid, name }, { token });
   const order = async () =>
@@ -20,7 +20,7 @@ test('device/modules/page/edit renames a page and moves it among the others', as
   expect(await order()).toBe('DBCA');
   await edit({ sid, page: 2, name: 'Z', place: 1 });
   expect(await order()).toBe('ZDCA');
-  // Its own name in other letters is no other page's.
+  // Its own name in another letter case is not a duplicate.
   expect(await edit({ sid, page: 2, name: 'z' })).toMatchObject({ code: 200 });
   expect(await edit({ sid, page: 2, name: 'D' })).toMatchObject({ code: 1415 });
   expect(await edit({ sid, page: 9, name: 'Q' })).toMatchObject({ code: 1413 });
@@ -28,7 +28,7 @@ test('device/modules/page/edit renames a page and moves it among the others', as
   expect(await order()).toBe('zDCA');
 });
 
-test('device/modules/page/edit of a plant of another company does not exist', async () => {
+test('treats a plant of another company as missing', async () => {
   const sid = await makeSite(sql);
   await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'East', 1)`;
   expect(await edit({ sid, page: 1, name: 'Mine' })).toMatchObject({ code: 1005 });

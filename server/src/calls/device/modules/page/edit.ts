@@ -1,4 +1,4 @@
-// device/modules/page/edit: another name for a page of modules, or another place among them.
+// device/modules/page/edit: renames a module page or changes its position.
 
 import { lockModulePages } from '../../../../access/lockModulePages.ts';
 import { plainArray } from '../../../../platform/database/arrays.ts';
@@ -14,7 +14,7 @@ export const deviceModulesPageEdit: Handler<'device/modules/page/edit'> = async 
     await sql`update module_pages set name = ${name} where sid = ${sid} and page = ${page}`;
   }
   if (place !== undefined) {
-    const order = pages.filter((of) => of !== before).map((of) => of.page);
+    const order = pages.filter((each) => each !== before).map((each) => each.page);
     order.splice(place - 1, 0, page);
     await sql`
       update module_pages p set place = g.place

@@ -12,14 +12,14 @@ const token = await server.signedIn(user.id);
 test.each([
   ['2026-03-29', '2026-03-28T23:30:00Z'],
   ['2025-10-26', '2025-10-26T22:30:00Z'],
-])('device/modules/statistics/date of %s in Berlin, a day of 23 or 25 hours, to its last hour', async (date, at) => {
+])('covers %s in Berlin, a day of 23 or 25 hours, to its last hour', async (date, at) => {
   const sid = await makeSite(sql, { companyId: user.companyId, price: 0.5 });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-2250' });
   const powers = (one: number, two: number) => ({ input1PowerW: one, input2PowerW: two });
   await makeDay(sql, { sid, sn, day: date, energyWh: 1000 });
   await makeSample(sql, { sid, sn, at, powerW: 400, quantities: powers(300, 100) });
   await makeSample(sql, { sid, sn, at: `${date}T11:00:00Z`, powerW: 400, quantities: powers(100, 300) });
-  // The evening before and the morning after are other days.
+  // The evening before and the morning after belong to other days.
   await makeSample(sql, {
     sid,
     sn,
@@ -47,7 +47,7 @@ test.each([
   expect(sum.reduce((all, { economic }) => all + Number(economic), 0)).toBeCloseTo(Number(device.economic), 2);
 });
 
-test('device/modules/statistics/date has nothing of a day without data, and of a device of another company does not exist', async () => {
+test('returns nothing for a day without data, and treats a device of another company as missing', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-800' });
   const ask = (body: object) =>

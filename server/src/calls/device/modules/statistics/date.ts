@@ -1,4 +1,4 @@
-// device/modules/statistics/date: energy and money of a day or month of one module.
+// device/modules/statistics/date: energy and money of one module for a day or month.
 
 import { accessibleModule } from '../../../../access/accessibleModule.ts';
 import { periodOf } from '../../../../energy/charts/chartPeriods.ts';

@@ -1,4 +1,4 @@
-// device/modules/statistics/echarts: a module's day beside the median of its neighbours, gaps as gaps; its energy by day.
+// device/modules/statistics/echarts: a module's day compared with the median of its neighbours, gaps as gaps; its energy by day.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../../../test/readings.ts';
@@ -32,7 +32,7 @@ async function plant() {
   return { sid, device };
 }
 
-test('device/modules/statistics/echarts draws a module beside the median of those that see the same sky', async () => {
+test('draws a module and the median of modules with the same orientation', async () => {
   const { sid, device } = await plant();
   const sn = await device(165, [100, 300]);
   await device(167, [310, 290]);
@@ -47,14 +47,14 @@ test('device/modules/statistics/echarts draws a module beside the median of thos
   expect(known(others!.data)).toEqual([300]);
   expect(chart.peak).toEqual({ powerW: 100, atIso: '2026-06-15T10:00:00+02:00' });
   expect(chart.sun.set).toMatch(/^2026-06-15T21:/);
-  // Turned to the west, a module leaves its device's neighbours and finds others.
+  // Facing west, a module leaves its device's neighbours and finds others.
   await server.ask('device/modules/edit', { sid, sn, list: [{ input: 1, azimuth: 255 }] }, { token });
-  const turned = await ask({ sid, sn, lines: ['Current', 'Voltage', 'Power'] });
-  expect(turned.legend).toEqual([
+  const rotated = await ask({ sid, sn, lines: ['Current', 'Voltage', 'Power'] });
+  expect(rotated.legend).toEqual([
     ...['Power', 'Neighbours Power', 'Voltage', 'Neighbours Voltage', 'Current', 'Neighbours Current'],
   ]);
-  expect(turned.neighbours).toBe(2);
-  expect(turned.series.map(({ unit, data }) => [unit, known(data)])).toEqual([
+  expect(rotated.neighbours).toBe(2);
+  expect(rotated.series.map(({ unit, data }) => [unit, known(data)])).toEqual([
     ...[
       ['W', [100]],
       ['W', [15]],
@@ -68,12 +68,12 @@ test('device/modules/statistics/echarts draws a module beside the median of thos
       ['A', [0.4]],
     ],
   ]);
-  // A released device is nobody's neighbour any more.
+  // A released device is no longer a neighbour.
   await sql`update devices set removed_at = now() where sn = ${west}`;
   expect(await ask({ sid, sn })).toMatchObject({ neighbours: 0, legend: ['Power'] });
 });
 
-test('device/modules/statistics/echarts of a day that is over, or without data', async () => {
+test('draws a past day, and a day without data', async () => {
   const { sid, device } = await plant();
   const sn = await device(165, [100, 300], '2026-06-10T08:00:00Z');
   expect(known((await ask({ sid, sn, date: '2026-06-10' })).series[0]!.data)).toEqual([100]);
@@ -82,7 +82,7 @@ test('device/modules/statistics/echarts of a day that is over, or without data',
   expect((await ask({ sid, sn, date: '2026-03-29' })).xAxisData).toHaveLength(276);
 });
 
-test('device/modules/statistics/echarts has its energy by day, as device/modules/statistics/date tells it', async () => {
+test('draws energy by day with the figures of device/modules/statistics/date', async () => {
   const { sid, device } = await plant();
   const sn = await device(165, [100, 300], '2026-06-10T08:00:00Z');
   await makeDay(sql, { sid, sn, day: '2026-06-10', energyWh: 2000 });
@@ -95,7 +95,7 @@ test('device/modules/statistics/echarts has its energy by day, as device/modules
   expect((await server.ask('device/modules/statistics/date', date, { token })).power).toBe('0.5');
 });
 
-test('device/modules/statistics/echarts tells the least and greatest of each slot, none of them dropped, and the asked part; the middle of its neighbours in five minutes', async () => {
+test('returns minimum and maximum of each slot, the requested section, and the neighbours’ median in five minutes', async () => {
   const { sid, device } = await plant();
   const sn = await device(165, [100, 300]);
   for (const [second, watts] of [
@@ -105,7 +105,7 @@ test('device/modules/statistics/echarts tells the least and greatest of each slo
     const quantities = { input1PowerW: watts, input1VoltageV: 38 + watts / 100, input2PowerW: 300 };
     await makeSample(sql, { sid, sn, at: `2026-06-15T08:00:${second}Z`, powerW: watts + 300, quantities });
   }
-  // It reports at another minute.
+  // Reports at another minute.
   await device(165, [200, 280], '2026-06-15T08:02:00Z');
   const body = { sid, sn, date: '2026-06-15', lines: ['Power', 'Voltage'], withBands: true };
   const day = await ask(body);
@@ -120,14 +120,14 @@ test('device/modules/statistics/echarts tells the least and greatest of each slo
     [280, 280, 280],
   ]);
   expect(part.bands[0]).toEqual({ least: [10, null, null], greatest: [400, null, null] });
-  // The highest of the day is the same, whatever the step.
+  // The peak of the day is the same at every step.
   expect(part.peak).toEqual(day.peak);
   const hours = await ask({ ...body, lines: ['Power'], minInterval: 60 });
   expect([hours.xAxisData.length, hours.series[0]!.data[10], hours.bands[0]!.greatest[10]]).toEqual([24, 170, 400]);
   expect((await ask({ sid, sn })).bands).toEqual([]);
 });
 
-test('device/modules/statistics/echarts has a band where two modules are told apart by their currents alone', async () => {
+test('returns a band where two modules are distinguished by their currents only', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-800' });
   for (const [second, powerW] of [
@@ -145,7 +145,7 @@ test('device/modules/statistics/echarts has a band where two modules are told ap
   expect([series[0]!.data[120], bands[0]!.least[120], bands[0]!.greatest[120]]).toEqual([150, 75, 225]);
 });
 
-test('device/modules/statistics/echarts has the clear sky of its plane; those of a device make up that of the device', async () => {
+test('returns the clear-sky power of its plane, where the modules sum to their device', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, powerMaxW: 1000 });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-800' });
   await sql`update devices set tilt_deg = 30, azimuth_deg = 90 where sid = ${sid} and sn = ${sn}`;
@@ -174,15 +174,15 @@ test.each([
   [{ types: 1, fromMinute: 90, toMinute: 60 }, 1017],
   [{ types: 1, date: '2199-01-01' }, 1440],
   [{ types: 3, rangeDate: '2199-01-01~2199-01-31' }, 1440],
-])('device/modules/statistics/echarts refuses %j', async (asked, code) => {
+])('refuses %j', async (request, code) => {
   const { device } = await plant();
-  const body = { sn: await device(165, [1, 1]), input: 1, ...asked };
-  const answer = await server.call('device/modules/statistics/echarts', body as never, { token });
-  expect(answer).toMatchObject({ status: 200, code });
+  const body = { sn: await device(165, [1, 1]), input: 1, ...request };
+  const response = await server.call('device/modules/statistics/echarts', body as never, { token });
+  expect(response).toMatchObject({ status: 200, code });
 });
 
-test('device/modules/statistics/echarts of a device of another company does not exist', async () => {
+test('treats a device of another company as missing', async () => {
   const { sn } = await makeDevice(sql);
-  const answer = await server.call('device/modules/statistics/echarts', { sn, input: 1, types: 1 }, { token });
-  expect(answer).toMatchObject({ code: 1006, data: {} });
+  const response = await server.call('device/modules/statistics/echarts', { sn, input: 1, types: 1 }, { token });
+  expect(response).toMatchObject({ code: 1006, data: {} });
 });

@@ -1,4 +1,4 @@
-// device/modules/statistics/echarts: a module's day beside the median of its neighbours, or its energy by day.
+// device/modules/statistics/echarts: a module's day compared with the median of its neighbours, or its energy by day.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_MODULE_DAYS } from '@heliograph/contract/limits.ts';
 import { MODULE_LINES } from '@heliograph/contract/moduleLines.ts';
@@ -61,50 +61,54 @@ export const deviceModulesStatisticsEcharts: Handler<'device/modules/statistics/
   const day = requestedDay(request.date, today);
   const module = { sn, input, inputs };
   const slots = slotsOf(day, timezone, (request.minInterval ?? 5) * 60);
-  const part = dayPart(slots, request);
-  const ofPeak = curveSlots(day, timezone);
-  // Others report at other seconds than this one: in shorter slots some of them alone would be the middle.
-  const beside = slots.stepS >= ofPeak.stepS ? slots : ofPeak;
-  const besideOf = (slot: number) => Math.floor((slot * slots.stepS) / beside.stepS);
-  const asked = MODULE_LINES.filter((line) =>
+  const section = dayPart(slots, request);
+  const peakSlots = curveSlots(day, timezone);
+  // Modules report at different seconds: in shorter slots the median would be that of a few of them.
+  const medianSlots = slots.stepS >= peakSlots.stepS ? slots : peakSlots;
+  const medianSlotOf = (slot: number) => Math.floor((slot * slots.stepS) / medianSlots.stepS);
+  const requestedLines = MODULE_LINES.filter((line) =>
     request.lines?.length ? request.lines.includes(line) : line === 'Power',
   );
-  const [own, { median, neighbours }, [usual], expected] = await Promise.all([
+  const [own, { median, neighbours }, [peakCurve], expected] = await Promise.all([
     moduleWithBands(sql, sid, module, slots),
-    neighbourMedian(sql, sid, module, beside, at),
-    moduleCurves(sql, sid, [module], ofPeak),
-    request.withExpected && asked.includes('Power') && device.removedAt === null
+    neighbourMedian(sql, sid, module, medianSlots, at),
+    moduleCurves(sql, sid, [module], peakSlots),
+    request.withExpected && requestedLines.includes('Power') && device.removedAt === null
       ? expectedPower(sql, device, slots, { at, memory: context.clearDays }, { sn, input })
       : null,
   ]);
-  const lines = asked.flatMap((name) => {
+  const lines = requestedLines.flatMap((name) => {
     const { unit, of } = LINES[name];
-    const wire = (values: Float64Array) => part.of(slotsForWire(values, slots.count, of === 'power' ? 1 : 2));
-    const among = wire(Float64Array.from({ length: slots.count }, (_, slot) => median[of][besideOf(slot)]!));
-    const line = (called: string, data: (number | null)[], band: Band) => ({ name: called, unit, data, band });
+    const toWire = (values: Float64Array) => section.of(slotsForWire(values, slots.count, of === 'power' ? 1 : 2));
+    const medianValues = toWire(
+      Float64Array.from({ length: slots.count }, (_, slot) => median[of][medianSlotOf(slot)]!),
+    );
+    const line = (label: string, data: (number | null)[], band: Band) => ({ name: label, unit, data, band });
     return [
-      line(name, wire(own.mean[of]), { least: wire(own.min[of]), greatest: wire(own.max[of]) }),
-      // The middle of others is one value.
-      ...(neighbours > 0 ? [line(`Neighbours ${name}`, among, { least: among, greatest: among })] : []),
+      line(name, toWire(own.mean[of]), { least: toWire(own.min[of]), greatest: toWire(own.max[of]) }),
+      // The median is a single value, so its band has no width.
+      ...(neighbours > 0
+        ? [line(`Neighbours ${name}`, medianValues, { least: medianValues, greatest: medianValues })]
+        : []),
     ];
   });
   const { now } = moduleNow(device, input, at);
   return {
     legend: lines.map(({ name }) => name),
-    xAxisData: part.of(slots.xAxisData),
-    xAxisIso: part.of(slots.xAxisIso),
+    xAxisData: section.of(slots.xAxisData),
+    xAxisIso: section.of(slots.xAxisIso),
     series: lines.map(({ name, unit, data }) => ({ name, unit, data, stack: '' })),
     bands: request.withBands ? lines.map(({ band }) => band) : [],
     finestMin: finestStep([device.uploadEveryS]),
     provenance: [],
     sun: sunOfDay(day, device),
     peak: peakOf(
-      slotsForWire(usual!.power, ofPeak.count),
-      ofPeak,
+      slotsForWire(peakCurve!.power, peakSlots.count),
+      peakSlots,
       timezone,
       day === today ? { powerW: now, at: device.at } : null,
     ),
     neighbours,
-    expected: expected && { ...expected, data: part.of(expected.data) },
+    expected: expected && { ...expected, data: section.of(expected.data) },
   };
 };

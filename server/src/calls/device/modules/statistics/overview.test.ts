@@ -1,4 +1,4 @@
-// device/modules/statistics/overview: what one module does now and has made, with what each figure stands on; a device's modules sum to it.
+// device/modules/statistics/overview: current values and energies of one module with their provenance; a device's modules sum to it.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../../../test/readings.ts';
@@ -11,11 +11,11 @@ const token = await server.signedIn(user.id);
 const overview = (body: { sn: string; input: number; sid?: string }) =>
   server.ask('device/modules/statistics/overview', body, { token });
 
-test('device/modules/statistics/overview: counters, power and days that nothing tells apart', async () => {
+test('splits energy by counters, by power, and not at all on days without either', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, name: 'Roof' });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-2250' });
   await sql`update devices set tilt_deg = 30, azimuth_deg = 165 where sn = ${sn}`;
-  const told = (at: string, [one, two]: [number, number], counters?: [number, number]) =>
+  const reportOf = (at: string, [one, two]: [number, number], counters?: [number, number]) =>
     makeSample(sql, {
       sid,
       sn,
@@ -29,17 +29,17 @@ test('device/modules/statistics/overview: counters, power and days that nothing 
         ...(counters && { input1CounterWh: counters[0], input2CounterWh: counters[1] }),
       },
     });
-  // Last year, as a total: nobody knows whose it is.
+  // Last year, as a total that cannot be assigned to a module.
   await makeDay(sql, { sid, sn, day: '2025-12-31', energyWh: 8000, source: 'imported' });
-  // Earlier this year: power alone tells them apart.
+  // Earlier this year: only power distinguishes them.
   await makeDay(sql, { sid, sn, day: '2026-03-02', energyWh: 1000 });
-  await told('2026-03-02T10:00:00Z', [100, 300]);
+  await reportOf('2026-03-02T10:00:00Z', [100, 300]);
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 1500 });
-  await told('2026-06-14T10:00:00Z', [10, 10], [200, 100]);
-  await told('2026-06-14T12:00:00Z', [10, 10], [1000, 500]);
+  await reportOf('2026-06-14T10:00:00Z', [10, 10], [200, 100]);
+  await reportOf('2026-06-14T12:00:00Z', [10, 10], [1000, 500]);
   await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 600 });
-  await told('2026-06-15T09:30:00Z', [310, 250], [300, 150]);
-  await told('2026-06-15T09:58:00Z', [200, 100], [400, 200]);
+  await reportOf('2026-06-15T09:30:00Z', [310, 250], [300, 150]);
+  await reportOf('2026-06-15T09:58:00Z', [200, 100], [400, 200]);
   const one = await overview({ sn, input: 1 });
   expect(one).toMatchObject({
     sid,
@@ -62,7 +62,7 @@ test('device/modules/statistics/overview: counters, power and days that nothing 
     yesterday: { energy: 1, provenance: { source: 'counted' } },
     month: { energy: 1.4, provenance: { source: 'counted' } },
     year: { energy: 1.65, provenance: { source: 'mixed' } },
-    // Not of the imported total, and so it is less complete than its device's.
+    // Without the imported total, and therefore less complete than its device's.
     total: { energy: 1.65, provenance: { source: 'mixed' } },
   });
   const two = await overview({ sid, sn, input: 2 });
@@ -73,7 +73,7 @@ test('device/modules/statistics/overview: counters, power and days that nothing 
     expect(sum, period).toBeCloseTo(own, 3);
   }
   expect(one.total!.provenance.completeness).toBeLessThan(device.provenance.total.completeness);
-  // Who asks again and again is spared the years.
+  // Requests for live values skip the years.
   const live = await server.ask('device/modules/statistics/overview', { sn, input: 1, live: true }, { token });
   expect(live).toEqual({ ...one, year: null, total: null });
   // The same by day and month.
@@ -81,7 +81,7 @@ test('device/modules/statistics/overview: counters, power and days that nothing 
   expect(date.power).toBe('1.4');
 });
 
-test('device/modules/statistics/overview of the only input is its device’s', async () => {
+test('returns the device’s figures for its only input', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-400' });
   await makeDay(sql, { sid, sn, day: '2025-12-31', energyWh: 8000, source: 'imported' });
@@ -100,7 +100,7 @@ test('device/modules/statistics/overview of the only input is its device’s', a
   expect(module.total!.provenance).toEqual(device.provenance.total);
 });
 
-test('device/modules/statistics/overview has no value of now from an old one, and no figures where there is nothing', async () => {
+test('returns no current value from an old report, and no figures without data', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-800' });
   const none = { energy: null, provenance: { source: 'none', completeness: 0 } };
@@ -113,7 +113,7 @@ test('device/modules/statistics/overview has no value of now from an old one, an
   expect(await overview({ sn, input: 2 })).toMatchObject({ now: 100, isEstimated: true, current: 1 });
 });
 
-test('device/modules/statistics/overview refuses inputs that a device does not have, and devices of other companies', async () => {
+test('refuses inputs a device does not have, and devices of other companies', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-800' });
   const { sn: meter } = await makeDevice(sql, { sid, product: 'Meter' });

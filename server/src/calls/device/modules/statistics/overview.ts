@@ -1,4 +1,4 @@
-// device/modules/statistics/overview: what a module is, does now and has made.
+// device/modules/statistics/overview: facts, current values and energies of a module.
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import { accessibleModule } from '../../../../access/accessibleModule.ts';
 import { moduleCurves, ratedOf } from '../../../../energy/charts/moduleCurve.ts';

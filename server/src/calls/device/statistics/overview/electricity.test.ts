@@ -1,4 +1,4 @@
-// device/statistics/overview/electricity: flows of a device by the usual periods, the same figures as the plant's chart and balance show.
+// device/statistics/overview/electricity: flows of a device by the standard periods, the same figures as in the plant's chart and balance.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
@@ -14,7 +14,7 @@ const user = await makeUser(sql);
 const token = await signedIn(user.id);
 const plant = () => makeSite(sql, { companyId: user.companyId });
 
-/** Counters that rise by so much an hour, read each of them from a local midnight on. */
+/** Counters that rise by a fixed amount an hour, read hourly from a local midnight on. */
 async function counters(sn: string, from: string, hours: number, perHour: Quantities): Promise<void> {
   const startMs = Date.parse(`${from}T00:00:00+02:00`);
   await ingestReports(
@@ -27,7 +27,7 @@ async function counters(sn: string, from: string, hours: number, perHour: Quanti
   );
 }
 
-test('a meter tells what came from the grid and went to it, by period, and the plant’s bars say the same', async () => {
+test('returns a meter’s grid import and export by period, equal to the plant’s bars', async () => {
   const sid = await plant();
   const { sn } = await makeDevice(sql, { sid, product: 'Meter' });
   const inverter = await makeDevice(sql, { sid });
@@ -74,7 +74,7 @@ test('a meter tells what came from the grid and went to it, by period, and the p
   expect(years.of['To grid']!.at(-1)).toBe(flows[1]!.total.energy);
 });
 
-test('an outage is spread and said so, and what is not there is null', async () => {
+test('spreads and marks energy of an outage, and returns null for missing data', async () => {
   const sid = await plant();
   const { sn } = await makeDevice(sql, { sid, product: 'Battery' });
   const reported = (at: string, batteryChargeWh: number) =>
@@ -96,7 +96,7 @@ test('an outage is spread and said so, and what is not there is null', async () 
   expect(legend).toEqual(['Production', 'Charge']);
 });
 
-test('a meter at the modules tells production, and words come in the asked language', async () => {
+test('returns production for a meter at the modules, with names in the requested language', async () => {
   const sid = await plant();
   const { sn } = await makeDevice(sql, { sid, product: 'Meter' });
   await counters(sn, '2026-06-14', 24, { gridImportWh: 100, gridExportWh: 1 });
@@ -108,7 +108,7 @@ test('a meter at the modules tells production, and words come in the asked langu
   ]);
 });
 
-test('an inverter has none, and a device of another company does not exist', async () => {
+test('returns no flows for an inverter, and treats a device of another company as missing', async () => {
   const { sn } = await makeDevice(sql, { sid: await plant() });
   expect((await ask('device/statistics/overview/electricity', { sn }, { token })).flows).toEqual([]);
   const foreign = await makeDevice(sql, { product: 'Meter' });

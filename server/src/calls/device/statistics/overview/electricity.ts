@@ -1,4 +1,4 @@
-// device/statistics/overview/electricity: what a meter, a battery or a hybrid has passed on, by flow.
+// device/statistics/overview/electricity: energy measured by a meter, battery or hybrid, by flow.
 
 import { accessibleDevice } from '../../../../access/accessibleDevice.ts';
 import { deviceFlows } from '../../../../energy/flows/deviceFlowTotals.ts';

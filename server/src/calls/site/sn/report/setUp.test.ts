@@ -1,4 +1,4 @@
-// site/sn/report/setUp: as unchanged programs send it; what is left out stays; two editors; who has to confirm, and when nobody can ask.
+// site/sn/report/setUp: requests of public API clients; omitted fields stay; concurrent editors; recipients who must confirm.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
 import { testServer } from '../../../../../test/testServer.ts';
@@ -17,7 +17,7 @@ async function plant() {
 }
 const settingsOf = (sid: string) => ask('site/sn/report/settings', { sid }, { token });
 
-test('takes what public programs send: by device, hours as texts, the caller as recipient', async () => {
+test('accepts requests of public API clients: by device, hours as text, the user as recipient', async () => {
   const { sid, sn } = await plant();
   const body = {
     sn,
@@ -44,7 +44,7 @@ test('takes what public programs send: by device, hours as texts, the caller as 
   });
 });
 
-test('what is left out stays, and an old version is refused', async () => {
+test('keeps omitted fields, and refuses an outdated version', async () => {
   const { sid } = await plant();
   await ask(
     'site/sn/report/setUp',
@@ -72,7 +72,7 @@ test('what is left out stays, and an old version is refused', async () => {
   }
 });
 
-test('an address is asked once a day, and nobody learns whether it has an account', async () => {
+test('asks an address once a day to confirm, and does not reveal whether it has an account', async () => {
   const { sid } = await plant();
   const account = await makeUser(sql);
   const recipients = ['Aunt@elsewhere.example', account.email, user.email];
@@ -81,22 +81,22 @@ test('an address is asked once a day, and nobody learns whether it has an accoun
   expect(await states()).toEqual(
     ['aunt@elsewhere.example waiting', `${account.email} waiting`, `${user.email} active`].toSorted(),
   );
-  const asked = async () =>
+  const confirmations = async () =>
     (
       await sql<{ email: string }[]>`select to_email as email from mails where about_sid = ${sid} order by to_email`
     ).map(({ email }) => email);
-  expect(await asked()).toEqual(['aunt@elsewhere.example', account.email]);
+  expect(await confirmations()).toEqual(['aunt@elsewhere.example', account.email]);
   await ask('site/sn/report/setUp', { sid, recipients }, { token });
-  expect(await asked()).toHaveLength(2);
+  expect(await confirmations()).toHaveLength(2);
   clock.forward(90_000);
   const later = await signedIn(user.id);
   await ask('site/sn/report/setUp', { sid, recipients: ['aunt@elsewhere.example'] }, { token: later });
-  expect(await asked()).toHaveLength(3);
-  const [left] = await sql`select count(*)::int as count from report_recipients where sid = ${sid}`;
-  expect(left!.count).toBe(1);
+  expect(await confirmations()).toHaveLength(3);
+  const [remaining] = await sql`select count(*)::int as count from report_recipients where sid = ${sid}`;
+  expect(remaining!.count).toBe(1);
 });
 
-test('without a mail server an address that has to confirm is refused, and nothing is changed', async () => {
+test('refuses an address that must confirm without a mail server, and changes nothing', async () => {
   const other = await makeUser(without.sql);
   const sid = await makeSite(without.sql, { companyId: other.companyId });
   const by = await without.signedIn(other.id);
@@ -109,7 +109,7 @@ test('without a mail server an address that has to confirm is refused, and nothi
   await without.ask('site/sn/report/setUp', { sid, optionsDaily: true }, { token: by });
 });
 
-test('refuses a plant of others, hours that are none, and more than twenty addresses', async () => {
+test('refuses a plant of others, invalid hours, and more than twenty addresses', async () => {
   const foreign = await makeSite(sql);
   const { sid } = await plant();
   const codeOf = async (body: object) =>

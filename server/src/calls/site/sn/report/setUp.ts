@@ -1,4 +1,4 @@
-// site/sn/report/setUp: sets which mails about a plant are sent, when and to whom; who has to confirm is asked by mail.
+// site/sn/report/setUp: sets which mails about a plant are sent, when and to whom; recipients who must confirm get a mail.
 import { randomBytes } from 'node:crypto';
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
@@ -16,8 +16,8 @@ import { writeMail } from '../../../../platform/mail/outbox.ts';
 
 type Request = ParsedRequest<'site/sn/report/setUp'>;
 
-/** Whoever has not answered is asked again after a day, when somebody saves. */
-const ASK_AGAIN_MS = 86_400_000;
+/** A recipient who has not answered gets another confirmation mail after a day, when the settings are saved. */
+const CONFIRM_AGAIN_MS = 86_400_000;
 
 export const siteSnReportSetUp: Handler<'site/sn/report/setUp'> = async (request, caller) => {
   const { sql, session, at, language } = caller;
@@ -26,13 +26,13 @@ export const siteSnReportSetUp: Handler<'site/sn/report/setUp'> = async (request
   const stored = await readReportSettings(sql, sid);
   const before = stored ?? defaultSettings(language);
   if (request.version !== undefined && request.version !== before.version) throw new Refusal('siteHasChanged');
-  const after = changed(before, request);
-  // What was due before it was asked for is not sent.
-  const turns = dueMails(at.getTime(), timezone, after.hour);
-  const news = {
-    daily_on: after.daily && (!before.daily || before.hour !== after.hour) ? turns.daily : undefined,
-    weekly_on: after.weekly && !before.weekly ? turns.weekly : undefined,
-    monthly_on: after.monthly && !before.monthly ? turns.monthly : undefined,
+  const after = mergeSettings(before, request);
+  // Mails that were due before they were turned on are not sent.
+  const due = dueMails(at.getTime(), timezone, after.hour);
+  const schedule = {
+    daily_on: after.daily && (!before.daily || before.hour !== after.hour) ? due.daily : undefined,
+    weekly_on: after.weekly && !before.weekly ? due.weekly : undefined,
+    monthly_on: after.monthly && !before.monthly ? due.monthly : undefined,
     alerts_at: after.alerts !== 'off' && before.alerts === 'off' ? null : undefined,
   };
   const columns = {
@@ -46,7 +46,7 @@ export const siteSnReportSetUp: Handler<'site/sn/report/setUp'> = async (request
     alert_end: after.alertEnd,
     found: after.found,
     version: after.version,
-    ...Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(schedule).filter(([, value]) => value !== undefined)),
   };
   if (stored) await sql`update report_settings set ${sql(columns)} where sid = ${sid}`;
   else await sql`insert into report_settings ${sql({ sid, ...columns })}`;
@@ -56,12 +56,12 @@ export const siteSnReportSetUp: Handler<'site/sn/report/setUp'> = async (request
   return { version: after.version };
 };
 
-function changed(before: ReportSettings, request: Request): ReportSettings {
+function mergeSettings(before: ReportSettings, request: Request): ReportSettings {
   const [start, end] = request.from ?? [request.alertStart, request.alertEnd];
   const alerts = (): ReportSettings['alerts'] => {
     if (request.alertTime || (request.from && request.alertTime === undefined && !request.alertHourly)) return 'window';
     if (request.alertHourly) return 'hourly';
-    // Both were said, and said to be off.
+    // Both are given, and both are off.
     return request.alertHourly === false && request.alertTime === false ? 'off' : before.alerts;
   };
   return {
@@ -78,41 +78,41 @@ function changed(before: ReportSettings, request: Request): ReportSettings {
   };
 }
 
-interface Kept {
+interface StoredRecipient {
   email: string;
   confirmedAt: Date | null;
   askedAt: Date | null;
   stoppedAt: Date | null;
 }
 
-/** Exactly these from here on. */
+/** Replaces the recipients of a plant. */
 async function setRecipients(
-  given: readonly string[],
+  requested: readonly string[],
   plant: { sid: string; name: string; language: string },
   caller: CallContext,
 ): Promise<true> {
   const { context, sql, session, at } = caller;
   const { sid } = plant;
-  const emails = [...new Set(given.map((email) => email.toLowerCase()))];
-  const kept = new Map(
+  const emails = [...new Set(requested.map((email) => email.toLowerCase()))];
+  const stored = new Map(
     (
-      await sql<Kept[]>`
+      await sql<StoredRecipient[]>`
         select email, confirmed_at, asked_at, stopped_at from report_recipients where sid = ${sid}`
     ).map((row) => [row.email, row]),
   );
   await sql`delete from report_recipients where sid = ${sid} and email <> all (${emails}::text[])`;
   const users = await usersWhoSee(sql, sid, emails);
   for (const email of emails) {
-    const known = kept.get(email);
-    // Of whoever is asked again another one: calls write it, and cannot read it.
+    const known = stored.get(email);
+    // A new secret for each confirmation mail: calls can write it but not read it.
     const secret = randomBytes(24).toString('base64url');
     if (!known)
       await sql`insert into report_recipients (sid, email, secret, added_at) values (${sid}, ${email}, ${secret}, ${at})`;
     const isActive = known
       ? known.stoppedAt === null && (known.confirmedAt !== null || users.has(email))
       : users.has(email);
-    const wasAsked = known?.askedAt && at.getTime() - known.askedAt.getTime() < ASK_AGAIN_MS;
-    // One's own mails are ended and begun again by oneself.
+    const wasAsked = known?.askedAt && at.getTime() - known.askedAt.getTime() < CONFIRM_AGAIN_MS;
+    // Users who stopped their own mails can resume them.
     if (email === session.email.toLowerCase() && known?.stoppedAt) {
       await sql`update report_recipients set stopped_at = null where sid = ${sid} and email = ${email}`;
       await sql`update found_recipients set stopped_at = null where sid = ${sid} and user_id = ${session.userId}`;
@@ -120,8 +120,8 @@ async function setRecipients(
       if (!context.config.mail) throw new Refusal('noMailServer');
       await countAttempt(context, 'confirmations', session.userId);
       await sql`update report_recipients set asked_at = ${at}, secret = ${secret} where sid = ${sid} and email = ${email}`;
-      const letter = { sid, plant: plant.name, email, secret, language: plant.language as LanguageCode };
-      await writeMail(sql, confirmMail(context.config, letter), at);
+      const confirmation = { sid, plant: plant.name, email, secret, language: plant.language as LanguageCode };
+      await writeMail(sql, confirmMail(context.config, confirmation), at);
     }
   }
   return true;

@@ -1,4 +1,4 @@
-// site/sn/report/settings: as unchanged programs read it, by plant or by device; addresses only for who may change them.
+// site/sn/report/settings: as public API clients read it, by plant or by device; addresses only for users who may change them.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser, shareSite } from '../../../../../test/factories.ts';
 import { testServer } from '../../../../../test/testServer.ts';
@@ -8,7 +8,7 @@ const companyId = await makeCompany(sql);
 const user = await makeUser(sql, { companyId });
 const token = await signedIn(user.id);
 
-test('a plant that nobody has set anything for has no mails, by its id and by its device', async () => {
+test('returns no mails for a plant without settings, by its ID and by its device', async () => {
   const sid = await makeSite(sql, { companyId, name: 'Roof' });
   const { sn } = await makeDevice(sql, { sid });
   const settings = await ask('site/sn/report/settings', { sid, sn }, { token });
@@ -36,18 +36,18 @@ test('a plant that nobody has set anything for has no mails, by its id and by it
   expect(await ask('site/sn/report/settings', { sn }, { token })).toMatchObject({ sid, sn });
 });
 
-test('a guest reads when mails are sent, and to nobody’s address', async () => {
+test('shows a guest when mails are sent, without addresses', async () => {
   const sid = await makeSite(sql, { companyId });
   await ask('site/sn/report/setUp', { sid, optionsWeekly: true, hour: 9 }, { token });
   const guest = await makeUser(sql);
   await shareSite(sql, sid, guest.id);
-  const seen = await ask('site/sn/report/settings', { sid }, { token: await signedIn(guest.id) });
-  expect(seen).toMatchObject({ optionsWeekly: 1, hour: 9, recipients: [], mails: [], mayChange: false });
+  const visible = await ask('site/sn/report/settings', { sid }, { token: await signedIn(guest.id) });
+  expect(visible).toMatchObject({ optionsWeekly: 1, hour: 9, recipients: [], mails: [], mayChange: false });
   const own = await ask('site/sn/report/settings', { sid }, { token });
   expect(own.recipients).toEqual([{ email: user.email, state: 'active' }]);
 });
 
-test('refuses a plant and a device of others, and who names neither', async () => {
+test('refuses a plant and a device of others, and a request with neither', async () => {
   const sid = await makeSite(sql);
   const { sn } = await makeDevice(sql, { sid });
   const codeOf = async (body: object) => (await call('site/sn/report/settings', body, { token })).code;

@@ -18,8 +18,8 @@ interface MailRow {
 
 export const siteSnReportSettings: Handler<'site/sn/report/settings'> = async (request, caller) => {
   const { context, sql, session, language } = caller;
-  const named = request.sid ?? (await accessibleDevice(caller, { sn: request.sn ?? '' })).sid;
-  const { sid, name, timezone, changeable } = await accessibleSite(caller, named);
+  const requestedSid = request.sid ?? (await accessibleDevice(caller, { sn: request.sn ?? '' })).sid;
+  const { sid, name, timezone, changeable } = await accessibleSite(caller, requestedSid);
   const settings = (await readReportSettings(sql, sid)) ?? defaultSettings(language);
   const mayChange = changeable && session.permissions.has('SiteUpdate');
   const recipients = mayChange

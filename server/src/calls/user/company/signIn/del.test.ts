@@ -1,10 +1,10 @@
-// user/company/signIn/del: what was set is gone, with domains and links; people keep their accounts.
+// user/company/signIn/del: deletes settings with domains and links; users keep their accounts.
 import { expect, test } from 'vitest';
 import { startCompanySignInServer } from '../../../../../test/companySignInServer.ts';
 
 const { ask, call, company, provider, signIn, sql } = await startCompanySignInServer();
 
-test('people keep their accounts, and come in by it no more', async () => {
+test('keeps users’ accounts, and ends their sign-in through the provider', async () => {
   const { id, domain, token } = await company();
   provider.people.set('anna', { email: `anna@${domain}`, email_verified: true });
   const { data } = await signIn(`anna@${domain}`, 'anna');

@@ -1,4 +1,4 @@
-// user/company/signIn/del: ends a company's sign-in at its provider; its domains and links go with it.
+// user/company/signIn/del: deletes a company's single sign-on with its domains and linked identities.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { accessibleCompany, changePeople } from '../../../../companies/people/lockPeople.ts';
 import type { Handler } from '../../../../platform/handler.ts';
@@ -7,10 +7,10 @@ export const userCompanySignInDel: Handler<'user/company/signIn/del'> = async (r
   const { sql, noteAudit } = caller;
   return await changePeople(caller, async (branch) => {
     const { id } = await accessibleCompany(sql, branch, request.id);
-    const [gone] = await sql<{ issuer: string; clientId: string }[]>`
+    const [deleted] = await sql<{ issuer: string; clientId: string }[]>`
       delete from company_sign_ins where company_id = ${id} returning issuer, client_id`;
-    if (!gone) throw new Refusal('noCompanySignIn');
-    noteAudit({ object: `company ${id}`, before: gone, after: {} });
+    if (!deleted) throw new Refusal('noCompanySignIn');
+    noteAudit({ object: `company ${id}`, before: deleted, after: {} });
     return {};
   });
 };

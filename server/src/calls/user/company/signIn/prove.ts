@@ -1,4 +1,4 @@
-// user/company/signIn/prove: looks for a domain's record in DNS, and makes the domain the company's own.
+// user/company/signIn/prove: verifies a domain by its DNS record and assigns it to the company.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { recordOf } from '../../../../accounts/openid/settings.ts';
 import { accessibleCompany, changePeople } from '../../../../companies/people/lockPeople.ts';
@@ -18,7 +18,7 @@ export const userCompanySignInProve: Handler<'user/company/signIn/prove'> = asyn
       const holds = (claim: { proof: string }) => texts.includes(recordOf(claim.proof));
       const own = claims.find(({ companyId }) => companyId === company.id);
       const other = claims.find(({ companyId, provedAt }) => companyId !== company.id && provedAt !== null);
-      // Whose record still stands there keeps it; a domain that has changed hands is its new holder's.
+      // The company whose record is still in DNS keeps the domain; a domain that changed hands goes to its new holder.
       if (!own || !holds(own) || (other && holds(other))) throw new Refusal('domainNotProved', { domain });
       await sql`update company_domains set proved_at = null where domain = ${domain} and company_id <> ${company.id}`;
       await sql`update company_domains set proved_at = ${at} where domain = ${domain} and company_id = ${company.id}`;

@@ -1,4 +1,4 @@
-// user/company/signIn/set: what may be set, by whom; the secret goes to the provider that it was entered for.
+// user/company/signIn/set: valid settings and permissions; the secret is sent only to the provider it was entered for.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { startCompanySignInServer } from '../../../../../test/companySignInServer.ts';
@@ -18,7 +18,7 @@ test.each([
   'javascript:alert(1)',
   'http://127.0.0.1.evil.example',
   'http://localhost:8080',
-])('%s is no issuer', async (issuer) => expect((await tried({ issuer })).code).toBe(400));
+])('refuses %s as an issuer', async (issuer) => expect((await tried({ issuer })).code).toBe(400));
 
 test.each([
   'example',
@@ -29,9 +29,9 @@ test.each([
   '127.0.0.1',
   '<b>.example',
   '*.example',
-])('%s is no domain', async (odd) => expect((await tried({ domains: [odd] })).code).toBe(400));
+])('refuses %s as a domain', async (odd) => expect((await tried({ domains: [odd] })).code).toBe(400));
 
-test('nobody gives a role that is not to give, nor sets what is of another branch', async () => {
+test('refuses a role that is not assignable, and a company of another branch', async () => {
   const [manager] = await sql<{ id: number }[]>`select id from roles where code = 'administrator'`;
   expect((await tried({ groupId: manager!.id })).code).toBe(1456);
   const foreign = await makeCompany(sql);
@@ -42,7 +42,7 @@ test('nobody gives a role that is not to give, nor sets what is of another branc
   expect((await tried({ domains: Array.from({ length: 21 }, (_, n) => `d${n}.example`) })).code).toBe(400);
 });
 
-test('the secret stays while the issuer does; another issuer asks for another one, and ends the links and the proofs of domains', async () => {
+test('keeps the secret with the issuer; a new issuer needs a new secret and ends links and domain verification', async () => {
   provider.people.set('berta', { email: `berta@${domain}`, email_verified: true });
   expect((await signIn(`berta@${domain}`, 'berta')).code).toBe(200);
   await set({ clientSecret: undefined as never });
@@ -56,7 +56,7 @@ test('the secret stays while the issuer does; another issuer asks for another on
   await set({ issuer: 'https://elsewhere.example' });
   const { setting, domains } = await ask('user/company/signIn', { id }, { token });
   expect(setting).toMatchObject({ issuer: 'https://elsewhere.example', people: 0 });
-  // Who sets a provider need not be who holds the domain, and its people may do more: the record of before counts no longer.
+  // The user who sets a provider may not hold the domain, and its users may have more permissions: the previous record is no longer valid.
   expect(domains).toMatchObject([{ domain, provedIso: null }]);
   expect(domains[0]!.record).not.toBe(proved!.record);
   expect((await call('user/company/signIn/prove', { id, domain }, { token })).code).toBe(REFUSALS.domainNotProved);
@@ -66,7 +66,7 @@ test('the secret stays while the issuer does; another issuer asks for another on
   expect((await ask('user/company/signIn', { id }, { token })).domains).toEqual([]);
 });
 
-test('in production no address of this machine is taken, and without a key nothing is kept', async () => {
+test('refuses local addresses in production, and stores nothing without a key', async () => {
   context.config.production = true;
   expect((await tried({})).code).toBe(400);
   context.config.production = false;

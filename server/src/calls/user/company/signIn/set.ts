@@ -1,4 +1,4 @@
-// user/company/signIn/set: names a company's provider and its domains, with its secret sealed.
+// user/company/signIn/set: sets a company's provider and domains; the client secret is stored encrypted.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { domainOf, encryptClientSecret, writeDomains } from '../../../../accounts/openid/settings.ts';
 import { accessibleCompany, assertRoleAssignable, changePeople } from '../../../../companies/people/lockPeople.ts';
@@ -10,26 +10,26 @@ export const userCompanySignInSet: Handler<'user/company/signIn/set'> = async (r
   const { issuer, clientId, clientSecret, groupId, allowsOtherWays, hasSecondStep, tellsSecondStep = false } = request;
   keyOfSecrets(context.config);
   const isLocal = !context.config.production && /^http:\/\/127\.0\.0\.1(:\d+)?(\/|$)/.test(issuer);
-  if (!URL.canParse(issuer) || !(issuer.startsWith('https://') || isLocal)) throw wrong('issuer', 'https');
-  // As the address of a mail has it: what is written otherwise would never be found.
-  const odd = request.domains.find((domain) => domainOf(domain) !== domain);
-  if (odd !== undefined) throw wrong('domains', odd);
+  if (!URL.canParse(issuer) || !(issuer.startsWith('https://') || isLocal)) throw badField('issuer', 'https');
+  // As in an email address: a domain written differently would never match.
+  const malformed = request.domains.find((domain) => domainOf(domain) !== domain);
+  if (malformed !== undefined) throw badField('domains', malformed);
   return await changePeople(caller, async (branch) => {
     const { id } = await accessibleCompany(sql, branch, request.id);
     await assertRoleAssignable(sql, branch, groupId);
     const [before] = await sql<{ issuer: string; clientId: string; clientSecret: Buffer }[]>`
       select issuer, client_id, client_secret from company_sign_ins where company_id = ${id}`;
-    // To another provider nobody sends the secret that somebody else has entered for this one.
-    const kept = before?.issuer === issuer ? before.clientSecret : undefined;
-    const secret = clientSecret === undefined ? kept : encryptClientSecret(context.config, id, clientSecret);
-    if (secret === undefined) throw wrong('clientSecret', 'required');
+    // The stored secret is never sent to a provider other than the one it was entered for.
+    const storedSecret = before?.issuer === issuer ? before.clientSecret : undefined;
+    const secret = clientSecret === undefined ? storedSecret : encryptClientSecret(context.config, id, clientSecret);
+    if (secret === undefined) throw badField('clientSecret', 'required');
     await sql`
       insert into company_sign_ins (company_id, issuer, client_id, client_secret, role_id, allows_other_ways, has_second_step, tells_second_step, changed_at)
       values (${id}, ${issuer}, ${clientId}, ${secret}, ${groupId}, ${allowsOtherWays}, ${hasSecondStep}, ${tellsSecondStep}, ${at})
       on conflict (company_id) do update set issuer = excluded.issuer, client_id = excluded.client_id,
         client_secret = excluded.client_secret, role_id = excluded.role_id, allows_other_ways = excluded.allows_other_ways,
         has_second_step = excluded.has_second_step, tells_second_step = excluded.tells_second_step, changed_at = excluded.changed_at`;
-    // Whoever proved the domains let that provider speak for their people, some of whom may do more than the caller: another one is proved again.
+    // Domains were verified for the previous provider, which vouches for users who may have more permissions than this one: a new provider needs new verification.
     if (before && before.issuer !== issuer) {
       await sql`delete from company_identities where company_id = ${id}`;
       await sql`delete from company_domains where company_id = ${id}`;
@@ -44,4 +44,4 @@ export const userCompanySignInSet: Handler<'user/company/signIn/set'> = async (r
   });
 };
 
-const wrong = (field: string, reason: string) => new Refusal('badRequest', { field, reason });
+const badField = (field: string, reason: string) => new Refusal('badRequest', { field, reason });

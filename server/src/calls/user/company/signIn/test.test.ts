@@ -1,4 +1,4 @@
-// user/company/signIn/test: what a provider says of itself; nobody here is reached by it.
+// user/company/signIn/test: a provider's metadata; nothing local is reached by it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
@@ -9,23 +9,23 @@ const { call, company, context, provider, sql } = await startCompanySignInServer
 const { id, token } = await company();
 const tried = (issuer: string, of = id) => call('user/company/signIn/test', { id: of, issuer }, { token });
 
-/** What is asked for last, and what answers it. */
+/** The last request, and the response to it. */
 let answer = { status: 200, type: 'application/json', body: '{}', location: '' };
 const odd = createServer((_, response) =>
   response.writeHead(answer.status, { 'content-type': answer.type, location: answer.location }).end(answer.body),
 ).listen(0, '127.0.0.1');
 await new Promise((opened) => odd.once('listening', opened));
 afterAll(() => odd.close());
-const there = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
+const localUrl = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
 const says = (body: object) => ({ status: 200, type: 'application/json', body: JSON.stringify(body), location: '' });
 const whole = {
-  issuer: there,
-  authorization_endpoint: `${there}/a`,
-  token_endpoint: `${there}/t`,
-  jwks_uri: `${there}/k`,
+  issuer: localUrl,
+  authorization_endpoint: `${localUrl}/a`,
+  token_endpoint: `${localUrl}/t`,
+  jwks_uri: `${localUrl}/k`,
 };
 
-test('it says where people will be sent', async () => {
+test('returns the host where users will sign in', async () => {
   const { code, data } = await tried(provider.issuer);
   expect({ code, data }).toEqual({ code: 200, data: { signInHost: new URL(provider.issuer).host, tellsEmail: true } });
   expect((await tried(provider.issuer, await makeCompany(sql))).code).toBe(1021);
@@ -34,15 +34,15 @@ test('it says where people will be sent', async () => {
 test.each<[string, typeof answer]>([
   ['HTML', { status: 200, type: 'text/html', body: '<p>', location: '' }],
   ['an error', { status: 500, type: 'application/json', body: '{}', location: '' }],
-  ['a way elsewhere', { status: 302, type: '', body: '', location: 'https://login.example' }],
+  ['a redirect', { status: 302, type: '', body: '', location: 'https://login.example' }],
   ['too much', { status: 200, type: 'application/json', body: `"${'x'.repeat(300_000)}"`, location: '' }],
   ['another issuer', says({ ...whole, issuer: 'https://login.example' })],
   ['a page that is a script', says({ ...whole, authorization_endpoint: 'javascript:alert(1)' })],
-  ['keys of a file', says({ ...whole, jwks_uri: 'file:///etc/passwd' })],
-  ['no place for tokens', says({ ...whole, token_endpoint: undefined })],
-])('%s is no provider', async (_, given) => {
+  ['a file URL for keys', says({ ...whole, jwks_uri: 'file:///etc/passwd' })],
+  ['a missing token endpoint', says({ ...whole, token_endpoint: undefined })],
+])('refuses %s as a provider', async (_, given) => {
   answer = given;
-  expect((await tried(there)).code).toBe(1543);
+  expect((await tried(localUrl)).code).toBe(1543);
 });
 
 test.each([
@@ -53,9 +53,9 @@ test.each([
   'https://[::ffff:10.0.0.1]',
   'https://169.254.169.254/latest',
   'http://login.example',
-])('%s is asked nothing', async (issuer) => expect((await tried(issuer)).code).toBe(1543));
+])('sends no request to %s', async (issuer) => expect((await tried(issuer)).code).toBe(1543));
 
-test('in production this machine is asked nothing, and sixty looks an hour are enough', async () => {
+test('sends no local requests in production, and limits to sixty attempts an hour', async () => {
   context.config.production = true;
   expect((await tried(provider.issuer)).code).toBe(1543);
   context.config.production = false;

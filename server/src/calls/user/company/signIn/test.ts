@@ -1,4 +1,4 @@
-// user/company/signIn/test: whether a provider answers as one, before anybody is sent there.
+// user/company/signIn/test: tests whether a provider responds correctly, before users are sent there.
 import { openProvider } from '../../../../accounts/openid/provider.ts';
 import { accessibleCompany } from '../../../../companies/people/lockPeople.ts';
 import type { Handler } from '../../../../platform/handler.ts';
@@ -8,13 +8,13 @@ export const userCompanySignInTest: Handler<'user/company/signIn/test'> = async 
   const { context, session, read } = caller;
   await countAttempt(context, 'companySignIns', session.userId);
   await read((sql) => accessibleCompany(sql, session, id));
-  // What it offers is told to everybody: no secret goes there.
+  // Provider metadata are public: no secret is sent.
   const provider = await openProvider(context, { issuer, clientId: 'test', clientSecret: '' });
   const { authorization_endpoint, claims_supported, scopes_supported } = provider.serverMetadata();
   return {
     signInHost: new URL(authorization_endpoint!).host,
     tellsEmail: [claims_supported, scopes_supported].some(
-      (told) => Array.isArray(told) && (told as unknown[]).includes('email'),
+      (supported) => Array.isArray(supported) && (supported as unknown[]).includes('email'),
     ),
   };
 };
