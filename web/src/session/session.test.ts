@@ -1,4 +1,4 @@
-// Menus become permissions, permissions open pages, and nothing leads away from this site.
+// Permissions derived from menus, pages opened by permissions, and redirects that stay within this site.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
@@ -35,17 +35,17 @@ const answer = {
 
 afterEach(() => endSession('signedOut'));
 
-test('the browser keeps nothing of a session that has ended, however it did', () => {
-  const begun = [KEYS.formDrafts, KEYS.lastVisitedPath, KEYS.listViews, KEYS.pageVisits];
+test('the browser stores nothing of a session after it ended for any reason', () => {
+  const ofVisit = [KEYS.formDrafts, KEYS.lastVisitedPath, KEYS.listViews, KEYS.pageVisits];
   for (const reason of ['expired', 'signedOut', 'left'] as const) {
     startSession(answer);
-    for (const key of begun) store(key, '"begun"');
+    for (const key of ofVisit) store(key, '"begun"');
     endSession(reason);
-    expect([reason, ...begun.map(stored)]).toEqual([reason, ...begun.map(() => null)]);
+    expect([reason, ...ofVisit.map(stored)]).toEqual([reason, ...ofVisit.map(() => null)]);
   }
 });
 
-test('who is asked to sign in again finds the forms that were begun on this page; nobody else does', () => {
+test('a user who signs in again after expiry gets back the form drafts of this page; no other user does', () => {
   const other = { ...answer, userInfo: { ...answer.userInfo, uid: 2 } };
   const draftsAfter = (reason: 'expired' | 'signedOut', next: typeof answer) => {
     startSession(answer);
@@ -61,13 +61,13 @@ test('who is asked to sign in again finds the forms that were begun on this page
   expect(draftsAfter('expired', answer)).toEqual(['/pvPlant?q=lake', '{"1:site":{}}']);
   expect(draftsAfter('expired', other)).toEqual(['/pvPlant?q=lake', null]);
   expect(draftsAfter('signedOut', answer)).toEqual([null, null]);
-  // Nor does the first one, after somebody else was there.
+  // Nor does the first user, after another one was signed in.
   startSession(answer);
   expect(stored(KEYS.formDrafts)).toBeNull();
 });
 
 describe('permissions', () => {
-  test('modes 1, 2 and 3 give pages, buttons and page modules at any depth, each once', () => {
+  test('menus of modes 1, 2 and 3 become pages, buttons and page modules at any depth, each once', () => {
     expect(permitted(menus)).toEqual({
       pages: ['PvPlant', 'Devices'],
       buttons: ['SiteCreate', 'SiteDelete'],
@@ -78,7 +78,7 @@ describe('permissions', () => {
     expect(isPermitted({ name: 'PvPlant' }, ['PvPlant'])).toBe(true);
     expect(isPermitted({ name: 'Devices', parent: 'PvPlant' }, ['PvPlant'])).toBe(true);
     expect(isPermitted({ name: 'Devices' }, ['PvPlant'])).toBe(false);
-    // An owner's: a device's page with his plants, the list of all devices not.
+    // An owner may open a device's page through the plants, but not the list of all devices.
     expect(BUILT_PAGES.filter((page) => isPermitted(page, ['PvPlant'])).map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'ElectricMeter',
@@ -95,15 +95,15 @@ describe('permissions', () => {
 });
 
 describe('the session', () => {
-  test('is stored, derives its lists from menus and forgets all of it at the end', () => {
+  test('is stored, derives its lists from the menus and is cleared at the end', () => {
     let changes = 0;
     const stop = onSession(() => changes++);
     startSession(answer);
     storeMenus(menus);
-    const taken = session();
-    // Heard again, as with each visit, they are no news to anybody.
+    const before = session();
+    // Storing the same menus again, as in each visit, is not a change.
     storeMenus(structuredClone(menus));
-    expect(session()).toBe(taken);
+    expect(session()).toBe(before);
     expect(hasPermission('SiteMoney')).toBe(true);
     expect(hasPermission('SiteUpdate')).toBe(false);
     expect(JSON.parse(stored(KEYS.session)!)).toMatchObject({ token: 'abc', pages: ['PvPlant', 'Devices'] });

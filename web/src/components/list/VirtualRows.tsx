@@ -1,14 +1,14 @@
-// Draws of many rows only those that are seen, with space for the others above and below.
+// Renders only the visible rows of a long list, with space for the others above and below.
 import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect } from 'react';
 import { Spacer } from './DataTable.tsx';
 
 interface Props {
-  /** Null until it is drawn. */
+  /** Null until it is rendered. */
   scroller: HTMLElement | null;
   count: number;
   rowPx: number;
-  /** How many columns there are. */
+  /** Number of columns. */
   span: number;
   render: (index: number) => ReactNode;
   onSeen?: ((first: number, last: number) => void) | undefined;
@@ -21,12 +21,12 @@ export default function VirtualRows({ scroller, count, rowPx, span, render, onSe
     estimateSize: () => rowPx,
     overscan: 12,
     initialOffset: () => scroller?.scrollTop ?? 0,
-    // When it begins it would scroll to where the table stood as it was drawn: one may have scrolled on since.
+    // On start it would scroll to the position from when the table was rendered; the user may have scrolled since.
     scrollToFn: () => {},
-    observeElementOffset: (instance, tell) => {
-      const end = observeElementOffset(instance, tell);
-      if (scroller) tell(scroller.scrollTop, false);
-      return end;
+    observeElementOffset: (instance, onOffset) => {
+      const stop = observeElementOffset(instance, onOffset);
+      if (scroller) onOffset(scroller.scrollTop, false);
+      return stop;
     },
   });
   const items = virtual.getVirtualItems();
