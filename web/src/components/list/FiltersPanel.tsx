@@ -51,8 +51,8 @@ export default function FiltersPanel(props: FiltersProps<string>) {
 
 function FilterForm({ fields, values, onChange }: FiltersProps<string>) {
   const { t } = useTranslation();
-  const valuesBy = (valueOf: (name: string) => string) =>
-    Object.fromEntries(fields.map(({ name }) => [name, valueOf(name)]));
+  const valuesBy = (value: (name: string) => string) =>
+    Object.fromEntries(fields.map(({ name }) => [name, value(name)]));
   const [draft, setDraft] = useState<Record<string, string>>(() => valuesBy((name) => values[name] ?? ''));
   return (
     <form

@@ -1,4 +1,4 @@
-// What labels print: the number is found in all of it, and nothing else is taken for one.
+// Serial numbers in the contents of label codes: found in every layout, and nothing else is mistaken for one.
 import { describe, expect, test } from 'vitest';
 import { isChecked, serialNumberIn } from './serialNumberIn.ts';
 
@@ -28,7 +28,7 @@ describe('a serial number', () => {
     ['in GS1 elements, last', 'Code128', '(01)04012345123456(21)31583078', '31583078'],
     ['in ISO 15434', 'DataMatrix', `[)>${RS}06${GS}1P700-001${GS}S7A12C003${GS}Q1${RS}\u0004`, '7A12C003'],
     ['in ISO 15434 with shown separators', 'DataMatrix', '[)>␞06␝1P700-001␝S7A12C003␞', '7A12C003'],
-  ])('%s', (_, format, text, sn) => expect(serialNumberIn({ format, text })).toBe(sn));
+  ])('is found %s', (_, format, text, sn) => expect(serialNumberIn({ format, text })).toBe(sn));
 });
 
 describe('no serial number', () => {
@@ -46,13 +46,13 @@ describe('no serial number', () => {
     ['an address without a path', 'QRCode', 'https://192168.example.com'],
     ['text', 'QRCode', 'Made in Konstanz, 2026'],
     ['a name in a longer word', 'QRCode', 'unsn:abcd1234'],
-    ['too short', 'Code128', '123'],
-    ['too long', 'Code128', 'A'.repeat(33)],
-    ['nothing', 'QRCode', ''],
-  ])('%s', (_, format, text) => expect(serialNumberIn({ format, text })).toBe(''));
+    ['a text that is too short', 'Code128', '123'],
+    ['a text that is too long', 'Code128', 'A'.repeat(33)],
+    ['an empty text', 'QRCode', ''],
+  ])('is found in %s', (_, format, text) => expect(serialNumberIn({ format, text })).toBe(''));
 });
 
-test('what has no check character of its own is to be read twice', () => {
+test('formats without a check character are not checked, so that they are read twice', () => {
   expect(['QRCode', 'DataMatrix', 'Code128', 'Code93'].every((format) => isChecked({ format, text: '' }))).toBe(true);
   expect(['Code39', 'ITF', 'Codabar'].some((format) => isChecked({ format, text: '' }))).toBe(false);
 });
