@@ -40,7 +40,7 @@ test('a file is loaded automatically when the connection returns', async () => {
   expect(await loading).toBe('here');
 });
 
-test('a file that does not come although the server is there is tried three times and then an error', async () => {
+test('a file that fails to load although the server answers is requested three times and then reported as an error', async () => {
   let attempts = 0;
   const load = () => {
     attempts++;
@@ -51,7 +51,7 @@ test('a file that does not come although the server is there is tried three time
   expect(modules.tipIsShown()).toBe(false);
 });
 
-test('what is wrong inside the file is no matter of loading', async () => {
+test('an error inside a file is thrown without a retry', async () => {
   let attempts = 0;
   await expect(
     modules.untilLoaded(() => {
@@ -62,12 +62,12 @@ test('what is wrong inside the file is no matter of loading', async () => {
   expect(attempts).toBe(1);
 });
 
-test('a file that hangs is given up as soon as the server turns out not to answer', async () => {
+test('a hanging file is abandoned as soon as the server does not answer', async () => {
   version = null;
   await expect(modules.loadFile(() => new Promise(() => undefined), 0)).rejects.toThrow('no connection');
 });
 
-test('the Tip is shown when the server serves another client, and only then', async () => {
+test('the Tip is shown when the server serves another client version', async () => {
   version = '1.0.0+bb';
   void modules.untilLoaded(failure);
   await vi.waitFor(() => expect(modules.tipIsShown()).toBe(true));

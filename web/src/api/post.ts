@@ -236,7 +236,7 @@ async function attempt(
     });
     const next = answer.headers.get(NEW_TOKEN);
     if (next) renewed(next);
-    // The message of a 429 tells how long to wait.
+    // The body of a 429 has a message with the waiting time.
     if (answer.status !== SUCCESS && answer.status !== 429) throw new HttpFailure(answer.status, url);
     if (answers === 'file' && !isJson(answer)) {
       const disposition = answer.headers.get('content-disposition') ?? '';

@@ -39,17 +39,17 @@ const answerWith = (site: object) =>
     requests.push(`${url} ${body}`);
     return globalThis.Response.json({ code: 200, msg: '', data: site });
   });
-const curveOfDay = (date: string) =>
+const curveRequest = (date: string) =>
   `/v2/site/statistics/echarts {"sid":"${SID}","types":1,"date":"${date}","withExpected":true}`;
 /** A time of July 1, 2026 in the browser's own zone. */
-const at = (hour: number) => new Date(2026, 6, 1, hour, 30);
+const timeAt = (hour: number) => new Date(2026, 6, 1, hour, 30);
 
 test("the overview requests the curve of the reader's day at once, and no second one when that is the plant's day", async () => {
-  vi.useFakeTimers({ now: at(12), toFake: ['Date'] });
+  vi.useFakeTimers({ now: timeAt(12), toFake: ['Date'] });
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   answerWith({ sid: SID, timezone: timeZone, isNight: false, sunriseIso: null });
   preloadCalls({ pathname: '/pvPlant/detail', search: `?sid=${SID}` });
-  expect(requests[2]).toBe(curveOfDay('2026-07-01'));
+  expect(requests[2]).toBe(curveRequest('2026-07-01'));
   await consumePreload('site/overview', { sid: SID });
   await new Promise((resolve) => setTimeout(resolve));
   vi.useRealTimers();
@@ -60,20 +60,20 @@ test("the overview requests the curve of the reader's day at once, and no second
 });
 
 test("when the plant's day differs, the curve of that day is requested after the figures", async () => {
-  vi.useFakeTimers({ now: at(12), toFake: ['Date'] });
-  const sunriseIso = new Date(at(12).getTime() + 3_600_000).toISOString();
+  vi.useFakeTimers({ now: timeAt(12), toFake: ['Date'] });
+  const sunriseIso = new Date(timeAt(12).getTime() + 3_600_000).toISOString();
   answerWith({ sid: SID, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, isNight: true, sunriseIso });
   preloadCalls({ pathname: '/pvPlant/detail', search: `?sid=${SID}` });
   await vi.waitFor(() => expect(requests).toHaveLength(4));
   vi.useRealTimers();
-  expect(requests.slice(2)).toEqual([curveOfDay('2026-07-01'), curveOfDay('2026-06-30')]);
+  expect(requests.slice(2)).toEqual([curveRequest('2026-07-01'), curveRequest('2026-06-30')]);
   expect(
     consumePreload('site/statistics/echarts', { sid: SID, types: 1, date: '2026-06-30', withExpected: true }),
   ).toBeDefined();
 });
 
 test('before sunrise no day is likely, so the curve is requested after the figures', async () => {
-  vi.useFakeTimers({ now: at(3), toFake: ['Date'] });
+  vi.useFakeTimers({ now: timeAt(3), toFake: ['Date'] });
   answerWith({ sid: SID, timezone: 'Europe/Berlin', isNight: false, sunriseIso: null });
   preloadCalls({ pathname: '/pvPlant/detail', search: `?sid=${SID}` });
   expect(requests).toHaveLength(2);

@@ -31,7 +31,7 @@ connection.onChange(() => {
 export function oldestVisibleAt(client: QueryClient): number | null {
   const active = client.getQueryCache().findAll({ type: 'active' });
   const answered = active.filter(
-    ({ state, meta }) => state.data !== undefined && state.dataUpdatedAt > 0 && !meta?.isAside,
+    ({ state, meta }) => state.data !== undefined && state.dataUpdatedAt > 0 && !meta?.isBackground,
   );
   const live = answered.filter(({ observers }) => observers.some(({ options }) => options.refetchInterval));
   const times = (live.length > 0 ? live : answered).map(({ state }) => state.dataUpdatedAt);
@@ -59,7 +59,7 @@ export interface CallOptions {
   /** Shows the last answer while another page or filter of the same list loads. */
   keepsPrevious?: boolean;
   /** Shown next to every page: its age does not count for the age of the page's data. */
-  isAside?: boolean;
+  isBackground?: boolean;
 }
 
 const queryOf = <P extends Exclude<Path, FilePath>>(path: P, body: Request<P>) => ({
@@ -83,7 +83,7 @@ export function useCall<P extends Exclude<Path, FilePath>>(
     enabled: options.enabled ?? true,
     refetchInterval: options.refetchIntervalMs ?? false,
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
-    ...(options.isAside ? { meta: { isAside: true } } : {}),
+    ...(options.isBackground ? { meta: { isBackground: true } } : {}),
     ...(options.keepsPrevious ? { placeholderData: (previous) => previous } : {}),
   });
 }

@@ -74,7 +74,7 @@ describe('permissions', () => {
       pageModules: ['SiteMoney'],
     });
   });
-  test('a page opens by its own name or by its parent’s', () => {
+  test('a permission for a page or its parent opens the page', () => {
     expect(isPermitted({ name: 'PvPlant' }, ['PvPlant'])).toBe(true);
     expect(isPermitted({ name: 'Devices', parent: 'PvPlant' }, ['PvPlant'])).toBe(true);
     expect(isPermitted({ name: 'Devices' }, ['PvPlant'])).toBe(false);
@@ -119,9 +119,12 @@ describe('the session', () => {
 });
 
 describe('addresses', () => {
-  test.each(['/pvPlant/detail?sid=DE_20261121_k7Qm4x', '/pvPlant?filters=a%2Fb#x'])('%s is kept', (address) => {
-    expect(safeRedirect(address)).toBe(address);
-  });
+  test.each(['/pvPlant/detail?sid=DE_20261121_k7Qm4x', '/pvPlant?filters=a%2Fb#x'])(
+    'the redirect to %s is accepted',
+    (address) => {
+      expect(safeRedirect(address)).toBe(address);
+    },
+  );
   test.each([
     '//evil.example',
     '/\\evil.example',
@@ -135,9 +138,9 @@ describe('addresses', () => {
     7,
     '/..//evil.example',
     '/a\\..\\..//evil.example',
-  ])('%s is refused', (address) => expect(safeRedirect(address)).toBeNull());
+  ])('the redirect to %s is refused', (address) => expect(safeRedirect(address)).toBeNull());
 
-  test('the predecessor’s pages lead to sign-in', () => {
+  test('addresses of the portal’s predecessor are recognized', () => {
     expect(isOldAddress('/pv_manager/site/index.php')).toBe(true);
     expect(isOldAddress('/pv_manager/site')).toBe(false);
     expect(isOldAddress('/x/pv_manager/login.php')).toBe(true);

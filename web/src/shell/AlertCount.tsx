@@ -15,7 +15,7 @@ export function AlertCount({ item }: { item: MenuItem }) {
 
 function Count() {
   const { t } = useTranslation();
-  const { data } = useCall('device/alerts/open', {}, { refetchIntervalMs: REFETCH_MS, isAside: true });
+  const { data } = useCall('device/alerts/open', {}, { refetchIntervalMs: REFETCH_MS, isBackground: true });
   if (!data || data.count === 0) return null;
   const n = `${full(data.count, 0)}${data.more ? '+' : ''}`;
   return (

@@ -39,7 +39,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   return (
     <Form frame={frame}>
       <Stack gap="md">
-        {/* Tells password managers the account of this password. */}
+        {/* Identifies the account of this password for password managers. */}
         <input type="hidden" name="username" autoComplete="username" value={info?.email ?? ''} readOnly />
         <PasswordField name="password" label={t('changePassword.old')} autoComplete="current-password" />
         <PasswordField name="newPassword" label={t('changePassword.new')} autoComplete="new-password" />

@@ -25,12 +25,12 @@ function loadLibrary(): Promise<typeof import('./echarts.ts')> {
 }
 
 /** Loads the library before there is anything to draw, but after the page's figures are painted. */
-export function useLibrary(isWanted: boolean): void {
+export function useLibrary(isNeeded: boolean): void {
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isNeeded) return;
     const timer = setTimeout(() => requestAnimationFrame(() => void loadLibrary().catch(() => undefined)));
     return () => clearTimeout(timer);
-  }, [isWanted]);
+  }, [isNeeded]);
 }
 
 /** Delay from the picture until an untouched chart is prepared for interaction. */
@@ -57,8 +57,8 @@ interface Props {
   /** The same chart drawn without the library, identical in every mark; null where only the library can draw it. Omitted when there is none. */
   picture?: ((widthPx: number) => ReactNode) | undefined;
   /** The user has begun an interaction that the picture does not support. */
-  isWanted: boolean;
-  onWanted: () => void;
+  isInteractive: boolean;
+  onInteraction: () => void;
   /** Text alternative of the picture. */
   label: string;
   height: number;
@@ -127,7 +127,7 @@ function useChart({ container, isNeeded, onChart, parts, setDrawn }: ChartOption
 }
 
 export function Chart(props: Props) {
-  const { option, picture, isWanted, onWanted, label, height, onBrush, onReset, onChart, parts } = props;
+  const { option, picture, isInteractive, onInteraction, label, height, onBrush, onReset, onChart, parts } = props;
   const container = useRef<HTMLDivElement>(null);
   const [hasDrawn, setDrawn] = useState(false);
   const widthPx = useWidth(container);
@@ -140,10 +140,13 @@ export function Chart(props: Props) {
     () => (hasDrawn || widthPx === 0 ? null : picture?.(widthPx)),
     [hasDrawn, picture, widthPx],
   );
-  const needsLibrary = isWanted || !picture || (widthPx > 0 && !drawnPicture);
+  const needsLibrary = isInteractive || !picture || (widthPx > 0 && !drawnPicture);
   const hasPicture = Boolean(drawnPicture);
 
-  useEffect(() => (hasPicture && !needsLibrary ? whenIdle(onWanted) : undefined), [hasPicture, needsLibrary, onWanted]);
+  useEffect(
+    () => (hasPicture && !needsLibrary ? whenIdle(onInteraction) : undefined),
+    [hasPicture, needsLibrary, onInteraction],
+  );
 
   const chart = useChart({ container, isNeeded: needsLibrary, onChart, parts, setDrawn });
 

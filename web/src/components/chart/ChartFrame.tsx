@@ -194,8 +194,8 @@ export function ChartFrame(props: Props) {
             label={content.label}
             height={height}
             picture={picture}
-            isWanted={isInteractive}
-            onWanted={activate}
+            isInteractive={isInteractive}
+            onInteraction={activate}
             onChart={onChart}
             parts={props.parts}
             onReset={reset}

@@ -189,7 +189,7 @@ function axesOf(view: PowerView): Axis[] {
 /** Returns whether nothing was measured, so that the axis has no numbers. */
 const isBlank = (view: PowerView, unit: string): boolean => valuesIn(view, unit).length === 0;
 
-/** Returns a function that tells whether a slot has a time label. */
+/** Returns a function that returns whether a slot has a time label. */
 export function labelledSlots({ slots }: PowerView, widthPx: number): (slot: number) => boolean {
   const step = labelStep(slots, widthPx - 72);
   return (slot) => isLabelled(slots[slot] ?? '', step);

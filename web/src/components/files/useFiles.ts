@@ -30,7 +30,7 @@ export function useFiles(scope: FilesOf) {
     {
       keepsPrevious: true,
       ...(isBusy ? { refetchIntervalMs: REFETCH_MS } : {}),
-      isAside: true,
+      isBackground: true,
     },
   );
   const hasPending = (files.data?.underWay ?? 0) > 0;

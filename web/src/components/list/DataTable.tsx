@@ -46,7 +46,7 @@ interface Props<Row, Sort extends string> {
   rows: Rows<Row>;
   keyOf: (row: Row) => string;
   /** Called during scrolling with the visible rows, when not all rows are rendered at once. */
-  onSeen?: (first: number, last: number) => void;
+  onVisible?: (first: number, last: number) => void;
   choice?: ColumnChoice;
   /** Number of sticky columns at the left. */
   pinned?: number;
@@ -164,7 +164,7 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
               span={spanAll}
               draw={drawRow}
               drawFirst={drawFirst}
-              onSeen={props.onSeen}
+              onVisible={props.onVisible}
             />
           )}
         </tbody>
@@ -180,11 +180,11 @@ interface LongBodyProps {
   span: number;
   draw: (index: number) => ReactNode;
   drawFirst: (length: number) => ReactNode;
-  onSeen: ((first: number, last: number) => void) | undefined;
+  onVisible: ((first: number, last: number) => void) | undefined;
 }
 
 /** Renders the visible rows; until that code is loaded, the first ones. */
-function LongBody({ scroller, count, span, draw, drawFirst, onSeen }: LongBodyProps) {
+function LongBody({ scroller, count, span, draw, drawFirst, onVisible }: LongBodyProps) {
   const fallback = (
     <>
       {drawFirst(DRAW_ALL_UP_TO)}
@@ -193,7 +193,7 @@ function LongBody({ scroller, count, span, draw, drawFirst, onSeen }: LongBodyPr
   );
   return (
     <Suspense fallback={fallback}>
-      <VirtualRows scroller={scroller} count={count} rowPx={ROW_PX} span={span} render={draw} onSeen={onSeen} />
+      <VirtualRows scroller={scroller} count={count} rowPx={ROW_PX} span={span} render={draw} onVisible={onVisible} />
     </Suspense>
   );
 }

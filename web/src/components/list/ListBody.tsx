@@ -13,7 +13,7 @@ import classes from './List.module.css';
 import { ListCards } from './ListCards.tsx';
 import type { ListPageProps } from './ListPage.tsx';
 import type { ListPath, ListState, RowOf, SortOf } from './listState.ts';
-import { useReturn } from './useScrollRestoration.ts';
+import { useScrollRestoration } from './useScrollRestoration.ts';
 
 /** Height of a card that is built from columns. */
 const CARD_PX = 124;
@@ -35,7 +35,7 @@ export function ListBody<P extends ListPath, Filter extends string>(props: Props
   const { t } = useTranslation();
   const navigate = useNavigate();
   const router = useRouter();
-  useReturn(list.call, rows !== undefined);
+  useScrollRestoration(list.call, rows !== undefined);
   if (!rows && props.error) {
     return (
       <Card flush>

@@ -11,10 +11,10 @@ interface Props {
   /** Number of columns. */
   span: number;
   render: (index: number) => ReactNode;
-  onSeen?: ((first: number, last: number) => void) | undefined;
+  onVisible?: ((first: number, last: number) => void) | undefined;
 }
 
-export default function VirtualRows({ scroller, count, rowPx, span, render, onSeen }: Props) {
+export default function VirtualRows({ scroller, count, rowPx, span, render, onVisible }: Props) {
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller,
@@ -32,7 +32,7 @@ export default function VirtualRows({ scroller, count, rowPx, span, render, onSe
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
-  useEffect(() => onSeen?.(first, last), [onSeen, first, last]);
+  useEffect(() => onVisible?.(first, last), [onVisible, first, last]);
   const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (

@@ -1,7 +1,7 @@
 // State of a list, converted to and from its address and to the request of its call, so that a link reopens the same view.
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { NO_COUNTRY } from '@heliograph/contract/countryFilter.ts';
-import { maskText, meantByAddress } from './maskText.ts';
+import { maskText, unmaskText } from './maskText.ts';
 
 type Sorted = { page?: unknown; filters?: unknown; sort?: readonly { field: string }[] | undefined };
 /** Paths of calls with pages that the server filters and sorts. */
@@ -100,7 +100,7 @@ const readRow = (value: unknown): string =>
   /^(after|before)-[1-9]\d{0,14}$/.test(readText(value)) ? readText(value) : '';
 const readDay = (value: unknown): string => (/^\d{4}-\d{2}-\d{2}$/.test(readText(value)) ? readText(value) : '');
 
-const unmask = (value: unknown): unknown => (typeof value === 'string' ? meantByAddress(value) : value);
+const unmasked = (value: unknown): unknown => (typeof value === 'string' ? unmaskText(value) : value);
 
 const cursorOf = (row: string) => {
   const [side, id] = row.split('-');
@@ -152,8 +152,8 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
     const sort = sorts.find((field) => field === order.replace(/^-/, ''));
     const page = Number(search.page);
     return {
-      q: meantByAddress(readText(search.q)),
-      filters: each((name) => spec.filters[name].read(unmask(search[name]))),
+      q: unmaskText(readText(search.q)),
+      filters: each((name) => spec.filters[name].read(unmasked(search[name]))),
       sort: sort ?? spec.usual.sort,
       descending: sort === undefined ? defaultDescends : order.startsWith('-'),
       page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page - 1 : 0,

@@ -13,6 +13,6 @@ export function maskText(text: string): string {
 }
 
 /** Returns the text of a part of the address; '' for a mark of another page. */
-export function meantByAddress(part: string): string {
+export function unmaskText(part: string): string {
   return /^~\d+$/.test(part) ? (texts.get(part) ?? '') : part;
 }

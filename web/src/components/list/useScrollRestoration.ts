@@ -3,7 +3,7 @@ import { useElementScrollRestoration } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 
 /** `id`: the `data-scroll-restoration-id` of the scrolling element; cards scroll with the window. */
-export function useReturn(id: string, hasRows: boolean): void {
+export function useScrollRestoration(id: string, hasRows: boolean): void {
   const inList = useElementScrollRestoration({ id });
   const inPage = useElementScrollRestoration({ getElement: () => window });
   const isDone = useRef(hasRows);

@@ -92,7 +92,7 @@ const NO_DIGITS: ReadonlyMap<string, number> = new Map();
 
 function ReadingsTable({ of, isLive, temperatureUnit }: TableProps) {
   const { t } = useTranslation();
-  const { newest, rows, loaded, onSeen, failed } = useReadings(of, isLive);
+  const { newest, rows, loaded, onVisible, failed } = useReadings(of, isLive);
   const { data } = newest;
   const withDay = of.start !== of.end;
   const columnsOfCall = data?.columns ?? NO_COLUMNS;
@@ -146,7 +146,7 @@ function ReadingsTable({ of, isLive, temperatureUnit }: TableProps) {
             keyOf={(row) => String(row.atMs)}
             choice={settings.choice}
             pinned={1}
-            onSeen={onSeen}
+            onVisible={onVisible}
             isWaiting={newest.isPlaceholderData}
             resetKey={`${of.sn} ${of.start} ${of.end}`}
           />

@@ -76,9 +76,9 @@ export function useReadings(device: DeviceDays, isLive: boolean) {
       return num === page ? older[(total - 1 - row) % PAGE_SIZE] : undefined;
     },
   };
-  const [onSeen] = useState(
+  const [onVisible] = useState(
     () => (firstRow: number, lastRow: number) => setVisible({ first: firstRow, last: lastRow }),
   );
   const failed = [even, odd].find(({ error }) => error);
-  return { newest, rows, loaded: [newestRows, even.rows, odd.rows], onSeen, failed };
+  return { newest, rows, loaded: [newestRows, even.rows, odd.rows], onVisible, failed };
 }
