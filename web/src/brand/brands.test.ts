@@ -26,10 +26,10 @@ test('ids are 0 to 13, 0 is Heliograph, 1 is a separate brand', () => {
 });
 
 describe.each(BRANDS)('$name', ({ accent }) => {
-  test('has an accent with enough contrast as backbackground and as text', () => {
+  test('has an accent with enough contrast as background and as text', () => {
     expect(contrast(accent.light.color, accent.light.on)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(accent.dark.color, accent.dark.on)).toBeGreaterThanOrEqual(4.5);
-    // As link text on page and surface backbackgrounds.
+    // As link text on page and surface backgrounds.
     for (const background of ['#FFFFFF', '#F6F7F9'])
       expect(contrast(accent.light.color, background)).toBeGreaterThanOrEqual(4.5);
     for (const background of ['#151B23', '#0D1117'])

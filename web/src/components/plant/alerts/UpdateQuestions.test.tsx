@@ -40,7 +40,7 @@ test('asks the owner for approval and sends the agreement', async () => {
   const card = await questionCard();
   card.getByText(/^May these devices be updated\?/);
   card.getByText('GWOTA001 (now 1.8.0)');
-  card.getByText(/^Solar Nord questionCard on/);
+  card.getByText(/^Solar Nord asked on/);
   fireEvent.click(card.getByText('Agree'));
   await waitFor(() => expect(requests('site/updates/answer')).toEqual([{ sid: SID, id: ID, answer: 'yes' }]));
 });
