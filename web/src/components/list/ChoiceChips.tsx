@@ -62,7 +62,7 @@ export function ChoiceChips<Value extends string>({ label, chips, value, onChoos
           className={classes.chip}
           aria-pressed={chip.value === value}
           data-chip
-          data-overflow={overflow.includes(index) || undefined}
+          data-over={overflow.includes(index) || undefined}
           data-none={chip.count === 0 || undefined}
           onClick={() => choose(chip.value)}
         >
