@@ -42,7 +42,7 @@ const OF_VISIT = [KEYS.formDrafts, KEYS.lastVisitedPath, KEYS.listViews, KEYS.pa
 
 let current: Session = read();
 let endReason: EndReason | null = null;
-/** Drafts and path of a session that expired, for the same user's next sign-in; in the memory of this page only. */
+/** Path and drafts of a session that expired, for the next sign-in; drafts only for the same user. In the memory of this page only. */
 let unfinished: { uid: number | undefined; drafts: string | null; path: string | null } | null = null;
 const listeners = new Set<() => void>();
 

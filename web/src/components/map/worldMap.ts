@@ -15,7 +15,7 @@ export interface WorldMap {
   countries: { code: string; polygons: Point[][][] }[];
   /** Polygons, each with its outline first, then its holes. */
   land: Point[][][];
-  /** Returns the corners around a country's largest part, by its ISO 3166-1 alpha-2 code; null when it is unknown. */
+  /** Returns the corners around a country's largest part, by its ISO 3166-1 alpha-2 code; null when the map does not include the country. */
   boundsOf: (code: string) => [Point, Point] | null;
 }
 
