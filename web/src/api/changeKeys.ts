@@ -1,8 +1,8 @@
-// The idempotency keys of changes that nobody answered: asked again with the same content they keep their key, so that they are done once.
+// Idempotency keys of unanswered changes: a retry with the same content reuses the key, so the server applies the change once.
 
 const unanswered = new Map<string, string>();
 
-/** The key of a change; the same one until any change is answered. */
+/** Returns the key of a change; it stays the same until any change is answered. */
 export function keyFor(path: string, body: string, make: () => string): string {
   const change = `${path} ${body}`;
   const key = unanswered.get(change) ?? make();
@@ -11,8 +11,8 @@ export function keyFor(path: string, body: string, make: () => string): string {
 }
 
 /**
- * An answer came, whether it was done or refused. After it all keys are forgotten: what was asked before may be wanted
- * a second time on purpose, and an old answer would then stand for a change that was never made.
+ * Records that a change was answered, whether it was applied or refused. Drops all keys: an earlier change may be repeated
+ * on purpose, and with its old key it would return the old answer without being applied.
  */
 export function changeAnswered(): void {
   unanswered.clear();

@@ -1,22 +1,22 @@
-// When the connection counts as lost and as back, with a server that answers as told and a browser that says what it is told.
+// Detection of a lost and a restored connection, with a scripted server and a scripted browser.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Connection, watchConnection } from './connection.ts';
 
-let isThere = true;
-let asked = 0;
+let isServerUp = true;
+let probes = 0;
 let browser: EventTarget;
 let connection: Connection;
 let changes: boolean[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  isThere = true;
-  asked = 0;
+  isServerUp = true;
+  probes = 0;
   changes = [];
   browser = new EventTarget();
   connection = watchConnection(async () => {
-    asked++;
-    return isThere ? { version: '1.0.0+aa' } : null;
+    probes++;
+    return isServerUp ? { version: '1.0.0+aa' } : null;
   }, browser);
   connection.onChange(() => changes.push(connection.isLost()));
 });
@@ -25,42 +25,42 @@ afterEach(() => {
 });
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-describe('lost', () => {
-  test('as soon as the browser says so, and back when the server answers again', async () => {
-    isThere = false;
+describe('a lost connection', () => {
+  test('is reported when the browser goes offline, and ends when the server answers again', async () => {
+    isServerUp = false;
     browser.dispatchEvent(new Event('offline'));
     expect(connection.isLost()).toBe(true);
-    isThere = true;
+    isServerUp = true;
     browser.dispatchEvent(new Event('online'));
     await settled();
     expect(changes).toEqual([true, false]);
   });
-  test('not because one call had no answer while the server gives others', async () => {
+  test('is not reported when one call stays unanswered but the server answers the probe', async () => {
     connection.unanswered();
     await settled();
-    expect(asked).toBe(1);
+    expect(probes).toBe(1);
     expect(changes).toEqual([]);
   });
-  test('when the server does not answer the question either', async () => {
-    isThere = false;
+  test('is reported when the server does not answer the probe either', async () => {
+    isServerUp = false;
     connection.unanswered();
     await settled();
     expect(changes).toEqual([true]);
   });
-  test.each([502, 503, 504])('when a proxy says %i and the server is silent', async (status) => {
-    isThere = false;
+  test.each([502, 503, 504])('is reported when a proxy answers %i and the server does not answer', async (status) => {
+    isServerUp = false;
     connection.answered(status);
     await settled();
     expect(changes).toEqual([true]);
   });
-  test.each([200, 401, 404, 500])('not by an answer with %i', async (status) => {
-    isThere = false;
+  test.each([200, 401, 404, 500])('is not reported after an answer with %i', async (status) => {
+    isServerUp = false;
     connection.answered(status);
     await settled();
-    expect([asked, changes]).toEqual([0, []]);
+    expect([probes, changes]).toEqual([0, []]);
   });
-  test('on the network, but the server is not there: still lost', async () => {
-    isThere = false;
+  test('stays reported when the browser is online but the server does not answer', async () => {
+    isServerUp = false;
     browser.dispatchEvent(new Event('offline'));
     browser.dispatchEvent(new Event('online'));
     await settled();
@@ -68,50 +68,50 @@ describe('lost', () => {
   });
 });
 
-describe('back', () => {
+describe('a restored connection', () => {
   beforeEach(async () => {
-    isThere = false;
+    isServerUp = false;
     connection.unanswered();
     await settled();
-    asked = 0;
+    probes = 0;
   });
-  test('is noticed without anyone doing anything, and asked for less and less often', async () => {
+  test('is detected without user action, by probes at growing intervals', async () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(connection.isLost()).toBe(true);
     // After 1, 2, 4 and 8 seconds, then every 15.
-    expect(asked).toBe(7);
-    isThere = true;
+    expect(probes).toBe(7);
+    isServerUp = true;
     await vi.advanceTimersByTimeAsync(15_000);
     expect(connection.isLost()).toBe(false);
-    asked = 0;
+    probes = 0;
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(asked).toBe(0);
+    expect(probes).toBe(0);
   });
-  test('by any answer of any call', () => {
+  test('is reported after an answer to any call', () => {
     connection.answered(200);
     expect(connection.isLost()).toBe(false);
   });
-  test('when the page is looked at again', async () => {
-    isThere = true;
+  test('is detected when the page becomes visible again', async () => {
+    isServerUp = true;
     browser.dispatchEvent(new Event('visibilitychange'));
     await settled();
     expect(connection.isLost()).toBe(false);
   });
-  test('ends the waiting of those who wait', async () => {
-    let waited = false;
+  test('resolves the pending promises of whenBack', async () => {
+    let isResolved = false;
     void connection.whenBack().then(() => {
-      waited = true;
+      isResolved = true;
     });
     await settled();
-    expect(waited).toBe(false);
+    expect(isResolved).toBe(false);
     connection.answered(200);
     await settled();
-    expect(waited).toBe(true);
+    expect(isResolved).toBe(true);
   });
 });
 
-test('the version is the one the server tells now; unknown while it is silent', async () => {
+test('the version is the current one of the server, and null while the server does not answer', async () => {
   expect(await connection.version()).toBe('1.0.0+aa');
-  isThere = false;
+  isServerUp = false;
   expect(await connection.version()).toBeNull();
 });

@@ -1,39 +1,39 @@
-// Whether the server answers: calls tell what became of them, the browser tells when it is offline, and while nothing comes back the server is asked again by itself.
+// Tracks whether the server is reachable: from the outcome of calls, from the browser's online and offline events, and by probing the server while it does not answer.
 import { useSyncExternalStore } from 'react';
 import { brand, portal } from '../brand/portal.ts';
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 15_000;
-const PATIENCE_MS = 5000;
-/** What a proxy says while there is no server behind it. */
-const NOBODY_THERE = [502, 503, 504];
+const PROBE_TIMEOUT_MS = 5000;
+/** HTTP statuses of a proxy without a server behind it. */
+const PROXY_STATUSES = [502, 503, 504];
 
-/** What the server says of itself; null when it does not answer. */
+/** Fetches the server's version; null when the server does not answer. */
 export type ProbeServer = () => Promise<{ version: string } | null>;
 
 export interface Connection {
   isLost(): boolean;
-  /** Called when it is lost and when it is back; gives back how to stop. */
+  /** Registers a listener for loss and return of the connection; returns the function that removes it. */
   onChange(listener: () => void): () => void;
-  /** An HTTP answer came, whatever it says: `status` of a proxy alone is none. */
+  /** Records an HTTP response of any status; a `status` of a proxy alone does not count as an answer. */
   answered(status: number): void;
-  /** Nothing came back. One call may be slow or broken for itself: lost is what the server does not say otherwise. */
+  /** Records that a request got no response. The call alone may be slow or broken, so the server is probed before the connection counts as lost. */
   unanswered(): void;
-  /** Resolves once the server answers, at once if it does. */
+  /** Resolves once the server answers; at once when the connection is not lost. */
   whenBack(): Promise<void>;
-  /** The version that the server tells now; null when it does not answer. */
+  /** Fetches the current version of the server; null when the server does not answer. */
   version(): Promise<string | null>;
 }
 
-/** Small, public, answered also under maintenance; a page of somebody's Wi-Fi portal is no answer. */
-async function askPortal(): Promise<{ version: string } | null> {
+/** Probes with a call that is small, public and answered during maintenance; the page of a captive Wi-Fi portal does not count. */
+async function probePortal(): Promise<{ version: string } | null> {
   try {
     const answer = await fetch(`${brand.apiBase}/v2/common/portal`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
       cache: 'no-store',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     });
     const { data } = (await answer.json()) as { data?: { version?: unknown } };
     return typeof data?.version === 'string' ? { version: data.version } : null;
@@ -42,41 +42,44 @@ async function askPortal(): Promise<{ version: string } | null> {
   }
 }
 
-export function watchConnection(ask: ProbeServer = askPortal, browser: EventTarget = new EventTarget()): Connection {
+export function watchConnection(
+  probe: ProbeServer = probePortal,
+  browser: EventTarget = new EventTarget(),
+): Connection {
   let isLost = false;
   let waitMs = FIRST_WAIT_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asking: ReturnType<ProbeServer> | undefined;
+  let pending: ReturnType<ProbeServer> | undefined;
   const listeners = new Set<() => void>();
 
-  function change(lost: boolean): void {
+  function setLost(lost: boolean): void {
     clearTimeout(timer);
     waitMs = FIRST_WAIT_MS;
-    if (lost) askAgainLater();
+    if (lost) scheduleProbe();
     if (lost === isLost) return;
     isLost = lost;
     for (const listener of listeners) listener();
   }
-  function askAgainLater(): void {
+  function scheduleProbe(): void {
     clearTimeout(timer);
-    timer = setTimeout(() => void look(), waitMs);
+    timer = setTimeout(() => void probeOnce(), waitMs);
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
   }
-  /** Those who ask at once share one question. */
-  async function look(): ReturnType<ProbeServer> {
-    asking ??= ask().finally(() => {
-      asking = undefined;
+  /** Concurrent callers share one probe. */
+  async function probeOnce(): ReturnType<ProbeServer> {
+    pending ??= probe().finally(() => {
+      pending = undefined;
     });
-    const told = await asking;
-    if (told) change(false);
-    else if (isLost) askAgainLater();
-    else change(true);
-    return told;
+    const result = await pending;
+    if (result) setLost(false);
+    else if (isLost) scheduleProbe();
+    else setLost(true);
+    return result;
   }
-  browser.addEventListener('offline', () => change(true));
-  browser.addEventListener('online', () => void look());
-  // Timers of a page in the background are slow.
-  browser.addEventListener('visibilitychange', () => void (isLost && look()));
+  browser.addEventListener('offline', () => setLost(true));
+  browser.addEventListener('online', () => void probeOnce());
+  // Timers of a background page are throttled.
+  browser.addEventListener('visibilitychange', () => void (isLost && probeOnce()));
 
   const onChange = (listener: () => void) => {
     listeners.add(listener);
@@ -86,10 +89,10 @@ export function watchConnection(ask: ProbeServer = askPortal, browser: EventTarg
     isLost: () => isLost,
     onChange,
     answered(status) {
-      if (NOBODY_THERE.includes(status)) void look();
-      else if (isLost) change(false);
+      if (PROXY_STATUSES.includes(status)) void probeOnce();
+      else if (isLost) setLost(false);
     },
-    unanswered: () => void look(),
+    unanswered: () => void probeOnce(),
     whenBack: () =>
       new Promise((resolve) => {
         if (!isLost) return resolve();
@@ -98,32 +101,32 @@ export function watchConnection(ask: ProbeServer = askPortal, browser: EventTarg
           resolve();
         });
       }),
-    version: async () => (await look())?.version ?? null,
+    version: async () => (await probeOnce())?.version ?? null,
   };
 }
 
 export const connection: Connection =
-  typeof window === 'undefined' ? watchConnection() : watchConnection(askPortal, window);
+  typeof window === 'undefined' ? watchConnection() : watchConnection(probePortal, window);
 if (typeof navigator !== 'undefined' && navigator.onLine === false) connection.unanswered();
 
-/** Whether there is no connection now; the page that asks follows it. */
+/** Returns whether the connection is lost, and renders the component again when that changes. */
 export const useIsLost = (): boolean => useSyncExternalStore(connection.onChange, connection.isLost);
 
-/** Whether the server now serves another client than the one that runs; false when it does not answer. */
+/** Returns whether the server serves another client version than the running one; false when it does not answer. */
 export async function isOutdated(running = portal.version): Promise<boolean> {
-  const told = await connection.version();
-  return told !== null && running !== '' && told !== running;
+  const served = await connection.version();
+  return served !== null && running !== '' && served !== running;
 }
 
 type Follow = (listener: () => void) => () => void;
 let oldest: () => number | null = () => null;
 let follow: Follow = () => () => undefined;
-/** The query cache says of when what is shown is, and when that changes; apart from here, because not every page loads it. */
+/** Registers the query cache as the source of the age of the shown data. The cache registers itself, because not every page loads it. */
 export function watchDataAge(of: () => number | null, onShown: Follow): void {
   oldest = of;
   follow = onShown;
 }
-/** Milliseconds; null when nothing is shown that gets old. */
+/** Returns the time of the oldest shown data, in epoch milliseconds; null when nothing shown ages. */
 export const dataFrom = (): number | null => oldest();
 const onShown: Follow = (listener) => follow(listener);
 export const useDataFrom = (): number | null => useSyncExternalStore(onShown, dataFrom);

@@ -1,6 +1,6 @@
-// The two kinds of "no" a call can end with, and the catalogue's words for them.
+// The two kinds of failure of a call, and their catalogue texts.
 
-/** The server answered, with a code other than 200 and its own words in the reader's language. */
+/** A refusal: the server answered with a code other than 200 and a message in the reader's language. */
 export class ApiError extends Error {
   readonly code: number;
   constructor(code: number, msg: string) {
@@ -10,7 +10,7 @@ export class ApiError extends Error {
   }
 }
 
-/** HTTP said no, or nothing came back: `status` 0 is no connection or no answer in time. */
+/** An HTTP error or no response: `status` 0 is no connection or a timeout. */
 export class HttpFailure extends Error {
   readonly status: number;
   readonly url: string;
@@ -22,26 +22,26 @@ export class HttpFailure extends Error {
   }
 }
 
-/** Nothing came back, or a proxy said that there is nobody: the same question is worth asking once there is a connection. */
+/** Returns whether there was no response, or only one of a proxy without a server: the request is worth repeating once connected. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof HttpFailure && [0, 502, 503, 504].includes(error.status);
 
-type Words = (
+type Translate = (
   key: 'errors.expired' | 'errors.noAccess' | 'errors.address' | 'errors.server',
   values: { url: string },
 ) => string;
 
-/** What to tell the reader. */
-export function messageOf(error: unknown, words: Words): string {
+/** Returns the message to show for an error. */
+export function messageOf(error: unknown, translate: Translate): string {
   if (error instanceof ApiError) return error.message;
   const { status, url } = error instanceof HttpFailure ? error : { status: 0, url: '' };
-  if (status === 401) return words('errors.expired', { url });
-  if (status === 403) return words('errors.noAccess', { url });
-  if (status === 404) return words('errors.address', { url });
-  return words('errors.server', { url });
+  if (status === 401) return translate('errors.expired', { url });
+  if (status === 403) return translate('errors.noAccess', { url });
+  if (status === 404) return translate('errors.address', { url });
+  return translate('errors.server', { url });
 }
 
-/** What is tried a second time: everything but no access, no such address, and a server or gateway that says it is down. */
+/** Returns whether a request is retried: not on 403, 404, or a status by which a server or gateway reports that it is down. */
 export function isRetryable(status: number): boolean {
   return ![403, 404, 502, 503, 504, 505].includes(status);
 }

@@ -1,4 +1,4 @@
-// Listens to the stream of nudges of one site, or of roll-outs; a nudge carries no values, it makes the page ask its calls again.
+// Listens to the notification stream of one site or of roll-outs; a notification holds no values, it makes the page fetch its calls again.
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -6,19 +6,19 @@ import { brand } from '../brand/portal.ts';
 import { session } from '../session/session.ts';
 import { connection } from './connection.ts';
 
-/** What was asked ahead of the page that long ago is of this visit: asking it all again would be half of what a cold page asks. */
-const AHEAD_MS = 2000;
-/** Of the first page nothing is older than itself; on a slow phone seconds pass between its answers and its listening. As long as answers count as new. */
-const AHEAD_OF_FIRST_MS = 10_000;
+/** Answers prefetched for the page up to this long ago belong to this visit: fetching them all again would be half of the requests of a cold page. */
+const PREFETCH_MS = 2000;
+/** On the first page no answer is older than the page; on a slow phone seconds pass between its answers and its stream. Equals the time for which answers count as new. */
+const FIRST_PREFETCH_MS = 10_000;
 let isFirst = true;
-/** On its way an answer may be so much older than its arrival; a stream that took longer to open missed what nobody knows. */
-const UNDER_WAY_MS = 3_000;
+/** An answer may be older than its arrival by this much; a stream that took longer to open may have missed notifications. */
+const LATENCY_MS = 3_000;
 export const FIRST_WAIT_MS = 1000;
 export const LONGEST_WAIT_MS = 30_000;
 /** The server writes a comment at least every 30 s; a stream silent for longer is dead. */
 export const SILENCE_MS = 75_000;
 
-/** Splits a text/event-stream into the data of its events; keeps what is not complete yet. */
+/** Splits a text/event-stream into the data of its events; buffers an incomplete event. */
 export function eventReader(onData: (data: string) => void): (chunk: string) => void {
   let rest = '';
   return (chunk) => {
@@ -36,21 +36,21 @@ export function eventReader(onData: (data: string) => void): (chunk: string) => 
   };
 }
 
-/** What a stream is about, as its address says it. */
+/** Query string that subscribes a stream to a site. */
 export const aboutSite = (sid: string): string => `sid=${encodeURIComponent(sid)}`;
 export const aboutRollouts = (ids: readonly string[]): string => ids.map((id) => `rollout=${id}`).join('&');
 
-/** Roll-outs stand in each other's lists and devices: what tells of one is asked again with what tells of all. */
-function isAbout(about: string, [what, path, body]: QueryKey): boolean {
-  if (what !== 'call') return false;
+/** Roll-outs appear in each other's lists and devices, so a notification of one invalidates the calls about all. */
+function isAbout(about: string, [kind, path, body]: QueryKey): boolean {
+  if (kind !== 'call') return false;
   const sid = new URLSearchParams(about).get('sid');
   if (sid === null) return typeof path === 'string' && path.startsWith('configuration/ota/rollout/');
   return (body as { sid?: unknown } | undefined)?.sid === sid;
 }
 
 /**
- * Marks as old every answer that was asked for this; with `beforeMs` only those that came before it and are not being asked
- * for already.
+ * Invalidates every answer about `about`; with `beforeMs` only answers that arrived before it and are not being fetched
+ * already.
  */
 export function onNotification(
   client: QueryClient,
@@ -65,7 +65,7 @@ export function onNotification(
   });
 }
 
-/** One connection, until it ends; `alive` is called with whatever arrives. About nothing (`''`) it tells of changed rights. */
+/** Reads one connection until it ends; `alive` is called on every chunk. With `about` empty the stream reports changed rights. */
 export async function listen(
   about: string,
   signal: AbortSignal,
@@ -76,7 +76,7 @@ export async function listen(
   const answer = await fetch(`${brand.apiBase}/live${about === '' ? '' : `?${about}&age=${ageMs}`}`, {
     headers: { accept: 'text/event-stream', authorization: session().token },
     cache: 'no-store',
-    // It never ends, and whoever waits for what matters to be over need not wait for it.
+    // The stream never ends, so code that waits for important requests to finish must not wait for it.
     priority: 'low',
     signal,
   });
@@ -90,10 +90,10 @@ export async function listen(
   }
 }
 
-/** Keeps listening while the page is open; refetch intervals of the page's calls do the rest when it cannot. */
+/** Listens while the page is open; when the stream fails, the refetch intervals of the page's calls take over. */
 export const useLiveNudges = (sid: string): void => useNudges(aboutSite(sid));
 
-/** Of those that a page shows; none: nothing is listened to. */
+/** Listens to the roll-outs that a page shows; with none it opens no stream. */
 export const useRolloutNudges = (ids: readonly string[]): void => useNudges(aboutRollouts(ids));
 
 function useNudges(about: string): void {
@@ -103,41 +103,41 @@ function useNudges(about: string): void {
     const closed = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let waitMs = FIRST_WAIT_MS;
-    let wasCut = false;
-    const aheadMs = isFirst ? AHEAD_OF_FIRST_MS : AHEAD_MS;
+    let wasDropped = false;
+    const prefetchMs = isFirst ? FIRST_PREFETCH_MS : PREFETCH_MS;
     isFirst = false;
-    /** Until the stream is open: what an earlier page left behind may miss a nudge that nobody heard between the two. */
-    let begunMs: number | null = Date.now();
+    /** Start time until the stream is open, then null: answers of an earlier page may have missed a notification sent between the two streams. */
+    let startedMs: number | null = Date.now();
     const connect = async () => {
       timer = undefined;
-      const cut = new AbortController();
+      const dropped = new AbortController();
       let silence: ReturnType<typeof setTimeout> | undefined;
       const alive = () => {
         clearTimeout(silence);
-        silence = setTimeout(() => cut.abort(), SILENCE_MS);
+        silence = setTimeout(() => dropped.abort(), SILENCE_MS);
         waitMs = FIRST_WAIT_MS;
-        // What was missed while the stream was down is asked for at once.
+        // Fetches at once what was missed while the stream was down.
         const nowMs = Date.now();
-        if (wasCut) void onNotification(client, about);
-        else if (begunMs !== null)
-          void onNotification(client, about, nowMs - begunMs > UNDER_WAY_MS ? nowMs : begunMs - aheadMs);
-        begunMs = null;
-        wasCut = false;
+        if (wasDropped) void onNotification(client, about);
+        else if (startedMs !== null)
+          void onNotification(client, about, nowMs - startedMs > LATENCY_MS ? nowMs : startedMs - prefetchMs);
+        startedMs = null;
+        wasDropped = false;
       };
-      // Of a first page nothing is older than itself.
-      const ageMs = Math.min(aheadMs, performance.now()) + UNDER_WAY_MS;
+      // On the first page no answer is older than the page.
+      const ageMs = Math.min(prefetchMs, performance.now()) + LATENCY_MS;
       try {
-        // Whatever it says is about what was asked for.
-        const signal = AbortSignal.any([closed.signal, cut.signal]);
+        // Every event of this stream concerns `about`.
+        const signal = AbortSignal.any([closed.signal, dropped.signal]);
         await listen(about, signal, alive, () => void onNotification(client, about), ageMs);
       } catch {
-        // Reconnected below; the page's own interval keeps it fresh meanwhile.
+        // Reconnected below; the refetch intervals of the page keep it fresh meanwhile.
       }
       clearTimeout(silence);
       if (closed.signal.aborted) return;
-      // A stream breaks within a second of the server; calls would notice a minute later.
+      // A stream breaks within a second of a server failure; calls would notice a minute later.
       connection.unanswered();
-      wasCut = true;
+      wasDropped = true;
       timer = setTimeout(connect, waitMs);
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
     };

@@ -1,11 +1,11 @@
-// Loads files of the client that come when they are needed: without a connection they come once it is back, and when another client is served the Tip is asked for.
+// Loads the client's files on demand: without a connection it waits for one, and when the server serves another client it shows the Tip.
 import { lazy } from 'react';
 import { isLoadFailure, showTip } from '../shell/tip.ts';
 import { connection, isOutdated } from './connection.ts';
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 const WAIT_MS = 1000;
-/** A file that takes longer makes one ask whether the server is there at all. */
+/** A file that takes longer triggers a probe of the server. */
 const SLOW_MS = 5000;
 
 const failedStyles = new Set<HTMLLinkElement>();
@@ -13,28 +13,28 @@ if (typeof document !== 'undefined') {
   const note = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target);
   };
-  // Such an event does not bubble.
+  // The error event of a link does not bubble, hence the capture phase.
   document.addEventListener('error', note, true);
 }
 
-/** The bundler asks for each style sheet once; those that did not come are asked for here, before what they dress. */
-async function styles(): Promise<void> {
+/** Loads failed style sheets again before the module that needs them, because the bundler requests each one only once. */
+async function reloadStyles(): Promise<void> {
   const missing = [...failedStyles];
   failedStyles.clear();
   await Promise.all(
     missing.map(
       (link) =>
         new Promise<void>((done, failed) => {
-          const again = link.cloneNode() as HTMLLinkElement;
-          again.onload = () => done();
-          again.onerror = () => failed(new Error(`Unable to preload CSS for ${link.href}`));
-          link.replaceWith(again);
+          const copy = link.cloneNode() as HTMLLinkElement;
+          copy.onload = () => done();
+          copy.onerror = () => failed(new Error(`Unable to preload CSS for ${link.href}`));
+          link.replaceWith(copy);
         }),
     ),
   );
 }
 
-/** One try, styles included; it also ends when it hangs and the server turns out not to answer. */
+/** Makes one attempt, styles included; rejects when it hangs and the server does not answer. */
 export function loadFile<T>(load: () => Promise<T>, slowMs = SLOW_MS): Promise<T> {
   return new Promise((done, failed) => {
     const giveUp = () => {
@@ -45,7 +45,7 @@ export function loadFile<T>(load: () => Promise<T>, slowMs = SLOW_MS): Promise<T
       giveUp();
     }, slowMs);
     const stop = connection.onChange(giveUp);
-    (failedStyles.size > 0 ? styles() : Promise.resolve())
+    (failedStyles.size > 0 ? reloadStyles() : Promise.resolve())
       .then(load)
       .then(done, failed)
       .finally(() => {
@@ -55,15 +55,15 @@ export function loadFile<T>(load: () => Promise<T>, slowMs = SLOW_MS): Promise<T
   });
 }
 
-/** What keeps a file from being loaded, once the server has been asked: no connection, another client there, or neither. */
+/** Returns why a file failed to load, after probing the server: no connection, another client version, or neither. */
 export async function whyNotLoaded(): Promise<'lost' | 'outdated' | 'broken'> {
   if (await isOutdated()) return 'outdated';
   return connection.isLost() ? 'lost' : 'broken';
 }
 
-/** Waits for the file as long as there is no connection; a file that does not come although there is one is an error. */
+/** Loads a file, waiting for a lost connection; throws when the file fails to load although the server answers. */
 export async function untilLoaded<T>(load: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
-  for (let left = TRIES; ; ) {
+  for (let left = MAX_ATTEMPTS; ; ) {
     try {
       return await loadFile(load);
     } catch (error) {
@@ -71,18 +71,18 @@ export async function untilLoaded<T>(load: () => Promise<T>, waitMs = WAIT_MS): 
       const why = await whyNotLoaded();
       if (why === 'outdated') {
         showTip();
-        // The Tip stands over everything, and its only way out loads the new client.
+        // The Tip covers the page, and its only button loads the new client.
         return new Promise(() => undefined);
       }
       if (why === 'lost') await connection.whenBack();
       else if (--left <= 0) throw error;
-      else await new Promise((again) => setTimeout(again, waitMs));
+      else await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }
 }
 
-/** Before it is wanted; when it does not come now, it does when it is wanted. */
+/** Loads a file before it is needed; a failure is ignored, because the file is loaded again when it is needed. */
 export const preload = (load: () => Promise<unknown>): void => void load().catch(() => undefined);
 
-/** A part of a page in a file of its own, as React's `lazy`; what stands in for it stays until there is a connection. */
+/** Loads a part of a page from a file of its own, as React's `lazy`; the fallback stays until there is a connection. */
 export const lazyPart: typeof lazy = (load) => lazy(() => untilLoaded(load));

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// What goes over the wire and what is tried again, against a real HTTP server that answers as told.
+// Requests on the wire and retries, against a real HTTP server with scripted answers.
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ApiError, HttpFailure, messageOf } from './failures.ts';
 import { download, type Line, post, sign } from './post.ts';
 
-interface Heard {
+interface ReceivedRequest {
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -17,7 +17,7 @@ type Answer = number | object | 'file' | 'half' | 'hangUp' | 'never';
 
 let server: Server;
 let line: Line;
-let heard: Heard[] = [];
+let requests: ReceivedRequest[] = [];
 let answers: Answer[] = [];
 let waits: number[] = [];
 let statuses: number[] = [];
@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    heard.push({ url: request.url!, headers: request.headers, body });
+    requests.push({ url: request.url!, headers: request.headers, body });
     const answer = answers.shift() ?? 500;
     if (answer === 'hangUp') return void request.socket.destroy();
     if (answer === 'never') return;
@@ -57,7 +57,7 @@ beforeAll(async () => {
     app: () => 7,
     wait: async (ms) => void waits.push(ms),
     timeoutMs: () => 10_000,
-    heard: (status) => void statuses.push(status),
+    onStatus: (status) => void statuses.push(status),
     renewed: (before, token) => {
       renewals.push([before, token]);
     },
@@ -72,7 +72,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  heard = [];
+  requests = [];
   answers = [];
   waits = [];
   statuses = [];
@@ -84,7 +84,7 @@ beforeEach(() => {
 
 const ok = (data: object) => ({ code: 200, msg: 'Success', data });
 
-test('another token of the session is told with whose place it takes', async () => {
+test('a renewed token is passed on together with the token that it replaces', async () => {
   newToken = 'next-token';
   answers = [ok({})];
   await post('account/info', {}, {}, line);
@@ -98,10 +98,10 @@ const failure = async (promise: Promise<unknown>) =>
   );
 
 describe('the request', () => {
-  test('carries the headers of the spec and a sign of its body', async () => {
+  test('has the headers of the specification and a signature of its body', async () => {
     answers = [ok({ status: 0 })];
     expect(await ask()).toEqual({ status: 0 });
-    const { url, headers, body } = heard[0]!;
+    const { url, headers, body } = requests[0]!;
     expect(url).toBe('/v2/site/overview');
     expect(headers).toMatchObject({
       authorization: 'secret-token',
@@ -116,50 +116,50 @@ describe('the request', () => {
     expect(headers['idempotency-key']).toBeUndefined();
   });
 
-  test('sends a string form-encoded', async () => {
+  test('has a string body form-encoded', async () => {
     answers = [ok({})];
     await post('site/overview', 'sid=DE_20261121_k7Qm4x', {}, line);
-    expect(heard[0]!.headers['content-type']).toBe('application/x-www-form-urlencoded');
-    expect(heard[0]!.body).toBe('sid=DE_20261121_k7Qm4x');
-    expect(heard[0]!.headers.sign).toBe(sign('sid=DE_20261121_k7Qm4x'));
+    expect(requests[0]!.headers['content-type']).toBe('application/x-www-form-urlencoded');
+    expect(requests[0]!.body).toBe('sid=DE_20261121_k7Qm4x');
+    expect(requests[0]!.headers.sign).toBe(sign('sid=DE_20261121_k7Qm4x'));
   });
 
-  test('signs text of any script, and no body as the empty string', () => {
+  test('is signed with text of any script, and without a body as the empty string', () => {
     expect(sign({ siteName: '三鷹市' })).toBe(
       createHash('md5').update('{"sitENamE":"三鷹市"}').digest('hex').toUpperCase(),
     );
     expect(sign(undefined)).toBe('D41D8CD98F00B204E9800998ECF8427E');
   });
 
-  test('repeats a change under the same idempotency key, and another change under another', async () => {
+  test('has the same idempotency key in the retry of a change, and another key for another change', async () => {
     answers = [500, ok({}), ok({})];
     await ask({ changes: true });
     await ask({ changes: true });
-    const keys = heard.map(({ headers }) => headers['idempotency-key']);
+    const keys = requests.map(({ headers }) => headers['idempotency-key']);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
   });
 });
 
-describe('a change that nobody answered', () => {
+describe('an unanswered change', () => {
   const create = (siteName: string) =>
     post('site/updateFast', { sid: 'DE_20261121_k7Qm4x', siteName }, { changes: true }, line);
-  const keys = () => heard.map(({ headers }) => headers['idempotency-key']);
-  test('keeps its key when the same is asked again, and gets another when its content differs', async () => {
+  const keys = () => requests.map(({ headers }) => headers['idempotency-key']);
+  test('keeps its key when it is repeated, and gets another key when its content differs', async () => {
     answers = [500, 'hangUp', 502, 503, ok({})];
     await failure(create('Hill'));
     await failure(create('Hill'));
     await failure(create('Hill 2'));
     await create('Hill');
-    const [first, retried, again, other, last] = keys();
-    expect([retried, again, last]).toEqual([first, first, first]);
+    const [first, retried, repeated, other, last] = keys();
+    expect([retried, repeated, last]).toEqual([first, first, first]);
     expect(other).not.toBe(first);
   });
   test.each<[string, Answer]>([
-    ['was done', ok({})],
+    ['was applied', ok({})],
     ['was refused', { code: 1019, msg: 'changed', data: {} }],
-  ])('is a new one after any change %s', async (_, answer) => {
+  ])('gets a new key after any change %s', async (_, answer) => {
     answers = [502, answer, ok({})];
     await failure(create('Hill'));
     await failure(create('Valley'));
@@ -168,55 +168,55 @@ describe('a change that nobody answered', () => {
   });
 });
 
-test('a change that is still under way keeps its key', async () => {
+test('a change that is still in progress keeps its key', async () => {
   answers = [{ code: 1371, msg: 'still', data: {} }, ok({})];
   const change = () => post('account/update', { city: 'Chur' }, { changes: true }, line);
   expect(await failure(change())).toMatchObject({ code: 1371 });
   await change();
-  expect(new Set(heard.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  expect(new Set(requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 });
 
 describe('files', () => {
   const readings = () => download('device/history/download', { sn: '7ABCDEF0', start: '2026-06-15' }, {}, line);
-  test('come with their name', async () => {
+  test('are returned with their name', async () => {
     answers = ['file'];
     const { name, content } = await readings();
     expect([name, await content.text()]).toEqual(['a.csv', 'Time,Power']);
   });
-  test('keep the letters of a name that are not plain ones', async () => {
+  test('keep the non-ASCII letters of their name', async () => {
     answers = ['file'];
     const plain = disposition;
     disposition = `attachment; filename="_____a.csv"; filename*=UTF-8''${encodeURIComponent('西溪茶庄 a.csv')}`;
     expect((await readings()).name).toBe('西溪茶庄_a.csv');
     disposition = plain;
   });
-  test('are refused as any call, and half of one is none', async () => {
+  test('can be refused like any call, and fail when the download breaks off', async () => {
     answers = [{ code: 1006, msg: 'no such device', data: {} }];
     expect(await failure(readings())).toMatchObject({ code: 1006 });
     answers = ['half', 'half'];
     expect(await failure(readings())).toMatchObject({ status: 0 });
   });
-  test('go out as a form, signed as the empty string, and keep their key with the retry', async () => {
+  test('are sent as a form, signed as the empty string, and keep their key in the retry', async () => {
     answers = [500, ok({ headerImg: '', fullHeaderImg: '' })];
     const picture = new Uint8Array([1, 2, 255]);
     await post('account/picture', { picture }, { changes: true }, line);
-    for (const { headers, body } of heard) {
+    for (const { headers, body } of requests) {
       expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
       expect(headers.sign).toBe('D41D8CD98F00B204E9800998ECF8427E');
       expect(body).toContain('name="picture"; filename="picture"');
     }
-    expect(heard).toHaveLength(2);
-    expect(new Set(heard.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    expect(requests).toHaveLength(2);
+    expect(new Set(requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
-  test('of other bytes are another change', async () => {
+  test('with other bytes are another change', async () => {
     answers = [502, 502, ok({ headerImg: '', fullHeaderImg: '' })];
     const send = (byte: number) =>
       failure(post('account/picture', { picture: new Uint8Array([byte]) }, { changes: true }, line));
     await send(1);
     await send(1);
     await send(2);
-    const [first, again, other] = heard.map(({ headers }) => headers['idempotency-key']);
-    expect(again).toBe(first);
+    const [first, repeated, other] = requests.map(({ headers }) => headers['idempotency-key']);
+    expect(repeated).toBe(first);
     expect(other).not.toBe(first);
   });
 });
@@ -229,80 +229,80 @@ describe('the retry', () => {
     [408, '408'],
     [429, '429'],
     ['hangUp', 'a lost connection'],
-  ])('comes once, after a second, after %s (%s)', async (first) => {
+  ])('is sent once, after a second, after %s (%s)', async (first) => {
     answers = [first, ok({ fine: true })];
     expect(await ask()).toEqual({ fine: true });
     expect(waits).toEqual([1000]);
-    expect(heard).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
-  test('comes after an answer that takes too long', async () => {
+  test('is sent after an answer that takes too long', async () => {
     answers = ['never', ok({ fine: true })];
-    const patience = [30, 10_000];
-    const impatient = { ...line, timeoutMs: () => patience.shift()! };
+    const timeoutsMs = [30, 10_000];
+    const impatient = { ...line, timeoutMs: () => timeoutsMs.shift()! };
     await expect(post('site/overview', { sid: 'x' }, {}, impatient)).resolves.toEqual({ fine: true });
     expect(waits).toEqual([1000]);
   });
   test('is not repeated', async () => {
     answers = [500, 500, ok({})];
     expect(await failure(ask())).toMatchObject({ status: 500 });
-    expect(heard).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
-  test.each([403, 404, 502, 503, 504, 505])('does not follow %i', async (status) => {
+  test.each([403, 404, 502, 503, 504, 505])('is not sent after %i', async (status) => {
     answers = [status, ok({})];
     const error = await failure(ask());
     expect(error).toBeInstanceOf(HttpFailure);
     expect(error).toMatchObject({ status });
-    expect(heard).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(waits).toEqual([]);
   });
-  test('does not follow a refusal, whose words and code are kept', async () => {
+  test('is not sent after a refusal, which keeps its message and code', async () => {
     answers = [{ code: 1005, msg: 'Diese Anlage gibt es nicht', data: {} }, ok({})];
     const error = await failure(ask());
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ code: 1005, message: 'Diese Anlage gibt es nicht' });
-    expect(heard).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
-  test('does not follow a call that nobody waits for any more', async () => {
-    const gone = new AbortController();
+  test('is not sent after the call was aborted', async () => {
+    const aborted = new AbortController();
     answers = [500, ok({})];
-    const leaving = { ...line, wait: async () => gone.abort(new Error('left')) };
-    await expect(post('site/overview', { sid: 'x' }, { signal: gone.signal }, leaving)).rejects.toThrow('left');
-    expect(heard).toHaveLength(1);
+    const leaving = { ...line, wait: async () => aborted.abort(new Error('left')) };
+    await expect(post('site/overview', { sid: 'x' }, { signal: aborted.signal }, leaving)).rejects.toThrow('left');
+    expect(requests).toHaveLength(1);
   });
 });
 
-describe('the connection hears', () => {
+describe('the connection', () => {
   test.each<[Answer, number]>([
     [ok({}), 200],
     [{ code: 1005, msg: 'no', data: {} }, 200],
     [502, 502],
     [403, 403],
-  ])('of an answer its status: %o', async (answer, status) => {
+  ])('receives the status of an answer: %o', async (answer, status) => {
     answers = [answer];
     await failure(ask());
     expect(statuses).toEqual([status]);
   });
-  test('at the first try that nothing came back', async () => {
+  test('receives at the first attempt that there was no response', async () => {
     answers = ['hangUp', ok({})];
     await ask();
     expect(statuses).toEqual([0, 200]);
   });
-  test('nothing of a call that nobody waits for any more', async () => {
-    const gone = new AbortController();
-    gone.abort(new Error('left'));
-    await expect(post('site/overview', { sid: 'x' }, { signal: gone.signal }, line)).rejects.toThrow('left');
+  test('receives nothing of an aborted call', async () => {
+    const aborted = new AbortController();
+    aborted.abort(new Error('left'));
+    await expect(post('site/overview', { sid: 'x' }, { signal: aborted.signal }, line)).rejects.toThrow('left');
     expect(statuses).toEqual([]);
   });
 });
 
 describe('401', () => {
-  test('over HTTP ends the session', async () => {
+  test('as HTTP status ends the session', async () => {
     answers = [401, 401];
     expect(await failure(ask())).toMatchObject({ status: 401 });
-    expect(heard).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     expect(expirations).toBe(1);
   });
-  test('is tried again with the session of now: another tab may have signed in again', async () => {
+  test('is retried with the current token, because another tab may have signed in again', async () => {
     answers = [401, ok({ fine: true })];
     const signsIn = {
       ...line,
@@ -311,20 +311,20 @@ describe('401', () => {
       },
     };
     expect(await post('site/overview', { sid: 'x' }, {}, signsIn)).toEqual({ fine: true });
-    expect(heard.map(({ headers }) => headers.authorization)).toEqual(['secret-token', 'new-token']);
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual(['secret-token', 'new-token']);
     expect(expirations).toBe(0);
   });
-  test('in the envelope is a refusal like any other: wrong credentials at sign-in', async () => {
+  test('in the envelope is a refusal and does not end the session: wrong credentials at sign-in', async () => {
     answers = [{ code: 401, msg: 'Wrong e-mail or password', data: {} }];
     expect(await failure(ask())).toBeInstanceOf(ApiError);
     expect(expirations).toBe(0);
   });
 });
 
-test('failures are told in the words of the spec', () => {
-  const words = (key: string, { url }: { url: string }) => (key === 'errors.address' ? `${key} ${url}` : key);
-  const told = (status: number) => messageOf(new HttpFailure(status, '/v2/x'), words);
-  expect([401, 403, 404, 500, 0, 503].map(told)).toEqual([
+test('failures have the messages of the specification', () => {
+  const translate = (key: string, { url }: { url: string }) => (key === 'errors.address' ? `${key} ${url}` : key);
+  const messageOfStatus = (status: number) => messageOf(new HttpFailure(status, '/v2/x'), translate);
+  expect([401, 403, 404, 500, 0, 503].map(messageOfStatus)).toEqual([
     'errors.expired',
     'errors.noAccess',
     'errors.address /v2/x',
@@ -332,5 +332,5 @@ test('failures are told in the words of the spec', () => {
     'errors.server',
     'errors.server',
   ]);
-  expect(messageOf(new ApiError(1005, 'No such plant'), words)).toBe('No such plant');
+  expect(messageOf(new ApiError(1005, 'No such plant'), translate)).toBe('No such plant');
 });

@@ -1,4 +1,4 @@
-// Sends one call: headers, sign, timeout, one retry after a second, and what its answer means.
+// Sends one call: headers, signature, timeout, one retry after a second, and the evaluation of its answer.
 import type { Calls, Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { type Envelope, HEADERS, NEW_TOKEN, signedText } from '@heliograph/contract/envelope.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
@@ -16,7 +16,7 @@ const SUCCESS = 200;
 const RETRY_AFTER_MS = 1000;
 const USUAL_TIMEOUT_MS = 20_000;
 
-/** Paths whose contract entry names its own timeout; the compiler asks for each of them here. */
+/** Paths whose contract entry has its own timeout; the compiler requires an entry for each of them. */
 type SlowCalls = {
   [P in Path as number extends Calls[P]['timeoutMs'] ? never : P]: Calls[P]['timeoutMs'];
 };
@@ -39,25 +39,25 @@ const SLOW: SlowCalls = {
   'configuration/ota/rollout/begin': 30_000,
 };
 
-/** Paths that change something: they carry an idempotency key. */
+/** Paths that change something: they need an idempotency key. */
 export type ChangingPath = { [P in Path]: true extends Calls[P]['changes'] ? P : never }[Path];
 
 /** Paths that answer a file. */
 export type FilePath = { [P in Path]: Calls[P]['answers'] extends 'file' ? P : never }[Path];
 
 export interface Download {
-  /** As the server calls it; '' when the browser may not read it. */
+  /** File name from the server; '' when the browser may not read it. */
   name: string;
   content: Blob;
 }
 
 export interface PostOptions {
   signal?: AbortSignal;
-  /** Sends an idempotency key, the same with the retry and when the same change is asked again after it failed: it is done once. */
+  /** Sends an idempotency key, the same in the retry and when the same change is repeated after a failure, so that it is applied once. */
   changes?: boolean;
 }
 
-/** What a call goes through; tests stand in for the clock and the place. */
+/** Environment of a call: server, session and clock; tests replace it. */
 export interface Line {
   base: string;
   token(): string;
@@ -67,19 +67,19 @@ export interface Line {
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   timeoutMs(path: string): number;
   expired(): void;
-  /** The session has another token in place of this one. */
+  /** Replaces the token `before` of the session. */
   renewed(before: string, token: string): void;
-  /** The HTTP status that came; 0 for none. */
-  heard(status: number): void;
+  /** Receives the HTTP status of a response; 0 without a response. */
+  onStatus(status: number): void;
 }
 
-const md5 = (of: string | Uint8Array): string =>
-  bytesToHex(digestOf(typeof of === 'string' ? utf8ToBytes(of) : of)).toUpperCase();
+const md5 = (content: string | Uint8Array): string =>
+  bytesToHex(digestOf(typeof content === 'string' ? utf8ToBytes(content) : content)).toUpperCase();
 
-/** Upper-case MD5 of the body's text as the contract words it. */
+/** Returns the upper-case MD5 of the body's text in the form that the contract defines. */
 export const sign = (body: unknown): string => md5(signedText(body));
 
-/** `crypto.randomUUID` exists on https and localhost only; portals on a local network are neither. */
+/** Returns a random key of 32 hex digits. `crypto.randomUUID` exists on https and localhost only; portals on a local network are neither. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -113,18 +113,18 @@ const line: Line = {
   timeoutMs: (path) => (SLOW as Record<string, number>)[path] ?? USUAL_TIMEOUT_MS,
   expired: () => endSession('expired'),
   renewed: renewToken,
-  heard: (status) => (status === 0 ? connection.unanswered() : connection.answered(status)),
+  onStatus: (status) => (status === 0 ? connection.unanswered() : connection.answered(status)),
 };
 
-/** A body as it goes out, and the text that stands for it under its key: a form's is made of its fields and its files' digests. */
-function written(body: unknown): { content: string | FormData; text: string; type?: string } {
+/** Returns a body as it is sent, and the text that identifies its change: for a form, its fields and the digests of its files. */
+function encodeBody(body: unknown): { content: string | FormData; text: string; type?: string } {
   if (typeof body === 'string') return { content: body, text: body, type: 'application/x-www-form-urlencoded' };
   const fields = Object.entries((body ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
   if (!fields.some(([, value]) => value instanceof Uint8Array)) {
     const text = JSON.stringify(body ?? {});
     return { content: text, text, type: 'application/json' };
   }
-  // The browser says which type, with the boundary that it chose.
+  // The browser sets the content type, with the boundary that it chose.
   const content = new FormData();
   const texts = fields.map(([name, value]) => {
     if (value instanceof Uint8Array) {
@@ -137,7 +137,7 @@ function written(body: unknown): { content: string | FormData; text: string; typ
   return { content, text: JSON.stringify(Object.fromEntries(texts)) };
 }
 
-/** Answers the data of one call; throws `Refused`, `HttpFailure`, or the reason of an aborted signal. */
+/** Returns the data of one call; throws `ApiError`, `HttpFailure`, or the reason of an aborted signal. */
 export async function post<P extends Exclude<Path, FilePath>>(
   path: P,
   body: Request<P> | string,
@@ -147,7 +147,7 @@ export async function post<P extends Exclude<Path, FilePath>>(
   return (await send(path, body, 'json', options, through)) as Response<P>;
 }
 
-/** The file that a call answers, whole: what breaks off is a failure. */
+/** Returns the complete file that a call answers; throws when the download breaks off. */
 export async function download<P extends FilePath>(
   path: P,
   body: Request<P>,
@@ -165,7 +165,7 @@ async function send(
   through: Line,
 ): Promise<unknown> {
   const url = `${through.base}/v2/${path}`;
-  const { content, text, type } = written(body);
+  const { content, text, type } = encodeBody(body);
   const headers: Record<string, string> = {
     ...(type ? { 'content-type': type } : {}),
     [HEADERS.lan]: String(through.lan),
@@ -189,20 +189,20 @@ async function send(
         through.timeoutMs(path),
         (next) => through.renewed(token, next),
       );
-      through.heard(SUCCESS);
+      through.onStatus(SUCCESS);
       if (changeKey) changeAnswered();
       return data;
     } catch (error) {
       options.signal?.throwIfAborted();
-      through.heard(error instanceof HttpFailure ? error.status : SUCCESS);
+      through.onStatus(error instanceof HttpFailure ? error.status : SUCCESS);
       if (!(error instanceof HttpFailure)) {
-        // What is still under way has not been answered: asked again it keeps its key.
+        // A change that is still in progress counts as unanswered: its repetition reuses the key.
         const isAnswer = !(error instanceof ApiError && error.code === REFUSALS.stillInProgress);
         if (changeKey && isAnswer) changeAnswered();
         throw error;
       }
       if (isRetry || !isRetryable(error.status)) {
-        // Only the session that was refused ends.
+        // Ends the session only if it still has the refused token.
         if (error.status === 401 && token && token === through.token()) through.expired();
         throw error;
       }
@@ -211,7 +211,7 @@ async function send(
   }
 }
 
-interface Sent {
+interface HttpRequest {
   url: string;
   body: string | FormData;
   headers: Record<string, string>;
@@ -219,12 +219,12 @@ interface Sent {
 }
 
 async function attempt(
-  { url, body, headers, answers }: Sent,
+  { url, body, headers, answers }: HttpRequest,
   signal: AbortSignal | undefined,
   timeoutMs: number,
   renewed: (token: string) => void,
 ): Promise<unknown> {
-  const late = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   let envelope: Envelope<unknown>;
   try {
     const answer = await fetch(url, {
@@ -232,19 +232,19 @@ async function attempt(
       headers,
       body,
       cache: 'no-store',
-      signal: signal ? AbortSignal.any([signal, late]) : late,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     const next = answer.headers.get(NEW_TOKEN);
     if (next) renewed(next);
-    // Who asked too often is told in words how long to wait.
+    // The body of a 429 has a message with the waiting time.
     if (answer.status !== SUCCESS && answer.status !== 429) throw new HttpFailure(answer.status, url);
     if (answers === 'file' && !isJson(answer)) {
-      const said = answer.headers.get('content-disposition') ?? '';
-      // With letters of any language, and nothing that a system would not take in a name.
-      const whole = /filename\*=UTF-8''([^;]+)/.exec(said)?.[1];
-      const name = whole
-        ? decodeURIComponent(whole).replace(/[^\p{L}\p{N}._-]+/gu, '_')
-        : (/filename="([^"]*)"/.exec(said)?.[1] ?? '');
+      const disposition = answer.headers.get('content-disposition') ?? '';
+      // Keeps letters of any language and replaces characters that a file system may refuse.
+      const encodedName = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];
+      const name = encodedName
+        ? decodeURIComponent(encodedName).replace(/[^\p{L}\p{N}._-]+/gu, '_')
+        : (/filename="([^"]*)"/.exec(disposition)?.[1] ?? '');
       return { name, content: await answer.blob() } satisfies Download;
     }
     envelope = (await answer.json()) as Envelope<unknown>;

@@ -1,23 +1,23 @@
-// The plant's first calls are under way before its page is there; each answer is taken once, and nobody else's page asks anything.
+// Preloading of a plant's first calls before its page is loaded: each answer is consumed once, and other pages preload nothing.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../session/session.ts';
 import { beginsWithChart, consumePreload, preloadCalls } from './preload.ts';
 
 const SID = 'DE_20260101_abcdef';
-const asked: string[] = [];
+const requests: string[] = [];
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url);
+    requests.push(url);
     return globalThis.Response.json({ code: 200, msg: '', data: { sid: SID, of: url } });
   });
   startSession({ tokenInfo: { token: 'T' }, userInfo: { companyId: 1 } } as never);
 });
 
-test('of a plant overview and detail are asked for at once, and their answers taken once', async () => {
+test('the overview and detail of a plant are requested at once, and each answer is consumed once', async () => {
   preloadCalls({ pathname: '/pvPlant/detail', search: `?view=power&sid=${SID}` });
-  expect(asked).toEqual(['/v2/site/overview', '/v2/site/detail']);
+  expect(requests).toEqual(['/v2/site/overview', '/v2/site/detail']);
   expect(await consumePreload('site/overview', { sid: SID })).toMatchObject({ of: '/v2/site/overview' });
   expect(consumePreload('site/overview', { sid: SID })).toBeUndefined();
   expect(consumePreload('site/detail', { sid: 'DE_20260101_others' })).toBeUndefined();
@@ -29,79 +29,79 @@ test.each([
   ['&view=overview', false],
   ['&view=power', true],
   ['&view=alerts', false],
-])('what draws charts is wanted early where the view begins with one: "%s"', (view, isWanted) => {
-  expect(beginsWithChart({ search: `?sid=${SID}${view}` })).toBe(isWanted);
+])('the chart code is preloaded where the view begins with a chart: "%s"', (view, isPreloaded) => {
+  expect(beginsWithChart({ search: `?sid=${SID}${view}` })).toBe(isPreloaded);
   expect(preloadCalls({ pathname: '/pvPlant/detail', search: `?sid=${SID}${view}` })).toBe(true);
 });
 
 const answerWith = (site: object) =>
   vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
-    asked.push(`${url} ${body}`);
+    requests.push(`${url} ${body}`);
     return globalThis.Response.json({ code: 200, msg: '', data: site });
   });
-const curveOfDay = (date: string) =>
+const curveRequest = (date: string) =>
   `/v2/site/statistics/echarts {"sid":"${SID}","types":1,"date":"${date}","withExpected":true}`;
-/** A day of the browser's, whatever its zone. */
-const at = (hour: number) => new Date(2026, 6, 1, hour, 30);
+/** A time of July 1, 2026 in the browser's own zone. */
+const timeAt = (hour: number) => new Date(2026, 6, 1, hour, 30);
 
-test("of a plant's overview its curve is asked for at once, of the reader's day, and once when that is the plant's", async () => {
-  vi.useFakeTimers({ now: at(12), toFake: ['Date'] });
+test("the overview requests the curve of the reader's day at once, and no second one when that is the plant's day", async () => {
+  vi.useFakeTimers({ now: timeAt(12), toFake: ['Date'] });
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   answerWith({ sid: SID, timezone: timeZone, isNight: false, sunriseIso: null });
   preloadCalls({ pathname: '/pvPlant/detail', search: `?sid=${SID}` });
-  expect(asked[2]).toBe(curveOfDay('2026-07-01'));
+  expect(requests[2]).toBe(curveRequest('2026-07-01'));
   await consumePreload('site/overview', { sid: SID });
-  await new Promise((later) => setTimeout(later));
+  await new Promise((resolve) => setTimeout(resolve));
   vi.useRealTimers();
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
   expect(
     consumePreload('site/statistics/echarts', { sid: SID, types: 1, date: '2026-07-01', withExpected: true }),
   ).toBeDefined();
 });
 
-test('where the plant has another day, its curve follows its figures, of the day that they say', async () => {
-  vi.useFakeTimers({ now: at(12), toFake: ['Date'] });
-  const sunriseIso = new Date(at(12).getTime() + 3_600_000).toISOString();
+test("when the plant's day differs, the curve of that day is requested after the figures", async () => {
+  vi.useFakeTimers({ now: timeAt(12), toFake: ['Date'] });
+  const sunriseIso = new Date(timeAt(12).getTime() + 3_600_000).toISOString();
   answerWith({ sid: SID, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, isNight: true, sunriseIso });
   preloadCalls({ pathname: '/pvPlant/detail', search: `?sid=${SID}` });
-  await vi.waitFor(() => expect(asked).toHaveLength(4));
+  await vi.waitFor(() => expect(requests).toHaveLength(4));
   vi.useRealTimers();
-  expect(asked.slice(2)).toEqual([curveOfDay('2026-07-01'), curveOfDay('2026-06-30')]);
+  expect(requests.slice(2)).toEqual([curveRequest('2026-07-01'), curveRequest('2026-06-30')]);
   expect(
     consumePreload('site/statistics/echarts', { sid: SID, types: 1, date: '2026-06-30', withExpected: true }),
   ).toBeDefined();
 });
 
-test('before sunrise no day is likely: the curve waits for the figures', async () => {
-  vi.useFakeTimers({ now: at(3), toFake: ['Date'] });
+test('before sunrise no day is likely, so the curve is requested after the figures', async () => {
+  vi.useFakeTimers({ now: timeAt(3), toFake: ['Date'] });
   answerWith({ sid: SID, timezone: 'Europe/Berlin', isNight: false, sunriseIso: null });
   preloadCalls({ pathname: '/pvPlant/detail', search: `?sid=${SID}` });
-  expect(asked).toHaveLength(2);
-  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  expect(requests).toHaveLength(2);
+  await vi.waitFor(() => expect(requests).toHaveLength(3));
   vi.useRealTimers();
 });
 
-test('of another view no curve is asked for', () => {
+test('another view requests no curve', () => {
   preloadCalls({ pathname: '/pvPlant/detail', search: `?sid=${SID}&view=alerts` });
-  expect(asked).toEqual(['/v2/site/overview', '/v2/site/detail']);
+  expect(requests).toEqual(['/v2/site/overview', '/v2/site/detail']);
 });
 
 test.each([
   ['another page', '/pvPlant', `?sid=${SID}`],
   ['no plant', '/pvPlant/detail', ''],
-  ['a plant that cannot be', '/pvPlant/detail', '?sid=../x'],
-])('of %s nothing', (_, pathname, search) => {
+  ['an invalid plant id', '/pvPlant/detail', '?sid=../x'],
+])('nothing is requested for %s', (_, pathname, search) => {
   expect(preloadCalls({ pathname, search })).toBe(false);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test('by nobody nothing', () => {
+test('nothing is requested while nobody is signed in', () => {
   endSession('signedOut');
   preloadCalls({ pathname: '/pvPlant/detail', search: `?sid=${SID}` });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test('what failed is told to whoever takes it', async () => {
+test('a failed preload rejects when it is consumed', async () => {
   vi.stubGlobal('fetch', async () => globalThis.Response.json({ code: 1001, msg: 'no', data: {} }));
   preloadCalls({ pathname: '/pvPlant/detail', search: `?sid=${SID}` });
   await expect(consumePreload('site/overview', { sid: SID })).rejects.toThrow();

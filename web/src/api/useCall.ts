@@ -1,4 +1,4 @@
-// The one hook that reads a call and the one that makes a change; the query cache is the client's only store.
+// The hooks that read a call and make a change; the query cache is the client's only store.
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import {
   QueryClient,
@@ -14,7 +14,7 @@ import { connection, watchDataAge } from './connection.ts';
 import { type ChangingPath, type FilePath, post } from './post.ts';
 import { consumePreload } from './preload.ts';
 
-/** Retries are post.ts's business, so there are none here. */
+/** Query cache without retries: post.ts retries. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, staleTime: 10_000, gcTime: 5 * 60_000, networkMode: 'always' },
@@ -22,16 +22,16 @@ export const queryClient = new QueryClient({
   },
 });
 
-// What could not be asked meanwhile is asked at once when the connection is back.
+// Fetches at once what could not be fetched while the connection was lost.
 connection.onChange(() => {
   if (!connection.isLost()) void queryClient.refetchQueries({ type: 'active' });
 });
 
-/** When the oldest answer came that is shown and would have been asked again by now; of pages without such ones the oldest of all. */
+/** Returns the time (epoch ms) of the oldest shown answer that is refetched periodically, or of the oldest shown answer when none is; null when nothing is shown. */
 export function oldestVisibleAt(client: QueryClient): number | null {
-  const shown = client.getQueryCache().findAll({ type: 'active' });
-  const answered = shown.filter(
-    ({ state, meta }) => state.data !== undefined && state.dataUpdatedAt > 0 && !meta?.isAside,
+  const active = client.getQueryCache().findAll({ type: 'active' });
+  const answered = active.filter(
+    ({ state, meta }) => state.data !== undefined && state.dataUpdatedAt > 0 && !meta?.isBackground,
   );
   const live = answered.filter(({ observers }) => observers.some(({ options }) => options.refetchInterval));
   const times = (live.length > 0 ? live : answered).map(({ state }) => state.dataUpdatedAt);
@@ -42,7 +42,7 @@ watchDataAge(
   (listener) => queryClient.getQueryCache().subscribe(listener),
 );
 
-// Nothing of one reader stays in memory for the next.
+// Clears the answers of one user before the next signs in.
 onSession(() => {
   if (!isSignedIn()) queryClient.clear();
 });
@@ -50,16 +50,16 @@ onSession(() => {
 export const callKey = (path: Path, body: unknown): QueryKey => ['call', path, body];
 
 export interface CallOptions {
-  /** False: not asked yet. */
+  /** False: not requested yet. */
   enabled?: boolean;
-  /** Asked again this often; for live values, in case the stream of nudges is down. */
+  /** Refetch interval; for live values, in case the notification stream is down. */
   refetchIntervalMs?: number;
-  /** How long an answer counts as new; 10 s unless said. */
+  /** Time for which an answer counts as new; 10 s by default. */
   staleMs?: number;
   /** Shows the last answer while another page or filter of the same list loads. */
   keepsPrevious?: boolean;
-  /** Stands beside every page: how old its answer is says nothing of what is looked at. */
-  isAside?: boolean;
+  /** Shown next to every page: its age does not count for the age of the page's data. */
+  isBackground?: boolean;
 }
 
 const queryOf = <P extends Exclude<Path, FilePath>>(path: P, body: Request<P>) => ({
@@ -67,7 +67,7 @@ const queryOf = <P extends Exclude<Path, FilePath>>(path: P, body: Request<P>) =
   queryFn: ({ signal }: { signal: AbortSignal }) => consumePreload(path, body) ?? post(path, body, { signal }),
 });
 
-/** Asks what `useCall` will read in a moment; what goes wrong is told there, so that this never fails. */
+/** Prefetches a call for `useCall`. Never rejects: `useCall` reports the error. */
 export function prefetchCall<P extends Exclude<Path, FilePath>>(path: P, body: Request<P>): Promise<void> {
   return queryClient.prefetchQuery<Response<P>>(queryOf(path, body));
 }
@@ -83,33 +83,35 @@ export function useCall<P extends Exclude<Path, FilePath>>(
     enabled: options.enabled ?? true,
     refetchInterval: options.refetchIntervalMs ?? false,
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
-    ...(options.isAside ? { meta: { isAside: true } } : {}),
+    ...(options.isBackground ? { meta: { isBackground: true } } : {}),
     ...(options.keepsPrevious ? { placeholderData: (previous) => previous } : {}),
   });
 }
 
-/** Answers of these calls that nobody looks at are forgotten: the next look starts over, not with what was. */
+/** Removes the unobserved answers of these calls, so that the next page starts without stale data. */
 export function dropUnusedLists(client: QueryClient, paths: readonly Path[]): void {
   for (const path of paths) client.removeQueries({ queryKey: ['call', path], type: 'inactive' });
 }
 
-/** A plant is gone, and with it all that was heard of it. */
+/** Removes every answer about a plant. */
 export function dropSite(client: QueryClient, sid: string): void {
   client.removeQueries({
     predicate: ({ queryKey }) => (queryKey[2] as { sid?: unknown } | undefined)?.sid === sid,
   });
 }
 
-/** Makes one change, then asks again the calls it makes old: `useChange('site/delete', ['site/listWithSN'])`. */
+/** Makes one change, then refetches the calls that it makes stale: `useChange('site/delete', ['site/listWithSN'])`. */
 export function useChange<P extends ChangingPath>(
   path: P,
-  makesOld: readonly Path[] = [],
+  stalePaths: readonly Path[] = [],
 ): UseMutationResult<Response<P>, Error, Request<P>> {
   const client = useQueryClient();
   return useMutation<Response<P>, Error, Request<P>>({
     mutationKey: ['change', path],
     mutationFn: (body) => post(path, body, { changes: true }),
     onSuccess: () =>
-      Promise.all(makesOld.map((old) => client.invalidateQueries({ queryKey: ['call', old] }))).then(() => undefined),
+      Promise.all(stalePaths.map((stale) => client.invalidateQueries({ queryKey: ['call', stale] }))).then(
+        () => undefined,
+      ),
   });
 }

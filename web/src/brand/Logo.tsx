@@ -1,8 +1,8 @@
-// The mark of the current brand, drawn inline so that it needs no request and follows the page's colours.
+// The logo of the current brand, drawn inline so that it needs no request and follows the page's colours.
 import { type Brand, brandOf, type LogoName } from './brands.ts';
 import { brand as current } from './portal.ts';
 
-/** A sun that signals: one of its rays leaves as a dot and a dash, as from a heliograph's mirror. */
+/** A sun with one ray drawn as a dot and a dash, like a signal from a heliograph's mirror. */
 function HeliographMark() {
   return (
     <>
@@ -54,7 +54,7 @@ const MARKS: Record<LogoName, (props: { brand: Brand }) => React.ReactNode> = {
   plain: PlainMark,
 };
 
-/** `titled` gives it the brand's name for screen readers; leave it off where the name stands beside it. */
+/** `titled` adds the brand's name for screen readers; omit it where the name is shown next to the logo. */
 export function Logo({ size = 32, titled = false, brandId }: { size?: number; titled?: boolean; brandId?: number }) {
   const brand = brandId === undefined ? current : brandOf(brandId);
   if (!brand.withLogo) return null;

@@ -1,4 +1,4 @@
-// Fourteen brands, each complete, each readable in light and dark.
+// Fourteen brands, each complete and readable in light and dark.
 import { describe, expect, test } from 'vitest';
 import { BRANDS, brandOf } from './brands.ts';
 import { detectBrand, readPortal } from './portal.ts';
@@ -15,7 +15,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test('ids are 0 to 13, 0 is Heliograph, 1 is a brand of its own', () => {
+test('ids are 0 to 13, 0 is Heliograph, 1 is a separate brand', () => {
   expect(BRANDS.map(({ id }) => id)).toEqual(Array.from({ length: 14 }, (_, id) => id));
   const [first, second] = BRANDS;
   expect(first!.name).toBe('Heliograph');
@@ -26,18 +26,18 @@ test('ids are 0 to 13, 0 is Heliograph, 1 is a brand of its own', () => {
 });
 
 describe.each(BRANDS)('$name', ({ accent }) => {
-  test('has an accent that text can be read on and in', () => {
+  test('has an accent with enough contrast as background and as text', () => {
     expect(contrast(accent.light.color, accent.light.on)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(accent.dark.color, accent.dark.on)).toBeGreaterThanOrEqual(4.5);
-    // As link text on page and surface.
-    for (const ground of ['#FFFFFF', '#F6F7F9'])
-      expect(contrast(accent.light.color, ground)).toBeGreaterThanOrEqual(4.5);
-    for (const ground of ['#151B23', '#0D1117'])
-      expect(contrast(accent.dark.color, ground)).toBeGreaterThanOrEqual(4.5);
+    // As link text on page and surface backgrounds.
+    for (const background of ['#FFFFFF', '#F6F7F9'])
+      expect(contrast(accent.light.color, background)).toBeGreaterThanOrEqual(4.5);
+    for (const background of ['#151B23', '#0D1117'])
+      expect(contrast(accent.dark.color, background)).toBeGreaterThanOrEqual(4.5);
   });
 });
 
-test('the server’s word about the brand is read, and anything else means the default brand', () => {
+test('the portal settings of the server are read, and invalid text means the default brand', () => {
   expect(readPortal('{"brandId":1,"maintenance":true,"demo":null}')).toMatchObject({ brandId: 1, maintenance: true });
   expect(readPortal('not filled in')).toEqual({
     brandId: 0,
@@ -54,7 +54,7 @@ test('the server’s word about the brand is read, and anything else means the d
   });
 });
 
-test('calls go where the operator says, else where the brand says', () => {
+test('calls go to the operator’s API base, else to the brand’s', () => {
   expect(detectBrand({ brandId: 1, apiBase: 'https://api.example.com' })).toEqual({
     ...BRANDS[1],
     apiBase: 'https://api.example.com',
@@ -62,11 +62,11 @@ test('calls go where the operator says, else where the brand says', () => {
   expect(detectBrand({ brandId: 1, apiBase: '' })).toEqual(BRANDS[1]);
 });
 
-test('the page of a new password is of a brand that its address names, and of no other; calls stay where they were', () => {
-  const here = { brandId: 0, apiBase: 'https://api.example.com' };
+test('the page of a new password has the brand that its address names, with an unchanged API base', () => {
+  const settings = { brandId: 0, apiBase: 'https://api.example.com' };
   for (const title of ['Northlight', 'northlight', 'NORTHLIGHT'])
-    expect(detectBrand(here, title)).toEqual({ ...BRANDS[1], apiBase: 'https://api.example.com' });
-  expect(detectBrand(here, 'brand 4').id).toBe(4);
+    expect(detectBrand(settings, title)).toEqual({ ...BRANDS[1], apiBase: 'https://api.example.com' });
+  expect(detectBrand(settings, 'brand 4').id).toBe(4);
   for (const title of [null, '', 'Somebody else', '<b>', '1', 'north'])
-    expect(detectBrand(here, title), String(title)).toEqual({ ...BRANDS[0], apiBase: 'https://api.example.com' });
+    expect(detectBrand(settings, title), String(title)).toEqual({ ...BRANDS[0], apiBase: 'https://api.example.com' });
 });

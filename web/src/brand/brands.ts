@@ -1,14 +1,14 @@
-// The table of brands 0 to 13: everything that differs between them. Energy and status colours never do.
+// The table of brands 0 to 13 with everything that differs between them. Energy and status colours are the same for all.
 import { BRAND_COLORS, BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 
 export type LogoName = 'heliograph' | 'northlight' | 'plain';
-/** What the side menu stands on: the page's own surface, always dark, or the brand's accent. */
+/** Background of the side menu: the page's surface, always dark, or the brand's accent. */
 export type SidebarTheme = 'surface' | 'dark' | 'accent';
 
 export interface Accent {
-  /** The one colour for what can be pressed. */
+  /** Colour of interactive elements. */
   color: string;
-  /** Text and icons on it. */
+  /** Text and icons on `color`. */
   on: string;
 }
 
@@ -20,11 +20,11 @@ export interface Brand {
   companyName: string;
   companyUrl: string;
   copyright: string;
-  /** Whether the mark is shown beside the name. */
+  /** Whether the logo is shown next to the name. */
   withLogo: boolean;
   logo: LogoName;
   supportMail: string;
-  /** Scheme and host of the server's calls and of its live stream; empty for the host this page came from. The setting API_BASE comes before it. */
+  /** Scheme and host of the server's calls and of its live stream; empty for the host of this page. The setting API_BASE overrides it. */
   apiBase: string;
   /** The phone app is advertised in the default brand only. */
   withApp: boolean;
@@ -66,7 +66,7 @@ const northlight: Brand = {
   accent: { light: { color: BRAND_COLORS[1]!, on: WHITE }, dark: { color: '#B699F2', on: INK } },
 };
 
-/** Brands that are booked but not designed yet: neutral, complete, told apart by their accent. */
+/** Returns a reserved brand without a design of its own: neutral, complete, distinguished by its accent. */
 function neutral(id: number, dark: string, sidebar: SidebarTheme): Brand {
   return {
     ...heliograph,
@@ -101,11 +101,11 @@ export const BRANDS: readonly Brand[] = [
   neutral(13, '#E0B354', 'surface'),
 ];
 
-/** The brand of an id; unknown ids are the default brand. */
+/** Returns the brand of an id; the default brand for an unknown id. */
 export function brandOf(id: number): Brand {
   return BRANDS[id] ?? heliograph;
 }
 
-/** The brand of a name or a code, however it is cased; undefined for any other text. */
+/** Returns the brand with a name or code, ignoring case; undefined for any other text. */
 export const brandTitled = (title: string | null | undefined): Brand | undefined =>
   BRANDS.find(({ name, oem }) => [name.toLowerCase(), oem].includes(title?.toLowerCase() ?? ''));

@@ -1,4 +1,4 @@
-// What the server wrote into index.html: the brand, the maintenance flag and, with demonstration data, how to sign in.
+// Settings that the server wrote into index.html: the brand, the maintenance flag and, with demonstration data, how to sign in.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { pageAt } from '@heliograph/contract/pages.ts';
 import { type Brand, brandOf, brandTitled } from './brands.ts';
@@ -20,10 +20,10 @@ export function readPortal(text: string | null | undefined): Portal {
     openRegistration: false,
   };
   try {
-    const given = JSON.parse(text ?? '') as Partial<Portal>;
-    return { ...fallback, ...given, demo: given.demo || null };
+    const parsed = JSON.parse(text ?? '') as Partial<Portal>;
+    return { ...fallback, ...parsed, demo: parsed.demo || null };
   } catch {
-    // The development server hands the page out as it lies in the repository.
+    // The development server serves the page unchanged from the repository.
     return fallback;
   }
 }
@@ -32,12 +32,12 @@ export const portal: Portal = readPortal(
   typeof document === 'undefined' ? null : document.getElementById('portal')?.textContent,
 );
 /**
- * The brand as it runs here: where its calls go is the operator's setting, if there is one. The page of a new password may
- * be of another brand, whose name its address has: a known one, and calls go where they went.
+ * Returns the brand with the API base of the operator's setting, if there is one. The page of a new password may have
+ * another known brand, named in its address (`title`); its API base stays that of `brandId`.
  */
 export function detectBrand({ brandId, apiBase }: Pick<Portal, 'brandId' | 'apiBase'>, title?: string | null): Brand {
-  const table = brandOf(brandId);
-  return { ...(brandTitled(title) ?? table), apiBase: apiBase || table.apiBase };
+  const base = brandOf(brandId);
+  return { ...(brandTitled(title) ?? base), apiBase: apiBase || base.apiBase };
 }
 
 export const brand: Brand = detectBrand(

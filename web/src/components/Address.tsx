@@ -1,4 +1,4 @@
-// An e-mail address that breaks behind its @ where there is no room for all of it.
+// An e-mail address that may wrap after its @.
 export function Address({ of }: { of: string }) {
   const [name, ...host] = of.split('@');
   return host.length === 0 ? (

@@ -1,4 +1,4 @@
-// A price in a field reads as money while nobody types, and is what was typed while somebody does.
+// A price in a field is shown as money when the field is idle, and as typed while it is edited.
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ function Field({ start, leastDigits }: { start: Amount; leastDigits?: number }) 
 }
 const field = () => screen.getByLabelText<HTMLInputElement>('Price');
 
-test('a price has two decimals at least, and the number stays what it is', () => {
+test('a price is shown with at least two decimals, and its value is unchanged', () => {
   render(<Field start={0.2} leastDigits={2} />);
   expect(field().value).toBe('0.20');
   fireEvent.focus(field());
@@ -41,7 +41,7 @@ test('a price has two decimals at least, and the number stays what it is', () =>
   expect(field().value).toBe('');
 });
 
-test('what is no price is shown as it is', () => {
+test('another amount is shown unchanged', () => {
   render(<Field start={0.2} />);
   expect(field().value).toBe('0.2');
 });

@@ -1,4 +1,4 @@
-// A field for an amount with its unit, as the reader's language writes numbers.
+// A field for an amount with its unit, in the number format of the reader's language.
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { locale } from '../i18n/language.ts';
@@ -26,7 +26,7 @@ interface Props
   onChange: (value: Amount) => void;
   unit: string;
   digits?: number;
-  /** Decimals that are shown at least while nobody types: 0.2 of a price is "0.20". */
+  /** Minimum number of decimals while the field is not edited: a price of 0.2 is "0.20". */
   leastDigits?: number;
   mayBeNegative?: boolean;
 }
@@ -46,15 +46,15 @@ export function AmountInput({
     <NumberInput
       inputWrapperOrder={WRAPPER_ORDER}
       {...rest}
-      value={isTyped ? value : padded(value, leastDigits)}
+      value={isTyped ? value : padDecimals(value, leastDigits)}
       onBlur={(event) => {
         setTyped(false);
         onBlur?.(event);
       }}
-      onChange={(given) => {
-        // Not before: who comes into the field has its text selected, which another text would undo.
+      onChange={(input) => {
+        // Not on focus: the text is selected on focus, and another text would undo the selection.
         setTyped(true);
-        onChange(given === '' ? '' : Number(given));
+        onChange(input === '' ? '' : Number(input));
       }}
       decimalScale={digits}
       decimalSeparator={DECIMAL}
@@ -70,9 +70,9 @@ export function AmountInput({
   );
 }
 
-/** As text with at least so many decimals; none of its own is lost. */
-function padded(value: Amount, leastDigits: number): Amount | string {
+/** Returns the value as text with at least `leastDigits` decimals; its own decimals are all shown. */
+function padDecimals(value: Amount, leastDigits: number): Amount | string {
   if (value === '' || leastDigits === 0) return value;
-  const own = String(value).split('.')[1]?.length ?? 0;
-  return own >= leastDigits || String(value).includes('e') ? value : value.toFixed(leastDigits);
+  const decimals = String(value).split('.')[1]?.length ?? 0;
+  return decimals >= leastDigits || String(value).includes('e') ? value : value.toFixed(leastDigits);
 }

@@ -1,4 +1,4 @@
-// A field for a calendar day with a calendar below it; typed in the reader's order or chosen. Loaded by DayInput.
+// A field for a calendar day with a calendar below it; the day is typed in the order of the language or chosen. Loaded by DayInput.
 import '../ui/panelStyles.ts';
 import '@mantine/dates/styles.layer.css';
 import { DateInput } from '@mantine/dates';
@@ -10,28 +10,28 @@ import { dayText } from '../format/times.ts';
 import { locale } from '../i18n/language.ts';
 import { CALENDAR_ICON, type DayInputProps } from './DayInput.tsx';
 
-const partOf = (options: Intl.DateTimeFormatOptions) => {
+const formatterOf = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
   return (day: string) => format.format(Date.parse(`${day.slice(0, 10)}T00:00:00Z`));
 };
-const weekday = partOf({ weekday: 'short' });
-const month = partOf({ month: 'short' });
-const monthAndYear = partOf({ month: 'long', year: 'numeric' });
-const year = partOf({ year: 'numeric' });
+const weekday = formatterOf({ weekday: 'short' });
+const month = formatterOf({ month: 'short' });
+const monthAndYear = formatterOf({ month: 'long', year: 'numeric' });
+const year = formatterOf({ year: 'numeric' });
 
-/** `startsFocused`: it takes the place of a field that was just entered. */
+/** `startsFocused`: replaces a field that has just received focus. */
 export default function CalendarInput(props: DayInputProps & { startsFocused: boolean }) {
   const { value, onChange, min, max, mayBeEmpty = false, isInPanel = false, startsFocused, ref, ...rest } = props;
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const both = useMergedRef(input, ref);
+  const mergedRef = useMergedRef(input, ref);
   useEffect(() => {
     if (startsFocused) input.current?.focus();
   }, [startsFocused]);
   return (
     <DateInput
       {...rest}
-      ref={both}
+      ref={mergedRef}
       value={value === '' ? null : value}
       onChange={(day) => onChange(day ?? '')}
       minDate={min || undefined}
@@ -45,7 +45,7 @@ export default function CalendarInput(props: DayInputProps & { startsFocused: bo
       firstDayOfWeek={firstWeekday()}
       weekdayFormat={weekday}
       monthLabelFormat={monthAndYear}
-      // Colour is for what can be pressed and for status.
+      // Weekends have no colour: colour is for interactive elements and status.
       weekendDays={[]}
       monthsListFormat={month}
       yearLabelFormat={year}

@@ -1,5 +1,5 @@
-// One of a few, chosen from a list of the same design everywhere. The list is loaded when it is first opened, so that a
-// page which only shows what is chosen does not wait for it.
+// Choice of one value from a short list, with the same design everywhere. The list is loaded when it is first opened, so
+// that a page which only shows the chosen value does not wait for it.
 import { InputBase } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
@@ -16,9 +16,9 @@ export interface ChoiceProps {
   onChange: (value: string) => void;
   size?: 'xs' | 'sm';
   variant?: 'default' | 'unstyled';
-  /** Stands in a panel that closes by a press outside it: the list is then part of the panel. */
+  /** Inside a panel that closes on an outside click: the list is then rendered inside the panel. */
   isInPanel?: boolean;
-  /** Fills its place unless said. */
+  /** Fills the available width by default. */
   widthPx?: number;
   classNames?: { input?: string | undefined };
 }
@@ -26,12 +26,12 @@ export interface ChoiceProps {
 const ICON = <IconSelector size={16} stroke={1.75} aria-hidden />;
 
 export function Choice(props: ChoiceProps) {
-  const [isWanted, setWanted] = useState(false);
-  const { value, choices, onChange: _, isInPanel: __, widthPx, ...same } = props;
-  const want = () => setWanted(true);
-  const face = (
+  const [isOpened, setOpened] = useState(false);
+  const { value, choices, onChange: _, isInPanel: __, widthPx, ...inputProps } = props;
+  const open = () => setOpened(true);
+  const placeholder = (
     <InputBase
-      {...same}
+      {...inputProps}
       component="button"
       type="button"
       role="combobox"
@@ -41,18 +41,18 @@ export function Choice(props: ChoiceProps) {
       w={widthPx}
       rightSection={ICON}
       rightSectionPointerEvents="none"
-      onClick={want}
+      onClick={open}
       onPointerEnter={() => void load()}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') want();
+        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') open();
       }}
     >
       <span className="cut">{choices.find((choice) => choice.value === value)?.label}</span>
     </InputBase>
   );
-  if (!isWanted) return face;
+  if (!isOpened) return placeholder;
   return (
-    <Suspense fallback={face}>
+    <Suspense fallback={placeholder}>
       <ChoiceList {...props} />
     </Suspense>
   );

@@ -1,4 +1,4 @@
-// The list of a Choice; takes its place when it is first opened.
+// The list of a Choice; replaces its button when it is first opened.
 import '../ui/panelStyles.ts';
 import { Select } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChoiceProps } from './Choice.tsx';
 import { byFit } from './form/options.ts';
 
-/** More than are seen at once are searched by typing. */
+/** Number of choices above which the list is searchable by typing. */
 const MANY = 8;
 
 export default function ChoiceList({ choices, value, onChange, isInPanel = false, widthPx, ...rest }: ChoiceProps) {

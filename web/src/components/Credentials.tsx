@@ -1,4 +1,4 @@
-// Passwords of devices that were just issued: shown this once, to be copied into the devices or kept as a file.
+// Newly issued device passwords: shown only once, to be copied into the devices or saved as a file.
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import { Button, Group, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
@@ -13,7 +13,7 @@ interface Props {
   credentials: readonly Credential[];
 }
 
-/** Nothing while there are none. It closes by its button alone: what is closed by mistake is gone. */
+/** Closed while there are no credentials. It closes only by its button, because passwords closed by mistake are lost. */
 export function CredentialsDialog({ onClose, ...props }: Props & { onClose: () => void }) {
   const { t } = useTranslation();
   const { credentials } = props;

@@ -1,4 +1,4 @@
-// Quantities of one day as PowerChart draws them, with what lies between the least and the greatest of each step, beside another day, device or plant; a zoom is asked for again, in finer steps.
+// Quantities of one day as in PowerChart, with a min-max band per step, compared with another day, device or plant; a zoom is fetched again in finer steps.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
@@ -22,18 +22,18 @@ export interface DayData extends Pick<Chart, 'series' | 'xAxisIso' | 'sun'>, Par
   bands?: Chart['bands'];
 }
 
-/** What stands beside it, slot by slot of the same clock. */
+/** Values to compare with, in slots of the same time of day. */
 export interface Comparison {
-  /** Which day, device or plant. */
+  /** Name of the day, device or plant. */
   who: string;
   series: Chart['series'];
 }
 
 interface Props {
-  /** Undefined while it is asked for. */
+  /** Undefined while loading. */
   data: DayData | undefined;
   beside: Comparison | undefined;
-  /** More lines of the same slots that are not measured at the plant. */
+  /** Further lines in the same slots that are not measured at the plant. */
   more?: readonly ChartLine[] | undefined;
   name: string;
   day: string;
@@ -52,23 +52,23 @@ interface Props {
 
 type Others = Pick<Props, 'beside' | 'more'>;
 
-const BESIDE_DASH = [9, 3, 2, 3] as const;
+const COMPARISON_DASH = [9, 3, 2, 3] as const;
 
 function linesOf(data: DayData, { beside, more = [] }: Others, t: TFunction): BandedLine[] {
   const measured = data.series.map(
-    (line, place): BandedLine => ({
+    (line, index): BandedLine => ({
       ...lineLook(line.name, line.unit),
       name: line.name,
       label: lineLabel(line.name, t, line.title),
       unit: line.unit,
       data: line.data,
-      band: data.bands?.[place],
+      band: data.bands?.[index],
     }),
   );
-  const others = (beside?.series ?? []).map(
+  const comparison = (beside?.series ?? []).map(
     (line): BandedLine => ({
       ...lineLook(line.name, line.unit),
-      dash: BESIDE_DASH,
+      dash: COMPARISON_DASH,
       isArea: false,
       name: `Beside ${line.name}`,
       unit: line.unit,
@@ -87,10 +87,10 @@ function linesOf(data: DayData, { beside, more = [] }: Others, t: TFunction): Ba
         },
       ]
     : [];
-  return [...measured, ...others, ...expected, ...more];
+  return [...measured, ...comparison, ...expected, ...more];
 }
 
-/** Each line, and where it has a band its ends. */
+/** Returns a column for each line, and two more for the ends of its band. */
 function cellsOf(lines: readonly BandedLine[], t: TFunction) {
   return lines.flatMap(({ label, unit, data, band }) => [
     { label, unit, data },
@@ -103,7 +103,7 @@ function cellsOf(lines: readonly BandedLine[], t: TFunction) {
   ]);
 }
 
-interface Named {
+interface ContentOptions {
   name: string;
   day: string;
   timeZone: string;
@@ -114,16 +114,16 @@ interface Named {
 function contentOf(
   data: DayData,
   others: Others,
-  { name, day, timeZone, nowMs, likeW }: Named,
+  { name, day, timeZone, nowMs, likeW }: ContentOptions,
   t: TFunction,
 ): ChartContent {
   const { beside } = others;
   const lines = linesOf(data, others, t);
   const cells = cellsOf(lines, t);
   const values = data.series.map((line) => line.data);
-  const hasPower = data.series.some(({ unit, data: of }) => unit === 'W' && of.some((value) => value !== null));
-  const isEmpty = [...values, ...(beside?.series ?? []).map((line) => line.data)].every((of) =>
-    of.every((value) => value === null),
+  const hasPower = data.series.some(({ unit, data: points }) => unit === 'W' && points.some((value) => value !== null));
+  const isEmpty = [...values, ...(beside?.series ?? []).map((line) => line.data)].every((points) =>
+    points.every((value) => value === null),
   );
   return {
     legend: lines,
@@ -177,7 +177,7 @@ function contentOf(
   };
 }
 
-/** The least and the greatest of a slot that holds more than one value. */
+/** Returns the lowest and highest value of a slot that holds more than one value, else ''. */
 function bandText({ band, unit }: BandedLine, slot: number, likeW: number): string {
   const [least, greatest] = [band?.least[slot] ?? null, band?.greatest[slot] ?? null];
   if (least === null || least === greatest) return '';
@@ -186,12 +186,12 @@ function bandText({ band, unit }: BandedLine, slot: number, likeW: number): stri
 
 const MINUTE_MS = 60_000;
 
-/** Minutes of the day of slots of a chart that may begin later in it. */
-export function minutesOf(slots: readonly string[], [from, to]: Minutes, beginsAt: number): Minutes {
-  const at = (slot: number) => (Date.parse(slots[slot]!) - Date.parse(slots[0]!)) / MINUTE_MS;
-  const stepMin = at(1);
+/** Returns the minutes of the day of a range of slots, in a chart that starts at `startMin`. */
+export function minutesOf(slots: readonly string[], [from, to]: Minutes, startMin: number): Minutes {
+  const minuteOf = (slot: number) => (Date.parse(slots[slot]!) - Date.parse(slots[0]!)) / MINUTE_MS;
+  const stepMin = minuteOf(1);
   const last = Math.min(to, slots.length - 1);
-  return [beginsAt + at(from), beginsAt + at(last) + stepMin];
+  return [startMin + minuteOf(from), startMin + minuteOf(last) + stepMin];
 }
 
 export function DayChart(props: Props) {

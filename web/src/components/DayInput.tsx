@@ -1,4 +1,4 @@
-// A field for a calendar day. Its calendar is loaded beside the page, or, with `whenWanted`, when the field is first entered.
+// A field for a calendar day. Its calendar is loaded in parallel with the page, or, with `whenWanted`, on the first focus.
 import { TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, type Ref, Suspense, useState } from 'react';
@@ -15,12 +15,12 @@ export interface DayInputProps {
   /** "YYYY-MM-DD"; '' for none. */
   value: string;
   onChange: (day: string) => void;
-  /** The first and the last day that may be chosen. */
+  /** First and last day that may be chosen. */
   min?: string;
   max?: string;
-  /** It may be emptied. */
+  /** Allows clearing the field. */
   mayBeEmpty?: boolean;
-  /** Stands in a panel that closes by a press outside it: the calendar is then part of the panel. */
+  /** Inside a panel that closes on an outside click: the calendar is then rendered inside the panel. */
   isInPanel?: boolean;
   size?: 'xs' | 'sm';
   className?: string;
@@ -34,28 +34,37 @@ export interface DayInputProps {
 export const CALENDAR_ICON = <IconCalendar size={18} stroke={1.75} aria-hidden />;
 
 export function DayInput({ whenWanted = false, ...props }: DayInputProps & { whenWanted?: boolean }) {
-  const [isWanted, setWanted] = useState(!whenWanted);
-  /** It was entered before its calendar was there, which then takes the focus over. */
-  const [isEntered, setEntered] = useState(false);
-  const { value, onChange: _, min: __, max: ___, mayBeEmpty: ____, isInPanel: _____, onBlur: ______, ...same } = props;
-  const face = (
+  const [isRequested, setRequested] = useState(!whenWanted);
+  /** The field was focused before its calendar was loaded, which then takes over the focus. */
+  const [isFocused, setFocused] = useState(false);
+  const {
+    value,
+    onChange: _,
+    min: __,
+    max: ___,
+    mayBeEmpty: ____,
+    isInPanel: _____,
+    onBlur: ______,
+    ...inputProps
+  } = props;
+  const placeholderField = (
     <TextInput
-      {...same}
+      {...inputProps}
       readOnly
       value={dayInField(value)}
       rightSection={CALENDAR_ICON}
       rightSectionPointerEvents="none"
       onFocus={() => {
-        setWanted(true);
-        setEntered(true);
+        setRequested(true);
+        setFocused(true);
       }}
-      onBlur={() => setEntered(false)}
+      onBlur={() => setFocused(false)}
     />
   );
-  if (!isWanted) return face;
+  if (!isRequested) return placeholderField;
   return (
-    <Suspense fallback={face}>
-      <CalendarInput {...props} startsFocused={whenWanted || isEntered} />
+    <Suspense fallback={placeholderField}>
+      <CalendarInput {...props} startsFocused={whenWanted || isFocused} />
     </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-// Energy as a bar a day, month or year: gaps hatched, incomplete bars patterned, all of it as a table and a file.
+// Energy as one bar per day, month or year: gaps hatched, incomplete bars patterned; also as a table and a file.
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,13 +12,13 @@ import { tooltipBox } from './chart/tooltip.ts';
 import { completenessCell, provenanceText, sourceText } from './provenanceText.ts';
 
 interface Props {
-  /** Undefined while they are asked for. */
+  /** Undefined while loading. */
   slots: readonly EnergySlot[] | undefined;
-  /** The plant's name, for the picture's text and the file's name. */
+  /** The plant's name, for the chart's text alternative and the file name. */
   name: string;
-  /** The whole range in words. */
+  /** The whole range as text. */
   range: string;
-  /** Days and months are those of this zone. */
+  /** Zone of the days and months. */
   timeZone: string;
   height?: number;
   error?: unknown;
@@ -27,7 +27,7 @@ interface Props {
 
 export function EnergyChart({ slots, name, range, timeZone, height = 280, ...rest }: Props) {
   const { t } = useTranslation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the slots are rebuilt on each draw; their text says whether they differ
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the slots are rebuilt on each render; their JSON shows whether they differ
   const content = useMemo<ChartContent | undefined>(
     () => slots && contentOf(slots, name, range, t),
     [JSON.stringify(slots), name, range, t],
@@ -47,12 +47,12 @@ export function EnergyChart({ slots, name, range, timeZone, height = 280, ...res
 }
 
 function contentOf(slots: readonly EnergySlot[], name: string, range: string, t: TFunction): ChartContent {
-  const compares = slots.some(({ previousKwh }) => previousKwh !== undefined);
+  const hasPrevious = slots.some(({ previousKwh }) => previousKwh !== undefined);
   const total = slots.reduce((sum, { energyKwh }) => sum + (energyKwh ?? 0), 0);
   return {
     legend: [
       { name: 'production', label: t('chart.line.production'), ink: 'production', dash: 'solid' },
-      ...(compares
+      ...(hasPrevious
         ? [{ name: 'before', label: t('chart.yearBefore'), ink: 'borderStrong', dash: 'solid' } as const]
         : []),
     ],
@@ -61,7 +61,7 @@ function contentOf(slots: readonly EnergySlot[], name: string, range: string, t:
     columns: [
       { label: t('chart.period'), isText: true },
       { label: t('chart.line.production'), unit: 'kWh' },
-      ...(compares ? [{ label: t('chart.yearBefore'), unit: 'kWh' }] : []),
+      ...(hasPrevious ? [{ label: t('chart.yearBefore'), unit: 'kWh' }] : []),
       { label: t('provenance.completeness'), unit: '%' },
       { label: t('provenance.source'), isText: true },
     ],
@@ -74,14 +74,14 @@ function contentOf(slots: readonly EnergySlot[], name: string, range: string, t:
         cells: () => [
           slot.longLabel,
           full(slot.energyKwh, 3),
-          ...(compares ? [full(slot.previousKwh, 3)] : []),
+          ...(hasPrevious ? [full(slot.previousKwh, 3)] : []),
           completenessCell(provenance),
           provenance ? sourceText(provenance.source, t) : DASH,
         ],
         values: [
           slot.period,
           slot.energyKwh,
-          ...(compares ? [slot.previousKwh ?? null] : []),
+          ...(hasPrevious ? [slot.previousKwh ?? null] : []),
           share === null ? null : Math.round(share * 1000) / 10,
           provenance ? sourceText(provenance.source, t) : '',
         ],
@@ -96,7 +96,7 @@ function contentOf(slots: readonly EnergySlot[], name: string, range: string, t:
       return energyOption(shown, {
         ink,
         widthPx,
-        tooltip: (place) => tooltipOf(shown[place], t),
+        tooltip: (index) => tooltipOf(shown[index], t),
       });
     },
   };

@@ -1,4 +1,4 @@
-// An amount of energy on a card: what it is worth and what is missing of its data below, where it comes from behind a mark.
+// An amount of energy on a card: its value in money and its missing data below, its origin behind an info mark.
 import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,23 +11,23 @@ import { lackText, provenanceText } from './provenanceText.ts';
 
 interface Props {
   label: string;
-  /** As on the wire, kWh; "" for none. */
+  /** Wire value in kWh; "" for none. */
   energy: string | number | null | undefined;
-  /** Of what it is compared with: both are told in one unit. */
+  /** Energy it is compared with, in kWh: both are shown in the same unit. */
   besideKwh?: string | number | null;
   provenance?: Provenance;
-  /** As on the wire, and what it stands on, in words; left out where money says nothing. */
+  /** Wire value of its worth, and the basis of the calculation as text; omitted where money does not apply. */
   worth?: { amount: string; currency: string; basis?: string };
-  /** More, below. */
+  /** Additional note below. */
   note?: ReactNode;
   size?: 'lg' | 'md';
 }
 
 export function EnergyFigure({ label, energy, besideKwh, provenance, worth, note, size }: Props) {
   const { t } = useTranslation();
-  const showsMoney = usePermission('SiteMoney');
+  const maySeeMoney = usePermission('SiteMoney');
   const lack = provenance && lackText(provenance, t);
-  const isWorth = showsMoney && worth !== undefined && worth.amount !== '';
+  const hasWorth = maySeeMoney && worth !== undefined && worth.amount !== '';
   return (
     <Figure
       size={size}
@@ -37,14 +37,14 @@ export function EnergyFigure({ label, energy, besideKwh, provenance, worth, note
         provenance.source !== 'none' && (
           <InfoTip about={label}>
             {provenanceText(provenance, t)}
-            {isWorth && worth.basis && <p className={classes.basis}>{worth.basis}</p>}
+            {hasWorth && worth.basis && <p className={classes.basis}>{worth.basis}</p>}
           </InfoTip>
         )
       }
       figure={energyLike(wireNumber(energy), [wireNumber(besideKwh)])}
       note={
         <>
-          {isWorth && <div className={classes.worth}>{money(wireNumber(worth.amount), worth.currency)}</div>}
+          {hasWorth && <div className={classes.worth}>{money(wireNumber(worth.amount), worth.currency)}</div>}
           {note}
           {lack && <div>{lack}</div>}
         </>

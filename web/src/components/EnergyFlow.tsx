@@ -1,4 +1,4 @@
-// Where energy goes now: the plant's parts with direction and watts, moving only while fresh, and the same in words.
+// Current energy flow: the plant's parts with direction and watts, animated only while the values are live, and the same as text.
 import type { EnergyFlow as Flow } from '@heliograph/contract/entities/statistics.ts';
 import { IconBattery3, IconEngine, IconHome, IconSolarPanel2 } from '@tabler/icons-react';
 import { type ComponentType, type CSSProperties, type SVGProps, useSyncExternalStore } from 'react';
@@ -18,17 +18,17 @@ import {
 
 interface Props {
   flow: Flow;
-  /** W that the plant or device gives at most, in whose unit its figures stand elsewhere, too; 0: not known. */
+  /** Rated power of the plant or device in watts, which determines the unit of all its figures; 0 when unknown. */
   ratedW: number;
-  /** Too old to be live: nothing moves and the figures are grey. */
+  /** Too old to be live: no animation, and the figures are grey. */
   isStale: boolean;
-  /** There never was a value that could have become old. */
+  /** No value was ever received. */
   isUnheard?: boolean;
 }
 
 type Picture = ComponentType<Pick<SVGProps<SVGSVGElement>, 'x' | 'y' | 'width' | 'height' | 'color'>>;
 
-/** A pylon, in the manner of the icon set, which has none. */
+/** A pylon in the style of the icon set, which has none. */
 const IconPylon: Picture = (props) => (
   <svg
     {...props}
@@ -43,9 +43,9 @@ const IconPylon: Picture = (props) => (
   </svg>
 );
 
-/** A generator's name needs room at its right. */
+/** Size of the drawing; a generator's name needs room at its right. */
 const BOX = { width: 360, widthWithGenerator: 404, height: 228 };
-/** Centre of the picture and of each part, in the units of its view box. */
+/** Centre of the drawing and of each part, in units of the view box. */
 const HUB = { x: 180, y: 112 };
 const PLACES: Record<FlowKind, { x: number; y: number; icon: Picture }> = {
   PVPanel: { x: 180, y: 34, icon: IconSolarPanel2 },
@@ -56,7 +56,7 @@ const PLACES: Record<FlowKind, { x: number; y: number; icon: Picture }> = {
 };
 const RADIUS = 30;
 const HUB_RADIUS = 14;
-/** Has room for two dots. */
+/** Length above which a wire has room for two dots. */
 const LONG_WIRE = 50;
 
 function colorOf({ kind, direction }: FlowNode): string {
@@ -67,7 +67,7 @@ function colorOf({ kind, direction }: FlowNode): string {
   return 'var(--muted)';
 }
 
-/** A wire from the edge of a part to the edge of the hub, drawn the way energy goes, with an arrow in its middle. */
+/** A wire from the edge of a part to the edge of the hub, drawn in the direction of the energy, with an arrow in its middle. */
 function Wire({ from, to, color }: Run) {
   const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
   return (
@@ -89,7 +89,7 @@ interface Point {
   y: number;
 }
 
-/** Energy under way, from one edge to the other. */
+/** Energy flowing from one edge to the other. */
 interface Run {
   from: Point;
   to: Point;
@@ -101,19 +101,19 @@ function towards(from: Point, to: Point, distance: number): Point {
   return { x: from.x + ((to.x - from.x) / length) * distance, y: from.y + ((to.y - from.y) / length) * distance };
 }
 
-/** Null while nothing flows between the part and the hub. */
+/** Returns the flow between the part and the hub; null while nothing flows. */
 function runOf(node: FlowNode): Run | null {
   if (node.powerW === null || node.direction === 'idle') return null;
-  const place = PLACES[node.kind];
-  const edge = towards(place, HUB, RADIUS);
-  const hub = towards(HUB, place, HUB_RADIUS);
+  const center = PLACES[node.kind];
+  const edge = towards(center, HUB, RADIUS);
+  const hub = towards(HUB, center, HUB_RADIUS);
   const intoNode = node.direction === 'in' || (node.kind === 'home' && node.direction !== 'out');
   return { from: intoNode ? hub : edge, to: intoNode ? edge : hub, color: colorOf(node) };
 }
 
 /**
- * What moves along a wire: a dot above the drawing, two on a long one, shifted and scaled by the compositor alone.
- * Dashes that run, or anything else that is repainted for each picture, cost a fifth of a processor.
+ * Dots that move along a wire: one above the drawing, two on a long wire, moved and scaled by the compositor alone.
+ * Animated dashes, or anything else that is repainted for each frame, cost a fifth of a processor.
  */
 function Dots({ from, to, color, width }: Run & { width: number }) {
   const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
@@ -132,9 +132,9 @@ function Dots({ from, to, color, width }: Run & { width: number }) {
   );
 }
 
-const onVisibility = (heard: () => void) => {
-  document.addEventListener('visibilitychange', heard);
-  return () => document.removeEventListener('visibilitychange', heard);
+const onVisibility = (listener: () => void) => {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
 };
 const isVisible = () => document.visibilityState === 'visible';
 
@@ -146,7 +146,7 @@ function Part({ node, likeW, isStale }: { node: FlowNode; likeW: number; isStale
   const color = !run || isStale ? 'var(--border-strong)' : run.color;
   const edge = towards({ x, y }, HUB, RADIUS);
   const hub = towards(HUB, { x, y }, HUB_RADIUS);
-  // Beside the circle where the wire leaves room, else below it.
+  // Next to the circle where the wire leaves room, else below it.
   const isBelow = node.kind === 'home' || node.kind === 'grid';
   const label = isBelow
     ? { x, y: y + RADIUS + 17, anchor: 'middle' as const }
@@ -173,7 +173,7 @@ function Part({ node, likeW, isStale }: { node: FlowNode; likeW: number; isStale
   );
 }
 
-/** Stands where home and grid would be when no meter tells them. */
+/** Placeholder for home and grid when no meter measures them. */
 function Unmetered() {
   const { t } = useTranslation();
   const edge = towards({ x: HUB.x, y: 190 }, HUB, RADIUS);
@@ -198,10 +198,10 @@ export function EnergyFlow({ flow, ratedW, isStale, isUnheard = false }: Props) 
   const nodes = flowNodes(flow);
   const likeW = flowLike(nodes, ratedW);
   const unmetered = isUnmetered(nodes);
-  // A battery stands where the note would; it then says so in words only.
-  const drawsNote = unmetered && !nodes.some(({ kind }) => kind === 'battery');
+  // A battery takes the place of the note, which is then shown as text only.
+  const drawsUnmetered = unmetered && !nodes.some(({ kind }) => kind === 'battery');
   const width = nodes.some(({ kind }) => kind === 'gen') ? BOX.widthWithGenerator : BOX.width;
-  const moves = useSyncExternalStore(onVisibility, isVisible) && !isStale;
+  const isAnimated = useSyncExternalStore(onVisibility, isVisible) && !isStale;
   return (
     <div className={classes.flow}>
       <div
@@ -210,7 +210,7 @@ export function EnergyFlow({ flow, ratedW, isStale, isUnheard = false }: Props) 
         aria-hidden
       >
         <svg className="num" viewBox={`0 0 ${width} ${BOX.height}`} aria-hidden>
-          {drawsNote && <Unmetered />}
+          {drawsUnmetered && <Unmetered />}
           {nodes.map((node) => (
             <Part key={node.kind} node={node} likeW={likeW} isStale={isStale} />
           ))}
@@ -230,7 +230,7 @@ export function EnergyFlow({ flow, ratedW, isStale, isUnheard = false }: Props) 
             strokeLinecap="round"
           />
         </svg>
-        {moves &&
+        {isAnimated &&
           nodes.map((node) => {
             const run = runOf(node);
             return run && <Dots key={node.kind} {...run} width={width} />;

@@ -1,4 +1,4 @@
-// Shown where something could not be loaded: what failed, in the spec's or the server's words, and a retry; without a connection, that it comes by itself.
+// Shown where content failed to load: the error, as worded by the specification or the server, and a retry; without a connection, a note that it loads automatically.
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { NotLoaded } from './NotLoaded.tsx';
 interface Props {
   error: unknown;
   onRetry?: () => void;
-  /** What failed; "This part could not be loaded" unless said. */
+  /** Title of the error; "This part could not be loaded" by default. */
   title?: string;
   compact?: boolean;
 }
@@ -18,7 +18,7 @@ interface Props {
 export function ErrorState({ error, onRetry, title, compact = false }: Props) {
   const { t } = useTranslation();
   const isLost = useIsLost();
-  // The query cache asks again as soon as there is a connection.
+  // The query cache fetches again as soon as there is a connection.
   if (isLost && isUnanswered(error)) return <NotLoaded part />;
   return (
     <div className={classes.state} data-compact={compact || undefined} role="alert">

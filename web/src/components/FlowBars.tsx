@@ -1,4 +1,4 @@
-// Energies of several flows as bars side by side, a group a day, month or year: gaps hatched, incomplete bars patterned, all of it as a table and a file.
+// Energies of several flows as adjacent bars, one group per day, month or year: gaps hatched, incomplete bars patterned; also as a table and a file.
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,18 +14,18 @@ import { tooltipBox } from './chart/tooltip.ts';
 import { completenessCell } from './provenanceText.ts';
 
 export interface FlowLine {
-  /** Of the wire. */
+  /** Wire name. */
   name: string;
-  /** Of every line the same periods. */
+  /** The same periods in every line. */
   slots: readonly EnergySlot[];
 }
 
 interface Props {
-  /** Undefined while they are asked for. */
+  /** Undefined while loading. */
   lines: readonly FlowLine[] | undefined;
-  /** The device's name, for the picture's text and the file's name. */
+  /** The device's name, for the chart's text alternative and the file name. */
   name: string;
-  /** The whole range in words. */
+  /** The whole range as text. */
   range: string;
   timeZone: string;
   height: number;
@@ -92,15 +92,15 @@ function contentOf(lines: readonly FlowLine[], name: string, range: string, t: T
       return flowOption(shown, {
         ink,
         widthPx,
-        tooltip: (place) =>
+        tooltip: (index) =>
           tooltipBox(
-            shown[0]?.slots[place]?.longLabel ?? '',
+            shown[0]?.slots[index]?.longLabel ?? '',
             shown.map(({ label, ink: color, slots }) => ({
               label,
               value: inline(
                 energyLike(
-                  slots[place]?.energyKwh,
-                  shown.map((line) => line.slots[place]?.energyKwh),
+                  slots[index]?.energyKwh,
+                  shown.map((line) => line.slots[index]?.energyKwh),
                 ),
               ),
               color: inkVar(color),

@@ -1,10 +1,10 @@
-// A small "i" beside a figure that opens where it comes from; without script, so that it costs nothing where it stands often.
+// A small "i" next to a figure that opens an explanation; without script, so that many of them cost nothing.
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './parts.module.css';
 
-/** `about`: what it tells of, for those who do not see what it stands beside. */
+/** `about`: the subject of the explanation, for screen readers. */
 export function InfoTip({ about, children }: { about: string; children: ReactNode }) {
   const { t } = useTranslation();
   return (

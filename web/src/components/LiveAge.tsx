@@ -1,4 +1,4 @@
-// How old a live value is: counts on, and says so beside turning grey once the value is no longer live.
+// Age of a live value: updates continuously, turns grey and shows an icon once the value is no longer live.
 import { IconClockPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { msOf } from '../format/times.ts';
@@ -7,7 +7,7 @@ import classes from './parts.module.css';
 
 interface Props {
   at: string | number | null | undefined;
-  /** Seconds between expected uploads; older than three of them is stale. */
+  /** Seconds between expected uploads; a value older than three of them is stale. */
   uploadEveryS: number;
   timeZone?: string;
   /** "updated 40 s ago" instead of the age alone. */

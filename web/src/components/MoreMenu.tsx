@@ -1,4 +1,4 @@
-// Further actions behind three dots: what is rarely wanted or cannot be undone. The menu is loaded when it is first opened.
+// Further actions behind three dots: rare or irreversible ones. The menu is loaded when it is first opened.
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, type ReactNode, Suspense, useState } from 'react';
@@ -11,25 +11,25 @@ const MoreMenuList = lazyPart(load);
 export interface MoreAction {
   label: string;
   icon?: ReactNode;
-  /** Something is lost by it. */
+  /** The action loses data. */
   isDangerous?: boolean;
   onClick: () => void;
 }
 
 interface Props {
   actions: readonly MoreAction[];
-  /** "More actions" unless said: of what, where there are several. */
+  /** "More actions" by default; names its subject where there are several menus. */
   label?: string | undefined;
 }
 
 export function MoreMenu({ actions, label }: Props) {
-  const [isWanted, setWanted] = useState(false);
-  const face = (
-    <MoreButton label={label} onClick={() => setWanted(true)} onPointerEnter={() => void load()} aria-haspopup="menu" />
+  const [isOpened, setOpened] = useState(false);
+  const button = (
+    <MoreButton label={label} onClick={() => setOpened(true)} onPointerEnter={() => void load()} aria-haspopup="menu" />
   );
-  if (!isWanted) return face;
+  if (!isOpened) return button;
   return (
-    <Suspense fallback={face}>
+    <Suspense fallback={button}>
       <MoreMenuList actions={actions} label={label} />
     </Suspense>
   );
@@ -38,7 +38,7 @@ export function MoreMenu({ actions, label }: Props) {
 export function MoreButton({ color: _, label, ...rest }: ComponentPropsWithRef<'button'> & Pick<Props, 'label'>) {
   const { t } = useTranslation();
   return (
-    // One of many in a list is as high as the buttons beside it.
+    // A labelled button, one of many in a list, is as high as its neighbours.
     <ActionIcon
       variant="default"
       size={label === undefined ? 36 : 30}

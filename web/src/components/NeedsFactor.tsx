@@ -1,9 +1,9 @@
-// Says that a password alone does not control devices, with the way to where codes and passkeys are set up.
+// Notice that a password alone is not enough to control devices, with a link to the set-up of codes and passkeys.
 import { Link } from '@tanstack/react-router';
 import { links } from '../links.ts';
 import { Notice } from '../ui/Notice.tsx';
 
-/** `text`: what cannot be done here; `way`: what the link says. */
+/** `text`: the action that is not possible; `way`: the text of the link. */
 export function NeedsFactor({ text, way }: { text: string; way: string }) {
   return (
     <Notice kind="info">

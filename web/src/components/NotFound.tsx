@@ -1,4 +1,4 @@
-// Instead of a thing that was deleted, is not the reader's, or never was: the server tells them all the same.
+// Shown in place of an item that was deleted, is not accessible, or never existed: the server does not distinguish them.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -8,12 +8,12 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageHeader } from './PageHeader.tsx';
 
 interface Props {
-  /** Of the page. */
+  /** Title of the page. */
   title: string;
   icon: ReactNode;
   what: string;
   text: string;
-  /** Where the others are. */
+  /** Link to the list of items. */
   to: Destination;
   toLabel: string;
 }

@@ -1,9 +1,9 @@
-// Stands where a page or a part of it would be that has not been loaded yet and cannot be now.
+// Placeholder for a page, or a part of one, that cannot be loaded without a connection.
 import { IconCloudOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../ui/EmptyState.tsx';
 
-/** `part`: something within a page. */
+/** `part`: in place of a part of a page. */
 export function NotLoaded({ part = false }: { part?: boolean }) {
   const { t } = useTranslation();
   return (

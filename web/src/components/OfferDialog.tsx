@@ -1,4 +1,4 @@
-// Offers the plant to an address; says before what will end when it is accepted.
+// Offers the plant to an e-mail address; explains in advance what ends when the offer is accepted.
 import { Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { WRAPPER_ORDER } from './form/textFields.tsx';
 
 interface Props {
   sid: string;
-  /** Else its company offers it. */
+  /** Whether the plant has an owner; otherwise its company offers it. */
   isOwned: boolean;
   onClose: () => void;
 }

@@ -11,15 +11,15 @@ import classes from '../ui/ui.module.css';
 
 interface Props {
   title: string;
-  /** Behind the title, quieter: how many rows there are. */
+  /** After the title, less prominent: the number of rows. */
   count?: string;
   /** Small facts in one line: status, age, zone. */
   facts?: ReactNode;
   /** Buttons. */
   children?: ReactNode;
-  /** On phones the buttons are their icons: the title needs the room. */
+  /** On phones the buttons show icons only, because the title needs the room. */
   isCompact?: boolean;
-  /** Where an edit page's back button leads when there is no page to go back to; its parent page unless said. */
+  /** Destination of an edit page's back button when there is no page to go back to; its parent page by default. */
   backTo?: Destination;
 }
 

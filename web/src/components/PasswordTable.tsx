@@ -1,4 +1,4 @@
-// Passwords beside the numbers of their devices, each to be copied.
+// Table of serial numbers and passwords of devices, each with a copy button.
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';

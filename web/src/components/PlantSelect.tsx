@@ -1,4 +1,4 @@
-// Chooses one of the plants that the reader sees, those that take devices unless said, found by the server as one types.
+// Choice of one accessible plant, by default of one that accepts devices, with a server search while typing.
 import '../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Select } from '@mantine/core';
@@ -19,22 +19,22 @@ interface Props {
   placeholder: string;
   value: ChosenPlant | null;
   onChange: (plant: ChosenPlant | null) => void;
-  /** A plant that is no choice. */
+  /** Id of a plant to leave out. */
   except?: string;
-  /** Which are; those that the reader may add devices to unless said. */
+  /** Filter of plants; by default those to which the user may add devices. */
   isChoice?: (site: Site) => boolean;
-  /** Stands in a row of choices: its label is not written above it. */
+  /** In a row of choices: the label is not shown above it. */
   isBare?: boolean;
-  /** Said while the server searches. */
+  /** Text while the server searches. */
   searching: string;
 }
 
-/** A plant that is only shared takes no devices from its guests. */
-const takesDevices = ({ rights }: Site): boolean => rights.addDevices;
+/** Guests of a shared plant cannot add devices to it. */
+const acceptsDevices = ({ rights }: Site): boolean => rights.addDevices;
 
 export function PlantSelect(props: Props) {
   const { label, placeholder, value, onChange, except, isBare, searching } = props;
-  const { isChoice = takesDevices } = props;
+  const { isChoice = acceptsDevices } = props;
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [keywords] = useDebouncedValue(typed, 250);
@@ -49,8 +49,8 @@ export function PlantSelect(props: Props) {
     },
     { keepsPrevious: true },
   );
-  const mine = (sites.data?.list ?? []).filter((site) => isChoice(site) && site.sid !== except);
-  const plants = mine.map((site) => ({
+  const matches = (sites.data?.list ?? []).filter((site) => isChoice(site) && site.sid !== except);
+  const plants = matches.map((site) => ({
     value: site.sid,
     label: [site.siteName, site.city].filter(Boolean).join(', '),
   }));
@@ -65,13 +65,13 @@ export function PlantSelect(props: Props) {
       selectFirstOptionOnChange
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server has searched already, in more than the name.
+      // The server has already filtered, by more than the name.
       filter={({ options }) => options}
       data={choices}
       value={value?.sid ?? null}
       onChange={(_, option) => {
         setChosen(option ? { value: option.value, label: option.label } : null);
-        const siteName = mine.find(({ sid }) => sid === option?.value)?.siteName;
+        const siteName = matches.find(({ sid }) => sid === option?.value)?.siteName;
         onChange(option ? { sid: option.value, siteName: siteName ?? option.label } : null);
       }}
       nothingFoundMessage={sites.isFetching ? searching : t('common.noMatch')}

@@ -1,4 +1,4 @@
-// Where the table of a day's chart begins: with the sun, or with the first value if that is earlier; never in the middle of the day.
+// First row of the table of a day's chart: sunrise, or the first value if that is earlier; never in the middle of the day.
 import { expect, test } from 'vitest';
 import { firstRow } from './PowerChart.tsx';
 
@@ -13,13 +13,13 @@ const sun = { rise: '2026-06-15T05:32:00+02:00', set: '2026-06-15T21:12:00+02:00
 const NEVER = 99;
 
 test.each([
-  ['values with the sun', [line(5)], sun, 5],
-  ['values that come late', [line(9)], sun, 5],
+  ['values from sunrise on', [line(5)], sun, 5],
+  ['values that start late', [line(9)], sun, 5],
   ['no value at all', [line(NEVER)], sun, 5],
-  ['a value before the sun', [line(3)], sun, 3],
-  ['of several lines one that begins at night', [line(8), line(0)], sun, 0],
+  ['a value before sunrise', [line(3)], sun, 3],
+  ['several lines, one of which begins at night', [line(8), line(0)], sun, 0],
   ['a day without a sunrise', [line(10)], { rise: null, set: null }, 0],
   ['a sunrise before the shown part of the day', [line(0)], { ...sun, rise: '2026-06-14T23:50:00+02:00' }, 0],
-])('%s', (_what, series, of, row) => {
-  expect(firstRow({ series, xAxisIso, sun: of })).toBe(row);
+])('the first row is correct for %s', (_case, series, sunTimes, row) => {
+  expect(firstRow({ series, xAxisIso, sun: sunTimes })).toBe(row);
 });

@@ -1,4 +1,4 @@
-// Power and other quantities of one day: gaps stay gaps, night is shaded, the clock is the plant's.
+// Power and other quantities of one day: gaps stay gaps, night is shaded, times are the plant's local time.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
@@ -18,40 +18,40 @@ type Chart = Response<'site/statistics/echarts'>;
 type Data = Pick<Chart, 'series' | 'xAxisIso' | 'sun'> & Partial<Pick<Chart, 'peak' | 'expected'>>;
 
 interface Props {
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   data: Data | undefined;
-  /** What is shown: the plant's or device's name, for the picture's text and the file's name. */
+  /** The plant's or device's name, for the chart's text alternative and the file name. */
   name: string;
   /** "YYYY-MM-DD". */
   day: string;
   timeZone: string;
-  /** Now, when the day is today: draws the mark. */
+  /** Current time when the day is today: draws the mark. */
   nowMs?: number | null;
-  /** Grey: a day that is shown only because today's has not begun. */
+  /** Shown grey: a past day that is shown only because today has not begun. */
   isMuted?: boolean;
-  /** Watts are drawn and written in the unit of these, as in the figures beside the chart; left out: by the largest that is drawn. */
+  /** Watts that determine the unit of power, as in the figures next to the chart; by default the largest drawn value. */
   likeW?: number;
-  /** Shown when nothing was measured. */
+  /** Text when nothing was measured. */
   emptyText?: string;
   height?: number;
   error?: unknown;
   onRetry?: () => void;
 }
 
-/** A reading with its unit; watts as on cards, other quantities with all their digits. */
+/** Formats a reading with its unit; watts as on cards, other quantities with all their digits. */
 export function valueText(value: number | null | undefined, unit: string, likeW: number): string {
   if (value === null || value === undefined) return DASH;
   return unit === 'W' ? inline(powerLike(value, likeW)) : `${full(value, 2)} ${unitText(unit)}`;
 }
 
-/** Nobody reads six hours of night: the table begins with the sun, or with the first value if that is earlier. */
+/** Returns the first row of the table: sunrise, or the first value if that is earlier, to leave out hours of night. */
 export function firstRow({ series, xAxisIso, sun }: Pick<Data, 'series' | 'xAxisIso' | 'sun'>): number {
   const rise = xAxisIso.findLastIndex((iso) => sun.rise !== null && Date.parse(iso) <= Date.parse(sun.rise));
   const values = series.map(({ data }) => data.findIndex((value) => value !== null)).filter((slot) => slot >= 0);
   return Math.max(0, Math.min(rise, ...values));
 }
 
-/** The lines of the data as they are drawn: what was measured, and after it what was expected. */
+/** Returns the lines to draw: the measured ones, followed by the expected one. */
 function linesOf(data: Data, isMuted: boolean, t: TFunction): { measured: ChartLine[]; lines: ChartLine[] } {
   const measured: ChartLine[] = data.series.map((line) => ({
     ...lineLook(line.name, line.unit),
@@ -131,7 +131,7 @@ export function PowerChart({
   timeZone,
   nowMs = null,
   isMuted = false,
-  likeW: given = 0,
+  likeW: requestedLikeW = 0,
   emptyText,
   height = 248,
   ...rest
@@ -139,8 +139,8 @@ export function PowerChart({
   const { t } = useTranslation();
   const content = useMemo<ChartContent | undefined>(() => {
     if (!data) return undefined;
-    return contentOf(data, { name, day, timeZone, nowMs, isMuted, likeW: given }, t);
-  }, [data, name, day, timeZone, nowMs, isMuted, given, t]);
+    return contentOf(data, { name, day, timeZone, nowMs, isMuted, likeW: requestedLikeW }, t);
+  }, [data, name, day, timeZone, nowMs, isMuted, requestedLikeW, t]);
   return (
     <ChartFrame
       content={content}

@@ -1,4 +1,4 @@
-// Why something is done, in a few lines.
+// Text field for the reason of an action.
 import { Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -6,12 +6,12 @@ interface Props {
   label: string;
   value: string;
   onChange: (reason: string) => void;
-  /** Characters. */
+  /** Maximum length in characters. */
   longest: number;
   description?: string;
   isRequired?: boolean;
   error?: string | undefined;
-  /** Room above it, below a text. */
+  /** Margin above it, below a text. */
   mt?: 'md';
 }
 

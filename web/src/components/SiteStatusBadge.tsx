@@ -1,4 +1,4 @@
-// The state of a plant or device as a coloured mark with its word; at night silence is normal and says so, and without a connection nothing is called online now.
+// The state of a plant or device as a coloured mark with its label; silence at night is shown as normal, and without a connection nothing is shown as currently online.
 import { type SiteStatus, STATUS, statusName } from '@heliograph/contract/statuses.ts';
 import {
   IconAlertTriangle,
@@ -24,11 +24,11 @@ const LOOKS: Record<SiteStatus, Look> = {
 };
 
 interface Props {
-  /** As on the wire: 0 online, -1 offline, 1 alert, 2 uncommissioned, 3 not registered. */
+  /** Wire value: 0 online, -1 offline, 1 alert, 2 uncommissioned, 3 not registered. */
   status: number;
-  /** Online, and silent without the sun, as the server says: not called online. */
+  /** Online, but idle without sun according to the server: not shown as online. */
   isAsleep?: boolean;
-  /** The sun is down at the plant. */
+  /** It is night at the plant. */
   isNight?: boolean;
 }
 

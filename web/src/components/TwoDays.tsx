@@ -1,37 +1,37 @@
-// From one day to another, in a dialog: a first day after the last takes that along; what is wrong with them has one word everywhere.
+// Range of two days in a dialog: a first day after the last one moves the last one too; the same validation everywhere.
 import { SimpleGrid } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { daysBetween } from '../format/dayCount.ts';
 import { DayInput } from './DayInput.tsx';
 
-/** What a dialog about days of a device is opened with. */
+/** Props of a dialog about days of a device. */
 export interface DeviceDaysProps {
   sid: string;
   sn: string;
-  /** Shown behind the dialog, both included. */
+  /** Range shown on the page behind the dialog, both ends included. */
   days: { start: string; end: string };
   today: string;
   onClose: () => void;
 }
 
 interface Days {
-  /** "YYYY-MM-DD", both included. */
+  /** "YYYY-MM-DD", both ends included. */
   days: readonly [from: string, to: string];
   setDays: (days: readonly [from: string, to: string]) => void;
   fault: 'reversed' | 'tooLong' | undefined;
 }
 
-export function useTwoDays(first: string, last: string, most = Infinity): Days {
+export function useTwoDays(first: string, last: string, maxDays = Infinity): Days {
   const [days, setDays] = useState<Days['days']>([first, last]);
   const count = daysBetween(...days);
-  return { days, setDays, fault: count < 1 ? 'reversed' : count > most ? 'tooLong' : undefined };
+  return { days, setDays, fault: count < 1 ? 'reversed' : count > maxDays ? 'tooLong' : undefined };
 }
 
 interface Props {
   labels: readonly [from: string, to: string];
   days: Omit<Days, 'fault'>;
   max: string;
-  /** What is wrong with them, in words; stands at the last day. */
+  /** Error text, shown at the last day. */
   fault: ReactNode;
 }
 

@@ -1,18 +1,18 @@
-// Words beside the figures of meters and batteries: which way their power flows now, and what each of today's energies is.
+// Texts next to the figures of meters and batteries: the direction of their current power, and the kind of each of today's energies.
 import type { DevicePowerOf } from '@heliograph/contract/entities/device.ts';
 import type { Flow } from '@heliograph/contract/flows.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import type { TFunction } from 'i18next';
 
-/** What makes energy, and says so by its kind. */
-const MAKES: readonly ReportKind[] = ['microinverter', 'inverter', 'hybrid'];
+/** Kinds of devices that produce energy. */
+const PRODUCERS: readonly ReportKind[] = ['microinverter', 'inverter', 'hybrid'];
 
-/** "" where there is nothing to say: no power, or that of what makes energy. */
+/** Returns the direction as text; "" without power, or for a device that produces energy. */
 export function powerText(
   { kind, nowOf, nowW }: { kind: ReportKind; nowOf: DevicePowerOf | null; nowW: number | null },
   t: TFunction,
 ): string {
-  if (nowW === null || nowW === 0 || nowOf === null || MAKES.includes(kind)) return '';
+  if (nowW === null || nowW === 0 || nowOf === null || PRODUCERS.includes(kind)) return '';
   if (nowOf === 'grid') return t(nowW > 0 ? 'flowOf.fromGrid' : 'flowOf.toGrid');
   if (nowOf === 'battery') return t(nowW > 0 ? 'flowOf.discharging' : 'flowOf.charging');
   return t(nowOf === 'load' ? 'flowOf.home' : 'flowOf.production');

@@ -1,4 +1,4 @@
-// How far an update of firmware is, in a colour, and why one failed, in the reader's words; whoever shows it loads the texts of firmware.
+// Colour of the progress of a firmware update, and text of the reason of a failure; components that use it load the firmware texts.
 import type { UpdateStep } from '@heliograph/contract/firmware.ts';
 import type { TFunction } from 'i18next';
 import type { Tone } from '../ui/StatusDot.tsx';
@@ -30,6 +30,6 @@ const REASONS = [
 ];
 
 export function reasonText(t: TFunction, reason: string): string {
-  const known = REASONS.find((one) => one === reason);
+  const known = REASONS.find((each) => each === reason);
   return known ? t(`ota.reason.${known}`) : t('ota.reason.other', { reason });
 }

@@ -1,4 +1,4 @@
-// The energy flow of the wire as nodes and as sentences: the picture and its text say the same.
+// The energy flow of the wire as nodes and as sentences, so that the drawing and its text match.
 import type { EnergyFlow as Flow } from '@heliograph/contract/entities/statistics.ts';
 import type { TFunction } from 'i18next';
 import { inline, likeOf, percent, powerLike, wireNumber } from '../format/numbers.ts';
@@ -7,13 +7,13 @@ export type FlowKind = 'PVPanel' | 'home' | 'grid' | 'battery' | 'gen';
 
 export interface FlowNode {
   kind: FlowKind;
-  /** Never negative; null when it is not measured or too old to be live. */
+  /** Watts, never negative; null when it is not measured or too old to be live. */
   powerW: number | null;
-  /** `in`: into the node. */
+  /** `in`: energy flows into the node. */
   direction: 'idle' | 'out' | 'in';
-  /** 0..1: of rated power for PV, of charge for the battery. */
+  /** 0 to 1: share of rated power for PV, state of charge for the battery. */
   share: number | null;
-  /** Measured too long before the rest: home is not known by it. */
+  /** Measured too long before the other values to calculate the home's power from it. */
   isOld: boolean;
   ageS: number | null;
 }
@@ -21,10 +21,10 @@ export interface FlowNode {
 const KINDS: readonly FlowKind[] = ['PVPanel', 'home', 'grid', 'battery', 'gen'];
 const DIRECTIONS = ['idle', 'out', 'in'] as const;
 
-/** The components that the plant has. */
+/** Returns the nodes of the parts that the plant has. */
 export function flowNodes(flow: Flow): FlowNode[] {
-  // What is too old to reckon with is told where something is reckoned.
-  const isReckoned = flow.home.show;
+  // Age matters only where the home's power is calculated.
+  const isCalculated = flow.home.show;
   return KINDS.filter((kind) => flow[kind].show).map((kind) => {
     const node = flow[kind];
     const value = wireNumber(node.power);
@@ -34,7 +34,7 @@ export function flowNodes(flow: Flow): FlowNode[] {
       powerW: node.showPower && value !== null ? Math.abs(value) : null,
       direction: value === 0 ? 'idle' : DIRECTIONS[node.direction],
       share: rate === null ? null : rate / 100,
-      isOld: isReckoned && node.isOld,
+      isOld: isCalculated && node.isOld,
       ageS: node.ageS,
     };
   });
@@ -50,7 +50,7 @@ export const FLOW_NAMES = {
 
 const SENTENCES = {
   PVPanel: { out: 'flow.solarGives', in: 'flow.solarGives', idle: 'flow.solarIdle' },
-  // A home gives nothing: less came in than left, which its words explain.
+  // A home produces nothing: more left than came in, which the sentence explains.
   home: { out: 'flow.homeGives', in: 'flow.homeUses', idle: 'flow.homeIdle' },
   grid: { out: 'flow.gridGives', in: 'flow.gridTakes', idle: 'flow.gridIdle' },
   battery: { out: 'flow.batteryGives', in: 'flow.batteryTakes', idle: 'flow.batteryIdle' },
@@ -61,7 +61,7 @@ const SENTENCES = {
 export const oldSentence = ({ kind, ageS }: FlowNode, t: TFunction): string =>
   t('flow.old', { name: t(FLOW_NAMES[kind]), count: Math.max(1, Math.round((ageS ?? 0) / 60)) });
 
-/** Watts of the parts side by side, as they are shown: in the unit of what the whole can give, else of the most that flows. */
+/** Returns the watts that determine the unit of all parts: the rated power, else the largest flow. */
 export const flowLike = (nodes: readonly FlowNode[], ratedW: number): number =>
   likeOf(ratedW, ...nodes.map(({ powerW }) => powerW));
 
@@ -71,12 +71,12 @@ export function flowSentence(node: FlowNode, likeW: number, t: TFunction): strin
   const sentence = t(SENTENCES[node.kind][node.direction], { power: inline(powerLike(node.powerW, likeW)) });
   if (node.share === null) return sentence;
   if (node.kind === 'battery') return t('flow.charge', { sentence, share: percent(node.share) });
-  // Of nothing it says nothing more.
+  // An idle PV node has no share.
   return node.kind === 'PVPanel' && node.direction !== 'idle'
     ? t('flow.rated', { sentence, share: percent(node.share) })
     : sentence;
 }
 
-/** What nobody measures is said, not drawn as zero: home and grid of a plant without a meter. */
+/** Returns whether home and grid are unmetered, which is stated instead of drawn as zero. */
 export const isUnmetered = (nodes: readonly FlowNode[]): boolean =>
   !nodes.some(({ kind }) => kind === 'home' || kind === 'grid');

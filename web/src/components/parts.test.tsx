@@ -1,4 +1,4 @@
-// What a person reads of a plant's parts: energy flow in words, provenance, stale values, status, the small curve.
+// Components about a plant: energy flow as text, provenance, stale values, status, sparkline.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EnergyFlow as Flow } from '@heliograph/contract/entities/statistics.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 type Node = Flow['PVPanel'];
-const node = (power: string, direction: Node['direction'], more: Partial<Node> = {}): Node => ({
+const node = (power: string, direction: Node['direction'], extra: Partial<Node> = {}): Node => ({
   power,
   powerUnit: 'W',
   direction,
@@ -31,7 +31,7 @@ const node = (power: string, direction: Node['direction'], more: Partial<Node> =
   showPower: true,
   ageS: null,
   isOld: false,
-  ...more,
+  ...extra,
 });
 const absent = node('', 0, { show: false });
 const house: Flow = {
@@ -43,36 +43,36 @@ const house: Flow = {
 };
 const roofOnly: Flow = { ...house, home: absent, grid: absent, battery: absent };
 
-const words = () => screen.getByRole('list', { name: 'Energy flow in words' }).textContent;
+const flowText = () => screen.getByRole('list', { name: 'Energy flow in words' }).textContent;
 
 describe('energy flow', () => {
-  test('says in words what the picture shows', () => {
+  test('shows the same as text and as a drawing', () => {
     render(<EnergyFlow ratedW={0} flow={house} isStale={false} />);
-    expect(words()).toBe(
+    expect(flowText()).toBe(
       'Solar produces 4.31 kW, 62% of its rated powerHome uses 1.20 kWBattery charges at 0.50 kW, 62% full'.replace(
         'Battery',
         '2.61 kW go to the gridBattery',
       ),
     );
   });
-  test('directions of the wire turn into giving and taking', () => {
+  test('translates wire directions to charging and discharging, import and export', () => {
     render(<EnergyFlow ratedW={0} flow={{ ...house, grid: node('300', 1), battery: node('80', 1) }} isStale={false} />);
-    expect(words()).toContain('0.30 kW come from the grid');
-    expect(words()).toContain('Battery discharges at 0.08 kW');
+    expect(flowText()).toContain('0.30 kW come from the grid');
+    expect(flowText()).toContain('Battery discharges at 0.08 kW');
   });
-  test('a home that would give is no home that uses: more goes out than comes in', () => {
-    const turned = {
+  test('reports a reversed meter when the home seems to produce power', () => {
+    const reversed = {
       ...roofOnly,
       PVPanel: node('', 0, { showPower: false }),
       grid: node('590', 2),
       home: node('590', 1),
     };
-    render(<EnergyFlow ratedW={32_000} flow={turned} isStale={false} />);
-    expect(words()).toContain('0.59 kW more go out than come in: ');
-    expect(words()).toContain('a meter is installed the other way round0.59 kW go to the grid');
-    expect(words()).not.toContain('Home uses');
+    render(<EnergyFlow ratedW={32_000} flow={reversed} isStale={false} />);
+    expect(flowText()).toContain('0.59 kW more go out than come in: ');
+    expect(flowText()).toContain('a meter is installed the other way round0.59 kW go to the grid');
+    expect(flowText()).not.toContain('Home uses');
   });
-  test('one unit in the picture and in its words: of what the plant can give, else of the most that flows', () => {
+  test('uses one unit in the drawing and the text: that of the rated power, else of the largest flow', () => {
     const unitsIn = (text: string) => new Set(text.match(/\bk?W\b/g));
     const drawn = (container: HTMLElement) =>
       [...container.querySelectorAll('g[data-kind] text')].map(({ textContent }) => textContent).join(' ');
@@ -83,15 +83,15 @@ describe('energy flow', () => {
       [{ ...small, home: node('3200', 2) }, 800, 'W'],
     ] as const) {
       const { container, unmount } = render(<EnergyFlow ratedW={ratedW} flow={flow} isStale={false} />);
-      expect([unitsIn(words()), unitsIn(drawn(container))]).toEqual([new Set([unit]), new Set([unit])]);
+      expect([unitsIn(flowText()), unitsIn(drawn(container))]).toEqual([new Set([unit]), new Set([unit])]);
       unmount();
     }
   });
-  test('what produces nothing has no share of its rated power', () => {
+  test('shows no share of rated power when nothing is produced', () => {
     render(<EnergyFlow ratedW={0} flow={{ ...house, PVPanel: node('0', 0, { rate: '0' }) }} isStale={false} />);
-    expect(words()).toContain('Solar is not producingHome');
+    expect(flowText()).toContain('Solar is not producingHome');
   });
-  test('what moves begins where its wire is drawn, with a generator, too', () => {
+  test('starts the dots at the beginning of their wires, with and without a generator', () => {
     const withGenerator = { ...house, gen: node('900', 1) };
     for (const flow of [house, withGenerator]) {
       const { container, unmount } = render(<EnergyFlow ratedW={0} flow={flow} isStale={false} />);
@@ -109,49 +109,49 @@ describe('energy flow', () => {
       unmount();
     }
   });
-  test('an old value is told where home is reckoned by it, not where nobody measures', () => {
+  test('reports an old value where the home is calculated from it, not in an unmetered plant', () => {
     const old = node('4310', 1, { isOld: true, ageS: 480 });
     const { unmount } = render(<EnergyFlow ratedW={0} flow={{ ...house, PVPanel: old }} isStale={false} />);
-    expect(words()).toContain('Solar: measured 8 minutes ago');
+    expect(flowText()).toContain('Solar: measured 8 minutes ago');
     unmount();
     const { container } = render(<EnergyFlow ratedW={0} flow={{ ...roofOnly, PVPanel: old }} isStale={false} />);
-    expect(words()).not.toContain('measured 8 minutes ago');
+    expect(flowText()).not.toContain('measured 8 minutes ago');
     expect(container.querySelector('[data-stale]')).toBeNull();
   });
-  test('what nobody measures is said, not shown as zero', () => {
+  test('shows unmetered values as not measured instead of zero', () => {
     render(<EnergyFlow ratedW={0} flow={roofOnly} isStale={false} />);
-    expect(words()).toContain('no meter is connected');
+    expect(flowText()).toContain('no meter is connected');
     expect(screen.getByText('not measured')).toBeDefined();
   });
   const moving = (container: HTMLElement) => container.querySelectorAll('[class*="dot"]').length;
-  test('stands still and says why once its values are old', () => {
+  test('stops the animation and explains why once its values are old', () => {
     const { container, rerender } = render(<EnergyFlow ratedW={0} flow={house} isStale={false} />);
     // Two on each of the long wires, to home and to the grid.
     expect(moving(container)).toBe(6);
     rerender(<EnergyFlow ratedW={0} flow={house} isStale />);
     expect(moving(container)).toBe(0);
-    expect(words()).toContain('no longer current');
+    expect(flowText()).toContain('no longer current');
   });
-  test('stands still where nothing flows', () => {
+  test('has no animation where nothing flows', () => {
     const { container } = render(
       <EnergyFlow ratedW={0} flow={{ ...roofOnly, PVPanel: node('0', 0) }} isStale={false} />,
     );
     expect(moving(container)).toBe(0);
   });
-  test('stands still while nobody can see it', () => {
+  test('stops the animation while the page is hidden', () => {
     const { container } = render(<EnergyFlow ratedW={0} flow={house} isStale={false} />);
     const state = vi.spyOn(document, 'visibilityState', 'get');
-    for (const [shown, dots] of [
+    for (const [visibility, dots] of [
       ['hidden', 0],
       ['visible', 6],
     ] as const) {
-      state.mockReturnValue(shown);
+      state.mockReturnValue(visibility);
       act(() => void document.dispatchEvent(new Event('visibilitychange')));
       expect(moving(container)).toBe(dots);
     }
     state.mockRestore();
   });
-  test('moves by what needs no painting, and not for those who want no motion', () => {
+  test('animates only properties that need no repaint, and respects reduced motion', () => {
     const frames = [...flowStyles.matchAll(/@keyframes \w+ \{((?:[^{}]*\{[^{}]*\})*)\s*\}/g)].map(
       ([, inner]) => inner!,
     );
@@ -160,16 +160,16 @@ describe('energy flow', () => {
     expect(flowStyles).not.toMatch(/transition/);
     expect(flowStyles).toMatch(/prefers-reduced-motion: reduce\) \{\s*\.dot \{\s*display: none;/);
   });
-  test('a power that is not live is a dash, never 0', () => {
+  test('shows a power that is not live as a dash, never as 0', () => {
     const silent = { ...roofOnly, PVPanel: node('', 0, { showPower: false }) };
     expect(flowNodes(silent)[0]!.powerW).toBeNull();
     render(<EnergyFlow ratedW={0} flow={silent} isStale />);
-    expect(words()).toContain('Solar: no live value');
+    expect(flowText()).toContain('Solar: no live value');
     expect(screen.getByText('–')).toBeDefined();
   });
 });
 
-test('two energies that are compared are told in one unit', () => {
+test('two compared energies are shown in the same unit', () => {
   const { container } = render(
     <>
       <EnergyFigure label="Nov 25" energy="987" besideKwh="1020" />
@@ -180,7 +180,7 @@ test('two energies that are compared are told in one unit', () => {
   expect(container.textContent).toBe('Nov 25 0.99 MWhNov 24 1.02 MWhNov 23 987 kWh');
 });
 
-test('provenance says how a figure was obtained and how complete it is; only what is whole is called whole', () => {
+test('provenance shows the source and completeness of a figure, and only complete data count as complete', () => {
   expect(provenanceText({ source: 'counted', completeness: 1 }, t)).toBe('counted by the device');
   expect(provenanceText({ source: 'integrated', completeness: 0.996 }, t)).toBe(
     'integrated from power, data 99% complete',
@@ -195,20 +195,20 @@ test('provenance says how a figure was obtained and how complete it is; only wha
   expect(lackText({ source: 'none', completeness: 0 }, t)).toBe('');
 });
 
-describe('age', () => {
+describe('the age of a live value', () => {
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
   test('is live within three expected uploads', () => {
     render(<LiveAge at={ago(800)} uploadEveryS={300} isLong />);
     expect(screen.getByText('updated')).toBeDefined();
     expect(screen.queryByLabelText('no longer live')).toBeNull();
   });
-  test('is marked with a sign and a word after that', () => {
+  test('is marked with an icon and a label after that', () => {
     const { container } = render(<LiveAge at={ago(1000)} uploadEveryS={300} isLong />);
     expect(screen.getByText('last data')).toBeDefined();
     expect(screen.getByLabelText('no longer live')).toBeDefined();
     expect(container.querySelector('[data-stale]')).not.toBeNull();
   });
-  test('grows while one looks, is marked when it is too old, and is live again with the next report', () => {
+  test('increases while it is shown, is marked when the value is too old, and is live again with the next report', () => {
     vi.useFakeTimers({ now: Date.parse('2026-07-01T12:00:00Z') });
     try {
       const { rerender } = render(<LiveAge at={ago(30)} uploadEveryS={300} isLong />);
@@ -223,7 +223,7 @@ describe('age', () => {
       vi.useRealTimers();
     }
   });
-  test('never heard of is no live value', () => {
+  test('is "never" without any value', () => {
     render(<LiveAge at={null} uploadEveryS={300} />);
     expect(screen.getByText('never')).toBeDefined();
     const { container } = render(<LiveAge at={null} uploadEveryS={300} isLong />);
@@ -237,12 +237,12 @@ test.each([
   [1, 'Alert'],
   [2, 'Uncommissioned'],
   [3, 'Not registered'],
-])('status %d is a word', (status, word) => {
+])('status %d is shown as "%s"', (status, word) => {
   render(<SiteStatusBadge status={status} />);
   expect(screen.getByText(word)).toBeDefined();
 });
 
-test('the small curve breaks at gaps', () => {
+test('the sparkline has breaks at gaps', () => {
   expect(sparkPath([1, 2, null, 4, 5], 96, 20).match(/M/g)).toHaveLength(2);
   expect(sparkPath([null, 3, null], 96, 20)).toMatch(/^M[\d. ]+h1\.5$/);
   expect(sparkPath([null, null], 96, 20)).toBe('');

@@ -1,9 +1,9 @@
-// How an energy figure was obtained and how complete its data are, in words.
+// Texts on the source of an energy figure and the completeness of its data.
 import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import type { TFunction } from 'i18next';
 import { DASH, percent } from '../format/numbers.ts';
 
-const WORDS = {
+const SOURCE_TEXTS = {
   counted: 'provenance.counted',
   integrated: 'provenance.integrated',
   imported: 'provenance.imported',
@@ -11,26 +11,26 @@ const WORDS = {
   none: 'provenance.none',
 } as const satisfies Record<Provenance['source'], string>;
 
-/** "counted by the device". */
-export const sourceText = (source: Provenance['source'], t: TFunction): string => t(WORDS[source]);
+/** Returns the source as text: "counted by the device". */
+export const sourceText = (source: Provenance['source'], t: TFunction): string => t(SOURCE_TEXTS[source]);
 
-/** 0.996 is "99%", not "100%": only what is whole is called whole; and 0.004 is "<1%", as there is something. */
+/** Formats completeness: 0.996 is "99%", because only complete data are "100%", and 0.004 is "<1%", because there are some data. */
 export const completenessText = (completeness: number): string =>
   completeness > 0 && completeness < 0.01 ? `<${percent(0.01)}` : percent(Math.floor(completeness * 100) / 100);
 
-/** In a column of a table: told only where something is missing; a dash where nothing is there. */
+/** Returns the text for a table column: '' when nothing is missing; a dash without data. */
 export function completenessCell(provenance: Provenance | null): string {
   if (!provenance || provenance.source === 'none') return DASH;
   return provenance.completeness >= 1 ? '' : completenessText(provenance.completeness);
 }
 
-/** Where a figure comes from: "counted by the device", and what is missing: "counted by the device, data 98% complete". */
+/** Returns the source of a figure, with its completeness when data are missing: "counted by the device, data 98% complete". */
 export function provenanceText({ source, completeness }: Provenance, t: TFunction): string {
   if (source === 'none' || completeness >= 1) return sourceText(source, t);
   return t('provenance.text', { source: sourceText(source, t), share: completenessText(completeness) });
 }
 
-/** What has to be told beside a figure: "data 98% complete"; "" where nothing is missing, or nothing is there. */
+/** Returns the note on missing data: "data 98% complete"; "" when nothing is missing, or there are no data. */
 export function lackText({ source, completeness }: Provenance, t: TFunction): string {
   return source === 'none' || completeness >= 1 ? '' : t('provenance.lack', { share: completenessText(completeness) });
 }

@@ -1,4 +1,4 @@
-// Serial numbers come from scanners, spreadsheets and mails; all of these must be read.
+// Parsing of serial numbers from scanners, spreadsheets and e-mails.
 import { describe, expect, test } from 'vitest';
 import { parseSerialNumbers } from './serialNumbers.ts';
 
@@ -12,20 +12,20 @@ describe('serial numbers in text', () => {
     ['31583078，32B1E9A5、7A12C003', ['31583078', '32B1E9A5', '7A12C003']],
     ['bdm-400_001', ['BDM-400_001']],
     ['  ', []],
-  ])('%j', (text, good) => expect(parseSerialNumbers(text)).toEqual({ good, bad: [], repeated: [] }));
-  test('what is given twice or is there already is told, once', () => {
+  ])('are parsed from %j', (text, good) => expect(parseSerialNumbers(text)).toEqual({ good, bad: [], repeated: [] }));
+  test('are reported once as repeated when entered twice or already known', () => {
     expect(parseSerialNumbers('31583078 31583078 31583078 7a12c003', ['7A12C003'])).toEqual({
       good: ['31583078'],
       bad: [],
       repeated: ['31583078', '7A12C003'],
     });
   });
-  test('what cannot be a serial number is told as it was typed', () => {
+  test('are reported as typed when malformed', () => {
     expect(parseSerialNumbers('abc -12345 Grüße 31583078').bad).toEqual(['abc', '-12345', 'Grüße']);
     expect(parseSerialNumbers('A'.repeat(33)).bad).toHaveLength(1);
     expect(parseSerialNumbers('A'.repeat(32)).good).toHaveLength(1);
   });
-  test('five hundred at once keep their order', () => {
+  test('keep their order when five hundred are entered at once', () => {
     const many = Array.from({ length: 500 }, (_, index) => (0x20000000 + index).toString(16).toUpperCase());
     expect(parseSerialNumbers(many.join('\n')).good).toEqual(many);
   });

@@ -1,4 +1,4 @@
-// Serial numbers out of pasted or typed text: whatever separates them, each once, in the order given.
+// Parsing of serial numbers from pasted or typed text: any separator, each number once, in the given order.
 
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 
@@ -7,23 +7,23 @@ export interface ParsedSerialNumbers {
   good: string[];
   /** Not a serial number, as typed. */
   bad: string[];
-  /** Given twice, or there already. */
+  /** Entered twice, or already known. */
   repeated: string[];
 }
 
-/** Splits at white space, commas, semicolons and bars; leaves out quotes and byte marks of pasted tables. */
+/** Splits at white space, commas, semicolons and bars; removes quotes and byte order marks of pasted tables. */
 export function parseSerialNumbers(text: string, known: Iterable<string> = []): ParsedSerialNumbers {
-  const seen = new Set(known);
+  const visited = new Set(known);
   const parsed: ParsedSerialNumbers = { good: [], bad: [], repeated: [] };
   for (const piece of text.split(/[\s,;|，；、]+/)) {
     const typed = piece.replace(/["'\uFEFF\u200B]/g, '');
     if (typed === '') continue;
     const sn = typed.toUpperCase();
     if (!SERIAL_NUMBER.test(sn)) parsed.bad.push(typed);
-    else if (seen.has(sn)) {
+    else if (visited.has(sn)) {
       if (!parsed.repeated.includes(sn)) parsed.repeated.push(sn);
     } else {
-      seen.add(sn);
+      visited.add(sn);
       parsed.good.push(sn);
     }
   }

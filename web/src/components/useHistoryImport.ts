@@ -1,11 +1,11 @@
-// What newly registered devices brought along: how many have reported, since when one hears of them, how much energy.
+// Imported history of newly registered devices: number of devices with data, time of the newest data, total energy.
 import { useCall } from '../api/useCall.ts';
 import { msOf } from '../format/times.ts';
 
 export interface HistoryImport {
   count: number;
   reported: number;
-  /** kWh of these devices before and since; null while nothing is known. */
+  /** Total kWh of these devices, from before and after their registration; null while unknown. */
   totalKwh: number | null;
   /** ISO 8601 of the newest data; null for never. */
   newestIso: string | null;
@@ -18,15 +18,15 @@ export function useHistoryImport(sid: string, serialNumbers: readonly string[]):
     { page: { size: 200, num: 0 }, filters: { sid } },
     { enabled: serialNumbers.length > 0, refetchIntervalMs: 5000, staleMs: 0 },
   );
-  const wanted = new Set(serialNumbers);
-  const list = (devices.data?.list ?? []).filter(({ sn }) => wanted.has(sn));
-  const heard = list.filter(({ lastUpdateIso }) => msOf(lastUpdateIso) !== null);
-  const energies = heard.flatMap(({ totalPower }) => (totalPower === null ? [] : [totalPower]));
+  const registered = new Set(serialNumbers);
+  const list = (devices.data?.list ?? []).filter(({ sn }) => registered.has(sn));
+  const reporting = list.filter(({ lastUpdateIso }) => msOf(lastUpdateIso) !== null);
+  const energies = reporting.flatMap(({ totalPower }) => (totalPower === null ? [] : [totalPower]));
   return {
     count: serialNumbers.length,
-    reported: heard.length,
+    reported: reporting.length,
     totalKwh: energies.length === 0 ? null : energies.reduce((sum, kwh) => sum + kwh, 0),
-    newestIso: heard.map(({ lastUpdateIso }) => lastUpdateIso).reduce(later, null),
+    newestIso: reporting.map(({ lastUpdateIso }) => lastUpdateIso).reduce(later, null),
     isLoading: devices.isPending && serialNumbers.length > 0,
   };
 }

@@ -1,8 +1,8 @@
-// How long ago something was, as text.
+// Time since an instant, as text.
 import { locale } from '../i18n/language.ts';
 import { dateOf, dayIn, type Instant, msOf, time } from './times.ts';
 
-/** An age in the words of the catalogue's `age` part, or a date once it is older than yesterday. */
+/** An age as a key of the catalogue's `age` part, or a date once it is older than yesterday. */
 export type Age =
   | { key: 'age.now' | 'age.never' }
   | { key: 'age.seconds' | 'age.minutes' | 'age.hours'; count: number }

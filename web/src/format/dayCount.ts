@@ -1,8 +1,8 @@
-// Days of a calendar, "YYYY-MM-DD", as no zone can move them: when they begin, and how many there are.
+// Arithmetic on calendar days "YYYY-MM-DD", independent of any time zone.
 
 export const DAY_MS = 86_400_000;
 export const startMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-/** Both ends counted; less than 1: they are the wrong way round. */
+/** Number of days including both ends; less than 1 when `to` is before `from`. */
 export const daysBetween = (from: string, to: string): number => Math.round((startMs(to) - startMs(from)) / DAY_MS) + 1;
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 export const addDays = (day: string, days: number): string => dayOf(startMs(day) + days * DAY_MS);

@@ -1,4 +1,4 @@
-// What a person reads for a value, its unit, its money, its day and its age.
+// Text of values, units, amounts of money, days and ages.
 
 import { describe, expect, test } from 'vitest';
 import { ageOf } from './ages.ts';
@@ -28,7 +28,7 @@ import {
 } from './numbers.ts';
 import { dateTime, dayIn, daysText, dayText, oneLine, whenText } from './times.ts';
 
-test('an angle is told to a tenth, wherever it stands', () => {
+test('an angle is shown to a tenth of a degree', () => {
   expect([32, 22.5, 22.46, 0, null].map((degrees) => angle(degrees, 'en'))).toEqual([
     '32°',
     '22.5°',
@@ -84,12 +84,12 @@ describe('figures', () => {
     [temperature(-0.04, 'Celsius', 'en'), '0 °C'],
     [temperature(25, 'Fahrenheit', 'en'), '77 °F'],
     [temperature(null), '–'],
-  ])('%o is read as %s', (figure, text) => expect(inline(figure)).toBe(text));
+  ])('%o is shown as %s', (figure, text) => expect(inline(figure)).toBe(text));
 
-  test('watts of a thing are told like what it can give, else like the most that is shown', () => {
+  test('power is shown in the unit of the rated power, or of the largest shown value', () => {
     expect([likeOf(43_000, 50_000), likeOf(0, 1943, null, -2610), likeOf(0, undefined)]).toEqual([43_000, 2610, 0]);
   });
-  test('hours are said in the unit that fits', () => {
+  test('hours are shown in hours, days or years', () => {
     expect([hours(31, 'en'), hours(178_189, 'en'), hours(300, 'de'), hours(20_000, 'zh'), hours(null)]).toEqual([
       { text: '31', unit: 'hr' },
       { text: '20.3', unit: 'years' },
@@ -98,7 +98,7 @@ describe('figures', () => {
       { text: '–', unit: '' },
     ]);
   });
-  test('a yield is energy by peak power', () => {
+  test('a specific yield is energy divided by peak power', () => {
     expect(specificYield(21.5, 43_000)).toBe(0.5);
     expect([specificYield(null, 43_000), specificYield(1, 0)]).toEqual([null, null]);
   });
@@ -107,13 +107,13 @@ describe('figures', () => {
     expect(fixed(3, 2, 'en')).toBe('3.00');
     expect(full(null)).toBe('–');
   });
-  test('what rounds to nothing has no sign', () => {
+  test('a value that rounds to zero has no sign', () => {
     expect([fixed(-0.001, 2, 'en'), full(-0.001, 2, 'en'), fixed(-0.006, 2, 'en'), money(-0.001, 'EUR', 'en')]).toEqual(
       [...['0.00', '0', '-0.01', '€0.00']],
     );
     expect([percent(-0.001, 0, 'en'), changeText(-0.0001, 'en')]).toEqual(['0%', '0%']);
   });
-  test('an absent number of the wire is not zero', () => {
+  test('a missing wire value is null, not zero', () => {
     expect(wireNumber('')).toBeNull();
     expect(wireNumber('0')).toBe(0);
     expect(wireNumber('n/a')).toBeNull();
@@ -126,8 +126,8 @@ describe('figures', () => {
     expect(money(2, '', 'en')).toBe('2.00');
     expect(money(null, 'EUR')).toBe('–');
   });
-  test('a price of a kWh has at least the decimals of its currency, and all that were set', () => {
-    expect([0.2, 0.0786, 0.24503, 12, -0.05].map((of) => price(of, 'EUR', 'en'))).toEqual([
+  test('a price per kWh has at least the decimals of its currency, and all decimals that were entered', () => {
+    expect([0.2, 0.0786, 0.24503, 12, -0.05].map((amount) => price(amount, 'EUR', 'en'))).toEqual([
       ...['0.20', '0.0786', '0.24503', '12.00', '-0.05'],
     ]);
     expect(price(0.2, 'EUR', 'de')).toBe('0,20');
@@ -144,7 +144,7 @@ describe('figures', () => {
 });
 
 describe('times', () => {
-  test('of today without its day, of another day with it; in the reader’s own zone', () => {
+  test('a time of today has no date and a time of another day has one, in the reader’s own zone', () => {
     const at = new Date(2026, 10, 21, 14, 36).getTime();
     expect(whenText(at, new Date(2026, 10, 21, 23, 59).getTime(), 'en-GB')).toBe('14:36');
     expect(whenText(at, new Date(2026, 10, 22, 0, 1).getTime(), 'en-GB')).toBe('21 Nov 2026, 14:36');
@@ -157,7 +157,7 @@ describe('times', () => {
     expect(dayText('2026-03-29', 'en-GB')).toBe('29 Mar 2026');
     expect(dayIn(Date.parse('2026-11-21T11:00:00Z'), 'Pacific/Kiritimati')).toBe('2026-11-22');
   });
-  test('days of a range break at no place', () => {
+  test('a range of days has no line break', () => {
     const [english, german] = ['en', 'de'].map((language) => oneLine(daysText('2026-11-01', '2026-11-25', language)));
     expect(english).toBe('Nov\u00a01\u00a0\u2060–\u2060\u00a025,\u00a02026');
     expect(german).toBe('1.\u2060–\u206025.\u00a0Nov.\u00a02026');
@@ -171,5 +171,5 @@ describe('times', () => {
     ['2026-11-20T16:40:00Z', { key: 'age.yesterday', time: '16:40' }],
     ['2026-11-01T16:40:00Z', { text: '1 Nov 2026' }],
     [null, { key: 'age.never' }],
-  ])('%s', (at, age) => expect(ageOf(at, now, 'UTC', 'en-GB')).toEqual(age));
+  ])('the age of %s is shown relative to now', (at, age) => expect(ageOf(at, now, 'UTC', 'en-GB')).toEqual(age));
 });

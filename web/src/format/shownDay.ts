@@ -1,11 +1,11 @@
-// Which day's curve a plant's overview shows, and what is asked for it.
+// The day whose curve a plant's overview shows, and the request for that curve.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { addDays } from './dayCount.ts';
 import { dayIn, msOf } from './times.ts';
 
 type Site = Pick<Response<'site/overview'>, 'sid' | 'timezone' | 'isNight' | 'sunriseIso'>;
 
-/** Before the sun rises today's curve is empty: yesterday's says more. */
+/** Returns the day to show. Before sunrise that is yesterday, because today's curve is still empty. */
 export function displayDay({ timezone, isNight, sunriseIso }: Omit<Site, 'sid'>, nowMs: number) {
   const today = dayIn(nowMs, timezone);
   const sunriseMs = msOf(sunriseIso);

@@ -1,26 +1,26 @@
-// Where one goes after sign-in: within the router, or, where sign-in came alone, into the portal that is loaded then.
+// Navigation after sign-in: within the router, or, where the sign-in page was loaded alone, by loading the portal.
 
 type Open = (address: string) => Promise<void>;
 let open: Open = async (address) => location.replace(address);
 let isNew = false;
 
-/** Whoever draws pages says how another one takes the place of sign-in. */
-export function opensBy(how: Open): void {
-  open = how;
+/** Registers how the page after sign-in is opened. */
+export function opensBy(openAddress: Open): void {
+  open = openAddress;
 }
 
-/** `address`: a path of this site with its query. */
+/** Opens `address`, a path of this site with its query. */
 export async function openAfterSignIn(address: string): Promise<void> {
   isNew = true;
   await open(address);
 }
 
-/** Whether one has just signed in, and nobody was told. */
+/** Returns whether the user has just signed in and the notice was not shown yet. */
 export const hasSignedIn = (): boolean => isNew;
 
-/** The same, told once. */
+/** Returns the same and resets it. */
 export function consumeSignedIn(): boolean {
-  const was = isNew;
+  const hadSignedIn = isNew;
   isNew = false;
-  return was;
+  return hadSignedIn;
 }

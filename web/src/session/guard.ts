@@ -1,7 +1,7 @@
-// Who may open which page, decided before a page loads; knows the router's addresses, not the router.
+// Rules for opening a page, checked before it loads; they know the router's addresses, not the router.
 import type { PageEntry } from '@heliograph/contract/pages.ts';
 
-/** A page is allowed if its own name or its parent's is permitted; pages with an access of their own need none. */
+/** Returns whether a page may be opened: its own name or its parent's is permitted, or it has an access of its own. */
 export function isPermitted(
   { name, parent, alsoOf, access }: Pick<PageEntry, 'name' | 'parent' | 'alsoOf' | 'access'>,
   pages: readonly string[],
@@ -10,13 +10,13 @@ export function isPermitted(
   return [name, parent, alsoOf].some((permission) => permission !== undefined && pages.includes(permission));
 }
 
-/** Addresses of the portal's predecessor: always sent to sign-in. */
+/** Returns whether the path is an address of the portal's predecessor, which always leads to sign-in. */
 export function isOldAddress(path: string): boolean {
   return /pv_manager\/.*\.php/.test(path);
 }
 
 /**
- * The address to go to after sign-in: a path of this site, or null.
+ * Returns the address to open after sign-in: a path of this site, or null.
  * Browsers read a backslash as a slash and drop control characters, so `/\host` would leave the site.
  */
 export function safeRedirect(address: unknown): string | null {

@@ -1,16 +1,16 @@
-// Passkeys as the browser has them: shown at sign-in, made on the page of the account. Loaded when one is wanted.
+// Requests to the browser for passkeys: used at sign-in, created on the account page. Loaded on demand.
 import { getI18n } from 'react-i18next';
 import { ApiError } from '../api/failures.ts';
 
-/** Undefined: whoever was asked thought better of it, or did nothing for minutes. */
-export async function requestPasskey<T>(ask: () => Promise<T>): Promise<T | undefined> {
+/** Returns the passkey, or undefined when the user cancelled or the request timed out. */
+export async function requestPasskey<T>(request: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     const { t } = getI18n();
     const { name, message } = error as Error;
     if (name === 'NotAllowedError' || name === 'AbortError') return undefined;
-    // Of the browser, and not of the server: told in its words, as a refusal is.
+    // An error of the browser and not of the server; shown like a refusal.
     if (name === 'SecurityError') throw new ApiError(0, t('secondStep.unsupported'));
     throw new ApiError(0, t('secondStep.failed', { reason: message }));
   }

@@ -1,11 +1,11 @@
-// Hears that menus or rights have changed and asks for them again, so that open pages follow: one tab listens for all
-// of them.
+// Reloads menus and rights when the server reports that they changed, so that open pages follow; one tab listens for all
+// tabs.
 import { FIRST_WAIT_MS, LONGEST_WAIT_MS, listen, SILENCE_MS } from '../api/liveNudges.ts';
 import { queryClient } from '../api/useCall.ts';
 import { refreshMenus } from './routeGuard.ts';
 import { isSignedIn, onSession, session } from './session.ts';
 
-const rightsNow = (): string => {
+const serializeRights = (): string => {
   const { pages, buttons, pageModules, viewing, secondFactor } = session();
   return JSON.stringify([pages, buttons, pageModules, viewing, secondFactor]);
 };
@@ -19,30 +19,30 @@ function followSignedIn(): void {
     stopFollowing = undefined;
   }
 }
-/** For as long as the page is open, while somebody is signed in. */
+/** Follows changed rights while the page is open and a user is signed in. */
 export function beginFollowing(): void {
   onSession(followSignedIn);
   followSignedIn();
 }
 
-/** Until the returned function is called. */
+/** Follows changed rights until the returned function is called. */
 function followRights(): () => void {
   const closed = new AbortController();
-  // What a tab that listens has stored, the others hear from the browser's storage.
-  let before = rightsNow();
+  // Rights that the listening tab stores reach the other tabs through the browser's storage.
+  let before = serializeRights();
   const stop = onSession(() => {
-    const now = rightsNow();
+    const now = serializeRights();
     if (now === before || session().token === '') return;
     before = now;
-    // Answers hold what the role may see: they are asked for again.
+    // Answers depend on the role's rights, so they are fetched again.
     void queryClient.invalidateQueries();
   });
   const { locks } = navigator;
-  // Without TLS there are no locks: then each tab listens for itself.
-  const heard = locks
+  // Without TLS there are no locks, and each tab listens by itself.
+  const listening = locks
     ? locks.request('rights', { signal: closed.signal }, () => keepListening(closed.signal))
     : keepListening(closed.signal);
-  heard.catch(() => undefined);
+  listening.catch(() => undefined);
   return () => {
     stop();
     closed.abort();
@@ -51,30 +51,30 @@ function followRights(): () => void {
 
 async function keepListening(closed: AbortSignal): Promise<void> {
   for (let waitMs = FIRST_WAIT_MS; !closed.aborted; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
-    const cut = new AbortController();
+    const dropped = new AbortController();
     let silence: ReturnType<typeof setTimeout> | undefined;
     let isOpen = false;
     const alive = () => {
       clearTimeout(silence);
-      silence = setTimeout(() => cut.abort(), SILENCE_MS);
+      silence = setTimeout(() => dropped.abort(), SILENCE_MS);
       waitMs = FIRST_WAIT_MS;
       isOpen = true;
     };
-    // The first thing that a stream says is which version holds: what was changed before it was open shows then.
-    await listen('', AbortSignal.any([closed, cut.signal]), alive, compare).catch(() => undefined);
+    // The first event of a stream is the current version, which reveals changes from before the stream was open.
+    await listen('', AbortSignal.any([closed, dropped.signal]), alive, compareVersion).catch(() => undefined);
     clearTimeout(silence);
-    // It ends with its session, too: the answer says so.
-    if (!closed.aborted && isOpen) ask();
-    if (!closed.aborted) await new Promise((again) => setTimeout(again, waitMs));
+    // The stream also ends with its session; the answer to the request shows that.
+    if (!closed.aborted && isOpen) reloadMenus();
+    if (!closed.aborted) await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
 }
 
-/** With the version that the stored menus are of, whichever tab has asked for them. */
-function compare(data: string): void {
+/** Reloads the menus when the reported version differs from that of the stored menus, whichever tab loaded them. */
+function compareVersion(data: string): void {
   const { rights } = JSON.parse(data) as { rights?: string };
-  if (rights !== session().version) ask();
+  if (rights !== session().version) reloadMenus();
 }
 
-function ask(): void {
+function reloadMenus(): void {
   refreshMenus().catch(() => undefined);
 }

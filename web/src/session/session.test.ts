@@ -1,4 +1,4 @@
-// Menus become permissions, permissions open pages, and nothing leads away from this site.
+// Permissions derived from menus, pages opened by permissions, and redirects that stay within this site.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
@@ -35,17 +35,17 @@ const answer = {
 
 afterEach(() => endSession('signedOut'));
 
-test('the browser keeps nothing of a session that has ended, however it did', () => {
-  const begun = [KEYS.formDrafts, KEYS.lastVisitedPath, KEYS.listViews, KEYS.pageVisits];
+test('the browser stores nothing of a session after it ended for any reason', () => {
+  const ofVisit = [KEYS.formDrafts, KEYS.lastVisitedPath, KEYS.listViews, KEYS.pageVisits];
   for (const reason of ['expired', 'signedOut', 'left'] as const) {
     startSession(answer);
-    for (const key of begun) store(key, '"begun"');
+    for (const key of ofVisit) store(key, '"begun"');
     endSession(reason);
-    expect([reason, ...begun.map(stored)]).toEqual([reason, ...begun.map(() => null)]);
+    expect([reason, ...ofVisit.map(stored)]).toEqual([reason, ...ofVisit.map(() => null)]);
   }
 });
 
-test('who is asked to sign in again finds the forms that were begun on this page; nobody else does', () => {
+test('a user who signs in again after expiry gets back the form drafts of this page; no other user does', () => {
   const other = { ...answer, userInfo: { ...answer.userInfo, uid: 2 } };
   const draftsAfter = (reason: 'expired' | 'signedOut', next: typeof answer) => {
     startSession(answer);
@@ -61,24 +61,24 @@ test('who is asked to sign in again finds the forms that were begun on this page
   expect(draftsAfter('expired', answer)).toEqual(['/pvPlant?q=lake', '{"1:site":{}}']);
   expect(draftsAfter('expired', other)).toEqual(['/pvPlant?q=lake', null]);
   expect(draftsAfter('signedOut', answer)).toEqual([null, null]);
-  // Nor does the first one, after somebody else was there.
+  // Nor does the first user, after another one was signed in.
   startSession(answer);
   expect(stored(KEYS.formDrafts)).toBeNull();
 });
 
 describe('permissions', () => {
-  test('modes 1, 2 and 3 give pages, buttons and page modules at any depth, each once', () => {
+  test('menus of modes 1, 2 and 3 become pages, buttons and page modules at any depth, each once', () => {
     expect(permitted(menus)).toEqual({
       pages: ['PvPlant', 'Devices'],
       buttons: ['SiteCreate', 'SiteDelete'],
       pageModules: ['SiteMoney'],
     });
   });
-  test('a page opens by its own name or by its parent’s', () => {
+  test('a permission for a page or its parent opens the page', () => {
     expect(isPermitted({ name: 'PvPlant' }, ['PvPlant'])).toBe(true);
     expect(isPermitted({ name: 'Devices', parent: 'PvPlant' }, ['PvPlant'])).toBe(true);
     expect(isPermitted({ name: 'Devices' }, ['PvPlant'])).toBe(false);
-    // An owner's: a device's page with his plants, the list of all devices not.
+    // An owner may open a device's page through the plants, but not the list of all devices.
     expect(BUILT_PAGES.filter((page) => isPermitted(page, ['PvPlant'])).map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'ElectricMeter',
@@ -95,15 +95,15 @@ describe('permissions', () => {
 });
 
 describe('the session', () => {
-  test('is stored, derives its lists from menus and forgets all of it at the end', () => {
+  test('is stored, derives its lists from the menus and is cleared at the end', () => {
     let changes = 0;
     const stop = onSession(() => changes++);
     startSession(answer);
     storeMenus(menus);
-    const taken = session();
-    // Heard again, as with each visit, they are no news to anybody.
+    const before = session();
+    // Storing the same menus again, as in each visit, is not a change.
     storeMenus(structuredClone(menus));
-    expect(session()).toBe(taken);
+    expect(session()).toBe(before);
     expect(hasPermission('SiteMoney')).toBe(true);
     expect(hasPermission('SiteUpdate')).toBe(false);
     expect(JSON.parse(stored(KEYS.session)!)).toMatchObject({ token: 'abc', pages: ['PvPlant', 'Devices'] });
@@ -119,9 +119,12 @@ describe('the session', () => {
 });
 
 describe('addresses', () => {
-  test.each(['/pvPlant/detail?sid=DE_20261121_k7Qm4x', '/pvPlant?filters=a%2Fb#x'])('%s is kept', (address) => {
-    expect(safeRedirect(address)).toBe(address);
-  });
+  test.each(['/pvPlant/detail?sid=DE_20261121_k7Qm4x', '/pvPlant?filters=a%2Fb#x'])(
+    'the redirect to %s is accepted',
+    (address) => {
+      expect(safeRedirect(address)).toBe(address);
+    },
+  );
   test.each([
     '//evil.example',
     '/\\evil.example',
@@ -135,9 +138,9 @@ describe('addresses', () => {
     7,
     '/..//evil.example',
     '/a\\..\\..//evil.example',
-  ])('%s is refused', (address) => expect(safeRedirect(address)).toBeNull());
+  ])('the redirect to %s is refused', (address) => expect(safeRedirect(address)).toBeNull());
 
-  test('the predecessor’s pages lead to sign-in', () => {
+  test('addresses of the portal’s predecessor are recognized', () => {
     expect(isOldAddress('/pv_manager/site/index.php')).toBe(true);
     expect(isOldAddress('/pv_manager/site')).toBe(false);
     expect(isOldAddress('/x/pv_manager/login.php')).toBe(true);

@@ -1,4 +1,4 @@
-// The stored session: token, who it is, and what their role's menus allow; kept in the browser between visits.
+// The session stored in the browser between visits: token, user, and permissions from the menus of the role.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Menu, UserInfo } from '@heliograph/contract/entities/user.ts';
 import { MENU_MODE, type Permission } from '@heliograph/contract/permissions.ts';
@@ -15,15 +15,15 @@ export interface Session {
   pages: string[];
   /** Names of permitted parts of pages (mode 3). */
   pageModules: string[];
-  /** The role as which the portal is looked at: its menus are these, and nothing can be changed. */
+  /** Role through which the portal is viewed: the menus are those of this role, and nothing can be changed. */
   viewing: Response<'auth/role/menu/view'>['viewing'];
-  /** The version of the rights that these are. */
+  /** Version of these rights. */
   version: string;
-  /** The role asks for more than the password that the session was opened with. */
+  /** Set when the role requires a second factor and the session was opened with a password alone. */
   secondFactor: Response<'auth/role/menu/view'>['secondFactor'];
 }
 
-const NOBODY: Session = {
+const SIGNED_OUT: Session = {
   token: '',
   info: null,
   menus: [],
@@ -35,38 +35,38 @@ const NOBODY: Session = {
   version: '',
 };
 
-/** Why the last session ended: the sign-in page says when it expired, and when its account was cancelled. */
+/** Reason why the last session ended; the sign-in page shows when it expired and when its account was cancelled. */
 export type EndReason = 'expired' | 'signedOut' | 'left';
 
 const OF_VISIT = [KEYS.formDrafts, KEYS.lastVisitedPath, KEYS.listViews, KEYS.pageVisits] as const;
 
 let current: Session = read();
 let endReason: EndReason | null = null;
-/** What was begun in a session that ended by itself, for whoever signs in again here: in this page's memory alone. */
-let begun: { uid: number | undefined; drafts: string | null; path: string | null } | null = null;
+/** Path and drafts of a session that expired, for the next sign-in; drafts only for the same user. In the memory of this page only. */
+let unfinished: { uid: number | undefined; drafts: string | null; path: string | null } | null = null;
 const listeners = new Set<() => void>();
 
 function read(): Session {
-  const kept = storedJson(KEYS.session) as Partial<Session> | undefined;
-  return typeof kept?.token === 'string' ? { ...NOBODY, ...kept } : NOBODY;
+  const saved = storedJson(KEYS.session) as Partial<Session> | undefined;
+  return typeof saved?.token === 'string' ? { ...SIGNED_OUT, ...saved } : SIGNED_OUT;
 }
 
 function change(next: Session): void {
   current = next;
   store(KEYS.session, next.token ? JSON.stringify(next) : null);
-  // Names of plants, which whoever signs in next must not read.
+  // Names of plants, which the next user must not read.
   if (!next.token) store(KEYS.recent, null);
   for (const listener of listeners) listener();
 }
 
-/** Called on every change; gives back how to stop. */
+/** Registers a listener for every change; returns the function that removes it. */
 export function onSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 if (typeof window !== 'undefined') {
-  // Signing in or out in another tab counts here as well.
+  // Signing in or out in another tab applies to this tab as well.
   window.addEventListener('storage', (event) => {
     if (event.key !== KEYS.session && event.key !== null) return;
     current = read();
@@ -78,52 +78,52 @@ export const session = (): Session => current;
 export const useSession = (): Session => useSyncExternalStore(onSession, session);
 export const isSignedIn = (): boolean => current.token !== '';
 
-/** Also of a session that goes on in another company: its menus are asked for again. */
+/** Starts a session, or continues it in another company; its menus are fetched again. */
 export function startSession(answer: {
   userInfo: UserInfo;
   tokenInfo: Pick<Response<'sign-in'>['tokenInfo'], 'token'>;
 }): void {
   endReason = null;
-  // Nobody else's are taken up.
-  if (begun?.drafts && begun.uid === answer.userInfo.uid) store(KEYS.formDrafts, begun.drafts);
-  begun = null;
-  change({ ...NOBODY, token: answer.tokenInfo.token, info: answer.userInfo });
+  // Only the drafts of the same user are restored.
+  if (unfinished?.drafts && unfinished.uid === answer.userInfo.uid) store(KEYS.formDrafts, unfinished.drafts);
+  unfinished = null;
+  change({ ...SIGNED_OUT, token: answer.tokenInfo.token, info: answer.userInfo });
 }
 
-/** The same session goes on with another token; the other tabs take it from the browser's storage. */
+/** Continues the session with a new token; other tabs read it from the browser's storage. */
 export function renewToken(before: string, token: string): void {
   if (current.token === before) change({ ...current, token });
 }
 
-/** The user's address and picture as they are now. */
-export function storeProfile(face: Pick<UserInfo, 'email' | 'headerImg' | 'fullHeaderImg'>): void {
+/** Stores the user's current email address and picture. */
+export function storeProfile(profile: Pick<UserInfo, 'email' | 'headerImg' | 'fullHeaderImg'>): void {
   const { info } = current;
-  if (info && (info.headerImg !== face.headerImg || info.email !== face.email))
-    change({ ...current, info: { ...info, ...face } });
+  if (info && (info.headerImg !== profile.headerImg || info.email !== profile.email))
+    change({ ...current, info: { ...info, ...profile } });
 }
 
 export function endSession(reason: EndReason): void {
   if (!isSignedIn()) return;
   endReason = reason;
-  // What was begun waits for whoever is asked to sign in again; who leaves takes it along. The browser keeps neither.
-  begun =
+  // After expiry, drafts wait for the same user's next sign-in; after a sign-out they are dropped. The browser stores neither.
+  unfinished =
     reason === 'expired'
       ? { uid: current.info?.uid, drafts: stored(KEYS.formDrafts), path: stored(KEYS.lastVisitedPath) }
       : null;
   for (const key of OF_VISIT) store(key, null);
-  change(NOBODY);
+  change(SIGNED_OUT);
 }
 
 export const peekEndReason = (): EndReason | null => endReason;
 
-/** Why the session ended, told once. */
+/** Returns why the session ended, and resets it. */
 export function consumeEndReason(): EndReason | null {
   const reason = endReason;
   endReason = null;
   return reason;
 }
 
-/** Menus as a tree -> the three lists of permitted names. */
+/** Returns the three lists of permitted names of a menu tree. */
 export function permitted(menus: readonly Menu[]): Pick<Session, 'buttons' | 'pages' | 'pageModules'> {
   const lists = { buttons: new Set<string>(), pages: new Set<string>(), pageModules: new Set<string>() };
   const walk = (entries: readonly Menu[]) => {
@@ -140,25 +140,25 @@ export function permitted(menus: readonly Menu[]): Pick<Session, 'buttons' | 'pa
   return { buttons: [...lists.buttons], pages: [...lists.pages], pageModules: [...lists.pageModules] };
 }
 
-/** `rest`: what goes with them. */
+/** Stores the menus and, in `rest`, the other fields of their answer. */
 export function storeMenus(
   menus: Menu[],
   rest: Partial<Pick<Session, 'viewing' | 'secondFactor' | 'version'>> = {},
 ): void {
   const next = { ...current, menus, ...permitted(menus), viewing: null, secondFactor: null, version: '', ...rest };
-  // Mostly they are those of the last visit, of which the page is being drawn: told as new, all of it would be drawn again.
+  // Mostly they equal those of the last visit, from which the page is being rendered: a change would render all of it again.
   if (JSON.stringify(next) !== JSON.stringify(current)) change(next);
 }
 
-/** Whether the role owns a page, button or page module. */
-export function hasPermission(permission: Permission, who: Session = current): boolean {
-  return [who.pages, who.buttons, who.pageModules].some((names) => names.includes(permission));
+/** Returns whether the role has a page, button or page module. */
+export function hasPermission(permission: Permission, from: Session = current): boolean {
+  return [from.pages, from.buttons, from.pageModules].some((names) => names.includes(permission));
 }
 
-/** Hides what the role does not own: `const mayCreate = usePermission('SiteCreate')`. */
+/** Returns whether the role has a permission: `const mayCreate = usePermission('SiteCreate')`. */
 export function usePermission(permission: Permission): boolean {
   return hasPermission(permission, useSession());
 }
 
-export const lastVisitedPath = (): string | null => stored(KEYS.lastVisitedPath) ?? begun?.path ?? null;
+export const lastVisitedPath = (): string | null => stored(KEYS.lastVisitedPath) ?? unfinished?.path ?? null;
 export const storeLastVisitedPath = (path: string): void => store(KEYS.lastVisitedPath, path);

@@ -1,4 +1,4 @@
-// When the session ends, wherever that was noticed, the reader goes to sign-in; when it loses pages, they are shut.
+// Opens the sign-in page when the session ends for any reason, and closes pages that the session may no longer open.
 import type { AnyRouter } from '@tanstack/react-router';
 import { links } from '../links.ts';
 import { isSignedIn, lastVisitedPath, onSession, peekEndReason, session } from './session.ts';
@@ -8,16 +8,16 @@ export function listenToSession(router: AnyRouter): () => void {
   let before = session();
   return onSession(() => {
     const { token, pages, info } = session();
-    const lost = token === before.token && before.pages.some((page) => !pages.includes(page));
-    // In another company nothing holds that was heard here, and in no other tab.
-    const moved = token !== '' && token === before.token && info?.companyId !== before.info?.companyId;
+    const hasLostPage = token === before.token && before.pages.some((page) => !pages.includes(page));
+    // In another company no loaded answer is valid, in this tab or any other.
+    const isOtherCompany = token !== '' && token === before.token && info?.companyId !== before.info?.companyId;
     before = session();
-    if (moved) return location.assign(links.sites().to);
-    // Asks again whether the page that is open may be.
-    if (lost) void router.invalidate();
-    const ended = wasSignedIn && !isSignedIn();
+    if (isOtherCompany) return location.assign(links.sites().to);
+    // Checks again whether the open page is permitted.
+    if (hasLostPage) void router.invalidate();
+    const hasEnded = wasSignedIn && !isSignedIn();
     wasSignedIn = isSignedIn();
-    if (!ended) return;
+    if (!hasEnded) return;
     const isOwnChoice = peekEndReason() !== 'expired';
     void router.navigate(links.signIn(isOwnChoice ? null : lastVisitedPath()));
   });

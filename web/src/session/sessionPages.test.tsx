@@ -1,4 +1,4 @@
-// Pages of a session: after it has expired, unknown and forbidden pages, and addresses without personal data.
+// Pages after a session expired, unknown and forbidden pages, and addresses without personal data.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { person, siteCounts, siteRow } from '../../test/answers.ts';
@@ -22,7 +22,7 @@ test('leads to sign-in when the session has expired and remembers where the read
   expect(session().token).toBe('');
 });
 
-test('says that a page does not exist and leads to the plant list', async () => {
+test('shows that a page does not exist and links to the plant list', async () => {
   const { address } = await openPage('/nothing-here', plants, { role: 'owner' });
   await screen.findByRole('heading', { level: 1, name: 'The page does not exist' });
   fireEvent.click(screen.getByText('To the plant list'));
@@ -36,7 +36,7 @@ test('opens no page that the role does not have', async () => {
   expect(address()).toBe('/403');
 });
 
-test('keeps an e-mail address that is searched for out of the address of the page', async () => {
+test('keeps a searched e-mail address out of the address of the page', async () => {
   const { address, requests } = await openPage(
     '/users?q=iris%40example.com',
     { 'user/list': { list: [person()], total: 1 } },

@@ -1,4 +1,4 @@
-// What this browser keeps between visits; works, for the visit only, where storage is forbidden.
+// The browser's storage between visits; falls back to memory, for this visit only, where storage is forbidden.
 
 /** The stored keys. Only these are used. */
 export const KEYS = {
@@ -9,9 +9,9 @@ export const KEYS = {
   lastVisitedPath: 'lastVisitedPath',
   colorScheme: 'colorScheme',
   pageVisits: 'pageVisits',
-  /** Columns and saved views as last heard from the server, by user and list. */
+  /** Columns and saved views as last received from the server, by user and list. */
   listViews: 'listViews',
-  /** What was last opened from the search everywhere, until the session ends. */
+  /** Entries last opened from the global search, until the session ends. */
   recent: 'recent',
   /** Unfinished forms, by user and form. */
   formDrafts: 'formDrafts',
@@ -19,13 +19,13 @@ export const KEYS = {
 
 type Key = (typeof KEYS)[keyof typeof KEYS];
 
-const kept = new Map<Key, string>();
+const memory = new Map<Key, string>();
 
 export function stored(key: Key): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    return kept.get(key) ?? null;
+    return memory.get(key) ?? null;
   }
 }
 
@@ -34,12 +34,12 @@ export function store(key: Key, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    if (value === null) kept.delete(key);
-    else kept.set(key, value);
+    if (value === null) memory.delete(key);
+    else memory.set(key, value);
   }
 }
 
-/** A stored JSON value; undefined when there is none or it does not parse. */
+/** Returns a stored JSON value; undefined when there is none or it does not parse. */
 export function storedJson(key: Key): unknown {
   try {
     return JSON.parse(stored(key) ?? '');

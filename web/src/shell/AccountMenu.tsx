@@ -1,4 +1,4 @@
-// The avatar with what it opens; takes the plain avatar's place when it is first pressed.
+// The avatar with its panel; replaces the plain avatar when it is first pressed.
 import '../ui/panelStyles.ts';
 import { Popover } from '@mantine/core';
 import { useOpensFirst } from '../ui/openers.ts';

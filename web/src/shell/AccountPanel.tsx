@@ -1,4 +1,4 @@
-// What the avatar opens: who one is, profile, language, appearance, change password, unsubscribe, sign out.
+// The panel of the avatar: user, profile, language, appearance, change password, unsubscribe, sign out.
 import { IconFileExport, IconKey, IconLogout, IconUserCircle, IconUserOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -20,7 +20,7 @@ const AccountPlaces = lazyPart(
 export function AccountPanel({ onChangePassword, close }: { onChangePassword: () => void; close: () => void }) {
   const { t } = useTranslation();
   const { info } = useSession();
-  // As the calls of files have it.
+  // The same condition as in the calls of files.
   const mayExport = [usePermission('PvPlant'), usePermission('Devices')].includes(true);
   const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
   return (

@@ -1,4 +1,4 @@
-// Part of the account's panel: between the companies of the account, and away with what this browser keeps.
+// Part of the account panel: switching between the companies of the account, and clearing the browser's stored data.
 import { IconBuilding, IconEraser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../api/failures.ts';
@@ -8,9 +8,9 @@ import { session, startSession } from '../session/session.ts';
 import { KEYS, store } from '../session/storage.ts';
 import { toastDone, toastFailed } from '../ui/toast.tsx';
 import classes from './AccountPanel.module.css';
-import own from './AccountPlaces.module.css';
+import placeClasses from './AccountPlaces.module.css';
 
-/** Language, appearance and the session are no cache: they were chosen. */
+/** Stored data that can be cleared; language, appearance and the session are choices, not caches. */
 const CACHES = [KEYS.listViews, KEYS.recent, KEYS.formDrafts, KEYS.pageVisits, KEYS.lastVisitedPath, KEYS.languageList];
 
 export default function AccountPlaces() {
@@ -19,12 +19,12 @@ export default function AccountPlaces() {
   const { list = [] } = useCall('account/companies', {}).data ?? {};
   const change = useChange('account/switchCompany');
   const current = list.find(({ isCurrent }) => isCurrent);
-  const go = (id: string) => {
+  const switchTo = (id: string) => {
     if (Number(id) === current?.companyId || change.isPending) return;
     change.mutate(
       { companyId: Number(id) },
       {
-        // Whoever follows the session starts over with the plant list, in every tab.
+        // The session listener opens the plant list, in every tab.
         onSuccess: ({ userInfo }) => startSession({ userInfo, tokenInfo: session() }),
         onError: (error) => toastFailed(messageOf(error, t)),
       },
@@ -38,7 +38,7 @@ export default function AccountPlaces() {
   return (
     <>
       {current && list.length > 1 && (
-        <div className={own.place}>
+        <div className={placeClasses.place}>
           <IconBuilding {...icon} />
           <Choice
             aria-label={t('places.switch')}
@@ -47,7 +47,7 @@ export default function AccountPlaces() {
               value: String(companyId),
               label: `${companyName}, ${groupName}`,
             }))}
-            onChange={go}
+            onChange={switchTo}
             isInPanel
           />
         </div>

@@ -1,4 +1,4 @@
-// How many warnings and faults nobody knows of, beside the menu entry that leads to them.
+// Number of unacknowledged warnings and faults, next to the menu entry of alerts.
 import { PATHS } from '@heliograph/contract/pages.ts';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../api/useCall.ts';
@@ -8,14 +8,14 @@ import type { MenuItem } from './menu.tsx';
 
 const REFETCH_MS = 60_000;
 
-/** Nothing at any other entry, and none when there are none. */
+/** Renders nothing at any other entry, or when there are none. */
 export function AlertCount({ item }: { item: MenuItem }) {
   return item.path === PATHS.Alerts ? <Count /> : null;
 }
 
 function Count() {
   const { t } = useTranslation();
-  const { data } = useCall('device/alerts/open', {}, { refetchIntervalMs: REFETCH_MS, isAside: true });
+  const { data } = useCall('device/alerts/open', {}, { refetchIntervalMs: REFETCH_MS, isBackground: true });
   if (!data || data.count === 0) return null;
   const n = `${full(data.count, 0)}${data.more ? '+' : ''}`;
   return (

@@ -1,5 +1,5 @@
-// What stands around every page, signed in or not: the bar without a connection, the Tip of a new version, the way
-// back of who looks through a role, and until when a second factor has to be set up.
+// The frame of every page, signed in or not: the bar for a lost connection, the Tip of a new version, the button that
+// ends viewing as a role, and the deadline for setting up a second factor.
 import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '../api/loading.ts';
 import { useSession } from '../session/session.ts';

@@ -1,4 +1,4 @@
-// Light, dark, or as the system says.
+// Choice of light, dark, or the system setting.
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './AccountPanel.module.css';

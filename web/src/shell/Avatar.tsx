@@ -10,14 +10,14 @@ interface Props {
 }
 
 export function Avatar({ info, size = 32 }: Props) {
-  /** Removed or replaced in another browser since this one signed in. */
-  const [gone, setGone] = useState('');
+  /** Path of a picture that was removed or replaced in another browser since this one signed in. */
+  const [missingPath, setMissingPath] = useState('');
   const style = { width: size, height: size, fontSize: Math.round(size * 0.44) };
   const path = info?.headerImg ?? '';
-  if (path !== '' && path !== gone) {
-    // Where the calls go; the full address is for programs that know no base.
+  if (path !== '' && path !== missingPath) {
+    // Relative to the API base; the full address is for programs without one.
     const src = `${brand.apiBase}/${path}`;
-    return <img className={classes.face} style={style} src={src} alt="" onError={() => setGone(path)} />;
+    return <img className={classes.face} style={style} src={src} alt="" onError={() => setMissingPath(path)} />;
   }
   return (
     <span className={classes.face} style={style} aria-hidden>

@@ -1,4 +1,4 @@
-// The side menu of phones: the four pages used most, and a sheet with the others and the account.
+// The menu on phones: the four most used pages, and a sheet with the others and the account.
 import { IconDots } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
@@ -17,20 +17,20 @@ const SHOWN = 4;
 type Visits = Record<string, number>;
 
 function visits(): Visits {
-  const kept = storedJson(KEYS.pageVisits);
-  return kept !== null && typeof kept === 'object' ? (kept as Visits) : {};
+  const saved = storedJson(KEYS.pageVisits);
+  return saved !== null && typeof saved === 'object' ? (saved as Visits) : {};
 }
 
-/** The most used; of equally used ones what stands at the top of the menu or first in its group, in the order of the menu. */
+/** Returns the most used entries, in menu order; ties go to top-level entries and the first of each group. */
 export function mostUsed(items: readonly MenuItem[], counts: Visits, shown = SHOWN): MenuItem[] {
   const flat = items.flatMap((item) => (item.children.length > 0 ? item.children : [item]));
-  /** 1 for what stands behind others in its group. */
-  const behind = (item: MenuItem) => (items.some(({ children }) => children.indexOf(item) > 0) ? 1 : 0);
-  // Of several ways to one page it is the first that is used so often.
+  /** 1 for an entry after the first of its group. */
+  const groupRank = (item: MenuItem) => (items.some(({ children }) => children.indexOf(item) > 0) ? 1 : 0);
+  // Of several entries for one page only the first counts its visits.
   const count = (item: MenuItem) =>
     flat.find(({ path }) => path === item.path) === item ? (counts[item.path ?? ''] ?? 0) : 0;
-  const best = new Set(flat.toSorted((a, b) => count(b) - count(a) || behind(a) - behind(b)).slice(0, shown));
-  // Places on the bar follow the menu, so that counting never swaps two of them.
+  const best = new Set(flat.toSorted((a, b) => count(b) - count(a) || groupRank(a) - groupRank(b)).slice(0, shown));
+  // Entries follow the menu order, so that new counts never swap two of them.
   return flat.filter((item) => best.has(item));
 }
 
@@ -40,15 +40,15 @@ export function BottomBar({ onChangePassword, onSearch }: { onChangePassword: ()
   const { pathname, search } = useLocation();
   const [isMore, setMore] = useState(false);
   const [wasMore, setWasMore] = useState(false);
-  // Counted again on the next visit, so that the bar stands still during this one.
+  // Read once per visit, so that the bar does not change during the visit.
   const [counts] = useState(visits);
   const items = menuItems(menus, t);
-  const here = itemAt(items, pathname, search);
+  const currentItem = itemAt(items, pathname, search);
   const shown = mostUsed(items, counts);
   const rest = mostUsed(items, {}, 100).filter((item) => !shown.some(({ id }) => id === item.id));
   useEffect(() => {
-    const now = visits();
-    store(KEYS.pageVisits, JSON.stringify({ ...now, [pathname]: (now[pathname] ?? 0) + 1 }));
+    const latest = visits();
+    store(KEYS.pageVisits, JSON.stringify({ ...latest, [pathname]: (latest[pathname] ?? 0) + 1 }));
   }, [pathname]);
   const openMore = () => {
     setWasMore(true);
@@ -56,15 +56,15 @@ export function BottomBar({ onChangePassword, onSearch }: { onChangePassword: ()
   };
   const entry = (item: MenuItem) => {
     if (item.path === null) return null;
-    const isHere = item === here;
+    const isCurrent = item === currentItem;
     return (
       <Link
         key={item.id}
         to={item.path}
         search={item.search}
         className={classes.entry}
-        data-on={isHere || undefined}
-        aria-current={isHere ? 'page' : undefined}
+        data-on={isCurrent || undefined}
+        aria-current={isCurrent ? 'page' : undefined}
         onClick={() => setMore(false)}
       >
         <item.Icon size={20} stroke={1.75} aria-hidden />

@@ -1,4 +1,4 @@
-// Changes the password: old, new, new again. Loaded when asked for.
+// Changes the password: old, new, new repeated. Loaded on demand.
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../api/useCall.ts';
@@ -39,7 +39,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   return (
     <Form frame={frame}>
       <Stack gap="md">
-        {/* Lets password managers know whose password this is. */}
+        {/* Identifies the account of this password for password managers. */}
         <input type="hidden" name="username" autoComplete="username" value={info?.email ?? ''} readOnly />
         <PasswordField name="password" label={t('changePassword.old')} autoComplete="current-password" />
         <PasswordField name="newPassword" label={t('changePassword.new')} autoComplete="new-password" />

@@ -1,4 +1,4 @@
-// Over the top of every page while there is no connection: says so, and of when what is shown is.
+// Bar at the top of every page while there is no connection, with the time of the shown data.
 import { IconCloudOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useDataFrom, useIsLost } from '../api/connection.ts';

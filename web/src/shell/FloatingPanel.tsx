@@ -1,5 +1,5 @@
-// How to open the portal on a phone, the mail link, the way back to the top: stands in the footer's row, so that it
-// neither covers the page nor takes a strip of it.
+// QR code for phones, mail link and back-to-top button: placed in the footer's row, so that it neither covers the page nor
+// takes a strip of it.
 import { ActionIcon } from '@mantine/core';
 import { IconArrowUp, IconDeviceMobile, IconMail } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, Suspense, useEffect, useState } from 'react';
@@ -17,18 +17,18 @@ const PhoneCode = lazyPart(loadPhoneCode);
 export function FloatingPanel() {
   const { t } = useTranslation();
   const [isFarDown, setFarDown] = useState(false);
-  const [wantsCode, setWantsCode] = useState(false);
+  const [isCodeRequested, setCodeRequested] = useState(false);
   useEffect(() => {
-    // Not asked at once, which would lay the page out before it is whole: a place that is restored scrolls, too.
-    const look = () => setFarDown(window.scrollY > FAR_DOWN_PX);
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    // No initial read, which would force a layout before the page is complete; a restored scroll position also fires the event.
+    const update = () => setFarDown(window.scrollY > FAR_DOWN_PX);
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
   }, []);
   const mail = t('layout.mail', { mail: brand.supportMail });
-  const face = <PhoneTrigger onClick={() => setWantsCode(true)} onPointerEnter={() => preload(loadPhoneCode)} />;
+  const trigger = <PhoneTrigger onClick={() => setCodeRequested(true)} onPointerEnter={() => preload(loadPhoneCode)} />;
   return (
     <aside className={classes.panel} aria-label={t('layout.sidePanel')}>
-      {brand.withApp && <Suspense fallback={face}>{wantsCode ? <PhoneCode /> : face}</Suspense>}
+      {brand.withApp && <Suspense fallback={trigger}>{isCodeRequested ? <PhoneCode /> : trigger}</Suspense>}
       <ActionIcon
         component="a"
         href={mailTo(brand.supportMail)}

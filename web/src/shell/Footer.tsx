@@ -1,4 +1,4 @@
-// The footer of every page but sign-in: its links are the router's.
+// The footer of every page but sign-in, with links of the router.
 import { Link } from '@tanstack/react-router';
 import { links } from '../links.ts';
 import { type FooterProps, PlainFooter } from './PlainFooter.tsx';

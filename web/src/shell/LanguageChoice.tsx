@@ -1,4 +1,4 @@
-// Chooses the language; each is named in itself.
+// Choice of the language; each is named in its own language.
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../components/Choice.tsx';
 import { changeLanguage, language } from '../i18n/language.ts';
@@ -6,7 +6,7 @@ import { useLanguages } from '../i18n/languages.ts';
 import classes from './Footer.module.css';
 
 interface Props {
-  /** Seen above the list; without it the list is named for screen readers only. */
+  /** Visible above the list; without it the list is named for screen readers only. */
   label?: string;
   quiet?: boolean;
   isInPanel?: boolean;

@@ -1,4 +1,4 @@
-// Where short messages appear: at the foot of the page, above pagers, form buttons and the bottom bar. Loaded with the first of them.
+// Container of short messages at the foot of the page, above pagers, form buttons and the bottom bar. Loaded with the first message.
 import '../ui/panelStyles.ts';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
@@ -9,10 +9,10 @@ import classes from './Messages.module.css';
 
 export default function Messages() {
   const { t } = useTranslation();
-  // The button of each message is a cross alone.
-  const closes = { Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('common.close') } } } };
+  // The close button of a message has an icon only, so it needs a name.
+  const components = { Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('common.close') } } } };
   return (
-    <MantineThemeProvider theme={{ components: closes }}>
+    <MantineThemeProvider theme={{ components }}>
       <Notifications position="bottom-center" containerWidth={360} className={classes.toasts} />
     </MantineThemeProvider>
   );

@@ -1,4 +1,4 @@
-// What phones show under "More": the other pages, the account, the mail link. Loaded when it is first opened.
+// The sheet under "More" on phones: the other pages, the account, the mail link. Loaded when it is first opened.
 import '../ui/panelStyles.ts';
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';

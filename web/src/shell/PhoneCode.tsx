@@ -1,4 +1,4 @@
-// There is no app in a store yet: the code opens this portal, which phones keep on their home screen like one.
+// QR code that opens this portal, which phones can install on their home screen. There is no app in a store yet.
 import '../ui/panelStyles.ts';
 import { Popover } from '@mantine/core';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Who runs the portal, and the privacy policy; where there is no router yet, a browser follows its link.
+// The operator of the portal and the privacy policy; uses a plain link where there is no router yet.
 import { PATHS } from '@heliograph/contract/pages.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import classes from './Footer.module.css';
 
 export interface FooterProps {
   className?: string;
-  /** Come first: the language on the sign-in page. */
+  /** Shown first: the language choice on the sign-in page. */
   children?: ReactNode;
   policyLink?: (text: string) => ReactNode;
 }

@@ -1,4 +1,4 @@
-// Shown in place of a page that could not be loaded or that broke while it was drawn; one that lacks only a connection comes by itself.
+// Shown in place of a page that failed to load or to render; a page that lacks only a connection is loaded automatically when it returns.
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { connection } from '../api/connection.ts';
@@ -8,15 +8,15 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { NotLoaded } from '../components/NotLoaded.tsx';
 import { isLoadFailure, showTip } from './tip.ts';
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 const WAIT_MS = 1000;
-/** Pages that failed one after the other although the server answers. */
-let brokenInARow = 0;
-/** The page is being reloaded; it goes on until the new one is there. */
-let isStarting = false;
+/** Consecutive failures of pages although the server answers. */
+let consecutiveFailures = 0;
+/** The page is being reloaded and runs on until the new one has loaded. */
+let isReloading = false;
 
-/** Here is nothing that a reload could lose: the address stays, and unfinished forms are kept. */
-const startsAfresh = (message: string): Promise<boolean> =>
+/** Returns whether a reload may help. A reload loses nothing: the address stays, and unfinished forms are stored. */
+const mayReload = (message: string): Promise<boolean> =>
   import('./freshStart.ts').then(
     ({ mayStartAfresh }) => mayStartAfresh(message),
     () => false,
@@ -31,44 +31,44 @@ interface Props {
 export function RouteFailure({ error, reset, reload = () => location.reload() }: Props) {
   const router = useRouter();
   const isFile = error instanceof Error && isLoadFailure(error.message);
-  const waits = isFile || isUnanswered(error);
+  const isWaiting = isFile || isUnanswered(error);
   const [isBroken, setBroken] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one look at each error
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per error
   useEffect(() => {
-    if (!waits) return console.error(error);
-    let isGone = false;
+    if (!isWaiting) return console.error(error);
+    let isUnmounted = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async () => {
+    const diagnose = async () => {
       const why = await whyNotLoaded();
-      if (isGone) return;
-      if (why === 'outdated') return isFile ? showTip() : again();
+      if (isUnmounted) return;
+      if (why === 'outdated') return isFile ? showTip() : reloadRoute();
       if (why === 'lost') {
         await connection.whenBack();
-        brokenInARow = 0;
-        if (!isGone) again();
-      } else if (++brokenInARow < TRIES) timer = setTimeout(again, WAIT_MS);
-      else if (isStarting) return;
-      else if (isFile && (await startsAfresh(error.message))) {
-        // An error that came meanwhile was told the same.
-        if (!isStarting) reload();
-        isStarting = true;
-      } else if (!isGone) setBroken(true);
+        consecutiveFailures = 0;
+        if (!isUnmounted) reloadRoute();
+      } else if (++consecutiveFailures < MAX_ATTEMPTS) timer = setTimeout(reloadRoute, WAIT_MS);
+      else if (isReloading) return;
+      else if (isFile && (await mayReload(error.message))) {
+        // Another error may have triggered the reload meanwhile.
+        if (!isReloading) reload();
+        isReloading = true;
+      } else if (!isUnmounted) setBroken(true);
     };
-    void look();
+    void diagnose();
     return () => {
-      isGone = true;
+      isUnmounted = true;
       clearTimeout(timer);
     };
   }, [error]);
-  const again = () => {
+  const reloadRoute = () => {
     reset?.();
     void router.invalidate();
   };
-  if (waits && !isBroken) return <NotLoaded />;
+  if (isWaiting && !isBroken) return <NotLoaded />;
   const retry = () => {
-    brokenInARow = 0;
+    consecutiveFailures = 0;
     if (isFile) reload();
-    else again();
+    else reloadRoute();
   };
   return <ErrorState error={error} onRetry={retry} />;
 }

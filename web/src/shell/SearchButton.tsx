@@ -1,11 +1,11 @@
-// The visible way to the search that Ctrl-K opens.
+// The button for the search that Ctrl-K opens.
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { isMac, shortcut } from './paletteKeys.ts';
 
 interface Props {
   onOpen: () => void;
-  /** Of the menu that it stands in. */
+  /** Class of the surrounding menu. */
   className: string | undefined;
   wordClassName?: string | undefined;
   hintClassName?: string | undefined;

@@ -1,4 +1,4 @@
-// Says until when one's role or company lets a password alone do, and leads to where a second factor is set up; put off until the next visit.
+// Shows until when the role or company accepts a password alone, and links to the set-up of a second factor; can be dismissed until the next visit.
 import { Button } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -9,18 +9,18 @@ import { addTexts } from '../i18n/start.ts';
 import { links } from '../links.ts';
 import classes from './ViewingBar.module.css';
 
-/** Begun days count: of the last one none is left when it is over. */
+/** Returns the days left, at least 1; a day that has begun counts as one. */
 const daysLeft = (byIso: string): number => Math.max(1, Math.ceil((Date.parse(byIso) - Date.now()) / 86_400_000));
 
 export function SecondFactorBar({ byIso }: { byIso: string }) {
   const { t } = useTranslation();
   const [hasTexts, setTexts] = useState(false);
-  const [isPutOff, setPutOff] = useState(false);
+  const [isDismissed, setDismissed] = useState(false);
   useEffect(() => {
     void addTexts(['secondStep']).then(() => setTexts(true));
   }, []);
-  if (!hasTexts || isPutOff) return null;
-  const putOff = () => setPutOff(true);
+  if (!hasTexts || isDismissed) return null;
+  const dismiss = () => setDismissed(true);
   return (
     <section className={classes.bar} aria-label={t('secondStep.asked.title')}>
       <IconShieldLock size={18} stroke={1.75} aria-hidden />
@@ -32,11 +32,11 @@ export function SecondFactorBar({ byIso }: { byIso: string }) {
         variant="white"
         color="dark"
         renderRoot={(props) => <Link {...links.account()} {...props} />}
-        onClick={putOff}
+        onClick={dismiss}
       >
         {t('secondStep.asked.setUp')}
       </Button>
-      <Button size="xs" variant="transparent" c="var(--page)" onClick={putOff}>
+      <Button size="xs" variant="transparent" c="var(--page)" onClick={dismiss}>
         {t('secondStep.asked.later')}
       </Button>
     </section>

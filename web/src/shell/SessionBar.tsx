@@ -1,4 +1,4 @@
-// What is said of the session above every page: as which role it looks at the portal, or until when it lacks a second factor.
+// The session's bar above every page: the role through which the portal is viewed, or the deadline for a second factor.
 import { useSession } from '../session/session.ts';
 import { SecondFactorBar } from './SecondFactorBar.tsx';
 import { ViewingBar } from './ViewingBar.tsx';

@@ -1,4 +1,4 @@
-// Around every signed-in page: the query cache, side menu (a bottom bar on phones), side panel, footer, messages.
+// The frame of every signed-in page: the query cache, side menu (a bottom bar on phones), side panel, footer, messages.
 import { notificationsStore } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
@@ -17,36 +17,36 @@ import { Sidebar } from './Sidebar.tsx';
 
 // Not needed to show a page, so loaded on first use.
 const ChangePasswordDialog = lazyPart(() => import('./ChangePasswordDialog.tsx'));
-/** With its texts, which are those of no page. */
+/** Loads the palette together with its texts, which no page loads. */
 const loadPalette = async () => {
   const [file] = await Promise.all([import('./palette/Palette.tsx'), addTexts(['palette'])]);
   return file;
 };
 const Palette = lazyPart(loadPalette);
 const Messages = lazyPart(() => import('./Messages.tsx'));
-const SignedInNote = lazyPart(() => import('./SignedInNotice.tsx'));
+const SignedInNotice = lazyPart(() => import('./SignedInNotice.tsx'));
 const hasMessages = () => notificationsStore.getState().notifications.length > 0;
 
-/** As in its styles. */
+/** The same width as in the styles. */
 const phone = () => window.matchMedia('(max-width: 900px)');
 const onPhone = (change: () => void) => {
-  const seen = phone();
-  seen.addEventListener('change', change);
-  return () => seen.removeEventListener('change', change);
+  const query = phone();
+  query.addEventListener('change', change);
+  return () => query.removeEventListener('change', change);
 };
 
 export default function Shell() {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
-  const [changesPassword, setChangesPassword] = useState(false);
+  const [isChangingPassword, setChangingPassword] = useState(false);
   const [showsMessages, setShowsMessages] = useState(false);
-  // Stays once it was there: the last message leaves slowly.
+  // Stays mounted after the first message, because the last message leaves with an animation.
   if (useSyncExternalStore(notificationsStore.subscribe, hasMessages) && !showsMessages) setShowsMessages(true);
-  const [tellsSignIn] = useState(hasSignedIn);
+  const [showsSignedIn] = useState(hasSignedIn);
   const palette = usePalette(loadPalette);
-  // Not drawn to be hidden: its links are as many as a page's own.
+  // Not rendered when hidden, because it has as many links as a page.
   const isPhone = useSyncExternalStore(onPhone, () => phone().matches);
-  const changePassword = () => setChangesPassword(true);
+  const changePassword = () => setChangingPassword(true);
   return (
     <QueryClientProvider client={queryClient}>
       <div className={classes.shell} data-open={isOpen || undefined}>
@@ -66,10 +66,10 @@ export default function Shell() {
           </div>
         </div>
         <BottomBar onChangePassword={changePassword} onSearch={palette.open} />
-        <Suspense>{changesPassword && <ChangePasswordDialog onClose={() => setChangesPassword(false)} />}</Suspense>
+        <Suspense>{isChangingPassword && <ChangePasswordDialog onClose={() => setChangingPassword(false)} />}</Suspense>
         <Suspense>{palette.isOpen && <Palette onClose={palette.close} onChangePassword={changePassword} />}</Suspense>
         <Suspense>{showsMessages && <Messages />}</Suspense>
-        <Suspense>{tellsSignIn && <SignedInNote />}</Suspense>
+        <Suspense>{showsSignedIn && <SignedInNotice />}</Suspense>
       </div>
     </QueryClientProvider>
   );

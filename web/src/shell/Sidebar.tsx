@@ -1,4 +1,4 @@
-// The side menu of wide screens: 80 pixels with words under the icons, 240 open; starts collapsed.
+// The side menu of wide screens: 80 pixels wide with labels under the icons, 240 when open; starts collapsed.
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -29,9 +29,9 @@ export function Sidebar({ isOpen, setOpen, onChangePassword, onSearch }: Props) 
   const { t } = useTranslation();
   const { menus } = useSession();
   const { pathname, search } = useLocation();
-  const [wantsAccount, setWantsAccount] = useState(false);
+  const [isAccountRequested, setAccountRequested] = useState(false);
   const items = menuItems(menus, t);
-  const here = itemAt(items, pathname, search);
+  const currentItem = itemAt(items, pathname, search);
   const Toggle = isOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand;
   return (
     <aside className={classes.side} data-open={isOpen || undefined} data-theme={brand.sidebar}>
@@ -49,7 +49,7 @@ export function Sidebar({ isOpen, setOpen, onChangePassword, onSearch }: Props) 
       </div>
       <nav className={classes.nav} aria-label={t('layout.mainMenu')}>
         {items.map((item) => (
-          <Entry key={item.id} item={item} here={here} isOpen={isOpen} open={() => setOpen(true)} />
+          <Entry key={item.id} item={item} currentItem={currentItem} isOpen={isOpen} open={() => setOpen(true)} />
         ))}
       </nav>
       <div className={classes.foot}>
@@ -62,7 +62,7 @@ export function Sidebar({ isOpen, setOpen, onChangePassword, onSearch }: Props) 
         >
           <Toggle size={20} stroke={1.75} />
         </ActionIcon>
-        {wantsAccount ? (
+        {isAccountRequested ? (
           <Suspense fallback={<AccountButton isOpen={false} withName={isOpen} />}>
             <AccountMenu withName={isOpen} onChangePassword={onChangePassword} />
           </Suspense>
@@ -70,7 +70,7 @@ export function Sidebar({ isOpen, setOpen, onChangePassword, onSearch }: Props) 
           <AccountButton
             isOpen={false}
             withName={isOpen}
-            onClick={() => setWantsAccount(true)}
+            onClick={() => setAccountRequested(true)}
             onPointerEnter={() => preload(loadAccount)}
           />
         )}
@@ -81,15 +81,15 @@ export function Sidebar({ isOpen, setOpen, onChangePassword, onSearch }: Props) 
 
 interface EntryProps {
   item: MenuItem;
-  /** The entry of the page one is on. */
-  here: MenuItem | undefined;
+  /** The entry of the current page. */
+  currentItem: MenuItem | undefined;
   isOpen: boolean;
   open: () => void;
 }
 
-function Entry({ item, here, isOpen, open }: EntryProps) {
-  const isHere = here === item || item.children.some((child) => child === here);
-  const [isUnfolded, setUnfolded] = useState(isHere);
+function Entry({ item, currentItem, isOpen, open }: EntryProps) {
+  const isCurrent = currentItem === item || item.children.some((child) => child === currentItem);
+  const [isExpanded, setExpanded] = useState(isCurrent);
   const body = (
     <>
       <item.Icon size={20} stroke={1.75} aria-hidden />
@@ -103,33 +103,33 @@ function Entry({ item, here, isOpen, open }: EntryProps) {
         to={item.path}
         search={item.search}
         className={classes.entry}
-        data-on={isHere || undefined}
-        aria-current={isHere ? 'page' : undefined}
+        data-on={isCurrent || undefined}
+        aria-current={isCurrent ? 'page' : undefined}
       >
         {body}
       </Link>
     );
   }
-  const unfold = () => {
+  const toggle = () => {
     if (!isOpen) open();
-    setUnfolded(isOpen ? !isUnfolded : true);
+    setExpanded(isOpen ? !isExpanded : true);
   };
   return (
     <div>
       <button
         type="button"
         className={classes.entry}
-        data-on={(isHere && !isOpen) || undefined}
-        onClick={unfold}
-        aria-expanded={isOpen && isUnfolded}
+        data-on={(isCurrent && !isOpen) || undefined}
+        onClick={toggle}
+        aria-expanded={isOpen && isExpanded}
       >
         {body}
         {isOpen && <IconChevronDown className={classes.fold} size={16} stroke={1.75} aria-hidden />}
       </button>
-      {isOpen && isUnfolded && (
+      {isOpen && isExpanded && (
         <div className={classes.children}>
           {item.children.map((child) => (
-            <Entry key={child.id} item={child} here={here} isOpen open={open} />
+            <Entry key={child.id} item={child} currentItem={currentItem} isOpen open={open} />
           ))}
         </div>
       )}

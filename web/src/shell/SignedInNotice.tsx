@@ -1,11 +1,11 @@
-// Says that one has signed in, over the page that opens then: it takes no press away from it and is gone by itself.
+// Confirms the sign-in over the page that opens then: it intercepts no clicks and disappears by itself.
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { consumeSignedIn } from '../session/afterSignIn.ts';
 import classes from './SignedInNotice.module.css';
 
-/** As long as a message of what was done. */
+/** The same time as a success message. */
 const SHOWN_MS = 4000;
 
 export default function SignedInNotice() {
@@ -17,7 +17,7 @@ export default function SignedInNotice() {
     const timer = setTimeout(() => setShown(false), SHOWN_MS);
     return () => clearTimeout(timer);
   }, []);
-  // There before its words are, so that they are read out.
+  // Rendered before its text, so that screen readers announce the text.
   return (
     <div className={classes.note} aria-live="polite">
       {isShown && (

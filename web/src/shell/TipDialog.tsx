@@ -1,4 +1,4 @@
-// The Tip dialog: a new version is there, OK reloads. In the first bundle, because no other file may load any more.
+// The Tip dialog: reports a new version, and OK reloads. In the first bundle, because no other file may load any more.
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';

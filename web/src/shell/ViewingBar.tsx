@@ -1,4 +1,4 @@
-// Says that the portal is looked at as another role, and leads back; the server refuses changes until then.
+// Shows that the portal is viewed as another role, with a button to return; the server refuses changes until then.
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -12,12 +12,12 @@ import classes from './ViewingBar.module.css';
 export function ViewingBar({ viewing }: { viewing: NonNullable<Session['viewing']> }) {
   const { t } = useTranslation();
   const [hasTexts, setTexts] = useState(false);
-  const [state, setState] = useState<'rests' | 'goes' | 'failed'>('rests');
+  const [state, setState] = useState<'idle' | 'pending' | 'failed'>('idle');
   useEffect(() => {
     void addTexts(['roles']).then(() => setTexts(true));
   }, []);
   const goBack = async () => {
-    setState('goes');
+    setState('pending');
     try {
       await post('auth/role/viewAs', { role_id: 0 }, { changes: true });
       await refreshMenus();
@@ -32,7 +32,7 @@ export function ViewingBar({ viewing }: { viewing: NonNullable<Session['viewing'
       <span className={classes.text} role="status">
         {state === 'failed' ? t('roles.viewing.failed') : t('roles.viewing.as', { name: viewing.name })}
       </span>
-      <Button size="xs" variant="white" color="dark" loading={state === 'goes'} onClick={() => void goBack()}>
+      <Button size="xs" variant="white" color="dark" loading={state === 'pending'} onClick={() => void goBack()}>
         {t('roles.viewing.back')}
       </Button>
     </section>

@@ -1,4 +1,4 @@
-// The dialogs and menus around the pages, as a person meets them.
+// The dialogs and menus around the pages.
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
@@ -48,9 +48,9 @@ describe('changing the password', () => {
     [fields('old', '123456', '123457'), { newPassword2: 'same' }],
     [fields('old', ' 123456', '123456 '), {}],
     [fields(' ', '123456', '123456'), { password: 'required' }],
-  ])('%o', (given, faults) => {
-    const found = Object.entries(passwordRules.faults(given)).map(([name, { type }]) => [name, type]);
-    expect(Object.fromEntries(found)).toEqual(faults);
+  ])('the values %o have the expected faults', (values, faults) => {
+    const actual = Object.entries(passwordRules.faults(values)).map(([name, { type }]) => [name, type]);
+    expect(Object.fromEntries(actual)).toEqual(faults);
   });
 
   test.each([
@@ -61,19 +61,21 @@ describe('changing the password', () => {
     ['passwordIsAccount', 'newPassword'],
     ['passwordIsProduct', 'newPassword'],
     ['tooManyRequests', undefined],
-  ] as const)('the server’s refusal %s is shown beside %s', (word, field) => {
-    expect(fieldOfError(new ApiError(REFUSALS[word], 'in words'), REFUSED_AT)).toBe(field);
+  ] as const)('the server’s refusal %s is shown at the field %s', (refusal, field) => {
+    expect(fieldOfError(new ApiError(REFUSALS[refusal], 'in words'), REFUSED_AT)).toBe(field);
   });
 
-  test('says what is missing beside each field and sends nothing', async () => {
+  test('shows the missing value at each field and sends nothing', async () => {
     show(<ChangePasswordForm onDone={() => undefined} />);
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })));
     expect(await screen.findAllByText('This Field is required.')).toHaveLength(3);
     for (const label of ['Old password', 'New password', 'New password again']) {
       const field = screen.getByLabelText(label, { selector: 'input' });
       expect(field.getAttribute('aria-invalid')).toBe('true');
-      const told = (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id));
-      expect(told.map((node) => node?.textContent)).toContain('This Field is required.');
+      const descriptions = (field.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id));
+      expect(descriptions.map((node) => node?.textContent)).toContain('This Field is required.');
     }
     expect(queryClient.isMutating()).toBe(0);
   });
@@ -89,7 +91,7 @@ describe('the Tip dialog', () => {
     ['Importing a module script failed.', true],
     ['HTTP 500', false],
     ['The module failed to respond', false],
-  ])('%s: %s', (message, isOne) => expect(isLoadFailure(message)).toBe(isOne));
+  ])('the message "%s" is a load failure: %s', (message, isFailure) => expect(isLoadFailure(message)).toBe(isFailure));
 
   test('appears when a page does not load, and OK reloads', async () => {
     const reload = vi.fn();
@@ -111,7 +113,7 @@ describe('the side menu', () => {
     path: string,
     children: Menu[] = [],
     mode: Menu['mode'] = MENU_MODE.page,
-    more: Partial<Menu> = {},
+    extra: Partial<Menu> = {},
   ): Menu => ({
     id: ++id,
     title: `${name} as named`,
@@ -122,7 +124,7 @@ describe('the side menu', () => {
     mode,
     components_title: name,
     children,
-    ...more,
+    ...extra,
   });
   const items = (menus: Menu[]) => menuItems(menus, t);
 
@@ -131,7 +133,7 @@ describe('the side menu', () => {
     expect(plants).toMatchObject({ title: 'PV Plant', children: [] });
     expect(items([entry('Custom', '/ucenter/account')])[0]!.title).toBe('Custom as named');
   });
-  test('a title that an administrator gave goes before the portal’s', () => {
+  test('shows a title set by an administrator instead of the portal’s', () => {
     const named = { ...entry('PvPlant', '/pvPlant'), title: 'Our roofs', titleLocale: '' };
     expect(items([named])[0]!.title).toBe('Our roofs');
   });
@@ -144,15 +146,15 @@ describe('the side menu', () => {
     const pure = entry('System', '', [entry('PvPlant', '/pvPlant', [entry('NoRegGatewayList', '/noRegGatewayList')])]);
     expect(items([pure])[0]!.children).toMatchObject([{ title: 'PV Plant', children: [] }]);
   });
-  test('leaves out what leads nowhere', () => {
+  test('leaves out an entry with an unknown path', () => {
     expect(items([entry('Nowhere', '/nowhere')])).toEqual([]);
   });
-  test('knows where one is', () => {
+  test('finds the entry of the current page', () => {
     const plants = items([entry('PvPlant', '/pvPlant')]);
     expect([itemAt(plants, '/pvPlant/detail'), itemAt(plants, '/pvPlantX')]).toEqual([plants[0], undefined]);
   });
-  test('takes icon and params from the entry; an icon nobody knows is the page’s own', () => {
-    const page = (more: Partial<Menu>) => entry('PvPlant', '/pvPlant', [], MENU_MODE.page, more);
+  test('takes icon and params from the entry, and the page’s own icon for an unknown one', () => {
+    const page = (extra: Partial<Menu>) => entry('PvPlant', '/pvPlant', [], MENU_MODE.page, extra);
     const [plain, tool, alerts] = items([
       page({ icon: 'IconNobodyKnows' }),
       page({ icon: 'IconTool' }),
@@ -165,7 +167,7 @@ describe('the side menu', () => {
     expect(itemAt([plain!, alerts!], '/pvPlant', {})).toBe(plain);
     expect(itemAt([plain!, alerts!], '/pvPlant', { status: 'alert', size: 50, q: 'lake' })).toBe(alerts);
   });
-  test('on phones keeps the four pages used most, in the order of the menu', () => {
+  test('shows the four most used pages on phones, in the order of the menu', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
       ...items([entry(name, '/pvPlant')])[0]!,
       path: `/${name}` as '/',
@@ -175,28 +177,28 @@ describe('the side menu', () => {
     const [first, second, ...others] = many;
     const grouped = [{ ...first!, id: 99, path: null, children: [first!, second!] }, ...others];
     expect(mostUsed(grouped, {}).map(({ title }) => title)).toEqual(['a', 'c', 'd', 'e']);
-    // A page that is reached in several ways takes one place.
-    const ways = [...many, { ...many[4]!, id: 98, title: 'e, otherwise' }];
-    expect(mostUsed(ways, { '/e': 5, '/c': 2 }).map(({ title }) => title)).toEqual(['a', 'b', 'c', 'e']);
+    // A page with several entries takes one place.
+    const withDuplicate = [...many, { ...many[4]!, id: 98, title: 'e, otherwise' }];
+    expect(mostUsed(withDuplicate, { '/e': 5, '/c': 2 }).map(({ title }) => title)).toEqual(['a', 'b', 'c', 'e']);
   });
 });
 
-test('who has just signed in is told so once, for some seconds', async () => {
+test('a new sign-in is confirmed once, for some seconds', async () => {
   opensBy(async () => {});
-  const words = () => screen.queryByText('Login successful');
+  const notice = () => screen.queryByText('Login successful');
   vi.useFakeTimers();
   try {
-    // Nobody has: a page that is loaded again.
+    // No sign-in: the page was only reloaded.
     show(<SignedInNotice />).unmount();
     await openAfterSignIn('/pvPlant');
     const { unmount } = show(<SignedInNotice />);
-    expect(words()).not.toBeNull();
-    expect(words()!.parentElement!.getAttribute('aria-live')).toBe('polite');
+    expect(notice()).not.toBeNull();
+    expect(notice()!.parentElement!.getAttribute('aria-live')).toBe('polite');
     act(() => void vi.advanceTimersByTime(5000));
-    expect(words()).toBeNull();
+    expect(notice()).toBeNull();
     unmount();
     show(<SignedInNotice />);
-    expect(words()).toBeNull();
+    expect(notice()).toBeNull();
   } finally {
     vi.useRealTimers();
   }

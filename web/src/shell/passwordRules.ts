@@ -1,4 +1,4 @@
-// The rules of the change-password dialog: the contract's, and that the confirmation, which is not sent, is the same.
+// The rules of the change-password dialog: those of the contract, and that the confirmation, which is not sent, matches.
 import { accountUpdatePassword } from '@heliograph/contract/calls/account/updatePassword.ts';
 import { contractRules } from '../components/form/contractRules.ts';
 import type { FieldOfError } from '../components/form/fieldOfError.ts';
@@ -16,7 +16,7 @@ export const passwordRules = contractRules<PasswordForm>(accountUpdatePassword.r
   also: ({ newPassword, newPassword2 }) => repeatFaults('newPassword2', newPassword, newPassword2),
 });
 
-/** The server refused the chosen password itself: common, or the account's or the portal's name; told at `field`. */
+/** Refusals of the chosen password itself (common, stolen, or the name of the account or the portal), shown at `field`. */
 export const unfitAt = <Field extends string>(field: Field) => ({
   passwordCommon: field,
   passwordStolen: field,

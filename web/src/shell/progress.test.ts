@@ -1,4 +1,4 @@
-// The bar on top while a page loads: that of the first one is the brand's mark's own (e2e/session.spec.ts), those after it come by code.
+// The progress bar while a page loads: the first page has the bar of the splash screen (e2e/session.spec.ts), later pages this one.
 import { BProgress } from '@bprogress/core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { watchNavigation } from './progress.ts';
@@ -6,7 +6,7 @@ import { watchNavigation } from './progress.ts';
 const bar = () => document.querySelector('.bprogress');
 afterEach(() => BProgress.remove());
 
-test('a navigation shows the bar, with the spec’s minimum, speed and trickle', async () => {
+test('a navigation shows the bar with the specified minimum, speed and trickle', async () => {
   const navigation = watchNavigation(() => undefined);
   navigation.begins();
   await vi.waitFor(() => expect(BProgress.isStarted()).toBe(true));
@@ -17,7 +17,7 @@ test('a navigation shows the bar, with the spec’s minimum, speed and trickle',
   await vi.waitFor(() => expect(BProgress.status).toBeNull());
 });
 
-test('while the brand’s mark is there, which has a bar of its own, there is no second one', async () => {
+test('no second bar is shown while the splash screen shows its own', async () => {
   document.body.innerHTML = '<div class="splash"></div>';
   const navigation = watchNavigation(() => undefined);
   navigation.begins();
@@ -27,7 +27,7 @@ test('while the brand’s mark is there, which has a bar of its own, there is no
   document.body.innerHTML = '';
 });
 
-test('a navigation that ended before the bar’s code came shows none', async () => {
+test('a navigation that ends before the bar’s code is loaded shows no bar', async () => {
   const navigation = watchNavigation(() => undefined);
   navigation.begins();
   navigation.ends();

@@ -1,4 +1,4 @@
-// The bar at the top while a page loads, and the reload of a navigation that never ends.
+// The progress bar while a page loads, and the reload of a navigation that never ends.
 import { connection } from '../api/connection.ts';
 
 const STUCK_AFTER_MS = 20_000;
@@ -15,20 +15,20 @@ async function loadBar(): Promise<Bar> {
   return BProgress.configure({ minimum: 0.3, speed: 1000, trickleSpeed: 200, showSpinner: false });
 }
 
-/** Without a connection a reload would lose even what is shown. */
+/** Reloads only with a connection: without one a reload would lose even the shown page. */
 function reloadIfAnswered(): void {
   if (!connection.isLost()) location.reload();
 }
 
-/** Until there is a page, the brand's mark and a bar of its own (index.html, ui/base.css) say that one is coming. */
+/** Returns whether no page was shown yet: the splash screen with its own bar (index.html, ui/base.css) is still there. */
 export const isFirstPage = (): boolean => document.querySelector('.splash') !== null;
 
-/** `reload` is called when one navigation stays loading for 20 seconds. The bar's code comes beside what the first one loads from within the portal. */
+/** Calls `reload` when one navigation takes 20 seconds. The bar's code is loaded together with the first navigation within the portal. */
 export function watchNavigation(reload: () => void = reloadIfAnswered): Navigation {
   let stuck: ReturnType<typeof setTimeout> | undefined;
   let bar: Promise<Bar> | null = null;
   let isLoading = false;
-  // Without its code there is no bar, and nothing else is missing.
+  // If its code fails to load there is no bar, and nothing else is affected.
   const withBar = (use: (loaded: Bar) => void) => void bar?.then(use).catch(() => undefined);
   return {
     begins() {

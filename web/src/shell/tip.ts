@@ -1,8 +1,8 @@
-// When a page's files cannot be loaded, usually because a newer version is on the server: the Tip dialog is asked for here.
+// State of the Tip dialog, which is shown when files of a page fail to load, usually because the server has a newer version.
 let isShown = false;
 const listeners = new Set<() => void>();
 
-/** Messages with which browsers and bundlers say that a page's files did not load: Chromium's, Firefox' and Safari's. */
+/** Returns whether a message of a browser (Chromium, Firefox, Safari) or bundler reports that a file of the page failed to load. */
 export function isLoadFailure(message: string): boolean {
   return /^(Failed to|Unable to|Login has expired|error loading dynamically|Importing a module)|^Loading .* failed/.test(
     message,

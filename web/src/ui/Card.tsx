@@ -4,7 +4,7 @@ import classes from './ui.module.css';
 
 interface Props {
   title?: string;
-  /** Behind the title, quieter. */
+  /** After the title, less prominent. */
   note?: ReactNode;
   /** At the right of the head. */
   side?: ReactNode;

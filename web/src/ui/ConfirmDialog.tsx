@@ -1,4 +1,4 @@
-// Asks once more before something is lost; stays open with the reason when it fails.
+// Asks for confirmation before data is lost; stays open with the error when the action fails.
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,16 +9,16 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   onConfirm: () => void;
-  /** "Are you sure" unless said. */
+  /** "Are you sure" by default. */
   title?: string;
-  /** "The data cannot be recovered." unless said. */
+  /** "The data cannot be recovered." by default. */
   text?: ReactNode;
-  /** "Delete" unless said. */
+  /** "Delete" by default. */
   confirmLabel?: string;
-  /** That of what cannot be undone unless said. */
+  /** Red, the colour of irreversible actions, by default. */
   confirmColor?: string | undefined;
   isBusy?: boolean;
-  /** Already in the reader's words. */
+  /** Already translated. */
   error?: string | null;
 }
 

@@ -1,82 +1,82 @@
-// Escape, and dialogs that lie on one another.
+// Escape in stacked dialogs.
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { Dialog } from './Dialog.tsx';
 
-/** A form that asks before it is left. `told` gets what was closed, in order. */
-function Form({ told }: { told: string[] }) {
-  const [asks, setAsks] = useState(false);
-  const closed = (name: string, isAskedNext: boolean) => () => {
-    told.push(name);
-    setAsks(isAskedNext);
+/** A form that asks for confirmation before it is left. `closed` receives the names of closed dialogs, in order. */
+function Form({ closed }: { closed: string[] }) {
+  const [isAsking, setAsking] = useState(false);
+  const close = (name: string, isAskingNext: boolean) => () => {
+    closed.push(name);
+    setAsking(isAskingNext);
   };
   return (
     <MantineProvider>
-      <Dialog opened={asks} onClose={closed('question', false)} title="Leave?">
+      <Dialog opened={isAsking} onClose={close('question', false)} title="Leave?">
         <input aria-label="Word" />
       </Dialog>
-      <Dialog opened onClose={closed('form', true)} title="Form">
+      <Dialog opened onClose={close('form', true)} title="Form">
         <input aria-label="Name" />
       </Dialog>
     </MantineProvider>
   );
 }
 
-const pressEscape = (at: Element = document.body, more: KeyboardEventInit = {}) =>
-  fireEvent.keyDown(at, { key: 'Escape', ...more });
+const pressEscape = (at: Element = document.body, init: KeyboardEventInit = {}) =>
+  fireEvent.keyDown(at, { key: 'Escape', ...init });
 
-test('the topmost alone hears Escape, and hears it as soon as it is there', () => {
-  const told: string[] = [];
-  const { unmount } = render(<Form told={told} />);
+test('Escape closes only the topmost dialog, as soon as it is open', () => {
+  const closed: string[] = [];
+  const { unmount } = render(<Form closed={closed} />);
   pressEscape();
-  // The Escape that made the form ask does not answer.
-  expect(told).toEqual(['form']);
-  // Nothing is waited for: who is quick is heard, too.
+  // The Escape that opened the question does not close it.
+  expect(closed).toEqual(['form']);
+  // Without waiting: a fast second Escape works too.
   pressEscape();
-  expect(told).toEqual(['form', 'question']);
+  expect(closed).toEqual(['form', 'question']);
   pressEscape();
-  expect(told).toEqual(['form', 'question', 'form']);
+  expect(closed).toEqual(['form', 'question', 'form']);
   unmount();
   pressEscape();
-  expect(told).toHaveLength(3);
+  expect(closed).toHaveLength(3);
 });
 
-test('an Escape of a list that is open, or of a word that is being composed, closes no dialog', () => {
-  const told: string[] = [];
-  const { getByLabelText } = render(<Form told={told} />);
+test('Escape in an open list or during text composition closes no dialog', () => {
+  const closed: string[] = [];
+  const { getByLabelText } = render(<Form closed={closed} />);
   const field = getByLabelText('Name');
   field.setAttribute('data-mantine-stop-propagation', 'true');
   pressEscape(field);
-  expect(told).toEqual([]);
+  expect(closed).toEqual([]);
   field.removeAttribute('data-mantine-stop-propagation');
   pressEscape(field, { isComposing: true });
-  expect(told).toEqual([]);
+  expect(closed).toEqual([]);
   pressEscape(field);
-  expect(told).toEqual(['form']);
+  expect(closed).toEqual(['form']);
 });
 
-test('a dialog that closes by its own buttons alone has no cross, and an Escape is not for what lies below it', () => {
-  const told: string[] = [];
-  const dialogs = (shownOnce: boolean) => (
+test('a dialog without onClose has no close button, and Escape does not close the dialog below it', () => {
+  const closed: string[] = [];
+  const dialogs = (isShown: boolean) => (
     <MantineProvider>
-      <Dialog opened onClose={() => told.push('form')} title="Form">
+      <Dialog opened onClose={() => closed.push('form')} title="Form">
         <input aria-label="Name" />
       </Dialog>
-      <Dialog opened={shownOnce} onClose={null} title="Shown this once">
+      <Dialog opened={isShown} onClose={null} title="Shown this once">
         <button type="button">Kept</button>
       </Dialog>
     </MantineProvider>
   );
   const { container, rerender } = render(dialogs(false));
-  const crosses = () => container.ownerDocument.querySelectorAll('.mantine-Modal-close').length;
-  expect(crosses()).toBe(1);
+  const closeButtons = () => container.ownerDocument.querySelectorAll('.mantine-Modal-close').length;
+  expect(closeButtons()).toBe(1);
   rerender(dialogs(true));
-  expect(crosses()).toBe(1);
+  expect(closeButtons()).toBe(1);
   pressEscape();
-  expect(told).toEqual([]);
+  expect(closed).toEqual([]);
   rerender(dialogs(false));
   pressEscape();
-  expect(told).toEqual(['form']);
+  expect(closed).toEqual(['form']);
 });

@@ -1,4 +1,4 @@
-// Every dialog: begins at its first field, closes by Escape, and gives focus back to what opened it.
+// The base of every dialog: focuses its first field, closes on Escape, and returns focus to the element that opened it.
 import './panelStyles.ts';
 import { Modal, type ModalProps } from '@mantine/core';
 import { type ReactNode, useCallback, useEffectEvent, useLayoutEffect } from 'react';
@@ -7,27 +7,27 @@ import { useFocusReturn } from './openers.ts';
 
 interface Props extends Pick<ModalProps, 'size'> {
   opened: boolean;
-  /** Null: it closes by its own buttons alone, as what it shows is gone when it is closed by mistake. */
+  /** Null: the dialog closes only by its own buttons, because its content is lost when it is closed by mistake. */
   onClose: (() => void) | null;
   title: string;
   children: ReactNode;
 }
 
-/** What closes each dialog that is open, the topmost last: it alone hears Escape. */
+/** Close functions of the open dialogs, topmost last; Escape closes the topmost only. */
 const closers: (() => void)[] = [];
 
-// One listener for all: with one each, the Escape by which a dialog asks a question would answer it, too.
-function hearEscape(event: KeyboardEvent): void {
+// One listener for all dialogs: with one each, the Escape that opens a question would also close it.
+function closeOnEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing) return;
-  // A menu or a list that is open in the dialog closes first.
+  // An open menu or list in the dialog closes first.
   if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true') return;
   closers.at(-1)?.();
 }
 
 const FIELDS = 'input:not([type="hidden"]), textarea, select';
 
-/** Marks where focus starts for the library, which would take the button that closes the dialog. */
-function startAtField(body: HTMLElement): void {
+/** Marks the initial focus for the library, which would otherwise focus the close button. */
+function markInitialFocus(body: HTMLElement): void {
   if (body.querySelector('[data-autofocus]')) return;
   const first = body.querySelector(`:is(${FIELDS}):not(:disabled)`) ?? body.querySelector('button:not(:disabled)');
   first?.setAttribute('data-autofocus', '');
@@ -35,23 +35,23 @@ function startAtField(body: HTMLElement): void {
 
 export function Dialog({ opened, onClose, title, children, ...rest }: Props) {
   const { t } = useTranslation();
-  const returns = useFocusReturn(opened);
+  const focusReturn = useFocusReturn(opened);
   const body = useCallback(
     (node: HTMLElement | null) => {
-      returns(node);
-      if (node) startAtField(node);
+      focusReturn(node);
+      if (node) markInitialFocus(node);
     },
-    [returns],
+    [focusReturn],
   );
   const close = useEffectEvent(() => onClose?.());
-  // Before it is painted: who sees it can close it.
+  // In a layout effect, so that the dialog can be closed as soon as it is visible.
   useLayoutEffect(() => {
     if (!opened) return;
     const closer = () => close();
-    if (closers.push(closer) === 1) window.addEventListener('keydown', hearEscape, { capture: true });
+    if (closers.push(closer) === 1) window.addEventListener('keydown', closeOnEscape, { capture: true });
     return () => {
       closers.splice(closers.indexOf(closer), 1);
-      if (closers.length === 0) window.removeEventListener('keydown', hearEscape, { capture: true });
+      if (closers.length === 0) window.removeEventListener('keydown', closeOnEscape, { capture: true });
     };
   }, [opened]);
   return (
@@ -63,7 +63,7 @@ export function Dialog({ opened, onClose, title, children, ...rest }: Props) {
       title={title}
       {...rest}
       returnFocus={false}
-      // The library makes it a header, which beside the page's would be a second banner.
+      // The library renders a header element, which would be a second banner next to the page's.
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >

@@ -1,19 +1,19 @@
-// The end of a dialog: cancel, and what it is for.
+// The buttons of a dialog: cancel and the main action.
 import { Button, type ButtonProps, Group } from '@mantine/core';
 import type { ComponentPropsWithoutRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 type Props = { onCancel: () => void } & ButtonProps & Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps>;
 
-/** What else is given is of the button of what it is for; without `onClick` it sends the form that it stands in. */
-export function DialogButtons({ onCancel, ...done }: Props) {
+/** The other props apply to the button of the main action; without `onClick` it submits its form. */
+export function DialogButtons({ onCancel, ...action }: Props) {
   const { t } = useTranslation();
   return (
     <Group justify="flex-end" gap="xs">
       <Button variant="default" onClick={onCancel}>
         {t('common.cancel')}
       </Button>
-      <Button type={done.onClick ? 'button' : 'submit'} {...done} />
+      <Button type={action.onClick ? 'button' : 'submit'} {...action} />
     </Group>
   );
 }

@@ -1,4 +1,4 @@
-// Shown where a list has nothing: what this is and what to do next, with the button.
+// Shown in place of an empty list: what the list is for and what to do next, with the button.
 import type { ReactNode } from 'react';
 import classes from './ui.module.css';
 
@@ -6,7 +6,7 @@ interface Props {
   icon?: ReactNode;
   title: string;
   text?: ReactNode;
-  /** The button that leads on. */
+  /** Button for the next step. */
   action?: ReactNode;
   compact?: boolean;
 }

@@ -1,5 +1,5 @@
-// The words of a button that only shows an icon, while it is pointed at or focused; its name for screen readers is its own.
-// The library's tooltip would bring everything that places floating things, which no page needs to be shown.
+// Tooltip of an icon button, on hover and focus; the accessible name is set on the button itself.
+// The library's tooltip would load its whole floating-position code, which no page needs for its first render.
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import classes from './ui.module.css';
 
@@ -9,7 +9,7 @@ export function Hint({ text, children }: { text: string; children: ReactNode }) 
     if (key === 'Escape') setShown(false);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what can be pressed is inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: the interactive element is inside
     <span
       className={classes.hint}
       onPointerEnter={({ pointerType }) => setShown(pointerType === 'mouse')}

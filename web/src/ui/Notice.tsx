@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import classes from './ui.module.css';
 
 interface Props {
-  /** `ok`: something was done; `info`: something is so. */
+  /** `ok`: an action succeeded; `info`: a fact. */
   kind: 'error' | 'warning' | 'ok' | 'info';
   children: ReactNode;
 }

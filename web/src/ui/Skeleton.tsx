@@ -1,7 +1,7 @@
-// Skeletons of the final size, so that nothing jumps when the data come.
+// Skeletons of the final size, so that nothing moves when the data arrive.
 import classes from './ui.module.css';
 
-/** One grey bar; sizes as CSS lengths or pixels. */
+/** One grey bar; sizes in CSS lengths or pixels. */
 export function Skeleton({ width = '100%', height = 14 }: { width?: number | string; height?: number | string }) {
   return <span className={classes.bone} style={{ width, height }} data-bone aria-hidden />;
 }

@@ -1,4 +1,4 @@
-// A coloured dot with its word: status is never told by colour alone.
+// A coloured dot with its label: status is never shown by colour alone.
 import type { ReactNode } from 'react';
 import classes from './ui.module.css';
 

@@ -1,13 +1,13 @@
-// What all buttons that copy do: the text into the clipboard, and a word of it; there is no clipboard on a page that came without TLS, and a browser may refuse it.
+// Copies text to the clipboard and confirms it, for all copy buttons; a page without TLS has no clipboard, and a browser may refuse it.
 import { toastDone, toastFailed } from './toast.tsx';
 
-interface Words {
+interface Messages {
   done: string;
-  /** What to do instead, and perhaps doing it. */
+  /** Message on what to do instead, or a fallback action. */
   failed: string | (() => void);
 }
 
-export async function copyText(text: string, { done, failed }: Words): Promise<void> {
+export async function copyText(text: string, { done, failed }: Messages): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {

@@ -1,4 +1,4 @@
-// The first part of Inter has all that our own words and figures are written with, so that most pages load no other.
+// The first subset of Inter contains every character of our own texts and figures, so that most pages load no other.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,28 +15,28 @@ const ranges = [
 const isIn = (part: number, letter: string): boolean =>
   ranges[part]!.some(([first, last]) => letter.codePointAt(0)! >= first && letter.codePointAt(0)! <= last);
 
-/** Inter has no such letter, or it is Greek: a formula sign here and there. */
-const ELSEWHERE = ['₂', 'φ'];
+/** Characters that Inter does not have, or Greek ones in a few formulas. */
+const EXCEPTIONS = ['₂', 'φ'];
 
-test.each(['en', 'de'])('%s', (language) => {
+test.each(['en', 'de'])('the texts in %s need only the first subset', (language) => {
   const folder = join(src, 'i18n/catalogues');
   const texts = readdirSync(folder).map((area) => readFileSync(join(folder, area, `${language}.json`), 'utf8'));
   const letters = new Set([...texts.join('')].filter((letter) => letter >= ' '));
   expect(letters.size).toBeGreaterThan(60);
-  expect([...letters].filter((letter) => !isIn(0, letter) && !ELSEWHERE.includes(letter))).toEqual([]);
+  expect([...letters].filter((letter) => !isIn(0, letter) && !EXCEPTIONS.includes(letter))).toEqual([]);
 });
 
-test('common names of plants and places of western Europe load no other part', () => {
+test('common names of plants and places in western Europe need only the first subset', () => {
   const names =
     'Fyrisgården Évora Valparaíso Casa Flamboyán Edifício Graças Mérida Kraków Tromsø Saint-Étienne Forêt España Århus';
   expect([...names].filter((letter) => !isIn(0, letter))).toEqual([]);
 });
 
-test('no letter is in two parts', () => {
-  const twice = ranges.flatMap((part, place) =>
+test('no character is in two subsets', () => {
+  const duplicates = ranges.flatMap((part, index) =>
     part.flatMap(([first]) =>
-      ranges.slice(place + 1).some((_, next) => isIn(place + 1 + next, String.fromCodePoint(first))) ? [first] : [],
+      ranges.slice(index + 1).some((_, next) => isIn(index + 1 + next, String.fromCodePoint(first))) ? [first] : [],
     ),
   );
-  expect(twice).toEqual([]);
+  expect(duplicates).toEqual([]);
 });

@@ -1,27 +1,27 @@
-// Where focus goes when what was opened closes again: back to what opened it.
+// Returns focus to the opener when a dialog or menu closes.
 import { type RefCallback, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** What opened each dialog that is open. */
-const openedBy = new WeakMap<Element, () => readonly HTMLElement[]>();
+/** Openers of each open dialog. */
+const openersByDialog = new WeakMap<Element, () => readonly HTMLElement[]>();
 
-/** Where focus goes in a moment, because a dialog has just closed: what opens now was opened from there. */
-let onItsWay: readonly HTMLElement[] = [];
+/** Elements about to receive focus because a dialog has just closed; they are the openers of a dialog that opens now. */
+let pendingFocus: readonly HTMLElement[] = [];
 
-/** The element that has focus; and, should it be in a menu or a dialog that closes meanwhile, what opened that one. */
+/** Returns the focused element and, in case it is in a menu or dialog that closes meanwhile, the openers of that one. */
 function openers(): readonly HTMLElement[] {
-  const at = document.activeElement;
-  if (!(at instanceof HTMLElement) || at === document.body) return onItsWay;
-  const holder = at.closest('[role="menu"], [role="dialog"]');
-  const button = document.getElementById(holder?.getAttribute('aria-labelledby') ?? '');
-  const before = (holder && openedBy.get(holder)?.()) ?? [];
-  return [at, ...(button instanceof HTMLButtonElement ? [button] : []), ...before];
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || focused === document.body) return pendingFocus;
+  const container = focused.closest('[role="menu"], [role="dialog"]');
+  const button = document.getElementById(container?.getAttribute('aria-labelledby') ?? '');
+  const before = (container && openersByDialog.get(container)?.()) ?? [];
+  return [focused, ...(button instanceof HTMLButtonElement ? [button] : []), ...before];
 }
 
 const canTakeFocus = (element: HTMLElement): boolean => element.isConnected && element.getClientRects().length > 0;
 
 /**
- * Remembers what had focus when a dialog opened and gives it back when the dialog closes or goes away; to the page's
- * content where that is gone, such as the row of what was deleted. The answer is for the dialog's body.
+ * Remembers the focused element when a dialog opens and returns focus to it when the dialog closes or unmounts; to the
+ * page's content when that element is gone, such as the row of a deleted item. Returns the ref for the dialog's body.
  */
 export function useFocusReturn(opened: boolean): RefCallback<HTMLElement> {
   const dialogNode = useRef<Element>(null);
@@ -31,14 +31,14 @@ export function useFocusReturn(opened: boolean): RefCallback<HTMLElement> {
     before.current = openers();
     return () => {
       const dialog = dialogNode.current;
-      onItsWay = before.current;
+      pendingFocus = before.current;
       setTimeout(() => {
-        onItsWay = [];
-        const now = document.activeElement;
-        // Whoever moved on meanwhile is left where they are.
-        if (now && now !== document.body && !dialog?.contains(now)) return;
-        const back = before.current.find(canTakeFocus) ?? document.getElementById('content');
-        back?.focus({ preventScroll: true });
+        pendingFocus = [];
+        const focused = document.activeElement;
+        // Focus that was moved elsewhere meanwhile stays there.
+        if (focused && focused !== document.body && !dialog?.contains(focused)) return;
+        const target = before.current.find(canTakeFocus) ?? document.getElementById('content');
+        target?.focus({ preventScroll: true });
       });
     };
   }, [opened]);
@@ -46,13 +46,13 @@ export function useFocusReturn(opened: boolean): RefCallback<HTMLElement> {
     const dialog = node?.closest('[role="dialog"]');
     if (!dialog) return;
     dialogNode.current = dialog;
-    openedBy.set(dialog, () => before.current);
+    openersByDialog.set(dialog, () => before.current);
   }, []);
 }
 
 /**
- * For what is loaded when its button is first pressed and then stands in that button's place: it opens as soon as it is
- * there, from its own button, so that focus comes back to it.
+ * State of a menu that is loaded when its button is first pressed and then replaces that button: it opens on mount, with
+ * its own button focused, so that focus returns to it.
  */
 export function useOpensFirst(): {
   button: RefObject<HTMLButtonElement | null>;

@@ -1,5 +1,5 @@
-// The UI library's style sheets of dialogs, menus and forms, in the order the library needs. Whatever shows one of these
-// components imports this file, so that a page which only lists things loads none of it; add a sheet on first use.
+// The UI library's style sheets of dialogs, menus and forms, in the order the library needs. Every module that shows one of
+// these components imports this file, so that a page with only a list loads none of it; add a sheet on first use.
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/Popover.layer.css';

@@ -1,5 +1,5 @@
-// The UI library's style sheets that the first page needs; those of dialogs, menus and forms are in panelStyles.ts. The library's
-// variables are written by its provider (main.tsx).
+// The UI library's style sheets for the first page; those of dialogs, menus and forms are in panelStyles.ts. The library's
+// variables are set by its provider (main.tsx).
 import './fonts.css';
 import './fontBefore.css';
 import './tokens.css';

@@ -1,4 +1,4 @@
-// The UI library's theme made from our tokens: its variables point at ours, so light, dark and brand need one place only.
+// The UI library's theme built from our tokens: its variables refer to ours, so light, dark and brand are defined in one place.
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -8,7 +8,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-/** The one colour for what can be pressed, and what is written on it, light and dark. */
+/** Colour of interactive elements and of text on it, light and dark. */
 type Accent = Record<'light' | 'dark', { color: string; on: string }>;
 
 const gray: MantineColorsTuple = [
@@ -36,7 +36,7 @@ const dark: MantineColorsTuple = [
   '#090C10',
 ];
 
-// Nothing here is of these colours, each of which is thirty-odd variables that are written and read before the first picture.
+// The portal uses none of these colours, each of which adds thirty-odd variables to write and read before the first paint.
 const libraryColors: Partial<typeof DEFAULT_THEME.colors> = DEFAULT_THEME.colors;
 for (const color of ['pink', 'grape', 'violet', 'indigo', 'cyan', 'teal', 'lime', 'yellow', 'orange'])
   delete libraryColors[color];
@@ -82,7 +82,7 @@ export function themeOf(accent: Accent) {
   });
 }
 
-/** Variables that the provider writes over the library's own. */
+/** Returns the variables with which the provider overrides the library's own. */
 export function variablesOf(accent: Accent): CSSVariablesResolver {
   const both = {
     '--mantine-color-body': 'var(--surface)',
@@ -117,13 +117,13 @@ export function variablesOf(accent: Accent): CSSVariablesResolver {
     '--mantine-color-gray-text': 'var(--muted)',
     '--mantine-color-gray-light-color': 'var(--muted)',
   };
-  const own = (scheme: 'light' | 'dark') => ({
+  const ofScheme = (scheme: 'light' | 'dark') => ({
     '--accent': accent[scheme].color,
     '--on-accent': accent[scheme].on,
   });
   return () => ({
     variables: { '--mantine-shadow-md': 'var(--float-shadow)', '--mantine-shadow-xl': 'var(--float-shadow)' },
-    light: { ...both, ...own('light') },
-    dark: { ...both, ...own('dark') },
+    light: { ...both, ...ofScheme('light') },
+    dark: { ...both, ...ofScheme('dark') },
   });
 }

@@ -1,17 +1,17 @@
-// Short messages at the edge of the page: what was done, or what a dialog could not do.
+// Short messages at the edge of the page: completed actions, or actions that a dialog could not complete.
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { getI18n } from 'react-i18next';
 
-const same = () => ({ withBorder: true, closeButtonProps: { 'aria-label': getI18n().t('common.close') } });
+const commonProps = () => ({ withBorder: true, closeButtonProps: { 'aria-label': getI18n().t('common.close') } });
 
 export function toastDone(message: string): void {
-  notifications.show({ message, color: 'green', icon: <IconCheck size={18} />, autoClose: 4000, ...same() });
+  notifications.show({ message, color: 'green', icon: <IconCheck size={18} />, autoClose: 4000, ...commonProps() });
 }
 
-/** Neither done nor failed. */
+/** Shows a message that is neither a success nor a failure. */
 export function toastInfo(message: string): void {
-  notifications.show({ message, color: 'gray', icon: <IconInfoCircle size={18} />, autoClose: 4000, ...same() });
+  notifications.show({ message, color: 'gray', icon: <IconInfoCircle size={18} />, autoClose: 4000, ...commonProps() });
 }
 
 export function toastFailed(message: string): void {
@@ -20,7 +20,7 @@ export function toastFailed(message: string): void {
     color: 'red',
     icon: <IconAlertTriangle size={18} />,
     autoClose: 8000,
-    ...same(),
+    ...commonProps(),
     role: 'alert',
   });
 }

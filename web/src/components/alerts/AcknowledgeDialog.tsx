@@ -1,4 +1,4 @@
-// Says that one knows of events, with a note about them; or takes that back.
+// Acknowledges events, with a note about them, or withdraws the acknowledgement.
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,28 +13,28 @@ const LONGEST_NOTE = 500;
 export default function AcknowledgeDialog({ alerts, onClose }: { alerts: readonly Alert[]; onClose: () => void }) {
   const { t } = useTranslation();
   const first = alerts[0]!;
-  const before = alerts.length === 1 ? first.note : '';
-  const [note, setNote] = useState(before);
+  const initialNote = alerts.length === 1 ? first.note : '';
+  const [note, setNote] = useState(initialNote);
   const change = useChange('device/alerts/acknowledge', ['device/alerts', 'device/alerts/open']);
-  const isKnown = alerts.every(({ acknowledgedIso }) => acknowledgedIso !== null);
-  /** Plant by plant: each is a change of its own. */
+  const isAcknowledged = alerts.every(({ acknowledgedIso }) => acknowledgedIso !== null);
+  /** Sends one change per plant. */
   const send = async (acknowledged: boolean) => {
     for (const [sid, ofPlant] of Map.groupBy(alerts, (alert) => alert.sid))
       await change.mutateAsync({
         sid,
         alerts: ofPlant.map(({ sn, code, startMs }) => ({ sn, code, startMs })),
         acknowledged,
-        // Of several, what each of them says stays when nothing is typed.
+        // With several alerts and no text, each keeps its own note.
         note: alerts.length > 1 && note.trim() === '' ? undefined : note,
       });
     onClose();
   };
-  /** What went wrong is told by `change.error`. */
+  /** Errors are shown through `change.error`. */
   const sendNow = (acknowledged: boolean) => void send(acknowledged).catch(() => undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // What has ended needs nobody to know of it; a note is kept all the same.
-    sendNow(isKnown || first.state !== 'closed');
+    // An ended alert needs no acknowledgement; its note is stored anyway.
+    sendNow(isAcknowledged || first.state !== 'closed');
   };
   const title =
     alerts.length > 1
@@ -57,13 +57,13 @@ export default function AcknowledgeDialog({ alerts, onClose }: { alerts: readonl
           />
           {change.error && <Notice kind="error">{messageOf(change.error, t)}</Notice>}
           <Group justify="flex-end" gap="xs">
-            {isKnown && first.state !== 'closed' && (
+            {isAcknowledged && first.state !== 'closed' && (
               <Button variant="default" onClick={() => sendNow(false)} disabled={change.isPending}>
                 {t('alerts.takeBack')}
               </Button>
             )}
             <Button type="submit" loading={change.isPending}>
-              {t(isKnown || first.state === 'closed' ? 'alerts.saveNote' : 'alerts.acknowledge')}
+              {t(isAcknowledged || first.state === 'closed' ? 'alerts.saveNote' : 'alerts.acknowledge')}
             </Button>
           </Group>
         </Stack>

@@ -1,4 +1,4 @@
-// Alerts of a plant, a device or all plants that one sees: filtered in the address, acknowledged with a note.
+// Alerts of a plant, a device or all accessible plants: filtered through the address, acknowledged with a note.
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { EVENT_LEVELS, type EventLevel, isDeviceCode } from '@heliograph/contract/events.ts';
@@ -32,26 +32,26 @@ const AcknowledgeDialog = lazyPart(() => import('./AcknowledgeDialog.tsx'));
 export type Alert = Response<'device/alerts'>['list'][number];
 
 const REFETCH_MS = 60_000;
-/** What people call the device. */
+/** Returns the display name of the device. */
 export const nameOf = ({ alias, sn }: Pick<Alert, 'alias' | 'sn'>): string => alias || sn;
 const ICONS = { info: IconInfoCircle, warning: IconAlertTriangle, fault: IconExclamationCircle };
 const keyOf = ({ sid, sn, code, startMs }: Alert): string => `${sid} ${sn} ${code} ${startMs}`;
 
 interface Props {
-  /** Left out: of all plants. */
+  /** Id of the plant; all plants when omitted. */
   sid?: string | undefined;
-  /** Of this device alone. */
+  /** Limits the list to this device. */
   sn?: string | undefined;
-  /** On the page of the device, which cannot widen the list to other devices. */
+  /** On the page of the device, where the list cannot be extended to other devices. */
   isOfDevice?: boolean;
-  /** Of this gateway and the devices attached to it. */
+  /** Limits the list to this gateway and the devices attached to it. */
   gatewaySn?: string | undefined;
   keywords?: string | undefined;
-  /** Of all plants of its branch. */
+  /** Limits the list to the plants of this company and its subsidiaries. */
   company?: number | undefined;
   search: AlertSearch;
   change: (change: AlertSearch) => void;
-  /** More controls in the bar. */
+  /** Further controls in the bar. */
   beside?: ReactNode;
   /** Heading, on a page with other sections. */
   title?: string | undefined;
@@ -69,12 +69,12 @@ export function AlertList(props: Props) {
   });
   const isLeft = useLastPage(alerts, { page: num, size: PAGE_SIZE }, (page) => change({ page: page || undefined }));
   const data = isLeft ? undefined : alerts.data;
-  const none = isNarrowed(props) ? 'noneFound' : state === 'all' ? 'none' : 'noneOpen';
+  const emptyText = isFiltered(props) ? 'noneFound' : state === 'all' ? 'none' : 'noneOpen';
   const open = data?.list.filter((alert) => alert.state === 'open' && alert.mayAcknowledge) ?? [];
-  // Rows that are no longer shown are not ticked: nobody would see what they acknowledge.
-  const picked = open.filter((alert) => ticked.has(keyOf(alert)));
+  // Ticks of rows that are no longer shown do not count: nobody would see what they acknowledge.
+  const selected = open.filter((alert) => ticked.has(keyOf(alert)));
   const tick = (alert: Alert) => {
-    const next = new Set(picked.map(keyOf));
+    const next = new Set(selected.map(keyOf));
     if (!next.delete(keyOf(alert))) next.add(keyOf(alert));
     setTicked(next);
   };
@@ -87,10 +87,10 @@ export function AlertList(props: Props) {
           <Button
             className={classes.all}
             variant="default"
-            onClick={() => setChosen(picked.length > 0 ? picked : open)}
+            onClick={() => setChosen(selected.length > 0 ? selected : open)}
           >
-            {picked.length > 0
-              ? t('alerts.acknowledgeTicked', { count: picked.length })
+            {selected.length > 0
+              ? t('alerts.acknowledgeTicked', { count: selected.length })
               : t('alerts.acknowledgeShown', { count: open.length })}
           </Button>
         )}
@@ -100,8 +100,8 @@ export function AlertList(props: Props) {
       {data?.list.length === 0 && (
         <EmptyState
           icon={<IconCircleCheck size={24} stroke={1.75} aria-hidden />}
-          title={t(`alerts.${none}`)}
-          text={t(`alerts.${none}Text`)}
+          title={t(`alerts.${emptyText}`)}
+          text={t(`alerts.${emptyText}Text`)}
         />
       )}
       {data && data.list.length > 0 && (
@@ -112,7 +112,7 @@ export function AlertList(props: Props) {
               alert={alert}
               isOfAll={sid === undefined}
               isOfDevice={isOfDevice}
-              // A single one is acknowledged by its own button.
+              // A single open alert is acknowledged by its own button.
               tick={
                 open.length > 1
                   ? { isOn: ticked.has(keyOf(alert)), isTickable: open.includes(alert), onTick: () => tick(alert) }
@@ -135,18 +135,20 @@ export function AlertList(props: Props) {
   );
 }
 
-/** Some filter other than the open or all alerts of the page's own subject. */
-const isNarrowed = ({ sn, isOfDevice = false, keywords, company, search }: Props): boolean =>
-  [search.level, knownCode(search.code), keywords, company, search.from, search.to].some((one) => one !== undefined) ||
+/** Returns whether a filter is set, other than open or all alerts of the page's own subject. */
+const isFiltered = ({ sn, isOfDevice = false, keywords, company, search }: Props): boolean =>
+  [search.level, knownCode(search.code), keywords, company, search.from, search.to].some(
+    (filter) => filter !== undefined,
+  ) ||
   (sn !== undefined && !isOfDevice) ||
   !['open', 'all'].includes(search.state ?? 'open');
 
 interface FiltersProps extends Pick<Props, 'search' | 'change'> {
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   openCount: number | undefined;
 }
 
-/** State, level, code and days. */
+/** Filters by state, level, code and days. */
 function Filters({ search, change, openCount }: FiltersProps) {
   const { t } = useTranslation();
   const { state = 'open', level, from, to } = search;
@@ -210,7 +212,7 @@ interface RowProps {
   alert: Alert;
   isOfAll: boolean;
   isOfDevice: boolean;
-  /** Null: rows have no check boxes. */
+  /** Null when rows have no check boxes. */
   tick: { isOn: boolean; isTickable: boolean; onTick: () => void } | null;
   onChoose: (() => void) | undefined;
 }

@@ -1,4 +1,4 @@
-// Alerts of one code alone, chosen by its words.
+// Filter of alerts by one code, chosen by its title.
 import { type EventCode, withCode } from '@heliograph/contract/events.ts';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';

@@ -1,4 +1,4 @@
-// Alerts as a file: what the page's address filters, asked page by page as lists are.
+// Export of alerts to a file, with the filters of the page's address, fetched page by page like lists.
 import type { TFunction } from 'i18next';
 import type { CsvField, ListColumn } from '../list/column.ts';
 import { defineList, type RowOf, type SortOf } from '../list/listState.ts';
@@ -7,7 +7,7 @@ import { type AlertsOf, alertsOf } from './alertsOf.ts';
 
 type Row = RowOf<'device/alerts'>;
 
-const asked = defineList({
+const alertList = defineList({
   call: 'device/alerts',
   sorts: { start: 'down', sn: 'up', code: 'up' },
   usual: { sort: 'start', descending: true },
@@ -15,13 +15,13 @@ const asked = defineList({
   filters: {},
 });
 
-/** The list whose pages make the file. */
-export const exportOf = (of: AlertsOf, search: AlertSearch) => ({
-  state: asked.stateOf({}),
+/** Returns the list whose pages are exported. */
+export const exportOf = (scope: AlertsOf, search: AlertSearch) => ({
+  state: alertList.stateOf({}),
   list: {
-    ...asked,
-    requestOf: (state: ReturnType<typeof asked.stateOf>) => ({
-      ...alertsOf(of, search),
+    ...alertList,
+    requestOf: (state: ReturnType<typeof alertList.stateOf>) => ({
+      ...alertsOf(scope, search),
       page: { size: state.size, num: state.page },
       sort: [{ field: state.sort, descending: state.descending }],
     }),
@@ -30,7 +30,7 @@ export const exportOf = (of: AlertsOf, search: AlertSearch) => ({
 
 export const keyOf = ({ sid, sn, code, startMs }: Row): string => `${sid} ${sn} ${code} ${startMs}`;
 
-/** One column for all fields: it is never shown. */
+/** Returns one column with all fields of the file; it is never shown. */
 export function exportColumns(t: TFunction): ListColumn<Row, SortOf<'device/alerts'>>[] {
   const csv: CsvField<Row>[] = [
     { title: t('alerts.csv.plant'), value: (row) => row.siteName },

@@ -1,9 +1,9 @@
-// What an address says of alerts, and what is asked for it.
+// Search parameters of alerts in an address, and the request for them.
 import { expect, test } from 'vitest';
 import { readAlertSearch } from './alertSearch.ts';
 import { alertsOf } from './alertsOf.ts';
 
-test('an address says state, level, days in their order, company, words and page', () => {
+test('an address holds state, level, ordered days, company, keywords and page', () => {
   const search = readAlertSearch({
     state: 'closed',
     level: 'fault',
@@ -35,8 +35,8 @@ test('an address says state, level, days in their order, company, words and page
   });
 });
 
-test('what is no state, level, day, company or page is left out', () => {
-  for (const odd of [
+test('an invalid state, level, code, day, company or page is ignored', () => {
+  for (const invalid of [
     { from: '2026-02-30' },
     { from: 20260601 },
     { to: '1066-10-14' },
@@ -50,12 +50,12 @@ test('what is no state, level, day, company or page is left out', () => {
     { code: {} },
   ])
     expect(
-      Object.values(readAlertSearch(odd)).filter((value) => value !== undefined),
-      JSON.stringify(odd),
+      Object.values(readAlertSearch(invalid)).filter((value) => value !== undefined),
+      JSON.stringify(invalid),
     ).toEqual([]);
 });
 
-test('a code is asked for if there is one of that name; the router takes one of digits for a number', () => {
+test('a code is requested if it exists, also when the router parsed its digits as a number', () => {
   expect(readAlertSearch({ code: 4000 })).toMatchObject({ code: '4000' });
   expect(alertsOf({}, { code: '4000' }).filters).toMatchObject({ code: '4000' });
   expect(alertsOf({}, { code: 'silence' }).filters).toMatchObject({ code: 'silence' });

@@ -1,35 +1,35 @@
-// What an address says of alerts; anything odd in it is left out.
+// Search parameters of alerts in an address; invalid ones are ignored.
 import { ALERT_STATES, EVENT_LEVELS, type EventLevel } from '@heliograph/contract/events.ts';
 import { searchDay } from '../../format/searchDay.ts';
 
-/** Of alerts. */
+/** States of alerts that can be filtered. */
 export const STATES = [...ALERT_STATES, 'all'] as const;
 
-/** What the address says of them; a type, as the router takes no interface. */
+/** Search parameters of a list of alerts; a type, because the router accepts no interface. */
 export type AlertSearch = {
-  /** The open ones when left out. */
+  /** Open alerts when omitted. */
   state?: (typeof STATES)[number];
   level?: EventLevel;
-  /** Of this code alone; which there are alertsOf.ts says. */
+  /** Limits the list to this code; alertsOf.ts checks that it exists. */
   code?: string;
-  /** Days of the plant, both included. */
+  /** Days of the plant, both ends included. */
   from?: string;
   to?: string;
-  /** From 0. */
+  /** Page number from 0. */
   page?: number;
 };
 
 export const PAGE_SIZE = 20;
 
-/** Of all plants: searched by the plant's name and the serial number, of a company's branch or of all. */
+/** Search parameters for all plants: by the plant's name and the serial number, of one company with its subsidiaries or of all. */
 export type AllAlertsSearch = AlertSearch & { q?: string; company?: number };
 
-/** A code of the device, or the portal's word. */
+/** Returns a well-formed event code, numeric from a device or a name from the portal; undefined for anything else. */
 export const codeIn = (raw: unknown): string | undefined => /^\w{4,20}$/.exec(String(raw ?? ''))?.[0];
 
 const oneOf = <T>(list: readonly T[], value: unknown): T | undefined => list.find((entry) => entry === value);
 
-/** In their order; what is no day is left out. */
+/** Returns the two days in ascending order; an invalid day is undefined. */
 function daysOf(from: unknown, to: unknown): (string | undefined)[] {
   const days = [from, to].map(searchDay);
   return days[0] && days[1] && days[0] > days[1] ? days.toReversed() : days;

@@ -1,25 +1,25 @@
-// What a list of alerts asks, by what its address says.
+// The request of a list of alerts, from the search parameters of its address.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { EVENT_CODES, type EventCode } from '@heliograph/contract/events.ts';
 import { type AlertSearch, PAGE_SIZE } from './alertSearch.ts';
 
-/** Undefined: there is no such code, or none is asked for. */
+/** Returns the event code; undefined when it does not exist or none is requested. */
 export const knownCode = (code: string | undefined): EventCode | undefined =>
   EVENT_CODES.find((known) => known === code);
 
 export interface AlertsOf {
-  /** Left out: of all plants. */
+  /** Id of the plant; all plants when omitted. */
   sid?: string | undefined;
-  /** Of this device alone. */
+  /** Limits the list to this device. */
   sn?: string | undefined;
-  /** Of this gateway and of what hangs on it. */
+  /** Limits the list to this gateway and the devices attached to it. */
   gatewaySn?: string | undefined;
   keywords?: string | undefined;
-  /** Of its branch. */
+  /** Limits the list to the plants of this company and its subsidiaries. */
   company?: number | undefined;
 }
 
-/** What the list asks, so that a page may ask it ahead. */
+/** Returns the request of the list; a page may use it to prefetch. */
 export function alertsOf(
   { sid, sn, gatewaySn, keywords, company }: AlertsOf,
   search: AlertSearch,

@@ -1,4 +1,4 @@
-// How long something lasted, in its two largest units: "3 d 4 h", "20 min".
+// Formats a duration in its two largest units: "3 d 4 h", "20 min".
 import { full } from '../../format/numbers.ts';
 
 type Text = (key: 'alerts.days' | 'alerts.hours' | 'alerts.minutes', values: { n: string }) => string;

@@ -1,4 +1,4 @@
-// One drawing place of fixed height: a picture at once where there is one, the chart library on first use; follows width and colours, lets one drag a zoom.
+// One chart of fixed height: an SVG picture at once where there is one, the chart library on first use; follows width and colours, zooms by dragging.
 import type { EChartsOption } from 'echarts';
 import type { EChartsType } from 'echarts/core';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -12,9 +12,9 @@ import { useDragZoom } from './useDragZoom.ts';
 
 let library: Promise<typeof import('./echarts.ts')> | undefined;
 
-/** The library, a third of what a page with a chart loads; a failed load is retried. */
+/** Loads the library, a third of the size of a page with a chart; a failed load is retried. */
 function loadLibrary(): Promise<typeof import('./echarts.ts')> {
-  // Parsing that much takes a while: drawing yields to whatever else is queued.
+  // Parsing takes a while, so drawing yields to other queued tasks.
   library ??= untilLoaded(() => import('./echarts.ts')).then(
     (file) => new Promise((done) => setTimeout(() => done(file))),
   );
@@ -25,25 +25,25 @@ function loadLibrary(): Promise<typeof import('./echarts.ts')> {
 }
 
 /** Loads the library before there is anything to draw, but after the page's figures are painted. */
-export function useLibrary(isWanted: boolean): void {
+export function useLibrary(isNeeded: boolean): void {
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isNeeded) return;
     const timer = setTimeout(() => requestAnimationFrame(() => void loadLibrary().catch(() => undefined)));
     return () => clearTimeout(timer);
-  }, [isWanted]);
+  }, [isNeeded]);
 }
 
 /** Delay from the picture until an untouched chart is prepared for interaction. */
 const IDLE_DELAY_MS = 5000;
 
-/** Calls once the page has been idle for a while; never where the browser saves data. */
-function whenIdle(act: () => void): () => void {
+/** Calls `action` once the page has been idle for a while; never when the browser saves data. Returns the function that cancels it. */
+function whenIdle(action: () => void): () => void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   if (connection?.saveData) return () => undefined;
   let idle: number | undefined;
   const timer = setTimeout(() => {
-    if ('requestIdleCallback' in window) idle = requestIdleCallback(act);
-    else act();
+    if ('requestIdleCallback' in window) idle = requestIdleCallback(action);
+    else action();
   }, IDLE_DELAY_MS);
   return () => {
     clearTimeout(timer);
@@ -54,98 +54,104 @@ function whenIdle(act: () => void): () => void {
 interface Props {
   /** Rebuilt when the width or the colours change. */
   option: (ink: Ink, widthPx: number) => EChartsOption;
-  /** The same drawn without the library, mark for mark; null where only the library can. Left out: there is none. */
+  /** The same chart drawn without the library, identical in every mark; null where only the library can draw it. Omitted when there is none. */
   picture?: ((widthPx: number) => ReactNode) | undefined;
-  /** Somebody has begun an interaction that the picture does not support. */
-  isWanted: boolean;
-  onWanted: () => void;
+  /** The user has begun an interaction that the picture does not support. */
+  isInteractive: boolean;
+  onInteraction: () => void;
   /** Text alternative of the picture. */
   label: string;
   height: number;
   /** First and last slot of a drag over the chart. */
   onBrush?: (from: number, to: number) => void;
-  /** Back to all of it. */
+  /** Ends the zoom. */
   onReset?: () => void;
-  /** Called once the library has drawn it, and with null when it is disposed of. */
+  /** Called once the library has drawn the chart, and with null when it is disposed. */
   onChart?: (chart: EChartsType | null) => void;
-  /** Parts of the library that this chart needs besides, being loaded. */
+  /** Promise of further parts of the library that this chart needs. */
   parts?: Promise<unknown>;
 }
 
-/** Width of the element, followed; measured before the first paint, so that the first frame has the picture. */
-function useWidth(place: RefObject<HTMLElement | null>): number {
+/** Follows the width of the element in pixels; measured before the first paint, so that the first frame has the picture. */
+function useWidth(container: RefObject<HTMLElement | null>): number {
   const [widthPx, setWidth] = useState(0);
   useLayoutEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (!element) return;
     const watch = new ResizeObserver(() => setWidth(element.clientWidth));
     setWidth(element.clientWidth);
     watch.observe(element);
     return () => watch.disconnect();
-  }, [place]);
+  }, [container]);
   return widthPx;
 }
 
 interface ChartOptions extends Pick<Props, 'onChart' | 'parts'> {
-  place: RefObject<HTMLElement | null>;
+  container: RefObject<HTMLElement | null>;
   isNeeded: boolean;
-  /** False when the chart is disposed of. */
+  /** Called with false when the chart is disposed. */
   setDrawn: (hasDrawn: boolean) => void;
 }
 
-/** An empty chart of the library in the place, from when it is needed and loaded until it is not needed any more. */
-function useChart({ place, isNeeded, onChart, parts, setDrawn }: ChartOptions): EChartsType | null {
+/** Returns an empty chart of the library in the container, from when it is needed and loaded until it is no longer needed. */
+function useChart({ container, isNeeded, onChart, parts, setDrawn }: ChartOptions): EChartsType | null {
   const [chart, setChart] = useState<EChartsType | null>(null);
   useEffect(() => {
     if (!isNeeded) return;
-    let isGone = false;
-    let made: EChartsType | undefined;
-    // It reports the first size as well, at which the chart was made.
+    let isUnmounted = false;
+    let created: EChartsType | undefined;
+    // The observer also reports the first size, at which the chart was created.
     const watch = new ResizeObserver(([entry]) => {
-      if (!entry || !made) return;
+      if (!entry || !created) return;
       const { clientWidth, clientHeight } = entry.target;
-      if (made.getWidth() !== clientWidth || made.getHeight() !== clientHeight) made.resize();
+      if (created.getWidth() !== clientWidth || created.getHeight() !== clientHeight) created.resize();
     });
     const start = ([library]: [typeof import('./echarts.ts'), unknown]) => {
-      const element = place.current;
-      if (isGone || !element) return;
-      made = library.start(element);
+      const element = container.current;
+      if (isUnmounted || !element) return;
+      created = library.start(element);
       watch.observe(element);
-      setChart(made);
+      setChart(created);
     };
     Promise.all([loadLibrary(), parts]).then(start, () => undefined);
     return () => {
-      isGone = true;
+      isUnmounted = true;
       watch.disconnect();
-      made?.dispose();
+      created?.dispose();
       setChart(null);
       setDrawn(false);
       onChart?.(null);
     };
-  }, [place, isNeeded, onChart, parts, setDrawn]);
+  }, [container, isNeeded, onChart, parts, setDrawn]);
   return chart;
 }
 
 export function Chart(props: Props) {
-  const { option, picture, isWanted, onWanted, label, height, onBrush, onReset, onChart, parts } = props;
-  const place = useRef<HTMLDivElement>(null);
+  const { option, picture, isInteractive, onInteraction, label, height, onBrush, onReset, onChart, parts } = props;
+  const container = useRef<HTMLDivElement>(null);
   const [hasDrawn, setDrawn] = useState(false);
-  const widthPx = useWidth(place);
+  const widthPx = useWidth(container);
   const isLost = useIsLost();
   const ink = useInk();
-  /** Position of the pointer or of the last touch, for the library, which was not there to see it. */
-  const pointed = useRef<{ x: number; y: number } | null>(null);
+  /** Position of the pointer or last touch, for the library, which is loaded later. */
+  const pointer = useRef<{ x: number; y: number } | null>(null);
 
-  const drawn = useMemo(() => (hasDrawn || widthPx === 0 ? null : picture?.(widthPx)), [hasDrawn, picture, widthPx]);
-  const needsLibrary = isWanted || !picture || (widthPx > 0 && !drawn);
-  const hasPicture = Boolean(drawn);
+  const drawnPicture = useMemo(
+    () => (hasDrawn || widthPx === 0 ? null : picture?.(widthPx)),
+    [hasDrawn, picture, widthPx],
+  );
+  const needsLibrary = isInteractive || !picture || (widthPx > 0 && !drawnPicture);
+  const hasPicture = Boolean(drawnPicture);
 
-  useEffect(() => (hasPicture && !needsLibrary ? whenIdle(onWanted) : undefined), [hasPicture, needsLibrary, onWanted]);
+  useEffect(
+    () => (hasPicture && !needsLibrary ? whenIdle(onInteraction) : undefined),
+    [hasPicture, needsLibrary, onInteraction],
+  );
 
-  const chart = useChart({ place, isNeeded: needsLibrary, onChart, parts, setDrawn });
+  const chart = useChart({ container, isNeeded: needsLibrary, onChart, parts, setDrawn });
 
   useEffect(() => {
-    // Drawn with the next frame: reading what to draw and drawing it are each long enough.
+    // Drawn in the next frame, because building the option and drawing it each take long enough.
     if (chart && widthPx > 0) chart.setOption(option(ink, widthPx), { notMerge: true, lazyUpdate: true });
   }, [chart, option, ink, widthPx]);
 
@@ -153,18 +159,18 @@ export function Chart(props: Props) {
     if (!chart) return;
     const show = () => {
       chart.off('finished', show);
-      // In the frame in which the library has drawn, so that picture and chart never both miss.
+      // In the frame in which the library has drawn, so that there is never neither a picture nor a chart.
       flushSync(() => setDrawn(true));
       onChart?.(chart);
-      if (pointed.current) chart.dispatchAction({ type: 'showTip', ...pointed.current });
+      if (pointer.current) chart.dispatchAction({ type: 'showTip', ...pointer.current });
     };
     chart.on('finished', show);
   }, [chart, onChart]);
 
-  const { band, handlers } = useDragZoom({ place, chart: hasDrawn ? chart : null, pointed, onBrush });
+  const { band, handlers } = useDragZoom({ container, chart: hasDrawn ? chart : null, pointer, onBrush });
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dragging only zooms; the table holds every figure
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging only zooms; the table contains every figure
     <div
       className={classes.frame}
       style={{ height }}
@@ -176,14 +182,14 @@ export function Chart(props: Props) {
         className={classes.place}
         role="img"
         aria-label={label}
-        data-drawn={chart || drawn ? true : undefined}
+        data-drawn={chart || drawnPicture ? true : undefined}
         data-answers={hasDrawn || undefined}
       >
-        {drawn}
-        <div ref={place} className={classes.place} />
+        {drawnPicture}
+        <div ref={container} className={classes.place} />
       </div>
-      {!chart && !drawn && !isLost && <div className={classes.waiting} aria-hidden />}
-      {!chart && !drawn && isLost && <NotLoaded part />}
+      {!chart && !drawnPicture && !isLost && <div className={classes.waiting} aria-hidden />}
+      {!chart && !drawnPicture && isLost && <NotLoaded part />}
       {band && <div className={classes.band} style={{ left: band[0], width: band[1] - band[0] }} aria-hidden />}
     </div>
   );

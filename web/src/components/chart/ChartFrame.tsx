@@ -1,4 +1,4 @@
-// Around every chart: title, legend that toggles, zoom by dragging, table, CSV, picture, zone; loading, empty and failed as high as drawn.
+// The frame of every chart: title, legend with toggles, zoom by dragging, table, CSV, picture, zone; loading, empty and error states have the height of the chart.
 import type { Cell } from '@heliograph/contract/csv.ts';
 import type { EChartsOption } from 'echarts';
 import type { EChartsType } from 'echarts/core';
@@ -13,14 +13,14 @@ import classes from './chart.module.css';
 import { fileName, savePng } from './exports.ts';
 import type { Ink } from './ink.ts';
 
-/** Of the tools above the drawing. */
+/** Height of the tools above the drawing. */
 const TOOLS_PX = 28;
 
-/** First and last slot, both included. */
+/** First and last slot, both ends included. */
 export type Window = readonly [from: number, to: number];
 
 export interface Shown {
-  /** Names of the legend's entries that are switched on. */
+  /** Returns whether the legend entry with this name is switched on. */
   isOn: (name: string) => boolean;
   /** Null: all slots. */
   window: Window | null;
@@ -28,56 +28,56 @@ export interface Shown {
 
 export interface ChartRow {
   key: string;
-  /** Written out for the table, when it is shown; the first names the row. */
+  /** Formatted cells, built when the table is shown; the first is the row header. */
   cells: () => readonly string[];
-  /** Unrounded for the file, as many as there are columns; null for a gap. */
+  /** Unrounded values for the file, one per column; null for a gap. */
   values: readonly Cell[];
 }
 
 export interface ChartContent {
   legend: readonly Omit<LegendEntry, 'isOn'>[];
-  /** More of the legend: what patterns mean. */
+  /** Addition to the legend: the meaning of patterns. */
   extra?: ReactNode;
   columns: readonly ChartColumn[];
-  /** A row a slot. */
+  /** One row per slot. */
   rows: readonly ChartRow[];
-  /** For a drawing that may hold lines that were not measured; left out: empty when no row has a number. */
+  /** For a chart with lines that were not measured; by default a chart is empty when no row has a number. */
   isEmpty?: boolean;
-  /** The first row that the table shows; the file has all. */
+  /** First row of the table; the file has all rows. */
   tableFrom?: number;
-  /** Rows that are no data, such as days still to come: neither in table nor file. */
+  /** Rows without data, such as future days: neither in the table nor in the file. */
   isLeftOut?: (slot: number) => boolean;
   /** Text alternative of the picture. */
   label: string;
-  /** Rebuilt when the width, the colours or what is shown change. */
+  /** Rebuilt when the width, the colours or the shown lines change. */
   option: (ink: Ink, widthPx: number, shown: Shown) => EChartsOption;
-  /** The same drawn without the library, until somebody points at it; null where only the library can. */
+  /** The same chart drawn without the library, until the user interacts with it; null where only the library can draw it. */
   picture?: (widthPx: number, heightPx: number, shown: Shown) => ReactNode;
 }
 
 interface Props {
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   content: ChartContent | undefined;
   title?: string;
   /** Name and range identify the chart: a zoom belongs to them, and files are named after them. */
   name: string;
   range: string;
-  /** The range as a person writes it, on pictures; `range` by default. */
+  /** The range as readable text, for pictures; `range` by default. */
   rangeText?: string;
-  /** Times and days are those of this zone; it is named beside the tools. */
+  /** Zone of times and days, shown next to the tools. */
   timeZone: string;
   height: number;
-  /** Shown over the drawing when it holds no data. */
+  /** Text over the drawing when there are no data. */
   emptyText: string;
   error?: unknown;
   onRetry?: () => void;
-  /** The parent loads and redraws the zoomed part; without it the chart shows a part of its rows. Null: all. */
+  /** For a parent that loads the zoomed part; without it the chart shows a part of its rows. Null ends the zoom. */
   onZoom?: (window: Window | null) => void;
-  /** The parent shows a part. */
+  /** The parent shows a zoomed part. */
   isZoomed?: boolean;
-  /** Parts of the chart library that this chart needs besides, being loaded. */
+  /** Promise of further parts of the chart library that this chart needs. */
   parts?: Promise<unknown>;
-  /** Content comes with a picture. */
+  /** The content has a picture. */
   isPictured?: boolean;
 }
 
@@ -91,21 +91,21 @@ function useDrawnChart() {
     pending.current?.(drawn);
     pending.current = null;
   }, []);
-  const whenDrawn = (act: (chart: EChartsType) => void) => {
-    pending.current = act;
+  const whenDrawn = (action: (chart: EChartsType) => void) => {
+    pending.current = action;
     if (chart.current) onChart(chart.current);
   };
   return { onChart, whenDrawn };
 }
 
-/** Lines switched off by name, and the zoom, which ends with another name or range. */
+/** State of hidden lines and of the zoom, which ends with another name or range. */
 function useShown(chart: string) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const [zoom, setZoom] = useState<{ of: string; window: Window } | null>(null);
-  const window = zoom?.of === chart ? zoom.window : null;
+  const [zoom, setZoom] = useState<{ chart: string; window: Window } | null>(null);
+  const window = zoom?.chart === chart ? zoom.window : null;
   return {
     shown: useMemo<Shown>(() => ({ isOn: (line) => !hidden.has(line), window }), [hidden, window]),
-    zoomTo: (next: Window | null) => setZoom(next && { of: chart, window: next }),
+    zoomTo: (next: Window | null) => setZoom(next && { chart, window: next }),
     toggle(line: string) {
       const next = new Set(hidden);
       if (!next.delete(line)) next.add(line);
@@ -117,19 +117,19 @@ function useShown(chart: string) {
 const hasNoNumber = (rows: readonly ChartRow[]): boolean =>
   rows.every(({ values }) => values.slice(1).every((value) => typeof value !== 'number'));
 
-/** Rows of data for the file, and those of them in the window for the table. */
+/** Returns the rows for the file, and those in the window for the table. */
 function listedRows({ rows, isLeftOut, tableFrom = 0 }: ChartContent, window: Window | null) {
   const inFile = rows.map((row, slot) => ({ ...row, slot })).filter(({ slot }) => !isLeftOut?.(slot));
   const inTable = inFile.filter(({ slot }) => (window ? slot >= window[0] && slot <= window[1] : slot >= tableFrom));
   return { inFile, inTable };
 }
 
-/** What the chart calls to draw itself with what is shown now. */
+/** Returns the functions that build the chart's option and picture for the shown lines and window. */
 function useDrawing(content: ChartContent | undefined, heightPx: number, shown: Shown) {
-  const make = content?.option;
+  const buildOption = content?.option;
   const option = useCallback(
-    (ink: Ink, widthPx: number): EChartsOption => make?.(ink, widthPx, shown) ?? {},
-    [make, shown],
+    (ink: Ink, widthPx: number): EChartsOption => buildOption?.(ink, widthPx, shown) ?? {},
+    [buildOption, shown],
   );
   const draw = content?.picture;
   const picture = useMemo(() => draw && ((widthPx: number) => draw(widthPx, heightPx, shown)), [draw, heightPx, shown]);
@@ -139,8 +139,8 @@ function useDrawing(content: ChartContent | undefined, heightPx: number, shown: 
 export function ChartFrame(props: Props) {
   const { content, title, name, range, rangeText = range, timeZone, height, onZoom } = props;
   const [showsTable, setShowsTable] = useState(false);
-  const [isWanted, setWanted] = useState(false);
-  const want = useCallback(() => setWanted(true), []);
+  const [isInteractive, setInteractive] = useState(false);
+  const activate = useCallback(() => setInteractive(true), []);
   const { onChart, whenDrawn } = useDrawnChart();
   useLibrary(!props.isPictured);
   const { shown, toggle, zoomTo } = useShown(`${name} ${range}`);
@@ -159,11 +159,11 @@ export function ChartFrame(props: Props) {
   const { inFile, inTable } = listedRows(content, window);
   const isEmpty = content.isEmpty ?? hasNoNumber(content.rows);
   const file = fileName(name, range);
-  const zoomBy = onZoom ?? zoomTo;
-  const reset = () => zoomBy(null);
+  const setZoom = onZoom ?? zoomTo;
+  const reset = () => setZoom(null);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only prepares the chart; nothing is activated by it
-    <div onPointerEnter={want} onFocus={want}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: only prepares the chart and triggers no action
+    <div onPointerEnter={activate} onFocus={activate}>
       {head}
       <ChartTools
         legend={legend.map((line) => ({ ...line, isOn: isOn(line.name) }))}
@@ -177,7 +177,7 @@ export function ChartFrame(props: Props) {
         onPng={() => {
           const lines = legend.filter((line) => isOn(line.name));
           whenDrawn((drawn) => savePng(file, drawn, { title: name, range: `${rangeText} · ${timeZone}`, lines }));
-          want();
+          activate();
         }}
       />
       {showsTable ? (
@@ -194,14 +194,14 @@ export function ChartFrame(props: Props) {
             label={content.label}
             height={height}
             picture={picture}
-            isWanted={isWanted}
-            onWanted={want}
+            isInteractive={isInteractive}
+            onInteraction={activate}
             onChart={onChart}
             parts={props.parts}
             onReset={reset}
             onBrush={(from, to) => {
               const first = window?.[0] ?? 0;
-              zoomBy([first + from, first + to]);
+              setZoom([first + from, first + to]);
             }}
           />
           {isEmpty && (

@@ -1,4 +1,4 @@
-// The figures of a chart as a table: the same rows, all digits, a dash where nothing was measured.
+// The figures of a chart as a table: the same rows, all digits, a dash for a missing value.
 import { useTranslation } from 'react-i18next';
 import { DASH } from '../../format/numbers.ts';
 import { Scrolls } from '../../ui/Scrolls.tsx';
@@ -6,34 +6,34 @@ import classes from './chart.module.css';
 
 export interface ChartColumn {
   label: string;
-  /** Behind the label, once for the column. */
+  /** After the label, once for the column. */
   unit?: string;
-  /** Words; numbers stand at the right. */
+  /** Text, aligned left; numbers are aligned right. */
   isText?: boolean;
-  /** Words that are long: they take as many lines as they need. */
+  /** Long text that may take several lines. */
   wraps?: boolean;
 }
 
 interface Props {
-  /** What the table shows. */
+  /** Caption of the table for screen readers. */
   caption: string;
   columns: readonly ChartColumn[];
-  /** Written out already; the first cell names its row. */
+  /** Formatted cells; the first is the row header. */
   rows: readonly { key: string; cells: readonly string[] }[];
-  /** Scrolls inside this height; as high as its rows without. */
+  /** Height inside which the table scrolls; the height of its rows by default. */
   height?: number | string;
-  /** On phones each row becomes a card: the first column names it, the second is its figure. */
+  /** On phones each row becomes a card: the first column is its title, the second its figure. */
   hasCards?: boolean;
 }
 
 export function ChartTable({ caption, columns: all, rows, height, hasCards }: Props) {
   const { t } = useTranslation();
-  // What no row says anything of (completeness, while nothing is missing) takes no room.
-  const shown = all.flatMap((_, place) =>
-    rows.length === 0 || rows.some(({ cells }) => cells[place] !== '') ? place : [],
+  // A column that is empty in every row (completeness, while nothing is missing) is left out.
+  const shown = all.flatMap((_, index) =>
+    rows.length === 0 || rows.some(({ cells }) => cells[index] !== '') ? index : [],
   );
   return (
-    // The card around it may have the same name.
+    // "Table of ...", because the surrounding card may have the same name.
     <Scrolls
       className={classes.tableFrame}
       style={height ? { height } : undefined}
@@ -43,8 +43,8 @@ export function ChartTable({ caption, columns: all, rows, height, hasCards }: Pr
         <caption className="visuallyHidden">{caption}</caption>
         <thead>
           <tr>
-            {shown.map((place) => {
-              const { label, unit, isText } = all[place]!;
+            {shown.map((index) => {
+              const { label, unit, isText } = all[index]!;
               return (
                 <th key={label} scope="col" data-text={isText || undefined}>
                   {label}
@@ -57,10 +57,10 @@ export function ChartTable({ caption, columns: all, rows, height, hasCards }: Pr
         <tbody>
           {rows.map(({ key, cells }) => (
             <tr key={key}>
-              {shown.map((place) => {
-                const cell = cells[place]!;
-                const { label, unit, isText, wraps } = all[place]!;
-                return place === 0 ? (
+              {shown.map((index) => {
+                const cell = cells[index]!;
+                const { label, unit, isText, wraps } = all[index]!;
+                return index === 0 ? (
                   <th key={label} scope="row">
                     {cell}
                   </th>

@@ -1,4 +1,4 @@
-// Above every chart: its lines to switch on and off, and beside them all of it again, table, CSV and PNG.
+// Tools above every chart: toggles of its lines, and buttons for zoom reset, table, CSV and PNG.
 import { ActionIcon } from '@mantine/core';
 import { IconChartLine, IconFileTypeCsv, IconPhotoDown, IconTable, IconZoomReset } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -19,17 +19,17 @@ export interface LegendEntry {
 
 interface Props {
   legend: readonly LegendEntry[];
-  /** Left out: the legend only explains. */
+  /** Omitted when the legend has no toggles. */
   onToggle?: (name: string) => void;
-  /** More of the legend: what patterns mean. */
+  /** Addition to the legend: the meaning of patterns. */
   extra?: ReactNode;
-  /** The zone of the chart's times. */
+  /** Zone of the chart's times. */
   zone: string;
   showsTable: boolean;
   onTable: () => void;
   onCsv: () => void;
   onPng: () => void;
-  /** Given while zoomed. */
+  /** Set while zoomed. */
   onReset?: () => void;
 }
 

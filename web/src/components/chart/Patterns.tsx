@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './chart.module.css';
 import { type EnergySlot, isGap, isIncomplete } from './energyOption.ts';
 
-/** What the patterns of bars mean, as far as there are any. */
+/** The meaning of the patterns that occur in the bars. */
 export function Patterns({ slots }: { slots: readonly EnergySlot[] }) {
   const { t } = useTranslation();
   return (

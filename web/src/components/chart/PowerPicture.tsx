@@ -1,11 +1,11 @@
-// A day's lines as the page itself draws them: there with the figures, while the chart library is a hundred kilobytes away.
+// A day's lines as an SVG of the page itself: shown together with the figures, before the chart library of a hundred kilobytes is loaded.
 import classes from './chart.module.css';
 import { inkVar } from './ink.ts';
 import { AREA_OPACITY } from './powerOption.ts';
 import type { Picture } from './powerPicture.ts';
 import { dashArray } from './tooltip.ts';
 
-/** In the library's order, from back to front. */
+/** Draws in the order of the library, from back to front. */
 export function PowerPicture({ of: { frame, x, y, nights, steps, zero, clocks, lines, now } }: { of: Picture }) {
   const [left, right] = x;
   const [top, bottom] = y;

@@ -1,10 +1,10 @@
-// Axes as people read them: unit steps, round ends, and which slots of a day carry a label.
+// Readable axes: unit steps, round ends, and the slots of a day that have a label.
 import { unitText } from './lines.ts';
 
 export interface Scale {
-  /** As written on the axis. */
+  /** Unit shown on the axis. */
   unit: string;
-  /** A value of the wire is divided by this. */
+  /** Divisor of a wire value. */
   by: number;
 }
 
@@ -25,7 +25,7 @@ const STEPS: Record<string, readonly (readonly [from: number, by: number, unit: 
   ],
 };
 
-/** The unit that keeps the axis' numbers short: the one in which format/numbers.ts tells the largest. */
+/** Returns the unit that keeps the numbers of the axis short: the one in which format/numbers.ts shows the largest value. */
 export function scaleOf(unit: string, largest: number): Scale {
   const step = STEPS[unit]?.find(([from]) => Number(largest.toPrecision(3)) >= from);
   return step ? { unit: step[2], by: step[1] } : { unit: unitText(unit), by: 1 };
@@ -39,7 +39,7 @@ export function largestOf(series: readonly (readonly (number | null)[])[]): numb
   return largest;
 }
 
-/** The steps of an axis from zero: 1, 2 or 5 of a decade, at most five of them, the last at or above the largest value. */
+/** Returns the steps of an axis from zero: 1, 2 or 5 times a power of ten, at most five steps, the last at or above the largest value. */
 export function stepsOf(largest: number): { step: number; end: number } {
   if (!(largest > 0)) return { step: 1, end: 1 };
   const decade = 10 ** Math.floor(Math.log10(largest / 5));
@@ -49,19 +49,19 @@ export function stepsOf(largest: number): { step: number; end: number } {
 }
 
 const DECADE = [1, 2, 5, 10];
-/** The least step of 1, 2 or 5 of a decade that `fits`, beginning with those of `about`. */
+/** Returns the smallest step of 1, 2 or 5 times a power of ten that `fits`, starting at the magnitude of `about`. */
 export function roundStep(about: number, fits: (step: number) => boolean): number {
   const decade = 10 ** Math.floor(Math.log10(about));
   const steps = [...DECADE, 20, 50, 100].map((each) => Number((each * decade).toPrecision(6)));
   return steps.find(fits) ?? steps.at(-1)!;
 }
 
-/** The wall clock at the plant, straight from the ISO text: no zone of the browser can move it. */
+/** Returns the local time at the plant, "HH:MM", taken from the ISO text so that the browser's zone has no effect. */
 export const clockOf = (iso: string): string => iso.slice(11, 16);
 
 const LABEL_STEPS_MIN = [5, 10, 15, 30, 60, 120, 180, 240, 360, 720];
 
-/** Minutes between labels, so that each of them has `roomPx`. */
+/** Returns the minutes between labels, so that each label has `roomPx`. */
 export function labelStep(slots: readonly string[], widthPx: number, roomPx = 56): number {
   const first = slots[0];
   const last = slots.at(-1);
@@ -70,13 +70,13 @@ export function labelStep(slots: readonly string[], widthPx: number, roomPx = 56
   return LABEL_STEPS_MIN.find((step) => (minutes / step) * roomPx <= widthPx) ?? 720;
 }
 
-/** Whether a slot's start is on a labelled minute of the wall clock. */
+/** Returns whether a slot starts on a labelled minute of the local time. */
 export function isLabelled(iso: string, stepMin: number): boolean {
   const minutes = Number(iso.slice(11, 13)) * 60 + Number(iso.slice(14, 16));
   return minutes % stepMin === 0;
 }
 
-/** Index of the first slot at or after an instant; null when the instant is unknown or outside. */
+/** Returns the index of the first slot at or after an instant; null when the instant is unknown or outside the slots. */
 export function slotAt(slots: readonly string[], at: string | number | null): number | null {
   if (at === null || slots.length === 0) return null;
   const ms = typeof at === 'number' ? at : Date.parse(at);

@@ -1,4 +1,4 @@
-// What all charts of bars share as an ECharts option: a slot a bar, labels where they have room, and the tip of the pointed slot.
+// The ECharts option shared by all bar charts: one slot per bar, labels where they have room, and the tooltip of a slot.
 import type { EChartsOption, YAXisComponentOption } from 'echarts';
 import { FONT } from './ink.ts';
 import type { Drawing } from './powerOption.ts';
@@ -8,7 +8,7 @@ interface Slot {
   label: string;
 }
 
-/** `every`: a label under each so many bars; `value`: the axis of what the bars measure. */
+/** `every`: number of bars per label; `value`: the value axis. */
 export function barAxes(
   slots: readonly Slot[],
   { ink, tooltip }: Pick<Drawing, 'ink' | 'tooltip'>,
@@ -27,7 +27,7 @@ export function barAxes(
       borderColor: ink.border,
       textStyle: { color: ink.text, fontSize: 12 },
       axisPointer: { type: 'shadow', shadowStyle: { color: ink.border, opacity: 0.35 } },
-      formatter: (given) => tooltip((Array.isArray(given) ? given[0] : given)?.dataIndex ?? 0),
+      formatter: (params) => tooltip((Array.isArray(params) ? params[0] : params)?.dataIndex ?? 0),
     },
     xAxis: {
       type: 'category',

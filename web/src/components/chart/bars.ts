@@ -1,4 +1,4 @@
-// The part of ECharts that draws bars, loaded where a chart has some.
+// The part of ECharts that draws bars, loaded by charts with bars.
 import { BarChart } from 'echarts/charts';
 import { use } from 'echarts/core';
 

@@ -1,4 +1,4 @@
-// The part of ECharts that draws bars, asked for by the first chart that has some.
+// Promise of the part of ECharts that draws bars, loaded with the first chart with bars.
 import { untilLoaded } from '../../api/loading.ts';
 
 export const bars = untilLoaded(() => import('./bars.ts'));

@@ -1,4 +1,4 @@
-// What bench/charts.ts runs in a browser: a chart of so many lines and points, drawn by what the portal draws it with.
+// Benchmark code that bench/charts.ts runs in a browser: draws a chart with given numbers of lines and points with the portal's own code.
 import { dayOption } from './dayOption.ts';
 import { start } from './echarts.ts';
 import { readInk } from './ink.ts';
@@ -6,7 +6,7 @@ import { lineLook } from './lines.ts';
 
 const UNITS = ['W', 'V', 'Hz', 'degC'];
 
-/** Milliseconds until every point stands on the canvas, of each of so many rounds in a place of its own. */
+/** Returns the milliseconds until every point is on the canvas, for each round in a container of its own. */
 function draw(lines: number, points: number, hasBands: boolean, rounds: number): number[] {
   const slots = Array.from({ length: points }, (_, n) => new Date(Date.UTC(2026, 5, 15) + n * 8640).toISOString());
   const view = {
@@ -29,16 +29,16 @@ function draw(lines: number, points: number, hasBands: boolean, rounds: number):
   };
   const ink = readInk();
   return Array.from({ length: rounds }, () => {
-    const place = document.body.appendChild(document.createElement('div'));
-    place.style.cssText = 'width: 1200px; height: 360px';
-    const began = performance.now();
-    const chart = start(place);
-    chart.setOption(dayOption(view, { ink, widthPx: 1200, tooltip: () => place }));
+    const container = document.body.appendChild(document.createElement('div'));
+    container.style.cssText = 'width: 1200px; height: 360px';
+    const startedAt = performance.now();
+    const chart = start(container);
+    chart.setOption(dayOption(view, { ink, widthPx: 1200, tooltip: () => container }));
     chart.getZr().flush();
-    const took = performance.now() - began;
+    const elapsedMs = performance.now() - startedAt;
     chart.dispose();
-    place.remove();
-    return took;
+    container.remove();
+    return elapsedMs;
   });
 }
 

@@ -1,4 +1,4 @@
-// How many of something there were on each day or in each week, as bars: where the page draws them, and the same as an ECharts option.
+// Counts per day or week as bars: the layout that the page draws, and the same as an ECharts option.
 import type { EChartsOption } from 'echarts';
 import { full } from '../../format/numbers.ts';
 import { largestOf, stepsOf } from './axes.ts';
@@ -7,11 +7,11 @@ import type { InkName } from './ink.ts';
 import type { Drawing } from './powerOption.ts';
 
 export interface CountSlot {
-  /** The first day. */
+  /** First day of the slot. */
   period: string;
-  /** Under the bar. */
+  /** Label under the bar. */
   label: string;
-  /** In tooltip and table. */
+  /** Label in tooltip and table. */
   longLabel: string;
   count: number;
 }
@@ -23,15 +23,15 @@ const BOTTOM_PX = 24;
 const RIGHT_PX = 8;
 const GAP_PX = 8;
 const MAX_BAR_PX = 40;
-/** Of the room of a bar, what it takes. */
+/** Width of a bar as a share of its slot. */
 const BAR_SHARE = 0.64;
 
 interface Frame {
   left: number;
-  /** Of whole things: no half ones on the axis. */
+  /** Whole numbers only. */
   steps: number[];
   end: number;
-  /** A label under each so many bars. */
+  /** Number of bars per label. */
   every: number;
 }
 

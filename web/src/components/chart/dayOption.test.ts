@@ -1,4 +1,4 @@
-// What a person reads of a band: it reaches from the least to the greatest of each step, below zero, too, and is left out where nothing lies apart.
+// Bands of a day's chart: they span the lowest to the highest value of each step, also below zero, and are left out where both are equal.
 import { expect, test } from 'vitest';
 import { type BandedLine, dayOption } from './dayOption.ts';
 import type { Ink } from './ink.ts';
@@ -7,12 +7,12 @@ import { lineLook } from './lines.ts';
 const ink = new Proxy({}, { get: (_, name) => `ink-${String(name)}` }) as Ink;
 const slots = ['10:00', '10:30', '11:00'].map((clock) => `2026-06-01T${clock}:00+02:00`);
 
-interface Drawn {
+interface ChartOption {
   yAxis: { name: string; max?: number; position: string; offset: number }[];
   series: { stack?: string; data: (number | null)[]; areaStyle?: unknown }[];
 }
 
-function drawn(...lines: Omit<BandedLine, 'ink' | 'dash' | 'isArea' | 'label'>[]): Drawn {
+function optionOf(...lines: Omit<BandedLine, 'ink' | 'dash' | 'isArea' | 'label'>[]): ChartOption {
   return dayOption(
     {
       slots,
@@ -21,12 +21,12 @@ function drawn(...lines: Omit<BandedLine, 'ink' | 'dash' | 'isArea' | 'label'>[]
       lines: lines.map((line) => ({ ...lineLook(line.name, line.unit), ...line, label: line.name })),
     },
     { ink, widthPx: 800, tooltip: () => document.createElement('div') },
-  ) as unknown as Drawn;
+  ) as unknown as ChartOption;
 }
 
-test('a band is what the greatest adds to the least, gaps are gaps, and its axis has room for it', () => {
+test('a band is stacked from the lowest to the highest value, keeps gaps, and fits on its axis', () => {
   const line = { name: 'Battery Power', unit: 'W', data: [100, null, -200] };
-  const { series, yAxis } = drawn({ ...line, band: { least: [-100, null, -900], greatest: [700, null, 300] } });
+  const { series, yAxis } = optionOf({ ...line, band: { least: [-100, null, -900], greatest: [700, null, 300] } });
   expect(series.slice(1).map(({ data }) => data)).toEqual([
     [-100, null, -900],
     [800, null, 1200],
@@ -36,15 +36,17 @@ test('a band is what the greatest adds to the least, gaps are gaps, and its axis
   expect(yAxis[0]).toMatchObject({ min: -1000, max: 800 });
 });
 
-test('one value a step has no band', () => {
+test('a line with one value per step has no band', () => {
   const data = [1, null, 3];
-  expect(drawn({ name: 'Production', unit: 'W', data, band: { least: data, greatest: data } }).series).toHaveLength(1);
-  expect(drawn({ name: 'Production', unit: 'W', data }).series).toHaveLength(1);
+  expect(optionOf({ name: 'Production', unit: 'W', data, band: { least: data, greatest: data } }).series).toHaveLength(
+    1,
+  );
+  expect(optionOf({ name: 'Production', unit: 'W', data }).series).toHaveLength(1);
 });
 
-test('four units have an axis each, two at a side; lines of a fifth are not drawn', () => {
+test('four units have an axis each, two on each side, and lines of a fifth unit are not drawn', () => {
   const units = ['W', 'V', 'Hz', 'degC', 'A'];
-  const { yAxis, series } = drawn(...units.map((unit) => ({ name: `Quantity ${unit}`, unit, data: [1, 2, 3] })));
+  const { yAxis, series } = optionOf(...units.map((unit) => ({ name: `Quantity ${unit}`, unit, data: [1, 2, 3] })));
   expect(yAxis.map(({ position, offset }) => `${position} ${offset}`)).toEqual([
     ...['left 0', 'right 0', 'left 56', 'right 56'],
   ]);

@@ -1,4 +1,4 @@
-// What a person reads on bars of energy: a gap is no zero, an incomplete bar is marked, the unit is on the axis.
+// Bars of energy: a gap differs from zero, an incomplete bar is marked, the unit is on the axis.
 import { describe, expect, test } from 'vitest';
 import { csvText } from '../csv.ts';
 import { type EnergySlot, energyOption, isGap, isIncomplete } from './energyOption.ts';
@@ -6,74 +6,74 @@ import { fileName } from './exports.ts';
 import type { Ink } from './ink.ts';
 
 const ink = new Proxy({}, { get: (_, name) => `ink-${String(name)}` }) as Ink;
-const slot = (day: number, energyKwh: number | null, more: Partial<EnergySlot> = {}): EnergySlot => ({
+const slot = (day: number, energyKwh: number | null, extra: Partial<EnergySlot> = {}): EnergySlot => ({
   period: `2026-11-${String(day).padStart(2, '0')}`,
   label: String(day),
   longLabel: `day ${day}`,
   energyKwh,
   provenance: { source: energyKwh === null ? 'none' : 'counted', completeness: energyKwh === null ? 0 : 1 },
   isOutside: false,
-  ...more,
+  ...extra,
 });
-interface Drawn {
+interface ChartOption {
   yAxis: { name: string; min: number; max: number };
-  xAxis: { axisLabel: { formatter: (period: string) => string; interval: (place: number) => boolean } };
+  xAxis: { axisLabel: { formatter: (period: string) => string; interval: (index: number) => boolean } };
   series: {
     name: string;
     data: (number | null | { value: number; itemStyle: { decal: unknown } })[];
     barMinHeight?: number;
   }[];
 }
-const drawn = (slots: EnergySlot[], widthPx = 800) =>
-  energyOption(slots, { ink, widthPx, tooltip: () => document.createElement('div') }) as unknown as Drawn;
-const seriesOf = (of: Drawn, name: string) => of.series.find((series) => series.name === name)!;
+const optionOf = (slots: EnergySlot[], widthPx = 800) =>
+  energyOption(slots, { ink, widthPx, tooltip: () => document.createElement('div') }) as unknown as ChartOption;
+const seriesOf = (chart: ChartOption, name: string) => chart.series.find((series) => series.name === name)!;
 
 describe('gaps', () => {
   const slots = [slot(1, 12), slot(2, null), slot(3, 0), slot(4, null, { isOutside: true })];
-  test('have no bar but a hatched field; a zero has a thin bar and no field', () => {
-    const chart = drawn(slots);
+  test('have a hatched area and no bar, while a zero has a thin bar and no area', () => {
+    const chart = optionOf(slots);
     expect(seriesOf(chart, 'production').data).toEqual([12, null, 0, null]);
     expect(seriesOf(chart, 'production').barMinHeight).toBeGreaterThan(0);
     expect(seriesOf(chart, 'gap').data).toEqual([null, chart.yAxis.max, null, null]);
   });
-  test('all of a range are said in words: no pattern behind them, and no scale', () => {
-    const chart = drawn([slot(1, null), slot(2, null)]);
+  test('in a whole range are reported as text, without a pattern or scale', () => {
+    const chart = optionOf([slot(1, null), slot(2, null)]);
     expect(seriesOf(chart, 'gap').data).toEqual([null, null]);
     expect(chart.yAxis).toMatchObject({ name: '', axisLabel: { show: false } });
-    // A year before tells how high.
-    expect(drawn([slot(1, null, { previousKwh: 3 })]).yAxis.name).toBe('kWh');
+    // Values of the previous year give a scale.
+    expect(optionOf([slot(1, null, { previousKwh: 3 })]).yAxis.name).toBe('kWh');
   });
-  test('what is still to come is none', () => expect(slots.map(isGap)).toEqual([false, true, false, false]));
+  test('do not include future days', () => expect(slots.map(isGap)).toEqual([false, true, false, false]));
 });
 
-test('a bar of incomplete data carries a pattern', () => {
-  const weak = slot(2, 5, { provenance: { source: 'integrated', completeness: 0.71 } });
-  expect(isIncomplete(weak)).toBe(true);
-  expect(seriesOf(drawn([slot(1, 9), weak]), 'production').data).toEqual([
+test('a bar of incomplete data has a pattern', () => {
+  const partial = slot(2, 5, { provenance: { source: 'integrated', completeness: 0.71 } });
+  expect(isIncomplete(partial)).toBe(true);
+  expect(seriesOf(optionOf([slot(1, 9), partial]), 'production').data).toEqual([
     9,
     { value: 5, itemStyle: { decal: expect.anything() } },
   ]);
 });
 
-test('the axis says its unit and starts at zero', () => {
-  expect(drawn([slot(1, 21.4)]).yAxis).toMatchObject({ name: 'kWh', min: 0, max: 25 });
-  expect(drawn([slot(1, 5120)]).yAxis).toMatchObject({ name: 'MWh', max: 6000 });
+test('the axis shows its unit and starts at zero', () => {
+  expect(optionOf([slot(1, 21.4)]).yAxis).toMatchObject({ name: 'kWh', min: 0, max: 25 });
+  expect(optionOf([slot(1, 5120)]).yAxis).toMatchObject({ name: 'MWh', max: 6000 });
 });
 
-test('the year before stands beside only where it is compared', () => {
-  expect(drawn([slot(1, 2)]).series.map(({ name }) => name)).not.toContain('previous');
-  expect(seriesOf(drawn([slot(1, 2, { previousKwh: 3 }), slot(2, 2, { previousKwh: null })]), 'previous').data).toEqual(
-    [3, null],
-  );
+test('the previous year is drawn only where it is compared', () => {
+  expect(optionOf([slot(1, 2)]).series.map(({ name }) => name)).not.toContain('previous');
+  expect(
+    seriesOf(optionOf([slot(1, 2, { previousKwh: 3 }), slot(2, 2, { previousKwh: null })]), 'previous').data,
+  ).toEqual([3, null]);
 });
 
-test('labels thin out on a narrow screen', () => {
+test('a narrow screen shows fewer labels', () => {
   const days = Array.from({ length: 31 }, (_, day) => slot(day + 1, 1));
-  expect(drawn(days, 1200).xAxis.axisLabel.interval(1)).toBe(true);
-  expect(drawn(days, 320).xAxis.axisLabel.interval(1)).toBe(false);
+  expect(optionOf(days, 1200).xAxis.axisLabel.interval(1)).toBe(true);
+  expect(optionOf(days, 320).xAxis.axisLabel.interval(1)).toBe(false);
 });
 
-test('CSV leaves a gap empty, keeps all digits and quotes what needs it', () => {
+test('CSV leaves a gap empty, keeps all digits and quotes where needed', () => {
   expect(
     csvText(
       ['Time', 'Power, "AC" (W)'],
@@ -86,11 +86,11 @@ test('CSV leaves a gap empty, keeps all digits and quotes what needs it', () => 
   expect(fileName('../Dach Süd', '2026-11-21')).toBe('Dach-Süd_2026-11-21');
 });
 
-test('labels of the axis do not touch: the longest of them decides how many there are', () => {
+test('the longest label determines how many labels fit on the axis without touching', () => {
   const labelled = (labels: string[], widthPx: number) => {
-    const slots = labels.map((label, place) => slot(place + 1, 1, { label }));
-    const { interval } = drawn(slots, widthPx).xAxis.axisLabel;
-    const shown = labels.filter((_, place) => interval(place));
+    const slots = labels.map((label, index) => slot(index + 1, 1, { label }));
+    const { interval } = optionOf(slots, widthPx).xAxis.axisLabel;
+    const shown = labels.filter((_, index) => interval(index));
     const room = (widthPx - 72) / labels.length;
     const every = labels.length / shown.length;
     return { shown, roomPx: room * every, longest: Math.max(...shown.map(({ length }) => length)) };

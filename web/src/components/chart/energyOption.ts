@@ -1,4 +1,4 @@
-// Bars of energy as an ECharts option: a bar a day, month or year; a slot without data is a hatched gap, never a zero.
+// Bars of energy as an ECharts option: one bar per day, month or year; a slot without data is a hatched gap, never a zero.
 import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import type { EChartsOption } from 'echarts';
 import { full } from '../../format/numbers.ts';
@@ -10,30 +10,30 @@ import type { Drawing } from './powerOption.ts';
 export interface EnergySlot {
   /** Day, month or year as "2026-11-21", "2026-11", "2026". */
   period: string;
-  /** Under the bar. */
+  /** Label under the bar. */
   label: string;
-  /** In tooltip and table. */
+  /** Label in tooltip and table. */
   longLabel: string;
   energyKwh: number | null;
   provenance: Provenance | null;
-  /** A year earlier, of the days that have data in both years; undefined where it is not compared. */
+  /** kWh a year earlier, of the days that have data in both years; undefined without a comparison. */
   previousKwh?: number | null;
-  /** Of these days, as a share. */
+  /** Relative change on these days, as a share. */
   change?: number | null;
-  /** What the bar was worth, and what was bought beside it; undefined where nobody asked, or may see it. */
+  /** Value of the bar's energy, and cost of imported energy; undefined when not requested or not permitted. */
   money?: { worth: number | null; importCost: number | null; fixedCharge: number | null };
-  /** Still to come, not due yet, or before the plant went into service: neither a bar nor a gap. */
+  /** In the future, not due yet, or before the plant was commissioned: neither a bar nor a gap. */
   isOutside: boolean;
 }
 
-/** Nothing is there, and nothing had to be yet. */
+/** Returns whether there are no data and none are due yet. */
 export const isNotDue = ({ energyKwh, provenance }: Pick<EnergySlot, 'energyKwh' | 'provenance'>): boolean =>
   energyKwh === null && provenance?.notDue === true;
 
-/** Below this share of its daylight a bar is marked as incomplete. */
-const WHOLE = 0.95;
+/** Share of daylight with data below which a bar is marked as incomplete. */
+const COMPLETE_SHARE = 0.95;
 export const isIncomplete = ({ energyKwh, provenance }: EnergySlot): boolean =>
-  energyKwh !== null && provenance !== null && provenance.source !== 'none' && provenance.completeness < WHOLE;
+  energyKwh !== null && provenance !== null && provenance.source !== 'none' && provenance.completeness < COMPLETE_SHARE;
 export const isGap = ({ energyKwh, isOutside }: EnergySlot): boolean => energyKwh === null && !isOutside;
 
 const hatch = (color: string, rotation: number) => ({
@@ -44,25 +44,25 @@ const hatch = (color: string, rotation: number) => ({
   dashArrayY: [2, 5],
   rotation,
 });
-/** The pattern of a bar that lacks data. */
+/** Returns the pattern of a bar with missing data. */
 export const incomplete = (ink: Ink) => hatch(ink.surface, -Math.PI / 4);
 
-/** Of a label on the axis, at most, and between two of them. */
+/** Maximum width of a character of a label, and gap between two labels. */
 const LETTER_PX = 8;
 const LABEL_GAP_PX = 8;
 
 export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, tooltip }: Drawing): EChartsOption {
-  const compares = slots.some(({ previousKwh }) => previousKwh !== undefined);
+  const hasPrevious = slots.some(({ previousKwh }) => previousKwh !== undefined);
   const largest = largestOf([
     slots.map(({ energyKwh }) => energyKwh),
     slots.map(({ previousKwh }) => previousKwh ?? null),
   ]);
-  /** Told in words over the drawing: neither a scale nor a pattern behind them. */
+  /** No data at all, which is reported as text over the drawing: neither a scale nor a pattern. */
   const isBlank = slots.every(({ energyKwh, previousKwh }) => energyKwh === null && (previousKwh ?? null) === null);
   const scale = scaleOf('kWh', largest);
   const steps = stepsOf(largest / scale.by);
   const end = steps.end * scale.by;
-  // By the longest: "31" stands beside "1", "Sept" beside "May".
+  // By the longest label: "31" as well as "1", "Sept" as well as "May".
   const labelPx = Math.max(1, ...slots.map(({ label }) => label.length)) * LETTER_PX + LABEL_GAP_PX;
   const every = Math.max(1, Math.ceil((slots.length * labelPx) / Math.max(1, widthPx - 72)));
   return {
@@ -77,7 +77,7 @@ export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, toolt
     }),
     grid: { left: 8, right: 8, top: 8, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'all' },
     series: [
-      ...(compares
+      ...(hasPrevious
         ? [
             {
               type: 'bar' as const,
@@ -95,7 +95,7 @@ export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, toolt
         name: 'production',
         stack: 'period',
         silent: true,
-        // A day that gave nothing keeps a thin line, so that it is told from a gap.
+        // A day without production has a thin line, to distinguish it from a gap.
         barMinHeight: 2,
         barMaxWidth: 40,
         barGap: '15%',

@@ -1,10 +1,10 @@
-// What leaves a chart as a file: its name, and its picture as PNG with what one has to know beside it.
+// Export of a chart: the file name, and a PNG with title, range and legend.
 import type { EChartsType } from 'echarts/core';
 import { saveFile } from '../csv.ts';
 import { FONT, readInk } from './ink.ts';
 import { layoutHead, MARK_PX, PADDING, type PictureHead, type Type } from './pictureHead.ts';
 
-/** Letters, digits and dashes of any language, so that the name is one on every system. */
+/** Joins names with letters, digits and dashes of any language only, so that the file name is valid on every system. */
 export const fileName = (...names: string[]): string =>
   names
     .join('_')
@@ -18,34 +18,34 @@ export function savePng(name: string, chart: EChartsType, head: PictureHead): vo
   const ink = readInk();
   const drawing = chart.renderToCanvas({ pixelRatio: RATIO, backgroundColor: ink.surface });
   const canvas = document.createElement('canvas');
-  const paint = canvas.getContext('2d');
-  if (!paint) return;
+  const context = canvas.getContext('2d');
+  if (!context) return;
   const widthPx = drawing.width / RATIO + 2 * PADDING;
   const { texts, marks, heightPx } = layoutHead(head, widthPx, (text, type) => {
-    paint.font = FONTS[type];
-    return paint.measureText(text).width;
+    context.font = FONTS[type];
+    return context.measureText(text).width;
   });
-  // Whoever sets its size empties a canvas.
+  // Setting the size of a canvas clears it.
   canvas.width = widthPx * RATIO;
   canvas.height = drawing.height + (heightPx + PADDING) * RATIO;
-  paint.fillStyle = ink.surface;
-  paint.fillRect(0, 0, canvas.width, canvas.height);
-  paint.drawImage(drawing, PADDING * RATIO, heightPx * RATIO);
-  paint.scale(RATIO, RATIO);
-  paint.textBaseline = 'middle';
+  context.fillStyle = ink.surface;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(drawing, PADDING * RATIO, heightPx * RATIO);
+  context.scale(RATIO, RATIO);
+  context.textBaseline = 'middle';
   for (const { text, x, y, type } of texts) {
-    paint.fillStyle = type === 'title' ? ink.text : ink.muted;
-    paint.font = FONTS[type];
-    paint.fillText(text, x, y);
+    context.fillStyle = type === 'title' ? ink.text : ink.muted;
+    context.font = FONTS[type];
+    context.fillText(text, x, y);
   }
-  paint.lineWidth = 2.5;
+  context.lineWidth = 2.5;
   for (const { x, y, ink: color, dash } of marks) {
-    paint.strokeStyle = ink[color];
-    paint.setLineDash(dash === 'solid' ? [] : [...dash]);
-    paint.beginPath();
-    paint.moveTo(x, y);
-    paint.lineTo(x + MARK_PX, y);
-    paint.stroke();
+    context.strokeStyle = ink[color];
+    context.setLineDash(dash === 'solid' ? [] : [...dash]);
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(x + MARK_PX, y);
+    context.stroke();
   }
   canvas.toBlob((picture) => picture && saveFile(picture, `${name}.png`), 'image/png');
 }

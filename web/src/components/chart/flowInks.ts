@@ -1,4 +1,4 @@
-// The colour of each flow of energy, the same on every picture.
+// The colour of each energy flow, the same in every chart.
 import type { Flow } from '@heliograph/contract/flows.ts';
 import type { InkName } from './ink.ts';
 

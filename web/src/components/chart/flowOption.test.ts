@@ -1,4 +1,4 @@
-// What a person reads on bars of several flows: side by side, on one axis that fits the greatest; a gap is where none has a value.
+// Bars of several flows: adjacent, on one axis that fits the largest; a gap is where no flow has a value.
 import { expect, test } from 'vitest';
 import type { EnergySlot } from './energyOption.ts';
 import { flowOption } from './flowOption.ts';
@@ -13,19 +13,19 @@ const slot = (day: number, energyKwh: number | null, completeness = 1): EnergySl
   provenance: { source: energyKwh === null ? 'none' : 'counted', completeness },
   isOutside: false,
 });
-interface Drawn {
+interface ChartOption {
   yAxis: { max: number };
   series: { name: string; stack: string; itemStyle: { color: string }; data: unknown[] }[];
 }
 
-test('each has bars of its own colour; what lacks data is patterned; a gap is hatched once', () => {
+test('each flow has bars of its own colour, incomplete bars have a pattern, and a gap is hatched once', () => {
   const { yAxis, series } = flowOption(
     [
       { name: 'From grid', ink: 'fromGrid', slots: [slot(1, 2), slot(2, null), slot(3, 0)] },
       { name: 'To grid', ink: 'toGrid', slots: [slot(1, 17, 0.4), slot(2, null), slot(3, null)] },
     ],
     { ink, widthPx: 800, tooltip: () => document.createElement('div') },
-  ) as unknown as Drawn;
+  ) as unknown as ChartOption;
   expect(yAxis.max).toBeGreaterThanOrEqual(17);
   expect(series.map(({ name, itemStyle }) => [name, itemStyle.color])).toEqual([
     ['From grid', 'ink-fromGrid'],

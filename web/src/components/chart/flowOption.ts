@@ -1,4 +1,4 @@
-// Bars of several flows side by side as an ECharts option, on the axes of bars of one.
+// Adjacent bars of several flows as an ECharts option, on the axes of bars of a single flow.
 import type { EChartsOption } from 'echarts';
 import { type EnergySlot, energyOption, incomplete, isIncomplete } from './energyOption.ts';
 import type { InkName } from './ink.ts';
@@ -10,14 +10,14 @@ export interface DrawnFlow {
   slots: readonly EnergySlot[];
 }
 
-/** The greatest of each group, so that the axis fits; a gap is where none has a value. */
+/** Returns the largest value of each group, so that the axis fits; a gap is where no flow has a value. */
 export const greatestOf = (lines: readonly Pick<DrawnFlow, 'slots'>[]): EnergySlot[] =>
-  (lines[0]?.slots ?? []).map((slot, place) => ({
+  (lines[0]?.slots ?? []).map((slot, index) => ({
     ...slot,
     provenance: null,
-    energyKwh: lines.reduce<number | null>((most, { slots }) => {
-      const value = slots[place]?.energyKwh ?? null;
-      return value === null ? most : Math.max(most ?? 0, value);
+    energyKwh: lines.reduce<number | null>((max, { slots }) => {
+      const value = slots[index]?.energyKwh ?? null;
+      return value === null ? max : Math.max(max ?? 0, value);
     }, null),
   }));
 
@@ -27,11 +27,11 @@ export function flowOption(lines: readonly DrawnFlow[], drawing: Drawing): EChar
   return {
     ...axes,
     series: [
-      ...lines.map(({ name, ink, slots }, place) => ({
+      ...lines.map(({ name, ink, slots }, index) => ({
         type: 'bar' as const,
         name,
-        // Gaps stand in the first one's place.
-        stack: place === 0 ? 'period' : name,
+        // Gaps are stacked on the first flow.
+        stack: index === 0 ? 'period' : name,
         silent: true,
         barMinHeight: 2,
         barMaxWidth: 24,

@@ -1,8 +1,8 @@
-// The colours a canvas draws with: the tokens of the look as they are now, read again when light and dark change.
+// Colours for drawing on a canvas: the current values of the design tokens, read again when light and dark change.
 import './ink.css';
 import { useEffect, useState } from 'react';
 
-/** A canvas inherits no font. */
+/** Font of charts; a canvas inherits none. */
 export const FONT = "'Inter Variable', Inter, 'Inter before', system-ui, sans-serif";
 
 const TOKENS = {
@@ -29,11 +29,11 @@ const TOKENS = {
 export type InkName = keyof typeof TOKENS;
 export type Ink = Readonly<Record<InkName, string>>;
 
-/** The CSS of an ink, for marks drawn by the page itself. */
+/** Returns the CSS of an ink, for marks drawn by the page itself. */
 export const inkVar = (name: InkName): string => `var(${TOKENS[name]})`;
 
-export function readInk(of: Element = document.documentElement): Ink {
-  const style = getComputedStyle(of);
+export function readInk(element: Element = document.documentElement): Ink {
+  const style = getComputedStyle(element);
   return Object.fromEntries(
     Object.entries(TOKENS).map(([name, token]) => [name, style.getPropertyValue(token).trim() || '#888888']),
   ) as Record<InkName, string>;

@@ -1,4 +1,4 @@
-// What stands above a saved chart stays in the picture, however many lines it has and however long their names are.
+// The heading of a saved chart stays within the picture, with any number of lines and any length of names.
 import { expect, test } from 'vitest';
 import { layoutHead, MARK_PX, PADDING, type PictureHead, type Type } from './pictureHead.ts';
 
@@ -24,12 +24,12 @@ test.each([
   ['few', few, 900],
   ['many', many, 900],
   ['many on a phone', many, 358],
-  ['many in next to nothing', many, 120],
-])('%s: title, range and each line are there, in the picture and apart', (_, head, widthPx) => {
+  ['many in a tiny picture', many, 120],
+])('%s: title, range and every line are within the picture and do not overlap', (_, head, widthPx) => {
   const { texts, marks, heightPx } = layoutHead(head, widthPx, widthOf);
-  const told = texts.map(({ text }) => text).join('');
+  const joined = texts.map(({ text }) => text).join('');
   const bare = (text: string) => text.replaceAll(' ', '');
-  expect(bare(told)).toBe(bare([head.title, head.range, ...head.lines.map(({ label }) => label)].join('')));
+  expect(bare(joined)).toBe(bare([head.title, head.range, ...head.lines.map(({ label }) => label)].join('')));
   expect(marks).toHaveLength(head.lines.length);
   const boxes = [
     ...texts.map(({ text, x, y, type }) => ({ x, right: x + widthOf(text, type), y })),
@@ -43,13 +43,13 @@ test.each([
   const rows = Map.groupBy(boxes, ({ y }) => y);
   for (const row of rows.values()) {
     const inOrder = row.toSorted((one, other) => one.x - other.x);
-    for (const [place, box] of inOrder.slice(1).entries()) expect(box.x).toBeGreaterThan(inOrder[place]!.right);
+    for (const [index, box] of inOrder.slice(1).entries()) expect(box.x).toBeGreaterThan(inOrder[index]!.right);
   }
   const heights = [...rows.keys()].toSorted((one, other) => one - other);
-  for (const [place, y] of heights.slice(1).entries()) expect(y - heights[place]!).toBeGreaterThanOrEqual(18);
+  for (const [index, y] of heights.slice(1).entries()) expect(y - heights[index]!).toBeGreaterThanOrEqual(18);
 });
 
-test('what fits stands in one row below the title, as high as before', () => {
+test('a legend that fits is one row below the title', () => {
   const { texts, heightPx } = layoutHead(few, 900, widthOf);
   expect(new Set(texts.map(({ y }) => y))).toEqual(new Set([24, 50]));
   expect(heightPx).toBe(72);

@@ -1,8 +1,8 @@
-// Where title, range and legend stand above a chart that is saved as a picture: in as many rows as they need, so that nothing runs out of it.
+// Layout of title, range and legend above a chart that is saved as a picture: in as many rows as needed, so that nothing is cut off.
 import type { InkName } from './ink.ts';
 import type { Dash } from './lines.ts';
 
-/** Above the drawing: whose it is, of when, and what its lines are. */
+/** Heading above the drawing: title, range, and the legend of its lines. */
 export interface PictureHead {
   title: string;
   range: string;
@@ -12,7 +12,7 @@ export interface PictureHead {
 export type Type = 'title' | 'note';
 
 export interface HeadLayout {
-  /** Each from its left end, at the middle of its row. */
+  /** Positions are the left end of a text and the middle of its row, in pixels. */
   texts: { text: string; x: number; y: number; type: Type }[];
   marks: { x: number; y: number; ink: InkName; dash: Dash }[];
   heightPx: number;
@@ -22,7 +22,7 @@ export const PADDING = 16;
 export const MARK_PX = 18;
 const TITLE_ROW_PX = 22;
 const ROW_PX = 20;
-/** From a mark to its text, from a text to the next mark. */
+/** Gaps from a mark to its text, and from a text to the next mark. */
 const LABEL_GAP_PX = 6;
 const ENTRY_GAP_PX = 20;
 
@@ -35,11 +35,11 @@ export function layoutHead(
   const marks: HeadLayout['marks'] = [];
   const right = widthPx - PADDING;
   let y = 24;
-  /** From x on; what does not fit goes on below it. */
+  /** Writes a text at `x`, wrapped onto further rows; returns the right end of the last row. */
   const write = (text: string, x: number, type: Type) => {
-    const rows = wrapped(text, (row) => x + widthOf(row, type) <= right);
-    for (const [place, row] of rows.entries()) {
-      if (place > 0) y += type === 'title' ? TITLE_ROW_PX : ROW_PX;
+    const rows = wrapText(text, (row) => x + widthOf(row, type) <= right);
+    for (const [index, row] of rows.entries()) {
+      if (index > 0) y += type === 'title' ? TITLE_ROW_PX : ROW_PX;
       texts.push({ text: row, x, y, type });
     }
     return x + widthOf(rows.at(-1)!, type);
@@ -59,8 +59,8 @@ export function layoutHead(
   return { texts, marks, heightPx: y + 22 };
 }
 
-/** Rows that fit, broken between words, and within one only where it fits nowhere. */
-function wrapped(text: string, fits: (row: string) => boolean): string[] {
+/** Wraps a text into rows that fit, between words, and within a word only if it is too long for a row. */
+function wrapText(text: string, fits: (row: string) => boolean): string[] {
   const rows: string[] = [];
   let row = '';
   for (const word of text.split(' ')) {
@@ -71,12 +71,12 @@ function wrapped(text: string, fits: (row: string) => boolean): string[] {
     }
     if (row !== '') rows.push(row);
     row = '';
-    for (const sign of word) {
-      if (row !== '' && !fits(row + sign)) {
+    for (const character of word) {
+      if (row !== '' && !fits(row + character)) {
         rows.push(row);
         row = '';
       }
-      row += sign;
+      row += character;
     }
   }
   return [...rows, row];

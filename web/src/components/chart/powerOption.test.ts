@@ -1,4 +1,4 @@
-// What a person reads on a chart of a day: units, gaps as gaps, night, the plant's clock, days of 23 and 25 hours.
+// The chart of a day: units, gaps, night, the plant's local time, days of 23 and 25 hours.
 import { describe, expect, test } from 'vitest';
 import { full } from '../../format/numbers.ts';
 import { clockOf, isLabelled, labelStep, scaleOf, slotAt, stepsOf } from './axes.ts';
@@ -9,7 +9,7 @@ import { type ChartLine, cut, nights, type PowerView, powerOption, unitsOf } fro
 const ink = new Proxy({}, { get: (_, name) => `ink-${String(name)}` }) as Ink;
 const drawing = { ink, widthPx: 800, tooltip: () => document.createElement('div') };
 
-/** Slots of a day, from its start in UTC, each with the offset that holds there. */
+/** Returns the slots of a day from its start in UTC, each with its own offset. */
 function slots(start: string, count: number, stepMin: number, offsetAt: (ms: number) => number): string[] {
   return Array.from({ length: count }, (_, slot) => {
     const ms = Date.parse(start) + slot * stepMin * 60_000;
@@ -25,15 +25,15 @@ const line = (name: string, unit: string, data: (number | null)[]): ChartLine =>
   unit,
   data,
 });
-const view = (lines: ChartLine[], more: Partial<PowerView> = {}): PowerView => ({
+const view = (lines: ChartLine[], extra: Partial<PowerView> = {}): PowerView => ({
   slots: slots('2026-06-01T00:00:00Z', lines[0]!.data.length, 60, () => 0),
   lines,
   sun: { rise: null, set: null },
   nowMs: null,
-  ...more,
+  ...extra,
 });
 
-interface Drawn {
+interface ChartOption {
   yAxis: {
     name: string;
     min: number;
@@ -51,21 +51,21 @@ interface Drawn {
     markLine?: { data: unknown[] };
   }[];
 }
-interface Clocked {
+interface LabelledOption {
   xAxis: { axisLabel: { interval: (slot: number) => boolean } };
 }
-const drawn = (of: PowerView) => powerOption(of, drawing) as unknown as Drawn;
+const optionOf = (view: PowerView) => powerOption(view, drawing) as unknown as ChartOption;
 
 describe('signs', () => {
-  test('an axis goes below zero as far as what flows the other way, in the same steps', () => {
-    const [axis] = drawn(view([line('Production', 'W', [0, 4310]), line('Grid Power', 'W', [800, -2100])])).yAxis;
+  test('an axis extends below zero as far as the negative values, in the same steps', () => {
+    const [axis] = optionOf(view([line('Production', 'W', [0, 4310]), line('Grid Power', 'W', [800, -2100])])).yAxis;
     expect(axis).toMatchObject({ name: 'kW', min: -3000, max: 5000, interval: 1000 });
     expect(axis!.axisLabel.formatter(-2000)).toBe(full(-2, 2));
-    expect(drawn(view([line('Battery Power', 'W', [-300, -1900])])).yAxis[0]).toMatchObject({ min: -2000, max: 0 });
-    expect(drawn(view([line('Grid Power', 'W', [300])])).yAxis[0]!.min).toBe(0);
+    expect(optionOf(view([line('Battery Power', 'W', [-300, -1900])])).yAxis[0]).toMatchObject({ min: -2000, max: 0 });
+    expect(optionOf(view([line('Grid Power', 'W', [300])])).yAxis[0]!.min).toBe(0);
   });
 
-  test('what flows beside production has colours of its own and is not filled', () => {
+  test('flows other than production have their own colours and are not filled', () => {
     const looks = ['Production', 'Grid Power', 'Load Power', 'Battery Power'].map((name) => lineLook(name, 'W'));
     expect(new Set(looks.map(({ ink }) => ink)).size).toBe(4);
     expect(looks.map(({ isArea }) => isArea)).toEqual([true, false, false, false]);
@@ -73,7 +73,7 @@ describe('signs', () => {
     expect(lineLook('L1 Power', 'W').isArea).toBe(false);
   });
 
-  test('a median stands quietly behind what is compared with it, and each quantity has its own pattern', () => {
+  test('a median of neighbours is muted, and each quantity has its own pattern', () => {
     const looks = [lineLook('Neighbours Power', 'W'), lineLook('Neighbours Voltage', 'V')];
     expect(looks.map(({ ink, isArea }) => [ink, isArea])).toEqual([
       ['muted', false],
@@ -85,26 +85,26 @@ describe('signs', () => {
 
 describe('gaps', () => {
   test('stay null and are never bridged', () => {
-    const { series } = drawn(view([line('Production', 'W', [0, 5, null, null, 7, 8])]));
+    const { series } = optionOf(view([line('Production', 'W', [0, 5, null, null, 7, 8])]));
     expect(series[0]!.data).toEqual([0, 5, null, null, 7, 8]);
     expect(series[0]!.connectNulls).toBe(false);
   });
-  test('a value alone between gaps gets a dot, because a line would draw nothing', () => {
-    const { series } = drawn(view([line('Production', 'W', [null, 5, null, 6, 7])]));
+  test('leave a single value between them as a dot, because a line would draw nothing', () => {
+    const { series } = optionOf(view([line('Production', 'W', [null, 5, null, 6, 7])]));
     expect(series[0]!.data[1]).toMatchObject({ value: 5, symbol: 'circle' });
     expect(series[0]!.data[3]).toBe(6);
   });
 });
 
 describe('axes', () => {
-  test('say their unit, in steps that keep the numbers short', () => {
-    const { yAxis } = drawn(view([line('Production', 'W', [0, 4310])]));
+  test('show their unit, in steps that keep the numbers short', () => {
+    const { yAxis } = optionOf(view([line('Production', 'W', [0, 4310])]));
     expect(yAxis[0]!.name).toBe('kW');
     expect(yAxis[0]!.axisLabel.formatter(4000)).toBe('4');
-    expect(drawn(view([line('Production', 'W', [0, 180])])).yAxis[0]!.name).toBe('W');
+    expect(optionOf(view([line('Production', 'W', [0, 180])])).yAxis[0]!.name).toBe('W');
   });
-  test('power starts at zero, a temperature may be below', () => {
-    const { yAxis } = drawn(view([line('Production', 'W', [0, 1]), line('Temperature', 'degC', [-5, 3])]));
+  test('start at zero for power, and below zero for a negative temperature', () => {
+    const { yAxis } = optionOf(view([line('Production', 'W', [0, 1]), line('Temperature', 'degC', [-5, 3])]));
     expect(yAxis.map(({ name }) => name)).toEqual(['W', '°C']);
     expect(yAxis[0]!.min).toBe(0);
     expect(yAxis[1]!.min).toBeLessThanOrEqual(-5);
@@ -116,11 +116,11 @@ describe('axes', () => {
     ['degC', [-9, -2.5], { min: -10, max: -2, interval: 2 }],
     ['Hz', [50, 50], { min: 49, max: 51, interval: 0.5 }],
     ['degC', [0, 0], { min: 0, max: 1, interval: 0.5 }],
-  ])('of %s from %j have round ends and steps of 1, 2 or 5', (unit, data, ends) => {
-    expect(drawn(view([line('It', unit, data)])).yAxis[0]).toMatchObject(ends);
+  ])('of %s for %j have round ends and steps of 1, 2 or 5', (unit, data, ends) => {
+    expect(optionOf(view([line('It', unit, data)])).yAxis[0]).toMatchObject(ends);
   });
-  test('beside each other have as many steps each, of 1, 2 or 5, and hold all of their values', () => {
-    const { yAxis } = drawn(
+  test('in one chart have the same number of steps, of 1, 2 or 5, and contain all their values', () => {
+    const { yAxis } = optionOf(
       view([
         line('Production', 'W', [0, 3100]),
         line('Temperature', 'degC', [20, 32]),
@@ -137,36 +137,36 @@ describe('axes', () => {
       [0, 0.5, 2],
     ]);
   });
-  test('a share of 100 % goes no further beside what would like other steps', () => {
-    for (const most of [1400, 2900, 4100, 5800]) {
-      const lines = [line('Battery Power', 'W', [-1200, most]), line('Battery SOC', '%', [12, 100])];
-      expect(drawn(view(lines)).yAxis[1], String(most)).toMatchObject({ min: 0, max: 100 });
+  test('of a percentage end at 100 % next to an axis with other steps', () => {
+    for (const max of [1400, 2900, 4100, 5800]) {
+      const lines = [line('Battery Power', 'W', [-1200, max]), line('Battery SOC', '%', [12, 100])];
+      expect(optionOf(view(lines)).yAxis[1], String(max)).toMatchObject({ min: 0, max: 100 });
     }
   });
-  test('take the unit of the figures beside them', () => {
-    const [axis] = drawn(view([line('Production', 'W', [0, 310])], { likeW: 6900 })).yAxis;
+  test('take the unit of the adjacent figures', () => {
+    const [axis] = optionOf(view([line('Production', 'W', [0, 310])], { likeW: 6900 })).yAxis;
     expect(axis).toMatchObject({ name: 'kW', min: 0, max: 400, interval: 100 });
     expect(axis!.axisLabel.formatter(100)).toBe(full(0.1, 2));
-    expect(drawn(view([line('Production', 'W', [0, 4])], { likeW: 6900 })).yAxis[0]!.axisLabel.formatter(1)).toBe(
+    expect(optionOf(view([line('Production', 'W', [0, 4])], { likeW: 6900 })).yAxis[0]!.axisLabel.formatter(1)).toBe(
       '0.001',
     );
-    expect(drawn(view([line('Load Power', 'W', [0, 3100])], { likeW: 800 })).yAxis[0]!.name).toBe('W');
+    expect(optionOf(view([line('Load Power', 'W', [0, 3100])], { likeW: 800 })).yAxis[0]!.name).toBe('W');
   });
-  test('of what was never measured have no scale, and a chart without lines has one all the same', () => {
-    const [axis] = drawn(view([line('Production', 'W', [null, null])])).yAxis;
+  test('without any value have no scale, and a chart without lines still has an axis', () => {
+    const [axis] = optionOf(view([line('Production', 'W', [null, null])])).yAxis;
     expect(axis).toMatchObject({ name: '', axisLabel: { show: false } });
-    expect(drawn(view([line('Production', 'W', [null, 0])])).yAxis[0]).toMatchObject({ name: 'W' });
-    expect(drawn({ ...view([line('Production', 'W', [1])]), lines: [] }).yAxis).toHaveLength(1);
+    expect(optionOf(view([line('Production', 'W', [null, 0])])).yAxis[0]).toMatchObject({ name: 'W' });
+    expect(optionOf({ ...view([line('Production', 'W', [1])]), lines: [] }).yAxis).toHaveLength(1);
   });
-  test('are four at most, by unit', () => {
+  test('are limited to four, by unit', () => {
     const lines = ['W', 'V', 'degC', 'Hz', 'A'].map((unit) => line(`In ${unit}`, unit, [1]));
     expect(unitsOf(lines)).toEqual(['W', 'V', 'degC', 'Hz']);
-    const { yAxis, series } = drawn(view(lines));
+    const { yAxis, series } = optionOf(view(lines));
     expect(yAxis).toHaveLength(4);
     expect(series.map(({ yAxisIndex }) => yAxisIndex)).toEqual([0, 1, 2, 3]);
   });
   test.each([
-    // As the figures say it: 1,996 W are 2.00 kW.
+    // As in the figures: 1,996 W are 2.00 kW.
     ['W', 1994, 'W'],
     ['W', 1996, 'kW'],
     ['W', 1_200_000, 'MW'],
@@ -176,7 +176,7 @@ describe('axes', () => {
     ['kWh', 0.64, 'Wh'],
     ['kWh', 0, 'kWh'],
     ['degC', 30, '°C'],
-  ])('%s up to %d is written in %s', (unit, largest, written) => expect(scaleOf(unit, largest).unit).toBe(written));
+  ])('show %s up to %d in %s', (unit, largest, shownUnit) => expect(scaleOf(unit, largest).unit).toBe(shownUnit));
   test.each([
     [0, 1, 1],
     [1, 0.2, 1],
@@ -186,12 +186,14 @@ describe('axes', () => {
     [4420, 1000, 5000],
     [0.3, 0.1, 0.3],
     [12, 5, 15],
-  ])('above %d the axis goes up by %d to %d', (largest, step, end) => expect(stepsOf(largest)).toEqual({ step, end }));
+  ])('for values up to %d have steps of %d up to %d', (largest, step, end) =>
+    expect(stepsOf(largest)).toEqual({ step, end }),
+  );
 });
 
 describe('inputs', () => {
-  test('are told from the whole by their pattern, not by colour alone', () => {
-    const { series } = drawn(
+  test('differ from the total by their pattern, not by colour alone', () => {
+    const { series } = optionOf(
       view([line('Production', 'W', [2]), line('Power_1', 'W', [1]), line('Power_2', 'W', [1])]),
     );
     expect(new Set(series.map(({ lineStyle }) => JSON.stringify(lineStyle.type))).size).toBe(3);
@@ -199,33 +201,36 @@ describe('inputs', () => {
   });
 });
 
-describe('the clock', () => {
+describe('the time of day', () => {
   const berlin = (change: string, before: number, after: number) => (ms: number) =>
     ms < Date.parse(change) ? before : after;
-  test('is the plant’s, whatever the zone of the browser', () => {
+  test('is the plant’s local time, independent of the browser’s zone', () => {
     expect(clockOf('2026-11-21T05:45:00+05:45')).toBe('05:45');
   });
-  test('a day of 23 hours leaves out the hour that did not exist', () => {
+  test('skips the missing hour on a day of 23 hours', () => {
     const day = slots('2026-03-28T23:00:00Z', 23, 60, berlin('2026-03-29T01:00:00Z', 1, 2));
     expect(day.map(clockOf).slice(0, 4)).toEqual(['00:00', '01:00', '03:00', '04:00']);
     expect(day.map(clockOf).at(-1)).toBe('23:00');
   });
-  test('a day of 25 hours shows the hour twice', () => {
+  test('shows the repeated hour twice on a day of 25 hours', () => {
     const day = slots('2026-10-24T22:00:00Z', 25, 60, berlin('2026-10-25T01:00:00Z', 2, 1));
     expect(day.map(clockOf).slice(1, 5)).toEqual(['01:00', '02:00', '02:00', '03:00']);
     expect(day.map(clockOf).at(-1)).toBe('23:00');
   });
-  test('labels have room beside several axes', () => {
+  test('has fewer labels next to several axes', () => {
     const day = slots('2026-06-01T00:00:00Z', 288, 5, () => 0);
-    const of = (units: string[]) => {
+    const labelsWith = (units: string[]) => {
       const lines = units.map((unit) => line(`In ${unit}`, unit, Array(288).fill(1)));
-      const { xAxis } = powerOption(view(lines, { slots: day }), { ...drawing, widthPx: 330 }) as unknown as Clocked;
+      const { xAxis } = powerOption(view(lines, { slots: day }), {
+        ...drawing,
+        widthPx: 330,
+      }) as unknown as LabelledOption;
       return day.filter((_, slot) => xAxis.axisLabel.interval(slot)).map(clockOf);
     };
-    expect(of(['W'])).toEqual(['00:00', '06:00', '12:00', '18:00']);
-    expect(of(['W', 'V', 'Hz', 'degC'])).toEqual(['00:00', '12:00']);
+    expect(labelsWith(['W'])).toEqual(['00:00', '06:00', '12:00', '18:00']);
+    expect(labelsWith(['W', 'V', 'Hz', 'degC'])).toEqual(['00:00', '12:00']);
   });
-  test('labels have room: fewer on a phone', () => {
+  test('has fewer labels on a phone', () => {
     const day = slots('2026-06-01T00:00:00Z', 288, 5, () => 0);
     expect(labelStep(day, 900)).toBe(120);
     expect(labelStep(day, 240)).toBe(360);
@@ -247,18 +252,18 @@ describe('night and now', () => {
       nowMs: Date.parse('2026-06-01T12:00:00Z'),
     },
   );
-  test('before sunrise and after sunset is night', () => {
+  test('the time before sunrise and after sunset is shaded as night', () => {
     expect(nights(day)).toEqual([
       [0, 5],
       [21, 23],
     ]);
   });
-  test('where the sun does not rise or set nothing is shaded', () => {
+  test('nothing is shaded where the sun does not rise or set', () => {
     expect(nights({ ...day, sun: { rise: null, set: null } })).toEqual([]);
   });
-  test('now is marked on today only', () => {
-    expect(drawn(day).series[0]!.markLine!.data).toEqual([{ xAxis: 12 }]);
-    expect(drawn({ ...day, nowMs: null }).series[0]!.markLine!.data).toEqual([]);
+  test('the current time is marked on today only', () => {
+    expect(optionOf(day).series[0]!.markLine!.data).toEqual([{ xAxis: 12 }]);
+    expect(optionOf({ ...day, nowMs: null }).series[0]!.markLine!.data).toEqual([]);
     expect(slotAt(day.slots, Date.parse('2026-06-03T12:00:00Z'))).toBeNull();
   });
   test('a zoom cuts slots and lines alike', () => {

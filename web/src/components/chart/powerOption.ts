@@ -1,4 +1,4 @@
-// A day of power and other quantities as an ECharts option: pure, without a browser.
+// A day of power and other quantities as an ECharts option: a pure function that needs no browser.
 import type { EChartsOption } from 'echarts';
 import { full } from '../../format/numbers.ts';
 import { clockOf, isLabelled, labelStep, largestOf, roundStep, type Scale, scaleOf, slotAt, stepsOf } from './axes.ts';
@@ -17,9 +17,9 @@ export interface PowerView {
   slots: readonly string[];
   lines: readonly ChartLine[];
   sun: { rise: string | null; set: string | null };
-  /** Draws the now mark when it lies within the slots. */
+  /** Current time; draws the now mark when it lies within the slots. */
   nowMs: number | null;
-  /** Watts are drawn in the unit of these; left out: in that of the largest. */
+  /** Watts that determine the unit of power; by default the largest value. */
   likeW?: number;
 }
 
@@ -30,7 +30,7 @@ export interface Drawing {
   tooltip: (slot: number) => HTMLElement;
 }
 
-/** The part of a view between two slots, both included. */
+/** Returns the part of a view between two slots, both included. */
 export function cut(view: PowerView, window: readonly [number, number] | null): PowerView {
   if (!window) return view;
   const [from, to] = window;
@@ -41,12 +41,12 @@ export function cut(view: PowerView, window: readonly [number, number] | null): 
   };
 }
 
-/** Units that one chart has axes for. */
+/** Maximum number of units, with an axis each, in one chart. */
 export const MAX_AXES = 4;
-/** Between two axes at the same side. */
+/** Distance between two axes on the same side. */
 const AXIS_PX = 56;
 
-/** The units in order of their first line, as many as a chart has axes for. */
+/** Returns the units in order of their first line, limited to the number of axes. */
 export function unitsOf(lines: readonly { unit: string }[]): string[] {
   return [...new Set(lines.map(({ unit }) => unit))].slice(0, MAX_AXES);
 }
@@ -64,7 +64,7 @@ const largestIn = ({ lines }: PowerView, unit: string): number =>
 const valuesIn = ({ lines }: PowerView, unit: string): number[] =>
   lines.filter((line) => line.unit === unit).flatMap(({ data }) => data.filter((value) => value !== null));
 
-/** Night as pairs of slots: before sunrise and after sunset. */
+/** Returns the night as pairs of slots: before sunrise and after sunset. */
 export function nights(view: PowerView): [number, number][] {
   const last = view.slots.length - 1;
   if (last < 1 || !view.sun.rise || !view.sun.set) return [];
@@ -77,7 +77,7 @@ export function nights(view: PowerView): [number, number][] {
   return areas;
 }
 
-/** A value alone between two gaps would be drawn as nothing: it gets a dot, and so does the newest one. As wide as told; 0: none. */
+/** Returns the diameter of the dot of each slot, 0 for none: a single value between two gaps has a dot, because a line would draw nothing, and so does the newest value. */
 export function dotsOf(data: readonly (number | null)[], marksLast: boolean): number[] {
   const newest = marksLast ? data.findLastIndex((value) => value !== null) : -1;
   return data.map((value, slot) => {
@@ -92,12 +92,12 @@ function points(data: readonly (number | null)[], marksLast: boolean) {
   return data.map((value, slot) => (dots[slot] ? { value, symbol: 'circle', symbolSize: dots[slot] } : value));
 }
 
-/** What a line is filled with down to zero; the library's own opacity, said here because two draw with it. */
+/** Opacity of the area between a line and zero; the library's default, set here because the picture also draws with it. */
 export const AREA_OPACITY = 0.7;
-/** A filled line is the one that is looked at. */
+/** Returns the width of a line in pixels; a filled line is the main one. */
 export const widthOf = ({ isArea }: LineLook): number => (isArea ? 2 : 1.5);
 
-/** Quantities that start at nothing; voltage, frequency and temperature show their own range. */
+/** Units whose axes start at zero; voltage, frequency and temperature show their own range. */
 const STARTS_AT_ZERO = new Set(['W', 'var', 'A', 'Wh', 'kWh', '%', 'W/m²', 'm/s']);
 
 export interface Ends {
@@ -106,30 +106,30 @@ export interface Ends {
   max: number;
 }
 
-/** What an axis has to hold, as it is written on it. */
+/** Range of values of an axis, in the unit shown on it. */
 type Span = readonly [low: number, high: number];
 
 function spanOf(view: PowerView, unit: string, { by }: Scale): Span {
   const values = valuesIn(view, unit).map((value) => value / by);
   const zero = STARTS_AT_ZERO.has(unit) || values.length === 0 ? [0] : [];
-  const among = (of: (one: number, other: number) => number) =>
-    [...zero, ...values].reduce((one, other) => of(one, other));
-  const [low, high] = [among(Math.min), among(Math.max)];
+  const reduceBy = (pick: (one: number, other: number) => number) =>
+    [...zero, ...values].reduce((one, other) => pick(one, other));
+  const [low, high] = [reduceBy(Math.min), reduceBy(Math.max)];
   if (low < high) return [low, high];
-  // What never changes lies in the middle of its axis; nothing at the foot of it.
+  // A constant value lies in the middle of its axis, and zero at the bottom.
   return low === 0 ? [0, 1] : [low - 1, high + 1];
 }
 
-/** Division leaves digits behind the last that was meant. */
+/** Rounded, because division leaves digits of floating-point error. */
 const inSteps = (value: number, step: number): number => Number((value / step).toPrecision(9));
 const ofSteps = (count: number, step: number): number => Number((count * step).toPrecision(9));
 
-/** Of an axis alone: its steps are 1, 2 or 5 of a decade, and its ends on them. */
+/** Returns the ends of a single axis: its steps are 1, 2 or 5 times a power of ten, and its ends are multiples of them. */
 function endsOf(unit: string, [low, high]: Span): Ends {
   const interval = STARTS_AT_ZERO.has(unit)
     ? stepsOf(Math.max(-low, high)).step
     : roundStep((high - low) / 4, (step) => inSteps(high - low, step) <= 4);
-  // What flows both ways has room on both sides of zero, as far as it goes.
+  // Values of both signs have as much room on each side of zero as they need.
   const min = ofSteps(Math.floor(inSteps(low, interval)), interval);
   return { interval, min, max: ofSteps(Math.ceil(inSteps(high, interval)), interval) };
 }
@@ -139,13 +139,13 @@ const COUNTS = [3, 4, 5, 6];
 interface SpannedAxis {
   span: Span;
   isBlank: boolean;
-  /** Exceeded only when there is no other way, as a charge is never 150 %. */
-  most: number;
+  /** Upper limit, exceeded only when there is no alternative: a state of charge is never 150 %. */
+  max: number;
 }
 
-/** Ends of several axes: as many steps each, so that their numbers share lines; of the counts the one that leaves the least room empty. */
+/** Returns the ends of several axes with the same number of steps, so that they share grid lines; the chosen number leaves the least room empty. */
 function alignEnds<Axis extends SpannedAxis>(axes: readonly Axis[]): (Axis & { ends: Ends })[] {
-  const ways = COUNTS.map((count) => {
+  const candidates = COUNTS.map((count) => {
     const aligned = axes.map((axis) => {
       const [low, high] = axis.span;
       const foot = (step: number) => Math.floor(inSteps(low, step));
@@ -156,13 +156,14 @@ function alignEnds<Axis extends SpannedAxis>(axes: readonly Axis[]): (Axis & { e
     const used = aligned.map(({ span: [low, high], isBlank, ends }) =>
       isBlank ? 1 : (high - low) / (ends.max - ends.min),
     );
-    return { aligned, used: Math.min(...used), isWithin: aligned.every(({ ends, most }) => ends.max <= most) };
+    return { aligned, used: Math.min(...used), isWithin: aligned.every(({ ends, max }) => ends.max <= max) };
   });
-  const within = ways.filter(({ isWithin }) => isWithin);
-  return (within.length > 0 ? within : ways).reduce((best, way) => (way.used > best.used ? way : best)).aligned;
+  const within = candidates.filter(({ isWithin }) => isWithin);
+  return (within.length > 0 ? within : candidates).reduce((best, next) => (next.used > best.used ? next : best))
+    .aligned;
 }
 
-/** An axis a unit; its ends are in the wire's unit. */
+/** The axis of a unit; its ends are in the wire's unit. */
 interface Axis {
   unit: string;
   scale: Scale;
@@ -174,8 +175,8 @@ function axesOf(view: PowerView): Axis[] {
   const spanned = unitsOf(view.lines).map((unit) => {
     const scale = scaleIn(view, unit);
     const span = spanOf(view, unit, scale);
-    const most = unit === '%' && span[1] <= 100 ? 100 : Number.POSITIVE_INFINITY;
-    return { unit, scale, span, isBlank: isBlank(view, unit), most };
+    const max = unit === '%' && span[1] <= 100 ? 100 : Number.POSITIVE_INFINITY;
+    return { unit, scale, span, isBlank: isBlank(view, unit), max };
   });
   const withEnds =
     spanned.length > 1 ? alignEnds(spanned) : spanned.map((axis) => ({ ...axis, ends: endsOf(axis.unit, axis.span) }));
@@ -185,43 +186,43 @@ function axesOf(view: PowerView): Axis[] {
   });
 }
 
-/** Nothing was measured: the axis has no numbers. */
+/** Returns whether nothing was measured, so that the axis has no numbers. */
 const isBlank = (view: PowerView, unit: string): boolean => valuesIn(view, unit).length === 0;
 
-/** Which slots carry their clock. */
+/** Returns a function that returns whether a slot has a time label. */
 export function labelledSlots({ slots }: PowerView, widthPx: number): (slot: number) => boolean {
   const step = labelStep(slots, widthPx - 72);
   return (slot) => isLabelled(slots[slot] ?? '', step);
 }
 
-/** All its digits: a step may be a thousandth. */
+/** Formats a step with all its digits, because it may be a thousandth. */
 const stepText = (value: number, { by }: Scale): string => full(value / by, 6);
 
-/** How wide a text of an axis is at most: not measured, so that it is the same before and after its type is there. */
+/** Returns the maximum width of an axis text in pixels; estimated, so that it is the same before and after the font is loaded. */
 const roomFor = (text: string): number =>
-  [...text].reduce((sum, sign) => sum + (/[MW]/.test(sign) ? 12 : /\p{L}|\d/u.test(sign) ? 8 : 5), 0);
+  [...text].reduce((sum, character) => sum + (/[MW]/.test(character) ? 12 : /\p{L}|\d/u.test(character) ? 8 : 5), 0);
 
-/** From the drawing's edge to texts, and from these to what they belong to. */
+/** Distance from the edge of the drawing to texts, and from texts to their marks. */
 const EDGE_PX = 8;
-/** The clock below is centred under the first slot. */
+/** Half the width of a time label, which is centred under the first slot. */
 const HALF_CLOCK_PX = 18;
-/** Between an axis and its name. */
+/** Distance between an axis and its name. */
 const NAME_GAP_PX = 10;
 const TEXT_PX = 12;
 
-/** Where lines are drawn: pixels from the chart's edges to the axes, and the steps of the only one that has values. */
+/** The area of the lines: pixels from the chart's edges to the axes, and the steps of the single value axis. */
 export interface Frame {
   left: number;
   right: number;
   top: number;
   bottom: number;
   ends: Ends;
-  /** What stands at each step, and the unit above them; none of what was not measured. */
+  /** Values and texts of the steps; the texts are '' when nothing was measured. */
   steps: { value: number; text: string }[];
   name: string;
 }
 
-/** Decided here for the library and for the picture before it (powerPicture.ts). Null: beside several axes the library decides. */
+/** Returns the frame for both the library and the picture before it (powerPicture.ts); null with several axes, whose frame the library computes. */
 export function frameOf(view: PowerView): Frame | null {
   const [axis, ...others] = axesOf(view);
   if (axis === undefined || others.length > 0) return null;
@@ -265,43 +266,43 @@ const tooltipOf = ({ ink, tooltip }: Drawing): EChartsOption['tooltip'] => ({
   borderColor: ink.border,
   textStyle: { color: ink.text, fontSize: 12 },
   axisPointer: { type: 'line', lineStyle: { color: ink.borderStrong, type: 'solid', width: 1 } },
-  formatter: (given) => {
-    const first = Array.isArray(given) ? given[0] : given;
+  formatter: (params) => {
+    const first = Array.isArray(params) ? params[0] : params;
     return tooltip(first?.dataIndex ?? 0);
   },
 });
 
 const fontOf = (ink: Ink) => ({ fontFamily: FONT, fontSize: 12, color: ink.muted });
 
-function yAxisOf({ isBlank, scale, ends }: Omit<Axis, 'ends'> & { ends?: Ends }, place: number, ink: Ink) {
+function yAxisOf({ isBlank, scale, ends }: Omit<Axis, 'ends'> & { ends?: Ends }, index: number, ink: Ink) {
   const font = fontOf(ink);
   return {
     type: 'value' as const,
     name: isBlank ? '' : scale.unit,
     nameGap: NAME_GAP_PX,
-    nameTextStyle: { ...font, align: place % 2 ? ('left' as const) : ('right' as const), padding: [0, EDGE_PX] },
-    position: place % 2 ? ('right' as const) : ('left' as const),
-    offset: place > 1 ? AXIS_PX : 0,
+    nameTextStyle: { ...font, align: index % 2 ? ('left' as const) : ('right' as const), padding: [0, EDGE_PX] },
+    position: index % 2 ? ('right' as const) : ('left' as const),
+    offset: index > 1 ? AXIS_PX : 0,
     ...ends,
     axisLine: { show: false },
     axisTick: { show: false },
-    splitLine: { show: place === 0, lineStyle: { color: ink.border } },
+    splitLine: { show: index === 0, lineStyle: { color: ink.border } },
     axisLabel: { ...font, show: !isBlank, formatter: (value: number) => stepText(value, scale) },
   };
 }
 
 function yAxes(view: PowerView, ink: Ink) {
   const axes = axesOf(view);
-  // Without a line there is an axis all the same: without any the library reports an error.
+  // A chart without lines still needs an axis: without one the library reports an error.
   if (axes.length === 0) return [yAxisOf({ unit: '', scale: scaleIn(view, ''), isBlank: true }, 0, ink)];
-  return axes.map((axis, place) => yAxisOf(axis, place, ink));
+  return axes.map((axis, index) => yAxisOf(axis, index, ink));
 }
 
-/** Night and the now mark: drawn once, with the first line. */
+/** Returns the areas of night and the now mark, which are drawn with the first line only. */
 const marksOf = (view: PowerView, now: number | null, ink: Ink) => ({
   markArea: {
     silent: true,
-    // Under the grid lines.
+    // Below the grid lines.
     z: -1,
     itemStyle: { color: ink.hover },
     data: nights(view).map(([from, to]): [{ xAxis: number }, { xAxis: number }] => [{ xAxis: from }, { xAxis: to }]),
@@ -320,11 +321,11 @@ function seriesOf(view: PowerView, ink: Ink) {
   const now = slotAt(view.slots, view.nowMs);
   return view.lines
     .filter(({ unit }) => units.includes(unit))
-    .map((line, place) => ({
+    .map((line, index) => ({
       type: 'line' as const,
       name: line.label,
       yAxisIndex: units.indexOf(line.unit),
-      data: points(line.data, now !== null && place === 0),
+      data: points(line.data, now !== null && index === 0),
       connectNulls: false,
       symbol: 'none',
       showSymbol: true,
@@ -340,15 +341,15 @@ function seriesOf(view: PowerView, ink: Ink) {
       ...(line.isArea
         ? { areaStyle: { color: ink.productionFill, opacity: AREA_OPACITY, origin: 'auto' as const } }
         : {}),
-      ...(place === 0 ? marksOf(view, now, ink) : {}),
+      ...(index === 0 ? marksOf(view, now, ink) : {}),
     }));
 }
 
 export function powerOption(view: PowerView, drawing: Drawing): EChartsOption {
   const { ink, widthPx } = drawing;
   const axisCount = unitsOf(view.lines).length;
-  // Each further axis takes room from the clock labels.
-  const shows = labelledSlots(view, widthPx - AXIS_PX * Math.max(0, axisCount - 1));
+  // Each further axis takes room from the time labels.
+  const isLabelledSlot = labelledSlots(view, widthPx - AXIS_PX * Math.max(0, axisCount - 1));
   return {
     animation: false,
     textStyle: { fontFamily: FONT },
@@ -359,8 +360,8 @@ export function powerOption(view: PowerView, drawing: Drawing): EChartsOption {
       boundaryGap: false,
       data: [...view.slots],
       axisLine: { lineStyle: { color: ink.border } },
-      axisTick: { interval: shows, lineStyle: { color: ink.border } },
-      axisLabel: { ...fontOf(ink), interval: shows, formatter: (iso: string) => clockOf(iso) },
+      axisTick: { interval: isLabelledSlot, lineStyle: { color: ink.border } },
+      axisLabel: { ...fontOf(ink), interval: isLabelledSlot, formatter: (iso: string) => clockOf(iso) },
     },
     yAxis: yAxes(view, ink),
     series: seriesOf(view, ink),

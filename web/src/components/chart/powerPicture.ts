@@ -1,4 +1,4 @@
-// Where each mark of a day's picture stands: the places at which the chart library draws them, which takes the picture's place when somebody wants more of it.
+// Positions of the marks in a day's picture: the same as those of the chart library, which replaces the picture when the user interacts with it.
 import { clockOf, slotAt } from './axes.ts';
 import type { InkName } from './ink.ts';
 import type { Dash } from './lines.ts';
@@ -9,7 +9,7 @@ export interface PictureLine {
   ink: InkName;
   dash: Dash;
   width: number;
-  /** As SVG says it; what is filled down to zero besides. */
+  /** SVG path of the line, and of the area between it and zero. */
   path: string;
   area: string | null;
   dots: { x: number; y: number; r: number }[];
@@ -17,12 +17,12 @@ export interface PictureLine {
 
 export interface Picture {
   frame: Frame;
-  /** The ends of what is drawn in. */
+  /** Ends of the drawing area. */
   x: [number, number];
   y: [number, number];
-  /** From and to. */
+  /** From and to, in pixels. */
   nights: [number, number][];
-  /** Each step of the axis: its line, and the middle of its text. */
+  /** Steps of the axis: the line, and the middle of the text. */
   steps: { lineY: number; y: number; text: string }[];
   zero: { lineY: number; y: number };
   clocks: { lineX: number; x: number; text: string }[];
@@ -30,18 +30,18 @@ export interface Picture {
   now: number | null;
 }
 
-/** Of more the library draws a choice, which is its own. */
+/** Number of slots above which the library draws a sample of its own. */
 const MAX_SLOTS = 5000;
 
-/** Where a line of one pixel is sharp, as the library sees it. */
+/** Returns the position at which a line of one pixel is sharp, by the rule of the library. */
 export function sharp(at: number): number {
   const doubled = Math.round(at * 2);
   return (doubled % 2 === 0 ? doubled + 1 : doubled) / 2;
 }
 
-const place = (at: number): number => Math.round(at * 100) / 100;
+const rounded = (at: number): number => Math.round(at * 100) / 100;
 
-/** Null: only the library knows where things stand. */
+/** Returns the picture; null where only the library can compute the layout. */
 export function powerPicture(view: PowerView, widthPx: number, heightPx: number): Picture | null {
   const { slots } = view;
   const frame = frameOf(view);
@@ -52,8 +52,8 @@ export function powerPicture(view: PowerView, widthPx: number, heightPx: number)
   const xOf = (slot: number) => x[0] + ((x[1] - x[0]) * slot) / (slots.length - 1);
   const yOf = (value: number) => y[1] - ((y[1] - y[0]) * (value - ends.min)) / (ends.max - ends.min);
   const now = slotAt(slots, view.nowMs);
-  const shows = labelledSlots(view, widthPx);
-  // Where zero is not among the values the line of the clock is the lowest.
+  const isLabelledSlot = labelledSlots(view, widthPx);
+  // Where zero is not on the axis, the time axis is at the bottom.
   const zero = yOf(ends.min > 0 || ends.max < 0 ? ends.min : 0);
   return {
     frame,
@@ -63,14 +63,14 @@ export function powerPicture(view: PowerView, widthPx: number, heightPx: number)
     steps: frame.steps.map(({ value, text }) => ({ lineY: sharp(yOf(value)), y: yOf(value), text })),
     zero: { lineY: sharp(zero), y: zero },
     clocks: slots.flatMap((iso, slot) =>
-      shows(slot) ? [{ lineX: sharp(xOf(slot)), x: xOf(slot), text: clockOf(iso) }] : [],
+      isLabelledSlot(slot) ? [{ lineX: sharp(xOf(slot)), x: xOf(slot), text: clockOf(iso) }] : [],
     ),
-    lines: view.lines.map((line, number) => {
-      const dots = dotsOf(line.data, now !== null && number === 0);
+    lines: view.lines.map((line, index) => {
+      const dots = dotsOf(line.data, now !== null && index === 0);
       const runs = runsOf(line.data).map((run) =>
-        run.map(([slot, value]) => `${place(xOf(slot))} ${place(yOf(value))}`).join('L'),
+        run.map(([slot, value]) => `${rounded(xOf(slot))} ${rounded(yOf(value))}`).join('L'),
       );
-      const base = place(zero);
+      const base = rounded(zero);
       return {
         name: line.name,
         ink: line.ink,
@@ -87,7 +87,7 @@ export function powerPicture(view: PowerView, widthPx: number, heightPx: number)
   };
 }
 
-/** What was measured without a gap; a value alone is a dot. */
+/** Returns runs of values without a gap; a single value is left out, because it is a dot. */
 function runsOf(data: readonly (number | null)[]): [slot: number, value: number][][] {
   const runs: [number, number][][] = [];
   let run: [number, number][] = [];

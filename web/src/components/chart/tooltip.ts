@@ -1,4 +1,4 @@
-// The box beside the pointer, built as elements because the page's security policy allows no styles in text.
+// The tooltip at the pointer, built as elements because the page's security policy allows no styles in HTML text.
 import classes from './chart.module.css';
 import type { Dash } from './lines.ts';
 
@@ -10,7 +10,7 @@ export interface TooltipRow {
   dash?: Dash;
 }
 
-/** The mark of a line: its colour and pattern. */
+/** Returns the SVG dash array of a line pattern; undefined for a solid line. */
 export function dashArray(dash: Dash | undefined): string | undefined {
   return dash === undefined || dash === 'solid' ? undefined : dash.join(' ');
 }

@@ -4,14 +4,14 @@ import type { PointerEvent } from 'react';
 import { expect, test, vi } from 'vitest';
 import { useDragZoom } from './useDragZoom.ts';
 
-/** Ten pixels a slot. */
+/** Ten pixels per slot. */
 const CHART = { convertFromPixel: (_finder: unknown, x: number) => x / 10 } as unknown as EChartsType;
 
 function open(first: EChartsType | null) {
   const onBrush = vi.fn();
-  const pointed = { current: null as { x: number; y: number } | null };
-  const place = { current: document.createElement('div') };
-  const { result, rerender } = renderHook(({ chart }) => useDragZoom({ place, chart, pointed, onBrush }), {
+  const pointer = { current: null as { x: number; y: number } | null };
+  const container = { current: document.createElement('div') };
+  const { result, rerender } = renderHook(({ chart }) => useDragZoom({ container, chart, pointer, onBrush }), {
     initialProps: { chart: first },
   });
   const at = (x: number, pointerType = 'mouse') => ({ clientX: x, clientY: 5, button: 0, pointerType }) as PointerEvent;
@@ -20,7 +20,7 @@ function open(first: EChartsType | null) {
     act(() => result.current.handlers.onPointerMove(at(to)));
   };
   const release = () => act(() => result.current.handlers.onPointerUp());
-  return { result, rerender, onBrush, pointed, at, drag, release };
+  return { result, rerender, onBrush, pointer, at, drag, release };
 }
 
 test('reports the slots of a drag in either direction', () => {
@@ -37,7 +37,7 @@ test('reports the slots of a drag in either direction', () => {
   }
 });
 
-test('takes a drag of a few pixels as a tap', () => {
+test('treats a drag of a few pixels as a tap', () => {
   const { result, onBrush, drag, release } = open(CHART);
   drag(50, 57);
   expect(result.current.band).toBeNull();
@@ -45,7 +45,7 @@ test('takes a drag of a few pixels as a tap', () => {
   expect(onBrush).not.toHaveBeenCalled();
 });
 
-test('holds a drag until the library has drawn', () => {
+test('defers a drag until the library has drawn', () => {
   const { result, rerender, onBrush, drag, release } = open(null);
   drag(50, 120);
   release();
@@ -55,11 +55,11 @@ test('holds a drag until the library has drawn', () => {
   expect(onBrush.mock.calls).toEqual([[5, 12]]);
 });
 
-test('remembers where a lifted finger was, and forgets a mouse that leaves', () => {
-  const { result, pointed, at } = open(CHART);
+test('remembers the position of a lifted finger, and clears that of a mouse that leaves', () => {
+  const { result, pointer, at } = open(CHART);
   act(() => result.current.handlers.onPointerMove(at(30, 'touch')));
   act(() => result.current.handlers.onPointerLeave(at(30, 'touch')));
-  expect(pointed.current).toEqual({ x: 30, y: 5 });
+  expect(pointer.current).toEqual({ x: 30, y: 5 });
   act(() => result.current.handlers.onPointerLeave(at(30)));
-  expect(pointed.current).toBeNull();
+  expect(pointer.current).toBeNull();
 });

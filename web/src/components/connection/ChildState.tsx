@@ -1,4 +1,4 @@
-// When a device that hangs on a gateway was last heard, or why it is not: refused, or not yet.
+// Last report of a device attached to a gateway, or why there is none: refused, or not reported yet.
 import { useTranslation } from 'react-i18next';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { Age } from '../Age.tsx';
@@ -9,7 +9,7 @@ export type Child = Connected['children'][number];
 
 interface Props {
   child: Child;
-  /** Its gateway has announced something: only then it means something not to be in it. */
+  /** The gateway has sent an announcement; only then does a missing device mean anything. */
   hasAnnounced: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Since when a gateway is connected is told in its plant's time, as everything of a plant is.
+// The connection time of a gateway is shown in its plant's time, like all times of a plant.
 import { render } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { addTexts, startTexts } from '../../i18n/start.ts';
@@ -9,7 +9,7 @@ beforeAll(async () => {
   await addTexts(['shell', 'devices']);
 });
 
-test('a gateway far away', () => {
+test('shows the connection time of a gateway in the zone of its plant', () => {
   const { container } = render(
     <ConnectionState data={{ online: true, sinceIso: '2026-11-26T17:24:00Z' }} timeZone="Asia/Tokyo" />,
   );

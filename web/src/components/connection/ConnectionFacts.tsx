@@ -1,4 +1,4 @@
-// Whether a device that speaks MQTT is connected and since when, and what it announced of itself.
+// Connection state of an MQTT device, its time, and the facts that the device announced.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
@@ -13,7 +13,7 @@ export type Connected = Response<'device/connection'>;
 
 interface StateProps {
   data: Pick<Connected, 'online' | 'sinceIso'>;
-  /** The plant's. */
+  /** Zone of the plant. */
   timeZone: string | undefined;
 }
 
@@ -36,14 +36,14 @@ export function ConnectionState({ data: { online, sinceIso }, timeZone }: StateP
 
 interface FactsProps {
   data: Connected;
-  /** Whether the state is told, too, and in which zone; left out where it stands above already. */
+  /** Shows the state too, in this zone; omitted where it is already shown above. */
   state?: Pick<StateProps, 'timeZone'>;
 }
 
 export function ConnectionFacts({ data, state }: FactsProps) {
   const { t } = useTranslation();
   const { announced, credentialIso } = data;
-  const passwordMade = (
+  const passwordAge = (
     <>
       {t('connection.passwordSince')} <Age at={credentialIso} />
     </>
@@ -57,7 +57,7 @@ export function ConnectionFacts({ data, state }: FactsProps) {
       signal: announced?.signalDbm == null ? DASH : `${full(announced.signalDbm, 0)} dBm`,
       interval: intervalOf(announced, t),
       announced: age(announced?.atIso ?? null),
-      password: credentialIso ? passwordMade : t('connection.passwordNone'),
+      password: credentialIso ? passwordAge : t('connection.passwordNone'),
     };
   return (
     <section className={classes.facts}>

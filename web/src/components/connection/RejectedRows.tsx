@@ -1,4 +1,4 @@
-// Rows of a gateway's reports that were not taken, with their reasons, and values that nobody knows. Nothing while there are none.
+// Rejected rows of a gateway's reports with their reasons, and ignored unknown values. Renders nothing when there are none.
 import { useTranslation } from 'react-i18next';
 import { full } from '../../format/numbers.ts';
 import { Age } from '../Age.tsx';

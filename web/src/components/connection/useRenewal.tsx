@@ -1,4 +1,4 @@
-// A new password for a device that speaks MQTT: asked once more, then shown this once by who uses it.
+// Renewal of the password of an MQTT device: after a confirmation, the component that uses the hook shows the password once.
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
@@ -9,9 +9,9 @@ import { useChange } from '../../api/useCall.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 
 interface Renewal {
-  /** What was issued and has not been said to be kept. */
+  /** Issued credentials that the user has not confirmed as saved. */
   issued: Credential[];
-  /** Opens the question. */
+  /** Opens the confirmation. */
   button: ReactNode;
   question: ReactNode;
   kept: () => void;

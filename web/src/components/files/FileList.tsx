@@ -1,4 +1,4 @@
-// Files of samples that the reader asked for: how far each is, and what can be done with it.
+// Requested export files of samples, with their progress and actions.
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload, IconRefresh, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { type HistoryFile, useFetchFile } from './useFiles.ts';
 
 interface Props {
   files: readonly HistoryFile[];
-  /** They are of several plants and devices. */
+  /** Shows the names of plants and devices, for files of several of them. */
   withNames?: boolean;
 }
 
@@ -32,14 +32,14 @@ function FileRow({ file, withNames }: { file: HistoryFile; withNames: boolean })
   const { t } = useTranslation();
   const fetching = useFetchFile();
   const remove = useChange('device/history/files/remove', ['device/history/files']);
-  const again = useChange('device/history/files/ask', ['device/history/files']);
+  const request = useChange('device/history/files/ask', ['device/history/files']);
   const { id, sid, sn, alias, start, end, format, state, quantities } = file;
   const days = start === end ? dayText(start) : t('files.days', { start: dayText(start), end: dayText(end) });
-  const what = `${FORMAT_NAMES[format]}, ${withNames ? `${alias || sn}, ` : ''}${days}`;
+  const description = `${FORMAT_NAMES[format]}, ${withNames ? `${alias || sn}, ` : ''}${days}`;
   const fail = { onError: (error: Error) => toastFailed(messageOf(error, t)) };
-  const askAgain = () =>
-    again.mutate({ sid, sn, start, end, format, quantities }, { ...fail, onSuccess: () => remove.mutate({ id }) });
-  const isMade = state === 'waiting' || state === 'running';
+  const requestAgain = () =>
+    request.mutate({ sid, sn, start, end, format, quantities }, { ...fail, onSuccess: () => remove.mutate({ id }) });
+  const isInProgress = state === 'waiting' || state === 'running';
   return (
     <li className={classes.file}>
       <div className={classes.what}>
@@ -51,7 +51,7 @@ function FileRow({ file, withNames }: { file: HistoryFile; withNames: boolean })
         )}
       </div>
       <div className={classes.state}>
-        {isMade && <FileProgress file={file} label={t('files.making', { what })} />}
+        {isInProgress && <FileProgress file={file} label={t('files.making', { what: description })} />}
         {state === 'ready' && (
           <span className="muted num">
             {t('files.readyUntil', {
@@ -70,7 +70,7 @@ function FileRow({ file, withNames }: { file: HistoryFile; withNames: boolean })
             leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
             loading={fetching.isPending}
             onClick={() => fetching.mutate(file)}
-            aria-label={t('files.downloadOf', { what })}
+            aria-label={t('files.downloadOf', { what: description })}
           >
             {t('files.download')}
           </Button>
@@ -80,9 +80,9 @@ function FileRow({ file, withNames }: { file: HistoryFile; withNames: boolean })
             variant="default"
             size="xs"
             leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
-            loading={again.isPending || remove.isPending}
-            onClick={askAgain}
-            aria-label={t('files.againOf', { what })}
+            loading={request.isPending || remove.isPending}
+            onClick={requestAgain}
+            aria-label={t('files.againOf', { what: description })}
           >
             {t('files.again')}
           </Button>
@@ -93,8 +93,8 @@ function FileRow({ file, withNames }: { file: HistoryFile; withNames: boolean })
           size={30}
           loading={remove.isPending}
           onClick={() => remove.mutate({ id }, fail)}
-          aria-label={t(isMade ? 'files.cancelOf' : 'files.removeOf', { what })}
-          title={t(isMade ? 'files.cancel' : 'files.remove')}
+          aria-label={t(isInProgress ? 'files.cancelOf' : 'files.removeOf', { what: description })}
+          title={t(isInProgress ? 'files.cancel' : 'files.remove')}
         >
           <IconX size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
@@ -103,7 +103,7 @@ function FileRow({ file, withNames }: { file: HistoryFile; withNames: boolean })
   );
 }
 
-/** Days of the range that are in it. */
+/** Progress of a file in days of its range. */
 export function FileProgress({ file, label }: { file: HistoryFile; label: string }) {
   const { t } = useTranslation();
   const { state, doneDays, days } = file;

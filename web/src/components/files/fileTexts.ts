@@ -1,11 +1,11 @@
-// What formats are called, and how large a file is.
+// Names of file formats, and text of a file size.
 import type { HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
 import { full } from '../../format/numbers.ts';
 
-/** The same in every language. */
+/** Names of the formats, the same in every language. */
 export const FORMAT_NAMES: Record<HistoryFormat, string> = { csv: 'CSV', xlsx: 'XLSX', parquet: 'Parquet' };
 
-/** "9.8 MB", "12 KB". */
+/** Formats a size: "9.8 MB", "12 KB". */
 export function sizeOf(bytes: number): string {
   if (bytes >= 1e6) return `${full(bytes / 1e6, bytes >= 1e7 ? 0 : 1)} MB`;
   return `${full(Math.max(1, Math.round(bytes / 1000)), 0)} KB`;

@@ -1,4 +1,4 @@
-// The reader's files of samples, asked again while one is being made.
+// The user's export files of samples, refetched while one is being prepared.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,35 +16,35 @@ export interface FilesOf {
   sn?: string;
 }
 
-/** More than are kept of one reader. */
+/** Page size above the number of files that are stored per user. */
 const ALL = { size: 50, num: 0 };
 
-/** While one is being made. */
-const LOOK_MS = 1000;
+/** Refetch interval while a file is being prepared. */
+const REFETCH_MS = 1000;
 
-export function useFiles(of: FilesOf) {
+export function useFiles(scope: FilesOf) {
   const [isBusy, setBusy] = useState(false);
   const files = useCall(
     'device/history/files',
-    { ...of, page: ALL },
+    { ...scope, page: ALL },
     {
       keepsPrevious: true,
-      ...(isBusy ? { refetchIntervalMs: LOOK_MS } : {}),
-      isAside: true,
+      ...(isBusy ? { refetchIntervalMs: REFETCH_MS } : {}),
+      isBackground: true,
     },
   );
-  const underWay = (files.data?.underWay ?? 0) > 0;
-  if (underWay !== isBusy) setBusy(underWay);
+  const hasPending = (files.data?.underWay ?? 0) > 0;
+  if (hasPending !== isBusy) setBusy(hasPending);
   return files;
 }
 
-/** Fetches one that is ready and hands it to the reader. */
+/** Downloads a file that is ready. */
 export function useFetchFile() {
   const { t } = useTranslation();
   return useMutation({
     mutationFn: ({ id }: Pick<HistoryFile, 'id' | 'name'>) => download('device/history/files/fetch', { id }),
     networkMode: 'always',
-    onSuccess: ({ name, content }, asked) => saveFile(content, name || asked.name),
+    onSuccess: ({ name, content }, file) => saveFile(content, name || file.name),
     onError: (error) => toastFailed(messageOf(error, t)),
   });
 }

@@ -10,11 +10,11 @@ import { type FormFrame, useFieldOfForm } from './useFormFrame.ts';
 interface Props<Form extends FieldValues> {
   frame: FormFrame<Form>;
   className?: string;
-  /** Instead of checking and sending at once: the steps of a wizard. */
+  /** Replaces validation and submission, for the steps of a wizard. */
   onSubmit?: () => void;
-  /** Leaving the page with something typed asks first; `kept`: this browser keeps it as a draft. */
+  /** Asks before the page is left with unsaved input; `kept`: the browser stores it as a draft. */
   guard?: 'lost' | 'kept';
-  /** Something that is no field of the form differs: devices in a list beside it. */
+  /** Something outside the form's fields has changed, such as a list of devices next to it. */
   alsoDiffers?: boolean;
   children: ReactNode;
 }
@@ -46,12 +46,12 @@ export function Form<Form extends FieldValues>({
   );
 }
 
-/** What failed and belongs to no field; stands above the buttons. */
+/** Error that belongs to no field, shown above the buttons. */
 export function FormFailure({ failure }: { failure: string | null }) {
   return failure === null ? null : <Notice kind="error">{failure}</Notice>;
 }
 
-/** The end of a form in a dialog: what failed, Cancel and Save, or what is said in its place, red for what is not undone. */
+/** The end of a form in a dialog: error, Cancel and Save. `submit` replaces the label Save; `color` is red for an irreversible action. */
 export function FormEnd<Values extends FieldValues>({
   frame,
   onCancel,

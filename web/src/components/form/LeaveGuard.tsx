@@ -1,15 +1,15 @@
-// Asks before typed things are left behind; there only while something differs from what was saved.
+// Asks before unsaved input is left; rendered only while something differs from the saved values.
 import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isSignedIn } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 
-/** `isKept`: this browser keeps what was typed, so that it can be continued. */
+/** `isKept`: the browser stores the input as a draft, so that it can be continued. */
 export function LeaveGuard({ isKept = false }: { isKept?: boolean }) {
   const { t } = useTranslation();
   const blocker = useBlocker({
-    // An ended session leads to sign-in at once: what was typed could not be sent any more. One address is one form:
-    // that of another plant differs in its search alone.
+    // An ended session opens sign-in at once, because the input could not be sent any more. Each address is a form of its
+    // own: that of another plant differs only in its search parameters.
     shouldBlockFn: ({ current, next }) =>
       isSignedIn() &&
       (current.pathname !== next.pathname || JSON.stringify(current.search) !== JSON.stringify(next.search)),

@@ -1,17 +1,17 @@
-// The rules of a form taken from the contract's request: what it refuses is told beside the field before it is sent.
+// Rules of a form derived from the contract's request schema: what the schema refuses is shown at the field before sending.
 import type { z } from 'zod';
 import { type Fault, type Faults, isBlank, type Rules } from './rules.ts';
 
-interface Given<Form> {
-  /** The form with nothing typed: what the contract misses then is required. */
+interface RuleOptions<Form> {
+  /** The empty form: fields that the contract misses in it are required. */
   empty: Form;
-  /** What is sent; the form itself unless said. */
+  /** Returns the request; the form itself by default. */
   wireOf?: (form: Form) => unknown;
-  /** The form's name of a field of the contract, where they differ. */
+  /** Form field names by contract field name, where they differ. */
   names?: Readonly<Record<string, keyof Form & string>>;
-  /** What the contract cannot know, such as a confirmation that is not sent. */
+  /** Further rules outside the contract, such as a confirmation that is not sent. */
   also?: (form: Form) => Faults;
-  /** Must be filled although the contract does not see them. */
+  /** Further required fields that are not in the contract. */
   alsoRequired?: readonly (keyof Form & string)[];
 }
 
@@ -21,34 +21,34 @@ interface Issue {
   origin?: unknown;
   format?: unknown;
   minimum?: unknown;
-  /** Of a union: the issues of each of its members. */
+  /** For a union: the issues of each of its members. */
   errors?: readonly (readonly Issue[])[];
 }
 
-export function contractRules<Form extends object>(schema: z.ZodType, given: Given<Form>): Rules<Form> {
-  const { empty, wireOf = (form: Form) => form, names = {}, also } = given;
-  const found = (form: Form): [keyof Form & string, Issue][] =>
+export function contractRules<Form extends object>(schema: z.ZodType, options: RuleOptions<Form>): Rules<Form> {
+  const { empty, wireOf = (form: Form) => form, names = {}, also } = options;
+  const issuesOf = (form: Form): [keyof Form & string, Issue][] =>
     (schema.safeParse(wireOf(form)).error?.issues ?? []).flatMap((issue) => {
       const wire = String(issue.path[0]);
       const name = names[wire] ?? wire;
       return name in empty ? [[name as keyof Form & string, issue as Issue]] : [];
     });
-  // A field that is filled from the start and may be emptied by nobody is no question.
-  const missing = found(empty).filter(([name]) => isBlank(empty[name]));
-  const required = [...new Set([...missing.map(([name]) => name), ...(given.alsoRequired ?? [])])];
+  // A field that has an initial value and cannot be cleared does not count.
+  const missing = issuesOf(empty).filter(([name]) => isBlank(empty[name]));
+  const required = [...new Set([...missing.map(([name]) => name), ...(options.alsoRequired ?? [])])];
   return {
     required,
     faults: (form) => {
       const faults: Record<string, Fault> = {};
       for (const name of required) if (isEmptied(form[name])) faults[name] = { type: 'required' };
-      for (const [name, issue] of found(form)) faults[name] ??= faultOf(issue, form[name]);
+      for (const [name, issue] of issuesOf(form)) faults[name] ??= faultOf(issue, form[name]);
       for (const [name, fault] of Object.entries(also?.(form) ?? {})) faults[name] ??= fault;
       return faults;
     },
   };
 }
 
-/** Spaces alone may be a password: whether they count is the contract's to say. */
+/** Returns whether a value is empty. Spaces are not, because they may be a password; the contract decides. */
 const isEmptied = (value: unknown): boolean => value === '' || value === undefined || value === null;
 
 function faultOf(issue: Issue, value: unknown): Fault {

@@ -1,4 +1,4 @@
-// Unfinished forms, kept in this browser per user and form until they are sent or started over.
+// Drafts of unfinished forms, stored in the browser per user and form until they are sent or discarded.
 import { useEffect, useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { KEYS, store, storedJson } from '../../session/storage.ts';
@@ -10,69 +10,69 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const keyOf = (form: string, uid: number | undefined): string => `${uid ?? 0}:${form}`;
 
-function all(): Record<string, unknown> {
+function readDrafts(): Record<string, unknown> {
   const value = storedJson(KEYS.formDrafts);
   return isRecord(value) ? value : {};
 }
 
-/** As it was stored: whoever reads it takes what has the right shape. */
-export const storedDraft = (form: string, uid: number | undefined): unknown => all()[keyOf(form, uid)];
+/** Returns the stored draft unchecked; the caller validates its shape. */
+export const storedDraft = (form: string, uid: number | undefined): unknown => readDrafts()[keyOf(form, uid)];
 
-/** Null forgets it. */
+/** Stores a draft; null removes it. */
 export function storeDraft(form: string, uid: number | undefined, draft: object | null): void {
-  const drafts = all();
+  const drafts = readDrafts();
   if (draft) drafts[keyOf(form, uid)] = draft;
   else delete drafts[keyOf(form, uid)];
   store(KEYS.formDrafts, Object.keys(drafts).length === 0 ? null : JSON.stringify(drafts));
 }
 
-/** Takes from what was stored only what has the shape of the sample; the rest stays as in the sample. */
+/** Returns the sample with the stored values that have its shape; the other values stay as in the sample. */
 export function shaped<T extends object>(sample: T, value: unknown): T {
   if (!isRecord(value)) return { ...sample };
-  const fits = Object.entries(sample).map(([key, usual]) => {
+  const entries = Object.entries(sample).map(([key, initial]) => {
     const stored = value[key];
-    const isAmount = usual === '' && typeof stored === 'number';
-    const isList = Array.isArray(usual)
+    const isAmount = initial === '' && typeof stored === 'number';
+    const isList = Array.isArray(initial)
       ? Array.isArray(stored) && stored.every((each) => typeof each === 'string')
       : !Array.isArray(stored);
-    return [key, isAmount || (typeof stored === typeof usual && isList) ? stored : usual];
+    return [key, isAmount || (typeof stored === typeof initial && isList) ? stored : initial];
   });
-  return Object.fromEntries(fits) as T;
+  return Object.fromEntries(entries) as T;
 }
 
-/** Calls `keep` a moment after something was typed, when `keep` itself changes, and at once when the page is left; null keeps nothing. */
+/** Calls `save` shortly after input, when `save` itself changes, and at once when the page is left; null saves nothing. */
 export function useKeepsDraft<Form extends FieldValues>(
   form: UseFormReturn<Form>,
-  keep: ((values: Form) => void) | null,
+  save: ((values: Form) => void) | null,
 ): void {
-  /** What is typed and not kept yet. */
+  /** Saves the input that is not saved yet. */
   const pending = useRef<(() => void) | null>(null);
   useEffect(() => {
-    const now = () => pending.current?.();
-    window.addEventListener('pagehide', now);
+    const saveNow = () => pending.current?.();
+    window.addEventListener('pagehide', saveNow);
     return () => {
-      window.removeEventListener('pagehide', now);
-      now();
+      window.removeEventListener('pagehide', saveNow);
+      saveNow();
     };
   }, []);
   useEffect(() => {
     pending.current = null;
-    if (!keep) return;
+    if (!save) return;
     let timer: ReturnType<typeof setTimeout>;
-    const later = (values: Form) => {
+    const scheduleSave = (values: Form) => {
       clearTimeout(timer);
       pending.current = () => {
         clearTimeout(timer);
         pending.current = null;
-        keep(values);
+        save(values);
       };
       timer = setTimeout(pending.current, SAVE_AFTER_MS);
     };
-    later(form.getValues());
-    const stop = form.subscribe({ formState: { values: true }, callback: ({ values }) => later(values) });
+    scheduleSave(form.getValues());
+    const stop = form.subscribe({ formState: { values: true }, callback: ({ values }) => scheduleSave(values) });
     return () => {
       stop();
       clearTimeout(timer);
     };
-  }, [form, keep]);
+  }, [form, save]);
 }

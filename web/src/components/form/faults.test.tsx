@@ -1,4 +1,4 @@
-// A fault is told beside its field until it is mended, and no longer; in the small form as in the large one.
+// A fault is shown at its field until it is corrected, in the small and in the large form.
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -32,7 +32,7 @@ function Large() {
   const frame = useFormFrame<Names>({ start: START, rules, send: async () => undefined });
   return <Form frame={frame}>{fields}</Form>;
 }
-/** Checks as the wizard does, before anything was touched or sent. */
+/** Validates like the wizard, before anything was touched or sent. */
 function Checked() {
   const frame = useFormFrame<Names>({ start: START, rules, send: async () => undefined });
   return (
@@ -46,7 +46,7 @@ test.each<[string, ReactNode]>([
   ['the small form', <Light key="light" />],
   ['the large form', <Large key="large" />],
   ['a step of a wizard', <Checked key="checked" />],
-])('%s', async (_, form) => {
+])('%s shows a fault at its field until it is corrected', async (_, form) => {
   const { unmount } = render(<MantineProvider env="test">{form}</MantineProvider>);
   await act(async () => fireEvent.click(screen.getByText('Send')));
   expect(await screen.findAllByText('This Field is required.')).toHaveLength(2);

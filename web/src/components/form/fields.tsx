@@ -1,4 +1,4 @@
-// All kinds of field: text, password, remark, amount with its unit, day, choice, list of texts.
+// All kinds of form fields: text, password, remark, amount with its unit, day, choice, list of texts.
 import '../../ui/panelStyles.ts';
 import { Select, TagsInput, Textarea } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -91,14 +91,14 @@ function ChoiceField<Name extends string>(props: ChoiceProps<Name>): ReactNode {
   const { onChange, onBlur, ref, error, isRequired, ...field } = useFormField(name);
   const chosen = String(field.value ?? '');
   const typed = useRef('');
-  /** Enter was pressed before the list was there: what fits best is taken when it comes. */
+  /** Text for which Enter was pressed before the list was loaded: the best match is chosen when the list arrives. */
   const [early, setEarly] = useState('');
   const [isOpened, setOpened] = useState(false);
   const choose = (value: string) => {
     onChange(value);
     onChosen?.(value);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: taken once, when the list comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the list arrives
   useEffect(() => {
     if (early === '' || choices.length === 0) return;
     setEarly('');
@@ -129,17 +129,17 @@ function ChoiceField<Name extends string>(props: ChoiceProps<Name>): ReactNode {
       onKeyDown={(event) => {
         const isChosen = choices.some(({ value, label }) => value === chosen && label === typed.current);
         if (event.key !== 'Enter' || typed.current === '' || isChosen) return;
-        // The list may not be drawn yet, or not even be here: Enter still means what fits best, and never sends the form.
+        // The list may not be rendered or even loaded yet: Enter still chooses the best match, and never submits the form.
         if (event.currentTarget.getAttribute('aria-activedescendant')) return;
         event.preventDefault();
         setOpened(false);
         setEarly(typed.current);
       }}
-      // Two or three are seen at a glance; a list that is still to come may be long.
+      // Up to three choices need no search; a list that is not loaded yet may be long.
       searchable={choices.length === 0 || choices.length > 3}
       clearable={mayBeEmpty}
       allowDeselect={mayBeEmpty}
-      // By keyboard one passes many of them on the way to another field.
+      // Keyboard users pass many of these fields on the way to another one.
       openOnFocus={false}
       selectFirstOptionOnChange={choices.length > 0}
       filter={byFit}

@@ -1,4 +1,4 @@
-// What a few typed letters find in a long list of choices, and in which order.
+// Search in a long list of choices by a few typed letters, and the order of its matches.
 import { expect, test } from 'vitest';
 import { fitting } from './options.ts';
 
@@ -14,11 +14,11 @@ test.each([
   ['osterr', ['Österreich']],
   ['  NIGER ', ['Niger']],
   ['xyz', []],
-])('%j in a list of countries', (typed, found) =>
-  expect(labels(typed, 'Algeria', 'Germany', 'Niger', 'Österreich')).toEqual(found),
+])('%j finds the expected countries', (typed, matches) =>
+  expect(labels(typed, 'Algeria', 'Germany', 'Niger', 'Österreich')).toEqual(matches),
 );
 
-test('the beginning of a word goes before the middle of one', () => {
+test('a match at the beginning of a word comes before one within a word', () => {
   expect(labels('york', 'Yorkton', 'America/Newyork', 'America/New York')).toEqual([
     'Yorkton',
     'America/New York',
@@ -26,4 +26,4 @@ test('the beginning of a word goes before the middle of one', () => {
   ]);
 });
 
-test('nothing typed leaves the list as it is', () => expect(labels('', 'b', 'a')).toEqual(['b', 'a']));
+test('an empty text leaves the list unchanged', () => expect(labels('', 'b', 'a')).toEqual(['b', 'a']));

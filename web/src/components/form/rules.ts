@@ -1,23 +1,23 @@
-// What a form checks before it sends: which fields must be filled, and what is wrong with the others.
+// Validation of a form before it is sent: required fields, and faults of the others.
 
-/** In the words of the message catalogue; `min` is told where there is one. */
+/** A fault by its key in the message catalogue; `min` is the minimum length, where there is one. */
 export interface Fault {
   type: 'required' | 'email' | 'same' | 'length' | 'minLength' | 'format';
   min?: number;
 }
-/** By the field's name. */
+/** Faults by field name. */
 export type Faults = Readonly<Record<string, Fault>>;
 
 export interface Rules<Form> {
   required: readonly string[];
-  /** The first fault of each field; none means that it may be sent. */
+  /** Returns the first fault of each field; without faults the form may be sent. */
   faults: (form: Form) => Faults;
 }
 
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** Rules that need no schema: only that something is there. */
+/** Returns rules without a schema, which only require fields to be filled. */
 export const requiredRules = <Form extends object>(required: readonly (keyof Form & string)[]): Rules<Form> => ({
   required,
   faults: (form) =>
@@ -26,14 +26,14 @@ export const requiredRules = <Form extends object>(required: readonly (keyof For
     ),
 });
 
-/** The confirmation of a password: there, and the same; both are trimmed as the contract trims them. */
-export function repeatFaults(name: string, wanted: string, again: string): Faults {
-  if (again.trim() === '') return { [name]: { type: 'required' } };
-  if (again.trim() !== wanted.trim()) return { [name]: { type: 'same' } };
+/** Returns the faults of a repeated password: missing or different; both are trimmed as in the contract. */
+export function repeatFaults(name: string, password: string, repeated: string): Faults {
+  if (repeated.trim() === '') return { [name]: { type: 'required' } };
+  if (repeated.trim() !== password.trim()) return { [name]: { type: 'same' } };
   return {};
 }
 
-/** The same rules for a form that does not show these fields. */
+/** Returns the same rules without the hidden fields. */
 export const without = <Form>(rules: Rules<Form>, hidden: readonly string[]): Rules<Form> => ({
   required: rules.required.filter((name) => !hidden.includes(name)),
   faults: (form) => Object.fromEntries(Object.entries(rules.faults(form)).filter(([name]) => !hidden.includes(name))),

@@ -1,10 +1,10 @@
-// Fields of text: with label and explanation, the asterisk of the contract, and their own fault below.
+// Text fields with label and explanation, an asterisk where the contract requires them, and their fault below.
 import { PasswordInput, TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormField } from './formContext.ts';
 
-/** Explanations stand below the field, so that fields side by side line up. */
+/** Explanations are below the field, so that adjacent fields line up. */
 export const WRAPPER_ORDER: ('label' | 'input' | 'description' | 'error')[] = [
   'label',
   'input',
@@ -12,11 +12,11 @@ export const WRAPPER_ORDER: ('label' | 'input' | 'description' | 'error')[] = [
   'error',
 ];
 
-/** Names of a form's fields that hold a value of this kind. */
+/** Names of the form fields with a value of this type. */
 export type NameOf<Form, Value> = {
   [Name in keyof Form & string]: Form[Name] extends Value ? (Value extends Form[Name] ? Name : never) : never;
 }[keyof Form & string];
-/** Texts, and choices of a few texts. */
+/** Names of the fields with a text or a choice of texts. */
 export type TextNameOf<Form> = { [Name in keyof Form & string]: Form[Name] extends string ? Name : never }[keyof Form &
   string];
 
@@ -31,7 +31,7 @@ interface TextProps<Name extends string> extends FieldProps<Name> {
   type?: 'text' | 'email' | 'tel';
   autoComplete?: string;
   size?: TextInputProps['size'];
-  /** False where every field must be filled: nothing then tells them apart. Passwords have one only when it is said. */
+  /** False where every field is required, so that asterisks would not distinguish them. Passwords have none by default. */
   hasAsterisk?: boolean;
 }
 

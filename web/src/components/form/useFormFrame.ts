@@ -1,4 +1,4 @@
-// A form with the rules of the contract: faults in the reader's words, refusals at their field, what failed above the buttons.
+// A form with the rules of the contract: translated faults, refusals at their field, other errors above the buttons.
 import { type FormEvent, useState } from 'react';
 import {
   type DefaultValues,
@@ -16,33 +16,33 @@ import { type FieldOfError, fieldOfError } from './fieldOfError.ts';
 import type { FieldState } from './formContext.ts';
 import type { Rules } from './rules.ts';
 
-interface Given<Form extends FieldValues> {
+interface FormOptions<Form extends FieldValues> {
   start: Form;
   rules: Rules<Form>;
-  /** Throws what the server refuses. */
+  /** Sends the form; rejects with the refusal of the server. */
   send: (values: Form) => Promise<unknown>;
   refusedAt?: FieldOfError<Form>;
-  /** New values of `start` are taken over, except where something was typed. */
+  /** Adopts new values of `start`, except in edited fields. */
   follows?: boolean;
 }
 
 export interface FormFrame<Form extends FieldValues> {
   form: UseFormReturn<Form>;
   rules: Rules<Form>;
-  /** Checks and sends. */
+  /** Validates and sends. */
   submit: (event?: FormEvent) => Promise<void>;
-  /** What failed, in the reader's words, unless it is told at a field. */
+  /** Translated error, unless it is shown at a field. */
   failure: string | null;
   fail: (error: unknown) => void;
 }
 
-export function useFormFrame<Form extends FieldValues>(given: Given<Form>): FormFrame<Form> {
-  const { start, rules, refusedAt } = given;
+export function useFormFrame<Form extends FieldValues>(options: FormOptions<Form>): FormFrame<Form> {
+  const { start, rules, refusedAt } = options;
   const { t } = useTranslation();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<Form>({
     defaultValues: start as DefaultValues<Form>,
-    ...(given.follows ? { values: start, resetOptions: { keepDirtyValues: true } } : {}),
+    ...(options.follows ? { values: start, resetOptions: { keepDirtyValues: true } } : {}),
     mode: 'onTouched',
     resolver: (values) => {
       const faults = Object.entries(rules.faults(values));
@@ -59,7 +59,7 @@ export function useFormFrame<Form extends FieldValues>(given: Given<Form>): Form
   const send = form.handleSubmit(async (values) => {
     setFailure(null);
     try {
-      await given.send(values);
+      await options.send(values);
     } catch (error) {
       fail(error);
     }
@@ -67,16 +67,16 @@ export function useFormFrame<Form extends FieldValues>(given: Given<Form>): Form
   return { form, rules, submit: (event) => send(event), failure, fail };
 }
 
-/** A field's state out of the form around it. */
+/** Returns a field's state from the surrounding form. */
 export function useFieldOfForm(name: string): FieldState {
   const { control, trigger } = useFormContext();
   const { field, fieldState } = useController({ control, name });
   const { error } = fieldState;
-  // Of a list the error may be that of one of its entries.
+  // In a list the error may belong to one of its entries.
   const message = error?.message ?? (Array.isArray(error) ? error.find((each) => each?.message)?.message : undefined);
   const onChange = (value: unknown) => {
     field.onChange(value);
-    // What is wrong is looked at again with each change, whoever found it: a choice clears its own error.
+    // A faulty field is validated again with each change, wherever the fault came from: a choice clears its own error.
     if (error) void trigger(name);
   };
   return { value: field.value, onChange, onBlur: field.onBlur, ref: field.ref, error: message };

@@ -1,4 +1,4 @@
-// The counters that do not fit into their line, as a menu behind a chip that says how many they are.
+// Menu of the counters that do not fit into their line, behind a chip with their number.
 import '../../ui/panelStyles.ts';
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +24,7 @@ export default function ChipMenu({ label, chips, onChoose }: Props) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {chips.map(({ value, label: word, tone, count }) => (
+        {chips.map(({ value, label: text, tone, count }) => (
           <Menu.Item
             key={value}
             leftSection={
@@ -33,7 +33,7 @@ export default function ChipMenu({ label, chips, onChoose }: Props) {
             rightSection={<b className="num">{countText(count)}</b>}
             onClick={() => onChoose(value)}
           >
-            {word}
+            {text}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,4 +1,4 @@
-// Counters that filter: a press shows only those, another press shows all again. On a desk they keep to their line, and what does not fit is in a menu.
+// Counters that filter: a press shows only the counted rows, another press shows all again. On wide screens they stay in one line, and those that do not fit are in a menu.
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { lazyPart } from '../../api/loading.ts';
@@ -10,16 +10,16 @@ import { fitting } from './fitting.ts';
 export interface Chip<Value extends string> {
   value: Value;
   label: string;
-  /** The colour of its dot, where colours say something. */
+  /** Colour of its dot, where a colour has a meaning. */
   tone?: Tone;
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   count: number | undefined;
 }
 
 const load = () => import('./ChipMenu.tsx');
 const ChipMenu = lazyPart(load);
 
-/** Between two chips, and what the button of the menu takes. */
+/** Gap between two chips, and width of the menu button. */
 const GAP_PX = 8;
 const MENU_PX = 56;
 
@@ -32,20 +32,20 @@ interface Props<Value extends string> {
 
 export function ChoiceChips<Value extends string>({ label, chips, value, onChoose }: Props<Value>) {
   const line = useRef<HTMLFieldSetElement>(null);
-  const [over, setOver] = useState<readonly number[]>([]);
+  const [overflow, setOverflow] = useState<readonly number[]>([]);
   const isLine = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false });
-  // Before it is painted, and whenever the line or what stands in it is as wide as it was not.
+  // Measured before the paint, and whenever the width of the line or of its chips changes.
   useLayoutEffect(() => {
     const { current } = line;
     if (!current || !isLine) {
-      setOver((before) => (before.length === 0 ? before : []));
+      setOverflow((before) => (before.length === 0 ? before : []));
       return;
     }
     const measure = (): void => {
       const widths = Array.from(current.querySelectorAll<HTMLElement>('[data-chip]'), (each) => each.offsetWidth);
       const chosen = chips.findIndex((chip) => chip.value === value);
-      const left = fitting(widths, { room: current.clientWidth, gap: GAP_PX, menu: MENU_PX, chosen });
-      setOver((before) => (before.join() === left.join() ? before : left));
+      const hidden = fitting(widths, { room: current.clientWidth, gap: GAP_PX, menu: MENU_PX, chosen });
+      setOverflow((before) => (before.join() === hidden.join() ? before : hidden));
     };
     measure();
     const watch = new ResizeObserver(measure);
@@ -62,7 +62,7 @@ export function ChoiceChips<Value extends string>({ label, chips, value, onChoos
           className={classes.chip}
           aria-pressed={chip.value === value}
           data-chip
-          data-over={over.includes(index) || undefined}
+          data-over={overflow.includes(index) || undefined}
           data-none={chip.count === 0 || undefined}
           onClick={() => choose(chip.value)}
         >
@@ -71,11 +71,11 @@ export function ChoiceChips<Value extends string>({ label, chips, value, onChoos
           <b className="num">{countText(chip.count)}</b>
         </button>
       ))}
-      {over.length > 0 && (
+      {overflow.length > 0 && (
         <Suspense>
           <ChipMenu
             label={label}
-            chips={over.flatMap((index) => chips[index] ?? [])}
+            chips={overflow.flatMap((index) => chips[index] ?? [])}
             onChoose={choose as (value: string) => void}
           />
         </Suspense>

@@ -1,4 +1,4 @@
-// The button that opens the choice of columns; the choice itself is loaded when it is first wanted.
+// The button that opens the choice of columns; the panel is loaded when it is first opened.
 import { Button } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, Suspense, useState } from 'react';
@@ -14,16 +14,16 @@ export interface ColumnsProps {
   titles: ReadonlyMap<string, string>;
   choice: ColumnChoice;
   fixed: readonly string[];
-  /** Null: back to the usual columns. */
+  /** Null resets to the default columns. */
   onChange: (choice: ColumnChoice | null) => void;
 }
 
 export function ColumnsButton(props: ColumnsProps) {
-  const [isWanted, setWanted] = useState(false);
-  const face = <ColumnsTrigger onClick={() => setWanted(true)} onPointerEnter={() => preload(load)} />;
-  if (!isWanted) return face;
+  const [isOpened, setOpened] = useState(false);
+  const trigger = <ColumnsTrigger onClick={() => setOpened(true)} onPointerEnter={() => preload(load)} />;
+  if (!isOpened) return trigger;
   return (
-    <Suspense fallback={face}>
+    <Suspense fallback={trigger}>
       <ColumnsPanel {...props} />
     </Suspense>
   );

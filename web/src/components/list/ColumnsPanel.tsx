@@ -1,4 +1,4 @@
-// Chooses which columns a table shows and in which order; the choice is the user's own and kept.
+// Choice of the columns of a table and their order; the choice is stored per user.
 import '../../ui/panelStyles.ts';
 import { ActionIcon, Button, Popover } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';

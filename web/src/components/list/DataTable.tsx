@@ -1,4 +1,4 @@
-// A list as a table: head and first columns stay, rows are links, long pages are drawn as far as they are seen.
+// A list as a table: header and first columns are sticky, rows are links, and of long pages only visible rows are rendered.
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import {
   type KeyboardEvent,
@@ -20,48 +20,48 @@ import classes from './DataTable.module.css';
 export interface Column<Row, Sort extends string = string> {
   id: string;
   title: string;
-  /** Read out, not shown: its cells say what they are. */
+  /** Shows the title to screen readers only, because the cells are self-explanatory. */
   isTitleHidden?: boolean;
-  /** Quiet, behind the title. */
+  /** Shown after the title, less prominent. */
   unit?: string;
-  /** The field the call sorts by; without one the head is no button. */
+  /** Sort field of the call; without one the header is not a button. */
   sort?: Sort;
-  /** The least width; what is left over is shared out in proportion. */
+  /** Minimum width; remaining width is distributed in proportion. */
   widthPx: number;
   isNumber?: boolean;
   cell: (row: Row) => ReactNode;
 }
 
-/** The part of an array that the table uses; `at` returns undefined for a row that has not loaded yet. */
+/** Array-like rows of the table; `at` returns undefined for a row that is not loaded yet. */
 export interface Rows<Row> {
   readonly length: number;
   at: (index: number) => Row | undefined;
 }
 
 interface Props<Row, Sort extends string> {
-  /** What the table lists, for screen readers. */
+  /** Name of the table for screen readers. */
   label: string;
   columns: readonly Column<Row, Sort>[];
-  /** An array, or as many rows of which only those that are there are drawn. */
+  /** An array, or rows of which only the loaded ones are rendered. */
   rows: Rows<Row>;
   keyOf: (row: Row) => string;
-  /** Called as one scrolls, for rows that are not drawn all at once. */
-  onSeen?: (first: number, last: number) => void;
+  /** Called during scrolling with the visible rows, when not all rows are rendered at once. */
+  onVisible?: (first: number, last: number) => void;
   choice?: ColumnChoice;
-  /** How many columns stay at the left. */
+  /** Number of sticky columns at the left. */
   pinned?: number;
   sort?: { field: string; descending: boolean };
   onSort?: (field: Sort) => void;
-  /** Makes the whole row a link; the cell of column `linkColumn` holds the one that is read and focused. */
+  /** Makes the whole row a link; the link that is read out and focused is in one of its cells. */
   hrefOf?: (row: Row) => string;
   onOpen?: (row: Row) => void;
   actions?: (row: Row) => ReactNode;
   actionsWidthPx?: number;
   /** Shown while another page or filter loads. */
   isWaiting?: boolean;
-  /** Scrolls to the top when it changes: page, filters. */
+  /** Scrolls to the top when it changes, as for another page or filter. */
   resetKey?: string;
-  /** Key under which the scroll position is restored on the way back. */
+  /** Key under which the scroll position is restored on return. */
   scrollId?: string;
 }
 
@@ -70,7 +70,7 @@ const VirtualRows = lazyPart(() => import('./VirtualRows.tsx'));
 const ROW_PX = 40;
 const DRAW_ALL_UP_TO = 60;
 
-/** The chosen columns in the chosen order; what the choice does not know comes last. */
+/** Returns the chosen columns in the chosen order; columns that the choice does not include come last. */
 function shownColumns<Row, Sort extends string>(
   columns: readonly Column<Row, Sort>[],
   { order, hidden }: ColumnChoice = { order: [], hidden: [] },
@@ -80,18 +80,18 @@ function shownColumns<Row, Sort extends string>(
   return [...ordered, ...others].filter(({ id }) => !hidden.includes(id));
 }
 
-/** Scrolls to the top when the key changes, but not on the first render: the way back restores its position. */
+/** Scrolls to the top when the key changes, but not on the first render, because a return restores its position. */
 function useScrollReset(scroller: HTMLElement | null, resetKey: string | undefined): void {
   const shownKey = useRef(resetKey);
   useEffect(() => {
     if (shownKey.current === resetKey) return;
     shownKey.current = resetKey;
-    // New browsers return a promise from it, which is no clean-up.
+    // Newer browsers return a promise from scrollTo, which is not a cleanup function.
     scroller?.scrollTo?.({ top: 0 });
   }, [scroller, resetKey]);
 }
 
-/** Modified clicks open a link elsewhere. */
+/** Returns whether a click opens the link in this tab: modified clicks open it elsewhere. */
 const isPlainClick = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button === 0 && !ctrlKey && !metaKey && !shiftKey;
 
@@ -99,7 +99,7 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
   const { label, columns, rows, keyOf, choice, pinned = 1, sort, onSort, actions, isWaiting, resetKey } = props;
   const actionsPx = actions ? (props.actionsWidthPx ?? 48) : 0;
   const { t } = useTranslation();
-  // A state, not a ref: the rows inside ask for it before a ref of what is around them is set.
+  // A state, not a ref: the rows inside need it before the ref of their container is set.
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const shown = useMemo(() => shownColumns(columns, choice), [columns, choice]);
   useScrollReset(scroller, resetKey);
@@ -164,7 +164,7 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
               span={spanAll}
               draw={drawRow}
               drawFirst={drawFirst}
-              onSeen={props.onSeen}
+              onVisible={props.onVisible}
             />
           )}
         </tbody>
@@ -176,15 +176,15 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
 interface LongBodyProps {
   scroller: HTMLElement | null;
   count: number;
-  /** Columns of the table. */
+  /** Number of columns. */
   span: number;
   draw: (index: number) => ReactNode;
   drawFirst: (length: number) => ReactNode;
-  onSeen: ((first: number, last: number) => void) | undefined;
+  onVisible: ((first: number, last: number) => void) | undefined;
 }
 
-/** Draws the rows in sight; until that part is loaded, the first ones. */
-function LongBody({ scroller, count, span, draw, drawFirst, onSeen }: LongBodyProps) {
+/** Renders the visible rows; until that code is loaded, the first ones. */
+function LongBody({ scroller, count, span, draw, drawFirst, onVisible }: LongBodyProps) {
   const fallback = (
     <>
       {drawFirst(DRAW_ALL_UP_TO)}
@@ -193,7 +193,7 @@ function LongBody({ scroller, count, span, draw, drawFirst, onSeen }: LongBodyPr
   );
   return (
     <Suspense fallback={fallback}>
-      <VirtualRows scroller={scroller} count={count} rowPx={ROW_PX} span={span} render={draw} onSeen={onSeen} />
+      <VirtualRows scroller={scroller} count={count} rowPx={ROW_PX} span={span} render={draw} onVisible={onVisible} />
     </Suspense>
   );
 }
@@ -224,7 +224,7 @@ function ActionsHead() {
   );
 }
 
-/** Height of rows that are not drawn, so that the scroll position stays the same when they are. */
+/** Space for rows that are not rendered, so that the scroll position stays the same when they are. */
 export function Spacer({ span, px }: { span: number; px: number }) {
   return (
     <tr aria-hidden className={classes.spacer}>
@@ -233,7 +233,7 @@ export function Spacer({ span, px }: { span: number; px: number }) {
   );
 }
 
-/** A row that has not loaded yet. */
+/** A row that is not loaded yet. */
 const LoadingRow = ({ span }: { span: number }) => (
   <tr aria-hidden>
     <td colSpan={span}>
@@ -287,7 +287,7 @@ function Head<Row, Sort extends string>({ column, sort, onSort, ...rest }: HeadP
   );
 }
 
-/** Arrow keys go from the link of one row to that of the next. */
+/** Moves the focus from the link of one row to that of the next by arrow keys. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step || !(event.target instanceof HTMLAnchorElement)) return;

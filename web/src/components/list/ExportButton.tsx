@@ -1,4 +1,4 @@
-// The button that downloads what is filtered as CSV; the work is in the dialog, loaded when it is first wanted.
+// The button that downloads the filtered rows as CSV; the export runs in the dialog, which is loaded when it is first opened.
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';

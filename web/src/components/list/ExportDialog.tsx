@@ -1,4 +1,4 @@
-// Collects what is filtered and downloads it as CSV, and shows how far it is; closing the window stops it.
+// Collects the filtered rows and downloads them as CSV, with a progress bar; closing the dialog stops it.
 import { Button, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,16 +21,16 @@ export default function ExportDialog(props: ExportProps<ListPath, string> & { on
   const [progress, setProgress] = useState({ done: 0, total });
   const [failure, setFailure] = useState<string | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: collects once, what was filtered when it was opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: collects once, with the filters from when it was opened
   useEffect(() => {
-    const stop = new AbortController();
+    const abort = new AbortController();
     const collect = async () => {
       try {
         const { rows, isCut } = await allRows(
           list,
           state,
           keyOf,
-          (body) => post(list.call, body, { signal: stop.signal }),
+          (body) => post(list.call, body, { signal: abort.signal }),
           (done, all) => setProgress({ done, total: all }),
         );
         const fields = columns.flatMap(({ csv }) => csv ?? []);
@@ -44,11 +44,11 @@ export default function ExportDialog(props: ExportProps<ListPath, string> & { on
         else toastDone(t('list.exported', { count: rows.length, n }));
         onClose();
       } catch (error) {
-        if (!stop.signal.aborted) setFailure(messageOf(error, t));
+        if (!abort.signal.aborted) setFailure(messageOf(error, t));
       }
     };
     void collect();
-    return () => stop.abort();
+    return () => abort.abort();
   }, []);
   return (
     <Dialog opened onClose={onClose} title={t('list.exportTitle')}>

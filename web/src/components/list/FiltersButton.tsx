@@ -1,4 +1,4 @@
-// The button of the less common filters, with how many are set; its panel is loaded when it is first wanted.
+// The button of the less common filters, with the number of set ones; its panel is loaded when it is first opened.
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, Suspense, useState } from 'react';
@@ -13,35 +13,35 @@ const FiltersPanel = lazyPart(load);
 export interface FiltersProps<Filter extends string> {
   fields: readonly FilterField<Filter>[];
   values: Readonly<Record<Filter, string>>;
-  /** How many of the panel's filters are set. */
+  /** Number of set filters in the panel. */
   count: number;
   onChange: (values: Partial<Record<Filter, string>>) => void;
 }
 
 export function FiltersButton<Filter extends string>(props: FiltersProps<Filter>) {
-  const [isWanted, setWanted] = useState(false);
-  const face = (
+  const [isOpened, setOpened] = useState(false);
+  const trigger = (
     <FiltersTrigger
       count={props.count}
       isOpen={false}
-      onClick={() => setWanted(true)}
+      onClick={() => setOpened(true)}
       onPointerEnter={() => preload(load)}
     />
   );
-  if (!isWanted) return face;
+  if (!isOpened) return trigger;
   return (
-    <Suspense fallback={face}>
+    <Suspense fallback={trigger}>
       <FiltersPanel {...(props as FiltersProps<string>)} />
     </Suspense>
   );
 }
 
-interface FaceProps extends ComponentPropsWithRef<'button'> {
+interface TriggerProps extends ComponentPropsWithRef<'button'> {
   count: number;
   isOpen: boolean;
 }
 
-export function FiltersTrigger({ count, isOpen, color: _, ...rest }: FaceProps) {
+export function FiltersTrigger({ count, isOpen, color: _, ...rest }: TriggerProps) {
   const { t } = useTranslation();
   return (
     <Button

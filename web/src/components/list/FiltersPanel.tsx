@@ -1,4 +1,4 @@
-// The less common filters of a list in a panel: under its button, on phones in a dialog.
+// The less common filters of a list in a panel below its button, on phones in a dialog.
 import '../../ui/panelStyles.ts';
 import { Button, Popover, Select, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -15,9 +15,11 @@ import classes from './List.module.css';
 
 export default function FiltersPanel(props: FiltersProps<string>) {
   const { t } = useTranslation();
-  const { button: face, opened, setOpened } = useOpensFirst();
+  const { button: triggerRef, opened, setOpened } = useOpensFirst();
   const isPhone = useMediaQuery('(max-width: 900px)');
-  const button = <FiltersTrigger ref={face} count={props.count} isOpen={opened} onClick={() => setOpened(!opened)} />;
+  const button = (
+    <FiltersTrigger ref={triggerRef} count={props.count} isOpen={opened} onClick={() => setOpened(!opened)} />
+  );
   const form = (
     <FilterForm
       {...props}
@@ -49,26 +51,27 @@ export default function FiltersPanel(props: FiltersProps<string>) {
 
 function FilterForm({ fields, values, onChange }: FiltersProps<string>) {
   const { t } = useTranslation();
-  const only = (of: (name: string) => string) => Object.fromEntries(fields.map(({ name }) => [name, of(name)]));
-  const [wanted, setWanted] = useState<Record<string, string>>(() => only((name) => values[name] ?? ''));
+  const valuesBy = (value: (name: string) => string) =>
+    Object.fromEntries(fields.map(({ name }) => [name, value(name)]));
+  const [draft, setDraft] = useState<Record<string, string>>(() => valuesBy((name) => values[name] ?? ''));
   return (
     <form
       className={classes.filters}
       onSubmit={(event) => {
         event.preventDefault();
-        onChange(wanted);
+        onChange(draft);
       }}
     >
       {fields.map((field) => (
         <Field
           key={field.name}
           field={field}
-          values={wanted}
-          onChange={(value) => setWanted({ ...wanted, [field.name]: value })}
+          values={draft}
+          onChange={(value) => setDraft({ ...draft, [field.name]: value })}
         />
       ))}
       <div className={classes.filterButtons}>
-        <Button variant="default" onClick={() => onChange(only(() => ''))}>
+        <Button variant="default" onClick={() => onChange(valuesBy(() => ''))}>
           {t('list.clearFilters')}
         </Button>
         <Button type="submit">{t('list.apply')}</Button>

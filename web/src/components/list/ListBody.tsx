@@ -1,4 +1,4 @@
-// What a list shows below its bar: table or cards, skeleton, nothing yet, nothing found, or what failed.
+// The content of a list below its bar: table or cards, skeleton, empty list, no matches, or error.
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
@@ -13,14 +13,14 @@ import classes from './List.module.css';
 import { ListCards } from './ListCards.tsx';
 import type { ListPageProps } from './ListPage.tsx';
 import type { ListPath, ListState, RowOf, SortOf } from './listState.ts';
-import { useReturn } from './useScrollRestoration.ts';
+import { useScrollRestoration } from './useScrollRestoration.ts';
 
-/** As high as a card that is made of columns. */
+/** Height of a card that is built from columns. */
 const CARD_PX = 124;
 
 interface Props<P extends ListPath, Filter extends string> extends ListPageProps<P, Filter> {
   state: ListState<SortOf<P>, Filter>;
-  /** Undefined while they are asked for. */
+  /** Undefined while loading. */
   rows: readonly RowOf<P>[] | undefined;
   error: unknown;
   onRetry: () => void;
@@ -35,7 +35,7 @@ export function ListBody<P extends ListPath, Filter extends string>(props: Props
   const { t } = useTranslation();
   const navigate = useNavigate();
   const router = useRouter();
-  useReturn(list.call, rows !== undefined);
+  useScrollRestoration(list.call, rows !== undefined);
   if (!rows && props.error) {
     return (
       <Card flush>
@@ -103,7 +103,7 @@ export function ListBody<P extends ListPath, Filter extends string>(props: Props
   );
 }
 
-/** As high as what comes: a head and rows of the table, or cards. */
+/** Skeleton with the height of the content: header and rows of a table, or cards. */
 export function ListSkeleton(props: { asCards: boolean; rows: number; cardPx: number; hasPager?: boolean }) {
   const { asCards, rows, cardPx, hasPager = true } = props;
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-// A list as cards: the same rows in the same order, made of the columns unless the list draws its own.
+// A list as cards: the same rows in the same order, built from the columns unless the list renders its own.
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Destination } from '../../links.ts';
@@ -16,18 +16,18 @@ interface Props<Row> {
   linkOf?: (row: Row) => Destination;
   actions?: (row: Row) => ReactNode;
   isWaiting?: boolean;
-  /** As high as a card is, about. */
+  /** Approximate height of a card. */
   cardPx: number;
 }
 
-/** Of more the browser draws those in sight only, and has to guess how high the others are. */
+/** Number of cards above which the browser renders only visible ones and estimates the height of the others. */
 const DRAW_ALL_UP_TO = 100;
 
 export function ListCards<Row>({ rows, columns, choice, keyOf, actions, ...props }: Props<Row>) {
   const shown = choice.order
     .filter((id) => !choice.hidden.includes(id))
     .flatMap((id) => columns.find((column) => column.id === id) ?? []);
-  const own = (row: Row) => {
+  const columnCard = (row: Row) => {
     const link = props.linkOf?.(row);
     const [first, ...others] = shown;
     return (
@@ -68,7 +68,7 @@ export function ListCards<Row>({ rows, columns, choice, keyOf, actions, ...props
     >
       {rows.map((row) => (
         <li key={keyOf(row)} className={classes.card}>
-          {props.card ? props.card(row) : own(row)}
+          {props.card ? props.card(row) : columnCard(row)}
         </li>
       ))}
     </ul>

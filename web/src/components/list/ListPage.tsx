@@ -1,4 +1,4 @@
-// A whole list: head, search, filters, columns, saved views, CSV, table or cards, pages; all of it in the address.
+// A whole list page: heading, search, filters, columns, saved views, CSV, table or cards, pager; its state is in the address.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -34,16 +34,16 @@ import { ViewsButton } from './ViewsButton.tsx';
 
 const REFRESH_MS = 30_000;
 
-/** What is particular to a list's words; the frame has the others. */
+/** Texts of one list; the others are common to all lists. */
 export interface ListTexts {
   title: string;
   /** Below the title. */
   facts?: ReactNode;
-  /** What the search looks through. */
+  /** Label of the search, with the searched fields. */
   search: string;
-  /** Nothing there at all: what this is and what to do next. */
+  /** Text of an empty list: what it is for and what to do next. */
   empty: { title: string; text: string; icon: ReactNode; action?: ReactNode };
-  /** Nothing fits search and filters. */
+  /** Text when nothing matches search and filters. */
   noneFound: { title: string; text: string };
   /** Name of the CSV file, without its day. */
   file: string;
@@ -56,36 +56,36 @@ export interface ListPageProps<P extends ListPath, Filter extends string> {
   keyOf: (row: RowOf<P>) => string;
   /** The filters of the panel. */
   fields?: readonly FilterField<Filter>[];
-  /** What stands beside the search: counters that filter. */
+  /** Controls next to the search, such as counters that filter. */
   beside?: (state: ListState<SortOf<P>, Filter>, set: (filters: Partial<Record<Filter, string>>) => void) => ReactNode;
-  /** Where a row leads. */
+  /** Returns the destination of a row. */
   linkOf?: (row: RowOf<P>) => Destination;
   actions?: (row: RowOf<P>) => ReactNode;
   actionsWidthPx?: number;
-  /** How many columns stay at the left when the table is scrolled sideways. */
+  /** Number of columns that stay at the left when the table is scrolled sideways. */
   pinned?: number;
-  /** The card of a row; made of the columns when left out. */
+  /** Renders the card of a row; built from the columns by default. */
   card?: (row: RowOf<P>) => ReactNode;
-  /** As high as a card, for the skeleton. */
+  /** Height of a card, for the skeleton. */
   cardPx?: number;
-  /** Where the rows are, for a list that has a map; `onAt`: it looks elsewhere now. */
+  /** Renders the map of the rows, for a list with a map; `onAt` is called when the map was moved. */
   map?: (state: ListState<SortOf<P>, Filter>, onAt: (at: string) => void) => ReactNode;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   head?: ReactNode;
-  /** Between head and bar: what was just done. */
+  /** Message between heading and bar on a completed action. */
   notice?: ReactNode;
-  /** The search stays although nothing is listed: some rows show only to who searches them. */
+  /** Shows the search in an empty list too, because some rows are only shown when searched for. */
   alwaysSearches?: boolean;
 }
 
-/** A list's state as the address holds it, and the ways to change it. */
+/** Returns a list's state from the address, and functions that change it. */
 function useListState<P extends ListPath, Filter extends string>(list: List<P, Filter>) {
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
   const state = useMemo(() => list.stateOf(search), [list, search]);
   const go = (next: typeof state, replace = false) =>
     void navigate({ to: '.', search: list.searchOf(next), replace, resetScroll: false });
-  // A link or a bookmark may have brought an e-mail address into it.
+  // Removes an e-mail address that a link or bookmark brought into the address.
   useEffect(() => {
     if (!/@|%40/i.test(window.location.search)) return;
     void navigate({ to: '.', search: list.searchOf(state), replace: true, resetScroll: false });
@@ -96,7 +96,7 @@ function useListState<P extends ListPath, Filter extends string>(list: List<P, F
   return { state, go, change, filterBy };
 }
 
-/** Rows of the page that the state names; `onLastPage` is called where that page does not exist any more. */
+/** Returns the rows of the state's page; `onLastPage` is called when that page no longer exists. */
 function useListRows<P extends ListPath, Filter extends string>(
   list: List<P, Filter>,
   state: ListState<SortOf<P>, Filter>,
@@ -109,7 +109,7 @@ function useListRows<P extends ListPath, Filter extends string>(
   // Many rows are rendered in slices, so that the page stays responsive.
   const data = useDeferredValue(rows.data);
   const isBeyond = useLastPage(rows, state, onLastPage);
-  /** Where the next or previous page continues: at the last or first row of this one; '': nowhere, or not loaded. */
+  /** Returns the cursor of the next or previous page, at the last or first row of this one; '' for any other page or while loading. */
   const cursorTo = (page: number, keyOf: (row: RowOf<P>) => string): string => {
     const current = rows.isPlaceholderData ? undefined : (rows.data?.list as readonly RowOf<P>[] | undefined);
     const row = page === state.page + 1 ? current?.at(-1) : page === state.page - 1 ? current?.[0] : undefined;
@@ -135,10 +135,10 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
     go({ ...state, page, row: '' }, true),
   );
 
-  /** Nothing there: only the way to the first row is shown, and the search where it always is. */
+  /** An empty list: only the button for the first row is shown, and the search where it is always shown. */
   const isEmpty = loaded !== undefined && total === 0 && !list.isFiltered(state);
   const isBare = isEmpty && !props.alwaysSearches;
-  /** Not known yet: the bar is inert, so that none flashes before an empty list. */
+  /** While loading, the bar is inert, so that it does not flash before an empty list. */
   const isWaiting = loaded === undefined && !rows.error && !list.isFiltered(state) && !props.alwaysSearches;
   const asMap = state.view === 'map' && props.map !== undefined;
   const asCards = isPhone || state.view === 'cards';
@@ -179,7 +179,7 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
         <ListBody
           {...props}
           state={state}
-          // An empty list has no columns to wait for.
+          // An empty list does not wait for its column settings.
           rows={isBeyond || !(settings.isKnown || total === 0) ? undefined : loaded}
           error={rows.error}
           onRetry={() => void rows.refetch()}
@@ -210,10 +210,10 @@ interface BarToolsProps<P extends ListPath, Filter extends string>
   /** Columns that cannot be hidden. */
   fixed: readonly string[];
   total: number;
-  /** Those that one can switch between, and the one on screen. */
+  /** Available views, and the shown one. */
   views: readonly ListView[];
   view: ListView;
-  /** More of them, at the end. */
+  /** Further tools at the end. */
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// Below a list: which rows are shown, of how many, how many a page, and the way to the next.
+// Pager below a list: shown range, total, page size, and buttons for other pages.
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -7,13 +7,13 @@ import { Choice } from '../Choice.tsx';
 import classes from './DataTable.module.css';
 
 interface Props {
-  /** From 0. */
+  /** Page number from 0. */
   page: number;
   size: number;
   total: number;
-  /** There are more than these, which nobody has counted. */
+  /** There are more rows than counted in `total`. */
   isMore?: boolean;
-  /** What is counted, behind the number, where it is not the rows above. */
+  /** Unit of the count, after the number, where it is not the rows above. */
   what?: string;
   sizes?: readonly number[];
   onPage: (page: number) => void;

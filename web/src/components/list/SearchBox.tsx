@@ -1,4 +1,4 @@
-// Searches a list while one types.
+// Search field of a list that searches while typing.
 import { ActionIcon } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -17,19 +17,19 @@ export function SearchBox({ value, onSearch, label }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  const sent = useRef(value);
+  const lastSent = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // Going back in the history changes what is searched without anyone typing.
+  // Going back in the history changes the searched text without typing.
   useEffect(() => {
-    if (value !== sent.current) setTyped(value);
-    sent.current = value;
+    if (value !== lastSent.current) setTyped(value);
+    lastSent.current = value;
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const send = (next: string) => {
     clearTimeout(timer.current);
-    sent.current = next.trim();
+    lastSent.current = next.trim();
     onSearch(next.trim());
   };
   const type = (next: string) => {

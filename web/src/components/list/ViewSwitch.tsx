@@ -1,4 +1,4 @@
-// Table, cards or map.
+// Switch between table, cards and map.
 import { IconLayoutGrid, IconMap2, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './List.module.css';

@@ -1,4 +1,4 @@
-// The button of the saved views; its panel is loaded when it is first wanted.
+// The button of the saved views; its panel is loaded when it is first opened.
 import type { SavedView } from '@heliograph/contract/entities/listView.ts';
 import { Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
@@ -11,20 +11,20 @@ const load = () => import('./ViewsPanel.tsx');
 const ViewsPanel = lazyPart(load);
 
 export interface ViewsProps {
-  /** The list's address as it is now, from its first page. */
+  /** Search parameters of the current list, from its first page. */
   search: object;
   views: readonly SavedView[];
   onChange: (views: SavedView[]) => void;
-  /** The address of a saved view. */
+  /** Called with the search parameters of a saved view. */
   onOpen: (search: object) => void;
 }
 
 export function ViewsButton(props: ViewsProps) {
-  const [isWanted, setWanted] = useState(false);
-  const face = <ViewsTrigger onClick={() => setWanted(true)} onPointerEnter={() => preload(load)} />;
-  if (!isWanted) return face;
+  const [isOpened, setOpened] = useState(false);
+  const trigger = <ViewsTrigger onClick={() => setOpened(true)} onPointerEnter={() => preload(load)} />;
+  if (!isOpened) return trigger;
   return (
-    <Suspense fallback={face}>
+    <Suspense fallback={trigger}>
       <ViewsPanel {...props} />
     </Suspense>
   );

@@ -1,4 +1,4 @@
-// Views saved under a name: opened, saved from what is shown, deleted; they are the user's own and kept by the server.
+// Named views: opened, saved from the current one, deleted; stored per user by the server.
 import '../../ui/panelStyles.ts';
 import type { SavedView } from '@heliograph/contract/entities/listView.ts';
 import { MAX_SAVED_VIEWS } from '@heliograph/contract/limits.ts';
@@ -17,16 +17,16 @@ export default function ViewsPanel({ search, views, onChange, onOpen }: ViewsPro
   const { t } = useTranslation();
   const { button, opened, setOpened } = useOpensFirst();
   const [typed, setTyped] = useState('');
-  const now = textOf(search);
+  const current = textOf(search);
   const name = typed.trim();
-  const isKnown = views.some((view) => view.name === name);
-  const isFull = views.length >= MAX_SAVED_VIEWS && !isKnown;
+  const nameExists = views.some((view) => view.name === name);
+  const isFull = views.length >= MAX_SAVED_VIEWS && !nameExists;
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (name === '' || isFull) return;
-    const view: SavedView = { name, search: now };
-    // A name that is there already is overwritten in its place.
-    onChange(isKnown ? views.map((each) => (each.name === name ? view : each)) : [...views, view]);
+    const view: SavedView = { name, search: current };
+    // A view with an existing name is overwritten in place.
+    onChange(nameExists ? views.map((each) => (each.name === name ? view : each)) : [...views, view]);
     setTyped('');
   };
   const open = (view: SavedView) => {
@@ -43,7 +43,7 @@ export default function ViewsPanel({ search, views, onChange, onOpen }: ViewsPro
           <ul className={classes.savedViews}>
             {views.map((view) => (
               <li key={view.name}>
-                <button type="button" aria-current={view.search === now || undefined} onClick={() => open(view)}>
+                <button type="button" aria-current={view.search === current || undefined} onClick={() => open(view)}>
                   {view.name}
                 </button>
                 <ActionIcon
@@ -68,7 +68,7 @@ export default function ViewsPanel({ search, views, onChange, onOpen }: ViewsPro
             error={name !== '' && isFull ? t('list.viewsFull', { count: MAX_SAVED_VIEWS }) : undefined}
           />
           <Button type="submit" disabled={name === '' || isFull}>
-            {t(isKnown ? 'list.overwriteView' : 'list.saveView')}
+            {t(nameExists ? 'list.overwriteView' : 'list.saveView')}
           </Button>
         </form>
       </Popover.Dropdown>

@@ -1,4 +1,4 @@
-// A table of many rows begins where it stands, also when one scrolled while it was being drawn.
+// A table of many rows starts at its scroll position, also when it was scrolled while rendering.
 import { render } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import VirtualRows from './VirtualRows.tsx';
 
 const ROW_PX = 40;
 
-/** A scroller of ten rows' height; jsdom measures nothing by itself. */
+/** Returns a scroller of ten rows' height; jsdom has no layout. */
 function scrollerOf(scrollTop: number): HTMLElement {
   const scroller = document.createElement('div');
   Object.defineProperties(scroller, {
@@ -22,16 +22,16 @@ function scrollerOf(scrollTop: number): HTMLElement {
   return scroller;
 }
 
-/** Something of the page that is there a moment before the rows look where they are. */
-function Before({ happens }: { happens: () => void }) {
-  useLayoutEffect(happens, [happens]);
+/** Runs an effect just before the rows read their position. */
+function Before({ effect }: { effect: () => void }) {
+  useLayoutEffect(effect, [effect]);
   return null;
 }
 
-function drawn(scroller: HTMLElement, before: () => void): number[] {
+function renderedRows(scroller: HTMLElement, before: () => void): number[] {
   const { container } = render(
     <>
-      <Before happens={before} />
+      <Before effect={before} />
       <VirtualRows
         scroller={scroller}
         count={35_000}
@@ -49,17 +49,17 @@ function drawn(scroller: HTMLElement, before: () => void): number[] {
   return [...container.querySelectorAll('tr:not([aria-hidden]) td')].map((cell) => Number(cell.textContent));
 }
 
-test('a place that was scrolled to before is where it begins', () => {
+test('the table starts at a restored scroll position', () => {
   const scroller = scrollerOf(1000 * ROW_PX);
-  const rows = drawn(scroller, () => {});
+  const rows = renderedRows(scroller, () => {});
   expect(scroller.scrollTop).toBe(1000 * ROW_PX);
   expect(rows).toContain(1005);
   expect(rows).not.toContain(0);
 });
 
-test('who scrolls between its drawing and its first look at the place stays there', () => {
+test('a scroll between the rendering and the first position read is retained', () => {
   const scroller = scrollerOf(0);
-  const rows = drawn(scroller, () => {
+  const rows = renderedRows(scroller, () => {
     scroller.scrollTop = 1000 * ROW_PX;
   });
   expect(scroller.scrollTop).toBe(1000 * ROW_PX);

@@ -1,38 +1,38 @@
-// Draws of many rows only those that are seen, with space for the others above and below.
+// Renders only the visible rows of a long list, with space for the others above and below.
 import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect } from 'react';
 import { Spacer } from './DataTable.tsx';
 
 interface Props {
-  /** Null until it is drawn. */
+  /** Null until it is rendered. */
   scroller: HTMLElement | null;
   count: number;
   rowPx: number;
-  /** How many columns there are. */
+  /** Number of columns. */
   span: number;
   render: (index: number) => ReactNode;
-  onSeen?: ((first: number, last: number) => void) | undefined;
+  onVisible?: ((first: number, last: number) => void) | undefined;
 }
 
-export default function VirtualRows({ scroller, count, rowPx, span, render, onSeen }: Props) {
+export default function VirtualRows({ scroller, count, rowPx, span, render, onVisible }: Props) {
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller,
     estimateSize: () => rowPx,
     overscan: 12,
     initialOffset: () => scroller?.scrollTop ?? 0,
-    // When it begins it would scroll to where the table stood as it was drawn: one may have scrolled on since.
+    // On start it would scroll to the position from when the table was rendered; the user may have scrolled since.
     scrollToFn: () => {},
-    observeElementOffset: (instance, tell) => {
-      const end = observeElementOffset(instance, tell);
-      if (scroller) tell(scroller.scrollTop, false);
-      return end;
+    observeElementOffset: (instance, onOffset) => {
+      const stop = observeElementOffset(instance, onOffset);
+      if (scroller) onOffset(scroller.scrollTop, false);
+      return stop;
     },
   });
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
-  useEffect(() => onSeen?.(first, last), [onSeen, first, last]);
+  useEffect(() => onVisible?.(first, last), [onVisible, first, last]);
   const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (

@@ -1,12 +1,12 @@
-// All rows of what is filtered: asked page by page, each row once.
+// Fetches all rows of a filtered list page by page, each row once.
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import type { List, ListPath, ListState, RowOf, SortOf } from './listState.ts';
 
-const PAGE = 200;
-/** More than this is a report, not a download from a browser. */
+const PAGE_SIZE = 200;
+/** Maximum number of rows for a download from a browser; more is a report. */
 export const MAX_ROWS = 20_000;
 
-/** What says that a list goes on behind what is counted of it. */
+/** Fields of an answer that report more rows than `total`. */
 interface Capped {
   isMore?: boolean;
   hasMore?: boolean;
@@ -14,28 +14,28 @@ interface Capped {
 
 export interface AllRows<Row> {
   rows: Row[];
-  /** There are more: no page of them is told, or they are more than one download takes. */
+  /** There are more rows: they are not counted by the server, or exceed one download. */
   isCut: boolean;
 }
 
-/** `progress` hears how many rows there are so far, and of how many. */
+/** Returns all rows; `progress` is called with the number of rows so far and the total. */
 export async function allRows<P extends ListPath, Filter extends string>(
   list: List<P, Filter>,
   state: ListState<SortOf<P>, Filter>,
   keyOf: (row: RowOf<P>) => string,
-  ask: (body: Request<P>) => Promise<Response<P>>,
+  fetchPage: (body: Request<P>) => Promise<Response<P>>,
   progress: (done: number, total: number) => void,
 ): Promise<AllRows<RowOf<P>>> {
   const sort = list.steady.includes(state.sort) ? {} : { sort: list.steady[0] ?? state.sort, descending: false };
-  const found = new Map<string, RowOf<P>>();
+  const byKey = new Map<string, RowOf<P>>();
   let isCut = false;
-  for (let page = 0; page * PAGE < MAX_ROWS; page++) {
-    const answer = await ask(list.requestOf({ ...state, ...sort, size: PAGE, page, row: '' }));
+  for (let page = 0; page * PAGE_SIZE < MAX_ROWS; page++) {
+    const answer = await fetchPage(list.requestOf({ ...state, ...sort, size: PAGE_SIZE, page, row: '' }));
     const { list: rows, total, isMore, hasMore } = answer as Response<P> & Capped;
     isCut = total > MAX_ROWS || Boolean(isMore ?? hasMore);
-    for (const row of rows as RowOf<P>[]) found.set(keyOf(row), row);
-    progress(Math.min(total, page * PAGE + rows.length), Math.min(total, MAX_ROWS));
-    if (rows.length < PAGE) break;
+    for (const row of rows as RowOf<P>[]) byKey.set(keyOf(row), row);
+    progress(Math.min(total, page * PAGE_SIZE + rows.length), Math.min(total, MAX_ROWS));
+    if (rows.length < PAGE_SIZE) break;
   }
-  return { rows: [...found.values()], isCut };
+  return { rows: [...byKey.values()], isCut };
 }

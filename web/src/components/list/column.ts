@@ -1,25 +1,25 @@
-// A column of a list: what the table shows, what cards on phones show, what the CSV says.
+// A column of a list, for the table, the cards on phones, and the CSV.
 import type { Cell } from '@heliograph/contract/csv.ts';
 import type { ColumnOffer } from './columnChoice.ts';
 import type { Column } from './DataTable.tsx';
 
 export interface CsvField<Row> {
   title: string;
-  /** Unrounded; numbers stay numbers. */
+  /** Unrounded value; numbers stay numbers. */
   value: (row: Row) => Cell;
 }
 
 export interface ListColumn<Row, Sort extends string = string> extends Column<Row, Sort> {
-  /** Stays first, cannot be hidden or moved. */
+  /** Always first; cannot be hidden or moved. */
   isFixed?: true;
-  /** Shown only by those who choose it. */
+  /** Hidden by default. */
   isHiddenAtFirst?: true;
-  /** The CSV's fields of this column; the CSV holds every column, shown or not. Left out: nothing to write. */
+  /** CSV fields of this column; the CSV contains every column, shown or not. Omitted for a column without data. */
   csv?: readonly CsvField<Row>[];
 }
 
 export function offerOf(columns: readonly ListColumn<never>[]): ColumnOffer {
-  const ids = (of: (column: ListColumn<never>) => unknown) => columns.filter(of).map(({ id }) => id);
+  const ids = (predicate: (column: ListColumn<never>) => unknown) => columns.filter(predicate).map(({ id }) => id);
   return {
     ids: ids(() => true),
     fixed: ids(({ isFixed }) => isFixed),

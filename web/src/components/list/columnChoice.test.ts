@@ -1,4 +1,4 @@
-// A user's columns survive other versions of the list, and the last answer is at hand per user and list.
+// A user's columns remain valid in other versions of the list, and settings are cached per user and list.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { KEYS, store } from '../../session/storage.ts';
 import { completeChoice, moveColumn, storedChoice } from './columnChoice.ts';
@@ -8,22 +8,22 @@ const OFFER = { ids: ['status', 'name', 'now', 'today', 'total'], hiddenAtFirst:
 
 beforeEach(() => store(KEYS.listViews, null));
 
-describe('choice of columns', () => {
-  test('starts as the list offers it', () => {
+describe('the choice of columns', () => {
+  test('is by default that of the list', () => {
     expect(completeChoice(undefined, OFFER)).toEqual({ order: OFFER.ids, hidden: ['total'] });
   });
-  test('a column that is gone is dropped, a new one comes at its usual place', () => {
+  test('drops a removed column and inserts a new one at its default position', () => {
     const stored = { order: ['status', 'name', 'gone', 'total', 'now'], hidden: ['gone'] };
     expect(completeChoice(stored, OFFER)).toEqual({ order: ['status', 'name', 'total', 'today', 'now'], hidden: [] });
   });
-  test('fixed columns stay first and shown, whatever is stored', () => {
+  test('keeps fixed columns first and visible, whatever is stored', () => {
     const stored = { order: ['now', 'name', 'status', 'today', 'total'], hidden: ['name', 'now'] };
     expect(completeChoice(stored, OFFER)).toEqual({
       order: ['status', 'name', 'now', 'today', 'total'],
       hidden: ['now'],
     });
   });
-  test('moves within the movable ones', () => {
+  test('moves a column among the movable ones only', () => {
     const start = completeChoice(undefined, OFFER);
     expect(moveColumn(start, 'today', -1, OFFER.fixed).order).toEqual(['status', 'name', 'today', 'now', 'total']);
     expect(moveColumn(start, 'now', -1, OFFER.fixed)).toBe(start);
@@ -32,28 +32,28 @@ describe('choice of columns', () => {
   });
 });
 
-test('a choice of columns of one table leaves those of another as they were', () => {
-  // Kept for a device that has power and state of charge; chosen on one that has power and temperature.
+test('a choice of columns of one table leaves the columns of another table unchanged', () => {
+  // Stored for a device with power and state of charge; chosen for one with power and temperature.
   const stored = { order: ['time', 'power', 'soc'], hidden: ['soc'] };
   const offer = { ids: ['time', 'power', 'temperature'], fixed: ['time'] };
   const choice = { ...completeChoice(stored, offer), hidden: ['power'] };
-  const kept = storedChoice(choice, stored, offer);
-  expect(kept).toEqual({ order: ['time', 'power', 'temperature', 'soc'], hidden: ['power', 'soc'] });
-  expect(completeChoice(kept, { ids: ['time', 'power', 'soc'], fixed: ['time'] }).hidden).toEqual(['power', 'soc']);
+  const saved = storedChoice(choice, stored, offer);
+  expect(saved).toEqual({ order: ['time', 'power', 'temperature', 'soc'], hidden: ['power', 'soc'] });
+  expect(completeChoice(saved, { ids: ['time', 'power', 'soc'], fixed: ['time'] }).hidden).toEqual(['power', 'soc']);
   expect(storedChoice(choice, { order: Array.from({ length: 150 }, (_, n) => `gone${n}`) }, offer).order).toHaveLength(
     100,
   );
 });
 
-describe('what was last heard', () => {
-  const kept = { columns: { order: ['status', 'name', 'total', 'today', 'now'], hidden: ['now'] }, views: [] };
-  test('is at hand per user and per list', () => {
-    cacheSettings(1, 'sites', kept);
-    expect(cachedSettings(1, 'sites')).toEqual(kept);
+describe('the settings cache', () => {
+  const settings = { columns: { order: ['status', 'name', 'total', 'today', 'now'], hidden: ['now'] }, views: [] };
+  test('holds settings per user and list', () => {
+    cacheSettings(1, 'sites', settings);
+    expect(cachedSettings(1, 'sites')).toEqual(settings);
     expect(cachedSettings(2, 'sites')).toBeUndefined();
     expect(cachedSettings(1, 'devices')).toBeUndefined();
   });
-  test('broken storage is as good as none', () => {
+  test('ignores corrupt storage', () => {
     for (const text of ['{"1:sites":{"columns":{"order":7},"views":[]}}', '{"1:sites":{"columns":null}}', 'nonsense']) {
       store(KEYS.listViews, text);
       expect(cachedSettings(1, 'sites')).toBeUndefined();

@@ -1,23 +1,23 @@
-// Which columns of a list a user sees and in which order; the server keeps it per user and list.
+// The columns of a list that a user sees and their order; the server stores them per user and list.
 import type { ColumnChoice } from '@heliograph/contract/entities/listView.ts';
 
 export type { ColumnChoice };
 
-/** What a list offers: its columns in their usual order, those hidden at first, and those that always stay. */
+/** Columns of a list in their default order, those hidden by default, and those always shown. */
 export interface ColumnOffer {
   ids: readonly string[];
   hiddenAtFirst?: readonly string[];
-  /** Cannot be hidden or moved; they stand first. */
+  /** Always first; cannot be hidden or moved. */
   fixed?: readonly string[];
 }
 
-/** Columns that the server keeps of one list. */
-const MAX_KEPT = 100;
+/** Maximum number of columns that the server stores per list. */
+const MAX_STORED = 100;
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
 
-/** A stored choice made whole: columns that are gone are dropped, new ones come at their usual place. */
+/** Completes a stored choice: drops removed columns and inserts new ones at their default position. */
 export function completeChoice(stored: Partial<ColumnChoice> | undefined, offer: ColumnOffer): ColumnChoice {
   const fixed = offer.fixed ?? [];
   const wasKnown = new Set(texts(stored?.order));
@@ -34,7 +34,7 @@ export function completeChoice(stored: Partial<ColumnChoice> | undefined, offer:
   return { order: [...fixed, ...order], hidden: hidden.filter((id) => !fixed.includes(id)) };
 }
 
-/** The choice to store: columns that this table lacks, as another device's may have, stay as they were. */
+/** Returns the choice to store: columns that this table does not have, such as those of another device, stay unchanged. */
 export function storedChoice(
   choice: ColumnChoice,
   stored: Partial<ColumnChoice> | undefined,
@@ -42,12 +42,12 @@ export function storedChoice(
 ): ColumnChoice {
   const others = (part: unknown) => texts(part).filter((id) => !ids.includes(id));
   return {
-    order: [...choice.order, ...others(stored?.order)].slice(0, MAX_KEPT),
-    hidden: [...choice.hidden, ...others(stored?.hidden)].slice(0, MAX_KEPT),
+    order: [...choice.order, ...others(stored?.order)].slice(0, MAX_STORED),
+    hidden: [...choice.hidden, ...others(stored?.hidden)].slice(0, MAX_STORED),
   };
 }
 
-/** One column moved up (-1) or down (+1) among those that may move. */
+/** Moves one column up (-1) or down (+1) among the movable ones. */
 export function moveColumn(choice: ColumnChoice, id: string, by: -1 | 1, fixed: readonly string[] = []): ColumnChoice {
   const at = choice.order.indexOf(id);
   const to = at + by;

@@ -1,4 +1,4 @@
-// What holds for all pages and lists, read from their files.
+// Rules for the source files of all pages and lists.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,17 +9,17 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((name) => ({ name, text: readFileSync(join(src, name), 'utf8') }));
 const withText = (pattern: RegExp) => files.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
 
-test('uses no list, day or number field of the browser’s own', () => {
+test('no page uses a native select, day or number field', () => {
   expect(withText(/<select\b|NativeSelect|type="(date|datetime-local|month|week|time|number)"/)).toEqual([]);
 });
 
-test('writes no markup: each name is text wherever it is shown', () => {
+test('no page writes HTML markup, so every name is shown as text', () => {
   expect(withText(/dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|srcdoc/i)).toEqual(
     [],
   );
 });
 
-test('keeps the columns and views of each list apart from those of all others', () => {
+test('every list has columns and views of its own', () => {
   const calls = files.flatMap(({ text }) =>
     [...text.matchAll(/\b(?:defineList)(?:<[^(]*>)?\(\{\s*call: '([^']+)'/g)].map(([, call]) => call!),
   );

@@ -7,7 +7,7 @@ export interface Choice {
 export interface FilterField<Filter extends string> {
   name: Filter;
   label: string;
-  /** A text unless said; `choices` may ask a call. */
+  /** Text by default; `useChoices` may fetch its choices. */
   kind?: 'text' | 'day' | { useChoices: () => readonly Choice[] };
   /** The day filter that this one may not come after. */
   until?: Filter;

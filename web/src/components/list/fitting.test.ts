@@ -1,4 +1,4 @@
-// What of a line of chips goes into its menu.
+// Chips that do not fit into their line and move to its menu.
 import { expect, test } from 'vitest';
 import { fitting } from './fitting.ts';
 
@@ -11,13 +11,13 @@ test.each([
   // 100 + 8 + 100 + 8 + 56
   [272, -1, [2]],
   [271, -1, [1, 2]],
-  // The chosen one stays, and another goes for it.
+  // The chosen chip stays, and another one moves instead.
   [272, 2, [1]],
   [100, 2, [0, 1]],
-  // Nothing fits but the menu.
+  // Only the menu fits.
   [90, -1, [0, 1, 2]],
-  // Not laid out.
+  // No layout.
   [0, -1, []],
-])('three chips of 100 px in %i px, of which %i is chosen: %j are in the menu', (room, chosen, over) => {
-  expect(fitting([100, 100, 100], { ...line, room, chosen })).toEqual(over);
+])('three chips of 100 px in %i px, of which %i is chosen: %j are in the menu', (room, chosen, overflow) => {
+  expect(fitting([100, 100, 100], { ...line, room, chosen })).toEqual(overflow);
 });

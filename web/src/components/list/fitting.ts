@@ -1,23 +1,23 @@
-// Which of several things in a line do not fit into it, so that they stand in a menu at its end.
+// Items that do not fit into a line and move to a menu at its end.
 
 interface Line {
-  /** How wide the line is, px. */
+  /** Width of the line in pixels. */
   room: number;
   gap: number;
-  /** How wide the button of the menu is. */
+  /** Width of the menu button. */
   menu: number;
-  /** Stays in the line, wherever it stands; -1: none. */
+  /** Index of the item that always stays in the line; -1 for none. */
   chosen: number;
 }
 
-/** Their places; the first that fit stay. */
+/** Returns the indexes of the items for the menu; the first ones that fit stay in the line. */
 export function fitting(widths: readonly number[], { room, gap, menu, chosen }: Line): number[] {
   const isIn = new Set(widths.keys());
-  const taken = (): number => [...isIn].reduce((sum, place) => sum + widths[place]! + gap, -gap);
-  // Not laid out, as where nothing is drawn: all of them.
-  if (room === 0 || taken() <= room) return [];
-  for (let place = widths.length - 1; place >= 0 && taken() + gap + menu > room; place--) {
-    if (place !== chosen) isIn.delete(place);
+  const usedPx = (): number => [...isIn].reduce((sum, index) => sum + widths[index]! + gap, -gap);
+  // Without a layout, all items stay.
+  if (room === 0 || usedPx() <= room) return [];
+  for (let index = widths.length - 1; index >= 0 && usedPx() + gap + menu > room; index--) {
+    if (index !== chosen) isIn.delete(index);
   }
-  return [...widths.keys()].filter((place) => !isIn.has(place));
+  return [...widths.keys()].filter((index) => !isIn.has(index));
 }

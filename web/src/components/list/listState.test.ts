@@ -1,4 +1,4 @@
-// The address of a list says all of what is shown, and nothing odd in it breaks the page.
+// The address of a list holds its whole state, and invalid parameters in it are ignored.
 import { describe, expect, test } from 'vitest';
 import { unregisteredList } from '../../pages/devices/unregistered/unregisteredList.ts';
 import { siteList } from '../../pages/plants/siteList.ts';
@@ -6,21 +6,21 @@ import { auditLog } from '../../pages/system/audit/auditSearch.ts';
 
 const { stateOf, searchOf, requestOf, nextSort, isFiltered, panelCount } = siteList;
 type State = ReturnType<typeof stateOf>;
-const USUAL = stateOf({});
+const DEFAULT = stateOf({});
 
-describe('address of a list', () => {
-  test('an empty address is the first twenty, problems first, as a table', () => {
-    expect(requestOf(USUAL)).toMatchObject({
+describe('the address of a list', () => {
+  test('without parameters shows the first twenty rows, problems first, as a table', () => {
+    expect(requestOf(DEFAULT)).toMatchObject({
       page: { size: 20, num: 0 },
       sort: [{ field: 'problems', descending: false }],
-      // What a device does is on its plant's page: here each would be a tenth of its row.
+      // Devices are shown on the plant's page; in the list each would take a tenth of its row.
       withDevices: false,
     });
-    expect(USUAL.view).toBe('table');
-    expect(searchOf(USUAL)).toEqual({});
-    expect(isFiltered(USUAL)).toBe(false);
+    expect(DEFAULT.view).toBe('table');
+    expect(searchOf(DEFAULT)).toEqual({});
+    expect(isFiltered(DEFAULT)).toBe(false);
   });
-  test('every view comes back from its address', () => {
+  test('restores every state', () => {
     const state: State = {
       q: 'Lindner 12',
       filters: {
@@ -47,27 +47,27 @@ describe('address of a list', () => {
     expect(stateOf(JSON.parse(JSON.stringify(searchOf(state))))).toEqual(state);
     expect(panelCount(state)).toBe(9);
   });
-  test('a list without places has no map, and where a map looks is nothing to a table', () => {
+  test('has no map for a list without locations, and no map position for a table', () => {
     expect(unregisteredList.stateOf({ view: 'map' }).view).toBe('table');
     expect(searchOf(stateOf({ at: '1,2,3' }))).toEqual({});
   });
-  test('the address counts pages from 1, the call from 0', () => {
+  test('counts pages from 1, and the call from 0', () => {
     expect(requestOf(stateOf({ page: 3 })).page).toEqual({ size: 20, num: 2 });
-    expect(searchOf({ ...USUAL, page: 2 })).toEqual({ page: 3 });
+    expect(searchOf({ ...DEFAULT, page: 2 })).toEqual({ page: 3 });
   });
-  test('a list that reads on says beside which row a page begins; the first page and other lists do not', () => {
-    const asked = (search: object) => auditLog.requestOf(auditLog.stateOf(search));
-    expect(asked({ page: 2, row: 'after-12' })).toMatchObject({
+  test('holds the cursor row of a page in a list with cursors, but not on the first page or in other lists', () => {
+    const request = (search: object) => auditLog.requestOf(auditLog.stateOf(search));
+    expect(request({ page: 2, row: 'after-12' })).toMatchObject({
       page: { num: 1 },
       from: { side: 'after', id: 12 },
     });
     expect(auditLog.search({ page: '2', row: 'before-7' })).toEqual({ page: 2, row: 'before-7' });
     for (const search of [{ row: 'after-12' }, { page: 2, row: 'after-x' }, { page: 2, row: 'beside-3' }, { page: 2 }])
-      expect(asked(search)).not.toHaveProperty('from');
+      expect(request(search)).not.toHaveProperty('from');
     expect(requestOf(stateOf({ page: 2, row: 'after-12' }))).not.toHaveProperty('from');
     expect(searchOf(stateOf({ page: 2, row: 'after-12' }))).toEqual({ page: 2 });
   });
-  test('a number typed as search text stays text', () => {
+  test('keeps a number in the search text as text', () => {
     expect(stateOf({ q: 12345678 }).q).toBe('12345678');
   });
   test.each([
@@ -85,26 +85,26 @@ describe('address of a list', () => {
     { at: '47.66' },
     { at: '47.66,9.1,8;drop' },
     { q: { a: 1 } },
-  ])('%o is taken as not said', (search) => expect(stateOf(search)).toEqual(USUAL));
-  test('the status is sent as the wire’s integer; of those that are online as what their rows say', () => {
+  ])('ignores the invalid %o', (search) => expect(stateOf(search)).toEqual(DEFAULT));
+  test('sends the status as the wire’s integer, and online plants as awake or asleep', () => {
     expect(requestOf(stateOf({ status: 'online' })).filters?.status).toBe('awake');
     expect(requestOf(stateOf({ status: 'asleep' })).filters?.status).toBe('asleep');
     expect(requestOf(stateOf({ status: 'alert' })).filters?.status).toBe('1');
     expect(requestOf(stateOf({ status: 'offline' })).filters?.status).toBe('-1');
-    expect(requestOf(USUAL).filters?.status).toBe('');
+    expect(requestOf(DEFAULT).filters?.status).toBe('');
   });
-  test('a column’s head: useful direction, the other one, problems first again; always from the first page', () => {
-    const first = nextSort({ ...USUAL, page: 4 }, 'now');
+  test('cycles a column header through its useful direction, the opposite and the default order, always from the first page', () => {
+    const first = nextSort({ ...DEFAULT, page: 4 }, 'now');
     expect(first).toMatchObject({ sort: 'now', descending: true, page: 0 });
     const twice = nextSort(first, 'now');
     expect(twice).toMatchObject({ sort: 'now', descending: false });
     expect(nextSort(twice, 'now')).toMatchObject({ sort: 'problems', descending: false });
-    expect(nextSort(USUAL, 'siteName')).toMatchObject({ sort: 'siteName', descending: false });
-    expect(nextSort(USUAL, 'problems')).toMatchObject({ sort: 'problems', descending: true });
+    expect(nextSort(DEFAULT, 'siteName')).toMatchObject({ sort: 'siteName', descending: false });
+    expect(nextSort(DEFAULT, 'problems')).toMatchObject({ sort: 'problems', descending: true });
   });
-  test('another list has its own usual order and size, and its own address', () => {
-    const usual = unregisteredList.stateOf({});
-    expect(unregisteredList.requestOf(usual)).toEqual({
+  test('has a default order, page size and parameters per list', () => {
+    const initial = unregisteredList.stateOf({});
+    expect(unregisteredList.requestOf(initial)).toEqual({
       page: { size: 50, num: 0 },
       filters: { keywords: '', gateway: '', children: 'folded', restricted: '' },
       sort: [{ field: 'lastUpdate', descending: true }],
@@ -113,6 +113,6 @@ describe('address of a list', () => {
       sort: 'lastUpdate',
       page: 2,
     });
-    expect(unregisteredList.nextSort(usual, 'lastUpdate')).toMatchObject({ descending: false });
+    expect(unregisteredList.nextSort(initial, 'lastUpdate')).toMatchObject({ descending: false });
   });
 });

@@ -1,10 +1,10 @@
-// What a list shows, as its address says it and as its call is asked: one link reopens one view.
+// State of a list, converted to and from its address and to the request of its call, so that a link reopens the same view.
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { NO_COUNTRY } from '@heliograph/contract/countryFilter.ts';
-import { maskText, meantByAddress } from './maskText.ts';
+import { maskText, unmaskText } from './maskText.ts';
 
 type Sorted = { page?: unknown; filters?: unknown; sort?: readonly { field: string }[] | undefined };
-/** Calls that answer page by page, filtered and sorted by the server. */
+/** Paths of calls with pages that the server filters and sorts. */
 export type ListPath = {
   [P in Path]: Response<P> extends { list: readonly object[]; total: number }
     ? 'sort' extends keyof Request<P>
@@ -17,15 +17,15 @@ export type ListPath = {
 export type RowOf<P extends ListPath> = Response<P>['list'][number];
 export type SortOf<P extends ListPath> = NonNullable<Extract<Request<P>, Sorted>['sort']>[number]['field'];
 
-/** A filter as the address has it and as the call is asked; '' is none. */
+/** A filter in the address and in the request; '' is none. */
 export interface FilterSpec {
-  /** What the call names it. */
+  /** Name in the request. */
   wire: string;
-  /** The address's value as a text that can be used; '' for what is not understood. */
+  /** Parses the value in the address; '' for an invalid one. */
   read: (value: unknown) => string;
-  /** What the call takes instead of the text; '' means any there too. */
+  /** Converts the text to the request's value; '' means any there too. */
   send?: (value: string) => string;
-  /** Stands beside the search instead of in the panel. */
+  /** Shown next to the search instead of in the panel. */
   isBeside?: true;
 }
 
@@ -36,37 +36,37 @@ type PageSize = (typeof PAGE_SIZES)[number];
 
 export interface ListSpec<P extends ListPath, Filter extends string> {
   call: P;
-  /** Each field the call sorts by, and which way a first press on its column's head sorts. */
+  /** Sort fields of the call, each with the direction of the first press on its column header. */
   sorts: Readonly<Record<SortOf<P>, 'up' | 'down'>>;
   usual: { sort: SortOf<P>; descending?: boolean; size?: PageSize };
-  /** Orders in which no row moves to another page while all pages are asked one after another. */
+  /** Orders in which no row moves to another page while all pages are fetched one after another. */
   steady: readonly SortOf<P>[];
   filters: Readonly<Record<Filter, FilterSpec>>;
-  /** Its rows have a place on a map. */
+  /** Its rows have locations for a map. */
   hasMap?: true;
-  /** What the call is asked besides, on every page. */
+  /** Further fields of the request, on every page. */
   asks?: Partial<Request<P>>;
-  /** It goes from page to page by the row where one ends, which the call takes as `from`: however long it is, and whatever comes meanwhile. */
+  /** Pages by cursor: the call takes the last row of a page as `from`, which is fast for long lists and stable against new rows. */
   readsOn?: true;
 }
 
 export interface ListState<Sort extends string = string, Filter extends string = string> {
-  /** The search at once; the call's `keywords`. */
+  /** Search text; the call's `keywords`. */
   q: string;
   filters: Readonly<Record<Filter, string>>;
   sort: Sort;
   descending: boolean;
-  /** From 0; the address counts from 1. */
+  /** Page number from 0; the address counts from 1. */
   page: number;
-  /** Of a list that reads on: "after-12" or "before-12", beside which row the page begins; '': it is counted from the first. */
+  /** Cursor of a list that pages by cursor: "after-12" or "before-12", the row next to the page; '' counts from the first row. */
   row: string;
   size: PageSize;
   view: ListView;
-  /** Where a map looks: "latitude,longitude,zoom"; '': at all of the list. */
+  /** Position of the map: "latitude,longitude,zoom"; '' shows all of the list. */
   at: string;
 }
 
-/** The list's part of an address: the shortest that says it. */
+/** The list's search parameters in an address, without default values. */
 export type ListSearch<Filter extends string = string> = {
   q?: string;
   sort?: string;
@@ -80,14 +80,14 @@ export type ListSearch<Filter extends string = string> = {
 export interface List<P extends ListPath, Filter extends string> extends ListSpec<P, Filter> {
   stateOf: (search: object) => ListState<SortOf<P>, Filter>;
   searchOf: (state: ListState<SortOf<P>, Filter>) => ListSearch<Filter>;
-  /** The same for a view that is kept: with what the address does not say. */
+  /** Returns the search parameters of a saved view, with texts that the address masks. */
   savedOf: (state: ListState<SortOf<P>, Filter>) => ListSearch<Filter>;
-  /** For the route: whatever is not understood leaves the address. */
+  /** Validates the search parameters of the route; invalid ones are dropped. */
   search: (raw: Record<string, unknown>) => ListSearch<Filter>;
   requestOf: (state: ListState<SortOf<P>, Filter>) => Request<P>;
   nextSort: (state: ListState<SortOf<P>, Filter>, field: SortOf<P>) => ListState<SortOf<P>, Filter>;
   isFiltered: (state: ListState<SortOf<P>, Filter>) => boolean;
-  /** How many filters of the panel are set. */
+  /** Returns the number of set filters in the panel. */
   panelCount: (state: ListState<SortOf<P>, Filter>) => number;
   noFilters: Readonly<Record<Filter, string>>;
 }
@@ -100,29 +100,29 @@ const readRow = (value: unknown): string =>
   /^(after|before)-[1-9]\d{0,14}$/.test(readText(value)) ? readText(value) : '';
 const readDay = (value: unknown): string => (/^\d{4}-\d{2}-\d{2}$/.test(readText(value)) ? readText(value) : '');
 
-const meant = (value: unknown): unknown => (typeof value === 'string' ? meantByAddress(value) : value);
+const unmasked = (value: unknown): unknown => (typeof value === 'string' ? unmaskText(value) : value);
 
-const besideOf = (row: string) => {
+const cursorOf = (row: string) => {
   const [side, id] = row.split('-');
   return { side, id: Number(id) };
 };
 
 export const textFilter = (wire: string): FilterSpec => ({ wire, read: readText });
-/** "YYYY-MM-DD". */
+/** A filter by a day, "YYYY-MM-DD". */
 export const dayFilter = (wire: string): FilterSpec => ({ wire, read: readDay });
-/** One of a few; `sent` says what the call takes for each. */
+/** A filter by one of a few choices; `sent` maps each to the request's value. */
 export const choiceFilter = (
   wire: string,
   sent: Readonly<Record<string, string>>,
-  more: { isBeside?: true } = {},
+  extra: { isBeside?: true } = {},
 ): FilterSpec => ({
   wire,
   read: (value) => (typeof value === 'string' && Object.hasOwn(sent, value) ? value : ''),
   send: (value) => sent[value] ?? '',
-  ...more,
+  ...extra,
 });
 
-/** ISO 3166-1 alpha-2, or that none is said. */
+/** A filter by country: ISO 3166-1 alpha-2, or no country. */
 export const countryFilter = (wire: string): FilterSpec => ({
   wire,
   read: (value) => {
@@ -132,33 +132,33 @@ export const countryFilter = (wire: string): FilterSpec => ({
   },
 });
 
-/** A list's address and request, made from what is particular to it. */
+/** Builds the address and request functions of a list from its specification. */
 export function defineList<P extends ListPath, Filter extends string>(spec: ListSpec<P, Filter>): List<P, Filter> {
   type State = ListState<SortOf<P>, Filter>;
   const names = Object.keys(spec.filters) as Filter[];
   const sorts = Object.keys(spec.sorts) as SortOf<P>[];
-  const usualSize = spec.usual.size ?? 20;
-  const usualDescends = spec.usual.descending ?? false;
+  const defaultSize = spec.usual.size ?? 20;
+  const defaultDescends = spec.usual.descending ?? false;
   const each = (value: (name: Filter) => string) =>
     Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Filter, string>;
   const noFilters = each(() => '');
 
-  const viewOf = (given: unknown): ListView =>
-    given === 'cards' || (given === 'map' && spec.hasMap) ? given : 'table';
+  const viewOf = (value: unknown): ListView =>
+    value === 'cards' || (value === 'map' && spec.hasMap) ? value : 'table';
 
-  const stateOf = (given: object): State => {
-    const search = given as Record<string, unknown>;
+  const stateOf = (raw: object): State => {
+    const search = raw as Record<string, unknown>;
     const order = readText(search.sort);
     const sort = sorts.find((field) => field === order.replace(/^-/, ''));
     const page = Number(search.page);
     return {
-      q: meantByAddress(readText(search.q)),
-      filters: each((name) => spec.filters[name].read(meant(search[name]))),
+      q: unmaskText(readText(search.q)),
+      filters: each((name) => spec.filters[name].read(unmasked(search[name]))),
       sort: sort ?? spec.usual.sort,
-      descending: sort === undefined ? usualDescends : order.startsWith('-'),
+      descending: sort === undefined ? defaultDescends : order.startsWith('-'),
       page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page - 1 : 0,
       row: spec.readsOn ? readRow(search.row) : '',
-      size: PAGE_SIZES.find((size) => size === Number(search.size)) ?? usualSize,
+      size: PAGE_SIZES.find((size) => size === Number(search.size)) ?? defaultSize,
       view: viewOf(search.view),
       at: readAt(search.at),
     };
@@ -167,11 +167,11 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
     const search: Record<string, unknown> = {};
     if (state.q) search.q = write(state.q);
     for (const name of names) if (state.filters[name]) search[name] = write(state.filters[name]);
-    if (state.sort !== spec.usual.sort || state.descending !== usualDescends)
+    if (state.sort !== spec.usual.sort || state.descending !== defaultDescends)
       search.sort = (state.descending ? '-' : '') + state.sort;
     if (state.page > 0) search.page = state.page + 1;
     if (state.page > 0 && state.row) search.row = state.row;
-    if (state.size !== usualSize) search.size = state.size;
+    if (state.size !== defaultSize) search.size = state.size;
     if (state.view !== 'table') search.view = state.view;
     if (state.view === 'map' && state.at) search.at = state.at;
     return search as ListSearch<Filter>;
@@ -184,11 +184,11 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
     searchOf,
     savedOf: (state) => searchBy((text) => text, state),
     search: (raw) => searchOf(stateOf(raw)),
-    // The call's own type of filters and order; that they are these is what `ListSpec` asks for.
+    // `ListSpec` requires filters and orders that match the call's own types.
     requestOf: (state) =>
       ({
         page: { size: state.size, num: state.page },
-        ...(state.page > 0 && state.row ? { from: besideOf(state.row) } : {}),
+        ...(state.page > 0 && state.row ? { from: cursorOf(state.row) } : {}),
         filters: {
           keywords: state.q,
           ...Object.fromEntries(
@@ -201,12 +201,12 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
         sort: [{ field: state.sort, descending: state.descending }],
         ...spec.asks,
       }) as Request<P>,
-    /** First the useful direction, then the other, then the usual order again. */
+    /** Cycles through the useful direction, the opposite one and the default order. */
     nextSort: (state, field) => {
       const first = spec.sorts[field] === 'down';
       if (state.sort !== field) return { ...state, sort: field, descending: first, page: 0, row: '' };
       if (state.descending === first) return { ...state, descending: !first, page: 0, row: '' };
-      return { ...state, sort: spec.usual.sort, descending: usualDescends, page: 0, row: '' };
+      return { ...state, sort: spec.usual.sort, descending: defaultDescends, page: 0, row: '' };
     },
     isFiltered: (state) => state.q !== '' || names.some((name) => state.filters[name] !== ''),
     panelCount: (state) => panel.filter((name) => state.filters[name] !== '').length,

@@ -1,23 +1,23 @@
-// Searches that hold an e-mail address: their text is nowhere in the address of the page, and means the same to the page.
+// Masking of searches with an e-mail address: the address of the page does not contain the text, and the page still searches for it.
 import { expect, test } from 'vitest';
 import { userList } from '../../pages/people/users/userList.ts';
-import { maskText, meantByAddress } from './maskText.ts';
+import { maskText, unmaskText } from './maskText.ts';
 
-test('an e-mail address stands in no address of a page; each text has one mark', () => {
+test('an e-mail address is masked in the address of a page, with one mark per text', () => {
   const mark = maskText('anna@example.com');
   expect(mark).toMatch(/^~\d+$/);
   expect(maskText('anna@example.com')).toBe(mark);
   expect(maskText('bert@example.com')).not.toBe(mark);
-  expect(meantByAddress(mark)).toBe('anna@example.com');
+  expect(unmaskText(mark)).toBe('anna@example.com');
 });
 
-test('other words stand as they are; a mark of a page that was closed means nothing', () => {
-  expect([maskText('lake'), meantByAddress('lake')]).toEqual(['lake', 'lake']);
-  expect(meantByAddress(maskText('~123'))).toBe('~123');
-  expect(meantByAddress('~987654321')).toBe('');
+test('other text is not masked, and a mark of a closed page is empty', () => {
+  expect([maskText('lake'), unmaskText('lake')]).toEqual(['lake', 'lake']);
+  expect(unmaskText(maskText('~123'))).toBe('~123');
+  expect(unmaskText('~987654321')).toBe('');
 });
 
-test('a list’s search and filters go through it both ways, and an address that has one loses it', () => {
+test('the search of a list is masked in its address and unmasked in its state', () => {
   const search = userList.search({ q: 'anna@example.com', sort: '-email' });
   expect(JSON.stringify(search)).not.toContain('@');
   expect(userList.stateOf(search).q).toBe('anna@example.com');

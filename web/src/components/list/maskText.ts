@@ -1,9 +1,9 @@
-// What is searched for may be somebody's e-mail address, and addresses of pages are read by servers, proxies and who looks over one's shoulder: there it stands as a mark whose meaning this page alone knows, until it is closed.
+// Masks e-mail addresses in the addresses of pages, which servers, proxies and bystanders can read. A mark stands for the text in this page only, until it is closed.
 
 const marks = new Map<string, string>();
 const texts = new Map<string, string>();
 
-/** As the address has it. The same text has the same mark, and no other page has had it for another text. */
+/** Returns the text for the address. The same text always has the same mark, which no other page uses for another text. */
 export function maskText(text: string): string {
   if (!text.includes('@') && !text.startsWith('~')) return text;
   const mark = marks.get(text) ?? `~${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
@@ -12,7 +12,7 @@ export function maskText(text: string): string {
   return mark;
 }
 
-/** What a part of the address means; '' for a mark of another page. */
-export function meantByAddress(said: string): string {
-  return /^~\d+$/.test(said) ? (texts.get(said) ?? '') : said;
+/** Returns the text of a part of the address; '' for a mark of another page. */
+export function unmaskText(part: string): string {
+  return /^~\d+$/.test(part) ? (texts.get(part) ?? '') : part;
 }

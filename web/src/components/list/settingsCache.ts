@@ -1,4 +1,4 @@
-// Last known settings of a user's lists, cached in this browser, so that the next visit draws them at once.
+// Last known settings of a user's lists, cached in the browser, so that the next visit renders them at once.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { KEYS, store, storedJson } from '../../session/storage.ts';
 
@@ -7,14 +7,14 @@ type Stored = Response<'account/views'>;
 const keyOf = (uid: number | undefined, list: string): string => `${uid ?? 0}:${list}`;
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-function all(): Record<string, unknown> {
+function readCache(): Record<string, unknown> {
   const value = storedJson(KEYS.listViews);
   return isRecord(value) ? value : {};
 }
 
-/** Undefined when this browser has none, or none that can be read. */
+/** Returns the cached settings; undefined when there are none or they are invalid. */
 export function cachedSettings(uid: number | undefined, list: string): Stored | undefined {
-  const stored = all()[keyOf(uid, list)];
+  const stored = readCache()[keyOf(uid, list)];
   if (!isRecord(stored) || !Array.isArray(stored.views)) return undefined;
   const { columns } = stored;
   const areColumns = columns === null || (isRecord(columns) && Array.isArray(columns.order));
@@ -22,8 +22,8 @@ export function cachedSettings(uid: number | undefined, list: string): Stored | 
 }
 
 export function cacheSettings(uid: number | undefined, list: string, stored: Stored): void {
-  const before = all();
+  const cached = readCache();
   const text = JSON.stringify(stored);
-  if (JSON.stringify(before[keyOf(uid, list)]) === text) return;
-  store(KEYS.listViews, JSON.stringify({ ...before, [keyOf(uid, list)]: stored }));
+  if (JSON.stringify(cached[keyOf(uid, list)]) === text) return;
+  store(KEYS.listViews, JSON.stringify({ ...cached, [keyOf(uid, list)]: stored }));
 }

@@ -1,4 +1,4 @@
-// Whether a plant is in service, to filter a list by.
+// Choices of the list filter by commissioned plants.
 import { useTranslation } from 'react-i18next';
 import type { Choice } from './filterField.ts';
 

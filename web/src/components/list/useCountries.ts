@@ -1,4 +1,4 @@
-// Countries to filter a list by.
+// Choices of the list filter by country.
 import { NO_COUNTRY } from '@heliograph/contract/countryFilter.ts';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';

@@ -1,4 +1,4 @@
-// On to the last page there is when the one in the address is beyond it: rows went meanwhile, or the address is old.
+// Goes to the last existing page when the page in the address is beyond it, because rows were removed or the address is old.
 import { useEffect } from 'react';
 
 interface Answer {
@@ -6,7 +6,7 @@ interface Answer {
   isPlaceholderData: boolean;
 }
 
-/** `page` from 0. Answers whether it is beyond: what came of it is no answer to show. */
+/** `page` counts from 0. Returns whether it is beyond the last page, so that its empty answer must not be shown. */
 export function useLastPage(
   { data, isPlaceholderData }: Answer,
   { page, size }: { page: number; size: number },
@@ -14,7 +14,7 @@ export function useLastPage(
 ): boolean {
   const last = Math.max(0, Math.ceil((data?.total ?? 0) / size) - 1);
   const isBeyond = data !== undefined && !isPlaceholderData && page > last;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list got shorter than the asked page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list got shorter than the requested page
   useEffect(() => {
     if (isBeyond) goTo(last);
   }, [isBeyond, last]);

@@ -1,4 +1,4 @@
-// A user's settings of a list, stored on the server: columns and saved views; the last known ones are used until they load.
+// A user's settings of a list, stored on the server: columns and saved views; the cached ones are used until they are loaded.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { SavedView } from '@heliograph/contract/entities/listView.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -17,23 +17,23 @@ type Stored = Response<'account/views'>;
 export interface ListSettings {
   choice: ColumnChoice;
   views: readonly SavedView[];
-  /** False until the columns are known: drawing default ones first would make the table jump. */
+  /** False until the columns are known, because rendering default ones first would make the table jump. */
   isKnown: boolean;
-  /** Null: back to the default columns. */
+  /** Null resets to the default columns. */
   changeColumns: (choice: ColumnChoice | null) => void;
   changeViews: (views: SavedView[]) => void;
 }
 
-/** A list that is not drawn as a table has views alone. */
+/** Returns the settings; a list that is not a table has saved views only. */
 export function useListSettings(list: ListPath | 'device/alerts', offer: ColumnOffer): ListSettings {
   const { t } = useTranslation();
   const uid = useSession().info?.uid;
   const client = useQueryClient();
-  const asked = useCall('account/views', { list }, { staleMs: 300_000 });
+  const request = useCall('account/views', { list }, { staleMs: 300_000 });
   const { mutate } = useChange('account/saveViews');
-  const before = useMemo(() => cachedSettings(uid, list), [uid, list]);
-  const stored = asked.data ?? before;
-  if (asked.data) cacheSettings(uid, list, asked.data);
+  const cached = useMemo(() => cachedSettings(uid, list), [uid, list]);
+  const stored = request.data ?? cached;
+  if (request.data) cacheSettings(uid, list, request.data);
 
   const change = useCallback(
     (part: Partial<Stored>) => {
@@ -56,7 +56,7 @@ export function useListSettings(list: ListPath | 'device/alerts', offer: ColumnO
   return {
     choice: useMemo(() => completeChoice(columns, offer), [columns, offer]),
     views: stored?.views ?? [],
-    isKnown: stored !== undefined || asked.isError,
+    isKnown: stored !== undefined || request.isError,
     changeColumns: (chosen) => change({ columns: chosen && storedChoice(chosen, columns, offer) }),
     changeViews: (views) => change({ views }),
   };

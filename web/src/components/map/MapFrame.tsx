@@ -1,5 +1,5 @@
-// A map to put things on: the operator's tiles where he has set some, else the outlines of countries that come with the portal.
-// No other host is asked without that setting.
+// A map for markers: the operator's tiles if configured, else the outlines of countries that are shipped with the portal.
+// Without that setting no other host is contacted.
 import 'leaflet/dist/leaflet.css';
 import { DEEPEST_ZOOM } from '@heliograph/contract/limits.ts';
 import { useComputedColorScheme } from '@mantine/core';
@@ -12,101 +12,101 @@ import { Notice } from '../../ui/Notice.tsx';
 import classes from './map.module.css';
 import { loadWorldMap, type Point } from './worldMap.ts';
 
-/** Outlines of countries tell nothing of a street. */
+/** Maximum zoom of country outlines, which show no streets. */
 const DEEPEST_OUTLINES = 9;
-/** Around a single place that is fitted into the map. */
+/** Maximum zoom when a single place is fitted into the map. */
 const FITTED_ZOOM = 12;
-/** Between what is fitted and the edge: half a mark's width, and some. */
+/** Padding of fitted bounds in pixels: half the width of a marker, and some. */
 export const FITTED_PADDING: [number, number] = [40, 40];
-const WHOLE: [Point, Point] = [
+const WORLD_BOUNDS: [Point, Point] = [
   [-85, -180],
   [85, 180],
 ];
 
-const STILL = { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false, inertia: false };
+const NO_ANIMATION = { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false, inertia: false };
 
 export interface MapView {
-  /** Where it looks at first; left out: the country, else the whole world. */
+  /** Initial centre; by default the country, else the whole world. */
   at?: Point | undefined;
-  /** How near, as map tiles count it; left out: a place is seen with its streets, or, without tiles, its country. */
+  /** Initial zoom level of map tiles; by default a place is shown with its streets, or, without tiles, with its country. */
   zoom?: number;
-  /** What it shows at first where `at` is not given. */
+  /** Initial bounds when `at` is omitted. */
   bounds?: [Point, Point] | undefined;
   /** ISO 3166-1 alpha-2. */
   countryCode?: string;
 }
 
 interface Props {
-  /** What is shown on it, for screen readers. */
+  /** Content of the map for screen readers. */
   label: string;
   view: MapView;
-  /** Puts things on it, once; answers how to take them off. */
+  /** Adds content once; returns the function that removes it. */
   onReady: (map: L.Map) => (() => void) | undefined;
-  /** Nearer than outlines of countries tell anything: to part what stands close together. */
+  /** Allows zooming in beyond the detail of outlines, to separate close markers. */
   isDeep?: boolean;
-  /** As high as there is room for. */
+  /** Uses all the available height. */
   isTall?: boolean;
-  /** Below it. */
+  /** Content below the map. */
   children?: ReactNode;
 }
 
 export function MapFrame({ label, view, onReady, isDeep = false, isTall = false, children }: Props) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<unknown>(null);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const first = useRef({ view, onReady, isDeep });
   const land = useRef<L.Polygon | null>(null);
   const scheme = useComputedColorScheme();
   useEffect(() => {
-    if (!place.current) return;
+    if (!container.current) return;
     const tiles = portal.mapTiles;
-    const map = L.map(place.current, {
+    const map = L.map(container.current, {
       attributionControl: false,
       zoomControl: false,
       preferCanvas: true,
-      maxBounds: WHOLE,
+      maxBounds: WORLD_BOUNDS,
       maxBoundsViscosity: 1,
       minZoom: 1,
       maxZoom: tiles || first.current.isDeep ? DEEPEST_ZOOM : DEEPEST_OUTLINES,
-      ...(matchMedia('(prefers-reduced-motion: reduce)').matches && STILL),
+      ...(matchMedia('(prefers-reduced-motion: reduce)').matches && NO_ANIMATION),
     });
     L.control.zoom({ zoomInTitle: t('map.zoomIn'), zoomOutTitle: t('map.zoomOut') }).addTo(map);
-    const { at, zoom, bounds: shown, countryCode = '' } = first.current.view;
+    const { at, zoom, bounds: initialBounds, countryCode = '' } = first.current.view;
     if (at) map.setView(at, zoom ?? (tiles ? 16 : 6));
-    else if (shown) fitInto(map, shown);
-    else map.fitBounds(WHOLE);
+    else if (initialBounds) fitInto(map, initialBounds);
+    else map.fitBounds(WORLD_BOUNDS);
     if (tiles) L.tileLayer(tiles.url, { maxZoom: DEEPEST_ZOOM, noWrap: true }).addTo(map);
-    const takeOff = first.current.onReady(map);
-    let isGone = false;
-    if (!tiles || (!at && !shown))
+    const removeContent = first.current.onReady(map);
+    let isUnmounted = false;
+    if (!tiles || (!at && !initialBounds))
       loadWorldMap().then(
         (world) => {
-          if (isGone) return;
+          if (isUnmounted) return;
           if (!tiles)
-            land.current = L.polygon(world.land, { ...LAND, ...coloursNow() })
+            land.current = L.polygon(world.land, { ...LAND, ...currentColours() })
               .addTo(map)
               .bringToBack();
-          const bounds = at || shown ? null : world.boundsOf(countryCode);
+          const bounds = at || initialBounds ? null : world.boundsOf(countryCode);
           if (bounds) map.fitBounds(bounds);
         },
         (error) => setFailure(error),
       );
     return () => {
-      isGone = true;
+      isUnmounted = true;
       land.current = null;
-      takeOff?.();
+      removeContent?.();
       map.remove();
     };
   }, [t]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another scheme other colours
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the colour scheme changes
   useEffect(() => {
-    // They are the page's with the next frame.
-    const frame = requestAnimationFrame(() => land.current?.setStyle(coloursNow()));
+    // The colours of the page change with the next frame.
+    const frame = requestAnimationFrame(() => land.current?.setStyle(currentColours()));
     return () => cancelAnimationFrame(frame);
   }, [scheme]);
   return (
     <div className={classes.frame}>
-      <section ref={place} className={classes.map} data-tall={isTall || undefined} aria-label={label} />
+      <section ref={container} className={classes.map} data-tall={isTall || undefined} aria-label={label} />
       {failure !== null && !portal.mapTiles && <Notice kind="error">{messageOf(failure, t)}</Notice>}
       <div className={classes.below}>
         {children}
@@ -116,32 +116,32 @@ export function MapFrame({ label, view, onReady, isDeep = false, isTall = false,
   );
 }
 
-/** So that all of it is seen, and of a single place its surroundings, too. */
+/** Fits bounds into the map; a single place is shown with its surroundings. */
 export function fitInto(map: L.Map, bounds: [Point, Point]): void {
   map.fitBounds(bounds, { maxZoom: FITTED_ZOOM, padding: FITTED_PADDING });
 }
 
 const LAND = { interactive: false, smoothFactor: 0.6, weight: 1, fillOpacity: 1 };
 
-/** The page's own, as they are now. */
-function coloursNow(): { color: string; fillColor: string } {
+/** Returns the current colours of the page. */
+function currentColours(): { color: string; fillColor: string } {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   return { color: colour('--border-strong'), fillColor: colour('--surface') };
 }
 
-/** Whose map it is, as the operator wrote it; an address at its end is a link. */
+/** The operator's attribution of the map; an address at its end becomes a link. */
 function Attribution() {
-  const said = portal.mapTiles?.attribution ?? 'Natural Earth';
-  const [, words, address] = /^(.*?)\s*(https:\/\/\S+)?$/.exec(said) ?? [];
+  const attribution = portal.mapTiles?.attribution ?? 'Natural Earth';
+  const [, text, address] = /^(.*?)\s*(https:\/\/\S+)?$/.exec(attribution) ?? [];
   return (
     <small className={classes.attribution}>
       {address ? (
         <a href={address} target="_blank" rel="noreferrer">
-          {words || address}
+          {text || address}
         </a>
       ) : (
-        words
+        text
       )}
     </small>
   );

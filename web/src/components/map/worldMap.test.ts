@@ -1,4 +1,4 @@
-// The outlines that ship: closed rings within the world, and a country is looked at where most of it is.
+// The shipped outlines: closed rings within the world, and bounds around the largest part of each country.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseWorldMap } from './worldMap.ts';
@@ -18,7 +18,7 @@ test('outlines are closed rings within the world', () => {
   }
 });
 
-test('no outline runs around the map: what goes on beyond 180° is drawn on either side', () => {
+test('an outline beyond 180° is split into parts on both sides of the map', () => {
   const wide = world.land.filter(([outline]) =>
     outline!.some(
       ([latitude, longitude], n) => n > 0 && Math.abs(longitude - outline![n - 1]![1]) > 180 && latitude > -60,
@@ -34,7 +34,7 @@ test('no outline runs around the map: what goes on beyond 180° is drawn on eith
   expect(holds(66.5, -30)).toBe(false);
 });
 
-/** By how often a ray to the east crosses the ring. */
+/** Returns whether a point is in a ring, by counting how often a ray to the east crosses it. */
 function isWithin(ring: readonly (readonly [number, number])[], latitude: number, longitude: number): boolean {
   let crossings = 0;
   for (let n = 1; n < ring.length; n++) {
@@ -48,12 +48,12 @@ function isWithin(ring: readonly (readonly [number, number])[], latitude: number
 
 test.each([
   ['DE', 47.66, 9.17],
-  // Not where its departments overseas are.
+  // Without its overseas departments.
   ['FR', 48.85, 2.35],
   ['US', 39.1, -94.6],
   ['ZA', -33.9, 18.86],
   ['CI', 6.8, -5.3],
-])('%s is looked at where most of it is', (code, latitude, longitude) => {
+])('the bounds of %s surround its largest part', (code, latitude, longitude) => {
   const [low, high] = world.boundsOf(code)!;
   expect(latitude).toBeGreaterThan(low[0]);
   expect(latitude).toBeLessThan(high[0]);

@@ -1,21 +1,21 @@
-// The outlines of countries, shipped with the portal: what a map shows where the operator has set no tiles. Loaded when a map opens.
+// The outlines of countries, shipped with the portal for maps without configured tiles. Loaded when a map opens.
 import worldUrl from './world.json?url';
 
-/** As `scripts/worldMap.mjs` writes it. */
+/** File format that `scripts/worldMap.mjs` writes. */
 interface Stored {
-  /** Longitude and latitude in turn, hundredths of a degree: the first point, then steps. */
+  /** Alternating longitude and latitude in hundredths of a degree: the first point, then differences. */
   lines: number[][];
   countries: { code: string; polygons: number[][][] }[];
 }
 
-/** Latitude and longitude, as maps take them. */
+/** Latitude and longitude in degrees, in the order of the map library. */
 export type Point = [latitude: number, longitude: number];
 
 export interface WorldMap {
   countries: { code: string; polygons: Point[][][] }[];
-  /** Each a polygon: its outline, then its holes. */
+  /** Polygons, each with its outline first, then its holes. */
   land: Point[][][];
-  /** The corners around a country's largest part, by its ISO 3166-1 alpha-2 code. */
+  /** Returns the corners around a country's largest part, by its ISO 3166-1 alpha-2 code; null when the map does not include the country. */
   boundsOf: (code: string) => [Point, Point] | null;
 }
 
@@ -30,22 +30,22 @@ export function parseWorldMap({ lines, countries }: Stored): WorldMap {
     }
     return line;
   });
-  // One that is run backwards is told by its complement; each begins where the one before it ends.
+  // The bitwise complement of an index is a line in reverse; each line begins where the previous one ends.
   const ringOf = (ring: number[]): Point[] =>
-    ring.flatMap((index, place) => {
+    ring.flatMap((index, n) => {
       const line = index < 0 ? points[~index]!.toReversed() : points[index]!;
-      return place === 0 ? line : line.slice(1);
+      return n === 0 ? line : line.slice(1);
     });
-  const polygons = countries.map(({ code, polygons: of }) => ({
+  const polygons = countries.map(({ code, polygons: arcs }) => ({
     code,
-    polygons: of.map((rings) => rings.map(ringOf)),
+    polygons: arcs.map((rings) => rings.map(ringOf)),
   }));
   return {
-    // Cut where they go on beyond 180°, as the whole is.
-    countries: polygons.map(({ code, polygons: of }) => ({ code, polygons: of.flatMap(partsOf) })),
+    // Split at 180°, like `land`.
+    countries: polygons.map(({ code, polygons: parts }) => ({ code, polygons: parts.flatMap(partsOf) })),
     land: polygons.flatMap((country) => country.polygons).flatMap(partsOf),
     boundsOf: (code) => {
-      // What has no code is nobody's country.
+      // An area without a code belongs to no country.
       const country = polygons.find((each) => code !== '' && each.code === code);
       const all = (country?.polygons ?? []).map(([outline]) => cornersOf(outline ?? []));
       const size = ([low, high]: [Point, Point]) => (high[0] - low[0]) * (high[1] - low[1]);
@@ -54,23 +54,23 @@ export function parseWorldMap({ lines, countries }: Stored): WorldMap {
   };
 }
 
-/** One that goes on beyond 180° as what of it lies on either side: drawn as it is it would run around the whole map. */
+/** Splits a polygon that extends beyond 180° into its parts on both sides: unsplit it would be drawn around the whole map. */
 function partsOf(polygon: Point[][]): Point[][][] {
   const [outline = [], ...holes] = polygon;
-  const ring = unwrapped(outline);
+  const ring = unwrap(outline);
   const longitudes = ring.map(([, longitude]) => longitude);
   const isRound = Math.abs(longitudes.at(-1)! - longitudes[0]!) > 180;
-  const [least, most] = [Math.min(...longitudes), Math.max(...longitudes)];
-  if (isRound || holes.length > 0 || (least >= -180 && most <= 180)) return [polygon];
-  const edge = most > 180 ? 180 : -180;
+  const [min, max] = [Math.min(...longitudes), Math.max(...longitudes)];
+  if (isRound || holes.length > 0 || (min >= -180 && max <= 180)) return [polygon];
+  const edge = max > 180 ? 180 : -180;
   const beyond = edge === 180 ? -360 : 360;
   const inside = cutAt(ring, edge, (longitude) => Math.abs(longitude) <= 180);
   const outside = cutAt(ring, edge, (longitude) => Math.abs(longitude) >= 180);
   return [[inside], [outside.map(([latitude, longitude]): Point => [latitude, longitude + beyond])]];
 }
 
-/** Each point at most half the world from the one before it. */
-function unwrapped(ring: readonly Point[]): Point[] {
+/** Shifts longitudes by full turns, so that each point is at most 180° from the previous one. */
+function unwrap(ring: readonly Point[]): Point[] {
   let turns = 0;
   return ring.map(([latitude, longitude], n) => {
     const step = n === 0 ? 0 : longitude - ring[n - 1]![1];
@@ -79,7 +79,7 @@ function unwrapped(ring: readonly Point[]): Point[] {
   });
 }
 
-/** The part of a closed ring on one side of a meridian, closed along it. */
+/** Returns the part of a closed ring on one side of a meridian, closed along the meridian. */
 function cutAt(ring: readonly Point[], edge: number, isIn: (longitude: number) => boolean): Point[] {
   const part: Point[] = [];
   for (const [n, point] of ring.slice(1).entries()) {
@@ -112,7 +112,7 @@ export function loadWorldMap(): Promise<WorldMap> {
       return answer.json() as Promise<Stored>;
     })
     .then(parseWorldMap);
-  // Asked again the next time.
+  // Fetched again the next time.
   loading.catch(() => {
     loading = undefined;
   });

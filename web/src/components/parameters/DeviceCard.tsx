@@ -1,4 +1,4 @@
-// A card about what stands in one device: whether it can be asked, and the button that asks it again.
+// A card about the settings of one device: whether it is reachable, and the button that reads them again.
 import type { Path, Request } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
@@ -15,11 +15,11 @@ interface Props {
   title: string;
   device: { sid: string; sn: string; gatewaySn: string; isOnline: boolean | null };
   mayRead: boolean;
-  /** What is asked for; left out: all that it has. */
+  /** Parameters to read; all of the device when omitted. */
   names?: Request<'gateway/bsg/server'>['read'];
-  /** The call that tells what the card shows. */
+  /** The call whose answer the card shows. */
   shows: Path;
-  /** Under what is said of the device. */
+  /** Content below the state of the device. */
   head: ReactNode;
   children: ReactNode;
 }

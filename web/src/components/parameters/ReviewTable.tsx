@@ -1,12 +1,12 @@
-// What would change, each value with what it is now where one device is told.
+// Preview of changes, with the current values when only one device is changed.
 import { useTranslation } from 'react-i18next';
 import classes from './parameters.module.css';
 
 interface Props {
   caption: string;
-  /** Over the names. */
+  /** Header of the column of names. */
   nameTitle: string;
-  /** `now` is of every row or of none. */
+  /** Either all rows have `now` or none. */
   rows: readonly { key: string; name: string; now?: string; next: string }[];
 }
 

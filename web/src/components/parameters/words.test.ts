@@ -1,14 +1,14 @@
-// Names and values of parameters: whatever the portal's own catalogues let be set is named in every language, and what stands for a word or a time is told as one.
+// Names and values of parameters: all settings of the portal's own catalogues have translated names, and values that stand for a word or a time are shown as such.
 import { batteryParameters } from '@heliograph/contract/batterySettings.ts';
 import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
 import { parameterName, parameterValue } from './words.ts';
 
-const t = ((key: string, said: object = {}) => [key, ...Object.values(said)].join(' ')) as unknown as TFunction;
+const t = ((key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')) as unknown as TFunction;
 const RANGE = { min: 0, max: 100, step: 1 };
 const BATTERY = batteryParameters({ peakW: RANGE, periods: { most: 6, powerW: RANGE, targetPercent: RANGE } });
 
-test('each setting of a battery is named by a catalogue, not by its title', () => {
+test('each battery setting has a name from the catalogue, not its title', () => {
   const names = BATTERY.map((name) => parameterName(t, name, 'A title in English'));
   expect(names).not.toContain('A title in English');
   expect(names).toHaveLength(34);
@@ -16,7 +16,7 @@ test('each setting of a battery is named by a catalogue, not by its title', () =
   expect(parameterName(t, 'batteryPeriod3EndMin')).toBe('parameters.period.EndMin 3');
 });
 
-test('what is not known keeps the title of its product', () => {
+test('an unknown parameter has the title from its product', () => {
   expect(parameterName(t, 'batteryPeriod3Colour', 'Colour of the period')).toBe('Colour of the period');
   expect(parameterName(t, 'rampPercent', 'Ramp')).toBe('Ramp');
 });
@@ -32,6 +32,6 @@ test.each([
   ['on', '', 1, 'parameters.isOn'],
   ['overVoltageV', 'V', 253.5, '253.5 V'],
   ['batteryMode', '', null, '–'],
-])('%s: %s %s is told as %s', (name, unit, value, text) => {
+])('the value of %s in unit "%s", %s, is shown as %s', (name, unit, value, text) => {
   expect(parameterValue(t, { name, unit }, value)).toBe(text);
 });

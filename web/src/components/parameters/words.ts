@@ -1,4 +1,4 @@
-// Names of parameters and values, states and reasons in the reader's words; what a company's own catalogue or a device says is shown as it is.
+// Translated names of parameters, values, states and reasons; texts of a company's own catalogue or of a device are shown unchanged.
 import { BATTERY_MODES, PERIOD_ACTIONS } from '@heliograph/contract/batterySettings.ts';
 import type { CommandStep } from '@heliograph/contract/commands.ts';
 import type { TFunction } from 'i18next';
@@ -41,8 +41,8 @@ const DIGITS = 3;
 export const valueText = (value: number | null, unit: string): string =>
   value === null ? DASH : `${full(value, DIGITS)} ${unit}`.trim();
 
-const two = (part: number): string => String(part).padStart(2, '0');
-/** Of a parameter that is known: what stands for a word, or for a time of the day, is told as one. */
+const twoDigits = (part: number): string => String(part).padStart(2, '0');
+/** Formats a value; of known parameters, values that stand for a word or a time of day are shown as such. */
 export function parameterValue(
   t: TFunction,
   { name, unit }: { name: string; unit: string },
@@ -54,7 +54,8 @@ export function parameterValue(
   if (mode) return t(`parameters.mode.${mode}`);
   const field = PERIOD.exec(name)?.[2];
   if (field === 'Action') return t(`parameters.action.${PERIOD_ACTIONS[value - 1] ?? 'none'}`);
-  if (field === 'StartMin' || field === 'EndMin') return `${two(Math.floor(value / 60))}:${two(value % 60)}`;
+  if (field === 'StartMin' || field === 'EndMin')
+    return `${twoDigits(Math.floor(value / 60))}:${twoDigits(value % 60)}`;
   return valueText(value, unit);
 }
 

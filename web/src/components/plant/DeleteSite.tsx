@@ -1,4 +1,4 @@
-// Deletes a plant after asking once more: its history goes with it, and its serial numbers become free.
+// Deletes a plant after a confirmation: its history is deleted too, and its serial numbers become available.
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,16 +7,16 @@ import { lazyPart } from '../../api/loading.ts';
 import { dropSite, dropUnusedLists, useChange } from '../../api/useCall.ts';
 import { toastDone } from '../../ui/toast.tsx';
 
-// With the pages that offer it only the question whether it is asked is loaded.
+// Pages that offer the deletion do not load its dialog.
 const ConfirmDialog = lazyPart(() =>
   import('../../ui/ConfirmDialog.tsx').then((file) => ({ default: file.ConfirmDialog })),
 );
 
 interface Props {
-  /** Null: not asked. */
+  /** The plant to delete; null while the dialog is closed. */
   site: { sid: string; siteName: string } | null;
   onClose: () => void;
-  /** Leaves the page of the plant, if it is one. */
+  /** Leaves the page of the plant, when the dialog is on it. */
   onDeleted?: () => Promise<void>;
 }
 
@@ -25,8 +25,8 @@ const LISTS = ['site/listWithSN', 'overview/siteStatusCounts', 'overview/overvie
 export function DeleteSite({ site, onClose, onDeleted }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [wasAsked, setWasAsked] = useState(site !== null);
-  if (site && !wasAsked) setWasAsked(true);
+  const [wasOpened, setWasOpened] = useState(site !== null);
+  if (site && !wasOpened) setWasOpened(true);
   const remove = useChange('site/delete', LISTS);
   const close = () => {
     remove.reset();
@@ -39,15 +39,15 @@ export function DeleteSite({ site, onClose, onDeleted }: Props) {
     } catch {
       return;
     }
-    // Whatever became of this dialog meanwhile: the page may have heard of it, too.
+    // Shown even if this dialog was closed meanwhile, because the page may have noticed the deletion as well.
     toastDone(t('saved.deleted'));
     close();
-    // The list that is gone to must not begin with the old rows, and the way back must not end at the old plant.
+    // The next list must not show the old rows, and going back must not show the deleted plant.
     dropUnusedLists(client, LISTS);
     await onDeleted?.();
     dropSite(client, site.sid);
   };
-  if (!wasAsked) return null;
+  if (!wasOpened) return null;
   return (
     <Suspense>
       <ConfirmDialog

@@ -1,4 +1,4 @@
-// The devices of a plant: power with its direction and both directions of today, each a way to the device's page.
+// The devices of a plant: power with its direction, both energies of today, and a link to the device's page.
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { overview, SID, siteChart, siteDetail, siteDevice } from '../../../test/answers.ts';
@@ -44,13 +44,13 @@ const open = (role: 'installer' | 'owner' = 'installer') =>
   );
 const row = async (sn: string) => (await screen.findByText(sn)).closest('tr')!;
 
-test('shows what a meter and a battery measure now with its direction, and each direction of today', async () => {
+test('shows the current power of a meter and a battery with its direction, and both energies of today', async () => {
   await open();
   expect((await row('METER1')).textContent).toMatch(/-4,310\.0to the grid.*from the grid.*0\.03.*to the grid/);
   expect((await row('BATTERY1')).textContent).toMatch(/-650\.0charging.*charged.*discharged/);
 });
 
-test('leads to the page of each device, also of one that never reported, and the owner too', async () => {
+test('links to the page of each device for an owner, even if the device never reported', async () => {
   await open('owner');
   const { pathname, searchParams } = new URL(
     within(await row('HYBRID1'))

@@ -1,16 +1,16 @@
-// A table of devices of a plant, one row each; many are folded away until asked for, and on phones rows are cards.
+// A table of a plant's devices, one row each; a long table is collapsed, and on phones rows are cards.
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './plant.module.css';
 
 interface Props<Device> {
-  /** In their order. */
+  /** Devices in the order of their rows. */
   devices: readonly Device[];
-  /** More than these are folded away. */
+  /** Number of rows above which the table is collapsed. */
   folded: number;
   hasCurve?: boolean;
-  /** Above when each was heard. */
+  /** Header of the column with the last report. */
   heardTitle: string;
   row: (device: Device) => ReactNode;
 }

@@ -1,14 +1,14 @@
-// What is set, a line each, or side by side across a whole card; what is not set is left out.
+// A list of facts, one per line or in a row across a whole card; empty facts are left out.
 import classes from './plant.module.css';
 
-/** '' where nothing is set. */
+/** Label and value; '' when it is not set. */
 export type Fact = readonly [label: string, value: string];
 
 interface Props {
   facts: readonly Fact[];
-  /** What each is above it. */
+  /** Shows each label above its value. */
   isWide?: boolean;
-  /** A line each, in columns that are read downwards, where there is room. */
+  /** One fact per line, in columns that are read downwards where there is room. */
   isInColumns?: boolean;
 }
 

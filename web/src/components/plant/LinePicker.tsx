@@ -1,4 +1,4 @@
-// Which quantities a device's chart shows; as many units can be chosen as a chart has axes.
+// Choice of the quantities in a device's chart, limited to as many units as a chart has axes.
 import { useTranslation } from 'react-i18next';
 import { lineLabel, unitText } from '../chart/lines.ts';
 import { MAX_AXES } from '../chart/powerOption.ts';
@@ -7,13 +7,13 @@ import classes from './plant.module.css';
 export interface Quantity {
   name: string;
   unit: string;
-  /** What the server calls it. */
+  /** Title from the server. */
   title?: string;
-  /** Of one that the wire has no name for. */
+  /** Label of a quantity without a wire name. */
   label?: string;
 }
 
-/** Whether a quantity may be added to those chosen. */
+/** Returns whether a quantity may be added to the chosen ones. */
 export function mayAdd(quantity: Quantity, chosen: readonly Quantity[]): boolean {
   const units = new Set(chosen.map(({ unit }) => unit));
   return units.has(quantity.unit) || units.size < MAX_AXES;
@@ -27,7 +27,7 @@ interface Props {
 
 export function LinePicker({ all, chosen, onChange }: Props) {
   const { t } = useTranslation();
-  const picked = all.filter(({ name }) => chosen.includes(name));
+  const selected = all.filter(({ name }) => chosen.includes(name));
   return (
     <fieldset className={classes.lines}>
       <legend>
@@ -42,7 +42,7 @@ export function LinePicker({ all, chosen, onChange }: Props) {
             type="button"
             className={classes.chip}
             aria-pressed={isOn}
-            disabled={isOn ? picked.length === 1 : !mayAdd(quantity, picked)}
+            disabled={isOn ? selected.length === 1 : !mayAdd(quantity, selected)}
             onClick={() =>
               onChange(isOn ? chosen.filter((name) => name !== quantity.name) : [...chosen, quantity.name])
             }

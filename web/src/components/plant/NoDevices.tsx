@@ -1,4 +1,4 @@
-// A plant without devices, wherever it would show something of them: what to do next, for whom may do it.
+// Placeholder for the devices of a plant without any, with the next step for users who may add devices.
 import { Button } from '@mantine/core';
 import { IconCpu } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 
 interface Props {
   sid: string;
-  /** The server lets this session add devices to this plant. */
+  /** The session may add devices to this plant, according to the server. */
   mayRegister: boolean;
   compact?: boolean;
 }

@@ -1,38 +1,38 @@
-// A plant that is not there: never was, is somebody else's, or was deleted while it was shown.
+// A plant that never existed, is not accessible, or was deleted while it was shown.
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { overview, SID, siteChart, siteDetail } from '../../../test/answers.ts';
 import { type Answers, openPage, refused } from '../../../test/page.tsx';
 import { queryClient } from '../../api/useCall.ts';
 
-const gone = refused('siteNotFound', 'There is no such plant.');
+const notFound = refused('siteNotFound', 'There is no such plant.');
 const plant: Answers = {
   'site/overview': overview(),
   'site/detail': siteDetail(),
   'site/statistics/echarts': siteChart('W', { '2026-06-10T12:00:00+02:00': 7000 }),
 };
-const none: Answers = { 'site/overview': gone, 'site/detail': gone };
+const noPlant: Answers = { 'site/overview': notFound, 'site/detail': notFound };
 test.each(
   ['DE_20200101_abcdef1', 'nonsense', "'; drop table sites", '42'].flatMap((sid) => [
     ['/pvPlant/detail', sid] as const,
     ['/pvPlant/edit', sid] as const,
   ]),
-)('says at %s that there is no plant %s', async (path, sid) => {
-  const { container } = await openPage(`${path}?sid=${encodeURIComponent(sid)}`, none, { role: 'installer' });
+)('shows at %s that the plant %s is not found', async (path, sid) => {
+  const { container } = await openPage(`${path}?sid=${encodeURIComponent(sid)}`, noPlant, { role: 'installer' });
   await screen.findByText('Plant not found');
   expect(screen.getByText('To the plant list').closest('a')!.getAttribute('href')).toBe('/pvPlant');
   expect(container.querySelector('main')!.textContent).not.toMatch(/pattern|invalid|badRequest/i);
 });
 
-test('says so without an id, too', async () => {
+test('shows that the plant is not found when the id is missing', async () => {
   await openPage('/pvPlant/detail', {}, { role: 'installer' });
   await screen.findByText('Plant not found');
 });
 
-test('does not show a plant any longer that somebody else deletes while it is open', async () => {
+test('hides a plant that another user deletes while it is open', async () => {
   const { answer } = await openPage(`/pvPlant/detail?sid=${SID}`, plant, { role: 'installer' });
   await screen.findByText('Highest today');
-  answer(none);
+  answer(noPlant);
   await act(() => queryClient.invalidateQueries());
   await screen.findByText('Plant not found');
   expect(screen.queryByText('Mill Lane')).toBeNull();

@@ -1,4 +1,4 @@
-// Instead of a plant that was deleted, is not the reader's, or never was: the server tells them all the same.
+// Shown in place of a plant that was deleted, is not accessible, or never existed: the server does not distinguish them.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { Suspense } from 'react';
 import { ApiError } from '../../api/failures.ts';
@@ -9,7 +9,7 @@ const PlantNotFoundCard = lazyPart(() => import('./PlantNotFoundCard.tsx'));
 export const isPlantNotFound = (error: unknown): boolean =>
   error instanceof ApiError && error.code === REFUSALS.siteNotFound;
 
-/** Loaded when it is needed, which is seldom. */
+/** Loaded on demand, because it is rarely needed. */
 export const PlantNotFound = () => (
   <Suspense fallback={null}>
     <PlantNotFoundCard />

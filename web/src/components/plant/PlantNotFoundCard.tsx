@@ -1,4 +1,4 @@
-// What stands instead of a plant that is not there for the reader, with the way to those that are.
+// Card in place of a plant that is not found, with a link to the plant list.
 import { IconSolarPanel } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { links } from '../../links.ts';

@@ -1,4 +1,4 @@
-// Two cells of a device's row: what it gives or what flows through it now, and what that came to today.
+// Two cells of a device's row: its current power, and its energy of today.
 import { useTranslation } from 'react-i18next';
 import { fixed } from '../../format/numbers.ts';
 import { flowText, powerText } from '../devicePower.ts';

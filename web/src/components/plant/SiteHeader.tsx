@@ -1,4 +1,4 @@
-// The plant's name with its state, reporting count, age and local time; edit, and delete in a menu, for those who may.
+// The plant's name with its state, reporting count, age and local time; edit and, in a menu, delete for users with these rights.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
@@ -20,9 +20,9 @@ const DeleteSite = lazyPart(() => import('./DeleteSite.tsx').then((file) => ({ d
 
 type Site = Response<'site/overview'>;
 
-/** ISO text knows the instant; its epoch twin is for older programs. */
-export const lastUpdateAt = (of: { lastUpdateIso: string | null; lastUpdateTime: number }) =>
-  of.lastUpdateIso ?? of.lastUpdateTime;
+/** Returns the time of the last report as ISO text; the epoch seconds are for older programs. */
+export const lastUpdateAt = (device: { lastUpdateIso: string | null; lastUpdateTime: number }) =>
+  device.lastUpdateIso ?? device.lastUpdateTime;
 
 function LocalTime({ timeZone }: { timeZone: string }) {
   const nowMs = useClock();
@@ -33,11 +33,11 @@ function LocalTime({ timeZone }: { timeZone: string }) {
   );
 }
 
-/** What is rarely wanted and cannot be undone does not stand beside what is pressed every day. */
+/** Menu for the rare, irreversible deletion, kept apart from the everyday buttons. */
 function SiteMenu({ sid, siteName }: { sid: string; siteName: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [isAsked, setAsked] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   return (
     <>
       <MoreMenu
@@ -46,15 +46,15 @@ function SiteMenu({ sid, siteName }: { sid: string; siteName: string }) {
             label: t('common.delete'),
             icon: <IconTrash size={18} stroke={1.75} aria-hidden />,
             isDangerous: true,
-            onClick: () => setAsked(true),
+            onClick: () => setDeleting(true),
           },
         ]}
       />
-      {isAsked && (
+      {isDeleting && (
         <Suspense>
           <DeleteSite
             site={{ sid, siteName }}
-            onClose={() => setAsked(false)}
+            onClose={() => setDeleting(false)}
             onDeleted={() => navigate(links.sites())}
           />
         </Suspense>
@@ -65,7 +65,7 @@ function SiteMenu({ sid, siteName }: { sid: string; siteName: string }) {
 
 export function SiteHeader({ site, detail }: { site: Site; detail: Response<'site/detail'> | undefined }) {
   const { t } = useTranslation();
-  // The server says what may be done with this plant; until it has, nothing is offered that it would refuse.
+  // Rights on this plant from the server; until they are loaded, no action is offered that it would refuse.
   const rights = detail?.rights;
   return (
     <PageHeader
@@ -99,7 +99,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
   );
 }
 
-/** As high as the header with its facts. */
+/** Skeleton with the height of the header and its facts. */
 export function SiteHeaderSkeleton() {
   return (
     <div style={{ display: 'grid', gap: 7, marginBottom: 16, padding: '4px 0' }} aria-hidden>

@@ -1,4 +1,4 @@
-// Of which days: a day, a week, a month, a year or a range, with the one before and after it; and what stands beside that.
+// Choice of a day, week, month, year or range, with buttons for the previous and next one, and further controls next to it.
 import '../../ui/panelStyles.ts';
 import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { DayField, Stepper } from './Stepper.tsx';
 import { type SiteSearch, SPANS, type Span } from './search.ts';
 
 interface Props {
-  /** What is of these days, for screen readers. */
+  /** Label of the choice for screen readers. */
   label: string;
   asked: RequestedSpan;
   today: string;

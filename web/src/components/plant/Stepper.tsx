@@ -1,4 +1,4 @@
-// A field with a button to go one back and one on, as day, month and year pickers have them.
+// A field with buttons for the previous and next value, for day, month and year pickers.
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import classes from './plant.module.css';
 
 interface Props {
   onStep: (by: 1 | -1) => void;
-  /** Nothing lies after what is shown. */
+  /** There is no later value. */
   isLast: boolean;
   children: ReactNode;
 }
@@ -29,7 +29,7 @@ export function Stepper({ onStep, isLast, children }: Props) {
   );
 }
 
-/** One day, with the day before it and the day after. */
+/** Field for a day, with buttons for the previous and next day. */
 export function DayStepper({ day, today, onDay }: { day: string; today: string; onDay: (day: string) => void }) {
   const { t } = useTranslation();
   return (

@@ -1,9 +1,9 @@
-// Views as links in one row: where they do not fit they scroll, the end that goes on fades under an arrow, and the one that is open is in sight.
+// Views as links in one row: a row that does not fit scrolls, its overflowing ends fade under an arrow, and the open view is in sight.
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './plant.module.css';
 
-/** Props of a view's link beside its address; `preload` runs when one is about to press it. */
+/** Returns the props of a view's link, apart from its address; `preload` runs on hover and focus. */
 export const tabProps = (isOpen: boolean, preload: () => void) => ({
   'aria-current': isOpen ? ('page' as const) : undefined,
   className: classes.tab,
@@ -14,52 +14,52 @@ export const tabProps = (isOpen: boolean, preload: () => void) => ({
 
 interface Props {
   label: string;
-  /** The view that is open: with another one the row scrolls to it. */
+  /** The open view; the row scrolls to it when it changes. */
   open: string;
   children: ReactNode;
 }
 
 export function TabBar({ label, open, children }: Props) {
   const bar = useRef<HTMLElement>(null);
-  const [goesOn, setGoesOn] = useState({ before: false, after: false });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other links, other widths
+  const [overflow, setOverflow] = useState({ before: false, after: false });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new links have other widths
   useEffect(() => {
     const row = bar.current;
     if (!row) return;
-    const look = () => {
+    const update = () => {
       const before = row.scrollLeft > 1;
       const after = row.scrollLeft + row.clientWidth < row.scrollWidth - 1;
-      setGoesOn((was) => (was.before === before && was.after === after ? was : { before, after }));
+      setOverflow((old) => (old.before === before && old.after === after ? old : { before, after }));
     };
-    const watch = new ResizeObserver(look);
+    const watch = new ResizeObserver(update);
     watch.observe(row);
-    // Its links become wider with their font, and narrower: the row itself does not.
+    // Links change their width with the font, while the row does not.
     for (const tab of row.children) watch.observe(tab);
-    row.addEventListener('scroll', look, { passive: true });
+    row.addEventListener('scroll', update, { passive: true });
     return () => {
       watch.disconnect();
-      row.removeEventListener('scroll', look);
+      row.removeEventListener('scroll', update);
     };
   }, [children]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is open
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another view is opened
   useEffect(() => {
     const row = bar.current;
     const tab = row?.querySelector<HTMLElement>('[aria-current]');
     if (!row || !tab) return;
-    // In the middle, so that its neighbours are seen on both sides.
+    // Centred, so that its neighbours are visible on both sides.
     row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
   }, [open]);
   return (
     <div
       className={`${classes.tabBar} noPrint`}
-      data-before={goesOn.before || undefined}
-      data-after={goesOn.after || undefined}
+      data-before={overflow.before || undefined}
+      data-after={overflow.after || undefined}
     >
       <nav ref={bar} className={classes.tabs} aria-label={label}>
         {children}
       </nav>
-      {goesOn.before && <IconChevronLeft className={classes.goesOn} size={18} stroke={1.75} aria-hidden />}
-      {goesOn.after && (
+      {overflow.before && <IconChevronLeft className={classes.goesOn} size={18} stroke={1.75} aria-hidden />}
+      {overflow.after && (
         <IconChevronRight className={classes.goesOn} data-at="end" size={18} stroke={1.75} aria-hidden />
       )}
     </div>

@@ -1,14 +1,14 @@
-// Steps along the calendar of a plant; days are texts "YYYY-MM-DD" and no zone can move them.
+// Calendar arithmetic for a plant; days are texts "YYYY-MM-DD", independent of any zone.
 
 import { addDays, dayOf, daysBetween } from '../../format/dayCount.ts';
 
 export const monthStart = (day: string): string => `${day.slice(0, 7)}-01`;
 export const monthEnd = (day: string): string => dayOf(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0));
-/** The first of the month so many months away. */
+/** Returns the first day of the month that is `months` away. */
 export const addMonths = (day: string, months: number): string =>
   dayOf(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months, 1));
 
-/** At most so many days: the end that is kept stays where it is, the other one follows it. */
+/** Limits a range to `mostDays`: the end `keep` stays, and the other end moves. */
 export function fitRange(
   range: { from: string; to: string },
   mostDays: number,
@@ -21,7 +21,7 @@ export function fitRange(
     : { from: addDays(to, 1 - mostDays), to, isCut: true };
 }
 
-/** The range before or after: whole months move by a month, anything else by its own length. */
+/** Returns the previous or next range: a whole month moves by a month, any other range by its own length. */
 export function moveRange(from: string, to: string, by: 1 | -1, today: string): { from: string; to: string } {
   const isMonth = from === monthStart(from) && (to === monthEnd(from) || (to === today && monthStart(to) === from));
   if (isMonth) {

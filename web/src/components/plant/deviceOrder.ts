@@ -1,4 +1,4 @@
-// Problems first: alerts, then silence, then devices still to be set up; the rest by name.
+// Order of devices: alerts first, then offline devices, then devices to be set up; the rest by name.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { type SiteStatus, statusName } from '@heliograph/contract/statuses.ts';
 
@@ -6,7 +6,7 @@ export type SiteDevice = Response<'site/overview'>['deviceList'][number];
 
 const RANK: Record<SiteStatus, number> = { alert: 0, offline: 1, notRegistered: 2, uncommissioned: 3, online: 4 };
 
-/** What people call it: its alias, else its serial number. */
+/** Returns the display name of a device: its alias, else its serial number. */
 export const deviceName = ({ alias, sn }: Pick<SiteDevice, 'alias' | 'sn'>): string => alias || sn;
 
 export function problemsFirst<D extends Pick<SiteDevice, 'alias' | 'sn' | 'status'>>(devices: readonly D[]): D[] {
@@ -17,7 +17,7 @@ export function problemsFirst<D extends Pick<SiteDevice, 'alias' | 'sn' | 'statu
   );
 }
 
-/** Devices to choose from, with their serial numbers beside what people call them; gateways measure nothing themselves. */
+/** Returns the choices of devices by alias and serial number, without gateways, which measure nothing themselves. */
 export function deviceChoices(devices: readonly SiteDevice[]): { value: string; label: string }[] {
   const measuring = devices.filter(({ kind }) => kind !== 'gateway');
   return problemsFirst(measuring.length > 0 ? measuring : devices).map(({ alias, sn }) => ({

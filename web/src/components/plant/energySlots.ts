@@ -1,4 +1,4 @@
-// Turns an energy chart of the wire into slots: which period each bar is, what is still to come, what the year before gave.
+// Converts an energy chart of the wire to slots: the period of each bar, future periods, and the previous year's energy.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
 import { locale } from '../../i18n/language.ts';
@@ -6,13 +6,13 @@ import { type EnergySlot, isGap, isNotDue } from '../chart/energyOption.ts';
 import type { Bars } from './search.ts';
 
 type Answer = Response<'site/statistics/echarts'>;
-/** Charts of devices tell no money. */
+/** Charts of devices have no money. */
 type Chart = Pick<Answer, 'series' | 'xAxisIso' | 'provenance' | 'yearBefore'> & Partial<Pick<Answer, 'money'>>;
 
-/** How much of the ISO text names the period. */
+/** Length of the period at the beginning of the ISO text. */
 const LENGTH: Record<Bars, number> = { day: 10, month: 7, year: 4, lifetime: 7 };
 
-function write(period: string, options: Intl.DateTimeFormatOptions, language: string): string {
+function formatPeriod(period: string, options: Intl.DateTimeFormatOptions, language: string): string {
   const [year, month = '01', day = '01'] = period.split('-');
   return new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(
     Date.UTC(Number(year), Number(month) - 1, Number(day)),
@@ -23,14 +23,14 @@ export function periodLabel(period: string, bars: Bars, isLong: boolean, languag
   if (bars === 'year') return period;
   if (bars === 'day') {
     return isLong
-      ? write(period, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }, language)
+      ? formatPeriod(period, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }, language)
       : String(Number(period.slice(8, 10)));
   }
-  if (isLong) return write(period, { month: 'long', year: 'numeric' }, language);
-  return write(period, bars === 'month' ? { month: 'short' } : { month: 'short', year: '2-digit' }, language);
+  if (isLong) return formatPeriod(period, { month: 'long', year: 'numeric' }, language);
+  return formatPeriod(period, bars === 'month' ? { month: 'short' } : { month: 'short', year: '2-digit' }, language);
 }
 
-/** `today` is the plant's, `since` the day it went into service, where that is known. Only months stand beside the year before, each by its days that have data in both years. */
+/** Returns the slots of a chart. `today` is the plant's day, `since` the day of its commissioning, if known. Only months are compared with the previous year, each by its days with data in both years. */
 export function energySlots(chart: Chart, bars: Bars, today: string, since?: string | null): EnergySlot[] {
   const length = LENGTH[bars];
   const data = chart.series.find(({ name }) => /production|energy/i.test(name))?.data ?? chart.series[0]?.data ?? [];
@@ -45,7 +45,7 @@ export function energySlots(chart: Chart, bars: Bars, today: string, since?: str
       longLabel: periodLabel(period, bars, true),
       energyKwh,
       provenance,
-      ...(compared ? beside(compared[slot]) : {}),
+      ...(compared ? previousOf(compared[slot]) : {}),
       ...(chart.money?.[slot] && { money: chart.money[slot] }),
       isOutside:
         period > today.slice(0, length) ||
@@ -53,21 +53,21 @@ export function energySlots(chart: Chart, bars: Bars, today: string, since?: str
         (energyKwh === null && !!since && period < since.slice(0, length)),
     };
   });
-  // The plant's life begins with its first figure: what lies before is no gap.
+  // The plant's lifetime begins with its first value: earlier slots are not gaps.
   const begin = slots.findIndex(({ energyKwh }) => energyKwh !== null);
   return (bars === 'lifetime' || bars === 'year') && begin > 0 ? slots.slice(begin) : slots;
 }
 
-function beside(comparison: Comparison | undefined): Pick<EnergySlot, 'previousKwh' | 'change'> {
+function previousOf(comparison: Comparison | undefined): Pick<EnergySlot, 'previousKwh' | 'change'> {
   if (!comparison) return { previousKwh: null, change: null };
   const { energy, before } = comparison;
   return { previousKwh: before, change: before > 0 ? energy / before - 1 : null };
 }
 
 export interface EnergySummary {
-  /** null when no slot has a value. */
+  /** Null when no slot has a value. */
   totalKwh: number | null;
-  /** Mean of the slots that have a value. */
+  /** Mean of the slots with a value. */
   meanKwh: number | null;
   best: EnergySlot | null;
   gaps: number;

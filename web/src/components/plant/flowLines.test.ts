@@ -1,4 +1,4 @@
-// Bars of several energies: each with its own provenance, and all with the same periods.
+// Lines of several energies: each with its own provenance, and all with the same periods.
 import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import { expect, test } from 'vitest';
 import { flowLines } from './flowLines.ts';
@@ -9,7 +9,7 @@ const line = (name: string, data: (number | null)[]) => ({ name, unit: 'kWh', da
 const years = ['2024', '2025', '2026'].map((year) => `${year}-01-01T00:00:00+01:00`);
 const sun = { rise: null, set: null };
 
-test('production has the chart’s provenance, each flow its own; what began later lacks the years before', () => {
+test('production has the chart’s provenance, each flow its own, and a flow that began later lacks the earlier years', () => {
   const lines = flowLines(
     {
       series: [line('Production', [null, 900, 800]), line('Charge', [null, null, 100])],
@@ -43,7 +43,7 @@ test('production has the chart’s provenance, each flow its own; what began lat
   ]);
 });
 
-test('a meter has flows alone', () => {
+test('a meter has flows only, each with its own provenance', () => {
   const [fromGrid] = flowLines(
     {
       series: [line('From grid', [1, 2, 3])],

@@ -1,4 +1,4 @@
-// Energies of the wire as lines of bars: every line has the same periods, from the first in which any has a value.
+// Converts energies of the wire to lines of bars: every line has the same periods, from the first in which any line has a value.
 import type { FlowChart } from '@heliograph/contract/entities/statistics.ts';
 import type { FlowLine } from '../FlowBars.tsx';
 import { energySlots } from './energySlots.ts';
@@ -14,16 +14,16 @@ export function flowLines(
   today: string,
   since?: string | null,
 ): FlowLine[] {
-  const withOwn = series.length - flowProvenance.length;
-  const lines = series.map((line, place) => {
-    const known = place < withOwn ? provenance : flowProvenance[place - withOwn]!;
+  const chartLines = series.length - flowProvenance.length;
+  const lines = series.map((line, index) => {
+    const lineProvenance = index < chartLines ? provenance : flowProvenance[index - chartLines]!;
     return {
       name: line.name,
-      slots: energySlots({ series: [line], xAxisIso, yearBefore: null, provenance: known }, by, today, since),
+      slots: energySlots({ series: [line], xAxisIso, yearBefore: null, provenance: lineProvenance }, by, today, since),
     };
   });
-  // Years begin with the first figure of each line: those that begin later lack what lies before.
-  const longest = lines.reduce<FlowLine['slots']>((most, { slots }) => (slots.length > most.length ? slots : most), []);
+  // Years begin with the first value of each line: lines that begin later lack the earlier years.
+  const longest = lines.reduce<FlowLine['slots']>((max, { slots }) => (slots.length > max.length ? slots : max), []);
   return lines.map(({ name, slots }) => ({
     name,
     slots: [

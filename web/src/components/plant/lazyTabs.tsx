@@ -1,4 +1,4 @@
-// Views that the pages of a plant, a device and a module share: loaded when they are opened, or when their link is pointed at.
+// Views shared by the pages of a plant, a device and a module: loaded when they are opened, or when their link is hovered.
 import { useIsLost } from '../../api/connection.ts';
 import { lazyPart } from '../../api/loading.ts';
 import { addTexts } from '../../i18n/start.ts';
@@ -24,7 +24,7 @@ export const AlertsTab = lazyPart(() => loadAlerts().then((file) => ({ default: 
 /** In the file of the alerts: requests for consent are rare, and a file of their own would be small. */
 export const UpdateQuestions = lazyPart(() => loadAlerts().then((file) => ({ default: file.UpdateQuestions })));
 
-/** Loads a view before it is opened; a failure shows when it is. */
+/** Loads a view before it is opened; a failure is shown when it is opened. */
 export function preloadSharedTab(view: string): void {
   const load = { history: loadHistory, alerts: loadAlerts, setUp: loadSetUp }[view];
   load?.().catch(() => undefined);

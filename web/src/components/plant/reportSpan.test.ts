@@ -1,10 +1,10 @@
-// What a report is of, as the address says it: weeks begin on Monday, nothing begins after today, a range is no longer than a report may be.
+// The span of a report from its address: weeks begin on Monday, no span begins after today, and a range is limited to the length of a report.
 import { describe, expect, test } from 'vitest';
 import { requestedSpan, stepped } from './reportSpan.ts';
 
 const TODAY = '2026-06-17';
 
-describe('askedSpan', () => {
+describe('the requested span', () => {
   test.each([
     [{}, '2026-06-01', '2026-06-30'],
     [{ span: 'day' }, TODAY, TODAY],
@@ -16,18 +16,18 @@ describe('askedSpan', () => {
     [{ span: 'range' }, '2026-06-01', TODAY],
     [{ span: 'range', from: '2026-05-03', to: '2027-05-03' }, '2026-05-03', TODAY],
     [{ span: 'range', from: '1926-05-03', to: TODAY }, '2016-06-10', TODAY],
-  ] as const)('%j', (search, from, to) => {
+  ] as const)('is resolved from the search parameters %j', (search, from, to) => {
     expect(requestedSpan(search, TODAY)).toMatchObject({ from, to });
   });
-  test('says when a range was cut', () => {
+  test('reports when a range was shortened', () => {
     expect(requestedSpan({ span: 'range', from: '1926-05-03' }, TODAY).isCut).toBe(true);
   });
 });
 
-test('stepped goes to the period before and after', () => {
+test('a step leads to the previous or next period', () => {
   const step = (search: Parameters<typeof requestedSpan>[0], by: 1 | -1) => {
-    const asked = requestedSpan(search, TODAY);
-    return requestedSpan({ ...search, ...stepped(asked, by, TODAY) }, TODAY);
+    const requested = requestedSpan(search, TODAY);
+    return requestedSpan({ ...search, ...stepped(requested, by, TODAY) }, TODAY);
   };
   expect(step({ span: 'day' }, -1)).toMatchObject({ from: '2026-06-16' });
   expect(step({ span: 'week' }, -1)).toMatchObject({ from: '2026-06-08', to: '2026-06-14' });
@@ -40,7 +40,7 @@ test('stepped goes to the period before and after', () => {
   });
 });
 
-test('where another span is usual, and fewer days are at most', () => {
+test('a page may set another default span and a lower maximum of days', () => {
   expect(requestedSpan({}, TODAY, { usual: 'day' })).toMatchObject({ from: TODAY, to: TODAY });
   const range = { span: 'range', from: '2020-01-01' } as const;
   expect(requestedSpan(range, TODAY, { usual: 'day', mostDays: 366 })).toMatchObject({

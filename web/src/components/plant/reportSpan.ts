@@ -1,4 +1,4 @@
-// What a report or a table of readings is of: a day, a week, a month, a year around a day of the address, or a range; and the one before and after it.
+// The span of a report or a table of readings: a day, week, month or year around a day of the address, or a range; and the previous and next one.
 import { MAX_REPORT_DAYS } from '@heliograph/contract/limits.ts';
 import { addDays } from '../../format/dayCount.ts';
 import { daysText, monthText } from '../../format/times.ts';
@@ -8,16 +8,16 @@ import type { SiteSearch, Span } from './search.ts';
 export interface RequestedSpan {
   span: Span;
   from: string;
-  /** Included. */
+  /** Last day, included. */
   to: string;
-  /** A range that was longer than it may be. */
+  /** The range was longer than allowed. */
   isCut: boolean;
 }
 
 /** Weeks begin on Monday (ISO 8601). */
 const weekStart = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
-/** As the address says it; this month, or what is usual there, when it says nothing. Nothing begins after today. */
+/** Returns the span in the address; by default this month, or `usual`. No span begins after today. */
 export function requestedSpan(
   search: Pick<SiteSearch, 'span' | 'day' | 'from' | 'to'>,
   today: string,
@@ -36,7 +36,7 @@ export function requestedSpan(
   return { span, from: monthStart(day), to: monthEnd(day), isCut: false };
 }
 
-/** What the address says of the period before or after. */
+/** Returns the search parameters of the previous or next period. */
 export function stepped(
   { span, from, to }: RequestedSpan,
   by: 1 | -1,
@@ -52,7 +52,7 @@ export function stepped(
   return { day };
 }
 
-/** "15 Jun 2026", "8 – 14 Jun", "Jun 2026", "2026". */
+/** Formats a span: "15 Jun 2026", "8 – 14 Jun", "Jun 2026", "2026". */
 export function spanText({ span, from, to }: Pick<RequestedSpan, 'span' | 'from' | 'to'>): string {
   if (span === 'month') return monthText(from);
   if (span === 'year') return from.slice(0, 4);

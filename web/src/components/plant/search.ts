@@ -1,4 +1,4 @@
-// What the address of the plant page holds, so that a link reopens the same view; anything odd in it is left out.
+// Search parameters of the plant page, so that a link reopens the same view; invalid ones are ignored.
 import { EVENT_LEVELS } from '@heliograph/contract/events.ts';
 import { INPUTS } from '@heliograph/contract/inputs.ts';
 import { CHART_STEPS_MIN, SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
@@ -22,45 +22,45 @@ export const VIEWS = [
 export type View = (typeof VIEWS)[number];
 const BARS = ['day', 'month', 'year', 'lifetime'] as const;
 export type Bars = (typeof BARS)[number];
-/** Of any days besides. */
+/** Choices of the energy view, which include any range of days. */
 export const BY = [...BARS, 'range'] as const;
 export type RangeBars = Exclude<Bars, 'lifetime'>;
-/** What a report is of. */
+/** Spans of a report. */
 export const SPANS = ['day', 'week', 'month', 'year', 'range'] as const;
 export type Span = (typeof SPANS)[number];
-/** What the address says; a type, as the router takes no interface. */
+/** Search parameters of the page; a type, because the router accepts no interface. */
 export type SiteSearch = AlertSearch & {
   sid: string;
-  /** The overview when left out. */
+  /** The overview when omitted. */
   view?: View;
-  /** The day of the power view, "YYYY-MM-DD"; today when left out. */
+  /** Day of the power view, "YYYY-MM-DD"; today when omitted. */
   day?: string;
-  /** Serial number; the whole plant when left out. */
+  /** Serial number; the whole plant when omitted. */
   device?: string;
-  /** Names of the quantities; production when left out. */
+  /** Names of the quantities; production when omitted. */
   lines?: string[];
   step?: number;
-  /** Of the device, which of its modules; all of it when left out. */
+  /** Module of the device; the whole device when omitted. */
   module?: number;
-  /** Minutes of the day that are zoomed to, "600-720". */
+  /** Zoomed minutes of the day, "600-720". */
   zoom?: string;
-  /** What the power is compared with: another day, another device of the plant, or another plant. */
+  /** Comparison of the power view: another day, another device of the plant, or another plant. */
   besideDay?: string;
   besideDevice?: string;
   besideSite?: string;
   by?: (typeof BY)[number];
-  /** Of a range; as its length suggests when left out. */
+  /** Bars of a range; chosen by its length when omitted. */
   bars?: RangeBars;
-  /** Ends of the energy view's range of days, both included. */
+  /** Ends of the energy view's range of days, both ends included. */
   from?: string;
   to?: string;
-  /** Minutes of the plant's day that playback stands at. */
+  /** Position of the playback in minutes of the plant's day. */
   at?: number;
-  /** The energy view draws all that is measured, not production alone. */
+  /** Whether the energy view draws all measured flows, not only production. */
   flows?: boolean;
   /** Year of the energy view's months. */
   year?: number;
-  /** Of the report, around `day` or from `from` to `to`; the month when left out. */
+  /** Span of the report, around `day` or from `from` to `to`; the month when omitted. */
   span?: Span;
 };
 
@@ -68,10 +68,10 @@ const oneOf = <T>(list: readonly T[], value: unknown): T | undefined => list.fin
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 
-/** A number or a name; which of them there are the view says. */
-function word(value: unknown): string | undefined {
-  const given = text(value);
-  return given && /^[\w-]{1,40}$/.test(given) ? given : undefined;
+/** Returns a well-formed number or name; the view checks whether it exists. */
+function identifier(value: unknown): string | undefined {
+  const candidate = text(value);
+  return candidate && /^[\w-]{1,40}$/.test(candidate) ? candidate : undefined;
 }
 
 export function readSearch(raw: Record<string, unknown>): SiteSearch {
@@ -88,10 +88,10 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
     lines: Array.isArray(raw.lines) ? raw.lines.filter((line) => typeof line === 'string').slice(0, 20) : undefined,
     step: oneOf(CHART_STEPS_MIN, raw.step),
     module: oneOf(INPUTS, Number(raw.module)),
-    zoom: word(raw.zoom),
+    zoom: identifier(raw.zoom),
     besideDay: searchDay(raw.besideDay),
-    besideDevice: word(raw.besideDevice),
-    besideSite: word(raw.besideSite),
+    besideDevice: identifier(raw.besideDevice),
+    besideSite: identifier(raw.besideSite),
     by: oneOf(BY, raw.by),
     bars: oneOf(BARS.slice(0, 3) as RangeBars[], raw.bars),
     span: oneOf(SPANS, raw.span),
@@ -109,7 +109,7 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
   return search;
 }
 
-/** The search and how to change parts of it; what is undefined leaves the address. */
+/** Returns the search parameters and a function that changes some of them; undefined removes one from the address. */
 export function useSiteSearch(): [SiteSearch, (change: Partial<SiteSearch>) => void] {
   const search = useSearch({ from: '/signedIn/pvPlant/detail' });
   const navigate = useNavigate();

@@ -1,34 +1,34 @@
-// One day of a device: what it sends, which of it is shown, and the chart of that.
+// One day of a device: its quantities, the shown ones, and their chart.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { useCall } from '../../api/useCall.ts';
 import { REFETCH_MS } from './useToday.ts';
 
-interface Asked {
+interface DeviceDay {
   sid: string;
-  /** "": none is asked for. */
+  /** Serial number; "" for none. */
   sn: string;
   day: string;
   today: string;
-  /** Minutes of a slot. */
+  /** Minutes per slot. */
   step: number;
-  /** Names of quantities; those that it does not send are left out. */
+  /** Names of quantities; those that the device does not send are left out. */
   lines: readonly string[];
-  /** What is asked for besides. */
+  /** Further fields of the request. */
   more?: Pick<Request<'device/statistics/echarts'>, 'fromMinute' | 'toMinute' | 'withBands'>;
 }
 
-export function useDeviceDay({ sid, sn, day, today, step, lines: wanted, more }: Asked) {
+export function useDeviceDay({ sid, sn, day, today, step, lines: requested, more }: DeviceDay) {
   const map = useCall('device/powerParamateMap', { sid, sn }, { enabled: sn !== '' });
   const known = map.data?.list ?? [];
-  const sent = wanted.filter((name) => known.some((quantity) => quantity.name === name));
-  const lines = sent.length > 0 ? sent : known.slice(0, 1).map(({ name }) => name);
+  const available = requested.filter((name) => known.some((quantity) => quantity.name === name));
+  const lines = available.length > 0 ? available : known.slice(0, 1).map(({ name }) => name);
   const chart = useCall(
     'device/statistics/echarts',
     { sid, sn, types: 1, date: day, minInterval: step, lines, withExpected: true, ...more },
     {
       enabled: sn !== '' && lines.length > 0,
       keepsPrevious: true,
-      // A day that is over does not change by itself.
+      // A past day does not change.
       ...(day === today ? { refetchIntervalMs: REFETCH_MS } : {}),
     },
   );

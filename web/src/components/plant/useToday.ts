@@ -1,8 +1,8 @@
-// The plant's own today and clock, moved on while one looks; at midnight there the page turns to the new day.
+// The plant's own day and the current time, updated while the page is open; at the plant's midnight the page moves to the new day.
 import { useEffect, useState } from 'react';
 import { dayIn } from '../../format/times.ts';
 
-/** Nudges bring new values within a second; this is for when their stream is down. */
+/** Refetch interval for when the notification stream is down, which otherwise triggers updates within a second. */
 export const REFETCH_MS = 60_000;
 
 export function useClock(everyMs = 20_000): number {
@@ -14,5 +14,5 @@ export function useClock(everyMs = 20_000): number {
   return nowMs;
 }
 
-/** "YYYY-MM-DD" at the plant. */
+/** Returns today's date at the plant, "YYYY-MM-DD". */
 export const useToday = (timeZone: string): string => dayIn(useClock(), timeZone);

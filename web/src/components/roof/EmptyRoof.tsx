@@ -26,7 +26,7 @@ export function NoModules({ sid }: { sid: string }) {
   );
 }
 
-/** There are modules, but none has a place on the roof. */
+/** Shown when there are modules, but none is placed on the roof. */
 export function NoPlaces({ layout: { sid, changeable } }: { layout: Response<'site/layoutInfo'> }) {
   const { t } = useTranslation();
   return (

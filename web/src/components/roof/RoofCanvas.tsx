@@ -1,4 +1,4 @@
-// The plan of a roof on a canvas: zoomed with buttons, wheel and pinch, panned by its ground; presses and keys are passed to the parent.
+// The plan of a roof on a canvas: zoomed with buttons, wheel and pinch, panned by dragging the background; presses and keys are passed to the parent.
 import { ActionIcon } from '@mantine/core';
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
 import {
@@ -18,7 +18,7 @@ import { type Draw, Stage } from './stage.ts';
 import type { Roof } from './useRoof.ts';
 
 export interface Press {
-  /** Of the plan. */
+  /** Position in the plan, metres. */
   at: Point;
   place: Cell | null;
   event: PointerEvent;
@@ -26,31 +26,31 @@ export interface Press {
 
 interface Props {
   roof: Roof;
-  /** Read at each draw: after a change, call the stage's `paint`. */
+  /** Read at each draw; after a change, call the stage's `paint`. */
   looks: { current: Looks };
   inks: Inks;
-  /** Text alternative. */
+  /** Text alternative of the canvas. */
   label: string;
   describedBy?: string;
-  /** Read at each draw, as looks are. */
+  /** Read at each draw, like `looks`. */
   moved?: { current: Moved | null };
-  /** Drawn above all else. */
+  /** Drawn on top. */
   overlay?: Draw;
-  /** True: the parent handles the press, and the ground does not pan. */
+  /** Returns true when the parent handles the press, so that it does not pan. */
   onPress?: (press: Press) => boolean;
-  /** Pressed and released at one place. */
+  /** Called when a press is released in the same place. */
   onPlace?: (press: Press) => void;
   onHover?: (place: Cell | null) => void;
   onKey?: (event: KeyboardEvent) => void;
-  /** A work area: a finger moves what is on it, never the page. */
+  /** Editing mode: a finger moves content of the plan, never the page. */
   isWork?: boolean;
   ref?: Ref<Stage>;
 }
 
-/** A hand trembles. */
-const STILL_PX = 4;
+/** Movement below which a press is not a drag, because hands tremble. */
+const DRAG_THRESHOLD_PX = 4;
 
-/** Sets how the stage draws itself: photo, modules, overlay. The stage calls it for each frame, outside React. */
+/** Sets the draw function of the stage: photo, modules, overlay. The stage calls it for each frame, outside React. */
 function useDrawing(
   stage: Stage,
   { roof, looks, inks, moved, overlay }: Pick<Props, 'roof' | 'looks' | 'inks' | 'moved' | 'overlay'>,
@@ -59,15 +59,15 @@ function useDrawing(
     stage.draw = (ctx) => {
       const { picture, photo, photoScale, drawn } = roof;
       const { scale, x, y } = stage.view;
-      const by = moved?.current;
+      const move = moved?.current;
       if (picture && photo) {
         ctx.globalAlpha = photo.opacity;
         const size = scale * photoScale;
-        const [left, top] = by?.photo ? [photo.x + by.by.x, photo.y + by.by.y] : [photo.x, photo.y];
+        const [left, top] = move?.photo ? [photo.x + move.by.x, photo.y + move.by.y] : [photo.x, photo.y];
         ctx.drawImage(picture, x + left * scale, y + top * scale, photo.width * size, photo.height * size);
         ctx.globalAlpha = 1;
       }
-      const shown = by ? drawn.map((one) => ({ ...one, zone: movedZone(one.zone, by) })) : drawn;
+      const shown = move ? drawn.map((each) => ({ ...each, zone: movedZone(each.zone, move) })) : drawn;
       drawZones(ctx, shown, looks.current, stage.view, inks, stage.ratio);
       overlay?.(ctx, stage);
     };
@@ -76,10 +76,10 @@ function useDrawing(
 
 type Gestures = Pick<Props, 'roof' | 'isWork' | 'onPress' | 'onPlace' | 'onHover' | 'onKey'> & { stage: Stage };
 
-/** Handlers of the canvas: one pointer presses or pans, two zoom, keys zoom and fit. */
+/** Returns the handlers of the canvas: one pointer presses or pans, two pointers zoom, keys zoom and fit. */
 function useGestures({ stage, roof, isWork, onPress, onPlace, onHover, onKey }: Gestures) {
   const pointers = useRef(new Map<number, Point>());
-  const pressed = useRef<{ at: Point; isMoved: boolean; isTaken: boolean } | null>(null);
+  const pressed = useRef<{ at: Point; isMoved: boolean; isHandled: boolean } | null>(null);
   const pressAt = (event: PointerEvent): Press => {
     const at = stage.planAt(event);
     return { at, place: cellAt(roof.zones, at), event };
@@ -91,9 +91,9 @@ function useGestures({ stage, roof, isWork, onPress, onPlace, onHover, onKey }: 
       pressed.current = null;
       return;
     }
-    const isTaken = event.button === 0 && (onPress?.(pressAt(event)) ?? false);
-    pressed.current = { at: stage.pointAt(event), isMoved: false, isTaken };
-    if (!isTaken) event.currentTarget.setPointerCapture(event.pointerId);
+    const isHandled = event.button === 0 && (onPress?.(pressAt(event)) ?? false);
+    pressed.current = { at: stage.pointAt(event), isMoved: false, isHandled };
+    if (!isHandled) event.currentTarget.setPointerCapture(event.pointerId);
   };
   const move = (event: PointerEvent<HTMLCanvasElement>) => {
     const before = pointers.current.get(event.pointerId);
@@ -113,10 +113,10 @@ function useGestures({ stage, roof, isWork, onPress, onPlace, onHover, onKey }: 
       return;
     }
     const press = pressed.current;
-    if (!press || press.isTaken) return;
-    if (!press.isMoved && Math.hypot(now.x - press.at.x, now.y - press.at.y) < STILL_PX) return;
+    if (!press || press.isHandled) return;
+    if (!press.isMoved && Math.hypot(now.x - press.at.x, now.y - press.at.y) < DRAG_THRESHOLD_PX) return;
     press.isMoved = true;
-    // One finger scrolls the page up and down.
+    // A single finger scrolls the page vertically.
     if (event.pointerType === 'touch' && !isWork) stage.panBy(now.x - before.x, 0);
     else stage.panBy(now.x - before.x, now.y - before.y);
   };
@@ -124,7 +124,7 @@ function useGestures({ stage, roof, isWork, onPress, onPlace, onHover, onKey }: 
     pointers.current.delete(event.pointerId);
     const press = pressed.current;
     pressed.current = null;
-    if (press && !press.isMoved && !press.isTaken && event.type === 'pointerup') onPlace?.(pressAt(event));
+    if (press && !press.isMoved && !press.isHandled && event.type === 'pointerup') onPlace?.(pressAt(event));
   };
   const key = (event: KeyboardEvent<HTMLCanvasElement>) => {
     const zoom = { '+': 1.25, '=': 1.25, '-': 0.8 }[event.key];
@@ -152,8 +152,8 @@ function ZoomButtons({ stage }: { stage: Stage }) {
   ] as const;
   return (
     <div className={classes.zoom}>
-      {tools.map(([name, icon, act]) => (
-        <ActionIcon key={name} variant="default" size={32} aria-label={name} title={name} onClick={act}>
+      {tools.map(([name, icon, action]) => (
+        <ActionIcon key={name} variant="default" size={32} aria-label={name} title={name} onClick={action}>
           {icon}
         </ActionIcon>
       ))}
@@ -171,24 +171,24 @@ export function RoofCanvas({
   overlay,
   isWork = false,
   ref,
-  ...on
+  ...handlers
 }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const stage = useMemo(() => new Stage(() => undefined), []);
   useImperativeHandle(ref, () => stage, [stage]);
   useEffect(() => (canvas.current ? stage.attach(canvas.current) : undefined), [stage]);
   useDrawing(stage, { roof, looks, inks, moved, overlay });
-  // While one works on it, it stays where it is.
+  // In editing mode the view stays unchanged.
   const isFirst = useRef(true);
   useEffect(() => {
     if (isFirst.current || !isWork) stage.bounds = roof.bounds;
     if (roof.bounds) isFirst.current = false;
   }, [stage, roof.bounds, isWork]);
 
-  const gestures = useGestures({ stage, roof, isWork, ...on });
+  const gestures = useGestures({ stage, roof, isWork, ...handlers });
   return (
     <div className={classes.stage}>
-      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: modules are gone through by arrow keys */}
+      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: modules are selected by arrow keys */}
       <canvas
         ref={canvas}
         className={classes.canvas}

@@ -1,17 +1,17 @@
-// What a zone's drawing is made of: its lines lie in the middle of the gaps between modules, on all sides alike.
+// The drawing of a zone: its lines are in the middle of the gaps between modules, equally on all sides.
 import { expect, test } from 'vitest';
 import { drawZones } from './drawRoof.ts';
 import { looksOf } from './looks.ts';
 
-test('each module stands in the middle of its place', () => {
+test('each module is drawn in the middle of its cell', () => {
   const lines: [x: number, y: number][] = [];
   const modules: { x: number; y: number; width: number; height: number }[] = [];
-  const ignored = () => undefined;
+  const noop = () => undefined;
   const context = {
-    setTransform: ignored,
-    beginPath: ignored,
-    stroke: ignored,
-    fillText: ignored,
+    setTransform: noop,
+    beginPath: noop,
+    stroke: noop,
+    fillText: noop,
     moveTo: (x: number, y: number) => lines.push([x, y]),
     lineTo: (x: number, y: number) => lines.push([x, y]),
     fillRect: (x: number, y: number, width: number, height: number) => modules.push({ x, y, width, height }),

@@ -1,21 +1,21 @@
-// Draws zones and their modules on a canvas: fast enough for a thousand of them in every frame.
+// Draws zones and their modules on a canvas, fast enough for a thousand modules per frame.
 import { PANEL } from '@heliograph/contract/layout.ts';
 import { FONT } from '../chart/ink.ts';
 import { sizeOf, type View, type Zone } from './plan.ts';
 import { ON_RAMP, RAMP } from './ramp.ts';
 
-/** What a module looks like, by its number in the list of modules. */
+/** Appearance of modules, by their index in the list of modules. */
 export interface Looks {
-  /** Of the ramp; NO_DATA, NO_POWER or PLAIN. */
+  /** Level of the colour ramp, or NO_DATA, NO_POWER or PLAIN. */
   level: Int8Array;
-  /** 1: its device has a fault. */
+  /** 1 if its device has a fault. */
   fault: Uint8Array;
-  /** Written on them; null: nothing is. */
+  /** Texts on the modules; null for none. */
   texts: readonly string[] | null;
 }
 export const NO_DATA = -1;
 export const NO_POWER = -2;
-/** Where it lies is what matters, not what it gives. */
+/** Shows the position of a module, not its power. */
 export const PLAIN = -3;
 
 export interface Inks {
@@ -27,14 +27,14 @@ export interface Inks {
   fault: string;
 }
 
-/** A zone with the numbers of its modules, made once for many frames. */
+/** A zone with the indexes of its modules, built once for many frames. */
 export interface DrawnZone {
   zone: Zone;
   name: string;
   cells: readonly { row: number; column: number; index: number }[];
 }
 
-/** Narrower than this nothing can be read on a module. */
+/** Minimum width of a module for readable text. */
 const READABLE_PX = 24;
 const TEXT_PX = 11;
 /** Metres between two panels. */
@@ -42,35 +42,35 @@ const GAP_M = 0.05;
 const gapOf = (scale: number): number => Math.min(GAP_M * scale, 2);
 
 let hatch: { ink: string; pattern: CanvasPattern | null } | undefined;
-/** Lines across for what tells nothing; remade with light and dark. */
+/** Returns the hatch pattern for modules without data; rebuilt when light and dark change. */
 function hatchOf(ctx: CanvasRenderingContext2D, { borderStrong, surface }: Inks): CanvasPattern | null {
   const ink = `${borderStrong} ${surface}`;
   if (hatch?.ink === ink) return hatch.pattern;
   const tile = document.createElement('canvas');
   [tile.width, tile.height] = [8, 8];
-  const on = tile.getContext('2d')!;
-  on.fillStyle = surface;
-  on.fillRect(0, 0, 8, 8);
-  on.strokeStyle = borderStrong;
-  on.lineWidth = 1.5;
-  on.beginPath();
+  const tileCtx = tile.getContext('2d')!;
+  tileCtx.fillStyle = surface;
+  tileCtx.fillRect(0, 0, 8, 8);
+  tileCtx.strokeStyle = borderStrong;
+  tileCtx.lineWidth = 1.5;
+  tileCtx.beginPath();
   for (const from of [-8, 0, 8]) {
-    on.moveTo(from, 8);
-    on.lineTo(from + 8, 0);
+    tileCtx.moveTo(from, 8);
+    tileCtx.lineTo(from + 8, 0);
   }
-  on.stroke();
+  tileCtx.stroke();
   hatch = { ink, pattern: ctx.createPattern(tile, 'repeat') };
   return hatch.pattern;
 }
 
-/** From here on pixels of the zone: its corner is 0, 0. */
+/** Sets the transform to pixels of the zone, whose corner is 0, 0. */
 function enterZone(ctx: CanvasRenderingContext2D, zone: Zone, view: View, ratio: number): void {
   const angle = (zone.rotation * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle) * ratio, Math.sin(angle) * ratio];
   ctx.setTransform(cos, sin, -sin, cos, ratio * (view.x + zone.x * view.scale), ratio * (view.y + zone.y * view.scale));
 }
 
-/** `ratio`: pixels of the device for one of the page. */
+/** Draws zones. `ratio`: device pixels per CSS pixel. */
 export function drawZones(
   ctx: CanvasRenderingContext2D,
   zones: readonly DrawnZone[],
@@ -87,11 +87,11 @@ export function drawZones(
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
 }
 
-/** The lines between its places, as noon's colour is nearly that of the page, and its name above. */
+/** Draws the lines between cells, because the colour of noon is close to that of the page, and the zone's name above. */
 function drawFrame(ctx: CanvasRenderingContext2D, { zone, name }: DrawnZone, { scale }: View, inks: Inks): void {
   const { width, height } = sizeOf(zone);
   const panel = PANEL[zone.orientation];
-  // In the middle of the gaps, and around all.
+  // In the middle of the gaps, and around the zone.
   ctx.strokeStyle = inks.borderStrong;
   ctx.lineWidth = 1;
   ctx.beginPath();
@@ -119,36 +119,36 @@ function drawModules(ctx: CanvasRenderingContext2D, drawn: DrawnZone, looks: Loo
   const gap = gapOf(scale);
   const [width, height] = [stepX - gap, stepY - gap];
   const { level, fault, texts } = looks;
-  const writes = texts !== null && stepX >= READABLE_PX && stepY >= TEXT_PX + 4;
-  if (writes) {
+  const hasText = texts !== null && stepX >= READABLE_PX && stepY >= TEXT_PX + 4;
+  if (hasText) {
     ctx.font = `500 ${TEXT_PX}px ${FONT}`;
     ctx.textAlign = 'center';
     ctx.textBaseline = 'middle';
   }
-  let before = Number.NaN;
+  let previousLevel = Number.NaN;
   for (const { row, column, index } of drawn.cells) {
     const [x, y] = [(column - 1) * stepX + gap / 2, (row - 1) * stepY + gap / 2];
-    const own = level[index]!;
-    if (own !== before) {
-      ctx.fillStyle = fillOf(ctx, own, inks);
-      before = own;
+    const moduleLevel = level[index]!;
+    if (moduleLevel !== previousLevel) {
+      ctx.fillStyle = fillOf(ctx, moduleLevel, inks);
+      previousLevel = moduleLevel;
     }
-    // What lies below shines through: one lays them by it.
-    if (own === PLAIN) ctx.globalAlpha = 0.72;
+    // Translucent, because modules are placed on the photo below.
+    if (moduleLevel === PLAIN) ctx.globalAlpha = 0.72;
     ctx.fillRect(x, y, width, height);
     ctx.globalAlpha = 1;
-    if (own === NO_POWER) drawCross(ctx, x, y, width, height);
-    else if (own < 0) outline(ctx, x, y, width, height, inks.borderStrong, 1);
+    if (moduleLevel === NO_POWER) drawCross(ctx, x, y, width, height);
+    else if (moduleLevel < 0) outline(ctx, x, y, width, height, inks.borderStrong, 1);
     if (fault[index] === 1) drawFault(ctx, x, y, width, height, inks);
-    if (writes && (own >= 0 || own === PLAIN)) {
-      ctx.fillStyle = ON_RAMP[own] ?? inks.text;
+    if (hasText && (moduleLevel >= 0 || moduleLevel === PLAIN)) {
+      ctx.fillStyle = ON_RAMP[moduleLevel] ?? inks.text;
       drawText(ctx, texts[index]!, { x: x + width / 2, y: y + height / 2, width, height });
-      before = Number.NaN;
+      previousLevel = Number.NaN;
     }
   }
 }
 
-/** What is too long for a line has its last word, an input, on one of its own where there is room: the number keeps its end. */
+/** Draws a text; one that is too long has its last word, the input, on a second line where there is room, so that the serial number keeps its end. */
 function drawText(
   ctx: CanvasRenderingContext2D,
   text: string,
@@ -156,19 +156,19 @@ function drawText(
 ): void {
   const last = text.lastIndexOf(' ');
   const line = TEXT_PX + 2;
-  if (last < 0 || height < 2 * line + 4 || fitted(text, width) === text) {
-    ctx.fillText(fitted(text, width), x, y);
+  if (last < 0 || height < 2 * line + 4 || shorten(text, width) === text) {
+    ctx.fillText(shorten(text, width), x, y);
     return;
   }
-  ctx.fillText(fitted(text.slice(0, last), width), x, y - line / 2);
-  ctx.fillText(fitted(text.slice(last + 1), width), x, y + line / 2);
+  ctx.fillText(shorten(text.slice(0, last), width), x, y - line / 2);
+  ctx.fillText(shorten(text.slice(last + 1), width), x, y + line / 2);
 }
 
-/** Numbers differ at their end. */
-function fitted(text: string, width: number): string {
-  const fits = Math.floor((width - 2) / (TEXT_PX * 0.66));
-  if (text.length <= fits) return text;
-  return fits < 4 ? '' : `…${text.slice(1 - fits)}`;
+/** Shortens a text at its beginning, because serial numbers differ at their end. */
+function shorten(text: string, width: number): string {
+  const maxLength = Math.floor((width - 2) / (TEXT_PX * 0.66));
+  if (text.length <= maxLength) return text;
+  return maxLength < 4 ? '' : `…${text.slice(1 - maxLength)}`;
 }
 
 function fillOf(ctx: CanvasRenderingContext2D, level: number, inks: Inks): string | CanvasPattern {
@@ -204,7 +204,7 @@ function outline(
   ctx.strokeRect(x + line / 2, y + line / 2, width - line, height - line);
 }
 
-/** An outline, and a corner for who sees no red. */
+/** Draws an outline, and a corner for users who cannot see red. */
 function drawFault(
   ctx: CanvasRenderingContext2D,
   x: number,
@@ -225,7 +225,7 @@ function drawFault(
   ctx.fillStyle = fill;
 }
 
-/** Around places of a zone, for what is chosen. */
+/** Outlines cells of a zone, for a selection. */
 export function drawMarks(
   ctx: CanvasRenderingContext2D,
   zone: Zone,
@@ -247,7 +247,7 @@ export function drawMarks(
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
 }
 
-/** Around a whole zone. */
+/** Outlines a whole zone. */
 export function drawZoneMark(ctx: CanvasRenderingContext2D, zone: Zone, view: View, ratio: number, ink: string): void {
   const { width, height } = sizeOf(zone);
   enterZone(ctx, zone, view, ratio);

@@ -1,8 +1,8 @@
-// How modules look by what they give.
+// Appearance of modules by their power.
 import { type Looks, NO_DATA, NO_POWER } from './drawRoof.ts';
 import { levelOf } from './ramp.ts';
 
-/** Black is what is linked and gives nothing, hatched what tells nothing. */
+/** Returns the level of a module: black for one that produces nothing, hatched for one without data. */
 export const lookOf = (powerW: number | null, scaleW: number): number =>
   powerW === null ? NO_DATA : powerW <= 0 ? NO_POWER : levelOf(powerW, scaleW);
 
@@ -14,9 +14,9 @@ export function looksOf(powers: readonly (number | null)[], faults: readonly boo
   };
 }
 
-/** Whole watts, as they stand on a module. */
+/** Formats whole watts for a module; '' without a value. */
 export const wattsText = (powerW: number | null): string => (powerW === null ? '' : String(Math.round(powerW)));
 
-/** Of the brightest colour: what the server says, else the highest there is. */
+/** Returns the watts of the brightest colour: from the server, else the highest value. */
 export const scaleOf = (scaleW: number | null, powers: readonly (number | null)[]): number =>
   scaleW ?? powers.reduce<number>((highest, powerW) => Math.max(highest, powerW ?? 0), 1);

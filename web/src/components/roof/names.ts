@@ -1,23 +1,23 @@
-// What zones and modules of a plan are called in the reader's language.
+// Translated names of zones and modules of a plan.
 import type { TFunction } from 'i18next';
 import { angle } from '../../format/numbers.ts';
 import type { Zone } from './plan.ts';
 
 const DIRECTIONS = ['north', 'northEast', 'east', 'southEast', 'south', 'southWest', 'west', 'northWest'] as const;
 
-/** Which way an azimuth looks, to an eighth of the compass; flat ones look up. */
+/** Returns the direction of an azimuth, to an eighth of the compass; "flat" for a tilt below 3 degrees; null when unknown. */
 export function facing(azimuth: number | null, tilt: number | null, t: TFunction): string | null {
   if (tilt !== null && tilt < 3) return t('roof.flat');
   if (azimuth === null) return null;
   return t(`roof.directions.${DIRECTIONS[Math.round(azimuth / 45) % 8]!}`);
 }
 
-/** One without a name is called by the direction that it faces, and how steep it is. */
+/** Returns the name of a zone; without one, its direction and tilt. */
 export function zoneName({ id, name, azimuth, tilt }: Zone, t: TFunction): string {
   if (name !== '') return name;
-  const faces = facing(azimuth, tilt, t);
-  if (faces === null) return t('roof.zoneNumber', { number: id });
-  return tilt === null ? faces : `${faces} ${angle(tilt)}`;
+  const direction = facing(azimuth, tilt, t);
+  if (direction === null) return t('roof.zoneNumber', { number: id });
+  return tilt === null ? direction : `${direction} ${angle(tilt)}`;
 }
 
 export interface NamedModule {

@@ -1,4 +1,4 @@
-// The geometry of a plan: where the places of a zone lie, what lies at a point, what all of it covers. Metres, y downwards.
+// The geometry of a plan: positions of cells, the cell at a point, and bounding boxes. In metres, y downwards.
 import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
 import { PANEL } from '@heliograph/contract/layout.ts';
 
@@ -15,7 +15,7 @@ export interface Box {
   right: number;
   bottom: number;
 }
-/** Of a zone, from 1. */
+/** A cell of a zone; row and column count from 1. */
 export interface Cell {
   zone: number;
   row: number;
@@ -30,19 +30,19 @@ export const sizeOf = ({ rows, columns, orientation }: Pick<Zone, 'rows' | 'colu
   height: rows * PANEL[orientation].height,
 });
 
-const turned = ({ x, y }: Point, degrees: number): Point => {
+const rotate = ({ x, y }: Point, degrees: number): Point => {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return { x: x * cos - y * sin, y: x * sin + y * cos };
 };
 
-/** From the zone's own corner to the plan, and back. */
+/** Converts a point from the zone's own coordinates to those of the plan. */
 export function fromZone({ x, y, rotation }: Frame, point: Point): Point {
-  const on = turned(point, rotation);
-  return { x: x + on.x, y: y + on.y };
+  const rotated = rotate(point, rotation);
+  return { x: x + rotated.x, y: y + rotated.y };
 }
 function toZone({ x, y, rotation }: Frame, point: Point): Point {
-  return turned({ x: point.x - x, y: point.y - y }, -rotation);
+  return rotate({ x: point.x - x, y: point.y - y }, -rotation);
 }
 
 function cornersOf(zone: Zone): Point[] {
@@ -61,7 +61,7 @@ export function boxOf(zone: Zone): Box {
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-/** Null: there is nothing. */
+/** Returns the bounding box of all boxes; null without any. */
 export function boxOfAll(boxes: readonly Box[]): Box | null {
   if (boxes.length === 0) return null;
   return {
@@ -72,11 +72,11 @@ export function boxOfAll(boxes: readonly Box[]): Box | null {
   };
 }
 
-/** The place at a point; of zones that lie on one another the last. */
+/** Returns the cell at a point; of overlapping zones that of the last. */
 export function cellAt(zones: readonly Zone[], point: Point): Cell | null {
-  const zone = zones.findLast((one) => {
-    const { x, y } = toZone(one, point);
-    const { width, height } = sizeOf(one);
+  const zone = zones.findLast((each) => {
+    const { x, y } = toZone(each, point);
+    const { width, height } = sizeOf(each);
     return x >= 0 && y >= 0 && x < width && y < height;
   });
   if (!zone) return null;
@@ -85,41 +85,41 @@ export function cellAt(zones: readonly Zone[], point: Point): Cell | null {
   return { zone: zone.id, row: Math.floor(y / height) + 1, column: Math.floor(x / width) + 1 };
 }
 
-export const moduleAt = (zones: readonly Zone[], place: Cell): Placed | undefined =>
+export const moduleAt = (zones: readonly Zone[], cell: Cell): Placed | undefined =>
   zones
-    .find(({ id }) => id === place.zone)
-    ?.modules.find(({ row, column }) => row === place.row && column === place.column);
+    .find(({ id }) => id === cell.zone)
+    ?.modules.find(({ row, column }) => row === cell.row && column === cell.column);
 
-/** Its middle on the plan. */
+/** Returns the middle of a cell in the plan. */
 export function middleOf(zone: Zone, { row, column }: { row: number; column: number }): Point {
   const { width, height } = PANEL[zone.orientation];
   return fromZone(zone, { x: (column - 0.5) * width, y: (row - 0.5) * height });
 }
 
-/** Pixels: above a zone stands its name, and a short zone's is longer than it. */
+/** Height of the name above a zone, in pixels, and its minimum width, which may exceed that of the zone. */
 const NAME_PX = 20;
-const LEAST_NAME_M = 2;
+const MIN_NAME_M = 2;
 
 export function isOnName(zone: Zone, at: Point, { scale }: View): boolean {
   const { x, y } = toZone(zone, at);
-  return x >= 0 && x <= Math.max(sizeOf(zone).width, LEAST_NAME_M) && y < 0 && y >= -NAME_PX / scale;
+  return x >= 0 && x <= Math.max(sizeOf(zone).width, MIN_NAME_M) && y < 0 && y >= -NAME_PX / scale;
 }
 
-/** About its middle, which stays where it is. */
+/** Rotates a zone to `rotation` degrees about its middle. */
 export function rotatedZone(zone: Zone, rotation: number): Zone {
   const { width, height } = sizeOf(zone);
   const half = { x: width / 2, y: height / 2 };
   const middle = fromZone(zone, half);
-  const corner = turned(half, rotation);
+  const corner = rotate(half, rotation);
   return { ...zone, rotation, x: middle.x - corner.x, y: middle.y - corner.y };
 }
 
-/** What is dragged, and how far: drawn where it would be, without anything being changed yet. */
+/** A drag in progress: the dragged zones are drawn at their new position, without a change yet. */
 export interface Moved {
   zones: ReadonlySet<number>;
   photo: boolean;
   by: Point;
-  /** They are turned to this instead. */
+  /** Set for a rotation to these degrees instead of a move. */
   rotation?: number;
 }
 
@@ -129,7 +129,7 @@ export function movedZone(zone: Zone, moved: Moved | null | undefined): Zone {
   return { ...zone, x: zone.x + moved.by.x, y: zone.y + moved.by.y };
 }
 
-/** How the plan lies on a canvas: pixels of a metre, and where its beginning is. */
+/** Position of the plan on a canvas: pixels per metre, and the pixels of its origin. */
 export interface View {
   scale: number;
   x: number;
@@ -147,15 +147,15 @@ export const fromPlan = (view: View, { x, y }: Point): Point => ({
 
 export const LEAST_SCALE = 0.5;
 const MAX_FITTED_SCALE = 60;
-/** Around all that there is; above stand names. */
+/** Margin around the content; names need room above. */
 const MARGIN_PX = { x: 20, top: 34, bottom: 20 };
 
-/** All of it, in the middle of a canvas of so many pixels. */
+/** Returns the view that shows all of a box in the middle of a canvas of `width` by `height` pixels. */
 export function fitted(box: Box, width: number, height: number): View {
   const [wide, high] = [Math.max(box.right - box.left, 1), Math.max(box.bottom - box.top, 1)];
   const room = { width: width - 2 * MARGIN_PX.x, height: height - MARGIN_PX.top - MARGIN_PX.bottom };
-  const most = Math.min(MAX_FITTED_SCALE, room.width / wide, room.height / high);
-  const scale = Math.max(LEAST_SCALE, most);
+  const fittedScale = Math.min(MAX_FITTED_SCALE, room.width / wide, room.height / high);
+  const scale = Math.max(LEAST_SCALE, fittedScale);
   return {
     scale,
     x: MARGIN_PX.x + (room.width - wide * scale) / 2 - box.left * scale,

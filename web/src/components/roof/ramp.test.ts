@@ -1,8 +1,8 @@
-// The colours of power read without colour: each is lighter than the one before by the same step, and what stands on them can be read.
+// The colour ramp of power is readable without colour: lightness rises in even steps, and text on the colours has enough contrast.
 import { expect, test } from 'vitest';
 import { LEVELS, labOf, levelOf, ON_RAMP, RAMP } from './ramp.ts';
 
-test('from night to noon lightness rises in even steps, through the colours of the look', () => {
+test('lightness rises in even steps from the colour of night to that of noon', () => {
   expect([RAMP[0], RAMP.at(-1)]).toEqual(['#14213d', '#fff3c4']);
   const lightness = RAMP.map((colour) => labOf(colour)[0]);
   const step = (lightness.at(-1)! - lightness[0]!) / (LEVELS - 1);
@@ -10,7 +10,7 @@ test('from night to noon lightness rises in even steps, through the colours of t
     expect(Math.abs(lightness[level]! - lightness[level - 1]! - step), `${level}`).toBeLessThan(step * 0.25);
 });
 
-test('what is written on each colour has a contrast of at least 4', () => {
+test('text on each colour has a contrast of at least 4', () => {
   const luminance = (hex: string) =>
     [0.2126, 0.7152, 0.0722].reduce((sum, weight, n) => {
       const channel = Number.parseInt(hex.slice(1 + 2 * n, 3 + 2 * n), 16) / 255;
@@ -22,7 +22,7 @@ test('what is written on each colour has a contrast of at least 4', () => {
   }
 });
 
-test('a power has its level on a fixed scale', () => {
+test('a power is mapped to a level on a fixed scale', () => {
   expect([0, 215, 430, 900, -3].map((powerW) => levelOf(powerW, 430))).toEqual([0, 32, 63, 63, 0]);
   expect(levelOf(10, 0)).toBe(0);
 });

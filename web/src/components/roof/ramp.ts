@@ -1,6 +1,6 @@
-// The colours of power on a plan of the roof: from night to noon in steps of even lightness, so that they read without colour.
+// The colour ramp of power on a roof plan: from night to noon in even steps of lightness, so that it is readable without colour.
 
-/** Night, earth, sun, noon: the tokens of the look. */
+/** Design tokens night, earth, sun and noon. */
 const STOPS = ['#14213d', '#7a4a1e', '#e69f00', '#fff3c4'];
 export const LEVELS = 64;
 
@@ -10,7 +10,7 @@ const linear = (channel: number): number => (channel <= 0.04045 ? channel / 12.9
 const gamma = (channel: number): number =>
   channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055;
 
-/** OKLab (Ottosson 2020): its first number is how light a colour looks. */
+/** Converts a colour to OKLab (Ottosson 2020), whose first number is the perceived lightness. */
 export function labOf(hex: string): Triple {
   const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as Triple;
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -36,7 +36,7 @@ function hexOf([lightness, a, b]: Triple): string {
   return `#${channels.map((channel) => byte(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Each stop where its own lightness is: then the lightness between them rises in a straight line. */
+/** Builds the ramp with each stop at its own lightness, so that lightness rises linearly. */
 function rampOf(): string[] {
   const labs = STOPS.map(labOf);
   const [darkest, brightest] = [labs[0]![0], labs.at(-1)![0]];
@@ -58,10 +58,10 @@ const luminance = (hex: string): number =>
     (sum, weight, n) => sum + weight * linear(Number.parseInt(hex.slice(1 + 2 * n, 3 + 2 * n), 16) / 255),
     0,
   );
-/** What reads best on each of them: above this light, dark has the greater contrast. */
+/** Text colour with the best contrast on each level: dark text above a luminance of 0.18. */
 export const ON_RAMP: readonly string[] = RAMP.map((colour) => (luminance(colour) > 0.18 ? '#0b0f17' : '#ffffff'));
 
-/** Of a power on a scale; what is above it is as bright as its end. */
+/** Returns the level of a power on a scale; a power above the scale has the last level. */
 export function levelOf(powerW: number, scaleW: number): number {
   return scaleW <= 0 ? 0 : Math.round((LEVELS - 1) * Math.min(1, Math.max(0, powerW / scaleW)));
 }

@@ -1,4 +1,4 @@
-// The canvas that a plan lies on: its size and sharpness, zoom and pan, and when it is drawn again.
+// The canvas of a plan: its size and pixel ratio, zoom and pan, and redraws.
 import { type Box, fitted, LEAST_SCALE, type Point, toPlan, type View } from './plan.ts';
 
 export type Draw = (ctx: CanvasRenderingContext2D, stage: Stage) => void;
@@ -10,9 +10,9 @@ export class Stage {
   width = 0;
   height = 0;
   ratio = 1;
-  /** Null: nothing is there. */
+  /** Bounds of the content; null without content. */
   #bounds: Box | null = null;
-  /** Nobody has zoomed or moved it: it shows all that there is. */
+  /** The view was not zoomed or panned, so it shows all content. */
   #isFitted = true;
   #canvas: HTMLCanvasElement | null = null;
   #ctx: CanvasRenderingContext2D | null = null;
@@ -50,7 +50,7 @@ export class Stage {
     if (this.#isFitted) this.fit();
   }
 
-  /** Draws with the next frame, however often it is asked. */
+  /** Schedules one draw for the next frame, however often it is called. */
   invalidate(): void {
     if (this.#frame === 0 && this.#canvas) this.#frame = requestAnimationFrame(() => this.paint());
   }
@@ -74,12 +74,12 @@ export class Stage {
     this.invalidate();
   }
 
-  /** About a point of the canvas, its middle unless said. */
+  /** Zooms about a point of the canvas, by default its middle. */
   zoomBy(factor: number, about: Point = { x: this.width / 2, y: this.height / 2 }): void {
     const scale = Math.min(MAX_SCALE, Math.max(LEAST_SCALE, this.view.scale * factor));
-    const kept = toPlan(this.view, about);
+    const fixed = toPlan(this.view, about);
     this.#isFitted = false;
-    this.view = { scale, x: about.x - kept.x * scale, y: about.y - kept.y * scale };
+    this.view = { scale, x: about.x - fixed.x * scale, y: about.y - fixed.y * scale };
     this.invalidate();
   }
 
@@ -89,21 +89,21 @@ export class Stage {
     this.invalidate();
   }
 
-  /** Moves as little as needed, so that a point of the plan is in sight. */
+  /** Pans as little as needed to show a point of the plan. */
   reveal(point: Point): void {
     const { scale, x, y } = this.view;
     const [left, top] = [point.x * scale + x, point.y * scale + y];
-    const off = (at: number, size: number) => (at < 24 ? 24 - at : at > size - 24 ? size - 24 - at : 0);
-    const [dx, dy] = [off(left, this.width), off(top, this.height)];
+    const shiftFor = (at: number, size: number) => (at < 24 ? 24 - at : at > size - 24 ? size - 24 - at : 0);
+    const [dx, dy] = [shiftFor(left, this.width), shiftFor(top, this.height)];
     if (dx !== 0 || dy !== 0) this.panBy(dx, dy);
   }
 
-  /** Of the page, in pixels of the canvas. */
+  /** Converts a position on the page to pixels of the canvas. */
   pointAt({ clientX, clientY }: { clientX: number; clientY: number }): Point {
     const canvas = this.#canvas;
     if (!canvas) return { x: 0, y: 0 };
     const { left, top } = canvas.getBoundingClientRect();
-    // Within its border.
+    // Inside the border.
     return { x: clientX - left - canvas.clientLeft, y: clientY - top - canvas.clientTop };
   }
 
@@ -123,11 +123,11 @@ export class Stage {
     canvas.width = Math.round(clientWidth * ratio);
     canvas.height = Math.round(clientHeight * ratio);
     if (this.#isFitted) this.fit();
-    // At once: a canvas of another size is empty.
+    // Painted at once, because resizing clears a canvas.
     this.paint();
   }
 
-  /** With Ctrl, or a pinch of the touch pad, which browsers tell as that: the page scrolls on without. */
+  /** Zooms with Ctrl or a pinch on the touch pad, which browsers report as Ctrl; without it the page scrolls. */
   #wheel = (event: WheelEvent): void => {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();

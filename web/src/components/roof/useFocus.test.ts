@@ -1,4 +1,4 @@
-// Arrow keys go from place to place within a zone and stop at its edges; Page Up and Page Down go from zone to zone.
+// Keyboard navigation: arrow keys move between cells of a zone and stop at its edges; Page Up and Page Down move between zones.
 import { expect, test } from 'vitest';
 import type { Zone } from './plan.ts';
 import { cellByKey } from './useFocus.ts';
@@ -26,9 +26,11 @@ test.each([
   ['PageDown', { row: 2, column: 3 }, { zone: 7, row: 1, column: 1 }],
   ['PageUp', { row: 2, column: 3 }, { zone: 7, row: 1, column: 1 }],
   ['x', { row: 2, column: 3 }, undefined],
-])('%s from %j', (key, from, to) => expect(cellByKey(zones, { zone: 4, ...from }, key)).toEqual(to));
+])('%s moves from %j to the expected cell', (key, from, to) =>
+  expect(cellByKey(zones, { zone: 4, ...from }, key)).toEqual(to),
+);
 
-test('the first key goes to the first place, and where there is no zone nowhere', () => {
+test('the first key selects the first cell, and nothing without zones', () => {
   expect(cellByKey(zones, null, 'ArrowLeft')).toEqual({ zone: 4, row: 1, column: 1 });
   expect(cellByKey([], null, 'ArrowLeft')).toBeUndefined();
   expect(cellByKey([], null, 'PageDown')).toBeUndefined();

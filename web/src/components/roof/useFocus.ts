@@ -1,4 +1,4 @@
-// Which place of a plan is looked at: pointed at, pressed, or gone to by arrow keys, zone by zone.
+// The focused cell of a plan: hovered, pressed, or selected by arrow keys, zone by zone.
 import { type KeyboardEvent, useCallback, useState } from 'react';
 import { type Cell, middleOf, type Zone } from './plan.ts';
 import type { Stage } from './stage.ts';
@@ -10,7 +10,7 @@ const STEPS: Record<string, [row: number, column: number]> = {
   ArrowRight: [0, 1],
 };
 
-/** The next place by a key; undefined: it is no key of places. */
+/** Returns the next cell for a key; undefined for a key that does not navigate. */
 export function cellByKey(zones: readonly Zone[], place: Cell | null, key: string): Cell | undefined {
   const [first] = zones;
   const at = zones.findIndex(({ id }) => id === place?.zone);
@@ -22,17 +22,17 @@ export function cellByKey(zones: readonly Zone[], place: Cell | null, key: strin
   const step = STEPS[key];
   if (!step) return undefined;
   if (!zone || !place) return first && { zone: first.id, row: 1, column: 1 };
-  const within = (value: number, most: number) => Math.min(most, Math.max(1, value));
+  const clamp = (value: number, max: number) => Math.min(max, Math.max(1, value));
   return {
     zone: zone.id,
-    row: within(place.row + step[0], zone.rows),
-    column: within(place.column + step[1], zone.columns),
+    row: clamp(place.row + step[0], zone.rows),
+    column: clamp(place.column + step[1], zone.columns),
   };
 }
 
 export function useFocus(zones: readonly Zone[], stage: { current: Stage | null }) {
   const [place, setPlace] = useState<Cell | null>(null);
-  /** True: it was a key of places. */
+  /** Handles a key; returns whether it navigated. */
   const byKey = useCallback(
     (event: KeyboardEvent): boolean => {
       if (event.altKey || event.ctrlKey || event.metaKey) return false;

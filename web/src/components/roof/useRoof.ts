@@ -1,4 +1,4 @@
-// A plan made ready to be drawn: its zones with the numbers of their modules, what all of it covers, the inks, the photo below.
+// A plan prepared for drawing: zones with the indexes of their modules, bounds, inks, and the photo below.
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInk } from '../chart/ink.ts';
@@ -20,7 +20,7 @@ export interface Roof {
   zones: readonly Zone[];
   drawn: readonly DrawnZone[];
   bounds: Box | null;
-  /** Of the photo; null: there is none, or it is on its way. */
+  /** Image of the photo; null when there is none or it is loading. */
   picture: HTMLImageElement | null;
   photo: Photo | null;
   photoScale: number;

@@ -1,4 +1,4 @@
-// The button that opens the camera; what reads codes is loaded with the first press.
+// The button that opens the camera; the code reader is loaded with the first press.
 import { Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
 import { lazyPart, preload } from '../../api/loading.ts';
@@ -9,7 +9,7 @@ const load = async () => (await Promise.all([import('./ScanDialog.tsx'), addText
 const ScanDialog = lazyPart(load);
 
 interface Props extends ScanProps, Pick<ButtonProps, 'size' | 'disabled' | 'leftSection'> {
-  /** For a button that is a picture alone. */
+  /** Accessible name of a button with an icon only. */
   label?: string;
   hint?: string;
   children: ReactNode;

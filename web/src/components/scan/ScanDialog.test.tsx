@@ -1,4 +1,4 @@
-// What was read in a photo, where there is no camera: numbers that are new, photos without a code, files that are none.
+// Reading a photo without a camera: new numbers, photos without a code, files that are not pictures.
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -7,7 +7,7 @@ import type { FoundCode } from './codeReader.ts';
 import ScanDialog from './ScanDialog.tsx';
 import type { ScanProps } from './useScanned.ts';
 
-/** What the reader finds in the next photo. */
+/** Codes that the reader finds in the next photo. */
 let codes: FoundCode[] = [];
 vi.mock('./codeReader.ts', () => ({
   openCodeReader: () => ({ read: async () => codes, close: () => undefined }),
@@ -40,7 +40,7 @@ const photo = async (type = 'image/png') => {
   await act(async () => fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } }));
 };
 
-test('says that there is no camera, and what is wrong with a photo', async () => {
+test('reports that there is no camera, and why a photo cannot be used', async () => {
   open();
   await screen.findByText(/^No camera can be used here/);
   await photo('text/plain');
@@ -60,7 +60,7 @@ test('adds each number of a photo of labels once', async () => {
   expect(onNumbers).toHaveBeenCalledTimes(1);
 });
 
-test('takes none of several numbers where one is wanted', async () => {
+test('accepts none of several numbers when a single one is required', async () => {
   const onNumbers = open({ isOneByOne: true });
   codes = ['1F90AE00', '1F90AE01'].map(code);
   await photo();
@@ -72,7 +72,7 @@ test('takes none of several numbers where one is wanted', async () => {
   expect(onNumbers.mock.calls).toEqual([[['1F90AE01']]]);
 });
 
-test('shows a code without a serial number as such', async () => {
+test('shows that a code has no serial number', async () => {
   const onNumbers = open();
   codes = [{ ...code('4012345123456'), format: 'EAN13' }];
   await photo();

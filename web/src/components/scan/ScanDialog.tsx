@@ -1,4 +1,4 @@
-// Reads bar and QR codes with the camera until it is closed, or in a picture; several in one picture, each once.
+// Reads bar codes and QR codes with the camera until it is closed, or from a picture; several in one picture, each once.
 import { Button, FileButton, Stack } from '@mantine/core';
 import { IconBulb, IconBulbOff, IconPhoto } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -13,16 +13,16 @@ import classes from './scan.module.css';
 import { type Camera, useCamera } from './useCamera.ts';
 import { type Scanned, type ScanProps, useScanned } from './useScanned.ts';
 
-/** Between two frames that are read: hands move more slowly. */
+/** Interval between reads of frames; hands move more slowly. */
 const READ_INTERVAL_MS = 150;
-/** Of the longer side: a photo of a sheet of labels has finer codes than what is held before the camera. */
+/** Maximum pixels of the longer side; a photo of a sheet of labels has finer codes than a label held to the camera. */
 const FRAME_PX = 1920;
 const PHOTO_PX = 3200;
 
 type Fault = 'noReader' | 'noPicture' | 'noCode';
 
 interface Props extends ScanProps {
-  /** What to do, where it is not to add numbers to a list. */
+  /** Instruction, for uses other than adding numbers to a list. */
   hint?: string | undefined;
   onClose: () => void;
 }
@@ -50,38 +50,38 @@ interface ReadOptions {
   video: RefObject<HTMLVideoElement | null>;
   reader: RefObject<CodeReader | null>;
   isOpen: boolean;
-  /** Read for each frame: the function changes as numbers are added. */
-  take: RefObject<(codes: readonly FoundCode[], isStill: boolean) => void>;
+  /** Handler of the codes of a frame, in a ref because the function changes as numbers are added. */
+  onCodes: RefObject<(codes: readonly FoundCode[], isStill: boolean) => void>;
   setFault: (fault: Fault) => void;
 }
 
-/** Reads frame after frame while the camera is open; null while it is not. */
-function useFrameReading({ video, reader, isOpen, take, setFault }: ReadOptions): Marks | null {
+/** Reads frame after frame while the camera is open; returns null while it is not. */
+function useFrameReading({ video, reader, isOpen, onCodes, setFault }: ReadOptions): Marks | null {
   const [marks, setMarks] = useState<Marks | null>(null);
   useEffect(() => {
     if (!isOpen) return setMarks(null);
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
+    let isStopped = false;
     const read = async () => {
       const picture = video.current!;
       const { videoWidth: width, videoHeight: height } = picture;
       try {
         const codes = width > 0 ? await reader.current!.read(picture, width, height, FRAME_PX) : [];
-        if (isOver) return;
+        if (isStopped) return;
         setMarks({ codes, width, height });
-        take.current(codes, false);
+        onCodes.current(codes, false);
       } catch {
-        if (!isOver) setFault('noReader');
+        if (!isStopped) setFault('noReader');
         return;
       }
       timer = setTimeout(read, READ_INTERVAL_MS);
     };
     void read();
     return () => {
-      isOver = true;
+      isStopped = true;
       clearTimeout(timer);
     };
-  }, [video, reader, isOpen, take, setFault]);
+  }, [video, reader, isOpen, onCodes, setFault]);
   return marks;
 }
 
@@ -89,13 +89,13 @@ export default function ScanDialog({ hint, onClose, ...props }: Props) {
   const { t } = useTranslation();
   const video = useRef<HTMLVideoElement>(null);
   const camera = useCamera(video);
-  const { list, isSeveral, take: takeCodes } = useScanned(props, { tone: 'offline', text: t('scan.noSerialNumber') });
+  const { list, hasSeveral, acceptCodes } = useScanned(props, { tone: 'offline', text: t('scan.noSerialNumber') });
   const [fault, setFault] = useState<Fault | null>(null);
   const [isReading, setReading] = useState(false);
-  const take = useRef(takeCodes);
-  take.current = takeCodes;
+  const onCodes = useRef(acceptCodes);
+  onCodes.current = acceptCodes;
   const reader = useCodeReader();
-  const marks = useFrameReading({ video, reader, isOpen: camera.state === 'open', take, setFault });
+  const marks = useFrameReading({ video, reader, isOpen: camera.state === 'open', onCodes, setFault });
 
   const readFile = async (file: File | null) => {
     if (!file) return;
@@ -106,7 +106,7 @@ export default function ScanDialog({ hint, onClose, ...props }: Props) {
       const { width, height } = picture;
       const codes = await reader.current!.read(picture, width, height, PHOTO_PX).catch(() => null);
       picture.close();
-      if (codes) take.current(codes, true);
+      if (codes) onCodes.current(codes, true);
       if (!codes || codes.length === 0) setFault(codes ? 'noCode' : 'noReader');
     } else setFault('noPicture');
     setReading(false);
@@ -116,7 +116,7 @@ export default function ScanDialog({ hint, onClose, ...props }: Props) {
   return (
     <Dialog opened onClose={onClose} title={t('scan.title')}>
       <Stack gap="sm">
-        <p className={classes.hint}>{isSeveral ? t('scan.several') : (hint ?? t('scan.text'))}</p>
+        <p className={classes.hint}>{hasSeveral ? t('scan.several') : (hint ?? t('scan.text'))}</p>
         {state === 'open' || state === 'opening' ? (
           <div className={classes.frame}>
             <video ref={video} playsInline muted aria-label={t('scan.picture')} />
@@ -145,7 +145,7 @@ export default function ScanDialog({ hint, onClose, ...props }: Props) {
         {fault && <Notice kind="error">{t(`scan.${fault}`)}</Notice>}
         <Results list={list} />
         <div role="status" className="visuallyHidden">
-          {isSeveral ? t('scan.several') : list[0] ? `${list[0].said}: ${list[0].text}` : ''}
+          {hasSeveral ? t('scan.several') : list[0] ? `${list[0].content}: ${list[0].text}` : ''}
         </div>
         <div className={classes.end}>
           <Button onClick={onClose}>{t('scan.done')}</Button>
@@ -155,7 +155,7 @@ export default function ScanDialog({ hint, onClose, ...props }: Props) {
   );
 }
 
-/** Around each code in the camera's picture. */
+/** Outlines of the codes in the camera's picture. */
 function Outlines({ codes, width, height }: Marks) {
   return (
     <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMidYMid meet" aria-hidden>
@@ -166,7 +166,7 @@ function Outlines({ codes, width, height }: Marks) {
   );
 }
 
-/** Which camera, and its light. */
+/** Choice of the camera, and switch of its light. */
 function CameraTools({ camera }: { camera: Camera }) {
   const { t } = useTranslation();
   return (
@@ -198,16 +198,16 @@ function CameraTools({ camera }: { camera: Camera }) {
   );
 }
 
-/** What was read so far and what became of it, newest first. */
+/** Scanned codes with their outcomes, newest first. */
 function Results({ list }: { list: readonly Scanned[] }) {
   const { t } = useTranslation();
   return (
     <Scrolls className={classes.told} aria-label={t('scan.found')}>
       {list.length > 0 && (
         <ul>
-          {list.map(({ said, tone, text }) => (
-            <li key={said}>
-              <b className="num">{said}</b>
+          {list.map(({ content, tone, text }) => (
+            <li key={content}>
+              <b className="num">{content}</b>
               <StatusDot tone={tone}>{text}</StatusDot>
             </li>
           ))}

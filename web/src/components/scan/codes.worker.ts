@@ -1,12 +1,12 @@
-// Reads codes in a picture, in a thread of its own. Here alone may WebAssembly run: the answer that this file comes in says so (http/securityHeaders.ts).
+// Reads codes in a picture, in a worker. Only this file may run WebAssembly, by the headers of its response (http/securityHeaders.ts).
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import type { Answer, Question } from './codeReader.ts';
 
-// By itself the library would ask a host of others.
+// By default the library would load its module from a third-party host.
 prepareZXingModule({ overrides: { locateFile: () => wasm } });
 
-/** `HRI`: elements of GS1 come with their numbers in parentheses. What labels are not printed in is not looked for. */
+/** `HRI` returns GS1 elements with their numbers in parentheses. Formats that are not used on labels are left out. */
 const OPTIONS: ReaderOptions = {
   formats: ['QRCode', 'MicroQRCode', 'DataMatrix', 'Aztec', 'PDF417', 'Code128', 'Code93', 'Code39', 'ITF', 'EANUPC'],
   textMode: 'HRI',
@@ -18,8 +18,8 @@ addEventListener('message', async ({ data }: MessageEvent<Question>) => {
   let answer: Answer;
   try {
     const image = new ImageData(new Uint8ClampedArray(pixels), width, height);
-    const found = await readBarcodes(image, OPTIONS);
-    const codes = found
+    const results = await readBarcodes(image, OPTIONS);
+    const codes = results
       .filter(({ isValid }) => isValid)
       .map(({ format, text, position: { topLeft, topRight, bottomRight, bottomLeft } }) => ({
         format,

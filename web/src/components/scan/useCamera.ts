@@ -1,28 +1,28 @@
-// The camera's picture in a video, while somebody looks: which camera, its light, and why there is none.
+// The camera's picture in a video element: choice of the camera, its light, and the reason when there is none.
 import { type RefObject, useEffect, useState } from 'react';
 
-/** `refused`: by its reader or the browser. `busy`: another program has it. `none`: there is none, or the page did not come by TLS. */
+/** `refused`: by the user or the browser. `busy`: used by another program. `none`: no camera, or a page without TLS. */
 export type CameraState = 'opening' | 'open' | 'refused' | 'busy' | 'none';
 
 export interface Camera {
   state: CameraState;
-  /** Named once one of them is open. */
+  /** Available cameras; their labels are known once one is open. */
   cameras: readonly { id: string; label: string }[];
-  /** '' until one is open. */
+  /** Id of the open camera; '' until one is open. */
   id: string;
   choose: (id: string) => void;
-  /** Null: it has no light that can be switched. */
+  /** Null when the light cannot be switched. */
   isLit: boolean | null;
   setLit: (isLit: boolean) => void;
 }
 
-/** What cameras of phones tell and take beside the standard's list. */
+/** Capability and constraint of phone cameras in addition to the standard ones. */
 interface WithLight {
   torch?: boolean;
 }
 
 const STATES: Record<string, CameraState> = { NotAllowedError: 'refused', NotReadableError: 'busy' };
-/** A label's small codes need the pixels. */
+/** Resolution high enough for the small codes of labels. */
 const SIZE = { width: { ideal: 1920 }, height: { ideal: 1080 } };
 
 export function useCamera(video: RefObject<HTMLVideoElement | null>): Camera {
@@ -37,10 +37,10 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>): Camera {
     if (!mediaDevices) return setState('none');
     let isClosed = false;
     let stream: MediaStream | undefined;
-    const stop = () => stream?.getTracks().forEach((one) => void one.stop());
+    const stop = () => stream?.getTracks().forEach((each) => void each.stop());
     const open = async () => {
-      const which = chosen ? { deviceId: { exact: chosen } } : { facingMode: 'environment' };
-      stream = await mediaDevices.getUserMedia({ video: { ...which, ...SIZE } });
+      const source = chosen ? { deviceId: { exact: chosen } } : { facingMode: 'environment' };
+      stream = await mediaDevices.getUserMedia({ video: { ...source, ...SIZE } });
       if (isClosed) return stop();
       video.current!.srcObject = stream;
       await video.current!.play();
@@ -53,12 +53,12 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>): Camera {
       );
       setLit((opened!.getCapabilities?.() as WithLight | undefined)?.torch ? false : null);
       setState('open');
-      // Unplugged, or taken by the system.
+      // Unplugged, or claimed by the system.
       opened!.addEventListener('ended', () => setState('busy'));
     };
     setState('opening');
     open().catch((reason: unknown) => {
-      // What was closed before it played says so by failing.
+      // A camera closed before it played also rejects.
       if (!isClosed) setState(STATES[reason instanceof Error ? reason.name : ''] ?? 'none');
     });
     return () => {
@@ -73,10 +73,10 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>): Camera {
     id: track?.getSettings().deviceId ?? '',
     choose: setChosen,
     isLit,
-    setLit(wanted) {
-      const advanced: MediaTrackConstraintSet & WithLight = { torch: wanted };
+    setLit(requested) {
+      const advanced: MediaTrackConstraintSet & WithLight = { torch: requested };
       track?.applyConstraints({ advanced: [advanced] }).then(
-        () => setLit(wanted),
+        () => setLit(requested),
         () => setLit(null),
       );
     },

@@ -1,4 +1,4 @@
-// The check of a plant's set-up: what is wrong comes first, and one press turns the sign of a meter.
+// The check of a plant's set-up: errors come first, and one press reverses the sign of a meter.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const compared: Row['compared'] = {
   numbers: [],
   moreNumbers: 0,
 };
-const heard: Row = {
+const allReported: Row = {
   check: 'counts',
   sn: '',
   alias: '',
@@ -59,7 +59,7 @@ const checks = (list: Row[], mayTurn = true): Response<'site/setUp/checks'> => (
 const plant: Answers = {
   'site/overview': overview(),
   'site/detail': siteDetail(),
-  'site/setUp/checks': checks([heard, meter]),
+  'site/setUp/checks': checks([allReported, meter]),
   'device/meter/settings': {
     sid: SID,
     sn: 'EM100001',
@@ -72,11 +72,11 @@ const plant: Answers = {
 };
 const open = (answers: Answers = {}) =>
   openPage(`/pvPlant/detail?sid=${SID}&view=setUp`, { ...plant, ...answers }, { role: 'installer' });
-const turnOf = () => screen.findByLabelText('Turn the sign of EM100001');
+const reverseButton = () => screen.findByLabelText('Turn the sign of EM100001');
 
-test('shows first what is wrong, with the night and the energy that prove it', async () => {
+test('shows errors first, with the night and the energy that prove them', async () => {
   await open();
-  await turnOf();
+  await reverseButton();
   const [first, second] = document.querySelectorAll('[data-verdict]');
   expect(first!.textContent).toMatch(
     /Sign of the grid.*EM100001.*2\.40.kWh were reported as fed into the grid between .* below the horizon.*Wrong/,
@@ -85,14 +85,16 @@ test('shows first what is wrong, with the night and the energy that prove it', a
   screen.getByText('1 point needs a look');
 });
 
-test('turns the sign from the first wrong day on with one press, and shows that it is right', async () => {
+test('reverses the sign from the first wrong day with one press, and shows that it is right', async () => {
   const { answer, requests } = await open({ 'device/meter/setUp': {} });
-  fireEvent.click(await turnOf());
+  fireEvent.click(await reverseButton());
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByLabelText<HTMLInputElement>('Wrong since', { selector: 'input' }).value).toBe('06/08/2026');
   const confirm = dialog.getByText('Turn the sign', { selector: 'button *' });
   await waitFor(() => expect(confirm.closest('button')!.disabled).toBe(false));
-  answer({ 'site/setUp/checks': checks([heard, { ...meter, verdict: 'ok', finding: 'homeAboveZero', turn: null }]) });
+  answer({
+    'site/setUp/checks': checks([allReported, { ...meter, verdict: 'ok', finding: 'homeAboveZero', turn: null }]),
+  });
   fireEvent.click(confirm);
   await screen.findByText('Everything that can be checked is right');
   expect(screen.queryByLabelText(/^Turn the sign/)).toBeNull();
@@ -105,9 +107,9 @@ test('turns the sign from the first wrong day on with one press, and shows that 
   ]);
 });
 
-test('shows in its dialog why a sign cannot be turned', async () => {
+test('shows in its dialog why a sign cannot be reversed', async () => {
   await open({ 'device/meter/setUp': refused('siteReadOnly', 'This plant is read only.') });
-  fireEvent.click(await turnOf());
+  fireEvent.click(await reverseButton());
   const dialog = within(await screen.findByRole('dialog'));
   const confirm = dialog.getByText('Turn the sign', { selector: 'button *' });
   await waitFor(() => expect(confirm.closest('button')!.disabled).toBe(false));
@@ -115,7 +117,7 @@ test('shows in its dialog why a sign cannot be turned', async () => {
   await dialog.findByText('This plant is read only.');
 });
 
-test('offers nobody to turn a sign who may not', async () => {
+test('offers no reversal of a sign to users without the right', async () => {
   await open({ 'site/setUp/checks': checks([meter], false) });
   await screen.findByText('Sign of the grid');
   expect(screen.queryByLabelText(/^Turn the sign/)).toBeNull();

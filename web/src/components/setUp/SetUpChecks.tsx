@@ -1,4 +1,4 @@
-// Whether a plant is set up as it measures: each check with its verdict as a word, what was compared, and the one press that turns a sign.
+// Checks whether a plant's set-up matches its measurements: each check with its verdict, the compared values, and a button that reverses a sign.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { CheckName, Verdict } from '@heliograph/contract/setUpChecks.ts';
 import { Button } from '@mantine/core';
@@ -21,9 +21,9 @@ export type CheckRow = Answer['list'][number];
 
 export interface SetUpProps {
   sid: string;
-  /** Of this device, and of what hangs on it. */
+  /** Limits the checks to this device and the devices attached to it. */
   sn?: string;
-  /** Checks that the page makes itself. */
+  /** Checks to leave out, because the page shows them itself. */
   without?: readonly CheckName[];
 }
 
@@ -34,7 +34,7 @@ const ICONS = {
   suspect: IconAlertTriangle,
   notYet: IconCircleDashed,
 } as const satisfies Record<Verdict, unknown>;
-/** What is to be done comes first. */
+/** Order of the verdicts: necessary actions first. */
 const ORDER: readonly Verdict[] = ['wrong', 'suspect', 'notYet', 'ok'];
 
 export default function SetUpChecks({ sid, sn, without = [] }: SetUpProps) {
@@ -81,10 +81,10 @@ export default function SetUpChecks({ sid, sn, without = [] }: SetUpProps) {
 
 const isBad = ({ verdict }: CheckRow): boolean => verdict === 'wrong' || verdict === 'suspect';
 
-/** Of the rows that are shown; what the page tells itself may be wrong as well. */
+/** Returns the summary of the shown rows; checks that the page shows itself may be wrong as well. */
 function verdictOf(rows: readonly CheckRow[], all: readonly CheckRow[], t: TFunction): string {
-  const bad = rows.filter(isBad).length;
-  if (bad > 0) return t('setUp.count', { count: bad });
+  const badCount = rows.filter(isBad).length;
+  if (badCount > 0) return t('setUp.count', { count: badCount });
   if (rows.every(({ verdict }) => verdict === 'notYet')) return t('setUp.nothingYet');
   return t(all.some(isBad) ? 'setUp.othersRight' : 'setUp.allRight');
 }
@@ -92,7 +92,7 @@ function verdictOf(rows: readonly CheckRow[], all: readonly CheckRow[], t: TFunc
 interface RowProps {
   row: CheckRow;
   timezone: string;
-  /** It is about the device whose page this is. */
+  /** The check is about the device of this page. */
   isOwn: boolean;
   onTurn: (() => void) | undefined;
 }
@@ -124,7 +124,7 @@ function Row({ row, timezone, isOwn, onTurn }: RowProps) {
 
 export const nameOf = ({ sn, alias }: CheckRow, t: TFunction): string => (sn === '' ? t('setUp.plant') : alias || sn);
 
-/** Every figure as text; a finding's sentence takes those that it has. */
+/** Returns every compared figure as text; the sentence of a finding uses those that it needs. */
 function valuesOf({ compared }: CheckRow, timezone: string, t: TFunction) {
   const { energyWh, otherWh, fromIso, toIso, sunBelowDeg, minutes, count, of, percent, numbers, moreNumbers, clock } =
     compared;

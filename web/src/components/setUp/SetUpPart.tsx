@@ -1,4 +1,4 @@
-// The checks of a plant's set-up, or of one device's, for any page: loaded with their texts when they are shown.
+// The checks of the set-up of a plant or a device, for any page: loaded with their texts when they are shown.
 import { Suspense } from 'react';
 import { lazyPart } from '../../api/loading.ts';
 import { addTexts } from '../../i18n/start.ts';
@@ -11,7 +11,7 @@ export const loadSetUp = async () => {
 };
 const SetUpChecks = lazyPart(loadSetUp);
 
-/** The page listens to its plant's nudges; between them it is asked again each minute. */
+/** Loads the checks on demand. The page listens to notifications of its plant; in addition the checks are refetched every minute. */
 export function SetUpPart(props: SetUpProps) {
   return (
     <Suspense fallback={<RowSkeletons rows={4} height={64} />}>

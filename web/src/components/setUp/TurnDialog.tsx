@@ -1,4 +1,4 @@
-// Turns the sign of a meter, a battery or an inverter from a day on: the one that was found, unless another is chosen.
+// Dialog that reverses the sign of a meter, battery or inverter from a day on: the detected day, unless another is chosen.
 import { Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,7 +40,7 @@ export default function TurnDialog({ sid, row, onClose }: { sid: string; row: Ch
           <p className="muted">{t(side === 'grid' ? 'setUp.turnGrid' : 'setUp.turnBattery')}</p>
           <DayInput label={t('setUp.since')} description={t('setUp.sinceText')} value={day} onChange={setDay} />
           {failure && <Notice kind="error">{messageOf(failure, t)}</Notice>}
-          {/* The day was found: one press is enough, and its calendar stays closed. */}
+          {/* The day is already filled in, so the button has the focus and the calendar stays closed. */}
           <DialogButtons
             onCancel={onClose}
             data-autofocus

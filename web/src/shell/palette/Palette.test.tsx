@@ -1,4 +1,4 @@
-// The search everywhere by its keys: opens what was typed, what the arrows chose, and what was opened before.
+// The global search by keyboard: opens typed text, hits selected by arrow keys, and recent entries.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { device, siteCounts, siteRow } from '../../../test/answers.ts';
@@ -8,7 +8,7 @@ import { KEYS, stored } from '../../session/storage.ts';
 
 const lake = siteRow({ sid: 'DE_20260101_aaaaaa', siteName: 'House at the lake' });
 const hill = siteRow({ sid: 'DE_20260101_bbbbbb', siteName: 'House on the hill' });
-const found: Answers = {
+const base: Answers = {
   'site/listWithSN': ({ filters }) => {
     const list = [lake, hill].filter(({ siteName }) => siteName.toLowerCase().includes(filters.keywords ?? ''));
     return { list, total: list.length };
@@ -26,34 +26,34 @@ const found: Answers = {
   'common/timezone': { list: [] },
   'common/currency': { list: [] },
 };
-/** The list of plants, with the search open above it. */
+/** Opens the list of plants with the search above it. */
 async function search(answers: Answers = {}) {
-  const page = await openPage('/pvPlant', { ...found, ...answers }, { role: 'installer' });
+  const page = await openPage('/pvPlant', { ...base, ...answers }, { role: 'installer' });
   await screen.findByText('House at the lake');
-  await again();
+  await openSearch();
   return page;
 }
-/** Opens the search once more. */
-const again = async () => {
+/** Opens the search by its shortcut. */
+const openSearch = async () => {
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
   return await box();
 };
 const options = () => [...document.querySelectorAll('[role=option]')];
 const box = () => screen.findByLabelText(/^Search plants/, { selector: 'input' });
-const enter = async (words: string) => {
-  typeIn(await box(), words);
+const enter = async (text: string) => {
+  typeIn(await box(), text);
   await press('Enter', await box());
 };
 const closed = () => waitFor(() => expect(screen.queryByLabelText(/^Search plants/, { selector: 'input' })).toBeNull());
 
-test('opens the plant that was typed and entered before the answer came', async () => {
+test('opens the typed plant when Enter was pressed before the answer arrived', async () => {
   const { address } = await search();
   await enter('at the');
   await waitFor(() => expect(address()).toContain('/pvPlant/detail?sid=DE_20260101_aaaaaa'));
   await closed();
 });
 
-test('opens of several plants the one that the arrows chose, and offers it without a word the next time', async () => {
+test('opens the plant selected by arrow keys, and lists it as recent the next time', async () => {
   const { address } = await search();
   typeIn(await box(), 'house');
   await waitFor(() => expect(options()).toHaveLength(2));
@@ -65,12 +65,12 @@ test('opens of several plants the one that the arrows chose, and offers it witho
   await press('Enter', await box());
   await waitFor(() => expect(address()).toContain('sid=DE_20260101_bbbbbb'));
   await closed();
-  await again();
+  await openSearch();
   const recent = screen.getByLabelText('Recent').querySelectorAll('[role=option]');
   expect(recent[0]!.textContent).toContain('House on the hill');
 });
 
-test('opens a device by the beginning of its number', async () => {
+test('opens a device by the beginning of its serial number', async () => {
   const { address } = await search();
   await enter('0c0d');
   await waitFor(() => expect(address()).toContain('sn=0C0D0E01'));
@@ -90,7 +90,7 @@ test('closes with Escape and opens nothing', async () => {
   expect(address()).toBe('/pvPlant');
 });
 
-test('shows a name of markup as text', async () => {
+test('shows a name with markup as text', async () => {
   const name = '=1+1<img src=x onerror=window.ran=1>';
   await search({ 'site/listWithSN': { list: [lake, { ...hill, siteName: name }], total: 2 } });
   typeIn(await box(), '1+1<img');
@@ -102,7 +102,7 @@ test('changes the appearance', async () => {
   await search();
   await enter('dark');
   await waitFor(() => expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('dark'));
-  await again();
+  await openSearch();
   await enter('light');
   await waitFor(() => expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('light'));
 });

@@ -62,19 +62,19 @@ function Search({ onClose, onChangePassword }: Props) {
   const navigate = useNavigate();
   const id = useId();
   const [typed, setTyped] = useState('');
-  /** The hit that the user moved to; null: the first one. */
+  /** Id of the hit that the user moved to; null for the first one. */
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const { hits, isSettled, error, askNow } = useHits(typed, onChangePassword);
-  const found = hits.findIndex((hit) => hit.id === chosenId);
-  const at = Math.max(0, found);
+  const { hits, isSettled, error, searchNow } = useHits(typed, onChangePassword);
+  const chosenAt = hits.findIndex((hit) => hit.id === chosenId);
+  const at = Math.max(0, chosenAt);
 
   const open = (hit: Hit) => {
-    if (hit.keeps) storeRecent(hit.keeps);
+    if (hit.recent) storeRecent(hit.recent);
     onClose();
     if (typeof hit.to === 'function') hit.to();
     else void navigate(hit.to);
   };
-  const setEntered = useEntered({ typed, hits, isSettled, askNow, open });
+  const setEntered = useEntered({ typed, hits, isSettled, searchNow, open });
   const input = useCallback(
     (node: HTMLInputElement | null) => {
       if (!node) return;
@@ -105,9 +105,9 @@ function Search({ onClose, onChangePassword }: Props) {
     event.preventDefault();
     const hit = hits[at];
     // A hit that the user moved to, or any once all results are in; otherwise wait for them.
-    if (hit && (isSettled || found >= 0)) return open(hit);
+    if (hit && (isSettled || chosenAt >= 0)) return open(hit);
     setEntered(typed);
-    askNow();
+    searchNow();
   };
   const optionId = (hit: Hit) => `${id}-${hits.indexOf(hit)}`;
   return (
@@ -170,18 +170,18 @@ function SearchField({ input, listId, activeId, typed, onType, onKeyDown }: Sear
   );
 }
 
-interface EnteredOptions extends Pick<Hits, 'hits' | 'isSettled' | 'askNow'> {
+interface EnteredOptions extends Pick<Hits, 'hits' | 'isSettled' | 'searchNow'> {
   typed: string;
   open: (hit: Hit) => void;
 }
 
-/** Holds the text for which Enter was pressed before its results had arrived, and opens its hit when they do. */
-function useEntered({ typed, hits, isSettled, askNow, open }: EnteredOptions) {
+/** State of the text for which Enter was pressed before its results arrived; opens its hit when they do. */
+function useEntered({ typed, hits, isSettled, searchNow, open }: EnteredOptions) {
   const [entered, setEntered] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when results arrive or Enter was pressed
   useEffect(() => {
     if (entered === null || entered !== typed) return;
-    if (!isSettled) return askNow();
+    if (!isSettled) return searchNow();
     setEntered(null);
     const hit = meant(hits, typed.trim());
     if (hit) open(hit);
@@ -228,16 +228,16 @@ function HitList({ id, hits, selected, optionId, onOpen, onPoint }: HitListProps
   return (
     <div ref={list} id={id} role="listbox" aria-label={t('palette.title')} className={classes.list}>
       {GROUPS.map((group) => {
-        const own = hits.filter((hit) => hit.group === group);
-        if (own.length === 0) return null;
+        const groupHits = hits.filter((hit) => hit.group === group);
+        if (groupHits.length === 0) return null;
         const Icon = ICONS[group];
         return (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox
           <div key={group} role="group" aria-label={t(`palette.group.${group}`)}>
             <div className={classes.group} aria-hidden>
               {t(`palette.group.${group}`)}
             </div>
-            {own.map((hit) => (
+            {groupHits.map((hit) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
               // biome-ignore lint/a11y/useFocusableInteractive: see above
               <div

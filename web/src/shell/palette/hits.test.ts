@@ -1,4 +1,4 @@
-// What the search everywhere finds, in which order, and what Enter means before the answers are there.
+// Hits of the global search, their order, and the hit of an Enter before the answers arrive.
 import { describe, expect, test } from 'vitest';
 import { devicesFound, type Hit, hitsFound, meant, sitesFound } from './hits.ts';
 
@@ -15,9 +15,9 @@ describe('devices', () => {
     ['3158', ['31583078', '31583079']],
     ['0c0d', ['0C0D0E01']],
     ['lake', ['0C0D0E01']],
-    // Found by the server because their plant is called so.
+    // Found by the server because of the plant's name.
     ['Seeblick', []],
-  ])('by %s', (typed, found) => expect(devicesFound(all, typed).map(({ sn }) => sn)).toEqual(found));
+  ])('are found by %s', (typed, serials) => expect(devicesFound(all, typed).map(({ sn }) => sn)).toEqual(serials));
 });
 
 describe('plants', () => {
@@ -29,13 +29,13 @@ describe('plants', () => {
   ];
   const names = (typed: string, devices: Device[], isAnswer = true) =>
     sitesFound(all, devices, typed, isAnswer).map(({ siteName }) => siteName);
-  test('whose name begins so come first, those found by other words last', () => {
+  test('whose name begins with the text come first, and those found by other fields last', () => {
     expect(names('lake', [])).toEqual(['Lake house', 'Old lake house', 'Boathouse', 'Hut']);
   });
-  test('one that only holds a device that is found is left out: the device is the hit', () => {
+  test('that only contain a found device are left out, because the device is the hit', () => {
     expect(names('3158', [device('d', '31583078')])).toEqual(['Boathouse', 'Lake house', 'Old lake house']);
   });
-  test('before the answer is there only what still fits is shown', () => {
+  test('of the previous answer are shown while they still match', () => {
     expect(names('old', [], false)).toEqual(['Old lake house']);
   });
 });
@@ -48,7 +48,7 @@ test('pages and actions are found by the beginnings of their words', () => {
   expect(labels('lan')).toEqual([]);
 });
 
-test('Enter pressed early opens the only hit, or the only one of that very name, and otherwise nothing', () => {
+test('an early Enter opens the only hit, or the only hit with exactly this name, and otherwise nothing', () => {
   expect(meant([hit('Barn')], 'bar')?.label).toBe('Barn');
   expect(meant([hit('Barn'), hit('Barn 2')], 'barn')?.label).toBe('Barn');
   expect(meant([hit('Barn'), hit('Barn 2')], 'bar')).toBeUndefined();

@@ -1,4 +1,4 @@
-// What the search everywhere can offer, and how it is matched with what was typed.
+// Hits of the global search, and their matching with the typed text.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { beginsWord, fitting } from '../../components/form/options.ts';
 import type { Destination } from '../../links.ts';
@@ -8,16 +8,16 @@ export const GROUPS = ['recent', 'plants', 'devices', 'pages', 'actions'] as con
 export type Group = (typeof GROUPS)[number];
 
 export interface Hit {
-  /** Unlike that of any other. */
+  /** Unique id. */
   id: string;
   group: Group;
   label: string;
-  /** Behind the label, quieter. */
+  /** After the label, less prominent. */
   note?: string;
-  /** Where it leads, or what it does. */
+  /** Destination, or action. */
   to: Destination | (() => void);
-  /** What is remembered of it. */
-  keeps?: Recent;
+  /** Entry to store as recent. */
+  recent?: Recent;
 }
 
 type Site = Response<'site/listWithSN'>['list'][number];
@@ -25,14 +25,14 @@ type Device = Response<'device/list'>['list'][number];
 
 const has = (text: string, typed: string) => text.toLowerCase().includes(typed.toLowerCase());
 
-/** The call looks through the plants' names as well: a device is found by its own number and name alone. */
+/** Returns the devices whose serial number or name matches. The call also searches the names of plants, which do not count. */
 export function devicesFound(devices: readonly Device[], typed: string): Device[] {
   return devices.filter(({ sn, alias }) => sn.toLowerCase().startsWith(typed.toLowerCase()) || has(alias, typed));
 }
 
 /**
- * Plants found by their own words, those whose name fits first; one that only holds a device that is found is left out.
- * `isAnswer`: the server found them for these very words, and knows more of them than a row tells.
+ * Returns the plants whose fields match, those with a matching name first; a plant that only contains a found device is
+ * left out. `isAnswer`: the server found them for exactly this text, also by fields that a row does not include.
  */
 export function sitesFound(
   sites: readonly Site[],
@@ -40,25 +40,25 @@ export function sitesFound(
   typed: string,
   isAnswer: boolean,
 ): Site[] {
-  const holders = new Set(devices.map(({ sid }) => sid));
-  const own = sites.filter(
+  const withDevice = new Set(devices.map(({ sid }) => sid));
+  const matches = sites.filter(
     ({ sid, siteName, city, userEmail, installerEmail, installerName }) =>
-      (isAnswer && !holders.has(sid)) ||
+      (isAnswer && !withDevice.has(sid)) ||
       [siteName, city, userEmail, installerEmail, installerName].some((text) => has(text, typed)),
   );
   const byName = fitting(
-    own.map((site) => ({ label: site.siteName, site })),
+    matches.map((site) => ({ label: site.siteName, site })),
     typed,
   ).map(({ site }) => site);
-  return [...byName, ...own.filter((site) => !byName.includes(site))];
+  return [...byName, ...matches.filter((site) => !byName.includes(site))];
 }
 
-/** Of pages and actions those whose words begin as typed. */
+/** Returns the pages and actions with a word that begins with the typed text. */
 export function hitsFound(hits: readonly Hit[], typed: string): Hit[] {
   return hits.filter(({ label }) => beginsWord(label, typed));
 }
 
-/** What Enter opens that was pressed before the answer came: the only hit, or the only one of this very name. */
+/** Returns the hit for an Enter pressed before the answer arrived: the only hit, or the only one with exactly this name. */
 export function meant(hits: readonly Hit[], typed: string): Hit | undefined {
   if (hits.length === 1) return hits[0];
   const same = hits.filter(({ label }) => label.toLowerCase() === typed.toLowerCase());

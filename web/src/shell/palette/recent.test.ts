@@ -1,4 +1,4 @@
-// What was last opened: the newest first, of this user alone, and forgotten when the session ends.
+// Recent entries: newest first, of this user only, and removed when the session ends.
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import { afterEach, expect, test } from 'vitest';
@@ -11,24 +11,24 @@ const signIn = (uid: number) =>
 const plant = (sid: string): Recent => ({ kind: 'plant', sid, name: `Plant ${sid}` });
 afterEach(() => endSession('signedOut'));
 
-test('the newest first, each once, at most six', () => {
+test('recent entries are listed newest first, each once, at most six', () => {
   signIn(1);
   for (const sid of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'c']) storeRecent(plant(sid));
   expect(recent().map(({ name }) => name.at(-1))).toEqual(['c', 'g', 'f', 'e', 'd', 'b']);
 });
 
-test('nobody sees another’s, and nothing is left when the session ends', () => {
+test('recent entries of another user are hidden, and all are removed when the session ends', () => {
   signIn(1);
   storeRecent(plant('a'));
-  const kept = stored(KEYS.recent);
+  const saved = stored(KEYS.recent);
   endSession('signedOut');
   expect(stored(KEYS.recent)).toBeNull();
   signIn(2);
-  store(KEYS.recent, kept);
+  store(KEYS.recent, saved);
   expect(recent()).toEqual([]);
 });
 
-test('what does not fit its shape is left out', () => {
+test('stored entries of an invalid shape are left out', () => {
   signIn(1);
   store(KEYS.recent, JSON.stringify({ uid: 1, list: [{ kind: 'plant', name: 'no id' }, plant('a'), 7, null] }));
   expect(recent()).toEqual([plant('a')]);

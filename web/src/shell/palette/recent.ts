@@ -1,4 +1,4 @@
-// What was last opened from the search everywhere; it is forgotten when the session ends (session.ts).
+// Entries last opened from the global search; removed when the session ends (session.ts).
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { session } from '../../session/session.ts';
 import { KEYS, store, storedJson } from '../../session/storage.ts';
@@ -8,7 +8,7 @@ export type Recent =
   | { kind: 'device'; sid: string; sn: string; name: string; deviceKind?: ReportKind | undefined }
   | { kind: 'page'; name: string };
 
-const MOST = 6;
+const MAX_ENTRIES = 6;
 
 export const idOf = (entry: Recent): string =>
   entry.kind === 'page' ? entry.name : entry.kind === 'plant' ? entry.sid : `${entry.sid} ${entry.sn}`;
@@ -21,14 +21,14 @@ function isRecent(value: unknown): value is Recent {
   );
 }
 
-/** The newest first. */
+/** Returns the recent entries of the signed-in user, newest first. */
 export function recent(): Recent[] {
-  const kept = storedJson(KEYS.recent) as { uid?: unknown; list?: unknown } | null | undefined;
-  if (!kept || kept.uid !== session().info?.uid || !Array.isArray(kept.list)) return [];
-  return kept.list.filter(isRecent).slice(0, MOST);
+  const saved = storedJson(KEYS.recent) as { uid?: unknown; list?: unknown } | null | undefined;
+  if (!saved || saved.uid !== session().info?.uid || !Array.isArray(saved.list)) return [];
+  return saved.list.filter(isRecent).slice(0, MAX_ENTRIES);
 }
 
 export function storeRecent(entry: Recent): void {
   const others = recent().filter((each) => idOf(each) !== idOf(entry));
-  store(KEYS.recent, JSON.stringify({ uid: session().info?.uid, list: [entry, ...others].slice(0, MOST) }));
+  store(KEYS.recent, JSON.stringify({ uid: session().info?.uid, list: [entry, ...others].slice(0, MAX_ENTRIES) }));
 }

@@ -1,4 +1,4 @@
-// What fits the typed words: plants and devices by the server's own search, pages and actions by their names.
+// Hits for the typed text: plants and devices from the server's search, pages and actions by their names.
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -13,44 +13,44 @@ import { idOf, type Recent, recent } from './recent.ts';
 import { useActions, usePages } from './useOffers.ts';
 
 const WAIT_MS = 150;
-/** Asked of the server, and shown. */
-const ASKED = 20;
+/** Numbers of rows requested from the server, and shown. */
+const REQUESTED = 20;
 const SHOWN = 7;
 
 export interface Hits {
   hits: Hit[];
-  /** The answers for what is typed now are all here. */
+  /** All answers for the current text have arrived. */
   isSettled: boolean;
   error: unknown;
-  /** Waits no longer for further letters. */
-  askNow: () => void;
+  /** Searches without waiting for further typing. */
+  searchNow: () => void;
 }
 
 export function useHits(typed: string, onChangePassword: () => void): Hits {
   const { t } = useTranslation();
-  const wanted = typed.trim();
-  const [asked, setAsked] = useState('');
+  const text = typed.trim();
+  const [searched, setSearched] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(wanted), WAIT_MS);
+    const timer = setTimeout(() => setSearched(text), WAIT_MS);
     return () => clearTimeout(timer);
-  }, [wanted]);
-  const mayAsk = usePermission('PvPlant') && asked !== '';
-  const request = { page: { size: ASKED, num: 0 }, filters: { keywords: asked } };
-  const options = { enabled: mayAsk, keepsPrevious: true };
+  }, [text]);
+  const isEnabled = usePermission('PvPlant') && searched !== '';
+  const request = { page: { size: REQUESTED, num: 0 }, filters: { keywords: searched } };
+  const options = { enabled: isEnabled, keepsPrevious: true };
   const sites = useCall('site/listWithSN', { ...request, sort: [{ field: 'siteName' }], withDevices: false }, options);
   const devices = useCall('device/list', { ...request, sort: [{ field: 'sn' }] }, options);
   const pages = usePages();
   const actions = useActions(onChangePassword);
-  const before = useRecent(pages);
+  const recentHits = useRecent(pages);
 
   const isSettled =
-    asked === wanted && !(mayAsk && [sites, devices].some((call) => call.isPending || call.isPlaceholderData));
-  const askNow = () => setAsked(wanted);
-  if (wanted === '') return { hits: [...before, ...pages, ...actions], isSettled: true, error: null, askNow };
+    searched === text && !(isEnabled && [sites, devices].some((call) => call.isPending || call.isPlaceholderData));
+  const searchNow = () => setSearched(text);
+  if (text === '') return { hits: [...recentHits, ...pages, ...actions], isSettled: true, error: null, searchNow };
 
-  // Until the answer is there, what was found for fewer letters is shown as far as it still fits.
-  const foundDevices = devicesFound(devices.data?.list ?? [], wanted);
-  const foundSites = sitesFound(sites.data?.list ?? [], foundDevices, wanted, isSettled);
+  // Until the answer arrives, the hits for the shorter text are shown while they still match.
+  const foundDevices = devicesFound(devices.data?.list ?? [], text);
+  const foundSites = sitesFound(sites.data?.list ?? [], foundDevices, text, isSettled);
   const total = isSettled ? (sites.data?.total ?? 0) : 0;
   const hits: Hit[] = [
     ...foundSites.slice(0, SHOWN).map((site) => plantHit('plants', site.sid, site.siteName, site.city)),
@@ -60,15 +60,15 @@ export function useHits(typed: string, onChangePassword: () => void): Hits {
             id: 'all plants',
             group: 'plants' as const,
             label: t('palette.allPlants', { total: full(total, 0) }),
-            to: links.sites({ q: wanted }),
+            to: links.sites({ q: text }),
           },
         ]
       : []),
     ...foundDevices.slice(0, SHOWN).map((device) => deviceHit('devices', device, noteOf(device))),
-    ...hitsFound(pages, wanted),
-    ...hitsFound(actions, wanted),
+    ...hitsFound(pages, text),
+    ...hitsFound(actions, text),
   ];
-  return { hits, isSettled, error: sites.error ?? devices.error, askNow };
+  return { hits, isSettled, error: sites.error ?? devices.error, searchNow };
 }
 
 const noteOf = ({ alias, modelName, siteName }: Response<'device/list'>['list'][number]): string =>
@@ -80,7 +80,7 @@ const plantHit = (group: Hit['group'], sid: string, name: string, note = ''): Hi
   label: name,
   note,
   to: links.siteDetail(sid),
-  keeps: { kind: 'plant', sid, name },
+  recent: { kind: 'plant', sid, name },
 });
 
 const deviceHit = (group: Hit['group'], { sid, sn, kind }: Parameters<typeof links.device>[0], name: string): Hit => ({
@@ -89,13 +89,13 @@ const deviceHit = (group: Hit['group'], { sid, sn, kind }: Parameters<typeof lin
   label: sn,
   note: name,
   to: links.device({ sid, sn, kind }),
-  keeps: { kind: 'device', sid, sn, name, deviceKind: kind },
+  recent: { kind: 'device', sid, sn, name, deviceKind: kind },
 });
 
-/** Plants whose pages were open a moment ago, then what was opened from here; not the plant that is open now twice. */
+/** Returns stored recent entries, then plants whose pages were open a moment ago; each plant once. */
 function useRecent(pages: readonly Hit[]): Hit[] {
   const client = useQueryClient();
-  // As it was when the search opened: the list does not move under the reader's hand.
+  // Fixed when the search opens, so that the list does not move while it is used.
   const [hits] = useState(() => {
     const open = client
       .getQueryCache()
@@ -109,11 +109,11 @@ function useRecent(pages: readonly Hit[]): Hit[] {
     return [...entries.values()].slice(0, SHOWN).flatMap((entry): Hit[] => {
       if (entry.kind === 'plant') return [plantHit('recent', entry.sid, entry.name)];
       if (entry.kind === 'device') {
-        // One that was kept before devices had pages opens its curve.
+        // An entry stored before devices had pages opens the curve of the device.
         const { sid, sn, name, deviceKind = 'sensor' } = entry;
         return [deviceHit('recent', { sid, sn, kind: deviceKind }, name)];
       }
-      const page = pages.find(({ keeps }) => keeps?.name === entry.name);
+      const page = pages.find(({ recent }) => recent?.name === entry.name);
       return page ? [{ ...page, id: `recent ${page.id}`, group: 'recent' }] : [];
     });
   });

@@ -1,4 +1,4 @@
-// Pages and actions of the reader: those that the role may open, and what can be done from anywhere.
+// Pages that the role may open, and actions available everywhere.
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import { useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -18,10 +18,10 @@ export function usePages(): Hit[] {
     Unsubscribe: t('layout.unsubscribe'),
     PrivacyPolicy: t('layout.privacyPolicy'),
   };
-  // Those of the menu first.
+  // Pages of the menu first.
   const pagesInOrder = BUILT_PAGES.toSorted((a, b) => Number(!a.menu) - Number(!b.menu));
   return pagesInOrder.flatMap((page) => {
-    // Without the places where the narrow menu may break a word: nobody types them.
+    // Without soft hyphens, which the narrow menu uses and nobody types.
     const title = page.menu ? t(`menu.${page.name}` as 'menu.PvPlant').replaceAll('\u00ad', '') : titles[page.name];
     if (!title || !isPermitted(page, pages)) return [];
     return [
@@ -29,9 +29,9 @@ export function usePages(): Hit[] {
         id: `page ${page.name}`,
         group: 'pages' as const,
         label: title,
-        // None of these needs a search.
+        // None of these pages needs search parameters.
         to: { to: page.path, search: {} } as Destination,
-        keeps: { kind: 'page' as const, name: page.name },
+        recent: { kind: 'page' as const, name: page.name },
       },
     ];
   });
@@ -48,7 +48,7 @@ export function useActions(onChangePassword: () => void): Hit[] {
     label,
     to,
   });
-  const choice = (what: string, chosen: string) => t('palette.choice', { what, choice: chosen });
+  const choice = (setting: string, chosen: string) => t('palette.choice', { what: setting, choice: chosen });
   return [
     ...(mayCreate ? [action('newPlant', t('palette.newPlant'), links.siteCreate())] : []),
     action('changePassword', t('layout.changePassword'), onChangePassword),

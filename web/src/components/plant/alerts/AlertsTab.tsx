@@ -1,4 +1,4 @@
-// The alerts of a plant, of one of its devices, or of a gateway with what hangs on it.
+// The alerts of a plant, of one of its devices, or of a gateway and the devices attached to it.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
@@ -15,9 +15,9 @@ type AlertsSearch = Pick<SiteSearch, 'sid' | 'state' | 'level' | 'code' | 'from'
 interface Props {
   search: AlertsSearch;
   change: (change: Omit<Partial<AlertsSearch>, 'sid'>) => void;
-  /** On the page of the device: it cannot be asked for all. */
+  /** On the page of the device, where the list cannot be extended to other devices. */
   isOfDevice?: boolean;
-  /** Of this gateway and of what hangs on it. */
+  /** Limits the list to this gateway and the devices attached to it. */
   gateway?: string;
   title?: string;
 }
@@ -25,9 +25,9 @@ interface Props {
 export function AlertsTab({ search, change, isOfDevice = false, gateway, title }: Props) {
   const { t } = useTranslation();
   const { sid, device } = search;
-  const of = { sid, sn: device, gatewaySn: gateway };
-  // What the list asks, so it is asked once.
-  const shown = useCall('device/alerts', alertsOf(of, search), { keepsPrevious: true });
+  const scope = { sid, sn: device, gatewaySn: gateway };
+  // The same request as that of the list, so that it is sent once.
+  const shown = useCall('device/alerts', alertsOf(scope, search), { keepsPrevious: true });
   return (
     <AlertList
       sid={sid}
@@ -45,7 +45,7 @@ export function AlertsTab({ search, change, isOfDevice = false, gateway, title }
             </Button>
           )}
           <ExportButton
-            {...exportOf(of, search)}
+            {...exportOf(scope, search)}
             total={shown.data?.total ?? 0}
             columns={exportColumns(t)}
             keyOf={keyOf}

@@ -1,4 +1,4 @@
-// Updates that need the owner's yes: the owner answers or puts them off, and everybody else sees that they wait.
+// Updates awaiting the owner's approval: the owner answers or postpones them, and others see that they are pending.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -33,11 +33,11 @@ const open = (mayAnswer: boolean) =>
     },
     { role: mayAnswer ? 'owner' : 'installer' },
   );
-const asked = async () => within((await screen.findByText('Firmware 1.9.0')).closest('section')!);
+const questionCard = async () => within((await screen.findByText('Firmware 1.9.0')).closest('section')!);
 
-test('asks the owner, who agrees', async () => {
+test('asks the owner for approval and sends the agreement', async () => {
   const { requests } = await open(true);
-  const card = await asked();
+  const card = await questionCard();
   card.getByText(/^May these devices be updated\?/);
   card.getByText('GWOTA001 (now 1.8.0)');
   card.getByText(/^Solar Nord asked on/);
@@ -45,18 +45,18 @@ test('asks the owner, who agrees', async () => {
   await waitFor(() => expect(requests('site/updates/answer')).toEqual([{ sid: SID, id: ID, answer: 'yes' }]));
 });
 
-test('puts the question off only to a day', async () => {
+test('requires a day to postpone the question', async () => {
   const { requests } = await open(true);
-  fireEvent.click((await asked()).getByText('Ask me later'));
+  fireEvent.click((await questionCard()).getByText('Ask me later'));
   const dialog = within(await screen.findByRole('dialog'));
   dialog.getByLabelText('Ask me again on', { selector: 'input' });
   expect(dialog.getByText('Ask me later', { selector: 'button *' }).closest('button')!.disabled).toBe(true);
   expect(requests('site/updates/answer')).toEqual([]);
 });
 
-test('shows everybody else that it waits for the owner, without an answer to give', async () => {
+test('shows other users that the update awaits the owner, without buttons to answer', async () => {
   await open(false);
-  const card = await asked();
+  const card = await questionCard();
   card.getByText(/^Waits for the owner of the plant until/);
   expect(card.queryByText('Agree')).toBeNull();
 });

@@ -1,4 +1,4 @@
-// Asks for a device's readings as a file, shows how far it is, and downloads it when it is ready; closing leaves it to the list.
+// Requests a device's readings as a file, shows its progress, and downloads it when it is ready; after closing it remains in the list of files.
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
 import { MAX_FILE_DAYS } from '@heliograph/contract/limits.ts';
@@ -18,34 +18,44 @@ import { FORMAT_NAMES } from '../../files/fileTexts.ts';
 import { useFetchFile, useFiles } from '../../files/useFiles.ts';
 import { type DeviceDaysProps, TwoDays, useTwoDays } from '../../TwoDays.tsx';
 
-export default function ExportHistory({ onClose, ...of }: DeviceDaysProps) {
+export default function ExportHistory({ onClose, ...device }: DeviceDaysProps) {
   const { t } = useTranslation();
   const [id, setId] = useState<string | null>(null);
   return (
-    <Dialog opened onClose={onClose} title={t('files.exportOf', { sn: of.sn })} size="lg">
+    <Dialog opened onClose={onClose} title={t('files.exportOf', { sn: device.sn })} size="lg">
       {id === null ? (
-        <Order {...of} onClose={onClose} onAsked={setId} />
+        <ExportForm {...device} onClose={onClose} onRequested={setId} />
       ) : (
-        <Making sid={of.sid} sn={of.sn} id={id} onClose={onClose} onAgain={() => setId(null)} />
+        <ExportProgress sid={device.sid} sn={device.sn} id={id} onClose={onClose} onRetry={() => setId(null)} />
       )}
     </Dialog>
   );
 }
 
-function Order({ sid, sn, days: shown, today, onClose, onAsked }: DeviceDaysProps & { onAsked: (id: string) => void }) {
+function ExportForm({
+  sid,
+  sn,
+  days: shown,
+  today,
+  onClose,
+  onRequested,
+}: DeviceDaysProps & { onRequested: (id: string) => void }) {
   const { t } = useTranslation();
   const days = useTwoDays(shown.start, shown.end, MAX_FILE_DAYS);
   const [start, end] = days.days;
   const [format, setFormat] = useState<HistoryFormat>('csv');
-  /** Null: all. */
+  /** Chosen quantities; null for all. */
   const [chosen, setChosen] = useState<QuantityName[] | null>(null);
   const columns = useCall('device/history/columns', { sid, sn }, { enabled: chosen !== null });
-  const ask = useChange('device/history/files/ask', ['device/history/files']);
-  const wrong = days.fault && t(`files.${days.fault}`, { days: full(MAX_FILE_DAYS, 0) });
+  const request = useChange('device/history/files/ask', ['device/history/files']);
+  const fault = days.fault && t(`files.${days.fault}`, { days: full(MAX_FILE_DAYS, 0) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (wrong || chosen?.length === 0 || ask.isPending) return;
-    ask.mutate({ sid, sn, start, end, format, quantities: chosen ?? [] }, { onSuccess: ({ id }) => onAsked(id) });
+    if (fault || chosen?.length === 0 || request.isPending) return;
+    request.mutate(
+      { sid, sn, start, end, format, quantities: chosen ?? [] },
+      { onSuccess: ({ id }) => onRequested(id) },
+    );
   };
   return (
     <form onSubmit={submit}>
@@ -57,12 +67,12 @@ function Order({ sid, sn, days: shown, today, onClose, onAsked }: DeviceDaysProp
           <SegmentedControl
             aria-labelledby="file-format"
             value={format}
-            onChange={(picked) => setFormat(picked as HistoryFormat)}
+            onChange={(selected) => setFormat(selected as HistoryFormat)}
             data={Object.entries(FORMAT_NAMES).map(([value, label]) => ({ value, label }))}
           />
           <p className={classes.about}>{t(`files.about.${format}`)}</p>
         </div>
-        <TwoDays labels={[t('files.from'), t('files.to')]} days={days} max={today} fault={wrong} />
+        <TwoDays labels={[t('files.from'), t('files.to')]} days={days} max={today} fault={fault} />
         <div>
           <Checkbox
             label={t('files.allQuantities')}
@@ -78,7 +88,9 @@ function Order({ sid, sn, days: shown, today, onClose, onAsked }: DeviceDaysProp
                   label={unit === '' ? title : `${title} (${unit})`}
                   checked={chosen.includes(name)}
                   onChange={(event) =>
-                    setChosen(event.currentTarget.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+                    setChosen(
+                      event.currentTarget.checked ? [...chosen, name] : chosen.filter((other) => other !== name),
+                    )
                   }
                 />
               ))}
@@ -86,11 +98,11 @@ function Order({ sid, sn, days: shown, today, onClose, onAsked }: DeviceDaysProp
           )}
           {columns.error && <Notice kind="error">{messageOf(columns.error, t)}</Notice>}
         </div>
-        {ask.error && <Notice kind="error">{messageOf(ask.error, t)}</Notice>}
+        {request.error && <Notice kind="error">{messageOf(request.error, t)}</Notice>}
         <DialogButtons
           onCancel={onClose}
-          loading={ask.isPending}
-          disabled={chosen?.length === 0 || wrong !== undefined}
+          loading={request.isPending}
+          disabled={chosen?.length === 0 || fault !== undefined}
         >
           {t('files.export')}
         </DialogButtons>
@@ -99,24 +111,24 @@ function Order({ sid, sn, days: shown, today, onClose, onAsked }: DeviceDaysProp
   );
 }
 
-interface MakingProps {
+interface ProgressProps {
   sid: string;
   sn: string;
   id: string;
   onClose: () => void;
-  onAgain: () => void;
+  onRetry: () => void;
 }
 
-function Making({ sid, sn, id, onClose, onAgain }: MakingProps) {
+function ExportProgress({ sid, sn, id, onClose, onRetry }: ProgressProps) {
   const { t } = useTranslation();
   const files = useFiles({ sid, sn });
-  const file = files.data?.list.find((one) => one.id === id);
+  const file = files.data?.list.find((each) => each.id === id);
   const fetching = useFetchFile();
   const remove = useChange('device/history/files/remove', ['device/history/files']);
-  const wasFetched = useRef(false);
+  const isDownloadStarted = useRef(false);
   useEffect(() => {
-    if (file?.state !== 'ready' || wasFetched.current) return;
-    wasFetched.current = true;
+    if (file?.state !== 'ready' || isDownloadStarted.current) return;
+    isDownloadStarted.current = true;
     fetching.mutate(file, { onSettled: onClose });
   }, [file, fetching, onClose]);
   return (
@@ -137,7 +149,7 @@ function Making({ sid, sn, id, onClose, onAgain }: MakingProps) {
           variant="subtle"
           color="gray"
           loading={remove.isPending}
-          onClick={() => remove.mutate({ id }, { onSettled: file?.state === 'failed' ? onAgain : onClose })}
+          onClick={() => remove.mutate({ id }, { onSettled: file?.state === 'failed' ? onRetry : onClose })}
         >
           {t(file?.state === 'failed' ? 'files.again' : 'files.cancel')}
         </Button>

@@ -1,4 +1,4 @@
-// The readings of a device as a file: the button that opens the order, and what the reader has ordered; the evidence of its grid voltage; and the way to take days out. All are loaded when they are wanted.
+// Export of a device's readings, the user's export files, the evidence of its grid voltage, and deletion of days. All dialogs are loaded on demand.
 import { Button, Group } from '@mantine/core';
 import { IconDownload, IconTrash, IconWaveSine } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
@@ -12,7 +12,7 @@ const withTexts =
   async (): Promise<T> =>
     (await Promise.all([load(), addTexts(['files'])]))[0];
 const ExportHistory = lazyPart(withTexts(() => import('./ExportHistory.tsx')));
-const OwnFiles = lazyPart(withTexts(() => import('./UserFiles.tsx')));
+const UserFiles = lazyPart(withTexts(() => import('./UserFiles.tsx')));
 const RemoveHistory = lazyPart(() => import('./RemoveHistory.tsx'));
 const GridVoltage = lazyPart(
   async () => (await Promise.all([import('./voltage/GridVoltage.tsx'), addTexts(['voltage'])]))[0],
@@ -21,10 +21,10 @@ const GridVoltage = lazyPart(
 interface Props {
   sid: string;
   sn: string;
-  /** Shown above it, both included. */
+  /** Range shown above, both ends included. */
   days: { start: string; end: string };
   today: string;
-  /** Days may be taken out here. */
+  /** Days may be deleted. */
   mayRemove?: boolean;
 }
 
@@ -63,7 +63,7 @@ export function HistoryDownload({ sid, sn, days, today, mayRemove = false }: Pro
           </Button>
         )}
       </Group>
-      <Suspense>{files.length > 0 && <OwnFiles files={files} />}</Suspense>
+      <Suspense>{files.length > 0 && <UserFiles files={files} />}</Suspense>
       {open === 'export' && (
         <Suspense>
           <ExportHistory sid={sid} sn={sn} days={days} today={today} onClose={() => setOpen(null)} />

@@ -1,4 +1,4 @@
-// A device's readings: of the chosen device and days, with the chosen columns, taken out with a reason and brought back.
+// A device's readings: of the chosen device and days, with the chosen columns, deleted with a reason and restored.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -63,7 +63,7 @@ const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) =>
 const rows = () =>
   [...document.querySelectorAll('main tbody tr')].map((row) => [...row.children].map(({ textContent }) => textContent));
 
-test('lists today’s readings of the first device, the newest first, with units and status', async () => {
+test('lists today’s readings of the first device, newest first, with units and status', async () => {
   const { requests } = await open();
   await screen.findByText('2 readings');
   expect(heads().slice(0, 3)).toEqual(['Time', expect.stringMatching(/^Power.*W/), expect.stringMatching(/^Temp.*°C/)]);
@@ -74,7 +74,7 @@ test('lists today’s readings of the first device, the newest first, with units
   expect(requests('device/history')[0]).toMatchObject({ sn: 'A1000001', start: '2026-06-10', end: '2026-06-10' });
 });
 
-test('says that another device has no readings on this day', async () => {
+test('shows that another device has no readings on this day', async () => {
   const { address } = await open();
   await screen.findByText('2 readings');
   await choose(screen.getByLabelText('Device'), /Shed/);
@@ -82,7 +82,7 @@ test('says that another device has no readings on this day', async () => {
   expect(address()).toContain('device=A1000002');
 });
 
-test('asks for the days of the address, each row with its day', async () => {
+test('requests the days of the address and shows the day in each row', async () => {
   const { requests } = await open('&span=range&from=2026-03-01&to=2026-03-02');
   await screen.findByText('2 readings');
   expect(rows()[0]![0]).toContain('Jun 10, 2026');
@@ -95,7 +95,7 @@ test('shows the chosen columns, and saves the choice for the next visit', async 
   expect(heads()).not.toContain('Mode');
   fireEvent.click(screen.getByText('Columns'));
   fireEvent.click(await screen.findByLabelText('Temperature', { selector: 'input' }));
-  // Each choice builds on the one before, which the table shows a moment later.
+  // Each choice builds on the previous one, which the table shows a moment later.
   await waitFor(() => expect(heads().some((head) => head.startsWith('Temperature'))).toBe(false));
   fireEvent.click(screen.getByLabelText('Mode', { selector: 'input' }));
   await waitFor(() => expect(heads()).toContain('Mode'));
@@ -106,7 +106,7 @@ test('shows the chosen columns, and saves the choice for the next visit', async 
   expect(columns!.hidden).not.toContain('mode');
 });
 
-test('shows the columns that were chosen before', async () => {
+test('shows the stored choice of columns', async () => {
   const columns = {
     order: ['time', 'mode', 'powerW', 'temperatureC', 'status', 'code', 'source'],
     hidden: ['temperatureC', 'source'],
@@ -117,7 +117,7 @@ test('shows the columns that were chosen before', async () => {
   expect(heads().some((head) => head.startsWith('Temperature'))).toBe(false);
 });
 
-test('takes days out of the history only with a reason', async () => {
+test('deletes days of the history only with a reason', async () => {
   const { answer, requests } = await open('', { 'device/deleteHistory': { id: removal.id } });
   fireEvent.click(await screen.findByText('Delete history'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete history of A1000001' }));
@@ -134,7 +134,7 @@ test('takes days out of the history only with a reason', async () => {
   ]);
 });
 
-test('brings back what was taken out, after asking', async () => {
+test('restores deleted days after a confirmation', async () => {
   const { answer, requests } = await open('', {
     'device/history': history([]),
     'device/history/removed': removed([removal]),

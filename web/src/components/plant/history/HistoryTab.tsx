@@ -1,4 +1,4 @@
-// A device's samples as they were measured: a day, or up to a year of them as one scrolls, the newest first, with the columns that one chose; and as a file.
+// A device's samples as measured: one day, or up to a year with loading during scrolling, newest first, with the chosen columns; also as a file.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MAX_HISTORY_DAYS } from '@heliograph/contract/limits.ts';
 import { IconTable } from '@tabler/icons-react';
@@ -32,9 +32,9 @@ type SpanSearch = Pick<SiteSearch, 'span' | 'day' | 'from' | 'to'>;
 
 interface Props {
   site: Site | undefined;
-  /** What the plant's readers measure temperature in. */
+  /** Temperature unit of the plant. */
   temperatureUnit: TemperatureUnit | undefined;
-  /** The server lets this session add devices to this plant. */
+  /** The session may add devices to this plant, according to the server. */
   mayRegister: boolean;
   search: SiteSearch;
   change: (change: Partial<SiteSearch>) => void;
@@ -47,23 +47,23 @@ interface ReadingsProps {
   temperatureUnit: TemperatureUnit | undefined;
   search: SpanSearch;
   change: (change: SpanSearch) => void;
-  /** Beside the days: of which device. */
+  /** Controls next to the days, such as the choice of the device. */
   beside?: ReactNode;
 }
 
-/** Of one device. */
+/** Readings of one device. */
 export function Readings({ sid, sn, timezone, temperatureUnit, search, change, beside }: ReadingsProps) {
   const { t } = useTranslation();
   const today = useToday(timezone);
-  const asked = requestedSpan(search, today, { usual: 'day', mostDays: MAX_HISTORY_DAYS });
-  const days = { start: asked.from, end: asked.to < today ? asked.to : today };
+  const span = requestedSpan(search, today, { usual: 'day', mostDays: MAX_HISTORY_DAYS });
+  const days = { start: span.from, end: span.to < today ? span.to : today };
   const mayRemove = useMayRemove(sid, sn);
   return (
     <Card>
-      <SpanChoice label={t('history.of')} asked={asked} today={today} change={change}>
+      <SpanChoice label={t('history.of')} asked={span} today={today} change={change}>
         {beside}
       </SpanChoice>
-      {asked.isCut && (
+      {span.isCut && (
         <p className={classes.limit} role="status">
           {t('history.mostDays', { count: MAX_HISTORY_DAYS })}
         </p>
@@ -82,7 +82,7 @@ export function Readings({ sid, sn, timezone, temperatureUnit, search, change, b
 
 interface TableProps {
   of: { sid: string; sn: string; start: string; end: string };
-  /** More readings come. */
+  /** New readings arrive while the table is open. */
   isLive: boolean;
   temperatureUnit: TemperatureUnit | undefined;
 }
@@ -92,26 +92,26 @@ const NO_DIGITS: ReadonlyMap<string, number> = new Map();
 
 function ReadingsTable({ of, isLive, temperatureUnit }: TableProps) {
   const { t } = useTranslation();
-  const { newest, rows, loaded, onSeen, failed } = useReadings(of, isLive);
+  const { newest, rows, loaded, onVisible, failed } = useReadings(of, isLive);
   const { data } = newest;
   const withDay = of.start !== of.end;
   const columnsOfCall = data?.columns ?? NO_COLUMNS;
-  const [wide, setWide] = useState({ temperatureUnit, digits: NO_DIGITS });
-  // The unit may come after the readings, whose place the table keeps.
-  const known = wide.temperatureUnit === temperatureUnit ? wide.digits : NO_DIGITS;
-  const digits = widened(known, loaded, { columns: columnsOfCall, temperatureUnit });
-  if (digits !== wide.digits || wide.temperatureUnit !== temperatureUnit) setWide({ temperatureUnit, digits });
+  const [shown, setShown] = useState({ temperatureUnit, digits: NO_DIGITS });
+  // The unit may be loaded after the readings; the table keeps its position.
+  const knownDigits = shown.temperatureUnit === temperatureUnit ? shown.digits : NO_DIGITS;
+  const digits = widened(knownDigits, loaded, { columns: columnsOfCall, temperatureUnit });
+  if (digits !== shown.digits || shown.temperatureUnit !== temperatureUnit) setShown({ temperatureUnit, digits });
   const columns = useMemo(
     () => readingColumns({ columns: columnsOfCall, temperatureUnit, digits, withDay }, t),
     [columnsOfCall, temperatureUnit, digits, withDay, t],
   );
   const offer = useMemo(() => offerOf(columns), [columns]);
-  const kept = useListSettings('device/history', offer);
+  const settings = useListSettings('device/history', offer);
   const titles = useMemo(() => new Map(columns.map(({ id, title }) => [id, title])), [columns]);
   if (!data && newest.error) {
     return <ErrorState error={newest.error} onRetry={() => void newest.refetch()} compact />;
   }
-  if (!data || !kept.isKnown) return <RowSkeletons rows={12} />;
+  if (!data || !settings.isKnown) return <RowSkeletons rows={12} />;
   return (
     <>
       {data.damaged.length > 0 && <Notice kind="error">{t('history.damaged')}</Notice>}
@@ -128,9 +128,9 @@ function ReadingsTable({ of, isLive, temperatureUnit }: TableProps) {
             <span className="muted num">{t('history.count', { count: data.total, samples: full(data.total, 0) })}</span>
             <ColumnsButton
               titles={titles}
-              choice={kept.choice}
+              choice={settings.choice}
               fixed={offer.fixed ?? []}
-              onChange={kept.changeColumns}
+              onChange={settings.changeColumns}
             />
           </div>
           {data.total > MAX_ROWS && (
@@ -144,9 +144,9 @@ function ReadingsTable({ of, isLive, temperatureUnit }: TableProps) {
             columns={columns}
             rows={rows}
             keyOf={(row) => String(row.atMs)}
-            choice={kept.choice}
+            choice={settings.choice}
             pinned={1}
-            onSeen={onSeen}
+            onVisible={onVisible}
             isWaiting={newest.isPlaceholderData}
             resetKey={`${of.sn} ${of.start} ${of.end}`}
           />

@@ -1,4 +1,4 @@
-// Takes days out of a device's history: which, and why.
+// Dialog that deletes days of a device's history, with a reason.
 import { Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,12 +18,12 @@ export default function RemoveHistory({ sid, sn, days: shown, today, onClose }: 
   const days = useTwoDays(shown.start, shown.end);
   const [start, end] = days.days;
   const [reason, setReason] = useState('');
-  const [wasTried, setTried] = useState(false);
+  const [wasSubmitted, setSubmitted] = useState(false);
   const remove = useChange('device/deleteHistory', ['device/history', 'device/history/removed', 'site/overview']);
   const isMissing = reason.trim() === '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (isMissing || days.fault || remove.isPending) return;
     remove.mutate(
       { sid, sn, start, end, reason },
@@ -53,7 +53,7 @@ export default function RemoveHistory({ sid, sn, days: shown, today, onClose }: 
             longest={LONGEST_REASON}
             value={reason}
             onChange={setReason}
-            error={wasTried && isMissing ? t('history.remove.reasonNeeded') : undefined}
+            error={wasSubmitted && isMissing ? t('history.remove.reasonNeeded') : undefined}
           />
           {remove.error && <Notice kind="error">{messageOf(remove.error, t)}</Notice>}
           <DialogButtons onCancel={onClose} color="red" loading={remove.isPending}>

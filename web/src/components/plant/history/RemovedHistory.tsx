@@ -1,4 +1,4 @@
-// What was taken out of a device's history, with a way back.
+// Deleted days of a device's history, which can be restored.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -22,14 +22,14 @@ interface Props {
 
 const bodyOf = (sid: string, sn: string, num: number) => ({ sid, sn, page: { size: PAGE_SIZE, num } });
 
-/** The reader may take days out of this device's history; asked with the first page of what was. */
+/** Returns whether the user may delete days of this device's history; part of the first page of the deletions. */
 export const useMayRemove = (sid: string, sn: string): boolean =>
   useCall('device/history/removed', bodyOf(sid, sn, 0), { keepsPrevious: true }).data?.mayChange ?? false;
 
 export function RemovedHistory({ sid, sn, timezone }: Props) {
   const { t } = useTranslation();
   const [num, setNum] = useState(0);
-  const [coming, setComing] = useState<Removal | null>(null);
+  const [restoring, setRestoring] = useState<Removal | null>(null);
   const removed = useCall('device/history/removed', bodyOf(sid, sn, num), { keepsPrevious: true });
   const restore = useChange('device/history/restore', ['device/history/removed', 'device/history', 'site/overview']);
   if (!removed.data) return null;
@@ -64,7 +64,7 @@ export function RemovedHistory({ sid, sn, timezone }: Props) {
                     <Button
                       variant="default"
                       size="xs"
-                      onClick={() => setComing(removal)}
+                      onClick={() => setRestoring(removal)}
                       aria-label={t('history.removed.restoreOf', { days: days(removal) })}
                     >
                       {t('history.removed.restore')}
@@ -77,17 +77,17 @@ export function RemovedHistory({ sid, sn, timezone }: Props) {
           {total > PAGE_SIZE && <Pager page={num} size={PAGE_SIZE} total={total} onPage={setNum} />}
         </section>
       )}
-      {coming && (
+      {restoring && (
         <ConfirmDialog
           opened
-          onClose={() => setComing(null)}
-          title={t('history.removed.restoreTitle', { days: days(coming) })}
+          onClose={() => setRestoring(null)}
+          title={t('history.removed.restoreTitle', { days: days(restoring) })}
           text={t('history.removed.restoreText')}
           confirmLabel={t('history.removed.restore')}
           confirmColor={undefined}
           isBusy={restore.isPending}
           error={restore.error ? messageOf(restore.error, t) : null}
-          onConfirm={() => restore.mutate({ sid, sn, id: coming.id }, { onSuccess: () => setComing(null) })}
+          onConfirm={() => restore.mutate({ sid, sn, id: restoring.id }, { onSuccess: () => setRestoring(null) })}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-// The reader's files of one device, under its readings; nothing while there are none.
+// The user's export files of one device, below its readings.
 import { useTranslation } from 'react-i18next';
 import { FileList } from '../../files/FileList.tsx';
 import classes from '../../files/files.module.css';

@@ -1,4 +1,4 @@
-// Columns of readings: points stand under each other and do not jump as one scrolls; degrees as the plant's readers measure them.
+// Columns of readings: decimal points are aligned and do not move during scrolling; temperatures are in the unit of the plant.
 import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
 import { readingColumns, widened } from './readingColumns.tsx';
@@ -19,21 +19,21 @@ const reading = (values: Record<string, number | null>): Reading => ({
   imported: false,
   values: new Map(Object.entries(values)),
 });
-const of = { columns: COLUMNS, temperatureUnit: 'Celsius' as const };
+const options = { columns: COLUMNS, temperatureUnit: 'Celsius' as const };
 
-test('a column has as many digits as any of its values so far, and never fewer again', () => {
-  const first = widened(new Map(), [[reading({ powerW: 3.25, temperatureC: 21 })]], of);
+test('a column has as many decimals as any of its values so far, and never fewer', () => {
+  const first = widened(new Map(), [[reading({ powerW: 3.25, temperatureC: 21 })]], options);
   expect([...first]).toEqual([['powerW', 2]]);
-  const later = widened(first, [[reading({ powerW: 7, temperatureC: 20.5 })]], of);
+  const later = widened(first, [[reading({ powerW: 7, temperatureC: 20.5 })]], options);
   expect([...later]).toEqual([
     ['powerW', 2],
     ['temperatureC', 1],
   ]);
-  // Nothing new: the same again, so that nothing is redrawn.
-  expect(widened(later, [[reading({ powerW: null })]], of)).toBe(later);
+  // Without a change it returns the same map, so that nothing is rendered again.
+  expect(widened(later, [[reading({ powerW: null })]], options)).toBe(later);
 });
 
-test('a value is shown with its digits, what was not measured as a dash, and degrees in the unit of the plant', () => {
+test('a value is shown with its decimals, a missing value as a dash, and a temperature in the unit of the plant', () => {
   const digits = new Map([['powerW', 1]]);
   const textOf = (id: string, row: Reading, temperatureUnit: 'Celsius' | 'Fahrenheit' = 'Celsius') =>
     readingColumns({ columns: COLUMNS, temperatureUnit, digits, withDay: false }, t)

@@ -1,4 +1,4 @@
-// The columns of a table of readings: the time, what was measured in the call's order, and what the device said of itself.
+// The columns of a table of readings: the time, measured quantities in the call's order, and the device's status.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { DASH, fixed, type TemperatureUnit } from '../../../format/numbers.ts';
@@ -7,28 +7,28 @@ import type { ListColumn } from '../../list/column.ts';
 import type { Reading } from './useReadings.ts';
 
 const MAX_DIGITS = 3;
-/** Of a figure's column; its title takes as many lines as it has words, and no word is broken. */
-const LEAST_PX = 120;
+/** Minimum width of a column of figures; its title may wrap between words, but not within a word. */
+const MIN_PX = 120;
 const LETTER_PX = 7;
 const PADDING_PX = 24;
 const widthOf = (title: string): number =>
-  Math.max(LEAST_PX, ...title.split(' ').map((word) => (word.length + 1) * LETTER_PX + PADDING_PX));
+  Math.max(MIN_PX, ...title.split(' ').map((word) => (word.length + 1) * LETTER_PX + PADDING_PX));
 
-interface Of {
+interface ColumnOptions {
   columns: Response<'device/history'>['columns'];
   temperatureUnit: TemperatureUnit | undefined;
-  /** Digits behind the point by quantity: one number of them a column, so that points stand under each other. */
+  /** Number of decimals by quantity: the same in the whole column, so that decimal points are aligned. */
   digits: ReadonlyMap<string, number>;
   /** More than one day is shown. */
   withDay: boolean;
 }
 
-const isFahrenheit = (unit: string, wanted: TemperatureUnit | undefined): boolean =>
-  unit === '°C' && wanted === 'Fahrenheit';
-const shown = (value: number, asFahrenheit: boolean): number => (asFahrenheit ? (value * 9) / 5 + 32 : value);
+const isFahrenheit = (unit: string, temperatureUnit: TemperatureUnit | undefined): boolean =>
+  unit === '°C' && temperatureUnit === 'Fahrenheit';
+const converted = (value: number, asFahrenheit: boolean): number => (asFahrenheit ? (value * 9) / 5 + 32 : value);
 
 export function readingColumns(
-  { columns, temperatureUnit, digits, withDay }: Of,
+  { columns, temperatureUnit, digits, withDay }: ColumnOptions,
   t: TFunction,
 ): ListColumn<Reading, never>[] {
   return [
@@ -53,7 +53,7 @@ export function readingColumns(
         isNumber: true,
         cell: ({ values }) => {
           const value = values.get(name) ?? null;
-          return value === null ? DASH : fixed(shown(value, asFahrenheit), digits.get(name) ?? 0);
+          return value === null ? DASH : fixed(converted(value, asFahrenheit), digits.get(name) ?? 0);
         },
       };
     }),
@@ -86,26 +86,26 @@ export function readingColumns(
   ];
 }
 
-/** As many digits as any of these rows needs; those that were needed before stay, so that no column jumps as one scrolls. */
+/** Returns the decimals that any of these rows needs; earlier decimals are retained, so that no column jumps during scrolling. */
 export function widened(
   before: ReadonlyMap<string, number>,
   rows: readonly (readonly Reading[])[],
-  { columns, temperatureUnit }: Pick<Of, 'columns' | 'temperatureUnit'>,
+  { columns, temperatureUnit }: Pick<ColumnOptions, 'columns' | 'temperatureUnit'>,
 ): ReadonlyMap<string, number> {
   let after: Map<string, number> | null = null;
   for (const { name, unit } of columns) {
     const asFahrenheit = isFahrenheit(unit, temperatureUnit);
-    const most = rows.flat().reduce((digits, { values }) => {
+    const needed = rows.flat().reduce((digits, { values }) => {
       const value = values.get(name) ?? null;
-      return value === null ? digits : Math.max(digits, digitsOf(shown(value, asFahrenheit)));
+      return value === null ? digits : Math.max(digits, digitsOf(converted(value, asFahrenheit)));
     }, 0);
-    if (most > (before.get(name) ?? 0)) after = (after ?? new Map(before)).set(name, most);
+    if (needed > (before.get(name) ?? 0)) after = (after ?? new Map(before)).set(name, needed);
   }
   return after ?? before;
 }
 
-/** Behind the point, to a thousandth at most. */
+/** Returns the number of decimals of a value, at most three. */
 function digitsOf(value: number): number {
-  const [, behind = ''] = String(Number(value.toFixed(MAX_DIGITS))).split('.');
-  return behind.length;
+  const [, decimals = ''] = String(Number(value.toFixed(MAX_DIGITS))).split('.');
+  return decimals.length;
 }

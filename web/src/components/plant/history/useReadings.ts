@@ -1,4 +1,4 @@
-// The readings of a device over some days, asked page by page as one scrolls: the newest first, and those that are looked at.
+// The readings of a device over a range of days, fetched page by page during scrolling: the newest page, and the visible ones.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
@@ -9,60 +9,60 @@ import { REFETCH_MS } from '../useToday.ts';
 type Answer = Response<'device/history'>;
 export type Reading = Omit<Answer['list'][number], 'values'> & { values: ReadonlyMap<string, number | null> };
 
-/** More rows than are ever seen at once, so that these lie on two pages at most. */
+/** More rows than are ever visible at once, so that visible rows are on two pages at most. */
 const PAGE_SIZE = 100;
-/** Browsers draw nothing higher than some 17 million pixels. */
+/** Maximum number of rows: browsers render nothing higher than some 17 million pixels. */
 export const MAX_ROWS = 400_000;
-/** While one drags the bar, nothing is asked for what only flies by. */
-const RESTS_MS = 80;
+/** Debounce time, so that nothing is fetched for rows that only pass by while the scroll bar is dragged. */
+const DEBOUNCE_MS = 80;
 
-interface Of {
+interface DeviceDays {
   sid: string;
   sn: string;
   start: string;
   end: string;
 }
 
-/** Pages know their quantities themselves: a later one may have some that an earlier one lacks. */
+/** Returns the readings with values by quantity, because each page has its own list of quantities. */
 function readingsOf(answer: Answer | undefined): readonly Reading[] {
   const { columns = [], list = [] } = answer ?? {};
   return list.map(({ values, ...row }) => ({
     ...row,
-    values: new Map(columns.map(({ name }, place) => [name, values[place] ?? null])),
+    values: new Map(columns.map(({ name }, index) => [name, values[index] ?? null])),
   }));
 }
 
-/** A page counted from the oldest; undefined: none is wanted. */
-function useOlder(of: Of, num: number | undefined) {
+/** Returns a page counted from the oldest reading; nothing is fetched when `num` is undefined. */
+function useOlder(device: DeviceDays, num: number | undefined) {
   const page = useCall(
     'device/history',
-    { ...of, page: { size: PAGE_SIZE, num: num ?? 0 }, sort: [{ field: 'time', descending: false }] },
+    { ...device, page: { size: PAGE_SIZE, num: num ?? 0 }, sort: [{ field: 'time', descending: false }] },
     { enabled: num !== undefined },
   );
   const rows = useMemo(() => readingsOf(page.data), [page.data]);
   return { num, rows, error: num === undefined ? null : page.error, refetch: page.refetch };
 }
 
-export function useReadings(of: Of, isLive: boolean) {
+export function useReadings(device: DeviceDays, isLive: boolean) {
   const newest = useCall(
     'device/history',
-    { ...of, page: { size: PAGE_SIZE, num: 0 } },
+    { ...device, page: { size: PAGE_SIZE, num: 0 } },
     { keepsPrevious: true, ...(isLive ? { refetchIntervalMs: REFETCH_MS } : {}) },
   );
   const total = newest.data?.total ?? 0;
-  const [seen, setSeen] = useState({ first: 0, last: 0 });
-  const [{ first, last }] = useDebouncedValue(seen, RESTS_MS);
-  // Older pages are counted from the oldest reading: what comes in moves none of their rows to another page.
+  const [visible, setVisible] = useState({ first: 0, last: 0 });
+  const [{ first, last }] = useDebouncedValue(visible, DEBOUNCE_MS);
+  // Older pages are counted from the oldest reading, so that new readings move no row to another page.
   const pageOf = (row: number): number => Math.floor((total - 1 - row) / PAGE_SIZE);
   const from = Math.max(PAGE_SIZE, first);
   const to = Math.min(total - 1, last);
   const pages = to < from || newest.isPlaceholderData ? [] : [pageOf(from), pageOf(to)];
   const even = useOlder(
-    of,
+    device,
     pages.find((page) => page % 2 === 0),
   );
   const odd = useOlder(
-    of,
+    device,
     pages.find((page) => page % 2 === 1),
   );
   const newestRows = useMemo(() => readingsOf(newest.data), [newest.data]);
@@ -76,7 +76,9 @@ export function useReadings(of: Of, isLive: boolean) {
       return num === page ? older[(total - 1 - row) % PAGE_SIZE] : undefined;
     },
   };
-  const [onSeen] = useState(() => (one: number, other: number) => setSeen({ first: one, last: other }));
+  const [onVisible] = useState(
+    () => (firstRow: number, lastRow: number) => setVisible({ first: firstRow, last: lastRow }),
+  );
   const failed = [even, odd].find(({ error }) => error);
-  return { newest, rows, loaded: [newestRows, even.rows, odd.rows], onSeen, failed };
+  return { newest, rows, loaded: [newestRows, even.rows, odd.rows], onVisible, failed };
 }

@@ -1,4 +1,4 @@
-// Evidence of the grid voltage that a device measured: the hours above the limit, by phase and day, what it cost, and its means as a file.
+// Evidence of the grid voltage measured by a device: hours above the limit by phase and day, lost energy, and mean values as a file.
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { LIMIT_PERCENT, MAX_VOLTAGE_DAYS, type VoltageFormat } from '@heliograph/contract/gridVoltage.ts';
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
@@ -28,9 +28,9 @@ import classes from './voltage.module.css';
 type Evidence = Response<'device/voltage'>;
 type FileRequest = Request<'device/voltage/download'>;
 
-const NOMINAL = { least: 80, most: 500 };
+const NOMINAL_V = { min: 80, max: 500 };
 
-/** First day of the span, cut to its newest days where it is too long. */
+/** Returns the first day of the range, limited to its newest days when it is too long. */
 function firstOf({ start, end }: DeviceDaysProps['days']): string {
   const first = addDays(end, 1 - MAX_VOLTAGE_DAYS);
   return start > first ? start : first;
@@ -41,11 +41,11 @@ export default function GridVoltage({ sid, sn, days: shown, today, onClose }: De
   const days = useTwoDays(firstOf(shown), shown.end, MAX_VOLTAGE_DAYS);
   const [nominal, setNominal] = useState<Amount>('');
   const [start, end] = days.days;
-  const wrong = days.fault && t(`voltage.${days.fault}`, { days: full(MAX_VOLTAGE_DAYS, 0) });
-  const isNominal = nominal !== '' && nominal >= NOMINAL.least && nominal <= NOMINAL.most;
+  const fault = days.fault && t(`voltage.${days.fault}`, { days: full(MAX_VOLTAGE_DAYS, 0) });
+  const isNominal = nominal !== '' && nominal >= NOMINAL_V.min && nominal <= NOMINAL_V.max;
   const body = { sid, sn, start, end, ...(isNominal ? { nominal } : {}) };
-  const evidence = useCall('device/voltage', body, { enabled: wrong === undefined, keepsPrevious: true });
-  /** Language of the PDF's reader: the country's grid operator, not always the user. */
+  const evidence = useCall('device/voltage', body, { enabled: fault === undefined, keepsPrevious: true });
+  /** Language of the PDF, which is for the grid operator and may differ from the user's. */
   const [language, setLanguage] = useState<string>(ownLanguage);
   const file = useMutation({
     mutationFn: (format: VoltageFormat) =>
@@ -57,18 +57,18 @@ export default function GridVoltage({ sid, sn, days: shown, today, onClose }: De
   const button = (format: VoltageFormat) => ({
     leftSection: <IconDownload size={18} stroke={1.75} aria-hidden />,
     loading: file.isPending && file.variables === format,
-    disabled: wrong !== undefined || file.isPending || (evidence.data?.lines.length ?? 0) === 0,
+    disabled: fault !== undefined || file.isPending || (evidence.data?.lines.length ?? 0) === 0,
     onClick: () => file.mutate(format),
   });
   return (
     <Dialog opened onClose={onClose} title={t('voltage.title', { sn })} size="xl">
       <Stack gap="md">
-        {/* With the focus on the first day, its calendar would cover the figures. */}
+        {/* Focused instead of the first day, whose calendar would cover the figures. */}
         <p className={classes.about} tabIndex={-1} data-autofocus>
           {t('voltage.about', { limit: LIMIT_PERCENT })}
         </p>
         <div className={classes.asked}>
-          <TwoDays labels={[t('voltage.from'), t('voltage.to')]} days={days} max={today} fault={wrong} />
+          <TwoDays labels={[t('voltage.from'), t('voltage.to')]} days={days} max={today} fault={fault} />
           <AmountInput
             label={t('voltage.nominal')}
             description={t('voltage.nominalText')}
@@ -111,7 +111,7 @@ function Figures({ evidence }: { evidence: Evidence }) {
   const worst = lines.toSorted(
     (one, other) => (other.highest ?? 0) / other.nominal - (one.highest ?? 0) / one.nominal,
   )[0]!;
-  const bad = days.filter((day) => day.hoursAbove > 0);
+  const badDays = days.filter((day) => day.hoursAbove > 0);
   return (
     <>
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
@@ -129,8 +129,8 @@ function Figures({ evidence }: { evidence: Evidence }) {
         />
       </SimpleGrid>
       <Lines lines={lines} timeZone={timezone} />
-      {bad.length === 0 && <p>{t('voltage.noneAbove')}</p>}
-      {bad.length > 0 && <BadDays days={bad} />}
+      {badDays.length === 0 && <p>{t('voltage.noneAbove')}</p>}
+      {badDays.length > 0 && <BadDays days={badDays} />}
       <p className={classes.about}>
         {t('voltage.measured', { interval })} {lostBasis === 'assumed' && lostKwh !== null && t('voltage.assumed')}{' '}
         {lostUnknown > 0 && t('voltage.unknown', { count: lostUnknown })}
@@ -139,7 +139,7 @@ function Figures({ evidence }: { evidence: Evidence }) {
   );
 }
 
-/** Each phase against its limit. */
+/** Table of the phases and their limits. */
 function Lines({ lines, timeZone }: { lines: Evidence['lines']; timeZone: string }) {
   const { t } = useTranslation();
   return (
@@ -174,7 +174,7 @@ function Lines({ lines, timeZone }: { lines: Evidence['lines']; timeZone: string
   );
 }
 
-/** Days with a voltage above the limit. */
+/** Table of the days with a voltage above the limit. */
 function BadDays({ days }: Pick<Evidence, 'days'>) {
   const { t } = useTranslation();
   return (
