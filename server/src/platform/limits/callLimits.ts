@@ -1,15 +1,15 @@
-// Limits one call's statements and locks in time, and one user's changes at once; the database holds the slots, so that all servers share them.
+// Limits the duration of a call's statements and lock waits, and the concurrent changes of one user; the slots are in the database, so that all servers share them.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Transaction } from '../database/connect.ts';
 
-/** The web client waits 20 s. */
+/** Less than the 20 s that the web client waits. */
 const STATEMENT_MS = 15_000;
 const LOCK_MS = 8_000;
-/** Any number, the same for all servers: "chng" in ASCII. */
+/** Class of the advisory locks, the same for all servers: "chng" in ASCII. */
 const CHANGES_KEY = 0x63_68_6e_67;
 const MAX_CHANGES = 4;
 
-/** The first statements of a call's transaction. */
+/** First statements of a call's transaction. */
 export const SET_TIMEOUTS = `set local statement_timeout = ${STATEMENT_MS}; set local lock_timeout = ${LOCK_MS}`;
 
 /**
