@@ -46,7 +46,7 @@ export async function applyAnnounce(
       from sites s where s.sid = ${sid}`;
     if (!site) return null;
 
-    const capacity = MAX_DEVICES - site.devices;
+    let capacity = MAX_DEVICES - site.devices;
     const joining: AnnouncedDevice[] = [];
     const reattached: string[] = [];
     const children = candidates.map((child): StoredChild => {
