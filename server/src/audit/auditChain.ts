@@ -161,8 +161,8 @@ export async function checkAudit(
   for (const { seq, line, leavers } of emptied.values())
     if (!leavers.some((id) => deletedAccounts.has(id))) return failure('changed', seq, line);
   if (known && known.seq > lines) return failure('sealRemoved', known.seq, null);
-  const [late] = await sql<{ id: number }[]>`
+  const [unsealed] = await sql<{ id: number }[]>`
     select a.id from audit_log a deletedAccounts join audit_seals s on s.line = a.id
     where s.line is null and a.at < ${new Date(at.getTime() - MAX_DELAY_MS)} and ${Number.isFinite(begunMs)} order by a.id limit 1`;
-  return late ? failure('unsealed', null, late.id) : { lines, head, problem: null };
+  return unsealed ? failure('unsealed', null, unsealed.id) : { lines, head, problem: null };
 }

@@ -100,10 +100,10 @@ let count = 0;
 /** Sends a command and returns all its results so far. */
 async function sendCommand(command: object): Promise<CommandResult[]> {
   const id = `018f-${++count}`;
-  const sent = { v: 1, id, device: one.sn, parameters: {}, expires: clock.now().getTime() + MINUTE, ...command };
-  const commandResults = () => results.filter((result) => result.id === sent.id);
+  const message = { v: 1, id, device: one.sn, parameters: {}, expires: clock.now().getTime() + MINUTE, ...command };
+  const commandResults = () => results.filter((result) => result.id === message.id);
   const before = commandResults().length;
-  expect(links.get(gateway.sn)!.send(`hg/${gateway.sn}/down/command`, JSON.stringify(sent))).toBe(true);
+  expect(links.get(gateway.sn)!.send(`hg/${gateway.sn}/down/command`, JSON.stringify(message))).toBe(true);
   await expect.poll(() => commandResults().length, { timeout: 10_000 }).toBe(before + 1);
   await advance(1);
   return commandResults();

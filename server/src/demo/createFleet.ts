@@ -189,8 +189,8 @@ async function enterSite(
     values (${sid}, '2000-01-01', ${site.electricityPrice}, ${site.feedInPrice})`;
   const devices = devicesOf(site, products);
   await sql`insert into site_live (sid, status, devices) values (${sid}, 2, ${devices.length})`;
-  for (const { sn, productId, gatewaySn, atModules, inputs: _, ...place } of devices) {
-    await sql`insert into devices ${sql({ sid, sn, productId, gatewaySn, createdAt, ...place })}`;
+  for (const { sn, productId, gatewaySn, atModules, inputs: _, ...position } of devices) {
+    await sql`insert into devices ${sql({ sid, sn, productId, gatewaySn, createdAt, ...position })}`;
     await sql`insert into device_live (sid, sn) values (${sid}, ${sn})`;
     if (atModules)
       await sql`insert into meter_settings (sid, sn, valid_from, role) values (${sid}, ${sn}, '2000-01-01', 'production')`;
@@ -265,7 +265,7 @@ function devicesOf({ devices, gateways }: FleetSite, products: readonly ProductR
     atModules: false,
   };
   const announced = gateways.flatMap((gateway) => {
-    const own = {
+    const gatewayDevice = {
       sn: gateway.sn,
       productId: required(productOfAnnounced(products, gateway), 'the product of the gateway').id,
       gatewaySn: '',
@@ -282,7 +282,7 @@ function devicesOf({ devices, gateways }: FleetSite, products: readonly ProductR
         atModules,
       };
     });
-    return gateway.machines.some(({ sn }) => sn === gateway.sn) ? machines : [own, ...machines];
+    return gateway.machines.some(({ sn }) => sn === gateway.sn) ? machines : [gatewayDevice, ...machines];
   });
   return [...posting, ...announced];
 }

@@ -131,11 +131,11 @@ const FINDERS: { [Kind in FaultKind]: Find<Kind> } = {
   async counterReset({ fromMs }, location) {
     const day = dayOf(location.site.timeZone, fromMs);
     const plant = plantDay(location.site, day);
-    const made = energyAt(
+    const produced = energyAt(
       momentIn(plant, plant.light.endMs),
       required(plant.machines.get(location.device), 'the machine').ac,
     );
-    return await hasEnergy(location, day, made.upWh, made.upWh * ENERGY_TOLERANCE);
+    return await hasEnergy(location, day, produced.upWh, produced.upWh * ENERGY_TOLERANCE);
   },
   async errorBits({ bits, fromMs, toMs }, location) {
     const events = await eventsOf(location, bits.toString(16).toUpperCase().padStart(4, '0'));
@@ -210,12 +210,16 @@ function inputsOf({ site, device }: FaultLocation): number {
 async function hasEnergy(
   { sql, sid, device }: FaultLocation,
   day: string,
-  madeWh: number,
+  producedWh: number,
   lessWh: number,
 ): Promise<boolean> {
   const [stored] = await sql<{ energyWh: number }[]>`
     select energy_wh from device_days where sid = ${sid} and sn = ${device} and day = ${day}`;
-  return stored !== undefined && madeWh - stored.energyWh < lessWh && stored.energyWh < madeWh * (1 + ENERGY_TOLERANCE);
+  return (
+    stored !== undefined &&
+    producedWh - stored.energyWh < lessWh &&
+    stored.energyWh < producedWh * (1 + ENERGY_TOLERANCE)
+  );
 }
 
 async function isDoubted({ sql, sid, at }: FaultLocation, matches: (row: Checked) => boolean): Promise<boolean> {

@@ -56,11 +56,11 @@ test('stores the simulated energy of each machine day by day, and changes nothin
     for (const { sn, day, energyWh } of before) {
       const plant = plantDay(site, day);
       const moment = day === today ? momentAt(site, BEGAN) : momentIn(plant, plant.light.endMs);
-      const made = energyAt(moment, plant.machines.get(sn)!.ac).upWh;
+      const producedWh = energyAt(moment, plant.machines.get(sn)!.ac).upWh;
       // The last report of today is up to ten minutes old.
-      if (day === today) expect(energyWh, `${site.key} ${sn} ${day}`).toBeLessThanOrEqual(made + 0.2);
+      if (day === today) expect(energyWh, `${site.key} ${sn} ${day}`).toBeLessThanOrEqual(producedWh + 0.2);
       else if (!faulty.includes(sn))
-        expect(Math.abs(energyWh - made), `${site.key} ${sn} ${day}`).toBeLessThan(1 + made * 1e-4);
+        expect(Math.abs(energyWh - producedWh), `${site.key} ${sn} ${day}`).toBeLessThan(1 + producedWh * 1e-4);
     }
     const producing = site.gateways.flatMap(({ machines }) => machines.filter(({ inputs }) => inputs.length > 0));
     expect(new Set(before.map(({ sn }) => sn))).toEqual(new Set(producing.map(({ sn }) => sn)));
@@ -150,10 +150,10 @@ const FINDERS: Partial<Record<FaultKind, Finder>> = {
   async counterReset({ device, from }) {
     const day = dayOf(yard.timeZone, Date.parse(from));
     const plant = plantDay(yard, day);
-    const made = energyAt(momentIn(plant, plant.light.endMs), plant.machines.get(device)!.ac).upWh;
+    const producedWh = energyAt(momentIn(plant, plant.light.endMs), plant.machines.get(device)!.ac).upWh;
     const [stored] = await sql<{ energyWh: number }[]>`
       select energy_wh from device_days where sid = ${sids.get('werkhof')!} and sn = ${device} and day = ${day}`;
-    expect(Math.abs(stored!.energyWh - made)).toBeLessThan(made * 0.02);
+    expect(Math.abs(stored!.energyWh - producedWh)).toBeLessThan(producedWh * 0.02);
   },
   /** Recorded once, at the time that the device reports; switching on takes a while in which nothing is measured. */
   async restart({ device, from }) {
@@ -208,10 +208,10 @@ test('finds all planted faults of gateways after an hour over MQTT', async () =>
   const compared = await comparePlanted(context, [yard], Object.fromEntries(sids));
   const kinds = new Set(gatewayFaults.map(({ kind }) => kind));
   expect(compared.filter(({ kind, outcome }) => kinds.has(kind) && outcome !== 'found')).toEqual([]);
-  const sound = await sql`
+  const falseFindings = await sql`
     select distinct sn from events where sid = ${sids.get('werkhof')!} and code in ('deadModule', 'weakModule', 'swappedModules')
       and sn <> all (${planted.map(({ device }) => device)})`;
-  expect(sound).toEqual([]);
+  expect(falseFindings).toEqual([]);
 
   // Each reported sample is stored as reported.
   const [first] = yard.gateways;

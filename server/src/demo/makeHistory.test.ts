@@ -48,8 +48,8 @@ test.each(['BDM-400', 'BDM-800', 'BDM-2250', 'BDM-1200-LV'])(
     expect(files.every(({ samples }) => samples > 5)).toBe(true);
     expect(days.every(({ energyWh, siteWh }) => energyWh === siteWh)).toBe(true);
     const wrong = files.filter(({ day, energyWh }) => {
-      const made = dayEnergyWh(site, device, day).energyWh;
-      return Math.abs(energyWh - made) > Math.max(1, made * (model === 'BDM-1200-LV' ? 0.01 : 0.001));
+      const producedWh = dayEnergyWh(site, device, day).energyWh;
+      return Math.abs(energyWh - producedWh) > Math.max(1, producedWh * (model === 'BDM-1200-LV' ? 0.01 : 0.001));
     });
     expect(wrong).toEqual([]);
     const [live] = await sql<{ totalWh: number; sum: number }[]>`

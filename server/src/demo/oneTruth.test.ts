@@ -170,7 +170,7 @@ async function comparePlant(
     site.peak,
     site.max_power,
   ]);
-  const drawn = curve.series[0]!.data.filter((value) => value !== null);
+  const drawnPoints = curve.series[0]!.data.filter((value) => value !== null);
   // A section equals the same part of the curve, and its bands enclose it.
   const hours = await ask('site/statistics/echarts', {
     sid,
@@ -186,7 +186,7 @@ async function comparePlant(
   for (const { least, greatest } of hours.bands)
     for (const [slot, value] of hours.series[0]!.data.entries())
       if (value !== null) expect(least[slot]! <= value && value <= greatest[slot]!, plantName).toBe(true);
-  expect(Math.max(-1, ...drawn)).toBeLessThanOrEqual(site.max_power ?? -1);
+  expect(Math.max(-1, ...drawnPoints)).toBeLessThanOrEqual(site.max_power ?? -1);
   expect(number(production.totalNow) ?? -1).toBeLessThanOrEqual(site.max_power ?? -1);
 
   await compareFlows(sid, site, today);

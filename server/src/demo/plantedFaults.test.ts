@@ -114,10 +114,10 @@ const CHECKS: Partial<Record<FaultKind, (fault: PlantedFault) => Promise<void>>>
     const { from, to } = plantedFaults([site!]).find(({ kind }) => kind === 'snow')!;
     const days = await winter.sql<{ day: string }[]>`select day from judged_days where sid = ${sid} order by day`;
     expect(days.at(0)!.day < from.slice(0, 10) && days.at(-1)!.day > to!.slice(0, 10)).toBe(true);
-    const [energy] = await winter.sql<{ lain: number; most: number }[]>`
-      select coalesce(sum(energy_wh) filter (where day = ${dayOf(site!.timeZone, Date.parse(from) + DAY)}), 0)::float8 as lain,
-        max(energy_wh)::float8 as most from site_days where sid = ${sid}`;
-    expect(energy!.lain).toBeLessThan(0.01 * energy!.most);
+    const [energy] = await winter.sql<{ covered: number; best: number }[]>`
+      select coalesce(sum(energy_wh) filter (where day = ${dayOf(site!.timeZone, Date.parse(from) + DAY)}), 0)::float8 as covered,
+        max(energy_wh)::float8 as best from site_days where sid = ${sid}`;
+    expect(energy!.covered).toBeLessThan(0.01 * energy!.best);
     expect(await winter.sql`select from events where sid = ${sid} and code = any (${FOUND_CODES}::text[])`).toEqual([]);
     // The demo's own comparison agrees, and would report a module that is wrongly found.
     const compared = async () => await comparePlanted(winter.context, [site!], { [plant]: sid });
@@ -125,8 +125,8 @@ const CHECKS: Partial<Record<FaultKind, (fault: PlantedFault) => Promise<void>>>
     expect(rows).toHaveLength(plantedFaults([site!]).length);
     expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['rightlyNothing']));
     const [{ device }] = rows as [(typeof rows)[number]];
-    const lain = new Date(Date.parse(from) + 60 * MINUTE);
-    await winter.sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${device}, 'deadModule', ${lain})`;
+    const duringSnow = new Date(Date.parse(from) + 60 * MINUTE);
+    await winter.sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${device}, 'deadModule', ${duringSnow})`;
     const wrong = (await compared()).filter(({ outcome }) => outcome === 'wronglyFound');
     expect(wrong.map((row) => row.device)).toEqual([device]);
   },
@@ -166,13 +166,13 @@ const CHECKS: Partial<Record<FaultKind, (fault: PlantedFault) => Promise<void>>>
     const lostWh = fault.kind === 'warpBack' ? fault.lostWh : 0;
     for (const offset of [-1, 0, 1]) {
       const day = dayOf(site.timeZone, Date.parse(from) + offset * DAY);
-      const made = dayEnergyWh(site, faulty, day).energyWh;
+      const producedWh = dayEnergyWh(site, faulty, day).energyWh;
       const [stored] = await sql<{ energyWh: number }[]>`
         select energy_wh from device_days where sid = ${sids[plant]!} and sn = ${device} and day = ${day}`;
       // One step around the fault is lost; the missing energy of the counter would exceed the tolerance.
-      const within = 0.01 * made + (bdmTraits[faulty.model].ratedW * COUNTED_STEP) / (60 * MINUTE);
+      const within = 0.01 * producedWh + (bdmTraits[faulty.model].ratedW * COUNTED_STEP) / (60 * MINUTE);
       expect(within, day).toBeLessThan(lostWh / 3);
-      expect(Math.abs(stored!.energyWh - made), day).toBeLessThan(within);
+      expect(Math.abs(stored!.energyWh - producedWh), day).toBeLessThan(within);
     }
   },
 };

@@ -50,22 +50,22 @@ beforeAll(async () => {
 }, 120_000);
 
 /** Returns, for the whole days since then, the stored and the simulated energy. */
-async function storedAndMade(key: Key): Promise<{ charge: number[]; discharge: number[] }> {
+async function storedAndSimulated(key: Key): Promise<{ charge: number[]; discharge: number[] }> {
   const site = siteOf(key);
   const from = addDays(dayOf(site.timeZone, SINCE_MS), 1);
   const to = dayOf(site.timeZone, BEGAN - DAY);
   const { timeZone: timezone, latitude, longitude } = site;
   const plant = { sid: sids[key]!, timezone, latitude, longitude };
   const [balance] = await sql.begin((tx) => balanceOfPeriods(tx, plant, [{ from, to }], clock.now()));
-  const made = { charge: 0, discharge: 0 };
+  const simulated = { charge: 0, discharge: 0 };
   for (const day of eachDay(from, to)) {
     const { battery } = plantDay(site, day).flows;
-    made.charge += battery.downWh.at(-1)!;
-    made.discharge += battery.upWh.at(-1)!;
+    simulated.charge += battery.downWh.at(-1)!;
+    simulated.discharge += battery.upWh.at(-1)!;
   }
   return {
-    charge: [balance!.charge.energyWh!, made.charge],
-    discharge: [balance!.discharge.energyWh!, made.discharge],
+    charge: [balance!.charge.energyWh!, simulated.charge],
+    discharge: [balance!.discharge.energyWh!, simulated.discharge],
   };
 }
 const isNear = ([actual, expected]: number[]): boolean => Math.abs(actual! - expected!) < 20 + expected! * 1e-3;
@@ -83,7 +83,7 @@ test.each(KEYS)(
     // The grid meter is not blamed for it.
     const others = list.filter(({ verdict }) => verdict === 'wrong' || verdict === 'suspect');
     expect(others).toEqual([row]);
-    const before = await storedAndMade(key);
+    const before = await storedAndSimulated(key);
     expect([isNear(before.charge), isNear(before.discharge)]).toEqual([false, false]);
 
     const setting = { validFrom: row.turn!.validFrom, reversed: key === 'moorgate', batteryReversed: true };
@@ -96,7 +96,7 @@ test.each(KEYS)(
       turn: null,
     });
     expect(after.filter(({ verdict }) => verdict === 'wrong' || verdict === 'suspect')).toEqual([]);
-    const { charge, discharge } = await storedAndMade(key);
+    const { charge, discharge } = await storedAndSimulated(key);
     expect(isNear(charge), `charge ${charge}`).toBe(true);
     expect(isNear(discharge), `discharge ${discharge}`).toBe(true);
   },

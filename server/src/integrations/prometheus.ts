@@ -54,9 +54,9 @@ export function servePlantMetrics(app: FastifyInstance): void {
     for (const part of NODE_NAMES)
       if (energy[part].show)
         set('heliograph_plant_power_watts', POWER, nodePower(part, energy[part]), { part: NODES[part] });
-    const made = 'Energy that the modules made, kWh: today, this month, this year, in all.';
+    const energyHelp = 'Energy that the modules made, kWh: today, this month, this year, in all.';
     for (const period of ['today', 'month', 'year', 'total'] as const)
-      set('heliograph_plant_energy_kwh', made, numberOf(statisticsProduction[period]), { period });
+      set('heliograph_plant_energy_kwh', energyHelp, numberOf(statisticsProduction[period]), { period });
     if (balance)
       for (const flow of ['fromGrid', 'toGrid', 'charge', 'discharge', 'home', 'ownUse'] as const)
         set('heliograph_plant_flow_today_kwh', 'Energy of today by flow, kWh.', balance.today[flow].energy, { flow });

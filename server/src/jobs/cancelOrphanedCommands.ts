@@ -58,8 +58,8 @@ async function withdrawnUpdates(sql: Sql): Promise<Key[]> {
 
 async function mayControlSite(tx: Transaction, sid: string, { askedBy, companyId }: Requester): Promise<boolean> {
   const actor = await actorOf(tx, { actsBy: askedBy, actsFor: companyId }, { owners: true });
-  const theirs = actor ? await tx`select from sites s where s.sid = ${sid} and ${editableSites(tx, actor)}` : [];
-  return theirs.length > 0;
+  const editable = actor ? await tx`select from sites s where s.sid = ${sid} and ${editableSites(tx, actor)}` : [];
+  return editable.length > 0;
 }
 
 const isPublished = async (tx: Transaction, firmware: Command['firmware']): Promise<boolean> =>

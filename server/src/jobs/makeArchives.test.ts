@@ -110,15 +110,15 @@ async function ownerOfTwo() {
     price: 0.31,
     timezone: 'Europe/Berlin',
   });
-  const [one, two, gone] = [
+  const [first, second, removed] = [
     await makeDevice(sql, { sid }),
     await makeDevice(sql, { sid }),
     await makeDevice(sql, { sid }),
   ];
-  for (const { sn } of [one, two, gone]) await storeDays(context, sn, 5);
-  await sql`update devices set alias = 'South', string_number = 2, tilt_deg = 30, azimuth_deg = 180 where sid = ${sid} and sn = ${one.sn}`;
-  await sql`update devices set removed_at = now() where sid = ${sid} and sn = ${gone.sn}`;
-  await sql`update serial_numbers set sid = null where sn = ${gone.sn}`;
+  for (const { sn } of [first, second, removed]) await storeDays(context, sn, 5);
+  await sql`update devices set alias = 'South', string_number = 2, tilt_deg = 30, azimuth_deg = 180 where sid = ${sid} and sn = ${first.sn}`;
+  await sql`update devices set removed_at = now() where sid = ${sid} and sn = ${removed.sn}`;
+  await sql`update serial_numbers set sid = null where sn = ${removed.sn}`;
   await sql`insert into site_prices (sid, valid_from, price, feed_in_price) values (${sid}, '2026-06-03', 0.335, 0.08)`;
   await sql`insert into layouts (sid, version, changed_at, changed_by) values (${sid}, 1, now(), ${owner.id})`;
   await sql`
@@ -126,11 +126,11 @@ async function ownerOfTwo() {
     values (${sid}, 1, 'Main', 1.5, 2, 10, 'portrait', 2, 3)`;
   await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'Roof', 1)`;
   await sql`
-    insert into modules (sid, sn, input, page, label, zone, zone_row, zone_column) values (${sid}, ${one.sn}, 1, 1, 'A1', 1, 1, 2)`;
+    insert into modules (sid, sn, input, page, label, zone, zone_row, zone_column) values (${sid}, ${first.sn}, 1, 1, 'A1', 1, 1, 2)`;
   await makePicture(sql, { sid, name: 'p'.repeat(22) });
   const bare = await makeSite(sql, { ownerId: owner.id, name: 'Nothing yet' });
   const foreign = await makeSite(sql, { name: 'Of somebody else', sharedWith: [owner.id] });
-  return { owner, token: await signedIn(owner.id), sids: [sid, bare], foreign, sn: one.sn };
+  return { owner, token: await signedIn(owner.id), sids: [sid, bare], foreign, sn: first.sn };
 }
 
 test('imports an archive into another portal with the same plants, devices, samples, days, prices, layout and pictures', async () => {
@@ -280,6 +280,6 @@ test('creates an archive on only one of two servers', async () => {
   const { token, owner } = await ownerOfTwo();
   await ask('account/archive/ask', {}, { token });
   await Promise.all([makeArchives(context), makeArchives(context)]);
-  const [made] = await sql`select state, tries from account_archives where user_id = ${owner.id}`;
-  expect(made).toEqual({ state: 'ready', tries: 1 });
+  const [archive] = await sql`select state, tries from account_archives where user_id = ${owner.id}`;
+  expect(archive).toEqual({ state: 'ready', tries: 1 });
 });

@@ -1,4 +1,4 @@
-// Deletes an account with all rows that carry its user id. Foreign keys would do it on one PostgreSQL; a cluster has none from distributed tables to users.
+// Deletes an account with all rows that carry its user id. Foreign keys would do it on one PostgreSQL; a cluster has none from tables that are on one node only to users.
 import type { Transaction } from '../../platform/database/connect.ts';
 
 /** Tables in the order of deletion: pieces before what they are pieces of. */

@@ -15,8 +15,8 @@ interface Move {
 /** Moves the account, which must be locked. Returns false if the new address has an account by now. */
 export async function moveAccount(sql: Transaction, { userId, sessionId, oldEmail, newEmail }: Move): Promise<boolean> {
   await lockAddresses(sql, [oldEmail, newEmail]);
-  const [taken] = await sql`select from users where email = ${newEmail}`;
-  if (taken) return false;
+  const [existing] = await sql`select from users where email = ${newEmail}`;
+  if (existing) return false;
   await sql`update users set email = ${newEmail} where id = ${userId}`;
   await sql`delete from email_changes where user_id = ${userId}`;
   // Links and codes mailed earlier no longer match an account's address, or would match this one.

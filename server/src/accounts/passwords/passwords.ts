@@ -36,8 +36,8 @@ export async function asHashedNow(
     where id = ${id} and password_hash = ${passwordHash}`;
   if (count === 1) return fresh;
   // A concurrent sign-in has rehashed it, or the password has been changed.
-  const [now] = await sql<{ hash: string }[]>`select password_hash as hash from users where id = ${id}`;
-  return now && (await passwordIsRight(now.hash, password)) ? now.hash : passwordHash;
+  const [current] = await sql<{ hash: string }[]>`select password_hash as hash from users where id = ${id}`;
+  return current && (await passwordIsRight(current.hash, password)) ? current.hash : passwordHash;
 }
 
 /** Whether the password matches; false for an unknown account (undefined) as well, after the same work. */

@@ -136,12 +136,12 @@ async function needsNotice(
 ): Promise<boolean> {
   if (!context.config.mail) return false;
   const since = networksKnownSince(at);
-  const [known] = await sql<{ device: boolean; devices: boolean; networks: boolean }[]>`
+  const [history] = await sql<{ device: boolean; devices: boolean; networks: boolean }[]>`
     select
       exists (select from sign_in_devices where user_id = ${id} and device = ${deviceOf(client)} and used_at > ${since}) as device,
       exists (select from sign_in_devices where user_id = ${id}) as devices,
       exists (select from sign_in_networks where user_id = ${id}) as networks`;
-  const { device, devices, networks } = known!;
+  const { device, devices, networks } = history!;
   if (!devices && !networks) return false;
   if (isKnownThere && (device || !devices)) return false;
   const { newSignIns } = await countAttempts(context, { newSignIns: id });

@@ -34,8 +34,12 @@ function refusedByReason(children: readonly StoredChild[]): Record<string, strin
       .slice(0, MAX_NAMED)
       .map(({ sn }) => sn)
       .join(', ');
-  const named = { children: numbersFor('otherPlant'), restricted: numbersFor('restricted'), full: numbersFor('full') };
-  return Object.fromEntries(Object.entries(named).filter(([, numbers]) => numbers !== ''));
+  const numbersByReason = {
+    children: numbersFor('otherPlant'),
+    restricted: numbersFor('restricted'),
+    full: numbersFor('full'),
+  };
+  return Object.fromEntries(Object.entries(numbersByReason).filter(([, numbers]) => numbers !== ''));
 }
 
 /** Opens an event at the gateway's plant and, for a device of another plant, one at that plant; both stay open as long as the device is announced and refused. */

@@ -87,10 +87,10 @@ test('includes a late report that arrives while the days are recomputed', async 
   await ingestReports(context, reports(moved.sn, 520, 2900));
   await move(moved.sid, TOKYO);
   let between = 0;
-  const late = async (): Promise<void> => {
+  const ingestLate = async (): Promise<void> => {
     if (between++ === 0) await ingestReports(context, reports(moved.sn, 500, 520));
   };
-  await recomputeSite(context, { sid: moved.sid, hold: late, step: async () => {}, count: async () => {} });
+  await recomputeSite(context, { sid: moved.sid, hold: ingestLate, step: async () => {}, count: async () => {} });
   expect(between).toBeGreaterThan(1);
   expect(await daysOf(moved)).toEqual(await native(TOKYO, [0, 2900]));
 });

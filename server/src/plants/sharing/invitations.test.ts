@@ -46,9 +46,9 @@ test('does not disclose which addresses have accounts when a plant is created, c
   const answers = [];
   for (const { owner, guest } of [known, unknown]) {
     const names = { [owner]: 'OWNER', [guest]: 'GUEST' };
-    const made = await server.call('site/createFast', plant({ userEmail: owner, shareWith: [guest] }), { token });
-    expect(made.code).toBe(200);
-    const { sid } = made.data;
+    const created = await server.call('site/createFast', plant({ userEmail: owner, shareWith: [guest] }), { token });
+    expect(created.code).toBe(200);
+    const { sid } = created.data;
     const first = await answersFor(sid, names);
     const changed = await server.call(
       'site/updateFast',
@@ -182,13 +182,13 @@ test('lets the branch correct the owner that it named for a month, with or witho
   const known = (await makeUser(sql, { role: 'owner' })).email;
   for (const email of [known, 'mistyped@example.com']) {
     const { sid } = await server.ask('site/createFast', plant({ userEmail: email }), { token });
-    const named = (daysAgo: number) =>
+    const setNamed = (daysAgo: number) =>
       sql`update sites set owner_named_at = ${new Date(context.clock.now().getTime() - daysAgo * 86_400_000)} where sid = ${sid}`;
-    await named(29);
+    await setNamed(29);
     await server.ask('site/updateFast', { sid, userEmail: 'right@example.com' }, { token });
     // The correction starts another month.
     await server.ask('site/updateFast', { sid, userEmail: email }, { token });
-    await named(31);
+    await setNamed(31);
     expect(await server.call('site/updateFast', { sid, userEmail: '' }, { token })).toMatchObject({ code: 1470 });
   }
 });
@@ -209,8 +209,8 @@ test('lets an owner name any installer, who then sees the plant, without disclos
       await server.ask('site/listWithSN', { filters: { keywords: email } }, own),
     ];
     answersByAddress.push(JSON.stringify(answers).replaceAll(sid, 'SID').replaceAll(email, 'ADDRESS'));
-    const seen = await server.call('site/detail', { sid }, { token: await server.signedIn(stranger.id) });
-    expect(seen.code).toBe(email === stranger.email ? 200 : 1005);
+    const detail = await server.call('site/detail', { sid }, { token: await server.signedIn(stranger.id) });
+    expect(detail.code).toBe(email === stranger.email ? 200 : 1005);
     await server.ask('site/updateFast', { sid, installerEmail: '' }, own);
     expect((await server.ask('site/offers', { sid }, own)).list).toEqual([]);
     await sql`delete from sites where sid = ${sid}`;

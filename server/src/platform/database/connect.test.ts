@@ -34,41 +34,41 @@ test('rejects a transaction whose connection is killed during a statement', asyn
 });
 
 test('drops later statements of a transaction whose connection was killed between two statements', async () => {
-  let late = '';
+  let lateError = '';
   const dead = sql.begin(async (tx) => {
     await tx`insert into said values ('dead')`;
     await kill(database.sql, await pidOf(tx));
-    late = await failure(tx`insert into said values ('late')`);
+    lateError = await failure(tx`insert into said values ('late')`);
   });
   const next = sql.begin(async (tx) => await tx`insert into said values ('alive')`);
   expect(await failure(dead)).toMatch(/onnection|EPIPE/);
   await next;
-  expect(late).toMatch(/onnection|EPIPE/);
+  expect(lateError).toMatch(/onnection|EPIPE/);
   expect(await sql`select * from said`).toEqual([{ who: 'alive' }]);
 });
 
 test('rolls back a transaction when a statement fails that is not awaited', async () => {
-  const lost = sql.begin(async (tx) => {
+  const aborted = sql.begin(async (tx) => {
     tx`insert into nowhere values (1)`.execute();
     await tx`select 1`.catch(() => {});
   });
-  expect(await failure(lost)).toMatch(/nowhere/);
+  expect(await failure(aborted)).toMatch(/nowhere/);
 });
 
 test('reports the first error of a transaction, not those of the statements after it', async () => {
-  const lost = sql.begin(async (tx) => {
+  const aborted = sql.begin(async (tx) => {
     tx`insert into nowhere values (1)`.execute();
     await tx`select 1`;
   });
-  expect(await failure(lost)).toMatch(/nowhere/);
+  expect(await failure(aborted)).toMatch(/nowhere/);
 });
 
 test('does not commit a transaction after a caught failure', async () => {
-  const lost = sql.begin(async (tx) => {
+  const aborted = sql.begin(async (tx) => {
     await tx`insert into said values ('half')`;
     await tx`select 1 / 0`.catch(() => {});
   });
-  expect(await failure(lost)).toMatch(/division by zero/);
+  expect(await failure(aborted)).toMatch(/division by zero/);
   expect(await sql`select * from said where who = 'half'`).toEqual([]);
 });
 
@@ -113,11 +113,11 @@ test('rebuilds a cached plan after its table has changed', async () => {
 
 test('listens to a channel again after its connection was lost', async () => {
   const received: string[] = [];
-  let begun = 0;
+  let starts = 0;
   const { unlisten } = await sql.listen(
     'told',
     (text) => received.push(text),
-    () => begun++,
+    () => starts++,
   );
   const until = async (condition: () => boolean) => {
     while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -125,7 +125,7 @@ test('listens to a channel again after its connection was lost', async () => {
   await sql`select pg_notify('told', 'one')`;
   await until(() => received.length === 1);
   await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "told"'`;
-  await until(() => begun === 2);
+  await until(() => starts === 2);
   await sql`select pg_notify('told', 'two')`;
   await until(() => received.length === 2);
   expect(received).toEqual(['one', 'two']);

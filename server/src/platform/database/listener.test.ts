@@ -32,11 +32,11 @@ test('ends with one connection and delivers each message once when connections b
     () => {},
   );
   const received: string[] = [];
-  let begun = 0;
+  let starts = 0;
   await listener.listen(
     CHANNEL,
     (payload) => received.push(payload),
-    () => begun++,
+    () => starts++,
   );
   const connections = async () =>
     (await sql<{ pid: number }[]>`select pid from pg_stat_activity where application_name = 'fragile'`).map(
@@ -44,7 +44,7 @@ test('ends with one connection and delivers each message once when connections b
     );
   breaking = 3;
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fragile'`;
-  await expect.poll(() => begun, { timeout: 5000 }).toBe(2);
+  await expect.poll(() => starts, { timeout: 5000 }).toBe(2);
   await expect.poll(async () => (await connections()).length).toBe(1);
   await sql.notify(CHANNEL, 'once');
   await expect.poll(() => received).toEqual(['once']);
@@ -58,5 +58,5 @@ test('ends with one connection and delivers each message once when connections b
   await new Promise((settled) => setTimeout(settled, 50));
   process.off('unhandledRejection', record);
   expect(unhandled).toEqual([]);
-  expect(begun).toBe(2);
+  expect(starts).toBe(2);
 });

@@ -24,13 +24,13 @@ export async function runTransaction<T>(
   };
   // Not awaited: the next statements are sent right after it. It can only fail with its connection, which fails all others, too.
   sendTogether(client);
-  const begun = client.query(begin);
-  begun.catch(onFailure);
+  const started = client.query(begin);
+  started.catch(onFailure);
   const state: State = { isOver: false, notifications: [] };
   const tx = transactionOn(client, names, state, onFailure);
   try {
     const result = await run(tx);
-    await begun;
+    await started;
     if (failure !== undefined) throw failure;
     state.isOver = true;
     const { command } = await client.query('commit');

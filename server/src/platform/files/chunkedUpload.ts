@@ -48,15 +48,15 @@ export async function storeChunk<Right>(
   });
 
   async function storePiece(sql: Transaction): Promise<Coming> {
-    const now = await upload.coming(sql);
-    const next = now.received / upload.pieceBytes;
+    const state = await upload.coming(sql);
+    const next = state.received / upload.pieceBytes;
     context.noteAudit({ object: upload.object, after: { piece } });
     // A retry because the answer was lost; if only the check is missing, it is done now.
-    if (piece < Math.ceil(next) || now.isWhole) return now;
-    const length = Math.min(upload.pieceBytes, now.bytes - now.received);
+    if (piece < Math.ceil(next) || state.isWhole) return state;
+    const length = Math.min(upload.pieceBytes, state.bytes - state.received);
     if (piece !== next || file.length !== length) throw new Refusal('filePiece', { piece: Math.ceil(next) });
     await upload.keep(sql, piece, file);
-    await upload.count(sql, now.received + length);
-    return { ...now, received: now.received + length };
+    await upload.count(sql, state.received + length);
+    return { ...state, received: state.received + length };
   }
 }

@@ -30,8 +30,8 @@ test('reads workbooks written by the portal, with texts as texts', async () => {
     { title: 'Power', type: 'number' },
   ] as const;
   const cells = [['=1+1', '', '<b>'], Float64Array.of(12345678, Number.NaN, 0.5)];
-  const made = await bytesOf(workbook([{ name: 'One', columns, rows: 3, cells }]));
-  expect(await readSheet(made, LIMITS)).toEqual([
+  const content = await bytesOf(workbook([{ name: 'One', columns, rows: 3, cells }]));
+  expect(await readSheet(content, LIMITS)).toEqual([
     { row: 1, cells: ['Serial number', 'Power'], formulas: [] },
     { row: 2, cells: ['=1+1', '12345678'], formulas: [] },
     { row: 4, cells: ['<b>', '0.5'], formulas: [] },
@@ -39,7 +39,7 @@ test('reads workbooks written by the portal, with texts as texts', async () => {
 });
 
 test('reads shared texts, prefixes, gaps, formulas and the first of several sheets', async () => {
-  const made = await zipOf({
+  const content = await zipOf({
     'xl/workbook.xml':
       '<x:workbook xmlns:x="m" xmlns:r="o"><x:sheets><x:sheet name="B" r:id="rId7"/><x:sheet name="A" r:id="rId1"/></x:sheets></x:workbook>',
     'xl/_rels/workbook.xml.rels':
@@ -51,7 +51,7 @@ test('reads shared texts, prefixes, gaps, formulas and the first of several shee
       '<row r="3"><c r="A3" t="s"><v>0</v></c><c r="C3" t="s"><v>1</v></c><c r="D3" t="str"><f>A1</f><v>seen</v></c></row>',
     ),
   });
-  expect(await readSheet(made, LIMITS)).toEqual([{ row: 3, cells: ['SN', '', 'ABC1', 'seen'], formulas: [3] }]);
+  expect(await readSheet(content, LIMITS)).toEqual([{ row: 3, cells: ['SN', '', 'ABC1', 'seen'], formulas: [3] }]);
 });
 
 test.each([

@@ -26,8 +26,10 @@ const rowsOf = (texts: readonly string[], times: number[], numbers: number[]): S
 
 test('writes numbers as numbers, times as times, gaps as empty cells, and freezes the header', async () => {
   const times = ['2026-03-29T03:00:00Z', '1999-12-31T23:59:59Z', '2026-06-15T11:58:01Z'].map(Date.parse);
-  const made = await bytesOf(xlsx('SN1', COLUMNS, chunksOf(rowsOf(['a', '', 'c'], times, [0.1, Number.NaN, -1e-7]))));
-  const { sheets, files } = readXlsx(made);
+  const content = await bytesOf(
+    xlsx('SN1', COLUMNS, chunksOf(rowsOf(['a', '', 'c'], times, [0.1, Number.NaN, -1e-7]))),
+  );
+  const { sheets, files } = readXlsx(content);
   expect(sheets).toHaveLength(1);
   expect(sheets[0]!.name).toBe('SN1');
   expect(sheets[0]!.rows).toEqual([

@@ -39,13 +39,13 @@ export interface Holder {
 /** Acquires one of the user's slots for a call that continues after this transaction, until it is released or expires. */
 export async function acquireLeasedChangeSlot(sql: Transaction, { userId, holder, at, until }: Holder): Promise<void> {
   for (let tries = 1; tries <= MAX_CHANGES; tries++) {
-    const place = await acquireChangeSlot(sql, userId, at);
-    const [mine] = await sql`
-      insert into change_places as p (user_id, place, holder, held_until) values (${userId}, ${place}, ${holder}, ${until})
+    const slot = await acquireChangeSlot(sql, userId, at);
+    const [acquired] = await sql`
+      insert into change_places as p (user_id, place, holder, held_until) values (${userId}, ${slot}, ${holder}, ${until})
       on conflict (user_id, place) do update set holder = excluded.holder, held_until = excluded.held_until
         where p.held_until <= ${at}
       returning place`;
-    if (mine) return;
+    if (acquired) return;
     // Its holder committed between the query and the lock: the next query sees that and finds another slot.
   }
   throw new Refusal('tooManyChanges');

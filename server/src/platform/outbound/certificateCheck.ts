@@ -72,13 +72,13 @@ export function watchCertificate(
     if (status.state === 'unseen') publicCertificateDays.reset();
     else publicCertificateDays.set({ host: url.host }, days);
     const isEnding = status.state === 'trusted' && days < WARNING_DAYS;
-    const now = isEnding ? 'ending' : status.state;
-    if (now === logged) return;
+    const state = isEnding ? 'ending' : status.state;
+    if (state === logged) return;
     const details = { host: url.host, ...status };
     if (isEnding) log.warn(details, 'the certificate at PUBLIC_URL ends soon');
     else if (status.state === 'refused') log.warn(details, 'browsers refuse the certificate at PUBLIC_URL');
     else if (status.state === 'unseen') log.warn(details, 'the certificate at PUBLIC_URL could not be checked');
     else if (logged !== '') log.info(details, 'the certificate at PUBLIC_URL is trusted');
-    logged = now;
+    logged = state;
   };
 }

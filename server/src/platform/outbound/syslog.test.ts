@@ -80,7 +80,7 @@ test('sends lines written during an outage in order afterwards', async () => {
   syslog.write('{"n":0}\n');
   await expect.poll(() => messagesOf(first.text()).length).toBe(1);
   await first.close();
-  // Lines written after the reconnection are sent on the new connection.
+  // A lost connection is noticed by the first line that cannot be sent; later lines wait.
   const later = await startCollector(port);
   ends.push(later.close);
   await expect.poll(() => later.connections()).toBe(1);

@@ -52,15 +52,15 @@ export async function mustBeClean(
   file: AsyncIterable<Uint8Array>,
 ): Promise<Refusal | null> {
   if (config.virusScanner === undefined) return null;
-  let found: string | null;
+  let virus: string | null;
   try {
-    found = await scanFile(file, config.virusScanner);
+    virus = await scanFile(file, config.virusScanner);
   } catch (error) {
     log.error({ err: error }, 'a file could not be scanned by VIRUS_SCANNER');
     throw new Refusal('fileNotScanned');
   }
-  if (found !== null) log.warn({ found }, 'a file was refused by VIRUS_SCANNER');
-  return found === null ? null : new Refusal('fileInfected', { found: found.slice(0, 100) });
+  if (virus !== null) log.warn({ found: virus }, 'a file was refused by VIRUS_SCANNER');
+  return virus === null ? null : new Refusal('fileInfected', { found: virus.slice(0, 100) });
 }
 
 /** Yields a complete file as one chunk. */

@@ -12,7 +12,7 @@ test('reports a disk below the reserve as full until it has recovered', async ()
   );
   const after = async (bytes: number): Promise<boolean> => {
     free = bytes;
-    await space.look();
+    await space.refresh();
     return space.isFull();
   };
   expect(space.isFull()).toBe(false);
@@ -31,7 +31,7 @@ test('keeps the state of a disk that cannot be read', async () => {
   free = async () => {
     throw new Error('gone');
   };
-  await space.look();
+  await space.refresh();
   expect(space.isFull()).toBe(true);
   space.stop();
 });

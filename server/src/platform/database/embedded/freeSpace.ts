@@ -10,7 +10,7 @@ const INTERVAL_MS = 1_000;
 export interface FreeSpace {
   isFull(): boolean;
   /** Reads the free space now; otherwise it is read every second. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   stop(): void;
 }
 
@@ -27,15 +27,15 @@ export async function watchFreeSpace(
   freeBytes: (folder: string) => Promise<number> = freeBytesOf,
 ): Promise<FreeSpace> {
   let isFull = false;
-  const look = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     const free = await freeBytes(folder).catch(() => undefined);
     if (free === undefined) return;
     const before = isFull;
     isFull = free < (before ? RECOVERED_BYTES : RESERVE_BYTES);
     if (isFull !== before) onChange(isFull);
   };
-  await look();
-  const timer = setInterval(() => void look(), INTERVAL_MS);
+  await refresh();
+  const timer = setInterval(() => void refresh(), INTERVAL_MS);
   timer.unref();
-  return { isFull: () => isFull, look, stop: () => clearInterval(timer) };
+  return { isFull: () => isFull, refresh, stop: () => clearInterval(timer) };
 }
