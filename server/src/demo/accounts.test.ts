@@ -115,7 +115,7 @@ test("never changes an operator's own account, whatever its address", async () =
   expect((await sql`select from users where email = ${`demo.${owner}`}`).length).toBe(1);
 });
 
-test('treats a demo account with a changed password as its owner’s own', async () => {
+test('treats a demo account with a changed password as the account of its owner', async () => {
   const server = await demoServer();
   await server.sql`update users set password_hash = ${await hashPassword('changed it')} where email = 'admin@example.com'`;
   await settleDemoAccounts(restarted(server, { DEMO: 'off' }), false);

@@ -22,7 +22,7 @@ const start = async (url: string, timed: Record<string, TimedJob> = {}, on: Cont
   stops.push(await startQueue(on, url, timed));
 };
 
-test('is created once by two servers that start concurrently, with a role that owns the database and is no superuser', async () => {
+test('creates the queue once when two servers start concurrently, with a role that owns the database and is no superuser', async () => {
   // The role that tests sign in as owns the database and is no superuser.
   const [{ role }] = (await sql`
     select rolname as role from pg_roles where rolname = current_user and not rolsuper and not rolcreaterole`) as unknown as [

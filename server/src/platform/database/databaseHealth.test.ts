@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createDatabaseHealth } from './databaseHealth.ts';
 
-test('reports a full disk for a while after such an error, and nothing after other errors', () => {
+test('reports a full disk for a while after a disk-full error, and nothing after other errors', () => {
   const health = createDatabaseHealth();
   expect(health.now(0)).toBeUndefined();
   health.noteRefusal({ code: '23505' }, 0);

@@ -80,7 +80,7 @@ test('refuses a database without the role for calls, or without the right to swi
   );
 });
 
-test('starts with exactly the required rights', async () => {
+test('starts in production with exactly the required rights', async () => {
   await superuser`grant heliograph_call to heliograph`;
   const server = startServer({ DATABASE_URL: embedded.url, DEMO: '' }, ['--production']);
   await server.ready;

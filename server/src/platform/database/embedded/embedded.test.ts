@@ -34,7 +34,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await wait(20);
 }
 
-test('restarts after it is killed, with the same pool and all committed data', async () => {
+test('restarts the database after it is killed, with the same pool and all committed data', async () => {
   const { sql } = database;
   const received: string[] = [];
   await sql.listen('told', (text) => received.push(text));
@@ -87,7 +87,7 @@ test('leaves no process behind when it is closed during a restart', async () => 
   expect(remaining).toEqual([]);
 });
 
-test('can be opened immediately after it was killed and closed', async () => {
+test('opens the database immediately after it was killed and closed', async () => {
   for (let n = 0; n < 5; n++) {
     database = await open();
     process.kill(postmaster(), 'SIGKILL');

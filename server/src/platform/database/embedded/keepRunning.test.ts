@@ -30,7 +30,7 @@ function programs(starts: readonly ('runs' | 'fails')[]) {
 
 const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
-test('rejects if the first start fails', async () => {
+test('rejects the supervision of a program whose first start fails', async () => {
   await expect(supervise(programs(['fails']).options)).rejects.toThrow('no room');
 });
 
