@@ -31,7 +31,7 @@ export async function readerAt(
     select u.id, u.lan, c.brand_id from users u
     join memberships m on m.user_id = u.id
     join companies c on c.id = m.company_id
-    settings u.email = ${to}
+    where u.email = ${to}
     order by m.is_company_owner desc, m.created_at, m.company_id limit 1`;
   return user
     ? { to, userId: user.id, language: languageOfLan(user.lan), brand: user.brandId || otherwise.brand }

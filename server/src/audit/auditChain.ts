@@ -85,7 +85,7 @@ async function sealBatch(tx: Transaction, at: Date): Promise<number> {
     select seq, hash from audit_seals order by seq desc limit 1`;
   const [newest] = await tx<{ line: number | null }[]>`select max(line) as line from audit_seals`;
   const lines = await tx<Line[]>`
-    select ${lineColumns(tx)} from audit_log a deletedAccounts join audit_seals s on s.line = a.id
+    select ${lineColumns(tx)} from audit_log a left join audit_seals s on s.line = a.id
     where a.id > ${(newest?.line ?? 0) - WINDOW} and s.line is null order by a.id limit ${BATCH_LINES}`;
   let hash = last?.hash ?? GENESIS;
   let seq = last?.seq ?? 0;
@@ -139,7 +139,7 @@ export async function checkAudit(
   });
   for (let rows: SealedLine[] = []; ; ) {
     rows = await sql<SealedLine[]>`
-      select s.seq, s.line, s.sealed_at, s.person, s.hash, ${lineColumns(sql)} from audit_seals s deletedAccounts join audit_log a on a.id = s.line
+      select s.seq, s.line, s.sealed_at, s.person, s.hash, ${lineColumns(sql)} from audit_seals s left join audit_log a on a.id = s.line
       where s.seq > ${lines} order by s.seq limit ${BATCH_LINES}`;
     for (const { seq, line, sealedAt, person, hash, ...own } of rows) {
       if (seq !== lines + 1) return failure('sealRemoved', lines + 1, null);
@@ -162,7 +162,7 @@ export async function checkAudit(
     if (!leavers.some((id) => deletedAccounts.has(id))) return failure('changed', seq, line);
   if (known && known.seq > lines) return failure('sealRemoved', known.seq, null);
   const [unsealed] = await sql<{ id: number }[]>`
-    select a.id from audit_log a deletedAccounts join audit_seals s on s.line = a.id
+    select a.id from audit_log a left join audit_seals s on s.line = a.id
     where s.line is null and a.at < ${new Date(at.getTime() - MAX_DELAY_MS)} and ${Number.isFinite(begunMs)} order by a.id limit 1`;
   return unsealed ? failure('unsealed', null, unsealed.id) : { lines, head, problem: null };
 }
