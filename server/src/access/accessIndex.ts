@@ -1,4 +1,4 @@
-// Who sees a plant, kept beside the keys of the tables that lists read: the one place that writes it (visibleSites.ts says the rule).
+// The access index of a plant (`seen_by`), stored in every table that lists read. This is the only file that writes it; accessibleSites.ts has the rule.
 
 import { listArray, textArray } from '../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
@@ -13,17 +13,17 @@ interface Holders {
   sharedWith: readonly number[];
 }
 
-/** Users' ids, and as negative numbers the plant's company and all above it, whose branches it is in. */
+/** Returns the ids of users who see the plant and, as negative numbers, its company and all companies above, whose branches it is in. */
 export async function audienceOf(sql: Db, holders: Holders): Promise<number[]> {
-  return holding(holders, await companiesAbove(sql, holders.companyId));
+  return audienceIds(holders, await companiesAbove(sql, holders.companyId));
 }
 
-function holding({ ownerId, installerId, sharedWith }: Holders, above: readonly number[]): number[] {
+function audienceIds({ ownerId, installerId, sharedWith }: Holders, above: readonly number[]): number[] {
   const users = [ownerId, installerId, ...sharedWith].filter((id) => id !== null);
   return [...above, ...new Set(users)];
 }
 
-/** As negative numbers: the company and all above it. */
+/** Returns the ids of the company and all companies above it, as negative numbers. */
 export async function companiesAbove(sql: Db, companyId: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     with recursive above as (
@@ -35,8 +35,9 @@ export async function companiesAbove(sql: Db, companyId: number): Promise<number
 }
 
 /**
- * Call it in the transaction that gave a plant another company, owner, installer or guest, or moved companies in their
- * tree: what is kept of it changes together. Locks devices before plants, as reports do.
+ * Rewrites the access index of plants. Call it in the transaction that gave a plant another company, owner, installer or
+ * guest, or that moved companies in their tree, so that all copies change together. Locks devices before plants, as
+ * reports do.
  */
 export async function updateAccessIndex(sql: Db, sids: readonly string[]): Promise<void> {
   if (sids.length === 0) return;
@@ -44,29 +45,29 @@ export async function updateAccessIndex(sql: Db, sids: readonly string[]): Promi
   await updateAccessIndexOfLocked(sql, sids);
 }
 
-/** The same of plants that the transaction has locked (`lockPlants`) before it changed them. */
+/** Rewrites the access index of plants that the transaction locked (`lockPlants`) before it changed them. */
 export async function updateAccessIndexOfLocked(sql: Db, sids: readonly string[]): Promise<void> {
   const sites = await sql<(Holders & { sid: string })[]>`
     select sid, company_id, owner_id, installer_id, shared_with from sites where sid = any (${sids as string[]}) order by sid`;
-  const found = sites.map(({ sid }) => sid);
-  if (found.length === 0) return;
+  const existing = sites.map(({ sid }) => sid);
+  if (existing.length === 0) return;
   const above = new Map<number, number[]>();
   for (const { companyId } of sites)
     if (!above.has(companyId)) above.set(companyId, await companiesAbove(sql, companyId));
-  const seen = sites.map((site) => holding(site, above.get(site.companyId)!));
-  // A statement a table, however many plants.
-  for (const table of KEPT_IN)
+  const audiences = sites.map((site) => audienceIds(site, above.get(site.companyId)!));
+  // One statement per table, regardless of the number of plants.
+  for (const table of INDEXED_TABLES)
     await sql`
       update ${sql(table)} k set seen_by = g.seen_by
       from (
-        select unnest(${textArray(found)}::text::text[]) as sid, (unnest(${listArray(seen)}::text::text[]))::int[] as seen_by
+        select unnest(${textArray(existing)}::text::text[]) as sid, (unnest(${listArray(audiences)}::text::text[]))::int[] as seen_by
       ) g where k.sid = g.sid`;
-  await markDirty(sql, found);
+  await markDirty(sql, existing);
 }
 
 /**
- * Locks these plants, their numbers, devices and live rows in the order in which changes of one, claims and reports do, for a
- * change of many at once.
+ * Locks these plants, their serial numbers, devices and live rows for a change of many plants, in the same order as
+ * changes of one plant, claims and reports.
  */
 export async function lockPlants(sql: Db, sids: readonly string[]): Promise<void> {
   await sql`select lock_plants(${textArray(sids)}::text::text[])`;
@@ -79,9 +80,9 @@ export async function lockPlants(sql: Db, sids: readonly string[]): Promise<void
   await sql`select lock_sites(${textArray(sids)}::text::text[])`;
 }
 
-const KEPT_IN = ['serial_numbers', 'sites', 'devices', 'device_live', 'site_live'] as const;
+const INDEXED_TABLES = ['serial_numbers', 'sites', 'devices', 'device_live', 'site_live'] as const;
 
-/** After companies were moved in their tree: whose branches their plants are in. Who else sees them stays. A statement a table, however many plants. */
+/** Rewrites the branches of the plants of companies that were moved in their tree; user ids stay. One statement per table, regardless of the number of plants. */
 export async function writeBranches(sql: Db, companyIds: readonly number[]): Promise<void> {
   const plants = await sql<{ sid: string; companyId: number }[]>`
     select sid, company_id from sites where company_id = any (${companyIds as number[]}::int[]) order by sid`;
@@ -96,17 +97,17 @@ export async function writeBranches(sql: Db, companyIds: readonly number[]): Pro
     if (sids.length === 0) continue;
     const before = await sql<{ id: number }[]>`
       select distinct id from (select unnest(seen_by) as id from sites where sid = any (${sids})) s where id < 0`;
-    // One removal for each of the few above it: a select within the update could not be distributed.
+    // One array_remove per former ancestor, of which there are few: a subselect in the update could not be distributed.
     const others = before.reduce((rest, { id }) => sql`array_remove(${rest}, ${id}::int)`, sql`seen_by`);
-    for (const table of KEPT_IN)
+    for (const table of INDEXED_TABLES)
       await sql`update ${sql(table)} set seen_by = ${above}::int[] || ${others} where sid = any (${sids})`;
     await markDirty(sql, sids);
   }
 }
 
-/** This user sees these plants no more by what is kept beside them; the plants are locked. */
+/** Removes this user from the access index of these plants, which must be locked. */
 export async function unsee(sql: Db, sids: readonly string[], userId: number): Promise<void> {
-  for (const table of KEPT_IN)
+  for (const table of INDEXED_TABLES)
     await sql`update ${sql(table)} set seen_by = array_remove(seen_by, ${userId}::int) where sid = any (${sids as string[]})`;
   await markDirty(sql, sids);
 }

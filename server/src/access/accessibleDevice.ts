@@ -1,4 +1,4 @@
-// One device of a site that the session may see, with what most calls need of both.
+// Reads one device of a site that the session may see, with the fields of both that most calls need.
 
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Flow } from '@heliograph/contract/flows.ts';
@@ -10,7 +10,7 @@ import { setRlsSite } from '../platform/database/rlsSettings.ts';
 import { accessibleSites } from './accessibleSites.ts';
 import { seesDevices } from './pageModules.ts';
 
-/** Wh by flow, as the plant counted them. */
+/** Energies in Wh by flow, as the plant counted them. */
 export type FlowOffsets = Partial<Record<Flow, number>>;
 
 export interface Device extends LiveDevice {
@@ -30,13 +30,14 @@ export interface Device extends LiveDevice {
   orientation: 'portrait' | 'landscape' | null;
   createdAt: Date;
   removedAt: Date | null;
-  /** In whose place it is; null: in nobody's. And what that one had counted, part of `totalWh` and of its flows in all. */
+  /** Serial number of the device that it replaced; null: it replaced none. */
   replacesSn: string | null;
+  /** Energy that the replaced device had counted, in Wh; part of `totalWh`. `flowOffsets`: the same for its flows. */
   offsetWh: number;
   flowOffsets: FlowOffsets;
   latitude: number;
   longitude: number;
-  /** Of its plant. */
+  /** Rated power of its plant, in W. */
   powerMaxW: number;
   timezone: string;
   currency: string;
@@ -45,7 +46,10 @@ export interface Device extends LiveDevice {
   quantities: Quantities;
 }
 
-/** Without `sid`: where it is now, else where it was last. Refuses with deviceNotFound, missing or not this session's to see; to a role without SiteDevices all are. */
+/**
+ * Returns the device. Without `sid`: at the plant that it is at now, else at the last one. Refuses with deviceNotFound
+ * whether it is missing or hidden from this session; every device is hidden from a role without SiteDevices.
+ */
 export async function accessibleDevice(
   { sql, session, at }: Pick<CallContext, 'sql' | 'session' | 'at'>,
   { sid, sn }: { sid?: string | undefined; sn: string },

@@ -1,4 +1,4 @@
-// One module of a device that the session may see: its device, and what is said of it.
+// Reads one module of a device that the session may see: the device and the module's stored settings.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { CallContext } from '../context.ts';
 import { inputsToRead } from '../energy/rules/moduleShares.ts';
@@ -9,18 +9,19 @@ import { accessibleDevice, type Device } from './accessibleDevice.ts';
 export interface AccessibleModule {
   device: Device;
   input: Input;
+  /** Stored settings; undefined: the module has none. */
   said: ModuleRow | undefined;
 }
 
-/** Refuses as `accessibleDevice` does, and with moduleNotFound where the device never had such an input. */
+/** Returns the module. Refuses as `accessibleDevice` does, and with moduleNotFound if the device never had such an input. */
 export async function accessibleModule(
-  caller: Pick<CallContext, 'sql' | 'session' | 'at'>,
+  context: Pick<CallContext, 'sql' | 'session' | 'at'>,
   { sid, sn, input }: { sid?: string | undefined; sn: string; input: number },
 ): Promise<AccessibleModule> {
-  const device = await accessibleDevice(caller, { sid, sn });
-  const rows = (await moduleRows(caller.sql, device.sid, [sn])).get(sn) ?? [];
-  const said = rows.find((row) => row.input === input);
-  const known = said?.input ?? inputsToRead(device.inputs, device.quantities).find((one) => one === input);
+  const device = await accessibleDevice(context, { sid, sn });
+  const rows = (await moduleRows(context.sql, device.sid, [sn])).get(sn) ?? [];
+  const stored = rows.find((row) => row.input === input);
+  const known = stored?.input ?? inputsToRead(device.inputs, device.quantities).find((each) => each === input);
   if (known === undefined) throw new Refusal('moduleNotFound', { sn, input });
-  return { device, input: known, said };
+  return { device, input: known, said: stored };
 }

@@ -1,4 +1,4 @@
-// One site among those the session may see, with what most calls need of it.
+// Reads one site that the session may see, with the fields that most calls need.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { CallContext, Session } from '../context.ts';
 import { isCommissioned } from '../live/siteStatus.ts';
@@ -20,7 +20,7 @@ export interface Site extends LiveSite {
   commissionedOn: string | null;
   isCommissioned: boolean;
   createdAt: Date;
-  /** Whether this session may change it, as far as its permissions go. */
+  /** Whether the site is one that this session may change; its permissions decide what. */
   changeable: boolean;
 }
 
@@ -28,11 +28,11 @@ const columns = (sql: Sql | Transaction, at: Date): Fragment =>
   sql`s.sid, s.name, s.company_id, s.country_code, s.latitude, s.longitude, s.timezone, s.currency, s.power_max_w,
       s.commissioned_on, ${isCommissioned(sql, at)} as is_commissioned, s.created_at, ${liveSite(sql, at)}`;
 
-/** In which the session's person reads temperatures of the row `s`: her own unit, else the plant's. */
+/** Temperature unit in which the session's user reads the site row `s`: the user's own unit, else the plant's. */
 export const displayTemperatureUnit = (sql: Sql | Transaction, { userId }: Pick<Session, 'userId'>): Fragment =>
   sql`coalesce(nullif((select u.temperature_unit from users u where u.id = ${userId}), ''), s.temperature_unit)`;
 
-/** Refuses with siteNotFound, whether it is missing or not this session's to see. */
+/** Returns the site. Refuses with siteNotFound whether it is missing or hidden from this session. */
 export async function accessibleSite(
   { sql, session, at }: Pick<CallContext, 'sql' | 'session' | 'at'>,
   sid: string,
@@ -46,7 +46,7 @@ export async function accessibleSite(
   return site;
 }
 
-/** For who opened its public page, asked as the process: only what the page may show of it leaves. */
+/** Returns the site for a visitor of its public page. It is read without row policies; the caller passes on only what that page may show. */
 export async function publicSite(
   sql: Transaction,
   sid: string,

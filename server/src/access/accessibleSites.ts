@@ -1,15 +1,15 @@
-// Which sites a session may see and which it may change: the one place that says so. Row policies say it once more in the database.
+// Conditions for the sites that a session may see and may change: the only place with this rule, apart from the row policies of the database, which repeat it.
 import type { Session } from '../context.ts';
 import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 
 type Db = Sql | Transaction;
 
-/** Of a session what says which plants are its. */
+/** Fields of a session that decide which plants it may see. */
 export type Viewer = Pick<Session, 'scope' | 'userId' | 'companyIds'>;
 
 /**
- * A condition on `sites s`: everything, the branch of the session's company, what the user owns, works on or is a guest of.
- * The companies are rows, not an array: a set is hashed once, an array is walked through for each site.
+ * Returns a condition on `sites s`: all sites, or the branch of the session's company, and sites that the user owns,
+ * services or is a guest of. The companies are rows, not an array: a set is hashed once, an array is scanned for each site.
  */
 export function accessibleSites(sql: Db, session: Viewer): Fragment {
   if (session.scope === 'all') return sql`true`;
@@ -18,7 +18,7 @@ export function accessibleSites(sql: Db, session: Viewer): Fragment {
   return session.scope === 'branch' ? sql`(${inBranch(sql, session)} or ${own})` : sql`(${own})`;
 }
 
-/** The same, from the index beside a plant's key (access/accessIndex.ts): queries that need nothing else of plants do not join them. */
+/** Returns the same condition on an access index column (access/accessIndex.ts), so that queries that need no other field of plants do not join them. */
 export function accessibleRows(
   sql: Db,
   { scope, userId, companyId }: Pick<Session, 'scope' | 'userId' | 'companyId'>,
@@ -30,8 +30,8 @@ export function accessibleRows(
 }
 
 /**
- * A condition on `sites s`, for every change, and for what a page offers: the branch or the owner. A guest looks, and so
- * does an installer of another company; neither does more, whatever the role.
+ * Returns a condition on `sites s` for every change, and for what a page offers: sites of the branch or of the owner. A
+ * guest and an installer of another company can only read, whatever their role.
  */
 export function editableSites(sql: Db, session: Viewer): Fragment {
   if (session.scope === 'all') return sql`true`;

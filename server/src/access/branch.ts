@@ -1,4 +1,4 @@
-// Companies of the caller's tree: the own one and all below it, for what is filtered by one of them.
+// Companies of the session's branch (its own and all below it), for filters by company.
 import type { CallContext } from '../context.ts';
 import { contains } from '../platform/database/paging.ts';
 
@@ -7,19 +7,19 @@ export interface BranchCompany {
   name: string;
 }
 
-interface Asked {
+interface CompanyFilter {
   only?: number | null;
   keywords?: string | undefined;
   most?: number;
 }
 
-/** At most so many at once; what a longer list has besides is found by name. */
+/** Maximum number of companies in an answer; further ones are found by keyword. */
 export const MAX_COMPANIES = 500;
 
-/** By name; of `only` one or none, of `keywords` those that have them in their name. Who sees single plants has no branch. */
+/** Returns companies ordered by name. `only`: that one or none; `keywords`: those whose name contains them. A session that sees only single plants has no branch. */
 export async function companiesOf(
   { sql, session }: Pick<CallContext, 'sql' | 'session'>,
-  { only = null, keywords, most = MAX_COMPANIES }: Asked = {},
+  { only = null, keywords, most = MAX_COMPANIES }: CompanyFilter = {},
 ): Promise<BranchCompany[]> {
   if (session.scope !== 'all' && session.scope !== 'branch') return [];
   return await sql<BranchCompany[]>`

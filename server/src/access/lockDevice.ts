@@ -1,4 +1,4 @@
-// One device of a site that the session may change, the site locked; released ones too, as their history stays.
+// Reads one device of a site that the session may change and locks the site; includes removed devices, as their history stays.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { CallContext } from '../context.ts';
 import type { Kind } from '../families/kinds.ts';
@@ -11,7 +11,7 @@ export interface LockedDevice extends LockedSite {
   removed: boolean;
 }
 
-/** Refuses as lockEditableSite does, and with deviceNotFound. */
+/** Returns the device with its locked site. Refuses as lockEditableSite does, and with deviceNotFound. */
 export async function lockEditableDevice(
   { sql, session }: Pick<CallContext, 'sql' | 'session'>,
   { sid, sn }: { sid: string; sn: string },

@@ -1,11 +1,11 @@
-// The pages of modules of a plant that the session may change, for the calls that change them.
+// Module pages of a plant that the session may change, for the calls that change them.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { CallContext } from '../context.ts';
 import { type ModulePage, modulePages } from '../installation/modules.ts';
 import { lockEditableSite } from './lockSite.ts';
 import { seesDevices } from './pageModules.ts';
 
-/** A role without SiteDevices is told of no modules, and so sorts none. */
+/** Returns the module pages of the locked plant. Refuses with forbidden a role without SiteDevices: it sees no modules and so cannot sort them. */
 export async function lockModulePages({ sql, session }: Pick<CallContext, 'sql' | 'session'>, sid: string) {
   await lockEditableSite(sql, session, sid);
   if (!seesDevices(session)) throw new Refusal('forbidden');
@@ -14,14 +14,14 @@ export async function lockModulePages({ sql, session }: Pick<CallContext, 'sql' 
     pages,
     /** Refuses with modulePageNotFound. */
     find(page: number): ModulePage {
-      const found = pages.find((of) => of.page === page);
-      if (!found) throw new Refusal('modulePageNotFound');
-      return found;
+      const match = pages.find((each) => each.page === page);
+      if (!match) throw new Refusal('modulePageNotFound');
+      return match;
     },
-    /** Refuses a name that another one has. */
-    checkName(name: string, of?: number): void {
+    /** Refuses with modulePageTaken a name that another page than `own` has. */
+    checkName(name: string, own?: number): void {
       const same = (other: string) => other.toLocaleLowerCase('en') === name.toLocaleLowerCase('en');
-      if (pages.some((other) => other.page !== of && same(other.name))) throw new Refusal('modulePageTaken', { name });
+      if (pages.some((other) => other.page !== own && same(other.name))) throw new Refusal('modulePageTaken', { name });
     },
   };
 }

@@ -1,4 +1,4 @@
-// One site that the session may change, locked until the end of the transaction.
+// Locks one site that the session may change until the end of the transaction.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { beginChange } from '../platform/database/rlsSettings.ts';
@@ -10,7 +10,7 @@ export interface LockedSite {
   companyId: number;
   ownerId: number | null;
   installerId: number | null;
-  /** "" for none. */
+  /** "": there is no installer. */
   installerEmail: string;
   sharedWith: number[];
   timezone: string;
@@ -19,8 +19,9 @@ export interface LockedSite {
 }
 
 /**
- * Refuses with siteNotFound, whether it is missing or not this session's to see, and with siteReadOnly when it may only be
- * looked at. Two editors at once come one after the other; reports that are being taken do not wait: it is not a full lock.
+ * Returns the locked site. Refuses with siteNotFound whether it is missing or hidden from this session, and with
+ * siteReadOnly if the session may only read it. Serializes two editors; reports being ingested do not wait, as it is not
+ * a full lock.
  */
 export async function lockEditableSite(sql: Transaction, session: Viewer, sid: string): Promise<LockedSite> {
   const [site] = await sql<LockedSite[]>`
@@ -31,16 +32,16 @@ export async function lockEditableSite(sql: Transaction, session: Viewer, sid: s
     await beginChange(sql, sid);
     return site;
   }
-  const [seen] = await sql`select from sites s where s.sid = ${sid} and ${accessibleSites(sql, session)}`;
-  throw new Refusal(seen ? 'siteReadOnly' : 'siteNotFound');
+  const [readable] = await sql`select from sites s where s.sid = ${sid} and ${accessibleSites(sql, session)}`;
+  throw new Refusal(readable ? 'siteReadOnly' : 'siteNotFound');
 }
 
-/** What the portal does by itself with a plant comes before what a call changes of it, or after: locked as by `lockEditableSite`. */
+/** Locks a site as `lockEditableSite` does, so that a background change of a plant runs before or after a call's change, never at the same time. */
 export async function lockSite(sql: Transaction, sid: string): Promise<void> {
   await sql`select from sites s where s.sid = ${sid} for no key update of s`;
 }
 
-/** One that is offered to the session: who answers the offer changes it, though it is not to be seen before. */
+/** Locks a site that is offered to the session and returns its name: accepting or declining the offer changes the site, though the session does not see it yet. */
 export async function offeredSite(sql: Transaction, sid: string): Promise<{ name: string } | undefined> {
   await beginChange(sql, sid);
   const [site] = await sql<{ name: string }[]>`select s.name from sites s where s.sid = ${sid} for no key update of s`;

@@ -1,10 +1,10 @@
-// Parts of an answer that belong to page modules: empty for a role that does not own the module, so that the call tells no more than the page.
+// Empties the parts of an answer that belong to page modules the role lacks, so that a call discloses no more than the page.
 import type { AnswerPart } from '@heliograph/contract/pageModules.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 
 type Permissions = ReadonlySet<Permission>;
 
-/** Empties, in place, what the contract says belongs to modules that these permissions lack; the answer is the caller's own. */
+/** Empties, in place, the parts that the contract assigns to modules missing from these permissions; the answer must not be shared with other callers. */
 export function emptyHiddenModules(answer: unknown, parts: readonly AnswerPart[], permissions: Permissions): unknown {
   for (const { pageModule, path, empty } of parts) if (!permissions.has(pageModule)) emptyAt(answer, path, empty);
   return answer;
@@ -21,7 +21,7 @@ function emptyAt(within: unknown, [key, ...rest]: readonly string[], empty: unkn
   else if (key in fields) fields[key] = structuredClone(empty);
 }
 
-/** Whether the caller may search by devices: what finds a plant by its serial number tells that it is there. */
+/** Whether the session may search by devices: a search that finds a plant by a serial number discloses that the device is there. */
 export function seesDevices({ permissions }: { permissions: Permissions }): boolean {
   return permissions.has('SiteDevices');
 }

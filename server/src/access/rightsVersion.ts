@@ -1,16 +1,16 @@
-// Which version of its menus a session has: another one as soon as auth/role/menu/view would answer otherwise.
+// Version of a session's menus; it changes as soon as auth/role/menu/view would answer differently.
 import type { Session } from '../context.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 
-/** `viewing`: the role as which it is looked at; null: as its own. `secondFactorBy`: until when it may do without one. */
+/** `viewing`: the role that the session previews; null: its own. `secondFactorBy`: the time until which it may do without a second factor. */
 export type EffectiveRole = Pick<Session, 'roleId' | 'viewing' | 'secondFactorBy' | 'owesSecondFactor'>;
 
-/** Of many at once, as few roles have many sessions. */
+/** Returns a look-up of versions for many sessions, read in one query, as few roles have many sessions. */
 export async function rightsVersions(
   sql: Sql | Transaction,
-  shown: readonly EffectiveRole[],
-): Promise<(of: EffectiveRole) => string> {
-  const ids = [...new Set(shown.flatMap(({ roleId, viewing }) => (viewing === null ? roleId : [roleId, viewing])))];
+  sessions: readonly EffectiveRole[],
+): Promise<(session: EffectiveRole) => string> {
+  const ids = [...new Set(sessions.flatMap(({ roleId, viewing }) => (viewing === null ? roleId : [roleId, viewing])))];
   const rows =
     ids.length === 0
       ? []
@@ -20,9 +20,9 @@ export async function rightsVersions(
           from roles r left join role_menus rm on rm.role_id = r.id left join menus m on m.id = rm.menu_id
           where r.id in (select unnest(${ids}::int[])) group by r.id`;
   const versions = new Map(rows.map(({ id, version }) => [id, version]));
-  const of = (id: number) => versions.get(id) ?? '';
+  const versionOf = (id: number) => versions.get(id) ?? '';
   return ({ roleId, viewing, secondFactorBy, owesSecondFactor }) => {
-    const roles = viewing === null ? of(roleId) : `${of(roleId)}.${of(viewing)}`;
+    const roles = viewing === null ? versionOf(roleId) : `${versionOf(roleId)}.${versionOf(viewing)}`;
     return secondFactorBy === null ? roles : `${roles};${secondFactorBy.getTime()}${owesSecondFactor ? '!' : ''}`;
   };
 }

@@ -1,4 +1,4 @@
-// From the Authorization header to who is asking: opaque tokens, stored hashed, renewed by use for 90 days, ended at once.
+// Sessions behind the Authorization header: opaque tokens, stored hashed, renewed by use for up to 90 days, revoked immediately.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -8,14 +8,14 @@ import type { Context, Session } from '../context.ts';
 import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 
 export const SESSION_SECONDS = 43_200;
-/** Then a session ends however often it was renewed. */
+/** Maximum age of a session, however often it was renewed. */
 const LONGEST_SESSION_MS = 90 * 86_400_000;
-/** A use within this time of the last renewal writes nothing. */
+/** A use within this time after the last renewal writes nothing. */
 const RENEW_AFTER_MS = 60_000;
-/** Rights are read again after this time even if nobody said that they changed. */
-const KEEP_MS = 30_000;
-const MAX_KEEP = 20_000;
-/** Says whose sessions have ended or changed their rights: a user's id, or `all`. */
+/** Rights are reread after this time even without a notification that they changed. */
+const CACHE_MS = 30_000;
+const MAX_CACHED = 20_000;
+/** Channel that announces whose sessions have ended or changed their rights: a user's id, or `all`. */
 export const SESSIONS_CHANNEL = 'heliograph_sessions';
 
 export function hashToken(token: string): Buffer {
@@ -26,13 +26,13 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** So long the token before still opens a session: what the other tabs of a browser have just asked is answered. */
+/** Time for which the previous token still opens a session, so that requests just sent by other tabs of the browser are answered. */
 const FORMER_MS = 60_000;
 
 /**
- * Another token for the session that this one opens now; its person has just said the password, or shown a second factor.
- * Asked again with the one before, as its answer was lost or another request was quicker, it is the same. Undefined: the
- * session has ended, or is a program's.
+ * Replaces the token of a session, after its user has entered the password or shown a second factor, and returns the new
+ * one. A retry with the previous token, because the answer was lost or another request was quicker, returns the same one.
+ * Undefined: the session has ended, or is a program's.
  */
 export async function renewToken(
   sql: Sql,
@@ -50,21 +50,21 @@ export async function renewToken(
     await revokeSessions(sql, userId);
     return next;
   }
-  const [given] = await sql<{ tokenSeed: Buffer }[]>`
+  const [renewed] = await sql<{ tokenSeed: Buffer }[]>`
     select token_seed from sessions where id = ${id} and former_hash = ${hashToken(token)} and former_until > ${at}`;
-  return given && nextToken(given.tokenSeed, token);
+  return renewed && nextToken(renewed.tokenSeed, token);
 }
 
-/** Of no use to whoever knows only one of both. */
+/** Derives the next token; it cannot be computed from the seed or the token alone. */
 const nextToken = (seed: Buffer, token: string): string => createHmac('sha256', seed).update(token).digest('base64url');
 
-/** The same for the token that holds and for the one before: the first one's mask, masked by the newest. */
+/** Returns the same secret for the current token and the previous one: the mask of the first token, stored masked by the newest. */
 function secretOf(token: string, { maskedSecret, tokenHash, tokenSeed }: StoredSession): Buffer {
   if (!maskedSecret || !tokenSeed) return maskOf(token);
   return masked(maskedSecret, tokenHash.equals(hashToken(token)) ? token : nextToken(tokenSeed, token));
 }
 
-/** Hides and shows it again. */
+/** XORs the secret with the token's mask; applied twice it returns the secret. */
 function masked(secret: Buffer, token: string): Buffer {
   const mask = maskOf(token);
   return secret.map((byte, n) => byte ^ mask[n]!) as Buffer;
@@ -72,42 +72,42 @@ function masked(secret: Buffer, token: string): Buffer {
 
 const maskOf = (token: string): Buffer => createHmac('sha256', token).update('secret of the session').digest();
 
-/** The token of a request: the raw value of the header, or after "Bearer". */
+/** Returns the token of a request: the header's value, with or without "Bearer" in front. */
 export function tokenOf(header: string | undefined): string {
   const value = header?.trim() ?? '';
   return /^bearer\s/i.test(value) ? value.slice(7).trim() : value;
 }
 
 export interface OpenSession extends Session {
-  /** Stays while its token changes, and is stored nowhere: 32 bytes that only who has a token of the session can know. */
+  /** 32 bytes that stay the same while the token changes. Stored nowhere in the clear: only the holder of a token of the session can derive them. */
   secret: Buffer;
 }
 
 export interface Sessions {
   find(token: string): Promise<OpenSession | null>;
-  /** Those of these sessions that still hold, by id, with their rights as they are now; reading them does not renew them. */
+  /** Returns the sessions that are still active, by id, with their current rights; reading them does not renew them. */
   check(ids: readonly number[]): Promise<Map<number, Session>>;
   close(): Promise<void>;
 }
 
 /**
- * Tells every server process to forget what it keeps of these users' sessions; call it in the transaction that changes
- * their rights: this process has forgotten them before it answers. `all`: when a role's menus change.
+ * Makes every server process drop the cached sessions of this user. Call it in the transaction that changes the user's
+ * rights: this process has dropped them before it answers. `all`: when a role's menus change.
  */
 export async function revokeSessions(sql: Sql | Transaction, userId: number | 'all'): Promise<void> {
   await sql.notify(SESSIONS_CHANNEL, String(userId));
 }
 
 /**
- * Refuses when the session has ended: what is kept of it here may be some milliseconds older. Call it in the transaction
- * of a change, as whom it is asked.
+ * Refuses with unauthorized when the session has ended: the cached copy may be some milliseconds old. Call it in the
+ * transaction of a change, under the requester's row policies.
  */
 export async function assertSessionActive(sql: Transaction, { id }: Session): Promise<void> {
   const rows = await sql`select from sessions where id = ${id}`.execute();
   if (rows.count === 0) throw new Refusal('unauthorized');
 }
 
-/** Whether a message of the channel speaks of this user. */
+/** Whether a message of the channel concerns this user. */
 export function concernsUser(message: string, userId: number): boolean {
   return message === 'all' || Number(message) === userId;
 }
@@ -117,24 +117,24 @@ export async function openSessions({
   clock,
   config,
 }: Pick<Context, 'sql' | 'clock' | 'config'>): Promise<Sessions> {
-  /** Time passes while a session is kept. Where codes cannot be had nobody is shut out for having none. */
-  const settle = <S extends StoredSession>(session: S, now: Date): S => {
+  /** Sets the fields that depend on the time, which passes while a session is cached. Without a key for second factors nobody is locked out for having none. */
+  const setDeadline = <S extends StoredSession>(session: S, now: Date): S => {
     const by = config.secondFactorKey ? session.askedFactorBy : null;
     return Object.assign(session, { secondFactorBy: by, owesSecondFactor: by !== null && by <= now });
   };
-  const kept = new Map<string, { session: StoredSession & OpenSession; readAt: number; renewedAt: number }>();
-  /** Moves with each message, so that what was read before one is not kept after it. */
+  const cached = new Map<string, { session: StoredSession & OpenSession; readAt: number; renewedAt: number }>();
+  /** Counts messages, so that a session read before a message is not cached after it. */
   let messages = 0;
-  const listening = await sql.listen(
+  const subscription = await sql.listen(
     SESSIONS_CHANNEL,
     (message) => {
       messages++;
-      for (const [key, { session }] of kept) if (concernsUser(message, session.userId)) kept.delete(key);
+      for (const [key, { session }] of cached) if (concernsUser(message, session.userId)) cached.delete(key);
     },
     // After a lost connection messages may have been missed.
     () => {
       messages++;
-      kept.clear();
+      cached.clear();
     },
   );
 
@@ -144,27 +144,27 @@ export async function openSessions({
       const hash = hashToken(token);
       const key = hash.toString('base64');
       const now = clock.now();
-      let entry = kept.get(key);
-      if (!entry || now.getTime() - entry.readAt > KEEP_MS) {
+      let entry = cached.get(key);
+      if (!entry || now.getTime() - entry.readAt > CACHE_MS) {
         const before = messages;
         const stored = await readSession(sql, hash, now);
         if (!stored) {
-          kept.delete(key);
+          cached.delete(key);
           return null;
         }
         const session = { ...stored, secret: secretOf(token, stored) };
         entry = { session, readAt: now.getTime(), renewedAt: session.lastUsedAt.getTime() };
-        if (kept.size >= MAX_KEEP) kept.clear();
-        if (messages === before) kept.set(key, entry);
+        if (cached.size >= MAX_CACHED) cached.clear();
+        if (messages === before) cached.set(key, entry);
       }
       const { session } = entry;
       if (session.expiresAt <= now) {
-        kept.delete(key);
+        cached.delete(key);
         return null;
       }
       if (now.getTime() - entry.renewedAt > RENEW_AFTER_MS) {
         entry.renewedAt = now.getTime();
-        // A token for programs ends when it was said to.
+        // An API token ends at its fixed time.
         if (!session.api)
           session.expiresAt = new Date(
             Math.min(now.getTime() + SESSION_SECONDS * 1000, session.createdAt.getTime() + LONGEST_SESSION_MS),
@@ -172,18 +172,18 @@ export async function openSessions({
         await sql`
           update sessions set last_used_at = ${now}, expires_at = ${session.expiresAt} where id = ${session.id}`;
       }
-      return settle(session, now);
+      return setDeadline(session, now);
     },
     async check(ids) {
       const now = clock.now();
       const rows = await readSessions(sql, sql`s.id = any (${ids as number[]}::int[])`, now);
-      const holding = new Map(rows.map((session) => [session.id, settle(session, now)]));
-      const ended = new Set(ids.filter((id) => !holding.has(id)));
-      for (const [key, { session }] of kept) if (ended.has(session.id)) kept.delete(key);
-      return holding;
+      const active = new Map(rows.map((session) => [session.id, setDeadline(session, now)]));
+      const ended = new Set(ids.filter((id) => !active.has(id)));
+      for (const [key, { session }] of cached) if (ended.has(session.id)) cached.delete(key);
+      return active;
     },
     async close() {
-      await listening.unlisten();
+      await subscription.unlisten();
     },
   };
 }
@@ -204,7 +204,7 @@ type StoredRow = Omit<StoredSession, 'permissions' | 'api' | 'secondFactorBy' | 
   apiScope: ApiScope | null;
 };
 
-/** The session of a hashed token with its rights as they are now; null when it has ended, or the account or its place in the company is frozen. */
+/** Returns the session of a hashed token with its current rights; null when it has ended, or the account or its membership of the company is frozen. */
 export async function readSession(sql: Sql | Transaction, hash: Buffer, now: Date): Promise<StoredSession | null> {
   const which = sql`(s.token_hash = ${hash} or (s.former_hash = ${hash} and s.former_until > ${now}))`;
   const [session] = await readSessions(sql, which, now);
@@ -215,7 +215,7 @@ async function readSessions(sql: Sql | Transaction, which: Fragment, now: Date):
   const rows = await sql<StoredRow[]>`
     with recursive found as (
       select s.*, s.view_role_id as viewing, u.email, r.code as role_code, r.scope,
-        -- The demonstration's accounts, whose password is published, are for looking.
+        -- Demo accounts, whose password is published, need no second factor.
         case when s.api_scope is null and s.second_factor is null and u.demo_password_hash is distinct from u.password_hash
             and least(r.second_factor_since, c.second_factor_since) is not null
           then greatest(least(r.second_factor_since, c.second_factor_since), m.created_at) + make_interval(days => ${SECOND_FACTOR_GRACE_DAYS}::int)

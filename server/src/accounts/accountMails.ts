@@ -1,4 +1,4 @@
-// Mails about an account: a link to a new password, the code of a registration, and what was changed. In the account's language and brand.
+// Mails about an account, in its language and brand: password reset link, registration code, notices of changes.
 
 import { clientName } from '@heliograph/contract/clientName.ts';
 import { INVITATION_DAYS } from '@heliograph/contract/companies.ts';
@@ -16,17 +16,17 @@ export interface Reader {
   to: string;
   language: LanguageCode;
   brand: number;
-  /** Null: there is no account. */
+  /** Null: the address has no account. */
   userId: number | null;
 }
 
-/** Who reads at an address, by one statement whether or not it has an account; `to` is lower case. */
+/** Returns the reader of an address, by the same single statement whether or not it has an account; `to` is lower case. */
 export async function readerAt(
   sql: Sql | Transaction,
   to: string,
   otherwise: Pick<Reader, 'language' | 'brand'>,
 ): Promise<Reader> {
-  // The company that sign-in would choose. The first brand is also that of companies of which none was said.
+  // The company that sign-in would choose. Brand 0 is also the brand of companies without a setting.
   const [user] = await sql<{ id: number; lan: number; brandId: number }[]>`
     select u.id, u.lan, c.brand_id from users u
     join memberships m on m.user_id = u.id
@@ -38,14 +38,14 @@ export async function readerAt(
     : { to, userId: null, ...otherwise };
 }
 
-/** For the audit line: an address that is no account's stands nowhere. */
+/** Returns the user for the audit line; an address without an account is not recorded. */
 export const about = ({ userId }: Reader): { userId?: number } => (userId === null ? {} : { userId });
 
-type Where = Pick<Config, 'publicUrl' | 'brand'>;
+type PortalSettings = Pick<Config, 'publicUrl' | 'brand'>;
 
-export function resetMail(where: Where, reader: Reader, token: string): Mail {
+export function resetMail(settings: PortalSettings, reader: Reader, token: string): Mail {
   const word = mailTexts(reader.language);
-  const title = reader.brand === where.brand ? '' : `?title=${encodeURIComponent(brandName(reader.brand))}`;
+  const title = reader.brand === settings.brand ? '' : `?title=${encodeURIComponent(brandName(reader.brand))}`;
   return accountMail('resetPassword', reader, {
     title: word('resetTitle'),
     paragraphs: [
@@ -53,13 +53,13 @@ export function resetMail(where: Where, reader: Reader, token: string): Mail {
       word('resetHow', { minutes: RESET_MINUTES }),
     ],
     lines: [],
-    // Behind the #: browsers send it to nobody, so that no proxy writes it into a log.
-    link: { label: word('resetLink'), url: `${where.publicUrl}${PATHS.ResetPwd}${title}#token=${token}` },
+    // In the fragment: browsers do not send it, so that no proxy logs it.
+    link: { label: word('resetLink'), url: `${settings.publicUrl}${PATHS.ResetPwd}${title}#token=${token}` },
   });
 }
 
-/** To an address that is registered, or may be: what it is told differs, and nothing else does. */
-export function codeMail(where: Where, reader: Reader, code: string): Mail {
+/** Returns the mail to an address that signs up: a code, or the note that it has an account. Only the mail's text differs between the two. */
+export function codeMail(settings: PortalSettings, reader: Reader, code: string): Mail {
   const word = mailTexts(reader.language);
   const brand = brandName(reader.brand);
   if (reader.userId !== null) {
@@ -67,7 +67,7 @@ export function codeMail(where: Where, reader: Reader, code: string): Mail {
       title: word('hasAccountTitle', { brand }),
       paragraphs: [word('hasAccountText', { brand, email: reader.to }), word('notYou')],
       lines: [],
-      link: { label: word('signInLink'), url: `${where.publicUrl}${PATHS.SignIn}` },
+      link: { label: word('signInLink'), url: `${settings.publicUrl}${PATHS.SignIn}` },
     });
   }
   return accountMail('signUpCode', reader, {
@@ -78,7 +78,7 @@ export function codeMail(where: Where, reader: Reader, code: string): Mail {
   });
 }
 
-/** Within the change that invites: into a company, with an account or without, which the link finds out. */
+/** Queues an invitation into a company, in the transaction that invites. The link works with and without an account. */
 export async function sendInvitationMail(
   { context, sql, session, at, language }: Pick<CallContext, 'context' | 'sql' | 'session' | 'at' | 'language'>,
   { email, company, token }: { email: string; company: string; token: string },
@@ -89,7 +89,7 @@ export async function sendInvitationMail(
 }
 
 function joinMail(
-  where: Where,
+  settings: PortalSettings,
   reader: Reader,
   { token, company, by }: { token: string; company: string; by: string },
 ): Mail {
@@ -102,12 +102,12 @@ function joinMail(
       word('joinHow', { days: INVITATION_DAYS }),
     ],
     lines: [],
-    // Behind the #, as that of a new password.
-    link: { label: word('joinLink'), url: `${where.publicUrl}${PATHS.ResetPwd}#invitation=${token}` },
+    // In the fragment, as the token of a new password.
+    link: { label: word('joinLink'), url: `${settings.publicUrl}${PATHS.ResetPwd}#invitation=${token}` },
   });
 }
 
-/** In the transaction that changes it: whoever did not do it learns what to do. Without a mail server nobody is told. */
+/** Queues the notice of a password change, in the transaction that changes it, so that the owner can react if it was somebody else. Does nothing without a mail server. */
 export async function mailPasswordChanged(
   sql: Transaction,
   config: Config,
@@ -135,7 +135,7 @@ interface About {
   at: Date;
 }
 
-/** In the transaction that opens the session. What to do when it was not the account's owner: a new password ends all sessions. */
+/** Queues the notice of a new sign-in, in the transaction that opens the session. If it was not the account's owner, a new password ends all sessions. */
 export async function sendNewSignInMail(
   sql: Transaction,
   config: Config,
@@ -158,7 +158,7 @@ export async function sendNewSignInMail(
   await writeMail(sql, mail, at);
 }
 
-/** What an account signs in with is another thing from now on. */
+/** A change of the credentials of an account. */
 export type SignInChange = 'codesOn' | 'codesOff' | 'recoveryUsed' | 'passkeyAdded' | 'tokenMade' | 'webhookAdded';
 
 export async function mailSignInChanged(
@@ -179,7 +179,7 @@ export async function mailSignInChanged(
   await writeMail(sql, mail, at);
 }
 
-/** In the transaction of the request; who still has a code or a passkey ends it by signing in with it. */
+/** Queues the notice of a requested second-factor reset, in the request's transaction; signing in with a code or a passkey cancels the reset. */
 export async function sendFactorResetMail(
   sql: Transaction,
   config: Config,
@@ -203,9 +203,9 @@ const timeText = (at: Date, language: LanguageCode): string => `${clockIn(at, 'U
 export function accountMail(
   purpose: AccountPurpose,
   { to, language, brand }: Reader,
-  letter: Pick<EmailContent, 'title' | 'paragraphs' | 'lines' | 'link'>,
+  content: Pick<EmailContent, 'title' | 'paragraphs' | 'lines' | 'link'>,
 ): Mail {
-  const { text, html } = renderEmail({ language, brand, ...letter, end: null });
-  const subject = `${brandName(brand)}: ${letter.title}`;
+  const { text, html } = renderEmail({ language, brand, ...content, end: null });
+  const subject = `${brandName(brand)}: ${content.title}`;
   return { purpose, sid: null, to, subject, text, html, stopUrl: '', attachment: null };
 }

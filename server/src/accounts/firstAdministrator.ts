@@ -1,4 +1,4 @@
-// Makes the first user: an administrator who owns the root company.
+// Creates the first user: an administrator who owns the root company.
 import { bindInvitations } from '../plants/sharing/invitations.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { StartupError } from '../platform/startupError.ts';
@@ -8,7 +8,7 @@ export async function makeAdministrator(tx: Transaction, email: string, password
   return await createAdministrator(tx, email, await hashPassword(password));
 }
 
-/** Returns the user's id. An account of the demonstration with this address becomes the administrator's own. */
+/** Creates the administrator and returns the user's id. A demo account with this address becomes the administrator's own. */
 export async function createAdministrator(tx: Transaction, email: string, passwordHash: string): Promise<number> {
   const [user] = await tx<{ id: number }[]>`
     insert into users (email, password_hash, name)

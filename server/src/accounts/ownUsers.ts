@@ -1,4 +1,4 @@
-// Who is here beside the demonstration's accounts, whose password is published: these count for nobody.
+// Whether the portal has users of its own. Demo accounts, whose password is published, do not count.
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 
 export async function hasOwnUser(sql: Sql | Transaction): Promise<boolean> {

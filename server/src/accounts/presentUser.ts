@@ -1,4 +1,4 @@
-// Who is signed in, and in which company, as sign-in tells it.
+// Presents the signed-in user and the company of the session for the answer of sign-in.
 import type { UserInfo } from '@heliograph/contract/entities/user.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { roleNameIn } from '../companies/roles/roleName.ts';
@@ -12,7 +12,7 @@ export interface SignedInUser {
   stateCode: string;
   avatarPath: string;
   roleId: number;
-  /** Empty where a company made the role. */
+  /** Empty for a role made by a company. */
   roleCode: string;
   roleName: string;
   companyId: number;

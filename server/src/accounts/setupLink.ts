@@ -1,4 +1,4 @@
-// The one-time link with which the first administrator is made: its secret is printed once and stored hashed.
+// One-time link for creating the first administrator: its secret is printed once and stored hashed.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -7,8 +7,8 @@ import { hasOwnUser } from './ownUsers.ts';
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 
 /**
- * The link to print while nobody can sign in; null as soon as there is a user who is not the demonstration's. Each start makes a new one, and the
- * link before it ends: so a link that was lost is no loss.
+ * Returns the link to print while nobody can sign in; null as soon as there is a user other than demo accounts. Each start
+ * creates a new link and invalidates the previous one, so losing a link does no harm.
  */
 export async function newSetupLink({ sql, config }: Pick<Context, 'sql' | 'config'>): Promise<string | null> {
   if (await hasOwnUser(sql)) return null;
@@ -16,20 +16,20 @@ export async function newSetupLink({ sql, config }: Pick<Context, 'sql' | 'confi
   await sql`
     insert into settings (name, value) values ('setup', to_jsonb(${hashOf(secret).toString('hex')}::text))
     on conflict (name) do update set value = excluded.value`;
-  // Behind the #: browsers send it to nobody, so that no proxy writes it into a log.
+  // In the fragment: browsers do not send it, so that no proxy logs it.
   return `${config.publicUrl}/setup#secret=${secret}`;
 }
 
-/** Whether the secret is the right one now; who takes it asks again. */
+/** Whether the secret is currently valid, without consuming it. */
 export async function isSetupSecret(tx: Transaction, secret: string): Promise<boolean> {
   const [row] = await tx<Stored[]>`select value #>> '{}' as value from settings where name = 'setup'`;
-  return isRight(row, secret);
+  return matches(row, secret);
 }
 
-/** True once, for the right secret; locks the row, so that of two at once one comes too late. */
+/** Consumes the secret; returns true once, for the right one. Locks the row, so that only one of two concurrent requests succeeds. */
 export async function consumeSetupSecret(tx: Transaction, secret: string): Promise<boolean> {
   const [row] = await tx<Stored[]>`select value #>> '{}' as value from settings where name = 'setup' for update`;
-  if (!isRight(row, secret)) return false;
+  if (!matches(row, secret)) return false;
   await tx`delete from settings where name = 'setup'`;
   return !(await hasOwnUser(tx));
 }
@@ -38,6 +38,6 @@ interface Stored {
   value: string;
 }
 
-function isRight(row: Stored | undefined, secret: string): boolean {
+function matches(row: Stored | undefined, secret: string): boolean {
   return row !== undefined && timingSafeEqual(Buffer.from(row.value, 'hex'), hashOf(secret));
 }

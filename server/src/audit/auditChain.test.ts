@@ -1,4 +1,4 @@
-// The audit log's chain: what was changed, removed, put elsewhere or put in since it was sealed shows, on the page and by the command line.
+// Tests the chain of the audit log: lines that were changed, removed, moved or inserted since they were sealed are reported.
 import { beforeEach, expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
@@ -9,12 +9,12 @@ const server = await testServer();
 const { sql, context, clock } = server;
 const administrator = await makeUser(sql, { role: 'administrator' });
 
-/** As whoever owns the tables could, past the rules that keep them from being changed. */
+/** Runs a statement as the owner of the tables could, with the rules that protect them disabled. */
 async function tamper(statement: string): Promise<void> {
   const rules = ['audit_log_no_update', 'audit_log_no_delete', 'audit_seals_no_update', 'audit_seals_no_delete'];
-  const act = (what: string) =>
-    rules.map((rule) => `alter table ${rule.split('_no_')[0]} ${what} rule ${rule}`).join(';');
-  await sql.begin((tx) => tx.unsafe(`${act('disable')};${statement};${act('enable')}`));
+  const alterRules = (action: string) =>
+    rules.map((rule) => `alter table ${rule.split('_no_')[0]} ${action} rule ${rule}`).join(';');
+  await sql.begin((tx) => tx.unsafe(`${alterRules('disable')};${statement};${alterRules('enable')}`));
 }
 
 let ids: number[] = [];
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const problem = async () => (await checkAudit(sql, clock.now())).problem;
 
-test('a log that nobody touched is whole, sealed once, and goes on', async () => {
+test('finds no problem in an untouched log, seals each line once and continues the chain', async () => {
   const first = await checkAudit(sql, clock.now());
   expect(first).toMatchObject({ lines: 20, problem: null, head: { seq: 20 } });
   await Promise.all([sealAndVerifyAuditLog(context), sealAndVerifyAuditLog(context)]);
@@ -48,7 +48,7 @@ test('a log that nobody touched is whole, sealed once, and goes on', async () =>
   expect(next).toMatchObject({ lines: 21, problem: null });
 });
 
-test('without being let to, nobody changes or removes a line or a seal', async () => {
+test('ignores updates and deletes of lines and seals while the rules are enabled', async () => {
   await sql`update audit_log set object = 'other'`;
   await sql`delete from audit_log`;
   await sql`update audit_seals set hash = '\\x00'`;
@@ -68,7 +68,7 @@ test.each([
   "seen_by = '{-1}'",
   "api_token = 'other'",
   'salt = gen_random_uuid()',
-])('a line that was changed shows: %s', async (set) => {
+])('reports a changed line: %s', async (set) => {
   await tamper(`update audit_log set ${set} where id = ${ids[6]}`);
   expect(await checkAudit(sql, clock.now())).toMatchObject({
     lines: 6,
@@ -76,7 +76,7 @@ test.each([
   });
 });
 
-test('a line whose account has left may be emptied of the person, and of nothing else', async () => {
+test('accepts that a line of a deleted account was emptied of personal data, and of nothing else', async () => {
   const leaver = 2_000_000_000;
   const empty = `address = '', before = null, salt = null`;
   await sql`
@@ -84,14 +84,14 @@ test('a line whose account has left may be emptied of the person, and of nothing
     values (${clock.now()}, ${leaver}, '192.0.2.9', 'site/updateFast', 'plant', '{"email": "gone@example.com"}')`;
   await sealAndVerifyAuditLog(context);
   const [line] = await sql<{ id: number }[]>`select max(id) as id from audit_log`;
-  // Nobody has left: it was tampered with.
+  // No account was deleted: the line was tampered with.
   await tamper(`update audit_log set ${empty}, after = null where id = ${line!.id}`);
   expect(await problem()).toEqual({ kind: 'changed', seq: 21, line: line!.id });
   await sql`
     insert into audit_log (at, user_id, action, object) values (${clock.now()}, ${leaver}, 'account/logOff', ${`user ${leaver}`})`;
   await sealAndVerifyAuditLog(context);
   expect(await problem()).toBeNull();
-  // One that names the account by its number now, and one of somebody who is still there.
+  // A line that now names the account by its number is accepted; an emptied line of an existing account is not.
   await tamper(`update audit_log set after = '{"to": "user ${leaver}"}', salt = null where id = ${ids[6]}`);
   expect(await problem()).toBeNull();
   await tamper(`update audit_log set ${empty} where id = ${ids[7]}`);
@@ -100,17 +100,17 @@ test('a line whose account has left may be emptied of the person, and of nothing
   expect(await problem()).toMatchObject({ kind: 'changed', seq: 21 });
 });
 
-test('a line that was removed shows, and so does one whose seal went with it', async () => {
+test('reports a removed line, with and without its seal', async () => {
   await tamper(`delete from audit_log where id = ${ids[4]}`);
   expect(await problem()).toEqual({ kind: 'removed', seq: 5, line: ids[4] });
   await tamper(`delete from audit_seals where line = ${ids[4]}`);
   expect(await problem()).toEqual({ kind: 'sealRemoved', seq: 5, line: null });
-  // Renumbered, the seals do not fit any more.
+  // After renumbering, the seals no longer match.
   await tamper('update audit_seals set seq = -seq where seq > 5; update audit_seals set seq = -seq - 1 where seq < 0');
   expect(await problem()).toMatchObject({ kind: 'changed', seq: 5 });
 });
 
-test('two lines that changed places show, and so do two seals', async () => {
+test('reports two swapped lines and two swapped seals', async () => {
   const swap = `
     update audit_log set id = -1 where id = ${ids[3]}; update audit_log set id = ${ids[3]} where id = ${ids[8]};
     update audit_log set id = ${ids[8]} where id = -1`;
@@ -124,7 +124,7 @@ test('two lines that changed places show, and so do two seals', async () => {
   await tamper(`alter table audit_log alter id add generated always as identity (start with ${ids.at(-1)! + 1})`);
 });
 
-test('a line that is put in afterwards shows, whether it is sealed or not', async () => {
+test('reports a line that was inserted afterwards, sealed or not', async () => {
   clock.forward(3600);
   await sql`insert into audit_log (at, action, object) values ('2026-06-15T10:00:30Z', 'site/delete', 'a plant')`;
   expect(await problem()).toMatchObject({ kind: 'unsealed', seq: null });
@@ -132,7 +132,7 @@ test('a line that is put in afterwards shows, whether it is sealed or not', asyn
   expect(await problem()).toMatchObject({ kind: 'inserted', seq: 21 });
 });
 
-test('a chain that was recomputed does not hold the seal that was kept elsewhere', async () => {
+test('reports that a recomputed chain lacks a seal stored elsewhere', async () => {
   const { head } = await checkAudit(sql, clock.now());
   await tamper(`delete from audit_log where id = ${ids[4]}; delete from audit_seals`);
   await sql`update audit_checks set begun_at = null`;
@@ -144,13 +144,13 @@ test('a chain that was recomputed does not hold the seal that was kept elsewhere
   expect((await checkAudit(sql, clock.now(), { known: head! })).problem).toMatchObject({ kind: 'changed' });
 });
 
-test('the page says what the last look found', async () => {
+test('shows the result of the last check on the page', async () => {
   const token = await server.signedIn(administrator.id);
-  const ask = async () => (await server.ask('audit/list', {}, { token })).chain;
-  expect(await ask()).toMatchObject({ checkedIso: null });
+  const readChain = async () => (await server.ask('audit/list', {}, { token })).chain;
+  expect(await readChain()).toMatchObject({ checkedIso: null });
   await checkAuditLog(context);
-  expect(await ask()).toMatchObject({ lines: 20, checkedIso: clock.now().toISOString(), problem: null });
+  expect(await readChain()).toMatchObject({ lines: 20, checkedIso: clock.now().toISOString(), problem: null });
   await tamper(`update audit_log set object = 'other' where id = ${ids[1]}`);
   await checkAuditLog(context);
-  expect(await ask()).toMatchObject({ lines: 1, problem: { kind: 'changed', line: ids[1] } });
+  expect(await readChain()).toMatchObject({ lines: 1, problem: { kind: 'changed', line: ids[1] } });
 });

@@ -1,28 +1,28 @@
-// The chain over the audit log: each seal is SHA-256 of the one before it, of when it was made, and of a whole line. What was changed, removed, put in or put elsewhere since shows.
+// Hash chain over the audit log: each seal is SHA-256 of the previous seal, of its own time and of a whole line. It reveals lines that were changed, removed, inserted or moved.
 import { createHash } from 'node:crypto';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 
 type Db = Sql | Transaction;
 
-/** Lines a statement. */
-const AT_ONCE = 5_000;
-/** A transaction may end so many lines after others that were numbered later. */
+/** Lines per statement. */
+const BATCH_LINES = 5_000;
+/** Maximum number of lines with higher ids that may be committed before a line is. */
 const WINDOW = 10_000;
-/** No transaction takes so long: a line that is older when it is sealed was put in afterwards. */
-const LATEST_MS = 10 * 60_000;
+/** No transaction takes longer: a line that is older when it is sealed was inserted afterwards. */
+const MAX_DELAY_MS = 10 * 60_000;
 
 export type AuditProblemKind = 'changed' | 'removed' | 'sealRemoved' | 'inserted' | 'unsealed';
 export interface AuditProblem {
   kind: AuditProblemKind;
-  /** The seal, and the line of the log; null: there is none. */
+  /** Number of the seal, and id of the log's line; null: there is none. */
   seq: number | null;
   line: number | null;
 }
 export interface AuditCheck {
-  /** Seals that were looked at, up to the first problem. */
+  /** Number of checked seals, up to the first problem. */
   lines: number;
-  /** The newest seal that was looked at, to be kept elsewhere; null: there is none. */
+  /** Newest checked seal, to be stored elsewhere; null: there is none. */
   head: { seq: number; hash: string } | null;
   problem: AuditProblem | null;
 }
@@ -40,7 +40,7 @@ interface Line {
   result: string;
   seenBy: number[];
   apiToken: string | null;
-  /** Null: what it told of a person was taken out of it. */
+  /** Null: its personal data was removed. */
   salt: string | null;
 }
 
@@ -48,9 +48,9 @@ const lineColumns = (sql: Db): Fragment => sql`
   a.id, (extract(epoch from a.at) * 1000000)::bigint::text as at, a.user_id, a.address, a.action, a.object,
   a.before::text as before, a.after::text as after, a.result, a.seen_by, a.api_token, a.salt::text as salt`;
 
-const NONE: Buffer = Buffer.alloc(32);
+const GENESIS: Buffer = Buffer.alloc(32);
 
-/** Of what may tell of a person; salted, so that nobody finds by trying what was taken out. */
+/** Hash of the fields with personal data; salted, so that removed data cannot be found by guessing. */
 function personOf({ salt, address, before, after }: Omit<Line, 'id'>): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([salt, address, before, after]))
@@ -63,22 +63,22 @@ function sealOf(last: Buffer, sealedAt: Date, person: Buffer, line: Line): Buffe
   return createHash('sha256').update(last).update(sealedAt.toISOString()).update('\n').update(text).digest();
 }
 
-/** Whose departure may have emptied a line: its own account's, or that of one that it names by number. */
+/** Returns the accounts whose deletion may have emptied a line: its own, and those that it names by number. */
 const leaversOf = ({ userId, before, after }: Omit<Line, 'id'>): number[] => [
   ...(userId === null ? [] : [userId]),
   ...[...`${before} ${after}`.matchAll(/"user (\d{1,10})"/g)].map(([, id]) => Number(id)),
 ];
 
-/** Seals what was written since, in one chain: whoever else is at it waits. Gives how many lines that were. */
+/** Seals all new lines, in one chain: concurrent callers wait. Returns the number of sealed lines. */
 export async function extendAuditChain(sql: Sql, now: () => Date): Promise<number> {
   for (let sealed = 0; ; ) {
-    const done = await sql.begin((tx) => sealSome(tx, now()));
+    const done = await sql.begin((tx) => sealBatch(tx, now()));
     sealed += done;
-    if (done < AT_ONCE) return sealed;
+    if (done < BATCH_LINES) return sealed;
   }
 }
 
-async function sealSome(tx: Transaction, at: Date): Promise<number> {
+async function sealBatch(tx: Transaction, at: Date): Promise<number> {
   const [state] = await tx<{ begunAt: Date | null }[]>`
     update audit_checks set lines = lines where name = 'chain' returning begun_at`;
   const [last] = await tx<{ seq: number; hash: Buffer }[]>`
@@ -86,8 +86,8 @@ async function sealSome(tx: Transaction, at: Date): Promise<number> {
   const [newest] = await tx<{ line: number | null }[]>`select max(line) as line from audit_seals`;
   const lines = await tx<Line[]>`
     select ${lineColumns(tx)} from audit_log a left join audit_seals s on s.line = a.id
-    where a.id > ${(newest?.line ?? 0) - WINDOW} and s.line is null order by a.id limit ${AT_ONCE}`;
-  let hash = last?.hash ?? NONE;
+    where a.id > ${(newest?.line ?? 0) - WINDOW} and s.line is null order by a.id limit ${BATCH_LINES}`;
+  let hash = last?.hash ?? GENESIS;
   let seq = last?.seq ?? 0;
   const seals = lines.map((line) => {
     const person = personOf(line);
@@ -103,8 +103,8 @@ async function sealSome(tx: Transaction, at: Date): Promise<number> {
           unnest(${textArray(seals.map((seal) => seal.person))}::text::text[]) as person,
           unnest(${textArray(seals.map((seal) => seal.hash))}::text::text[]) as hash
       ) g`;
-  // Lines from before there was a chain are older than their seals.
-  if (lines.length < AT_ONCE && state && !state.begunAt)
+  // Lines written before the chain began are much older than their seals, so the time check starts from here.
+  if (lines.length < BATCH_LINES && state && !state.begunAt)
     await tx`update audit_checks set begun_at = ${at} where name = 'chain'`;
   return lines.length;
 }
@@ -118,7 +118,7 @@ interface SealedLine extends Omit<Line, 'id'> {
   hash: Buffer;
 }
 
-/** `known`: a seal that was kept elsewhere, which the chain must still hold. */
+/** Checks the whole chain. `known`: a seal that was stored elsewhere and must still be in the chain. */
 export async function checkAudit(
   sql: Db,
   at: Date,
@@ -126,13 +126,13 @@ export async function checkAudit(
 ): Promise<AuditCheck> {
   const [state] = await sql<{ begunAt: Date | null }[]>`select begun_at from audit_checks where name = 'chain'`;
   const begunMs = state?.begunAt?.getTime() ?? Number.POSITIVE_INFINITY;
-  let last: Buffer = NONE;
+  let last: Buffer = GENESIS;
   let lines = 0;
-  /** Accounts that have left, and the first line that each departure would have to have emptied. */
-  const left = new Set<number>();
+  /** Deleted accounts; `emptied`: the first emptied line for each set of accounts whose deletion would explain it. */
+  const deletedAccounts = new Set<number>();
   const emptied = new Map<string, { seq: number; line: number; leavers: number[] }>();
   let head: AuditCheck['head'] = null;
-  const found = (kind: AuditProblemKind, seq: number | null, line: number | null): AuditCheck => ({
+  const failure = (kind: AuditProblemKind, seq: number | null, line: number | null): AuditCheck => ({
     lines,
     head,
     problem: { kind, seq, line },
@@ -140,28 +140,29 @@ export async function checkAudit(
   for (let rows: SealedLine[] = []; ; ) {
     rows = await sql<SealedLine[]>`
       select s.seq, s.line, s.sealed_at, s.person, s.hash, ${lineColumns(sql)} from audit_seals s left join audit_log a on a.id = s.line
-      where s.seq > ${lines} order by s.seq limit ${AT_ONCE}`;
+      where s.seq > ${lines} order by s.seq limit ${BATCH_LINES}`;
     for (const { seq, line, sealedAt, person, hash, ...own } of rows) {
-      if (seq !== lines + 1) return found('sealRemoved', lines + 1, null);
-      if (own.id === null) return found('removed', seq, line);
+      if (seq !== lines + 1) return failure('sealRemoved', lines + 1, null);
+      if (own.id === null) return failure('removed', seq, line);
       last = sealOf(last, sealedAt, own.salt === null ? person : personOf(own), own as Line);
-      if (!last.equals(hash)) return found('changed', seq, line);
-      if (own.action === 'account/logOff' && own.result === 'done' && own.userId !== null) left.add(own.userId);
+      if (!last.equals(hash)) return failure('changed', seq, line);
+      if (own.action === 'account/logOff' && own.result === 'done' && own.userId !== null)
+        deletedAccounts.add(own.userId);
       const leavers = own.salt === null ? leaversOf(own) : [];
       if (own.salt === null && !emptied.has(leavers.join())) emptied.set(leavers.join(), { seq, line, leavers });
-      const isLate = sealedAt.getTime() - Number(own.at) / 1000 > LATEST_MS;
-      if (isLate && sealedAt.getTime() > begunMs) return found('inserted', seq, line);
+      const isLate = sealedAt.getTime() - Number(own.at) / 1000 > MAX_DELAY_MS;
+      if (isLate && sealedAt.getTime() > begunMs) return failure('inserted', seq, line);
       lines = seq;
       head = { seq, hash: hash.toString('hex') };
-      if (known?.seq === seq && known.hash !== head.hash) return found('changed', seq, line);
+      if (known?.seq === seq && known.hash !== head.hash) return failure('changed', seq, line);
     }
-    if (rows.length < AT_ONCE) break;
+    if (rows.length < BATCH_LINES) break;
   }
   for (const { seq, line, leavers } of emptied.values())
-    if (!leavers.some((id) => left.has(id))) return found('changed', seq, line);
-  if (known && known.seq > lines) return found('sealRemoved', known.seq, null);
-  const [late] = await sql<{ id: number }[]>`
+    if (!leavers.some((id) => deletedAccounts.has(id))) return failure('changed', seq, line);
+  if (known && known.seq > lines) return failure('sealRemoved', known.seq, null);
+  const [unsealed] = await sql<{ id: number }[]>`
     select a.id from audit_log a left join audit_seals s on s.line = a.id
-    where s.line is null and a.at < ${new Date(at.getTime() - LATEST_MS)} and ${Number.isFinite(begunMs)} order by a.id limit 1`;
-  return late ? found('unsealed', null, late.id) : { lines, head, problem: null };
+    where s.line is null and a.at < ${new Date(at.getTime() - MAX_DELAY_MS)} and ${Number.isFinite(begunMs)} order by a.id limit 1`;
+  return unsealed ? failure('unsealed', null, unsealed.id) : { lines, head, problem: null };
 }

@@ -1,4 +1,4 @@
-// The audit line of a change: who, when, from where, which call, what was changed; written in the change's own transaction.
+// Writes audit lines: of changes, in the change's own transaction (who, when, from where, which call, what changed), of sign-ins and of refused calls.
 import type { AuditResult } from '@heliograph/contract/audit.ts';
 import type { AuditDetails } from '../context.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
@@ -7,15 +7,15 @@ import { notifySite } from '../platform/database/siteChannel.ts';
 interface Change {
   at: Date;
   userId: number | undefined;
-  /** For which they act; undefined: nobody is signed in. */
+  /** Company for which the user acts; undefined: nobody is signed in. */
   companyId: number | undefined;
   address: string;
-  /** Of a program: its token's number and name. */
+  /** For a program: its token's number and name. */
   apiToken: string | null;
   path: string;
-  /** The plant that was changed, if it was one. */
+  /** The changed plant, if the change concerns one. */
   sid: string | undefined;
-  /** What the handler says of it. The request is never written: it may hold a password. */
+  /** Details from the handler. The request is never written: it may contain a password. */
   note: AuditDetails;
 }
 
@@ -33,18 +33,18 @@ export async function writeAudit(
   await notifySite(sql, sid);
 }
 
-interface Tried {
+interface Attempt {
   at: Date;
   path: string;
   address: string;
-  /** Of the session, or of the account that somebody tried to sign in to. */
+  /** User of the session, or of the account that somebody tried to sign in to. */
   userId?: number | undefined;
   result: AuditResult;
   after?: object | undefined;
 }
 
-/** A sign-in, one that failed, or what was refused: never what was typed, nor an account that there is not. */
-export async function writeTried(sql: Sql, { at, path, address, userId, result, after }: Tried): Promise<void> {
+/** Writes the line of a sign-in, a failed one, or a refused call: without the typed text, and without the name of an account that does not exist. */
+export async function writeTried(sql: Sql, { at, path, address, userId, result, after }: Attempt): Promise<void> {
   const by = userId ?? null;
   await sql`
     insert into audit_log (at, user_id, address, action, object, after, result, seen_by)
@@ -52,9 +52,9 @@ export async function writeTried(sql: Sql, { at, path, address, userId, result, 
       ${result}, audit_seen_by(${by}, null))`;
 }
 
-/** The plant a change is about: the one it names, or the one it made. */
-export function sidOf(asked: unknown, given: unknown): string | undefined {
-  for (const value of [asked, given]) {
+/** Returns the plant of a change: the one that the request names, or the one that the response reports as created. */
+export function sidOf(request: unknown, response: unknown): string | undefined {
+  for (const value of [request, response]) {
     const { sid } = (value ?? {}) as { sid?: unknown };
     if (typeof sid === 'string') return sid;
   }

@@ -1,4 +1,4 @@
-// Seals the audit log as it grows, and looks through all of it again and again.
+// Jobs that seal new lines of the audit log and periodically verify the whole chain.
 import type { Context } from '../context.ts';
 import { checkAudit, extendAuditChain } from './auditChain.ts';
 
@@ -6,13 +6,13 @@ export async function sealAndVerifyAuditLog({ sql, clock }: Pick<Context, 'sql' 
   await extendAuditChain(sql, () => clock.now());
 }
 
-/** What it finds is shown on the log's page; the newest seal goes into the server's own log, which may be kept elsewhere. */
+/** Verifies the chain and stores the result for the audit log's page. Logs the newest seal, as the server's log may be stored elsewhere. */
 export async function checkAuditLog({ sql, clock, log }: Pick<Context, 'sql' | 'clock' | 'log'>): Promise<void> {
   const at = clock.now();
   const { lines, head, problem } = await checkAudit(sql, at);
   await sql`
     update audit_checks set checked_at = ${at}, lines = ${lines}, problem = ${problem && JSON.stringify(problem)}::text::jsonb
     where name = 'chain'`;
-  if (problem) log.error({ audit: problem }, 'the audit log is not as it was sealed');
-  else if (head) log.info({ audit: head }, 'the audit log is as it was sealed');
+  if (problem) log.error({ audit: problem }, 'the audit log does not match its seals');
+  else if (head) log.info({ audit: head }, 'the audit log matches its seals');
 }

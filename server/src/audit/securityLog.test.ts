@@ -1,4 +1,4 @@
-// Sign-ins and refusals leave a line each, with who, where from and what, and without a word of what was sent.
+// Tests that sign-ins and refusals are logged with user, address and reason, and without any content of the request.
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { beforeEach, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const password = 'a long sentence';
 const user = await makeUser(sql, { passwordHash: await hashPassword(password) });
 const line = { level: 30, time: expect.any(Number) };
 
-test('a sign-in that succeeds, one that fails, and one to no account', async () => {
+test('logs a sign-in that succeeds, one that fails and one to an unknown account', async () => {
   const address = '192.0.2.1';
   await call('sign-in', { account: user.email, password }, { address });
   await call('sign-in', { account: user.email, password: 'a wrong sentence' }, { address });
@@ -47,7 +47,7 @@ test('a sign-in that succeeds, one that fails, and one to no account', async () 
   ]);
 });
 
-test('what someone may not, what he must not see, and what is badly formed', async () => {
+test('logs calls that are unauthorized, forbidden, about hidden plants or malformed', async () => {
   const { id } = await makeUser(sql, { role: 'owner' });
   const token = await signedIn(id);
   const sid = await makeSite(sql);
@@ -68,9 +68,9 @@ test('what someone may not, what he must not see, and what is badly formed', asy
   expect(JSON.stringify(lines)).not.toContain(token);
 });
 
-test('a line break in what is logged stays in its line', async () => {
+test('escapes line breaks in logged values', async () => {
   const forged = '\n{"level":30,"security":"signedIn","userId":1,"msg":"signed in"}\r\n\u2028\u001b[2J';
-  // As an odd error, a file's name or a broker's word may bring it along; an address is none when it is no address.
+  // An error, a file name or a broker's message may contain it; an invalid address is not logged.
   context.log.warn({ sn: forged, err: new Error(forged) }, `odd${forged}`);
   await call('sign-in', { account: `nobody${forged}@example.com`, password: forged }, { address: '192.0.2.4' });
   await call('account/info', {}, { address: `192.0.2.5${forged}`, headers: { 'user-agent': 'a program' } });
@@ -81,7 +81,7 @@ test('a line break in what is logged stays in its line', async () => {
   expect(JSON.stringify(lines.slice(1))).not.toContain('userId');
 });
 
-test('a flood of them is counted, and does not fill the disk', async () => {
+test('counts a flood of refusals without logging each of them', async () => {
   const counted = async () => {
     const { values } = await refusedCalls.get();
     return values.find(({ labels }) => labels.word === 'unauthorized')?.value ?? 0;

@@ -1,4 +1,4 @@
-// What the log and the audit log keep for whoever looks into an attack: who signed in, and who was refused what; never what was sent.
+// Records sign-ins and refusals in the server's log and the audit log, for the analysis of attacks; never the content of a request.
 import type { AuditResult } from '@heliograph/contract/audit.ts';
 import type { RefusalWord } from '@heliograph/contract/errors.ts';
 import type { Context } from '../context.ts';
@@ -7,21 +7,21 @@ import { createTokenBuckets } from '../platform/limits/tokenBuckets.ts';
 import { refusedCalls } from '../platform/metrics.ts';
 import { writeTried } from './auditLine.ts';
 
-/** Lines from one source (IPv4 address, IPv6 /64); what is beyond is counted and not written: a flood must not fill a disk. */
-const LINES_A_SOURCE = { burst: 100, perSecond: 1 };
+/** Limit of log lines per source (IPv4 address, IPv6 /64); further ones are only counted: a flood must not fill a disk. */
+const SOURCE_LIMIT = { burst: 100, perSecond: 1 };
 
-/** Of refusals in the audit log, from all sources together; what is beyond is counted in the next line. */
-const AUDITED = { burst: 200, perSecond: 5 };
+/** Limit of refusals in the audit log, from all sources together; further ones are counted in the next line. */
+const AUDIT_LIMIT = { burst: 200, perSecond: 5 };
 
-/** Who made a request, as far as it is known. */
+/** The author of a request, as far as known. */
 export interface Requester {
   path: string;
   address: string;
-  /** Of the session, or of the account that someone tries to sign in to. */
+  /** User of the session, or of the account that someone tries to sign in to. */
   userId?: number | undefined;
-  /** What a sign-in has to say besides: of a company's, which one. */
+  /** Further details of a sign-in: the company whose provider was used. */
   after?: object | undefined;
-  /** Of a program: which of the account's tokens. */
+  /** For a program: the id of the account's token. */
   apiToken?: number;
 }
 
@@ -30,32 +30,36 @@ export interface SecurityLog {
   refused(word: RefusalWord, requester: Requester): Promise<void>;
 }
 
-/** How a call ended, as the audit log says it; null: it is in the server's own log alone. */
+/** Result of a call for the audit log; null: it is only in the server's own log. */
 const resultOf = (word: RefusalWord, path: string): AuditResult | null =>
-  word === 'forbidden' || word === 'tokenMayNot' ? 'refused' : TRIED.has(path) && TRIES.has(word) ? 'failed' : null;
-const TRIED: ReadonlySet<string> = new Set(['sign-in', 'sign-in/company']);
-const TRIES: ReadonlySet<RefusalWord> = new Set([
+  word === 'forbidden' || word === 'tokenMayNot'
+    ? 'refused'
+    : SIGN_IN_PATHS.has(path) && FAILED_SIGN_INS.has(word)
+      ? 'failed'
+      : null;
+const SIGN_IN_PATHS: ReadonlySet<string> = new Set(['sign-in', 'sign-in/company']);
+const FAILED_SIGN_INS: ReadonlySet<RefusalWord> = new Set([
   ...(['wrongCredentials', 'accountFrozen', 'tooManyRequests', 'otherSignIn', 'companySignInOver'] as const),
   ...(['companySignInNotConfirmed', 'emailNotOfCompany', 'notOfCompany', 'noCompanySignIn'] as const),
 ]);
 
 export function openSecurityLog(context: Pick<Context, 'log' | 'clock' | 'sql'>): SecurityLog {
-  const lines = createTokenBuckets(LINES_A_SOURCE.burst, LINES_A_SOURCE.perSecond);
-  const ofAll = createTokenBuckets(AUDITED.burst, AUDITED.perSecond);
-  /** Since the last line that was written. */
+  const lines = createTokenBuckets(SOURCE_LIMIT.burst, SOURCE_LIMIT.perSecond);
+  const auditBucket = createTokenBuckets(AUDIT_LIMIT.burst, AUDIT_LIMIT.perSecond);
+  /** Number of refusals since the last audit line that were not written. */
   let notWritten = 0;
   const audit = async (requester: Requester, result: AuditResult, word?: RefusalWord): Promise<void> => {
     const at = context.clock.now();
-    if (result !== 'done' && !ofAll.take('', at.getTime())) {
+    if (result !== 'done' && !auditBucket.take('', at.getTime())) {
       notWritten++;
       return;
     }
     const more = notWritten > 0 ? { notWritten } : {};
     notWritten = 0;
     const after = word ? { refusal: word, ...more } : requester.after;
-    // Whoever is refused is told so, whatever becomes of the line.
+    // A failure to write the line must not change the answer to the request.
     await writeTried(context.sql, { ...requester, at, result, after }).catch((error: unknown) =>
-      context.log.error({ err: error }, 'no line in the audit log'),
+      context.log.error({ err: error }, 'could not write to the audit log'),
     );
   };
   return {

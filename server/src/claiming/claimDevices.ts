@@ -1,4 +1,4 @@
-// Puts serial numbers under a plant and takes them out again: the registry's rows are locked, so that two plants never get one number.
+// Claims serial numbers for a plant and releases them; locks the registry's rows, so that two plants never get the same number.
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -32,52 +32,53 @@ export interface Product {
   frameProfile: string | null;
 }
 
-/** The gateway that claimed devices hang on: they are microinverters, and it signs in for them. */
-interface Under {
+/** The gateway that claimed devices are attached to: they are microinverters, and it signs in for them. */
+interface ParentGateway {
   gatewaySn: string;
-  /** Seconds between its reports; null: it has not said. */
+  /** Seconds between its reports; null: not reported. */
   intervalS: number | null;
 }
 
-/** Points that a number costs which cannot be claimed: a claim also tells what is taken, so it must not be a way to search. */
+/** Attempts counted for a number that cannot be claimed: a claim also discloses which numbers are taken, so it must not serve as a search. */
 const FAILED_COSTS = 5;
 
 /**
- * Refuses a number that is listed twice, of no known product, or that fails: taken by others, restricted or unreadable,
- * in the same words. Then nothing is changed. Gives the passwords of those that sign in with one; this is the only time.
- * `keepsPasswords`: they were released in this transaction and keep those that they have.
- * `wereElsewhere`: another portal had them in this plant, and whoever runs this one takes them in: how a number looks, which is no
- * matter to a gateway that announces it, is not asked again, and it is no search.
+ * Claims devices for a plant; returns the passwords of those that sign in with one, which cannot be read again. Refuses
+ * a number that is listed twice, of no known product, or that fails: taken by others, restricted or invalid, all with
+ * the same error. Then nothing is changed.
+ * `keepsPasswords`: the devices were released in this transaction and keep their passwords.
+ * `wereElsewhere`: the devices are imported by an administrator with their plant from another portal. The format of the
+ * numbers, which does not matter to a gateway that announces them, is not checked again, and no attempts are counted.
  */
 export async function claimDevices(
-  caller: Pick<CallContext, 'context' | 'sql' | 'session' | 'at'>,
+  callContext: Pick<CallContext, 'context' | 'sql' | 'session' | 'at'>,
   sid: string,
-  given: readonly DeviceToAdd[],
+  toAdd: readonly DeviceToAdd[],
   {
     under = null,
     keepsPasswords = false,
     wereElsewhere = false,
-  }: { under?: Under | null; keepsPasswords?: boolean; wereElsewhere?: boolean } = {},
+  }: { under?: ParentGateway | null; keepsPasswords?: boolean; wereElsewhere?: boolean } = {},
 ): Promise<Credential[]> {
-  const { context, sql, session, at } = caller;
+  const { context, sql, session, at } = callContext;
   const { userId } = session;
   if (!wereElsewhere) await countClaimAttempts(context, session, 1);
-  const repeated = given.find(({ sn }, index) => given.findIndex((other) => other.sn === sn) < index);
+  const repeated = toAdd.find(({ sn }, index) => toAdd.findIndex((other) => other.sn === sn) < index);
   if (repeated) throw new Refusal('serialNumberRepeated', { sn: repeated.sn });
-  const sns = given.map(({ sn }) => sn).sort();
-  const { registered, held } = await lockNumbers(caller, sns);
+  const sns = toAdd.map(({ sn }) => sn).sort();
+  const { registered, alreadyOwn } = await lockNumbers(callContext, sns);
   const products = await sql<Product[]>`select id, model, name, kind, frame_profile from products order by id`;
   const [site] = await sql<{ seenBy: number[]; hoursFrom: string | null }[]>`
     select seen_by, hours_from from sites where sid = ${sid}`;
   const { seenBy, hoursFrom } = site!;
   const productBySn = new Map<string, Product>();
   const failed: string[] = [];
-  for (const device of given) {
+  for (const device of toAdd) {
     const { sn } = device;
     const known = registered.get(sn);
-    // One that was in two plants there is in the first of them already.
-    if (held.has(sn) && !wereElsewhere) throw new Refusal('serialNumberTaken', { sn });
-    // Of others' numbers nothing is known here either: first the product is asked for, as of any unknown number.
+    // A device that was in two plants of the other portal is already in the first of them.
+    if (alreadyOwn.has(sn) && !wereElsewhere) throw new Refusal('serialNumberTaken', { sn });
+    // A number of another company must look like an unknown one: the missing product is refused first.
     const isFree = known !== undefined && known.sid === null && !known.restricted;
     const product = await productOf(sql, device, isFree ? known : undefined, products);
     if (!product) throw new Refusal('productNotFound', { sn });
@@ -90,10 +91,10 @@ export async function claimDevices(
     if (!wereElsewhere) await countClaimAttempts(context, session, failed.length * FAILED_COSTS);
     throw new Refusal('serialNumberFailed', { sn: failed.join(', ') });
   }
-  for (const device of given) {
+  for (const device of toAdd) {
     const { sn } = device;
     const product = productBySn.get(sn)!;
-    // One that was here before comes back to its history.
+    // A device that was in this plant before gets its history back.
     await ofProduct(
       sn,
       () => sql`
@@ -117,7 +118,7 @@ export async function claimDevices(
   await recountSite(sql, sid, at);
   await markDirty(sql, sid);
   if (keepsPasswords) return [];
-  const signingIn = given.filter(({ sn }) => !under && profileOf(productBySn.get(sn)!.frameProfile).signsIn);
+  const signingIn = toAdd.filter(({ sn }) => !under && profileOf(productBySn.get(sn)!.frameProfile).signsIn);
   return await issueCredentials(
     sql,
     signingIn.map(({ sn }) => sn),
@@ -125,19 +126,19 @@ export async function claimDevices(
   );
 }
 
-/** What hangs on a gateway of the plant. */
+/** Returns the serial numbers of the devices attached to a gateway of the plant, sorted. */
 export async function childrenOf(sql: Transaction, { sid, sn }: { sid: string; sn: string }): Promise<string[]> {
   const children = await sql<{ sn: string }[]>`
     select sn from devices where sid = ${sid} and gateway_sn = ${sn} and removed_at is null order by sn`;
   return children.map((child) => child.sn);
 }
 
-/** Ids of commands that ended as their device left; none: left out. */
+/** Ids of commands that ended because their device was removed; left out if there are none. */
 interface Released {
   endedCommands?: string[];
 }
 
-/** Their history stays with the plant; the numbers are free again. Gives what the log says of it besides. */
+/** Releases devices: their history stays with the plant, their numbers are free again. Returns further details for the audit log. Refuses with deviceNotFound. */
 export async function releaseDevices(
   sql: Transaction,
   {
@@ -150,13 +151,13 @@ export async function releaseDevices(
 ): Promise<Released> {
   const sorted = [...new Set(sns)].sort();
   await sql`select sn from serial_numbers where sn = any (${sorted}) order by sn for update`;
-  // As reports do it: devices before sites.
+  // In the lock order of reports: devices before sites.
   await sql`select sn from device_live where sid = ${sid} and sn = any (${sorted}) order by sn for update`;
   const released = await sql<{ sn: string }[]>`
     update devices set removed_at = ${at}, removed_reason = ${reason} where sid = ${sid} and sn = any (${sorted}) and removed_at is null returning sn`;
   const missing = sorted.find((sn) => !released.some((device) => device.sn === sn));
   if (missing) throw new Refusal('deviceNotFound', { sn: missing });
-  // A report that was read before and is written after this is taken again.
+  // A report that was read before this and is written after it is retried.
   await sql`update device_live set version = version + 1 where sid = ${sid} and sn = any (${sorted})`;
   await notifyRegistry(sql, sorted);
   await freeNumbers(sql, sid, sorted, { keepsPasswords });
@@ -181,25 +182,29 @@ export async function freeNumbers(
 }
 
 /**
- * Two who claim one number at once wait here for each other; in one order, so that two lists never block one another.
- * The registry tells calls of no other plant's numbers: these are missing. `held`: in a plant that the session may change.
+ * Locks the rows of serial numbers, so that concurrent claims of a number wait for each other; in one order, so that two
+ * lists never deadlock. Row policies hide numbers of other companies' plants, so these are missing from `registered`.
+ * `alreadyOwn`: numbers in a plant that the session may change.
  */
 async function lockNumbers(
   { sql, session }: Pick<CallContext, 'sql' | 'session'>,
   sns: readonly string[],
-): Promise<{ registered: Map<string, Registered>; held: Set<string> }> {
+): Promise<{ registered: Map<string, Registered>; alreadyOwn: Set<string> }> {
   await sql`
     insert into serial_numbers (sn) select sn from unnest(${sns as string[]}::text[]) as t (sn) order by sn on conflict do nothing`;
   const rows = await sql<Registered[]>`
     select sn, product_id, sid, restricted_at is not null as restricted from serial_numbers
     where sn = any (${sns as string[]}) order by sn for update`;
-  const held = await sql<{ sn: string }[]>`
+  const ownDevices = await sql<{ sn: string }[]>`
     select d.sn from devices d join sites s using (sid)
     where d.sn = any (${sns as string[]}) and d.removed_at is null and ${editableSites(sql, session)}`;
-  return { registered: new Map(rows.map((row) => [row.sn, row])), held: new Set(held.map(({ sn }) => sn)) };
+  return { registered: new Map(rows.map((row) => [row.sn, row])), alreadyOwn: new Set(ownDevices.map(({ sn }) => sn)) };
 }
 
-/** What the person says, else what the registry says, else what it announced, else what its newest kept report looks like; null: that is not for them. */
+/**
+ * Returns the product of a device: the model that the user entered, else the registry's, else the announced one, else the
+ * one matching its newest stored report. `known` undefined: the number is not free, and only the entered model counts.
+ */
 async function productOf(
   sql: Transaction,
   device: DeviceToAdd,
@@ -211,10 +216,10 @@ async function productOf(
   if (known.productId !== null) return products.find(({ id }) => id === known.productId);
   const announced = (await announcedProducts(sql, products, [device.sn])).get(device.sn);
   if (announced) return announced;
-  const [kept] = await sql<{ path: string; body: Buffer; receivedAt: Date }[]>`
+  const [report] = await sql<{ path: string; body: Buffer; receivedAt: Date }[]>`
     select path, body, received_at from raw_reports where sn = ${device.sn} and reason is null
     order by received_at desc limit 1`;
-  const reading = kept && parseRaw({ ...kept, address: '' }, kept.receivedAt, device.sn);
+  const reading = report && parseRaw({ ...report, address: '' }, report.receivedAt, device.sn);
   if (!reading || 'rejected' in reading || reading.profileGuess === null) return undefined;
   return products.find(({ frameProfile }) => frameProfile === reading.profileGuess);
 }

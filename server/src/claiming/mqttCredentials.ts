@@ -1,20 +1,20 @@
-// Passwords of devices that speak MQTT: random, shown once, kept as a hash with their number.
+// Passwords of MQTT devices: random, shown once, stored as a hash with the serial number.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { notifyRegistry } from '../platform/database/registryChannel.ts';
 
-/** 144 bits, in 24 letters that can be typed into a device's page. */
+/** 144 bits, in 24 characters that can be typed into a device's page. */
 const BYTES = 18;
 
-/** Never with a dash first: in the list of them that is kept as CSV that would be the begin of a formula, and get a sign in front. */
+/** Creates a password that does not start with a dash: in the CSV list of passwords that would start a formula and be escaped. */
 function newPassword(): string {
   const password = randomBytes(BYTES).toString('base64url');
   return password.startsWith('-') ? newPassword() : password;
 }
 
-/** In the transaction of the change; a connection with the password before it ends after the commit. */
+/** Sets and returns new passwords, in the transaction of the change; connections with the previous passwords end after the commit. */
 export async function issueCredentials(sql: Transaction, sns: readonly string[], at: Date): Promise<Credential[]> {
   if (sns.length === 0) return [];
   const credentials = sns.map((sn) => ({ sn, password: newPassword() }));

@@ -1,4 +1,4 @@
-// Closes a company: its plants stay with their owners, those of nobody go to the company above, its people keep their accounts.
+// Closes a company: its plants stay with their owners, plants without an owner move to the parent company, its members keep their accounts.
 
 import { revokeSessions } from '../access/session.ts';
 import { topOfBrand } from '../plants/transfer/serviceAssignment.ts';
@@ -11,41 +11,41 @@ type Closing = CompanyLine & { parentId: number };
 interface LeftPlant {
   sid: string;
   plant: string;
-  /** By e-mail address. */
+  /** E-mail address. */
   owner: string;
 }
 
 export interface Closed {
-  /** With their owners. */
+  /** Plants that stay with their owners. */
   left: LeftPlant[];
-  /** Of nobody: with the company above. */
+  /** Number of plants without an owner, moved to the parent company. */
   movedPlants: number;
 }
 
-/** Within `changePeople`; nothing stands below it. */
+/** Closes the company. Call it within `changePeople`; the company must have no child companies. */
 export async function closeCompany(sql: Transaction, company: Closing, at: Date): Promise<Closed> {
   const { id } = company;
-  // First: whoever accepts one meanwhile is either among its people below, or comes too late.
+  // First, so that whoever accepts one meanwhile is either among the members handled below, or too late.
   await sql`delete from company_invitations where company_id = ${id}`;
   const { owned, ownerless } = await stopServicing(sql, { companyId: id, heirId: company.parentId, at });
   const left = owned.map(({ sid, name, ownerEmail }) => ({ sid, plant: name, owner: ownerEmail }));
-  await leavePeople(sql, company, at);
+  await moveMembers(sql, company, at);
   await sql`delete from documents where company_id = ${id}`;
-  await handUp(sql, company);
+  await moveCatalogue(sql, company);
   await sql`delete from companies where id = ${id}`;
   await revokeSessions(sql, 'all');
   return { left, movedPlants: ownerless.length };
 }
 
-/** What it made and keeps in stock; somebody of another company may have a role of it. */
-async function handUp(sql: Transaction, { id, parentId }: Closing): Promise<void> {
+/** Moves its roles, products and stock to the parent company: users of other companies may have its roles. */
+async function moveCatalogue(sql: Transaction, { id, parentId }: Closing): Promise<void> {
   for (const table of ['roles', 'products', 'product_pictures'])
     await sql`update ${sql(table)} set company_id = ${parentId} where company_id = ${id}`;
   await sql`update serial_numbers set stock_of = ${parentId} where stock_of = ${id}`;
 }
 
-/** Whoever has no other place gets one among the portal's customers, as who registers for plants of his own has. */
-async function leavePeople(sql: Transaction, { id, brandId }: Closing, at: Date): Promise<void> {
+/** Ends all memberships. Users without another one become customers of the brand's top company, as after a registration. */
+async function moveMembers(sql: Transaction, { id, brandId }: Closing, at: Date): Promise<void> {
   const top = await topOfBrand(sql, brandId);
   await sql`
     insert into memberships (user_id, company_id, role_id, created_at)

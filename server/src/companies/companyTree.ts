@@ -1,4 +1,4 @@
-// Where companies stand in their tree: a lower kind below a higher one, nobody above himself.
+// Rules of the company tree: each company's kind is lower than its parent's, and no company is above itself.
 import { COMPANY_KINDS, type CompanyKind } from '@heliograph/contract/companies.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
@@ -7,18 +7,18 @@ import { accessibleCompany, type CompanyLine } from './people/lockPeople.ts';
 
 const rank = (kind: CompanyKind): number => COMPANY_KINDS.indexOf(kind);
 
-/** Refuses unless the kind is below its parent's. */
+/** Refuses with companyKind unless the kind is lower than the parent's. */
 export function mustStandBelow(kind: CompanyKind, above: Pick<CompanyLine, 'kind'>): void {
   if (rank(kind) <= rank(above.kind)) throw new Refusal('companyKind');
 }
 
-/** Refuses unless all that stand below it are of lower kinds. */
+/** Refuses with companyKind unless all children of the company are of lower kinds. */
 export async function mustStandAbove(sql: Transaction, id: number, kind: CompanyKind): Promise<void> {
   const below = await sql<{ kind: CompanyKind }[]>`select distinct kind from companies where parent_id = ${id}`;
   if (below.some((each) => rank(each.kind) <= rank(kind))) throw new Refusal('companyKind');
 }
 
-/** A company that the caller may change: of the branch, and neither the own one nor the one at the top. */
+/** Returns a company that the session may change: of its branch, neither its own nor the root. Refuses with companyNotFound and ownCompany. */
 export async function lockCompany(
   sql: Transaction,
   branch: Session,

@@ -1,4 +1,4 @@
-// What a browser must know before anyone signs in: asked as a call, and put into the page itself.
+// Portal state that a browser needs before sign-in: answered by a call and embedded into the page.
 import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { calls } from '@heliograph/contract/calls.ts';
@@ -7,7 +7,7 @@ import { portalVersion } from '../version.ts';
 
 type Portal = Response<'common/portal'>;
 
-/** The settings row `demo` is kept by the demonstration itself; its accounts are told only while it runs here. */
+/** Returns the portal state. The settings row `demo` is written by the demo itself; its accounts are disclosed only while the demo runs. */
 export async function portalState({ sql, config }: Pick<Context, 'sql' | 'config'>): Promise<Portal> {
   const [row] = config.demo
     ? await sql<{ value: Portal['demo'] }[]>`select value from settings where name = 'demo'`

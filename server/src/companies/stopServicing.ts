@@ -1,4 +1,4 @@
-// A company looks after its plants no more: they stay with their owners, and those of nobody go to another company.
+// Ends the service of a company for all its plants: they stay with their owners; plants without an owner move to another company.
 import type { RolloutReason } from '@heliograph/contract/rollouts.ts';
 import { lockPlants, updateAccessIndexOfLocked } from '../access/accessIndex.ts';
 import { unassignInstaller } from '../plants/transfer/unassignInstaller.ts';
@@ -13,17 +13,17 @@ interface Plant {
   installerId: number | null;
 }
 
-/** With their owners, by e-mail address; and with the other company. */
-interface CareClosed {
+/** Plants that stay with their owners, and sids of those moved to the other company. */
+interface ServiceEnded {
   owned: { sid: string; name: string; ownerEmail: string }[];
   ownerless: string[];
 }
 
-/** Those of nobody go to the company `heirId`: somebody has to be able to name an owner. A few statements, however many. */
+/** Ends the service. Plants without an owner move to the company `heirId`, so that somebody can assign an owner. A constant number of statements for any number of plants. */
 export async function stopServicing(
   sql: Transaction,
   { companyId, heirId, at }: { companyId: number; heirId: number; at: Date },
-): Promise<CareClosed> {
+): Promise<ServiceEnded> {
   await stopRollouts(sql, companyId, at);
   const plants = await sql<Plant[]>`
     select s.sid, s.name, s.owner_id, o.email as owner_email, s.shared_with, s.installer_id
@@ -36,17 +36,17 @@ export async function stopServicing(
   const owned = plants.flatMap(({ ownerId, ownerEmail, ...plant }) =>
     ownerId === null || ownerEmail === null ? [] : [{ ...plant, ownerId, ownerEmail }],
   );
-  const nobodys = plants.filter(({ ownerEmail }) => ownerEmail === null).map(({ sid }) => sid);
+  const unowned = plants.filter(({ ownerEmail }) => ownerEmail === null).map(({ sid }) => sid);
   const ended = await unassignInstaller(sql, owned, { companyId, at });
   const moved = await sql<{ sid: string }[]>`
     update sites set company_id = ${heirId}, installer_id = null, invited_installer = '', version = version + 1
-    where sid = any (${nobodys}) and company_id = ${companyId} returning sid`;
+    where sid = any (${unowned}) and company_id = ${companyId} returning sid`;
   const ownerless = moved.map(({ sid }) => sid).toSorted();
   await updateAccessIndexOfLocked(sql, ownerless);
   return { owned: owned.filter(({ sid }) => ended.has(sid)), ownerless };
 }
 
-/** Nobody is left who could go on with them, and no other roll-out has a device that waits in one: whoever runs them takes back what was not sent. */
+/** Stops its roll-outs, as nobody is left to continue them and their waiting devices cannot be in another one. The roll-out job cancels the commands that were not sent. */
 async function stopRollouts(sql: Transaction, companyId: number, at: Date): Promise<void> {
   const reason: RolloutReason = 'askerGone';
   await sql`

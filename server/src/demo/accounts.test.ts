@@ -1,4 +1,4 @@
-// Accounts with a published password: no administrator beside an own one, frozen where there is no demonstration, and never an operator's.
+// Tests demo accounts: no administrator if the portal has its own one, frozen while the demo is off, and never an operator's account.
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import { expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../test/testServer.ts';
@@ -43,20 +43,20 @@ const published = async ({ sql }: TestServer): Promise<string[]> =>
     >`select jsonb_path_query_array(value, '$.accounts[*].role') as roles from settings where name = 'demo'`
   )[0]!.roles;
 
-test('without an own administrator the demonstration has one', async () => {
+test('has a demo administrator if the portal has no administrator of its own', async () => {
   const server = await demoServer();
   expect(await administrators(server)).toEqual(['admin@example.com']);
   expect(await signIn(server, 'admin@example.com')).toBe(200);
 });
 
-test('with ADMIN_EMAIL none of its accounts is an administrator, from the first start on', async () => {
+test('has no demo administrator with ADMIN_EMAIL, from the first start on', async () => {
   const server = await demoServer(OWN);
   expect(await administrators(server)).toEqual(['me@solar.example']);
   expect(await published(server)).toEqual(['installer', 'owner']);
   expect(await signIn(server, 'admin@example.com')).not.toBe(200);
 });
 
-test('with ADMIN_EMAIL given later its administrator is none any more, and its sessions end', async () => {
+test('removes the demo administrator and ends its sessions when ADMIN_EMAIL is set later', async () => {
   const server = await demoServer();
   const { tokenInfo } = await server.ask('sign-in', { account: 'admin@example.com', password: DEMO_PASSWORD });
   expect((await server.call('account/info', {}, { token: tokenInfo.token })).code).toBe(200);
@@ -69,7 +69,7 @@ test('with ADMIN_EMAIL given later its administrator is none any more, and its s
   expect(await signIn(server, 'me@solar.example', OWN.ADMIN_PASSWORD)).toBe(200);
 });
 
-test("with ADMIN_EMAIL the demonstration's own address, that account becomes the operator's", async () => {
+test("turns the demo account into the operator's own if ADMIN_EMAIL is its address", async () => {
   const server = await demoServer();
   const later = restarted(server, { DEMO: 'on', ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'a long sentence' });
   await seed(later);
@@ -78,7 +78,7 @@ test("with ADMIN_EMAIL the demonstration's own address, that account becomes the
   expect(await signIn(server, 'admin@example.com', 'a long sentence')).toBe(200);
 });
 
-test('without a demonstration they are frozen, with one again they work again, and nobody is locked out', async () => {
+test('freezes demo accounts while the demo is off, unfreezes them when it is on again, and locks nobody out', async () => {
   const server = await demoServer();
   const { sql } = server;
   const { tokenInfo } = await server.ask('sign-in', { account: 'admin@example.com', password: DEMO_PASSWORD });
@@ -88,9 +88,9 @@ test('without a demonstration they are frozen, with one again they work again, a
   expect((await sql`select from users where frozen_at is null`).length).toBe(0);
   await expect.poll(async () => (await server.call('account/info', {}, { token: tokenInfo.token })).code).toBe(401);
   expect(await signIn(server, 'admin@example.com')).not.toBe(200);
-  // Whoever runs it can make an own administrator now.
+  // The operator can now create an administrator.
   expect(await newSetupLink(off)).toContain('/setup#secret=');
-  // One that was frozen for another reason stays so.
+  // An account that was frozen for another reason stays frozen.
   await sql`update users set frozen_with_demo = false where email = (select min(email) from users where email <> 'admin@example.com')`;
   expect(await isDemoEnabled(sql)).toBe(true);
   expect(await settleDemoAccounts(server.context, true)).toEqual({ administrates: true, frozen: 0 });
@@ -98,7 +98,7 @@ test('without a demonstration they are frozen, with one again they work again, a
   expect((await sql`select from users where frozen_at is not null`).length).toBe(1);
 });
 
-test("an operator's own account is never touched, whatever its address", async () => {
+test("never changes an operator's own account, whatever its address", async () => {
   const server = await testServer({ DEMO: 'on' });
   const { sql } = server;
   const owner = small(1, 0)[0]!.owner.email;
@@ -115,7 +115,7 @@ test("an operator's own account is never touched, whatever its address", async (
   expect((await sql`select from users where email = ${`demo.${owner}`}`).length).toBe(1);
 });
 
-test('an account of the demonstration whose password was changed is its owner’s own from then on', async () => {
+test('treats a demo account with a changed password as the account of its owner', async () => {
   const server = await demoServer();
   await server.sql`update users set password_hash = ${await hashPassword('changed it')} where email = 'admin@example.com'`;
   await settleDemoAccounts(restarted(server, { DEMO: 'off' }), false);

@@ -1,4 +1,4 @@
-// Commands by way of the portal's own endpoint to the demonstration's gateways: accepted, obeyed once, answered, and what is measured follows.
+// Tests commands sent through the portal's MQTT endpoint to the demo gateways: accepted, executed once, answered, and visible in the measured values.
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { CommandResult } from '@heliograph/contract/report.ts';
@@ -17,7 +17,7 @@ import { issuePasswords } from './issuePasswords.ts';
 const { sql, context, clock } = await testServer();
 const BEGAN = clock.now().getTime();
 const MINUTE = 60_000;
-/** Without what is planted, so that nothing but commands changes what is measured; and an OpenDTU beside it. */
+/** An OpenDTU without planted faults, so that only commands change the measured values. */
 const dtu = {
   ...fleet(1, BEGAN)
     .find(({ key }) => key === 'werkhof')!
@@ -29,9 +29,9 @@ const sites = fleet(1, BEGAN)
   .map((site) => ({
     ...site,
     gateways: [
-      ...site.gateways.slice(0, 1).map((one) => ({
-        ...one,
-        machines: one.machines.filter(({ kind }, index) => index < 2 || kind === 'meter'),
+      ...site.gateways.slice(0, 1).map((demoGateway) => ({
+        ...demoGateway,
+        machines: demoGateway.machines.filter(({ kind }, index) => index < 2 || kind === 'meter'),
       })),
       dtu,
     ],
@@ -39,10 +39,10 @@ const sites = fleet(1, BEGAN)
 const gateway = sites[0]!.gateways[0]!;
 const [one, other] = [gateway.machines[0]!, gateway.machines[1]!];
 
-/** The server's MQTT handler and endpoint; records results and the links to devices. */
+/** Links to devices by user name, recorded at the endpoint. */
 const links = new Map<string, Link>();
 const results: CommandResult[] = [];
-/** What the OpenDTU says of its first inverter's limit. */
+/** Reports of the OpenDTU about its first inverter's limit. */
 const limits: string[] = [];
 const serial = dtu.machines[0]!.sn;
 const handler = createDeviceHandler(context);
@@ -68,14 +68,14 @@ afterAll(async () => {
 });
 
 const stop = new AbortController();
-const turns = turnClock(clock, 2);
+const sharedClock = turnClock(clock, 2);
 let sid: string;
 let playing: Promise<void>;
 let minute = 0;
-/** So many minutes of the plant. */
-const live = async (minutes: number): Promise<void> => {
+/** Lets this many minutes pass. */
+const advance = async (minutes: number): Promise<void> => {
   minute += minutes;
-  await turns.until(BEGAN + minute * MINUTE);
+  await sharedClock.until(BEGAN + minute * MINUTE);
 };
 
 beforeAll(async () => {
@@ -86,10 +86,10 @@ beforeAll(async () => {
     broker: { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
     fleet: sites,
     passwordOf: (sn) => passwords.get(sn),
-    clock: turns,
+    clock: sharedClock,
     signal: stop.signal,
   });
-  await live(3);
+  await advance(3);
 });
 afterAll(async () => {
   stop.abort();
@@ -97,101 +97,105 @@ afterAll(async () => {
 });
 
 let count = 0;
-async function told(command: object): Promise<CommandResult[]> {
+/** Sends a command and returns all its results so far. */
+async function sendCommand(command: object): Promise<CommandResult[]> {
   const id = `018f-${++count}`;
-  const sent = { v: 1, id, device: one.sn, parameters: {}, expires: clock.now().getTime() + MINUTE, ...command };
-  const ofIt = () => results.filter((result) => result.id === sent.id);
-  const before = ofIt().length;
-  expect(links.get(gateway.sn)!.send(`hg/${gateway.sn}/down/command`, JSON.stringify(sent))).toBe(true);
-  await expect.poll(() => ofIt().length, { timeout: 10_000 }).toBe(before + 1);
-  await live(1);
-  return ofIt();
+  const message = { v: 1, id, device: one.sn, parameters: {}, expires: clock.now().getTime() + MINUTE, ...command };
+  const commandResults = () => results.filter((result) => result.id === message.id);
+  const before = commandResults().length;
+  expect(links.get(gateway.sn)!.send(`hg/${gateway.sn}/down/command`, JSON.stringify(message))).toBe(true);
+  await expect.poll(() => commandResults().length, { timeout: 10_000 }).toBe(before + 1);
+  await advance(1);
+  return commandResults();
 }
-/** What was stored of a device in the last minute. */
-const last = async (sn: string) => (await storedSamples(sql, sid)).filter((sample) => sample.sn === sn).at(-1)!;
+/** Returns the newest stored sample of a device. */
+const lastSample = async (sn: string) => (await storedSamples(sql, sid)).filter((sample) => sample.sn === sn).at(-1)!;
 const meterSn = gateway.machines.find(({ kind }) => kind === 'meter')!.sn;
 
-test('a write is accepted, done and read back, with the gateway’s own time', async () => {
-  const written = await told({ do: 'write', parameters: { reconnectTimeS: 120.2 } });
+test('accepts, executes and reads back a write, with the gateway’s own time', async () => {
+  const written = await sendCommand({ do: 'write', parameters: { reconnectTimeS: 120.2 } });
   expect(written.map(({ state, reason }) => [state, reason])).toEqual([
     ['accepted', ''],
     ['done', ''],
   ]);
-  const [, read] = await told({ do: 'read', parameters: { reconnectTimeS: null } });
+  const [, read] = await sendCommand({ do: 'read', parameters: { reconnectTimeS: null } });
   expect(read).toMatchObject({ v: 1, state: 'done', parameters: { reconnectTimeS: 120 } });
   expect(Math.abs(read!.at - clock.now().getTime())).toBeLessThan(2 * MINUTE);
 });
 
-test('a limit is seen in what is measured, of its device alone, and the meter has the rest', async () => {
-  const before = await last(one.sn);
+test('limits the measured power of only the addressed device, and the meter shows the balance', async () => {
+  const before = await lastSample(one.sn);
   expect(before.powerW).toBeGreaterThan(100);
-  await told({ do: 'limit', parameters: { limitPercent: 5 } });
-  await live(2);
-  const after = await last(one.sn);
+  await sendCommand({ do: 'limit', parameters: { limitPercent: 5 } });
+  await advance(2);
+  const after = await lastSample(one.sn);
   expect(after.powerW).toBe(40);
-  expect((await last(other.sn)).powerW).toBeGreaterThan(100);
+  expect((await lastSample(other.sn)).powerW).toBeGreaterThan(100);
   expect(after.counterLifeWh).toBeGreaterThanOrEqual(before.counterLifeWh!);
-  await told({ do: 'off' });
-  await live(2);
-  expect((await last(one.sn)).powerW).toBe(0);
-  await told({ do: 'limit', parameters: { limitPercent: 100 } });
-  await told({ do: 'on' });
-  await live(2);
-  expect((await last(one.sn)).powerW).toBeGreaterThan(100);
-  expect((await last(meterSn)).gridPowerW).toBeTypeOf('number');
+  await sendCommand({ do: 'off' });
+  await advance(2);
+  expect((await lastSample(one.sn)).powerW).toBe(0);
+  await sendCommand({ do: 'limit', parameters: { limitPercent: 100 } });
+  await sendCommand({ do: 'on' });
+  await advance(2);
+  expect((await lastSample(one.sn)).powerW).toBeGreaterThan(100);
+  expect((await lastSample(meterSn)).gridPowerW).toBeTypeOf('number');
 });
 
-test('a repeated id is obeyed once; a device of nobody, and what it cannot do, are refused with their reasons', async () => {
+test('executes a repeated id once, and refuses unknown devices and unsupported commands with their reasons', async () => {
   const same = { id: 'same', do: 'limit', parameters: { limitPercent: 70 } };
-  expect((await told(same)).map(({ state }) => state)).toEqual(['accepted', 'done']);
-  expect((await told({ ...same, parameters: { limitPercent: 10 } })).map(({ state }) => state)).toEqual([
+  expect((await sendCommand(same)).map(({ state }) => state)).toEqual(['accepted', 'done']);
+  expect((await sendCommand({ ...same, parameters: { limitPercent: 10 } })).map(({ state }) => state)).toEqual([
     'accepted',
     'done',
     'done',
   ]);
-  const [, read] = await told({ do: 'read', parameters: { limitPercent: null } });
+  const [, read] = await sendCommand({ do: 'read', parameters: { limitPercent: null } });
   expect(read!.parameters).toEqual({ limitPercent: 70 });
   for (const [command, reason] of [
     [{ device: 'NOBODY01', do: 'off' }, 'unknownDevice'],
     [{ do: 'dance' }, 'unknownCommand'],
     [{ do: 'off', expires: clock.now().getTime() - 10 * MINUTE }, 'expired'],
   ] as const)
-    expect(await told(command)).toMatchObject([{ state: 'refused', reason }]);
+    expect(await sendCommand(command)).toMatchObject([{ state: 'refused', reason }]);
 });
 
-test('a gateway that is restarted says so, comes back, announces itself, and its restart is an event of the plant', async () => {
+test('confirms a restart of a gateway, reconnects and announces it, and records the restart as an event of the plant', async () => {
   const link = links.get(gateway.sn);
   const at = clock.now().getTime();
-  expect((await told({ device: gateway.sn, do: 'restart' })).map(({ state }) => state)).toEqual(['accepted', 'done']);
-  await live(2);
+  expect((await sendCommand({ device: gateway.sn, do: 'restart' })).map(({ state }) => state)).toEqual([
+    'accepted',
+    'done',
+  ]);
+  await advance(2);
   expect(links.get(gateway.sn)).not.toBe(link);
   const restarts = await sql<{ openedAt: Date }[]>`
     select opened_at from events where sid = ${sid} and sn = ${gateway.sn} and code = 'restart'`;
   expect(restarts).toHaveLength(1);
   expect(Math.abs(restarts[0]!.openedAt.getTime() - at)).toBeLessThan(MINUTE);
-  expect((await last(other.sn)).powerW).toBeGreaterThan(100);
+  expect((await lastSample(other.sn)).powerW).toBeGreaterThan(100);
 });
 
-test('an OpenDTU limits, switches off and restarts its inverter, and says what holds', async () => {
-  const says = (what: string, text: string) =>
-    expect(links.get(dtu.sn)!.send(`hg/${dtu.sn}/opendtu/${serial}/cmd/${what}`, text)).toBe(true);
+test('lets an OpenDTU limit, switch off and restart its inverter, and report the limit in force', async () => {
+  const command = (topic: string, text: string) =>
+    expect(links.get(dtu.sn)!.send(`hg/${dtu.sn}/opendtu/${serial}/cmd/${topic}`, text)).toBe(true);
   const settled = async () => {
-    await live(3);
-    // A row is whole with the round after it, or when nothing has followed for a while.
+    await advance(3);
+    // A row is complete when the next round begins, or when nothing has followed for a while.
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    return await last(serial);
+    return await lastSample(serial);
   };
   expect((await settled()).powerW).toBeGreaterThan(100);
   expect(limits.at(-1)).toBe('100.00');
-  says('limit_nonpersistent_relative', '10');
+  command('limit_nonpersistent_relative', '10');
   expect((await settled()).powerW).toBe(80);
   expect(limits.at(-1)).toBe('10.00');
-  says('power', '0');
+  command('power', '0');
   expect((await settled()).powerW).toBe(0);
-  says('restart', '1');
-  await live(2);
+  command('restart', '1');
+  await advance(2);
   expect((await settled()).powerW).toBeGreaterThan(100);
-  // Told for now alone, it was forgotten.
+  // The limit was not persistent, so the restart dropped it.
   expect(limits.at(-1)).toBe('100.00');
-  expect((await last(dtu.machines[1]!.sn)).powerW).toBeGreaterThan(100);
+  expect((await lastSample(dtu.machines[1]!.sn)).powerW).toBeGreaterThan(100);
 }, 30_000);

@@ -1,4 +1,4 @@
-// Enters the demonstration fleet's companies, people, plants and devices, once, in one transaction.
+// Creates the demo fleet's companies, people, plants and devices, once, in one transaction.
 import { randomBytes } from 'node:crypto';
 import { required } from '@heliograph/contract/required.ts';
 import { companies } from '@heliograph/simulator/fleet.ts';
@@ -13,15 +13,15 @@ import { bindInvitations } from '../plants/sharing/invitations.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { createLayout } from './createLayout.ts';
 
-/** Only ever on the demonstration's own database; shown at start and on the sign-in page. */
+/** Password of all demo accounts, used only in the demo's own database; shown at start and on the sign-in page. */
 export const DEMO_PASSWORD = 'heliograph';
 const ADMIN: Person = { name: 'Ada Administrator', email: 'admin@example.com' };
 
-/** What is kept between starts, so that the same fleet goes on: settings row `demoFleet`. */
+/** State stored between starts, so that the same fleet continues: settings row `demoFleet`. */
 export interface DemoFleet {
   seed: number;
   beganAtMs: number;
-  /** Plant key of the simulator -> sid. */
+  /** Sids by the simulator's plant key. */
   sids: Record<string, string>;
 }
 
@@ -40,23 +40,23 @@ export async function createFleet(
   const sites = make(seed, now.getTime());
   const passwordHash = await hash(DEMO_PASSWORD);
   return await sql.begin(async (tx) => {
-    const [kept] = await tx<{ value: DemoFleet }[]>`select value from settings where name = 'demoFleet'`;
-    if (kept) return kept.value;
-    const person = new People(tx, passwordHash);
+    const [stored] = await tx<{ value: DemoFleet }[]>`select value from settings where name = 'demoFleet'`;
+    if (stored) return stored.value;
+    const people = new People(tx, passwordHash);
     const companyIds = await enterCompanies(tx, companies());
     const companyId = (key: string) => required(companyIds.get(key), `the company ${key}`);
     const [first] = companies();
     const root = companyId(required(first, 'the first company').key);
     const administrates = !(await hasOwnAdministrator(tx));
-    if (administrates) await person.enter(ADMIN, 'administrator', root);
-    for (const company of companies()) await person.enter(company.manager, company.kind, companyId(company.key));
+    if (administrates) await people.enter(ADMIN, 'administrator', root);
+    for (const company of companies()) await people.enter(company.manager, company.kind, companyId(company.key));
     const products = await tx<ProductRow[]>`select id, name, kind, inputs from products order by id`;
     const sids: Record<string, string> = {};
     for (const site of sites) {
       const sid = `${site.countryCode}_${now.toISOString().slice(0, 10).replaceAll('-', '')}_${randomBytes(6).toString('hex')}`;
       sids[site.key] = sid;
-      const ownerId = await person.enter(site.owner, 'owner', root);
-      const installerId = await person.enter(site.installer, 'installer', companyId(site.companyKey));
+      const ownerId = await people.enter(site.owner, 'owner', root);
+      const installerId = await people.enter(site.installer, 'installer', companyId(site.companyKey));
       await enterSite(tx, {
         site,
         sid,
@@ -74,9 +74,9 @@ export async function createFleet(
       'an installer',
     ).manager;
     const accounts: DemoAccount[] = [
-      ...(administrates ? [{ email: person.emailOf(ADMIN), role: 'administrator', password: DEMO_PASSWORD }] : []),
-      { email: person.emailOf(installer), role: 'installer', password: DEMO_PASSWORD },
-      { email: person.emailOf(required(sites[0], 'the first plant').owner), role: 'owner', password: DEMO_PASSWORD },
+      ...(administrates ? [{ email: people.emailOf(ADMIN), role: 'administrator', password: DEMO_PASSWORD }] : []),
+      { email: people.emailOf(installer), role: 'installer', password: DEMO_PASSWORD },
+      { email: people.emailOf(required(sites[0], 'the first plant').owner), role: 'owner', password: DEMO_PASSWORD },
     ];
     await tx`
       insert into settings ${tx([
@@ -90,9 +90,9 @@ export async function createFleet(
   });
 }
 
-/** Enters each person once, with a role in a company, and marked as the demonstration's. */
+/** Creates each account once, with a role in a company, marked as a demo account. */
 class People {
-  private readonly entered = new Map<string, { id: number; email: string }>();
+  private readonly accounts = new Map<string, { id: number; email: string }>();
   private readonly sql: Transaction;
   private readonly passwordHash: string;
   constructor(sql: Transaction, passwordHash: string) {
@@ -100,10 +100,10 @@ class People {
     this.passwordHash = passwordHash;
   }
   async enter({ name, email }: Person, role: string, companyId: number): Promise<number> {
-    const known = this.entered.get(email);
+    const known = this.accounts.get(email);
     if (known !== undefined) return known.id;
     const { sql } = this;
-    // An address that is an operator's own account's stays that.
+    // An address of an operator's own account is not reused.
     let free = email;
     while ((await sql`select from users where email = ${free}`).length > 0) free = `demo.${free}`;
     const [inserted] = await sql<{ id: number }[]>`
@@ -114,11 +114,11 @@ class People {
       insert into memberships (user_id, company_id, role_id, is_company_owner)
       select ${id}, ${companyId}, id, ${role !== 'owner'} from roles where code = ${role} on conflict do nothing`;
     await bindInvitations(sql, id, free);
-    this.entered.set(email, { id, email: free });
+    this.accounts.set(email, { id, email: free });
     return id;
   }
   emailOf({ email }: Person): string {
-    return required(this.entered.get(email), `the account of ${email}`).email;
+    return required(this.accounts.get(email), `the account of ${email}`).email;
   }
 }
 
@@ -126,7 +126,7 @@ async function enterCompanies(sql: Transaction, list: readonly FleetCompany[]): 
   const ids = new Map<string, number>();
   const [root] = await sql<{ id: number }[]>`select id from companies where parent_id is null order by id limit 1`;
   for (const company of list) {
-    // The seeded root company is the fleet's manager company: its branch is everything.
+    // The seeded root company becomes the fleet's manager company, whose branch contains everything.
     const [row] =
       company.parentKey === null && root
         ? await sql<
@@ -189,8 +189,8 @@ async function enterSite(
     values (${sid}, '2000-01-01', ${site.electricityPrice}, ${site.feedInPrice})`;
   const devices = devicesOf(site, products);
   await sql`insert into site_live (sid, status, devices) values (${sid}, 2, ${devices.length})`;
-  for (const { sn, productId, gatewaySn, atModules, inputs: _, ...place } of devices) {
-    await sql`insert into devices ${sql({ sid, sn, productId, gatewaySn, createdAt, ...place })}`;
+  for (const { sn, productId, gatewaySn, atModules, inputs: _, ...position } of devices) {
+    await sql`insert into devices ${sql({ sid, sn, productId, gatewaySn, createdAt, ...position })}`;
     await sql`insert into device_live (sid, sn) values (${sid}, ${sn})`;
     if (atModules)
       await sql`insert into meter_settings (sid, sn, valid_from, role) values (${sid}, ${sn}, '2000-01-01', 'production')`;
@@ -213,10 +213,10 @@ async function enterSite(
   );
 }
 
-interface EnteredDevice {
+interface CreatedDevice {
   sn: string;
   productId: number;
-  /** '': it speaks for itself. */
+  /** '': it reports by itself. */
   gatewaySn: string;
   stringNumber: number | null;
   tiltDeg: number | null;
@@ -224,7 +224,7 @@ interface EnteredDevice {
   orientation: string | null;
   /** Inputs with a panel; 0: as many as its product has. */
   inputs: number;
-  /** A meter that measures production. */
+  /** Whether it is a meter that measures production. */
   atModules: boolean;
 }
 
@@ -235,8 +235,8 @@ interface ProductRow {
   inputs: number;
 }
 
-/** As somebody enters them: those that post frames by their model, gateways and what hangs on them as they announce it. */
-function devicesOf({ devices, gateways }: FleetSite, products: readonly ProductRow[]): EnteredDevice[] {
+/** Returns the devices of a plant with their products: devices that post frames by model, gateways and attached devices by their announce. */
+function devicesOf({ devices, gateways }: FleetSite, products: readonly ProductRow[]): CreatedDevice[] {
   const posting = devices
     .filter((device) => device.registered)
     .map(({ sn, model, stringNumber, tiltDeg, azimuthDeg, orientation }) => {
@@ -256,7 +256,7 @@ function devicesOf({ devices, gateways }: FleetSite, products: readonly ProductR
         atModules: false,
       };
     });
-  const nowhere = {
+  const noPosition = {
     stringNumber: null,
     tiltDeg: null,
     azimuthDeg: null,
@@ -264,12 +264,12 @@ function devicesOf({ devices, gateways }: FleetSite, products: readonly ProductR
     inputs: 0,
     atModules: false,
   };
-  const told = gateways.flatMap((gateway) => {
-    const own = {
+  const announced = gateways.flatMap((gateway) => {
+    const gatewayDevice = {
       sn: gateway.sn,
       productId: required(productOfAnnounced(products, gateway), 'the product of the gateway').id,
       gatewaySn: '',
-      ...nowhere,
+      ...noPosition,
     };
     const machines = gateway.machines.map((machine) => {
       const { sn, inputs, stringNumber, tiltDeg, azimuthDeg, atModules } = machine;
@@ -277,12 +277,12 @@ function devicesOf({ devices, gateways }: FleetSite, products: readonly ProductR
         sn,
         productId: required(productOfAnnounced(products, machine), 'the product of the machine').id,
         gatewaySn: sn === gateway.sn ? '' : gateway.sn,
-        ...(inputs.length === 0 ? nowhere : { stringNumber, tiltDeg, azimuthDeg, orientation: 'portrait' }),
+        ...(inputs.length === 0 ? noPosition : { stringNumber, tiltDeg, azimuthDeg, orientation: 'portrait' }),
         inputs: inputs.length,
         atModules,
       };
     });
-    return gateway.machines.some(({ sn }) => sn === gateway.sn) ? machines : [own, ...machines];
+    return gateway.machines.some(({ sn }) => sn === gateway.sn) ? machines : [gatewayDevice, ...machines];
   });
-  return [...posting, ...told];
+  return [...posting, ...announced];
 }

@@ -1,13 +1,13 @@
-// Places the modules of a demonstration plant as its installer would: zones of those that lie alike.
+// Arranges the modules of a demo plant as its installer would: zones of modules with the same orientation.
 
 import { inputsOf } from '../installation/rules/orientation.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { writeZones } from '../roof/layout.ts';
 import { arrange } from '../roof/rules/arrange.ts';
 
-interface Placed {
+interface PlacedDevice {
   sn: string;
-  /** Of its product; 0: it tells how many, and nobody knows yet. */
+  /** Inputs of its product; 0: it reports their number, which is not known yet. */
   inputs: number;
   stringNumber: number | null;
   tiltDeg: number | null;
@@ -15,11 +15,11 @@ interface Placed {
   orientation: string | null;
 }
 
-/** A plant of which the installer does not say how everything lies is left to be arranged. */
+/** Creates the layout; does nothing unless the orientation of all devices is known. */
 export async function createLayout(
   sql: Transaction,
   { sid, by, at }: { sid: string; by: number; at: Date },
-  devices: readonly Placed[],
+  devices: readonly PlacedDevice[],
 ): Promise<void> {
   const placed = devices.filter(({ inputs }) => inputs > 0);
   if (placed.length === 0 || placed.some(({ tiltDeg }) => tiltDeg === null)) return;

@@ -1,4 +1,4 @@
-// What is planted in the demonstration beside what the portal says of it: by kind of fault where it has to show, and for each fault whether it does.
+// Compares the faults planted in the demo with the portal's findings: for each kind of fault the place where it must appear, for each fault whether it does.
 import { required } from '@heliograph/contract/required.ts';
 import { dayOf } from '@heliograph/simulator/daylight.ts';
 import { dayEnergyWh } from '@heliograph/simulator/device.ts';
@@ -11,27 +11,30 @@ import type { Sql } from '../platform/database/connect.ts';
 import { type Checked, type CheckedPlant, setUpChecks } from '../problems/setUp/setUpChecks.ts';
 import { readHistory } from '../samples/samples.ts';
 
-/** `wronglyFound`: of what is no fault. */
+/** `wronglyFound`: something that is no fault was reported as one. */
 export type Outcome = 'found' | 'notYet' | 'rightlyNothing' | 'wronglyFound';
 export type Compared = PlantedFault & { outcome: Outcome };
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A dead module may lie in the dark of winter for three days before one shows it. */
-const DEAD_BY = 4 * DAY;
-/** Of the energy of a day, between what was made and what was counted of it. */
-const SAME_ENERGY = 0.02;
+/** Time within which a dead module must be found: in winter it may be too dark for three days. */
+const MAX_DEAD_MODULE_DELAY = 4 * DAY;
+/** Tolerated relative difference between produced and counted energy of a day. */
+const ENERGY_TOLERANCE = 0.02;
 
-interface Place {
+interface FaultLocation {
   sql: Sql;
   at: Date;
   site: FleetSite;
   sid: string;
   device: string;
 }
-type Find<Kind extends FaultKind> = (fault: Extract<Fault, { kind: Kind }>, place: Place) => Promise<boolean>;
+type Find<Kind extends FaultKind> = (
+  fault: Extract<Fault, { kind: Kind }>,
+  location: FaultLocation,
+) => Promise<boolean>;
 
-/** Nothing is to be told of these; finding one is wrong. */
+/** Kinds that must not be reported. */
 const NO_FAULT: readonly FaultKind[] = ['snow'];
 
 export async function comparePlanted(
@@ -45,32 +48,32 @@ export async function comparePlanted(
     const { site, device, fault } = planted;
     const sid = sids[site.key];
     if (sid === undefined) continue;
-    const find = FINDS[fault.kind] as Find<FaultKind>;
-    const shows = fault.fromMs <= at.getTime() && (await find(fault, { sql, at, site, sid, device }));
+    const find = FINDERS[fault.kind] as Find<FaultKind>;
+    const isFound = fault.fromMs <= at.getTime() && (await find(fault, { sql, at, site, sid, device }));
     const [yes, no] = NO_FAULT.includes(fault.kind)
       ? (['wronglyFound', 'rightlyNothing'] as const)
       : (['found', 'notYet'] as const);
-    rows.push({ ...rowOf(planted), outcome: shows ? yes : no });
+    rows.push({ ...rowOf(planted), outcome: isFound ? yes : no });
   }
   return rows;
 }
 
-const FINDS: { [Kind in FaultKind]: Find<Kind> } = {
-  async deadModule({ input, fromMs }, place) {
-    const events = await eventsOf(place, 'deadModule');
+const FINDERS: { [Kind in FaultKind]: Find<Kind> } = {
+  async deadModule({ input, fromMs }, location) {
+    const events = await eventsOf(location, 'deadModule');
     return events.some(
       ({ detail, openedAt, closedAt }) =>
         detail?.input === String(input + 1) &&
         detail.cause === 'dead' &&
-        isAbout(openedAt, fromMs - 15 * MINUTE, DEAD_BY) &&
+        isAbout(openedAt, fromMs - 15 * MINUTE, MAX_DEAD_MODULE_DELAY) &&
         closedAt === null,
     );
   },
-  /** Each module of the device. */
-  async dirt({ share }, place) {
-    const events = await eventsOf(place, 'weakModule');
+  /** Expects an event for each module of the device. */
+  async dirt({ share }, location) {
+    const events = await eventsOf(location, 'weakModule');
     return (
-      events.length === inputsOf(place) &&
+      events.length === inputsOf(location) &&
       events.every(
         ({ detail, closedAt }) =>
           (detail?.cause === 'allDay' || detail?.cause === 'soiling') &&
@@ -79,83 +82,86 @@ const FINDS: { [Kind in FaultKind]: Find<Kind> } = {
       )
     );
   },
-  async shade(_, place) {
-    const events = await eventsOf(place, 'weakModule');
-    return events.length === inputsOf(place) && events.every(({ detail }) => detail?.cause === 'shade');
+  async shade(_, location) {
+    const events = await eventsOf(location, 'weakModule');
+    return events.length === inputsOf(location) && events.every(({ detail }) => detail?.cause === 'shade');
   },
-  async snow({ fromMs, toMs, slidesOverHours }, place) {
-    const events = [...(await eventsOf(place, 'deadModule')), ...(await eventsOf(place, 'weakModule'))];
+  async snow({ fromMs, toMs, slidesOverHours }, location) {
+    const events = [...(await eventsOf(location, 'deadModule')), ...(await eventsOf(location, 'weakModule'))];
     return events.some(({ openedAt }) =>
       isAbout(openedAt, fromMs, toMs - fromMs + slidesOverHours * 60 * MINUTE + DAY),
     );
   },
-  /** It is told of one of the two. */
-  async swappedNumbers({ with: other }, place) {
-    const pair = [place.device, required(place.site.devices[other], 'the other device').sn];
-    const events = await Promise.all(pair.map((device) => eventsOf({ ...place, device }, 'swappedModules')));
+  /** Expects an event on one of the two devices. */
+  async swappedNumbers({ with: other }, location) {
+    const pair = [location.device, required(location.site.devices[other], 'the other device').sn];
+    const events = await Promise.all(pair.map((device) => eventsOf({ ...location, device }, 'swappedModules')));
     return events.flat().some(({ closedAt }) => closedAt === null);
   },
-  async wrongSign(_, place) {
-    const isWrong = await isDoubted(place, ({ check, verdict, sn }) => {
-      return ['gridSign', 'meterSign', 'batterySign'].includes(check) && verdict === 'wrong' && sn === place.device;
+  async wrongSign(_, location) {
+    const isWrong = await isDoubted(location, ({ check, verdict, sn }) => {
+      return ['gridSign', 'meterSign', 'batterySign'].includes(check) && verdict === 'wrong' && sn === location.device;
     });
     if (isWrong) return true;
-    const turned = await place.sql`
-      select from meter_settings where sid = ${place.sid} and sn = ${place.device} and (reversed or battery_reversed)`;
-    return turned.length > 0;
+    const reversed = await location.sql`
+      select from meter_settings where sid = ${location.sid} and sn = ${location.device} and (reversed or battery_reversed)`;
+    return reversed.length > 0;
   },
-  swappedPhases: (_, place) =>
-    isDoubted(place, ({ check, verdict, sn }) => check === 'phases' && verdict === 'wrong' && sn === place.device),
-  wrongClock: (_, place) =>
+  swappedPhases: (_, location) =>
     isDoubted(
-      place,
-      ({ check, verdict, compared }) =>
-        check === 'counterDay' && verdict === 'wrong' && (compared.numbers ?? []).includes(place.device),
+      location,
+      ({ check, verdict, sn }) => check === 'phases' && verdict === 'wrong' && sn === location.device,
     ),
-  /** The energy of its day is there all the same, but for what was made between the two readings beside it. */
-  async warpBack({ fromMs, lostWh }, place) {
-    const day = dayOf(place.site.timeZone, fromMs);
+  wrongClock: (_, location) =>
+    isDoubted(
+      location,
+      ({ check, verdict, compared }) =>
+        check === 'counterDay' && verdict === 'wrong' && (compared.numbers ?? []).includes(location.device),
+    ),
+  /** Expects the full energy of the day, except the energy between the two readings around the fault. */
+  async warpBack({ fromMs, lostWh }, location) {
+    const day = dayOf(location.site.timeZone, fromMs);
     const device = required(
-      place.site.devices.find(({ sn }) => sn === place.device),
+      location.site.devices.find(({ sn }) => sn === location.device),
       'the device',
     );
-    return await hasEnergy(place, day, dayEnergyWh(place.site, device, day).energyWh, lostWh / 2);
+    return await hasEnergy(location, day, dayEnergyWh(location.site, device, day).energyWh, lostWh / 2);
   },
-  /** So is that of a day on which its counters of life started again. */
-  async counterReset({ fromMs }, place) {
-    const day = dayOf(place.site.timeZone, fromMs);
-    const plant = plantDay(place.site, day);
-    const made = energyAt(
+  /** Expects the full energy of a day on which the lifetime counters were reset. */
+  async counterReset({ fromMs }, location) {
+    const day = dayOf(location.site.timeZone, fromMs);
+    const plant = plantDay(location.site, day);
+    const produced = energyAt(
       momentIn(plant, plant.light.endMs),
-      required(plant.machines.get(place.device), 'the machine').ac,
+      required(plant.machines.get(location.device), 'the machine').ac,
     );
-    return await hasEnergy(place, day, made.upWh, made.upWh * SAME_ENERGY);
+    return await hasEnergy(location, day, produced.upWh, produced.upWh * ENERGY_TOLERANCE);
   },
-  async errorBits({ bits, fromMs, toMs }, place) {
-    const events = await eventsOf(place, bits.toString(16).toUpperCase().padStart(4, '0'));
+  async errorBits({ bits, fromMs, toMs }, location) {
+    const events = await eventsOf(location, bits.toString(16).toUpperCase().padStart(4, '0'));
     return events.some(
       ({ openedAt, closedAt }) =>
         isAbout(openedAt, fromMs, DAY) &&
-        (toMs === undefined || toMs > place.at.getTime() ? closedAt === null : isAbout(closedAt, toMs, DAY)),
+        (toMs === undefined || toMs > location.at.getTime() ? closedAt === null : isAbout(closedAt, toMs, DAY)),
     );
   },
-  /** Who was silent before anything was heard of it is offline, without an event. */
+  /** Expects an offline device; one that was silent from the start has no event. */
   async silence({ fromMs, toMs }, { sql, at, sid, device }) {
     if (toMs !== undefined && toMs <= at.getTime()) return (await eventsOf({ sql, sid, device }, 'silence')).length > 0;
     const [live] = await sql<{ at: Date | null; status: number }[]>`
       select at, status from device_live where sid = ${sid} and sn = ${device}`;
     return live?.status === -1 && isAbout(live.at, fromMs - DAY, DAY);
   },
-  async firmware({ version, fromMs }, place) {
-    const events = await eventsOf(place, 'firmware');
+  async firmware({ version, fromMs }, location) {
+    const events = await eventsOf(location, 'firmware');
     return events.some(({ detail, openedAt }) => detail?.to === version && openedAt.getTime() >= fromMs - MINUTE);
   },
-  /** At the time that it says itself. */
-  async restart({ fromMs }, place) {
-    const events = await eventsOf(place, 'restart');
+  /** Expects the restart at the time that the device reports. */
+  async restart({ fromMs }, location) {
+    const events = await eventsOf(location, 'restart');
     return events.some(({ openedAt }) => Math.abs(openedAt.getTime() - fromMs) <= 5_000);
   },
-  /** The gap was filled afterwards, whatever hung on it and was not silent itself. */
+  /** Expects that the gap was filled afterwards for all attached devices that were not silent themselves. */
   async outage({ fromMs, toMs }, { sql, sid, site, device }) {
     const { machines, intervalS } = gatewayOf(site, device);
     for (const { sn, faults } of machines) {
@@ -166,7 +172,7 @@ const FINDS: { [Kind in FaultKind]: Find<Kind> } = {
     }
     return true;
   },
-  /** What it stamped with a time that has not come is refused, counted, and lost. */
+  /** Expects that reports with a future time were refused and counted. */
   async clockJump(_, { sql, device }) {
     const [row] = await sql<{ refused: Record<string, { count: number }> }[]>`
       select refused from gateways where sn = ${device}`;
@@ -174,24 +180,24 @@ const FINDS: { [Kind in FaultKind]: Find<Kind> } = {
   },
 };
 
-interface Shown {
+interface EventRow {
   openedAt: Date;
   closedAt: Date | null;
   detail: Partial<Record<string, string>> | null;
 }
-const eventsOf = ({ sql, sid, device }: Pick<Place, 'sql' | 'sid' | 'device'>, code: string) =>
-  sql<Shown[]>`
+const eventsOf = ({ sql, sid, device }: Pick<FaultLocation, 'sql' | 'sid' | 'device'>, code: string) =>
+  sql<EventRow[]>`
     select opened_at, closed_at, detail from events where sid = ${sid} and sn = ${device} and code = ${code} order by opened_at`;
 
-/** Between an instant and so many milliseconds after it. */
+/** Whether an instant is at `fromMs` or less than `withinMs` milliseconds later. */
 const isAbout = (at: Date | null, fromMs: number, withinMs: number): boolean =>
   at !== null && at.getTime() >= fromMs && at.getTime() < fromMs + withinMs;
 
 const gatewayOf = (site: FleetSite, device: string): FleetGateway =>
   site.gateways.find(({ sn, machines }) => sn === device || machines.some((machine) => machine.sn === device))!;
 
-/** With a module. */
-function inputsOf({ site, device }: Place): number {
+/** Returns the number of the device's inputs with a module. */
+function inputsOf({ site, device }: FaultLocation): number {
   const posting = site.devices.find(({ sn }) => sn === device);
   if (posting) return posting.inputs.filter((input) => input !== null).length;
   const { machines } = gatewayOf(site, device);
@@ -201,16 +207,25 @@ function inputsOf({ site, device }: Place): number {
   ).inputs.length;
 }
 
-async function hasEnergy({ sql, sid, device }: Place, day: string, madeWh: number, lessWh: number): Promise<boolean> {
+async function hasEnergy(
+  { sql, sid, device }: FaultLocation,
+  day: string,
+  producedWh: number,
+  lessWh: number,
+): Promise<boolean> {
   const [stored] = await sql<{ energyWh: number }[]>`
     select energy_wh from device_days where sid = ${sid} and sn = ${device} and day = ${day}`;
-  return stored !== undefined && madeWh - stored.energyWh < lessWh && stored.energyWh < madeWh * (1 + SAME_ENERGY);
+  return (
+    stored !== undefined &&
+    producedWh - stored.energyWh < lessWh &&
+    stored.energyWh < producedWh * (1 + ENERGY_TOLERANCE)
+  );
 }
 
-async function isDoubted({ sql, sid, at }: Place, wanted: (row: Checked) => boolean): Promise<boolean> {
+async function isDoubted({ sql, sid, at }: FaultLocation, matches: (row: Checked) => boolean): Promise<boolean> {
   const [plant] = await sql<CheckedPlant[]>`
     select sid, timezone, latitude, longitude, country_code, power_max_w from sites where sid = ${sid}`;
   if (!plant) return false;
   const { list } = await sql.begin('read only', (tx) => setUpChecks(tx, plant, at, null));
-  return list.some(wanted);
+  return list.some(matches);
 }

@@ -1,4 +1,4 @@
-// The demonstration's gateways: their history is what their plant made, then they play over MQTT; what is planted in them is compared with what the portal found.
+// Tests the demo gateways: their history matches the simulated plant, then they report over MQTT, and their planted faults are compared with the portal's findings.
 import { dayOf } from '@heliograph/simulator/daylight.ts';
 import type { FaultKind } from '@heliograph/simulator/faults.ts';
 import { type PlantedFault, plantedFaults } from '@heliograph/simulator/faultTable.ts';
@@ -26,40 +26,41 @@ const BEGAN = clock.now().getTime();
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-const toldPlants = (seed: number, beganAtMs: number): FleetSite[] =>
+const gatewayPlants = (seed: number, beganAtMs: number): FleetSite[] =>
   fleet(seed, beganAtMs)
     .filter(({ gateways }) => gateways.length > 0)
     .map((site) => ({ ...site, commissionedOn: dayOf(site.timeZone, beganAtMs - 16 * DAY) }));
-const sites = toldPlants(1, BEGAN);
+const sites = gatewayPlants(1, BEGAN);
 const yard = sites.find(({ key }) => key === 'werkhof')!;
 const sids = new Map<string, string>();
 const planted = plantedFaults([yard]);
-const gatewayOf = (sn: string) => yard.gateways.find((one) => one.sn === sn || one.machines.some((m) => m.sn === sn))!;
+const gatewayOf = (sn: string) =>
+  yard.gateways.find((each) => each.sn === sn || each.machines.some((m) => m.sn === sn))!;
 
 beforeAll(async () => {
-  const entered = await createFleet(context, 1, toldPlants);
+  const created = await createFleet(context, 1, gatewayPlants);
   for (const site of sites) {
-    sids.set(site.key, entered.sids[site.key]!);
-    await makeHistory(context, site, entered.sids[site.key]!, new AbortController().signal, { days: 1, everyS: 600 });
+    sids.set(site.key, created.sids[site.key]!);
+    await makeHistory(context, site, created.sids[site.key]!, new AbortController().signal, { days: 1, everyS: 600 });
   }
 }, 120_000);
 
-test('a history is what each machine made, day by day, and given again changes nothing', async () => {
+test('stores the simulated energy of each machine day by day, and changes nothing when the history is made again', async () => {
   for (const site of sites) {
     const sid = sids.get(site.key)!;
     const days = () => sql<{ sn: string; day: string; energyWh: number }[]>`
       select sn, day, energy_wh from device_days where sid = ${sid} order by sn, day`;
     const before = await days();
     const today = dayOf(site.timeZone, BEGAN);
-    const other = planted.filter(({ kind }) => ['counterReset', 'silence'].includes(kind)).map(({ device }) => device);
+    const faulty = planted.filter(({ kind }) => ['counterReset', 'silence'].includes(kind)).map(({ device }) => device);
     for (const { sn, day, energyWh } of before) {
       const plant = plantDay(site, day);
       const moment = day === today ? momentAt(site, BEGAN) : momentIn(plant, plant.light.endMs);
-      const made = energyAt(moment, plant.machines.get(sn)!.ac).upWh;
+      const producedWh = energyAt(moment, plant.machines.get(sn)!.ac).upWh;
       // The last report of today is up to ten minutes old.
-      if (day === today) expect(energyWh, `${site.key} ${sn} ${day}`).toBeLessThanOrEqual(made + 0.2);
-      else if (!other.includes(sn))
-        expect(Math.abs(energyWh - made), `${site.key} ${sn} ${day}`).toBeLessThan(1 + made * 1e-4);
+      if (day === today) expect(energyWh, `${site.key} ${sn} ${day}`).toBeLessThanOrEqual(producedWh + 0.2);
+      else if (!faulty.includes(sn))
+        expect(Math.abs(energyWh - producedWh), `${site.key} ${sn} ${day}`).toBeLessThan(1 + producedWh * 1e-4);
     }
     const producing = site.gateways.flatMap(({ machines }) => machines.filter(({ inputs }) => inputs.length > 0));
     expect(new Set(before.map(({ sn }) => sn))).toEqual(new Set(producing.map(({ sn }) => sn)));
@@ -68,9 +69,9 @@ test('a history is what each machine made, day by day, and given again changes n
   }
 });
 
-test('the balance of each plant over whole days is that of the plant', async () => {
+test('computes the balance of each simulated plant over whole days', async () => {
   for (const site of sites) {
-    // Its meter is planted wrong.
+    // Its meter has a planted fault.
     if (site === yard) continue;
     const [from, to] = [dayOf(site.timeZone, BEGAN - 9 * DAY), dayOf(site.timeZone, BEGAN - 2 * DAY)];
     const { timeZone: timezone, latitude, longitude } = site;
@@ -90,20 +91,20 @@ test('the balance of each plant over whole days is that of the plant', async () 
     }
     for (const name of ['production', 'fromGrid', 'toGrid', 'charge', 'discharge', 'generator', 'home'] as const) {
       const figure = balance![name];
-      const what = `${site.key} ${name} ${figure.missing}`;
-      // What is not measured is not there: a plant without a grid has no meter.
-      if (figure.energyWh === null) expect(sums[name], what).toBe(0);
-      else expect(Math.abs(figure.energyWh - sums[name]!), what).toBeLessThan(10 + sums[name]! * 1e-3);
+      const label = `${site.key} ${name} ${figure.missing}`;
+      // An unmeasured flow must not exist: a plant without a grid has no meter.
+      if (figure.energyWh === null) expect(sums[name], label).toBe(0);
+      else expect(Math.abs(figure.energyWh - sums[name]!), label).toBeLessThan(10 + sums[name]! * 1e-3);
     }
   }
 });
 
-/** What the portal stored of one planted fault; test/plantedFinders.ts says which are others'. */
-type Find = (fault: PlantedFault, samples: readonly StoredSample[]) => Promise<void>;
+/** Checks what the portal stored of one planted fault; test/plantedFinders.ts lists the faults checked by other tests. */
+type Finder = (fault: PlantedFault, samples: readonly StoredSample[]) => Promise<void>;
 const eventsOf = (sn: string, code: string) => sql<{ openedAt: Date; closedAt: Date | null; detail: unknown }[]>`
   select opened_at, closed_at, detail from events where sid = ${sids.get('werkhof')!} and sn = ${sn} and code = ${code}`;
 
-const FINDS: Partial<Record<FaultKind, Find>> = {
+const FINDERS: Partial<Record<FaultKind, Finder>> = {
   async deadModule({ device, from }) {
     const [event] = await eventsOf(device, 'deadModule');
     expect(event!.detail).toMatchObject({ input: '2', cause: 'dead' });
@@ -129,7 +130,7 @@ const FINDS: Partial<Record<FaultKind, Find>> = {
     expect(event!.openedAt.getTime() - Date.parse(from)).toBeLessThan(10 * MINUTE);
     expect(event!.closedAt).toBeNull();
   },
-  /** Who was silent before its history was given is offline, without an event. */
+  /** A device that was silent before its history was stored is offline, without an event. */
   async silence({ device, from }) {
     const [live] = await sql<{ at: Date; status: number }[]>`
       select at, status from device_live where sid = ${sids.get('werkhof')!} and sn = ${device}`;
@@ -145,16 +146,16 @@ const FINDS: Partial<Record<FaultKind, Find>> = {
     expect(event!.detail).toEqual({ from: '12', to: '13' });
     expect(event!.openedAt.getTime() - Date.parse(from)).toBeLessThanOrEqual(2 * MINUTE);
   },
-  /** The energy of its day is what was made, less what was made between the readings beside the reset. */
+  /** The energy of the day is the produced one, except the energy between the readings around the reset. */
   async counterReset({ device, from }) {
     const day = dayOf(yard.timeZone, Date.parse(from));
     const plant = plantDay(yard, day);
-    const made = energyAt(momentIn(plant, plant.light.endMs), plant.machines.get(device)!.ac).upWh;
+    const producedWh = energyAt(momentIn(plant, plant.light.endMs), plant.machines.get(device)!.ac).upWh;
     const [stored] = await sql<{ energyWh: number }[]>`
       select energy_wh from device_days where sid = ${sids.get('werkhof')!} and sn = ${device} and day = ${day}`;
-    expect(Math.abs(stored!.energyWh - made)).toBeLessThan(made * 0.02);
+    expect(Math.abs(stored!.energyWh - producedWh)).toBeLessThan(producedWh * 0.02);
   },
-  /** Once, at the time that it says itself; being switched on again takes a while in which nothing is measured. */
+  /** Recorded once, at the time that the device reports; switching on takes a while in which nothing is measured. */
   async restart({ device, from }) {
     const events = await eventsOf(device, 'restart');
     expect(events.map(({ openedAt }) => Math.round((openedAt.getTime() - Date.parse(from)) / 5000))).toEqual([0]);
@@ -167,7 +168,7 @@ const FINDS: Partial<Record<FaultKind, Find>> = {
       expect(during, kind).toHaveLength((Date.parse(to!) - Date.parse(from)) / MINUTE);
     }
   },
-  /** What it stamped with a time that has not come is refused, counted, and lost. */
+  /** Reports with a future time are refused, counted and lost. */
   async clockJump({ device, from, to }, samples) {
     const [row] = await sql<{ refused: Record<string, { count: number }> }[]>`
       select refused from gateways where sn = ${device}`;
@@ -177,71 +178,71 @@ const FINDS: Partial<Record<FaultKind, Find>> = {
   },
 };
 
-test('played over MQTT for an hour, all that is planted there is found', async () => {
+test('finds all planted faults of gateways after an hour over MQTT', async () => {
   const stop = new AbortController();
   const passwords = await issuePasswords(context, yard);
-  const turns = turnClock(clock, yard.gateways.length);
+  const sharedClock = turnClock(clock, yard.gateways.length);
   const backlogs: number[] = [];
   await Promise.all([
-    turns.until(BEGAN + 60 * MINUTE).then(() => stop.abort()),
+    sharedClock.until(BEGAN + 60 * MINUTE).then(() => stop.abort()),
     playGateways({
       broker: { host: '127.0.0.1', port: mqtt.port! },
       fleet: [yard],
       passwordOf: (sn) => passwords.get(sn),
-      clock: turns,
+      clock: sharedClock,
       signal: stop.signal,
       onSent: ({ rows }) => backlogs.push(rows),
     }),
   ]);
   await detectOfflineDevices(context);
-  // What is known of connections is gathered for a quarter of a second.
+  // Connection states are collected for a quarter of a second before they are stored.
   await new Promise((resolve) => setTimeout(resolve, 500));
   await judgeModules(context);
   const samples = await storedSamples(sql, sids.get('werkhof')!);
   expect(Math.max(...backlogs)).toBeGreaterThan(200);
-  const its = faultsFor('gateways', fleet(1, BEGAN));
-  expect(its.every(({ plant }) => plant === yard.key)).toBe(true);
-  expect(new Set(its.map(({ kind }) => kind))).toEqual(new Set(Object.keys(FINDS)));
-  for (const fault of its) await FINDS[fault.kind]!(fault, samples);
-  // What a demonstration tells of itself; the others need more of its history than is given here.
-  const seen = await comparePlanted(context, [yard], Object.fromEntries(sids));
-  const kinds = new Set(its.map(({ kind }) => kind));
-  expect(seen.filter(({ kind, outcome }) => kinds.has(kind) && outcome !== 'found')).toEqual([]);
-  const sound = await sql`
+  const gatewayFaults = faultsFor('gateways', fleet(1, BEGAN));
+  expect(gatewayFaults.every(({ plant }) => plant === yard.key)).toBe(true);
+  expect(new Set(gatewayFaults.map(({ kind }) => kind))).toEqual(new Set(Object.keys(FINDERS)));
+  for (const fault of gatewayFaults) await FINDERS[fault.kind]!(fault, samples);
+  // The demo's own comparison; other kinds need a longer history than this test makes.
+  const compared = await comparePlanted(context, [yard], Object.fromEntries(sids));
+  const kinds = new Set(gatewayFaults.map(({ kind }) => kind));
+  expect(compared.filter(({ kind, outcome }) => kinds.has(kind) && outcome !== 'found')).toEqual([]);
+  const falseFindings = await sql`
     select distinct sn from events where sid = ${sids.get('werkhof')!} and code in ('deadModule', 'weakModule', 'swappedModules')
       and sn <> all (${planted.map(({ device }) => device)})`;
-  expect(sound).toEqual([]);
+  expect(falseFindings).toEqual([]);
 
-  // Each sample that was told is stored as it was told.
+  // Each reported sample is stored as reported.
   const [first] = yard.gateways;
-  const told = samples.filter(({ at }) => at >= new Date(BEGAN + 30 * MINUTE).toISOString());
+  const reported = samples.filter(({ at }) => at >= new Date(BEGAN + 30 * MINUTE).toISOString());
   const meter = first!.machines.find(({ kind }) => kind === 'meter')!;
-  for (const sample of told.filter(({ sn }) => sn === meter.sn)) {
+  for (const sample of reported.filter(({ sn }) => sn === meter.sn)) {
     const { q } = rowsAt(yard, first!, Date.parse(sample.at)).find(({ sn }) => sn === meter.sn)!;
     expect([sample.gridPowerW, sample.gridImportWh, sample.l2PowerW]).toEqual([q.powerW, q.importWh, q.l2PowerW]);
   }
-  // And so is what an OpenDTU said in single values.
+  // So are the values that an OpenDTU reports one by one.
   const dtu = yard.gateways.find(({ dialect }) => dialect === 'openDtu')!;
   const [inverter] = dtu.machines;
-  const ofInverter = told.filter(({ sn }) => sn === inverter!.sn);
+  const ofInverter = reported.filter(({ sn }) => sn === inverter!.sn);
   expect(ofInverter.length).toBeGreaterThan(25);
-  // Single values of one moment come one after the other: where the connection ends between them, at the planted restart and
-  // at the end, those behind it never came. All others are whole.
+  // Single values of one instant arrive one after the other: where the connection ends between them, at the planted restart
+  // and at the end, the remaining ones are missing. All other samples are complete.
   const { from: restart } = planted.find(({ kind, device }) => kind === 'restart' && device === dtu.sn)!;
-  const cutOff = [ofInverter.findLast(({ at }) => at < restart), ofInverter.at(-1)];
+  const truncated = [ofInverter.findLast(({ at }) => at < restart), ofInverter.at(-1)];
   for (const sample of ofInverter) {
     const { q } = rowsAt(yard, dtu, Date.parse(sample.at)).find(({ sn }) => sn === inverter!.sn)!;
-    const told = {
+    const expected = {
       powerW: q.powerW,
       counterWh: q.counterWh,
       counterDayWh: q.counterDayWh,
       input2CounterWh: q.input2CounterDayWh,
     };
-    const missing = Object.keys(told).filter((name) => sample[name as keyof typeof told] === undefined);
-    if (!cutOff.includes(sample)) expect(missing, sample.at).toEqual([]);
-    for (const name of missing) delete told[name as keyof typeof told];
+    const missing = Object.keys(expected).filter((name) => sample[name as keyof typeof expected] === undefined);
+    if (!truncated.includes(sample)) expect(missing, sample.at).toEqual([]);
+    for (const name of missing) delete expected[name as keyof typeof expected];
     expect(sample.powerW).toBe(q.powerW);
-    expect(sample).toMatchObject(told);
+    expect(sample).toMatchObject(expected);
   }
   const online = await sql`select sn, online, kind from gateways where sid = ${sids.get('werkhof')!}`;
   expect(online.map(({ online: isOnline, kind }) => [isOnline, kind])).toEqual([

@@ -1,9 +1,9 @@
-// Passwords for the demonstration's gateways, new ones at each start: this process alone knows them, and only as long as it runs.
+// Passwords of the demo gateways, new at each start: only this process knows them, and only while it runs.
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { issueCredentials } from '../claiming/mqttCredentials.ts';
 import type { Context } from '../context.ts';
 
-/** By serial number. */
+/** Issues the passwords and returns them by serial number. */
 export async function issuePasswords(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   { gateways }: Pick<FleetSite, 'gateways'>,

@@ -1,4 +1,4 @@
-// The demonstration fleet's own process: enters it once, makes its history plant by plant, then lets it report for as long as it runs.
+// The demo fleet's own process: creates the fleet once, makes its history plant by plant, then lets it report for as long as the process runs.
 import { setTimeout } from 'node:timers/promises';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
@@ -19,7 +19,7 @@ const EVERY_S = 300;
 const COMPARE_EVERY_MS = 300_000;
 
 process.once('message', (order) => void run(order as DemoOrder));
-// Without its server there is nothing to demonstrate.
+// The demo is useless without its server.
 process.once('disconnect', () => process.exit(0));
 
 async function run({ databaseUrl, url, mqttPort, dataDir }: DemoOrder): Promise<void> {
@@ -32,14 +32,14 @@ async function run({ databaseUrl, url, mqttPort, dataDir }: DemoOrder): Promise<
     log: pino({ level: 'warn' }),
     ...createServices(sql),
   };
-  const kept = await createFleet(context, SEED, fleet);
-  const sites = fleet(kept.seed, kept.beganAtMs);
+  const stored = await createFleet(context, SEED, fleet);
+  const sites = fleet(stored.seed, stored.beganAtMs);
   const playing: Promise<void>[] = [];
   let done = 0;
-  // Each plant starts to report as soon as its own history is there: the portal can be used from the first one on.
+  // Each plant starts to report as soon as its own history is complete, so the portal can be used from the first one on.
   for (const site of sites) {
     if (stop.signal.aborted) break;
-    const sid = kept.sids[site.key];
+    const sid = stored.sids[site.key];
     if (sid) await makeHistory(context, site, sid, stop.signal);
     playing.push(play(site));
     done++;
@@ -50,15 +50,15 @@ async function run({ databaseUrl, url, mqttPort, dataDir }: DemoOrder): Promise<
   await sql.end({ timeout: 2 });
   process.exit(0);
 
-  /** What is found comes with days that are judged, and with what is played meanwhile. */
+  /** Repeats the comparison, as findings appear with judged days and with new reports. */
   async function compare(): Promise<void> {
-    let told: string | null = null;
+    let written: string | null = null;
     while (!stop.signal.aborted) {
       try {
-        told = await writePlantedFaults(context, { sites, sids: kept.sids, dataDir, print: console.log }, told);
+        written = await writePlantedFaults(context, { sites, sids: stored.sids, dataDir, print: console.log }, written);
       } catch (error) {
-        // It is told of the portal, and stops nothing of it.
-        context.log.warn({ err: error }, 'what is planted was not compared');
+        // A failed comparison is only logged and must not stop the demo.
+        context.log.warn({ err: error }, 'could not compare the planted faults');
       }
       await setTimeout(COMPARE_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {});
     }

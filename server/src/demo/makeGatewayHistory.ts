@@ -1,4 +1,4 @@
-// Makes the past of what hangs on a demonstration plant's gateways: every quantity it tells, every five minutes from its commissioning on, through the bulk door.
+// Makes the history of devices attached to a demo plant's gateways: every quantity they report, every five minutes from the commissioning on, through the bulk import.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { reportNames } from '@heliograph/contract/reportFields.ts';
 import { dayOf } from '@heliograph/simulator/daylight.ts';
@@ -9,15 +9,15 @@ import { profileOf } from '../families/families.ts';
 import { type DeviceHistory, ingestHistory } from '../ingest/ingestHistory.ts';
 import { addDays } from '../platform/calendar/rules/localDays.ts';
 
-type Door = Pick<Context, 'sql' | 'clock' | 'nudges' | 'trouble'>;
+type IngestContext = Pick<Context, 'sql' | 'clock' | 'nudges' | 'trouble'>;
 type Columns = DeviceHistory['columns'];
 
-/** Days of all machines at once: some ten thousand rows. */
-const DAYS_AT_ONCE = 10;
+/** Days of all machines ingested together: some ten thousand rows. */
+const BATCH_DAYS = 10;
 
-/** Goes on where it was: of each machine what is later than its newest sample. */
+/** Continues after the newest sample of each machine. */
 export async function makeGatewayHistory(
-  context: Door,
+  context: IngestContext,
   site: FleetSite,
   sid: string,
   signal: AbortSignal,
@@ -27,23 +27,23 @@ export async function makeGatewayHistory(
   if (commissionedOn === null || gateways.length === 0) return;
   const nowMs = context.clock.now().getTime();
   const today = dayOf(timeZone, nowMs);
-  const known = await knownOf(context, sid);
-  // A machine that fell silent is asked again from there, and says nothing.
+  const known = await newestSamples(context, sid);
+  // A silent machine is replayed from its last sample on and yields no rows.
   const newest = gateways.flatMap(({ machines }) => machines.map(({ sn }) => known.get(sn)?.atMs ?? null));
   const from = newest.some((atMs) => atMs === null)
     ? commissionedOn
     : dayOf(timeZone, Math.min(...(newest as number[])));
-  for (let day = from; day <= today; day = addDays(day, DAYS_AT_ONCE)) {
+  for (let day = from; day <= today; day = addDays(day, BATCH_DAYS)) {
     if (signal.aborted) return;
     const histories = new Map<string, { machine: FleetMachine; days: MachineColumns[] }>();
-    for (let one = day; one <= today && one < addDays(day, DAYS_AT_ONCE); one = addDays(one, 1)) {
+    for (let current = day; current <= today && current < addDays(day, BATCH_DAYS); current = addDays(current, 1)) {
       for (const gateway of gateways) {
-        const columns = dayColumns(site, gateway, one, { everyS, fromMs: Number.NEGATIVE_INFINITY, toMs: nowMs });
+        const columns = dayColumns(site, gateway, current, { everyS, fromMs: Number.NEGATIVE_INFINITY, toMs: nowMs });
         for (const machine of gateway.machines) {
-          const ofDay = after(columns.get(machine.sn), known.get(machine.sn)?.atMs ?? null);
-          if (!ofDay) continue;
+          const newColumns = after(columns.get(machine.sn), known.get(machine.sn)?.atMs ?? null);
+          if (!newColumns) continue;
           const history = histories.get(machine.sn) ?? { machine, days: [] };
-          history.days.push(ofDay);
+          history.days.push(newColumns);
           histories.set(machine.sn, history);
         }
       }
@@ -55,7 +55,10 @@ export async function makeGatewayHistory(
   }
 }
 
-async function knownOf({ sql }: Door, sid: string): Promise<Map<string, { atMs: number | null; profile: string }>> {
+async function newestSamples(
+  { sql }: IngestContext,
+  sid: string,
+): Promise<Map<string, { atMs: number | null; profile: string }>> {
   const rows = await sql<{ sn: string; atMs: number | null; profile: string }[]>`
     select l.sn, (extract(epoch from l.at) * 1000)::float8 as at_ms, p.frame_profile as profile from device_live l
     join devices d on d.sid = l.sid and d.sn = l.sn join products p on p.id = d.product_id where l.sid = ${sid}`;
@@ -75,7 +78,7 @@ function after(columns: MachineColumns | undefined, sinceMs: number | null): Mac
   };
 }
 
-/** As the door of reports reads them: by the portal's names, and a counter of life where the product's own is of the day. */
+/** Converts columns to the form of report ingestion: the portal's names, and a lifetime counter if the product's own counter is daily. */
 function historyOf(
   { sn, kind }: FleetMachine,
   days: readonly MachineColumns[],
@@ -96,10 +99,10 @@ function historyOf(
     columns.atMs.set(atMs, row);
     columns.statusBits.set(statusBits, row);
     columns.mode.set(mode, row);
-    for (const [said, column] of Object.entries(values)) {
-      const named = names.get(said);
-      if (named === undefined) throw new Error(`No ${kind} tells ${said}.`);
-      const name: QuantityName = named === 'counterWh' && !countsLife ? 'counterLifeWh' : named;
+    for (const [reportName, column] of Object.entries(values)) {
+      const quantity = names.get(reportName);
+      if (quantity === undefined) throw new Error(`No ${kind} reports ${reportName}.`);
+      const name: QuantityName = quantity === 'counterWh' && !countsLife ? 'counterLifeWh' : quantity;
       columns.values[name] ??= new Float64Array(rows).fill(Number.NaN);
       columns.values[name].set(column, row);
     }

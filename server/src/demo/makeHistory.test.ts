@@ -1,4 +1,4 @@
-// The past of a demonstration plant: a year that came through the doors, whose days are those of the simulated plant.
+// Tests the history of a demo plant: a year that is ingested like any other data and whose days match the simulated plant.
 import { dayEnergyWh } from '@heliograph/simulator/device.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import { expect, test } from 'vitest';
@@ -10,8 +10,8 @@ import { makeHistory } from './makeHistory.ts';
 const { sql, context, clock } = await reportServer();
 const NOW = Date.parse('2026-06-15T10:00:00Z');
 
-/** A plant of the fleet with few of its devices, entered. */
-async function enter(model: string) {
+/** Creates a plant of the fleet with a single device. */
+async function createPlant(model: string) {
   const all = fleet(1, NOW);
   const whole = all.find(
     (site) =>
@@ -19,7 +19,7 @@ async function enter(model: string) {
       site.commissionedOn < '2025-06-01' &&
       site.devices.some((device) => device.registered && device.model === model && device.faults.length === 0),
   )!;
-  const device = whole.devices.find((one) => one.registered && one.model === model && one.faults.length === 0)!;
+  const device = whole.devices.find((each) => each.registered && each.model === model && each.faults.length === 0)!;
   const site = { ...whole, devices: [device] };
   const sid = await makeSite(sql, {
     timezone: site.timeZone,
@@ -32,10 +32,10 @@ async function enter(model: string) {
 }
 
 test.each(['BDM-400', 'BDM-800', 'BDM-2250', 'BDM-1200-LV'])(
-  'the whole life of a %s goes through the door for whole histories and its days come to what the plant made',
+  'imports the whole history of a %s with the simulated energy of each day',
   async (model) => {
     clock.set(NOW);
-    const { site, device, sid } = await enter(model);
+    const { site, device, sid } = await createPlant(model);
     const stop = new AbortController();
     await makeHistory(context, site, sid, stop.signal);
     const days = await sql<{ day: string; energyWh: number; samples: number; source: string; siteWh: number }[]>`
@@ -44,19 +44,19 @@ test.each(['BDM-400', 'BDM-800', 'BDM-2250', 'BDM-1200-LV'])(
     const files = days.filter(({ source }) => source === 'imported');
     expect(days[0]!.day).toBe(site.commissionedOn);
     expect(files).toHaveLength(daysBetween(site.commissionedOn!, '2026-06-01'));
-    // Samples made every day: none was written beside the door.
+    // Every day has samples: none was written past the import.
     expect(files.every(({ samples }) => samples > 5)).toBe(true);
     expect(days.every(({ energyWh, siteWh }) => energyWh === siteWh)).toBe(true);
     const wrong = files.filter(({ day, energyWh }) => {
-      const made = dayEnergyWh(site, device, day).energyWh;
-      return Math.abs(energyWh - made) > Math.max(1, made * (model === 'BDM-1200-LV' ? 0.01 : 0.001));
+      const producedWh = dayEnergyWh(site, device, day).energyWh;
+      return Math.abs(energyWh - producedWh) > Math.max(1, producedWh * (model === 'BDM-1200-LV' ? 0.01 : 0.001));
     });
     expect(wrong).toEqual([]);
     const [live] = await sql<{ totalWh: number; sum: number }[]>`
       select l.total_wh, (select round(sum(energy_wh)::numeric, 6)::float8 from device_days d where d.sid = l.sid) as sum
       from device_live l where l.sid = ${sid}`;
     expect(live!.totalWh).toBeCloseTo(live!.sum, 5);
-    // Once more changes nothing.
+    // Making the history again changes nothing.
     await makeHistory(context, site, sid, stop.signal);
     expect(
       await sql`select d.day, d.energy_wh, d.samples, d.source, s.energy_wh as site_wh

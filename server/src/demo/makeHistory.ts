@@ -1,4 +1,4 @@
-// Makes a demonstration plant's past through the doors of everybody else: from its commissioning on as an old system's files, then two weeks of frames; of gateways all that they tell.
+// Makes a demo plant's history through the regular import: from its commissioning on as files of an old system, then two weeks of frames; for gateways all reports.
 import { dayOf } from '@heliograph/simulator/daylight.ts';
 import { fileOfDay, framesOfDay } from '@heliograph/simulator/device.ts';
 import type { FleetDevice, FleetSite } from '@heliograph/simulator/fleetSite.ts';
@@ -10,18 +10,18 @@ import { ingestReports } from '../ingest/ingestReports.ts';
 import { addDays, type Day } from '../platform/calendar/rules/localDays.ts';
 import { makeGatewayHistory } from './makeGatewayHistory.ts';
 
-const DAYS_A_FILE = 365;
-/** Newest days whose frames are made, and the seconds between two of them. */
+const FILE_DAYS = 365;
+/** Number of newest days made of frames, and seconds between two frames. */
 const FRAMES = { days: 14, everyS: 300 };
-const FRAMES_AT_ONCE = 1500;
-/** A counter loses nothing between two rows; what has none is integrated from power. */
+const BATCH_FRAMES = 1500;
+/** Minutes between two rows: a counter loses nothing between them; energy without a counter is integrated from power. */
 const ROW_EVERY_MINUTES = { counted: 60, integrated: 5 } as const;
 
-type Door = Omit<Context, 'config'>;
+type IngestContext = Omit<Context, 'config'>;
 
-/** Goes on where it was: of each device what is later than its newest sample. */
+/** Continues after the newest sample of each device. */
 export async function makeHistory(
-  context: Door,
+  context: IngestContext,
   site: FleetSite,
   sid: string,
   signal: AbortSignal,
@@ -31,12 +31,12 @@ export async function makeHistory(
   if (commissionedOn === null) return;
   const nowMs = context.clock.now().getTime();
   const today = dayOf(site.timeZone, nowMs);
-  const firstOfFrames = later(addDays(today, -frames.days), commissionedOn);
-  const newest = await newestOf(context, sid);
+  const firstFrameDay = later(addDays(today, -frames.days), commissionedOn);
+  const newest = await newestSamples(context, sid);
 
-  // All devices of a year before the next one: its light is worked out once.
-  for (let from = commissionedOn; from < firstOfFrames; from = addDays(from, DAYS_A_FILE)) {
-    const to = earlier(addDays(from, DAYS_A_FILE), firstOfFrames);
+  // All devices of a year before the next year, so that its irradiance is computed once.
+  for (let from = commissionedOn; from < firstFrameDay; from = addDays(from, FILE_DAYS)) {
+    const to = earlier(addDays(from, FILE_DAYS), firstFrameDay);
     for (const device of site.devices) {
       if (signal.aborted) return;
       if (!device.registered) continue;
@@ -46,37 +46,37 @@ export async function makeHistory(
   }
 
   let batch: Reading[] = [];
-  const take = async (): Promise<void> => {
+  const flush = async (): Promise<void> => {
     await ingestReports(context, batch);
     batch = [];
   };
-  for (let day = firstOfFrames; day <= today; day = addDays(day, 1)) {
+  for (let day = firstFrameDay; day <= today; day = addDays(day, 1)) {
     for (const device of site.devices) {
       if (signal.aborted) return;
       const sinceMs = newest.get(device.sn) ?? Number.NEGATIVE_INFINITY;
       for (const { atMs, path, bytes } of framesOfDay(site, device, day, frames.everyS)) {
         if (atMs > nowMs || atMs <= sinceMs) continue;
         const reading = parseRaw({ path, body: bytes, address: '' }, new Date(atMs));
-        if ('rejected' in reading) throw new Error(`The simulator's frame is none: ${reading.rejected}.`);
+        if ('rejected' in reading) throw new Error(`The simulator's frame was rejected: ${reading.rejected}.`);
         batch.push(reading);
       }
-      if (batch.length >= FRAMES_AT_ONCE) await take();
+      if (batch.length >= BATCH_FRAMES) await flush();
     }
   }
-  await take();
+  await flush();
   await makeGatewayHistory(context, site, sid, signal, frames.everyS);
 }
 
-const earlier = (one: Day, other: Day): Day => (one < other ? one : other);
-const later = (one: Day, other: Day): Day => (one > other ? one : other);
+const earlier = (a: Day, b: Day): Day => (a < b ? a : b);
+const later = (a: Day, b: Day): Day => (a > b ? a : b);
 
-async function newestOf({ sql }: Door, sid: string): Promise<Map<string, number>> {
+async function newestSamples({ sql }: IngestContext, sid: string): Promise<Map<string, number>> {
   const rows = await sql<{ sn: string; atMs: number }[]>`
     select sn, (extract(epoch from at) * 1000)::float8 as at_ms from device_live where sid = ${sid} and at is not null`;
   return new Map(rows.map(({ sn, atMs }) => [sn, atMs]));
 }
 
-/** `to` is not included. Null: there is nothing later than `sinceMs`. */
+/** Returns the rows of a file from `from` to `to`, exclusive; null: there are none later than `sinceMs`. */
 function fileOf(
   site: FleetSite,
   device: FleetDevice,
@@ -86,7 +86,7 @@ function fileOf(
   const atMs: number[] = [];
   const powerW: number[] = [];
   const counterWh: number[] = [];
-  // Whole days are taken at once: one that has a sample is there.
+  // Whole days are ingested at once: a day with a sample is complete.
   const first = sinceMs === undefined ? from : later(from, addDays(dayOf(site.timeZone, sinceMs), 1));
   for (let day = first; day < to; day = addDays(day, 1)) {
     const file = fileOfDay(site, device, day, ROW_EVERY_MINUTES[isCounted ? 'counted' : 'integrated']);

@@ -1,4 +1,4 @@
-// Every figure that two calls show of a demonstration's plants is one figure: walks the whole fleet and compares.
+// Tests that every figure of the demo plants that two calls show is the same, over the whole fleet.
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import type { DeviceFlow } from '@heliograph/contract/entities/statistics.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
@@ -25,25 +25,25 @@ const { sql, context, clock, call } = server;
 clock.set(NOW);
 
 const FRAMES = { days: 1, everyS: 900 };
-/** A plant of one device. */
-const ALONE = 'anger';
-/** Plants that have the same weeks of the year before, too. */
-const LONG_KNOWN = [ALONE, 'minimes'];
+/** A plant with one device. */
+const SINGLE_DEVICE = 'anger';
+/** Plants that also have the same weeks of the previous year. */
+const WITH_PREVIOUS_YEAR = [SINGLE_DEVICE, 'minimes'];
 
-/** All plants with three of their devices or two of a kind on each gateway, faulty ones first, and few days: the figures of one device are those of two hundred. */
-const few = (seed: number, beganAtMs: number) =>
+/** All plants with three of their devices or two of a kind on each gateway, faulty ones first, and few days: more devices would not test more. */
+const reducedFleet = (seed: number, beganAtMs: number) =>
   fleet(seed, beganAtMs).map((site) => ({
     ...site,
-    devices: faultyFirst(site.devices).slice(0, site.key === ALONE ? 1 : 3),
+    devices: faultyFirst(site.devices).slice(0, site.key === SINGLE_DEVICE ? 1 : 3),
     gateways: site.gateways.map((gateway) => ({
       ...gateway,
-      machines: Object.values(Object.groupBy(gateway.machines, ({ kind }) => kind)).flatMap((alike) =>
-        faultyFirst(alike).slice(0, 2),
+      machines: Object.values(Object.groupBy(gateway.machines, ({ kind }) => kind)).flatMap((sameKind) =>
+        faultyFirst(sameKind).slice(0, 2),
       ),
     })),
   }));
 const faultyFirst = <D extends { faults: readonly unknown[] }>(devices: readonly D[]): D[] =>
-  devices.toSorted((one, other) => other.faults.length - one.faults.length);
+  devices.toSorted((a, b) => b.faults.length - a.faults.length);
 const sids: string[] = [];
 let token = '';
 
@@ -54,15 +54,15 @@ async function ask<P extends Path>(path: P, body: Request<P>) {
 }
 
 beforeAll(async () => {
-  const { sids: entered } = await createFleet(context, 1, few);
+  const { sids: created } = await createFleet(context, 1, reducedFleet);
   const stop = new AbortController();
-  for (const site of few(1, Date.parse(NOW))) {
-    const sid = entered[site.key]!;
+  for (const site of reducedFleet(1, Date.parse(NOW))) {
+    const sid = created[site.key]!;
     sids.push(sid);
     const isOld = site.commissionedOn !== null && site.commissionedOn < '2026-05-28';
     const make = (from: string) =>
       makeHistory(context, isOld ? { ...site, commissionedOn: from } : site, sid, stop.signal, FRAMES);
-    if (LONG_KNOWN.includes(site.key)) {
+    if (WITH_PREVIOUS_YEAR.includes(site.key)) {
       clock.set(NOW.replace('2026', '2025'));
       await make('2025-05-28');
       clock.set(NOW);
@@ -70,7 +70,7 @@ beforeAll(async () => {
     await make('2026-05-28');
   }
   await detectOfflineDevices(context);
-  // A machine that was down for an hour of the morning.
+  // A device that was down for an hour in the morning.
   await sql`
     insert into events (sid, sn, code, opened_at, closed_at)
     select sid, min(sn), '0004', '2026-06-15T08:00:00Z', '2026-06-15T09:00:00Z' from device_live
@@ -84,11 +84,11 @@ const sumOf = (values: readonly (number | null)[]) => {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
 };
-/** Of sums: each part was rounded to the Wh or to a tenth of a watt. */
-function expectSum(sum: number | null, parts: readonly (number | null)[], unit: number, what: string) {
+/** Compares a sum with its parts, each of which was rounded to 1 Wh or 0.1 W. */
+function expectSum(sum: number | null, parts: readonly (number | null)[], unit: number, label: string) {
   const added = sumOf(parts);
-  if (sum === null || added === null) expect(added, what).toBe(sum);
-  else expect(Math.abs(added - sum), `${what}: ${added} beside ${sum}`).toBeLessThan(unit * (parts.length + 1));
+  if (sum === null || added === null) expect(added, label).toBe(sum);
+  else expect(Math.abs(added - sum), `${label}: ${added} instead of ${sum}`).toBeLessThan(unit * (parts.length + 1));
 }
 
 async function rows() {
@@ -102,13 +102,13 @@ async function comparePlant(
   row: Awaited<ReturnType<typeof rows>> extends Map<string, infer R> ? R : never,
 ) {
   const site = await ask('site/overview', { sid });
-  const made = site.statisticsProduction;
+  const production = site.statisticsProduction;
   const today = site.timezone && new Intl.DateTimeFormat('en-CA', { timeZone: site.timezone }).format(clock.now());
-  const what = site.siteName;
+  const plantName = site.siteName;
 
   // The list's row.
-  expect([row.now, row.todayPower], what).toEqual([number(made.totalNow), number(made.today)]);
-  expect(row.totalPower ?? null, what).toBe(number(made.total));
+  expect([row.now, row.todayPower], plantName).toEqual([number(production.totalNow), number(production.today)]);
+  expect(row.totalPower ?? null, plantName).toBe(number(production.total));
   expect([row.reporting, row.snCount, row.status, row.powerMax, row.isNight]).toEqual([
     site.reporting,
     site.deviceCount,
@@ -119,21 +119,25 @@ async function comparePlant(
   expect([row.lastUpdateIso, row.alertCode]).toEqual([site.lastUpdateIso, site.alert.code]);
 
   // The energy flow.
-  expect(site.energy.PVPanel.power).toBe(made.totalNow);
-  if (made.totalNow !== '') {
-    expect(Number(site.energy.PVPanel.rate)).toBeCloseTo((Number(made.totalNow) / site.powerMax) * 100, 1);
+  expect(site.energy.PVPanel.power).toBe(production.totalNow);
+  if (production.totalNow !== '') {
+    expect(Number(site.energy.PVPanel.rate)).toBeCloseTo((Number(production.totalNow) / site.powerMax) * 100, 1);
   }
 
-  // Day, month, year and life as the calls of statistics tell them.
+  // Day, month, year and lifetime as in the statistics calls.
   for (const [types, date, kWh, amount, provenance] of [
-    [1, today, made.today, made.todayMoney, site.provenance.today],
-    [1, addDays(today, -1), made.yesterday, made.yesterdayMoney, site.provenance.yesterday],
-    [2, today, made.month, made.monthMoney, site.provenance.month],
-    [3, today, made.year, made.yearMoney, site.provenance.year],
-    [4, today, made.total, made.totalMoney, site.provenance.total],
+    [1, today, production.today, production.todayMoney, site.provenance.today],
+    [1, addDays(today, -1), production.yesterday, production.yesterdayMoney, site.provenance.yesterday],
+    [2, today, production.month, production.monthMoney, site.provenance.month],
+    [3, today, production.year, production.yearMoney, site.provenance.year],
+    [4, today, production.total, production.totalMoney, site.provenance.total],
   ] as const) {
-    const told = await ask('site/statistics/date', { sid, types, date });
-    expect([told.power, told.economic, told.provenance], `${what} ${types} ${date}`).toEqual([kWh, amount, provenance]);
+    const statistics = await ask('site/statistics/date', { sid, types, date });
+    expect([statistics.power, statistics.economic, statistics.provenance], `${plantName} ${types} ${date}`).toEqual([
+      kWh,
+      amount,
+      provenance,
+    ]);
   }
 
   // Bars.
@@ -144,26 +148,30 @@ async function comparePlant(
     const slot = chart.xAxisIso.findIndex((iso) => iso.startsWith(start));
     return { kWh: chart.series[0]!.data[slot] ?? null, provenance: chart.provenance[slot] };
   };
-  expect(bar(days, today)).toEqual({ kWh: number(made.today), provenance: site.provenance.today });
-  expect(bar(months, today.slice(0, 7))).toEqual({ kWh: number(made.month), provenance: site.provenance.month });
-  expect(bar(years, today.slice(0, 4))).toEqual({ kWh: number(made.year), provenance: site.provenance.year });
-  expectSum(number(made.month), days.series[0]!.data, 0.001, `${what} days of the month`);
-  expectSum(number(made.year), months.series[0]!.data, 0.001, `${what} months of the year`);
-  expectSum(number(made.total), years.series[0]!.data, 0.001, `${what} years`);
+  expect(bar(days, today)).toEqual({ kWh: number(production.today), provenance: site.provenance.today });
+  expect(bar(months, today.slice(0, 7))).toEqual({ kWh: number(production.month), provenance: site.provenance.month });
+  expect(bar(years, today.slice(0, 4))).toEqual({ kWh: number(production.year), provenance: site.provenance.year });
+  expectSum(number(production.month), days.series[0]!.data, 0.001, `${plantName} days of the month`);
+  expectSum(number(production.year), months.series[0]!.data, 0.001, `${plantName} months of the year`);
+  expectSum(number(production.total), years.series[0]!.data, 0.001, `${plantName} years`);
 
-  // Any days, with their balance: the month as a range is the month.
+  // The month as a range of days equals the month, with its balance.
   const asRange = { sid, types: 1, rangeDate: `${today.slice(0, 7)}-01~${today}`, withBalance: true } as const;
   const ofRange = await ask('site/statistics/date', asRange);
-  expect([ofRange.power, ofRange.economic, ofRange.provenance, ofRange.balance], what).toEqual([
-    ...[made.month, made.monthMoney, site.provenance.month, site.balance?.month ?? null],
+  expect([ofRange.power, ofRange.economic, ofRange.provenance, ofRange.balance], plantName).toEqual([
+    ...[production.month, production.monthMoney, site.provenance.month, site.balance?.month ?? null],
   ]);
 
-  // The curve of today and its highest.
+  // Today's curve and its peak.
   const curve = await ask('site/statistics/echarts', { sid, types: 1, date: today });
   const coarse = await ask('site/statistics/echarts', { sid, types: 11, date: today });
-  expect([curve.peak, coarse.peak, curve.peak?.powerW ?? null], what).toEqual([site.peak, site.peak, site.max_power]);
-  const drawn = curve.series[0]!.data.filter((value) => value !== null);
-  // A part of it is the same curve, and what lies within its slots is around it.
+  expect([curve.peak, coarse.peak, curve.peak?.powerW ?? null], plantName).toEqual([
+    site.peak,
+    site.peak,
+    site.max_power,
+  ]);
+  const drawnPoints = curve.series[0]!.data.filter((value) => value !== null);
+  // A section equals the same part of the curve, and its bands enclose it.
   const hours = await ask('site/statistics/echarts', {
     sid,
     types: 1,
@@ -173,39 +181,39 @@ async function comparePlant(
     withBands: true,
   });
   const at = curve.xAxisIso.indexOf(hours.xAxisIso[0]!);
-  expect(hours.series[0]!.data, what).toEqual(curve.series[0]!.data.slice(at, at + hours.xAxisIso.length));
+  expect(hours.series[0]!.data, plantName).toEqual(curve.series[0]!.data.slice(at, at + hours.xAxisIso.length));
   expect(hours.peak).toEqual(curve.peak);
   for (const { least, greatest } of hours.bands)
     for (const [slot, value] of hours.series[0]!.data.entries())
-      if (value !== null) expect(least[slot]! <= value && value <= greatest[slot]!, what).toBe(true);
-  expect(Math.max(-1, ...drawn)).toBeLessThanOrEqual(site.max_power ?? -1);
-  expect(number(made.totalNow) ?? -1).toBeLessThanOrEqual(site.max_power ?? -1);
+      if (value !== null) expect(least[slot]! <= value && value <= greatest[slot]!, plantName).toBe(true);
+  expect(Math.max(-1, ...drawnPoints)).toBeLessThanOrEqual(site.max_power ?? -1);
+  expect(number(production.totalNow) ?? -1).toBeLessThanOrEqual(site.max_power ?? -1);
 
   await compareFlows(sid, site, today);
   await compareKiosk(ask, site, today, curve);
   await comparePlayback(ask, site, curve);
-  await compareModules(ask, site, walked);
+  await compareModules(ask, site, compared);
 
-  // Its devices, each beside its own calls, and together beside the plant.
+  // Its devices, each compared with its own calls, and their sum with the plant.
   const { list: devices } = await ask('device/list', { filters: { sid }, page: { size: 200, num: 0 } });
   const meters = site.deviceList.filter(({ kind }) => kind === 'meter');
   if (meters.length > 0 && site.deviceList.every(({ kind }) => ['meter', 'gateway'].includes(kind)))
     await compareMeters(sid, site, meters);
   else {
     expectSum(
-      number(made.totalNow),
-      site.deviceList.map(({ now, kind }) => (TELLS_A_FLOW.has(kind) ? null : number(now))),
+      number(production.totalNow),
+      site.deviceList.map(({ now, kind }) => (FLOW_KINDS.has(kind) ? null : number(now))),
       0.1,
-      `${what} devices now`,
+      `${plantName} devices now`,
     );
     expectSum(
-      number(made.today),
+      number(production.today),
       site.deviceList.map(({ today: kWh }) => number(kWh)),
       0.001,
-      `${what} devices today`,
+      `${plantName} devices today`,
     );
   }
-  expect(row.deviceNames, what).toEqual(row.sn.map(({ alias, sn }) => alias || sn));
+  expect(row.deviceNames, plantName).toEqual(row.sn.map(({ alias, sn }) => alias || sn));
   for (const device of site.deviceList) {
     const own = await ask('device/statistics/overview', { sid, sn: device.sn });
     const inList = devices.find(({ sn }) => sn === device.sn)!;
@@ -215,7 +223,7 @@ async function comparePlant(
       own.status,
       own.alertCode,
     ]);
-    for (const { flow } of device.todayFlows) walkedFlows.add(flow);
+    for (const { flow } of device.todayFlows) comparedFlows.add(flow);
     const ownNow = await flowsOfPage(sid, device);
     expect([number(device.now), device.todayFlows], device.sn).toEqual(
       ownNow ? [ownNow.now, ownNow.today] : [number(own.production.totalNow), []],
@@ -240,23 +248,23 @@ async function comparePlant(
     expect(ownCurve.peak?.powerW ?? null).toBe(own.maxNow);
     const day = await ask('device/statistics/date', { sid, sn: device.sn, types: 1, date: today });
     expect([day.power, day.provenance]).toEqual([device.today, own.provenance.today]);
-    await compareKind(ask, sid, device, walked);
+    await compareKind(ask, sid, device, compared);
   }
 
   await compareReport(sid, site, today, devices);
 
-  // What is set.
+  // Settings.
   const detail = await ask('site/detail', { sid });
   expect([detail.powerMax, detail.electricityPrice]).toEqual([site.powerMax, site.worth!.price]);
-  return { row, made, today };
+  return { row, made: production, today };
 }
 
-/** Curves beside production: their energy is the day's, and their newest value what flows now, as far as means tell. */
+/** Compares curves other than production: their energy with the day's, and their newest value with the current flow, within the accuracy of means. */
 async function compareFlows(sid: string, site: Response<'site/overview'>, today: string) {
-  const { siteName: what, balance, energy } = site;
+  const { siteName: plantName, balance, energy } = site;
   const curvesOf = async (date: string) => {
     const { series, xAxisIso } = await ask('site/statistics/echarts', { sid, types: 1, date, withFlows: true });
-    return { of: new Map(series.map(({ name, data }) => [name, data])), xAxisIso };
+    return { byName: new Map(series.map(({ name, data }) => [name, data])), xAxisIso };
   };
   const day = await curvesOf(addDays(today, -1));
   const yesterday = balance?.yesterday;
@@ -265,16 +273,16 @@ async function compareFlows(sid: string, site: Response<'site/overview'>, today:
     ['Battery Power', yesterday?.discharge, yesterday?.charge],
     ['Consumption', yesterday?.home, null],
   ] as const) {
-    const data = day.of.get(name);
+    const data = day.byName.get(name);
     if (!data || out?.energy == null || (into && into.energy === null)) continue;
     if (Math.min(out.completeness, into?.completeness ?? 1) < 0.98) continue;
     const kWh = data.reduce<number>((sum, watts) => sum + (watts ?? 0) / 12_000, 0);
-    const told = out.energy - (into?.energy ?? 0);
-    // Devices tell every quarter of an hour, loads come and go between.
-    expect(Math.abs(kWh - told), `${what} ${name}: ${kWh} beside ${told}`).toBeLessThan(
+    const expected = out.energy - (into?.energy ?? 0);
+    // Devices report every quarter of an hour; loads change between the reports.
+    expect(Math.abs(kWh - expected), `${plantName} ${name}: ${kWh} instead of ${expected}`).toBeLessThan(
       0.3 + 0.2 * (out.energy + (into?.energy ?? 0)),
     );
-    walkedCurves.add(name);
+    comparedCurves.add(name);
   }
   const now = await curvesOf(today);
   for (const [name, node, signs] of [
@@ -283,35 +291,39 @@ async function compareFlows(sid: string, site: Response<'site/overview'>, today:
     ['Consumption', energy.home, { 0: 0, 1: -1, 2: 1 }],
   ] as const) {
     if (node.power === '') continue;
-    const newest = now.of.get(name)?.findLast((value) => value !== null);
-    expect(newest, `${what} ${name}`).toBe(Number(node.power) * signs[node.direction]);
-    walkedNow.add(name);
+    const newest = now.byName.get(name)?.findLast((value) => value !== null);
+    expect(newest, `${plantName} ${name}`).toBe(Number(node.power) * signs[node.direction]);
+    comparedNow.add(name);
   }
 }
-const walkedNow = new Set<string>();
-const walkedCurves = new Set<string>();
+const comparedNow = new Set<string>();
+const comparedCurves = new Set<string>();
 
-/** The report of this month and of this year, beside the calls that show the same alone. */
+/** Compares the reports of this month and of this year with the calls that show the same figures. */
 async function compareReport(
   sid: string,
-  { siteName: what, statisticsProduction: made, balance, provenance, benefit }: Response<'site/overview'>,
+  { siteName: plantName, statisticsProduction: production, balance, provenance, benefit }: Response<'site/overview'>,
   today: string,
   devices: Response<'device/list'>['list'],
 ) {
-  for (const [types, from, kWh, told, ofBalance] of [
-    [2, `${today.slice(0, 7)}-01`, made.month, provenance.month, balance?.month],
-    [3, `${today.slice(0, 4)}-01-01`, made.year, provenance.year, balance?.year],
+  for (const [types, from, kWh, periodProvenance, periodBalance] of [
+    [2, `${today.slice(0, 7)}-01`, production.month, provenance.month, balance?.month],
+    [3, `${today.slice(0, 4)}-01-01`, production.year, provenance.year, balance?.year],
   ] as const) {
     const report = await ask('site/report', { sid, from, to: today });
-    expect([report.energy, report.provenance, report.balance], what).toEqual([number(kWh), told, ofBalance ?? null]);
+    expect([report.energy, report.provenance, report.balance], plantName).toEqual([
+      number(kWh),
+      periodProvenance,
+      periodBalance ?? null,
+    ]);
     const sums = await ask('site/statistics/date', { sid, types, date: today });
-    expect([report.worth, report.worthBasis], what).toEqual([number(sums.economic), sums.worthBasis]);
-    expect([report.money, report.balance?.money ?? sums.money], what).toEqual([sums.money, sums.money]);
+    expect([report.worth, report.worthBasis], plantName).toEqual([number(sums.economic), sums.worthBasis]);
+    expect([report.money, report.balance?.money ?? sums.money], plantName).toEqual([sums.money, sums.money]);
     expectSum(
       report.energy,
       report.rows.map(({ energy }) => energy),
       0.001,
-      `${what} rows of the report`,
+      `${plantName} rows of the report`,
     );
     const chart = await ask('site/statistics/echarts', {
       sid,
@@ -320,35 +332,35 @@ async function compareReport(
       withYearBefore: true,
       withMoney: true,
     });
-    expect(report.yearBefore, what).toEqual(chart.yearBefore!.all);
-    const [only, ...others] = devices.filter(({ kind }) => kind !== 'gateway');
-    if (types === 3 && only && others.length === 0) {
-      const { list } = await ask('device/statistics/years', { sid, sn: only.sn });
+    expect(report.yearBefore, plantName).toEqual(chart.yearBefore!.all);
+    const [single, ...others] = devices.filter(({ kind }) => kind !== 'gateway');
+    if (types === 3 && single && others.length === 0) {
+      const { list } = await ask('device/statistics/years', { sid, sn: single.sn });
       const ofYear = list.find(({ year }) => String(year) === today.slice(0, 4));
-      expect(report.yearBefore, only.sn).toEqual(
+      expect(report.yearBefore, single.sn).toEqual(
         ofYear
           ? { energy: ofYear.energy, before: ofYear.before, days: ofYear.days, from: ofYear.from, to: ofYear.to }
           : null,
       );
-      if (report.yearBefore) walkedYears.alone.add(what);
+      if (report.yearBefore) comparedYears.alone.add(plantName);
     }
-    if (report.yearBefore) walkedYears.days.push(report.yearBefore.days);
-    const flowOf = (name: string, slot: number) => chart.series.find((one) => one.name === name)?.data[slot] ?? null;
+    if (report.yearBefore) comparedYears.days.push(report.yearBefore.days);
+    const flowOf = (name: string, slot: number) => chart.series.find((each) => each.name === name)?.data[slot] ?? null;
     for (const row of report.rows) {
       const slot = chart.xAxisIso.findIndex((iso) => iso.startsWith(row.from.slice(0, types === 2 ? 10 : 7)));
-      expect([row.energy, row.provenance, row.yearBefore, row.worth], `${what} ${row.from}`).toEqual([
+      expect([row.energy, row.provenance, row.yearBefore, row.worth], `${plantName} ${row.from}`).toEqual([
         flowOf(chart.series[0]!.name, slot),
         chart.provenance[slot],
         chart.yearBefore!.bars[slot],
         chart.money[slot]!.worth,
       ]);
-      expect([row.home, row.fromGrid, row.toGrid, row.charge, row.discharge], `${what} ${row.from}`).toEqual(
+      expect([row.home, row.fromGrid, row.toGrid, row.charge, row.discharge], `${plantName} ${row.from}`).toEqual(
         ['Consumption', 'From grid', 'To grid', 'Charge', 'Discharge'].map((name) => flowOf(name, slot)),
       );
     }
     for (const level of ['fault', 'warning', 'info'] as const) {
       const { total } = await ask('device/alerts', { sid, filters: { level, start_date: from, end_date: today } });
-      expect(report.alerts![level], `${what} ${level}`).toBe(total);
+      expect(report.alerts![level], `${plantName} ${level}`).toBe(total);
     }
     for (const device of report.devices) {
       if (types !== 2 || !devices.some(({ sn }) => sn === device.sn)) continue;
@@ -360,22 +372,22 @@ async function compareReport(
         report.energy,
         report.devices.map(({ energy }) => energy),
         0.001,
-        `${what} devices of the report`,
+        `${plantName} devices of the report`,
       );
-    if (report.availability.share !== null) walkedAvailability.push(report.availability.share);
+    if (report.availability.share !== null) comparedAvailability.push(report.availability.share);
   }
   const life = await ask('site/report', { sid, from: addDays(today, -3659), to: today });
-  expect([life.energy, life.benefit], what).toEqual([number(made.total), benefit]);
+  expect([life.energy, life.benefit], plantName).toEqual([number(production.total), benefit]);
 }
-const walkedAvailability: number[] = [];
-/** Of reports: the days that they compare, and plants that are compared as their one device is. */
-const walkedYears = { days: [] as number[], alone: new Set<string>() };
+const comparedAvailability: number[] = [];
+/** From reports: the numbers of compared days, and single-device plants that were compared with their device. */
+const comparedYears = { days: [] as number[], alone: new Set<string>() };
 
-const TELLS_A_FLOW: ReadonlySet<string> = new Set(['meter', 'battery']);
+const FLOW_KINDS: ReadonlySet<string> = new Set(['meter', 'battery']);
 
-/** What a meter or a battery tells on its own page, of now and of today; null: it is another kind. */
+/** Returns the current and today's flows on the page of a meter or a battery; null: another kind. */
 async function flowsOfPage(sid: string, { sn, kind }: Response<'site/overview'>['deviceList'][number]) {
-  if (!TELLS_A_FLOW.has(kind)) return null;
+  if (!FLOW_KINDS.has(kind)) return null;
   const tenth = (watts: number | null) => (watts === null ? null : Math.round(watts * 10) / 10 + 0);
   const todayOf = (flows: readonly (Pick<DeviceFlow, 'flow' | 'today'> | null)[]) =>
     flows.flatMap((flow) => (flow?.today.energy == null ? [] : [{ flow: flow.flow, energy: flow.today.energy }]));
@@ -392,10 +404,10 @@ async function flowsOfPage(sid: string, { sn, kind }: Response<'site/overview'>[
 }
 const nowOf = (row: Response<'device/list'>['list'][number]) => (row.isLive ? row.now : null);
 
-/** A plant whose production a meter tells: its figures are those of the meter's own page, and of the balance. */
+/** Compares a plant whose production is metered with the meter's own page and the balance. */
 async function compareMeters(
   sid: string,
-  { siteName, timezone, statisticsProduction: made, balance, provenance }: Response<'site/overview'>,
+  { siteName, timezone, statisticsProduction: production, balance, provenance }: Response<'site/overview'>,
   meters: readonly { sn: string }[],
 ) {
   const atModules = [];
@@ -405,92 +417,96 @@ async function compareMeters(
   }
   expect(atModules, siteName).toHaveLength(1);
   const [own] = atModules;
-  expect(number(made.totalNow), siteName).toBe(own!.isLive ? Math.max(0, own!.ac.power!) : null);
+  expect(number(production.totalNow), siteName).toBe(own!.isLive ? Math.max(0, own!.ac.power!) : null);
   expect([own!.positiveEnergy!.today.energy, own!.positiveEnergy!.total.energy]).toEqual([
-    number(made.today),
-    number(made.total),
+    number(production.today),
+    number(production.total),
   ]);
-  expect(balance!.today.production.energy).toBe(number(made.today));
-  expect(balance!.month.production.energy).toBe(number(made.month));
+  expect(balance!.today.production.energy).toBe(number(production.today));
+  expect(balance!.month.production.energy).toBe(number(production.month));
   expect(balance!.today.production.completeness).toBe(provenance.today.completeness);
-  expect(number(made.yesterday)).toBeGreaterThan(1);
-  walkedMeters.add(`${siteName} ${timezone}`);
+  expect(number(production.yesterday)).toBeGreaterThan(1);
+  comparedMeters.add(`${siteName} ${timezone}`);
 }
-const walkedFlows = new Set<string>();
-const walked: Walked = { modules: 0, livingModules: 0, kinds: new Set() };
-const walkedMeters = new Set<string>();
+const comparedFlows = new Set<string>();
+const compared: Walked = { modules: 0, livingModules: 0, kinds: new Set() };
+const comparedMeters = new Set<string>();
 
-// Morning in the Americas, noon in Europe, night beyond; then the same the other way round, with everybody silent for hours.
-test.each([NOW, '2026-06-15T22:31:00Z'])('one truth at %s', { timeout: 300_000 }, async (iso) => {
-  clock.set(iso);
-  await detectOfflineDevices(context);
-  const [admin] = await sql<{ id: number }[]>`select id from users where email = 'admin@example.com'`;
-  token = await server.signedIn(admin!.id);
-  const listed = await rows();
-  const plants = [];
-  for (const sid of sids) plants.push(await comparePlant(sid, listed.get(sid)!));
-  if (iso === NOW) {
-    // The walk saw something.
-    expect(plants.filter(({ row }) => (row.now ?? 0) > 0).length).toBeGreaterThan(5);
-    expect(plants.filter(({ row }) => row.isNight).length).toBeGreaterThan(2);
-    expect(walkedMeters.size).toBe(1);
-    expect([walkedCurves.size, walkedNow.size]).toEqual([3, 3]);
-    expect(walkedFlows.size).toBeGreaterThan(2);
-    expect(walkedYears.days.filter((count) => count > 10).length).toBeGreaterThan(3);
-    expect(walkedYears.alone.size).toBe(1);
-    expect(walkedAvailability.some((share) => share < 1)).toBe(true);
-    expect(walked.modules).toBeGreaterThan(20);
-    expect(walked.livingModules).toBeGreaterThan(10);
-    expect([...walked.kinds].toSorted()).toEqual(['battery', 'hybrid', 'inverter', 'meter']);
-  }
+// First morning in the Americas, noon in Europe and night further east; then the reverse, with all devices silent for hours.
+test.each([NOW, '2026-06-15T22:31:00Z'])(
+  'shows the same figures in all calls at %s',
+  { timeout: 300_000 },
+  async (iso) => {
+    clock.set(iso);
+    await detectOfflineDevices(context);
+    const [admin] = await sql<{ id: number }[]>`select id from users where email = 'admin@example.com'`;
+    token = await server.signedIn(admin!.id);
+    const listed = await rows();
+    const plants = [];
+    for (const sid of sids) plants.push(await comparePlant(sid, listed.get(sid)!));
+    if (iso === NOW) {
+      // The comparison covered enough cases.
+      expect(plants.filter(({ row }) => (row.now ?? 0) > 0).length).toBeGreaterThan(5);
+      expect(plants.filter(({ row }) => row.isNight).length).toBeGreaterThan(2);
+      expect(comparedMeters.size).toBe(1);
+      expect([comparedCurves.size, comparedNow.size]).toEqual([3, 3]);
+      expect(comparedFlows.size).toBeGreaterThan(2);
+      expect(comparedYears.days.filter((count) => count > 10).length).toBeGreaterThan(3);
+      expect(comparedYears.alone.size).toBe(1);
+      expect(comparedAvailability.some((share) => share < 1)).toBe(true);
+      expect(compared.modules).toBeGreaterThan(20);
+      expect(compared.livingModules).toBeGreaterThan(10);
+      expect([...compared.kinds].toSorted()).toEqual(['battery', 'hybrid', 'inverter', 'meter']);
+    }
 
-  await compareMap(ask, [...listed.values()]);
-  await compareOpenAlerts(ask, sids);
+    await compareMap(ask, [...listed.values()]);
+    await compareOpenAlerts(ask, sids);
 
-  // All of them together.
-  const counts = await ask('overview/siteStatusCounts', {});
-  const all = plants.map(({ row }) => row);
-  for (const [status, count] of Object.entries(counts.statusMap)) {
-    expect(all.filter((row) => String(row.status) === status).length, `status ${status}`).toBe(count);
-    const { totals } = await ask('overview/siteStatusCounts', { filters: { status } });
-    const shown = all.filter((row) => String(row.status) === status);
-    expect(totals.siteCount).toBe(shown.length);
-    expectSum(
-      totals.now,
-      shown.map(({ now }) => now),
-      0.1,
-      'now',
+    // Totals over all plants.
+    const counts = await ask('overview/siteStatusCounts', {});
+    const all = plants.map(({ row }) => row);
+    for (const [status, count] of Object.entries(counts.statusMap)) {
+      expect(all.filter((row) => String(row.status) === status).length, `status ${status}`).toBe(count);
+      const { totals } = await ask('overview/siteStatusCounts', { filters: { status } });
+      const shown = all.filter((row) => String(row.status) === status);
+      expect(totals.siteCount).toBe(shown.length);
+      expectSum(
+        totals.now,
+        shown.map(({ now }) => now),
+        0.1,
+        'now',
+      );
+      expectSum(
+        totals.todayPower,
+        shown.map(({ todayPower }) => todayPower),
+        0.001,
+        'today',
+      );
+      expectSum(
+        totals.totalPower,
+        shown.map(({ totalPower }) => totalPower),
+        0.001,
+        'total',
+      );
+      expect(totals.powerMax).toBeCloseTo(sumOf(shown.map(({ powerMax }) => powerMax)) ?? 0, 1);
+    }
+    await foldAll(context);
+    const fleetOf = (await ask('overview/overview', {})).statisticsProduction;
+    expectSum(counts.totals.now, [number(fleetOf.totalNow)], 0.1, 'fleet now');
+    expectSum(counts.totals.todayPower, [number(fleetOf.today)], 0.001, 'fleet today');
+    expectSum(counts.totals.totalPower, [number(fleetOf.total)], 0.001, 'fleet total');
+    for (const name of ['yesterday', 'month', 'year'] as const) {
+      expectSum(
+        number(fleetOf[name]),
+        plants.map(({ made }) => number(made[name])),
+        0.001,
+        `fleet ${name}`,
+      );
+    }
+    // Figures of both dashboards are equal.
+    const board = await ask('dashboard/device/summary', {});
+    expect([board.now, board.todayPower, board.monthPower, board.totalPower]).toEqual(
+      [fleetOf.totalNow, fleetOf.today, fleetOf.month, fleetOf.total].map(number),
     );
-    expectSum(
-      totals.todayPower,
-      shown.map(({ todayPower }) => todayPower),
-      0.001,
-      'today',
-    );
-    expectSum(
-      totals.totalPower,
-      shown.map(({ totalPower }) => totalPower),
-      0.001,
-      'total',
-    );
-    expect(totals.powerMax).toBeCloseTo(sumOf(shown.map(({ powerMax }) => powerMax)) ?? 0, 1);
-  }
-  await foldAll(context);
-  const fleetOf = (await ask('overview/overview', {})).statisticsProduction;
-  expectSum(counts.totals.now, [number(fleetOf.totalNow)], 0.1, 'fleet now');
-  expectSum(counts.totals.todayPower, [number(fleetOf.today)], 0.001, 'fleet today');
-  expectSum(counts.totals.totalPower, [number(fleetOf.total)], 0.001, 'fleet total');
-  for (const name of ['yesterday', 'month', 'year'] as const) {
-    expectSum(
-      number(fleetOf[name]),
-      plants.map(({ made }) => number(made[name])),
-      0.001,
-      `fleet ${name}`,
-    );
-  }
-  // What both tell is one figure.
-  const board = await ask('dashboard/device/summary', {});
-  expect([board.now, board.todayPower, board.monthPower, board.totalPower]).toEqual(
-    [fleetOf.totalNow, fleetOf.today, fleetOf.month, fleetOf.total].map(number),
-  );
-});
+  },
+);

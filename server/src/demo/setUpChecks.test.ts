@@ -1,4 +1,4 @@
-// What is planted wrong in the demonstration's set-up is found by its checks, a turned sign is right from its day on, and nothing else is doubted.
+// Tests that set-up checks find the set-up faults planted in the demo and doubt nothing else, and that reversing a sign corrects it from its day on.
 import { dayOf } from '@heliograph/simulator/daylight.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
@@ -12,7 +12,7 @@ const server = await testServer();
 const { context, clock, ask } = server;
 const BEGAN = clock.now().getTime();
 const DAY = 86_400_000;
-/** The plant of wrong clocks posts frames of its own. */
+/** The plant with wrong clocks, whose devices post frames. */
 const CLOCKS = 'kazimierz';
 
 const plants = (seed: number, beganAtMs: number): FleetSite[] =>
@@ -31,10 +31,10 @@ beforeAll(async () => {
   ({ sids, token, checksOf } = await checkedPlants(server, plants));
 }, 180_000);
 
-const found = async (key: string, sn: string, check: string) =>
+const findCheck = async (key: string, sn: string, check: string) =>
   (await checksOf(key)).find((row) => row.sn === sn && row.check === check)!;
 
-test('a sound plant of any kind is neither wrong nor suspect, and most of it is proved', async () => {
+test('reports no plant without faults as wrong or suspect, and proves most checks', async () => {
   const proved: string[] = [];
   for (const { key } of sites) {
     if (key === 'werkhof' || key === CLOCKS) continue;
@@ -50,26 +50,26 @@ test('a sound plant of any kind is neither wrong nor suspect, and most of it is 
   );
 });
 
-test('wrong signs, swapped phases and wrong clocks that are planted are found, with the day since when', async () => {
+test('finds planted wrong signs, swapped phases and wrong clocks, with the day on which they began', async () => {
   const planted = faultsFor('setUp', fleet(1, BEGAN));
   expect(planted.map(({ kind }) => kind).toSorted()).toEqual(['swappedPhases', 'wrongClock', 'wrongSign']);
   for (const { plant, device, kind, from } of planted) {
     if (kind === 'wrongSign') {
-      const row = await found(plant, device, 'gridSign');
+      const row = await findCheck(plant, device, 'gridSign');
       expect(row).toMatchObject({ verdict: 'wrong', finding: 'exportAtNight', turn: { side: 'grid' } });
-      // Of the day on which it was turned one half is right.
+      // On the day on which the sign was reversed one half of the values is right.
       const first = Date.parse(row.turn!.validFrom) - Date.parse(from);
       expect(Math.abs(first)).toBeLessThanOrEqual(1.5 * DAY);
       expect(row.compared.energyWh).toBeGreaterThan(500);
     }
     if (kind === 'swappedPhases')
-      expect(await found(plant, device, 'phases')).toMatchObject({
+      expect(await findCheck(plant, device, 'phases')).toMatchObject({
         verdict: 'wrong',
         finding: 'phasesSwapped',
         compared: { phase: 1, otherPhase: 2 },
       });
     if (kind === 'wrongClock')
-      expect(await found(plant, '', 'counterDay')).toMatchObject({
+      expect(await findCheck(plant, '', 'counterDay')).toMatchObject({
         verdict: 'wrong',
         finding: 'beginsByDay',
         compared: { numbers: [device], count: 1 },
@@ -77,12 +77,12 @@ test('wrong signs, swapped phases and wrong clocks that are planted are found, w
   }
 });
 
-test('one turn puts the sign right, recomputes, and is proved by the same checks', async () => {
+test('corrects a wrong sign by one change of settings, recomputes, and proves it by the same checks', async () => {
   const sid = sids.werkhof!;
   const meter = sites
     .find(({ key }) => key === 'werkhof')!
     .gateways[0]!.machines.find(({ kind }) => kind === 'meter')!.sn;
-  const { turn } = await found('werkhof', meter, 'gridSign');
+  const { turn } = await findCheck('werkhof', meter, 'gridSign');
   const list = [{ validFrom: turn!.validFrom, reversed: true }];
   await ask('device/meter/setUp', { sid, sn: meter, list }, { token });
   expect((await ask('site/setUp/checks', { sid, sn: meter }, { token })).jobs).toMatchObject([{ kind: 'readFlows' }]);

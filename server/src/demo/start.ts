@@ -1,4 +1,4 @@
-// Runs the demonstration fleet in a process of its own, so that making two weeks of history never slows the portal.
+// Runs the demo fleet in a separate process, so that making two weeks of history never slows the portal.
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
@@ -7,19 +7,19 @@ import type { Sql } from '../platform/database/connect.ts';
 
 export interface DemoOrder {
   databaseUrl: string;
-  /** Where its devices post their frames. */
+  /** URL to which its devices post their frames. */
   url: string;
-  /** Where those that speak MQTT connect, on this machine. */
+  /** Port on this machine to which its MQTT gateways connect. */
   mqttPort: number;
-  /** Where it writes down what is planted. */
+  /** Folder of the file with the planted faults. */
   dataDir: string;
 }
 
-/** Starts the fleet and returns how to stop it. A fleet that dies is started again after a while; it goes on where it was. */
+/** Starts the fleet and returns a function that stops it. A fleet that exits is restarted after 10 s and continues where it was. */
 export function startDemo(order: DemoOrder, log: FastifyBaseLogger): () => Promise<void> {
   let child: ChildProcess;
   let stopped = false;
-  let again: NodeJS.Timeout | undefined;
+  let restart: NodeJS.Timeout | undefined;
   const run = (): void => {
     child = fork(join(import.meta.dirname, 'main.ts'), {
       env: childEnvironment(),
@@ -28,26 +28,26 @@ export function startDemo(order: DemoOrder, log: FastifyBaseLogger): () => Promi
     child.send(order);
     child.once('exit', (code, signal) => {
       if (stopped) return;
-      log.warn({ code, signal }, 'the demonstration fleet stopped; it starts again in 10 s');
-      again = setTimeout(run, 10_000);
+      log.warn({ code, signal }, 'the demo fleet stopped; it restarts in 10 s');
+      restart = setTimeout(run, 10_000);
     });
   };
   run();
   return async () => {
     stopped = true;
-    clearTimeout(again);
+    clearTimeout(restart);
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
-    const hard = setTimeout(() => child.kill('SIGKILL'), 3_000);
+    const forcedKill = setTimeout(() => child.kill('SIGKILL'), 3_000);
     await ended;
-    clearTimeout(hard);
+    clearTimeout(forcedKill);
   };
 }
 
 /**
- * Whether this database is the demonstration's: it holds the fleet already, or held no user when this was first asked,
- * which is noted, so that a start that was interrupted goes on. Ask it after the migrations and before the seed.
+ * Whether the demo may use this database: it contains the fleet already, or contained no user at the first call, which is
+ * recorded so that an interrupted start continues. Call it after the migrations and before the seed.
  */
 export async function isDemoEnabled(sql: Sql): Promise<boolean> {
   await sql`

@@ -1,4 +1,4 @@
-// Updates by way of the portal's own endpoint to the demonstration's gateways, which download from it, verify, install and come back; or fail at each step.
+// Tests firmware updates of the demo gateways through the portal's MQTT endpoint: they download, verify, install and reconnect, or fail at each step.
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { CommandFault } from '@heliograph/simulator/commands.ts';
@@ -24,30 +24,34 @@ const endpoint = openEndpoint<Parameters<typeof handler.onMessage>[0]>(handler);
 const server = createServer((socket) => endpoint.handle(socket)).listen(0, '127.0.0.1');
 await once(server, 'listening');
 
-const WAYS: readonly [fault: CommandFault | undefined, step: string, reason: string][] = [
+const OUTCOMES: readonly [fault: CommandFault | undefined, step: string, reason: string][] = [
   [undefined, 'updated', ''],
   ['unfetched', 'failed', 'downloadFailed'],
   ['damaged', 'failed', 'checksum'],
   ['unsigned', 'failed', 'signature'],
   ['rollsBack', 'failed', 'differs'],
 ];
-/** One gateway for each way, with little on it, and nothing planted. */
+/** One gateway for each outcome, with one attached device and no planted faults. */
 const sites = fleet(1, BEGAN)
   .flatMap((site) =>
     site.gateways
       .filter(({ dialect }) => dialect === undefined)
       .slice(0, 1)
-      .map((one) => ({ ...site, gateways: [{ ...one, faults: [], machines: one.machines.slice(0, 1) }], devices: [] })),
+      .map((gateway) => ({
+        ...site,
+        gateways: [{ ...gateway, faults: [], machines: gateway.machines.slice(0, 1) }],
+        devices: [],
+      })),
   )
-  .slice(0, WAYS.length);
+  .slice(0, OUTCOMES.length);
 const stop = new AbortController();
-const turns = turnClock(clock, WAYS.length);
+const sharedClock = turnClock(clock, OUTCOMES.length);
 let playing: Promise<unknown>;
 let sids: Record<string, string>;
 let minute = 0;
-const live = async (minutes: number): Promise<void> => {
+const advance = async (minutes: number): Promise<void> => {
   minute += minutes;
-  await turns.until(BEGAN + minute * MINUTE);
+  await sharedClock.until(BEGAN + minute * MINUTE);
 };
 
 beforeAll(async () => {
@@ -58,15 +62,15 @@ beforeAll(async () => {
       fleet: [site],
       passwords: await issuePasswords(context, site),
       updates: { publicKey: MAKER.pem },
-      commandFault: WAYS[n]![0],
+      commandFault: OUTCOMES[n]![0],
     })),
   );
   playing = Promise.all(
     plays.map(({ passwords, ...play }) =>
-      playGateways({ ...play, passwordOf: (sn) => passwords.get(sn), clock: turns, signal: stop.signal }),
+      playGateways({ ...play, passwordOf: (sn) => passwords.get(sn), clock: sharedClock, signal: stop.signal }),
     ),
   );
-  await live(2);
+  await advance(2);
 });
 afterAll(async () => {
   stop.abort();
@@ -76,8 +80,8 @@ afterAll(async () => {
   await handler.close();
 });
 
-test.each(WAYS.map((way, n) => [...way, n] as const))(
-  'a gateway with the fault %s: %s %s',
+test.each(OUTCOMES.map((outcome, n) => [...outcome, n] as const))(
+  'ends the update of a gateway with the fault %s as %s %s',
   async (_fault, step, reason, n) => {
     const site = sites[n]!;
     const { sn } = site.gateways[0]!;
@@ -88,18 +92,18 @@ test.each(WAYS.map((way, n) => [...way, n] as const))(
       select p.model from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
     const versionName = `99.${n}`;
     const id = await makeFirmware(sql, { model: product!.model, versionName, file: firmwareFile(600_000) });
-    const told = async () => {
+    const readDevice = async () => {
       const { list } = await ask('configuration/ota/list/sn', { id, filters: { keywords: sn } }, { token });
       return list[0]!;
     };
-    const before = await told();
+    const before = await readDevice();
     expect(before).toMatchObject({ fit: 'newer', rights: { update: true } });
     await ask('configuration/ota/update', { sid, sn, id, asksOwner: false }, { token });
-    // It has heard of it; from here on it goes by the plant's own time.
-    await expect.poll(async () => (await told()).update?.step, { timeout: 10_000 }).not.toBe('queued');
-    for (let tries = 0; tries < 10 && ['downloading', 'verified'].includes((await told()).update!.step); tries++)
-      await live(1);
-    await expect.poll(async () => (await told()).update, { timeout: 10_000 }).toMatchObject({ step, reason });
-    expect((await told()).versionName).toBe(step === 'updated' ? versionName : before.versionName);
+    // The gateway has received the command; from here on the plant's own time decides.
+    await expect.poll(async () => (await readDevice()).update?.step, { timeout: 10_000 }).not.toBe('queued');
+    for (let tries = 0; tries < 10 && ['downloading', 'verified'].includes((await readDevice()).update!.step); tries++)
+      await advance(1);
+    await expect.poll(async () => (await readDevice()).update, { timeout: 10_000 }).toMatchObject({ step, reason });
+    expect((await readDevice()).versionName).toBe(step === 'updated' ? versionName : before.versionName);
   },
 );

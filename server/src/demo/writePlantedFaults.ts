@@ -1,11 +1,11 @@
-// Writes what is planted in the demonstration, with what became of each, into a file beside its data, and says so in the log whenever it changes.
+// Writes the planted faults of the demo with their outcomes into a file in its data folder, and prints a summary whenever it changes.
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import type { Context } from '../context.ts';
 import { type Compared, comparePlanted, type Outcome } from './findPlanted.ts';
 
-/** As `npm run simulate` calls it. */
+/** Name of the file, the same as in `npm run simulate`. */
 const FILE = 'planted-faults.json';
 
 export interface PlantedFile {
@@ -15,7 +15,7 @@ export interface PlantedFile {
   print: (line: string) => void;
 }
 
-/** Gives what it is called again with: the text of the file as it stands. */
+/** Writes the file if it changed; returns its text, which is passed to the next call as `before`. */
 export async function writePlantedFaults(
   context: Pick<Context, 'sql' | 'clock'>,
   { sites, sids, dataDir, print }: PlantedFile,
@@ -25,9 +25,9 @@ export async function writePlantedFaults(
   const text = `${JSON.stringify(rows, null, 2)}\n`;
   if (text === before) return text;
   const file = join(dataDir, FILE);
-  // With a database of one's own nothing else has made it.
+  // With an external database nothing else creates this folder.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // Whoever reads it never sees a half of it.
+  // Replaced atomically, so that no reader sees a partial file.
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   chmodSync(`${file}.new`, 0o600);
   renameSync(`${file}.new`, file);
@@ -35,22 +35,22 @@ export async function writePlantedFaults(
   return text;
 }
 
-const WORDS: Record<Outcome, string> = {
+const OUTCOME_TEXTS: Record<Outcome, string> = {
   found: 'found',
   notYet: 'not yet',
   rightlyNothing: 'rightly nothing told',
   wronglyFound: 'wrongly told',
 };
 
-/** "Planted faults: 30 found, 6 not yet (werkhof: restart, outage), 9 rightly nothing told." */
+/** Returns the summary: "Planted faults: 30 found, 6 not yet (werkhof: restart, outage), 9 rightly nothing told." */
 export function lineOf(rows: readonly Compared[]): string {
-  const counted = (Object.keys(WORDS) as Outcome[]).flatMap((outcome) => {
-    const those = rows.filter((row) => row.outcome === outcome);
-    if (those.length === 0) return [];
-    const named = outcome === 'notYet' || outcome === 'wronglyFound' ? ` (${namesOf(those)})` : '';
-    return [`${those.length} ${WORDS[outcome]}${named}`];
+  const counts = (Object.keys(OUTCOME_TEXTS) as Outcome[]).flatMap((outcome) => {
+    const matching = rows.filter((row) => row.outcome === outcome);
+    if (matching.length === 0) return [];
+    const names = outcome === 'notYet' || outcome === 'wronglyFound' ? ` (${namesOf(matching)})` : '';
+    return [`${matching.length} ${OUTCOME_TEXTS[outcome]}${names}`];
   });
-  return `Planted faults: ${counted.join(', ')}.`;
+  return `Planted faults: ${counts.join(', ')}.`;
 }
 
 function namesOf(rows: readonly Compared[]): string {

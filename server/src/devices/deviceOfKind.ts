@@ -1,4 +1,5 @@
-// One device of the kinds that a call is about: of another kind it is refused by its name, as its own calls tell more of it.
+// Reads one device of the kinds that a call supports.
+/** Returns the device. Refuses with otherKind, which names the kind, a device of another kind: it has calls of its own. */
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { accessibleDevice, type Device } from '../access/accessibleDevice.ts';
@@ -7,13 +8,13 @@ import { reportKindOf } from '../families/kinds.ts';
 import { messageText } from '../platform/texts/translate.ts';
 
 export async function deviceOfKind(
-  caller: Pick<CallContext, 'sql' | 'session' | 'at' | 'language'>,
+  context: Pick<CallContext, 'sql' | 'session' | 'at' | 'language'>,
   request: { sid?: string | undefined; sn: string },
-  ...wanted: readonly ReportKind[]
+  ...kinds: readonly ReportKind[]
 ): Promise<Device> {
-  const device = await accessibleDevice(caller, request);
+  const device = await accessibleDevice(context, request);
   const kind = reportKindOf(device.kind);
-  if (!wanted.includes(kind))
-    throw new Refusal('otherKind', { sn: device.sn, kind: messageText(caller.language, `kinds.${kind}`) });
+  if (!kinds.includes(kind))
+    throw new Refusal('otherKind', { sn: device.sn, kind: messageText(context.language, `kinds.${kind}`) });
   return device;
 }

@@ -1,4 +1,4 @@
-// What a device does now and has done.
+// Presents the overview of a device: current power and energies so far.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Device } from '../access/accessibleDevice.ts';
 import type { CallContext } from '../context.ts';
@@ -17,7 +17,7 @@ import { standardPeriods } from '../platform/calendar/timeBuckets.ts';
 import { kWhOf, wattsOf } from '../platform/texts/numbers.ts';
 import { deviceNow } from './presentDevice.ts';
 
-/** The device was found among the visible ones. */
+/** Returns the overview; the caller must have checked that the session may see the device. */
 export async function overviewOf(
   device: Device,
   { sql, language, at }: Pick<CallContext, 'sql' | 'language' | 'at'>,
@@ -25,14 +25,14 @@ export async function overviewOf(
   const { sid, timezone, currency } = device;
   const day = localDay(at.getTime(), timezone);
   const slots = curveSlots(day, timezone);
-  const [[today, yesterday, month, year, total], powersW, price, turnedNames] = await Promise.all([
+  const [[today, yesterday, month, year, total], powersW, price, reversedQuantities] = await Promise.all([
     energyOfPeriods(sql, device, standardPeriods(day), at),
     deviceCurve(sql, device, slots),
     priceOn(sql, sid, day),
     reversedOn(sql, device),
   ]);
   const nowW = freshPower(device, at);
-  const now = deviceNow({ ...device, quantities: reversePolarity(device.quantities, turnedNames(day)) }, at);
+  const now = deviceNow({ ...device, quantities: reversePolarity(device.quantities, reversedQuantities(day)) }, at);
   const lifeWh = device.offsetWh > 0 ? (total.energyWh ?? 0) + device.offsetWh : total.energyWh;
   const provenance = (period: PeriodEnergy) => provenanceOf(period, device, day, at.getTime());
   return {

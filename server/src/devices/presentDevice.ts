@@ -1,4 +1,4 @@
-// What a device tells now, in the shapes of its pages: its head, the alternating side, a battery, inputs and strings, its part of the energy flow.
+// Presents a device's current values for its pages: head, AC side, battery, inputs and strings, its part of the energy flow.
 import type { AcNow, InputNow, StringNow } from '@heliograph/contract/entities/deviceNow.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
@@ -37,11 +37,11 @@ export function headOfDevice(device: Identified, { language, at }: { language: L
   };
 }
 
-/** What is of now; what has fallen silent tells nothing. */
+/** Returns the device's quantities; none if its last report is not fresh. */
 export const freshQuantities = (device: DeviceLive, at: Date): Quantities =>
   isFresh(device, at) ? device.quantities : {};
 
-/** To a thousandth. */
+/** Rounds to three decimals. */
 export const rounded = (value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : Math.round(value * 1000) / 1000 + 0;
 
@@ -65,23 +65,24 @@ const LINES = [
   ['L3-L1', 'l31VoltageV'],
 ] as const;
 
-const tells = (device: DeviceLive, name: QuantityName): boolean => name in device.quantities;
+const reports = (device: DeviceLive, name: QuantityName): boolean => name in device.quantities;
 
-/** Three wires have voltages between phases alone. */
+/** Returns the wiring; three-wire systems report only voltages between phases; null: no voltage is reported. */
 export function powerModeOf(device: DeviceLive): 'fourWire' | 'threeWire' | 'singlePhase' | null {
-  const phases = PHASES.filter((n) => tells(device, `l${n}VoltageV`)).length;
+  const phases = PHASES.filter((n) => reports(device, `l${n}VoltageV`)).length;
   if (phases > 1) return 'fourWire';
-  if (LINES.some(([, name]) => tells(device, name))) return 'threeWire';
-  return phases === 1 || tells(device, 'gridVoltageV') ? 'singlePhase' : null;
+  if (LINES.some(([, name]) => reports(device, name))) return 'threeWire';
+  return phases === 1 || reports(device, 'gridVoltageV') ? 'singlePhase' : null;
 }
 
-/** `q`: what it tells now. Where it tells no power of its own, the sum of its phases. */
+/** Presents the AC side. `q`: the current quantities. The power is the sum of the phases if the device reports no total. */
 export function acNowOf(device: DeviceLive, q: Quantities, own: 'powerW' | 'gridPowerW'): AcNow {
-  const told = PHASES.filter((n) =>
-    (['VoltageV', 'CurrentA', 'PowerW'] as const).some((what) => tells(device, `l${n}${what}`)),
+  const phases = PHASES.filter((n) =>
+    (['VoltageV', 'CurrentA', 'PowerW'] as const).some((suffix) => reports(device, `l${n}${suffix}`)),
   );
-  const powers = told.map((n) => q[`l${n}PowerW`] ?? null).filter((value) => value !== null);
-  const sum = told.length > 0 && powers.length === told.length ? powers.reduce((all, value) => all + value, 0) : null;
+  const powers = phases.map((n) => q[`l${n}PowerW`] ?? null).filter((value) => value !== null);
+  const sum =
+    phases.length > 0 && powers.length === phases.length ? powers.reduce((all, value) => all + value, 0) : null;
   return {
     ...power(q[own] ?? sum),
     ...voltage(q.gridVoltageV),
@@ -89,7 +90,7 @@ export function acNowOf(device: DeviceLive, q: Quantities, own: 'powerW' | 'grid
     frequency: rounded(q.frequencyHz),
     frequencyUnit: 'Hz',
     ...reactive(q.reactivePowerVar, q.powerFactor),
-    phases: told.map((n) => ({
+    phases: phases.map((n) => ({
       name: `L${n}` as const,
       ...voltage(q[`l${n}VoltageV`]),
       ...current(q[`l${n}CurrentA`]),
@@ -98,7 +99,10 @@ export function acNowOf(device: DeviceLive, q: Quantities, own: 'powerW' | 'grid
     })),
     lineVoltages:
       powerModeOf(device) === 'threeWire'
-        ? LINES.filter(([, name]) => tells(device, name)).map(([name, quantity]) => ({ name, ...voltage(q[quantity]) }))
+        ? LINES.filter(([, name]) => reports(device, name)).map(([name, quantity]) => ({
+            name,
+            ...voltage(q[quantity]),
+          }))
         : [],
   };
 }
@@ -115,7 +119,7 @@ export const batteryNowOf = (q: Quantities) => ({
   cycles: rounded(q.batteryCycles),
 });
 
-/** The modules that it reports, not compared yet; `todayWh` comes from energy/modules/moduleEnergy.ts. */
+/** Presents the modules that the device reports, without the comparison; `todayWh` comes from energy/modules/moduleEnergy.ts. */
 export function inputsNow(device: DeviceLive, at: Date, todayWh: ReadonlyMap<Input, number> = new Map()): InputNow[] {
   const q = freshQuantities(device, at);
   return inputsOf(device.inputs, device.quantities).map((input) => {
@@ -135,7 +139,7 @@ export function inputsNow(device: DeviceLive, at: Date, todayWh: ReadonlyMap<Inp
 
 export function stringsNow(device: DeviceLive, at: Date): StringNow[] {
   const q = freshQuantities(device, at);
-  return STRINGS.filter((n) => tells(device, `string${n}CurrentA`)).map((string) => ({
+  return STRINGS.filter((n) => reports(device, `string${n}CurrentA`)).map((string) => ({
     string,
     ...current(q[`string${string}CurrentA`]),
     median: null,
@@ -143,7 +147,7 @@ export function stringsNow(device: DeviceLive, at: Date): StringNow[] {
   }));
 }
 
-/** The parts of the energy flow that a device knows of. Its loads are what it measures there, else what is left of the rest. */
+/** Returns the parts of the energy flow that the device measures. Its load is the measured one, else the balance of the other parts. */
 export function deviceNow(device: DeviceLive, at: Date): PlantNow {
   const q = freshQuantities(device, at);
   const ageS = device.at === null ? null : Math.max(0, Math.round((at.getTime() - device.at.getTime()) / 1000));
@@ -153,15 +157,15 @@ export function deviceNow(device: DeviceLive, at: Date): PlantNow {
     ageS: powerW === null ? null : ageS,
     isOld: false,
   });
-  const told = (name: QuantityName): NodeNow => nodeOf(tells(device, name), q[name] ?? null);
+  const measured = (name: QuantityName): NodeNow => nodeOf(reports(device, name), q[name] ?? null);
   const PVPanel = nodeOf(true, freshPower(device, at));
-  const [grid, battery, gen] = [told('gridPowerW'), told('batteryPowerW'), told('generatorPowerW')];
+  const [grid, battery, gen] = [measured('gridPowerW'), measured('batteryPowerW'), measured('generatorPowerW')];
   const parts = [PVPanel, grid, ...[battery, gen].filter(({ has }) => has)];
   const isKnown = grid.has && parts.every(({ powerW }) => powerW !== null);
-  const rest = nodeOf(grid.has, isKnown ? parts.reduce((sum, { powerW }) => sum + powerW!, 0) : null);
+  const balance = nodeOf(grid.has, isKnown ? parts.reduce((sum, { powerW }) => sum + powerW!, 0) : null);
   return {
     PVPanel,
-    home: tells(device, 'loadPowerW') ? told('loadPowerW') : rest,
+    home: reports(device, 'loadPowerW') ? measured('loadPowerW') : balance,
     grid,
     battery: { ...battery, socPercent: rounded(q.batterySocPercent) },
     gen,

@@ -1,36 +1,36 @@
-// Which documents a session reads: the portal's, its company's, and those of the companies above; and what of a document lists and its page show.
+// Reads documents that a session may see (the portal's, its company's, and those of the companies above), for lists and the document page.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Session } from '../context.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
 
-/** Of a file as it is kept; the last of its pieces is shorter. */
+/** Size of the stored pieces of a file; the last one may be shorter. */
 export const STORED_CHUNK_BYTES = 262_144;
 
 /**
- * Says to the database which companies publish for the session: from here on the transaction sees their documents. Who
- * owns plants reads what the companies that look after them publish.
+ * Sets for the row policies which companies publish for the session, so that the transaction sees their documents. Owners
+ * of plants read documents of the companies that service them.
  */
 export async function setDocumentReader(sql: Transaction, { scope, companyId }: Session): Promise<void> {
   if (scope === 'all') return;
-  const caring =
+  const servicing =
     scope === 'own'
       ? await sql<{ id: number }[]>`
           select distinct s.company_id as id from sites s where s.sid in (select o.sid from own_sites() o)`
       : [];
-  const companies = [companyId, ...caring.map(({ id }) => id)];
+  const companies = [companyId, ...servicing.map(({ id }) => id)];
   const above = await sql<{ id: number }[]>`
     with recursive above as (
       select c.id, c.parent_id from companies c where c.id in (select unnest(${companies}::int[]))
       union
       select p.id, p.parent_id from above a join companies p on p.id = a.parent_id
     ) select id from above order by id`;
-  // Whole numbers of the database's own.
+  // Safe to interpolate: integers read from the database.
   await sql.unsafe(`set local heliograph.documents = '${above.map(({ id }) => Number(id)).join(',')}'`);
 }
 
 type Row = Response<'configuration/documentation/detail'>['document'];
 
-/** A version as the database has it. */
+/** Database row of a document version. */
 export interface DocumentFacts extends Omit<Row, 'products' | 'companyName' | 'createdIso' | 'rights' | 'addedBy'> {
   series: string;
   companyId: number | null;
@@ -40,7 +40,7 @@ export interface DocumentFacts extends Omit<Row, 'products' | 'companyName' | 'c
   createdBy: number | null;
 }
 
-/** The columns of `DocumentFacts`, of `documentTables`. */
+/** Columns of `DocumentFacts`, from `documentTables`. */
 export const documentColumns = (sql: Transaction): Fragment => sql`
   d.id, d.series::text as series, d.is_newest, d.company_id, c.name as company_name, d.title, d.version, d.languages, d.models,
   d.file_name, d.type, d.bytes, d.pages, d.has_text, d.is_whole, d.created_at, d.created_by, d.revision,
@@ -50,7 +50,7 @@ export const documentColumns = (sql: Transaction): Fragment => sql`
 export const documentTables = (sql: Transaction): Fragment =>
   sql`documents d left join companies c on c.id = d.company_id`;
 
-/** How many documents name a product, by its model code; of those that the session reads. */
+/** Returns the number of documents per product, by model code, among those that the session may read. */
 export async function documentCounts(sql: Transaction, session: Session): Promise<Map<number, number>> {
   if (!session.permissions.has('Documentation')) return new Map();
   await setDocumentReader(sql, session);
@@ -60,7 +60,7 @@ export async function documentCounts(sql: Transaction, session: Session): Promis
   return new Map(rows.map(({ model, n }) => [model, n]));
 }
 
-/** The names of the products of these documents, by their model codes; a code whose product is gone has none. */
+/** Returns the names of the products of these documents, by model code; codes of deleted products are missing. */
 export async function productNames(
   sql: Transaction,
   documents: readonly { models: readonly number[] }[],

@@ -1,4 +1,4 @@
-// A document that the session may change, locked with all its versions; and what is said of it must be of products that there are.
+// Locks a document that the session may change with all its versions, and checks that its products exist.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
@@ -20,22 +20,22 @@ export interface DocumentNow {
   revision: number;
   bytes: number;
   received: number;
-  /** Not all of its file is there; then it is only of who brings it in. */
+  /** Whether its upload is incomplete; then only the uploading user sees it. */
   isComing: boolean;
 }
 
-/** Administrators change all of them, others those of their own company. */
+/** Whether the session may change a document: administrators all of them, others those of their own company. */
 export const mayChangeDocument = (session: Session, companyId: number | null): boolean =>
   session.permissions.has('DocumentChange') &&
   (session.scope === 'all' || (session.scope === 'branch' && companyId === session.companyId));
 
-/** Whose a new one is; null: the portal's, for everybody. */
+/** Returns the company that publishes a new document; null: the portal, for everybody. Refuses with forbidden. */
 export function publisherOf(session: Session): number | null {
   if (session.scope === 'own') throw new Refusal('forbidden');
   return session.scope === 'all' ? null : session.companyId;
 }
 
-/** From here on the transaction changes documents. */
+/** Allows the transaction to change documents. */
 export async function beginDocuments(sql: Transaction, session: Session): Promise<void> {
   await setDocumentReader(sql, session);
   await beginChange(sql, 'documents');
@@ -48,13 +48,13 @@ export async function lockDocument(
   which: 'whole' | 'coming, too' = 'whole',
 ): Promise<DocumentNow> {
   await beginDocuments(sql, session);
-  const [seen] = await sql<{ companyId: number | null; series: string }[]>`
+  const [visible] = await sql<{ companyId: number | null; series: string }[]>`
     select company_id, series::text as series from documents
     where id = ${id} and (sha256 is not null or (${which === 'coming, too'} and created_by = ${session.userId}))`;
-  if (!seen) throw new Refusal('documentNotFound');
-  if (!mayChangeDocument(session, seen.companyId)) throw new Refusal('otherCompanysDocument');
-  // Who adds a version, and who deletes one, come one after the other.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${seen.series}, 0))`;
+  if (!visible) throw new Refusal('documentNotFound');
+  if (!mayChangeDocument(session, visible.companyId)) throw new Refusal('otherCompanysDocument');
+  // Serializes adding and deleting versions of a document.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${visible.series}, 0))`;
   const [document] = await sql<DocumentNow[]>`
     select id, series::text as series, is_newest, company_id, title, version, languages, models, file_name, revision,
       bytes, received, sha256 is null as is_coming
@@ -63,7 +63,7 @@ export async function lockDocument(
   return document;
 }
 
-/** One that the session brings in piece by piece; `isWhole`: it has. */
+/** Locks a document that the session uploads in pieces; `isWhole`: the upload is complete. Refuses as `lockDocument`. */
 export async function comingDocument(
   sql: Transaction,
   session: Session,
@@ -80,14 +80,16 @@ export async function requireProducts(sql: Transaction, models: readonly number[
   if (missing !== undefined) throw new Refusal('productNotFound', { sn: missing });
 }
 
-type Said = Pick<ParsedRequest<'configuration/documentation/edit'>, 'title' | 'version'> & { fileName: string };
+type SearchableFields = Pick<ParsedRequest<'configuration/documentation/edit'>, 'title' | 'version'> & {
+  fileName: string;
+};
 
-/** What the search finds beside its text. */
+/** Stores title, version and file name for the search, in addition to the document's text. */
 export async function writeHead(
   sql: Transaction,
-  { id, companyId, title, version, fileName }: Said & Pick<DocumentNow, 'id' | 'companyId'>,
+  { id, companyId, title, version, fileName }: SearchableFields & Pick<DocumentNow, 'id' | 'companyId'>,
 ): Promise<void> {
-  const text = [title, version, fileName].filter((one) => one !== '').join(' · ');
+  const text = [title, version, fileName].filter((part) => part !== '').join(' · ');
   await sql`delete from document_texts where document_id = ${id} and part = 0`;
   await sql`
     insert into document_texts (document_id, part, company_id, text, words)

@@ -1,4 +1,4 @@
-// A document as the list and its page show it.
+// Presents a document for the list and its page.
 import type { Response } from '@heliograph/contract/calls.ts';
 
 type Row = Omit<Response<'configuration/documentation/list'>['list'][number], 'hit'>;

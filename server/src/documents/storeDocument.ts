@@ -1,4 +1,4 @@
-// What bringing in a document takes, in one request or in pieces: where it goes, its text, and both kept.
+// Stores uploaded documents, in one request or in pieces: assigns series and publisher, extracts the text, writes both.
 import { randomUUID } from 'node:crypto';
 import type { DocumentType } from '@heliograph/contract/documents.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -13,24 +13,24 @@ import { vectorOf } from './rules/searchWords.ts';
 import { DocumentError, readDocument } from './text/readDocument.ts';
 import type { DocumentTexts } from './text/texts.ts';
 
-interface Place {
+interface Placement {
   series: string;
   companyId: number | null;
 }
 
-/** Of a document of its own, or a version of one; refuses where there is no room for so many bytes. */
+/** Returns series and publisher of a new document, or of a new version of one. Refuses with tooManyDocuments and documentsFull when a limit is reached, and as `lockDocument`. */
 export async function placeOf(
   sql: Transaction,
   session: Session,
   { replaces, bytes }: { replaces?: number | undefined; bytes: number },
-): Promise<Place> {
-  const place =
+): Promise<Placement> {
+  const placement =
     replaces === undefined
       ? { series: randomUUID(), companyId: publisherOf(session) }
       : await lockDocument(sql, session, replaces);
   if (replaces === undefined) await beginDocuments(sql, session);
-  const { series, companyId } = place;
-  // Of two at once the second is counted with the first.
+  const { series, companyId } = placement;
+  // Serialized, so that the second of two concurrent uploads counts the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`documents of ${companyId}`}, 0))`;
   const [count] = await sql<{ documents: number; versions: number; bytes: number }[]>`
     select count(*)::int as documents, (count(*) filter (where series = ${series}))::int as versions,
@@ -42,22 +42,25 @@ export async function placeOf(
   return { series, companyId };
 }
 
-/** Its text; or that the file is not what its name says, cannot be read, or has something in it. `open`: from its beginning, each time. Refuses who asks for too many at once. */
+/**
+ * Returns the text of a file, or the refusal if its type does not match its name, it cannot be read, or a virus is found in
+ * it. `open`: opens the file from its beginning each time. Throws tooManyRequests if the user reads too many at once.
+ */
 export async function textsOf(
   { context, session, at }: ManualWriteContext,
   open: () => AsyncIterable<Uint8Array>,
   { type, bytes }: { type: DocumentType; bytes: number },
 ): Promise<DocumentTexts | Refusal> {
   await countAttempt(context, 'documents', session.userId);
-  const leave = context.documentReads.tryAcquire(session.userId, at.getTime());
-  if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
+  const release = context.documentReads.tryAcquire(session.userId, at.getTime());
+  if (!release) throw new Refusal('tooManyRequests', { seconds: 10 });
   try {
     return (await mustBeClean(context, open())) ?? (await readDocument(open(), { type, bytes }));
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     return new Refusal(error.reason === 'type' ? 'documentType' : 'documentUnreadable');
   } finally {
-    leave();
+    release();
   }
 }
 
@@ -66,7 +69,7 @@ interface Owner {
   companyId: number | null;
 }
 
-/** `offset`: where they stand in the file, at the beginning of a piece as it is kept. */
+/** Stores bytes of a file. `offset`: their position in the file, a multiple of STORED_CHUNK_BYTES. */
 export async function writeChunks(
   sql: Transaction,
   { id, companyId }: Owner,
@@ -80,16 +83,16 @@ export async function writeChunks(
   }
 }
 
-/** Sent together, before the first is answered. */
-const AT_ONCE = 50;
+/** Number of statements sent before awaiting the first answer. */
+const PIPELINED = 50;
 
 export async function writeTexts(
   sql: Transaction,
   { id, companyId }: Owner,
   { parts }: Pick<DocumentTexts, 'parts'>,
 ): Promise<void> {
-  for (let from = 0; from < parts.length; from += AT_ONCE) {
-    const texts = parts.slice(from, from + AT_ONCE);
+  for (let from = 0; from < parts.length; from += PIPELINED) {
+    const texts = parts.slice(from, from + PIPELINED);
     await Promise.all(
       texts.map((text, n) =>
         sql`

@@ -1,11 +1,11 @@
-// A plant for Prometheus, by token: GET /metrics/plant?sid=. The figures are those of site/overview and device/list; what is not known has no line.
+// Serves the metrics of a plant to Prometheus by token: GET /metrics/plant?sid=. The figures are those of site/overview and device/list; unknown values have no line.
 import { sid as sidPart } from '@heliograph/contract/entities/parts.ts';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import { NODE_NAMES, NODES, nodePower, numberOf } from '../energy/flows/nodePower.ts';
 import { createInternalCall, requesterOf } from '../http/internalCalls.ts';
 
-/** Of a plant of more devices, those of one page; so many scrapes would be better served by its own store. */
+/** Maximum number of devices; further ones are left out, as larger scrapes need a dedicated store. */
 const MAX_DEVICES = 200;
 
 const POWER =
@@ -16,12 +16,12 @@ export function servePlantMetrics(app: FastifyInstance): void {
   app.get('/metrics/plant', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const { sid } = request.query as { sid?: unknown };
-    const asked = sidPart.safeParse(sid);
-    if (!asked.success) return reply.status(400).type('text/plain').send('sid: which plant\n');
-    const plant = await ask(requesterOf(request), 'site/overview', { sid: asked.data });
+    const requested = sidPart.safeParse(sid);
+    if (!requested.success) return reply.status(400).type('text/plain').send('sid: which plant\n');
+    const plant = await ask(requesterOf(request), 'site/overview', { sid: requested.data });
     if ('refusal' in plant) {
       const { status, msg } = plant.refusal;
-      // A refusal travels as HTTP 200 in a call; a scrape reads the status alone.
+      // A call sends a refusal as HTTP 200; Prometheus reads only the status.
       return reply
         .status(status === 200 ? 404 : status)
         .type('text/plain')
@@ -39,8 +39,8 @@ export function servePlantMetrics(app: FastifyInstance): void {
       problems,
     } = plant.data;
     const registry = new Registry();
-    const labels = { sid: asked.data, plant: siteName };
-    const of = (
+    const labels = { sid: requested.data, plant: siteName };
+    const set = (
       name: string,
       help: string,
       value: number | null | undefined,
@@ -53,34 +53,34 @@ export function servePlantMetrics(app: FastifyInstance): void {
     };
     for (const part of NODE_NAMES)
       if (energy[part].show)
-        of('heliograph_plant_power_watts', POWER, nodePower(part, energy[part]), { part: NODES[part] });
-    const made = 'Energy that the modules made, kWh: today, this month, this year, in all.';
+        set('heliograph_plant_power_watts', POWER, nodePower(part, energy[part]), { part: NODES[part] });
+    const energyHelp = 'Energy that the modules made, kWh: today, this month, this year, in all.';
     for (const period of ['today', 'month', 'year', 'total'] as const)
-      of('heliograph_plant_energy_kwh', made, numberOf(statisticsProduction[period]), { period });
+      set('heliograph_plant_energy_kwh', energyHelp, numberOf(statisticsProduction[period]), { period });
     if (balance)
       for (const flow of ['fromGrid', 'toGrid', 'charge', 'discharge', 'home', 'ownUse'] as const)
-        of('heliograph_plant_flow_today_kwh', 'Energy of today by flow, kWh.', balance.today[flow].energy, { flow });
-    of('heliograph_plant_rated_watts', 'Peak power of the modules, W.', powerMax);
-    of('heliograph_plant_devices', 'Devices of the plant.', deviceCount);
-    of('heliograph_plant_devices_reporting', 'Devices that report as often as they should.', reporting);
-    of('heliograph_plant_open_problems', 'Open problems of devices and modules.', problems.length);
-    of(
+        set('heliograph_plant_flow_today_kwh', 'Energy of today by flow, kWh.', balance.today[flow].energy, { flow });
+    set('heliograph_plant_rated_watts', 'Peak power of the modules, W.', powerMax);
+    set('heliograph_plant_devices', 'Devices of the plant.', deviceCount);
+    set('heliograph_plant_devices_reporting', 'Devices that report as often as they should.', reporting);
+    set('heliograph_plant_open_problems', 'Open problems of devices and modules.', problems.length);
+    set(
       'heliograph_plant_last_update_seconds',
       'When something was last heard, seconds since 1970.',
       lastUpdateIso === null ? null : Date.parse(lastUpdateIso) / 1000,
     );
     const page = { size: MAX_DEVICES, num: 0 };
-    const devices = await ask(requesterOf(request), 'device/list', { page, filters: { sid: asked.data } });
+    const devices = await ask(requesterOf(request), 'device/list', { page, filters: { sid: requested.data } });
     if ('data' in devices)
       for (const { sn, kind, isLive, now, nowOf, todayPower, totalPower, batterySoc } of devices.data.list) {
         const own = { sn, kind };
         const power =
           'Power of a device, W, while it is live; of a meter from the grid, of a battery out of it positive.';
-        if (isLive && nowOf !== null) of('heliograph_device_power_watts', power, now, own);
-        of('heliograph_device_energy_today_kwh', 'Energy that a device made today, kWh.', todayPower, own);
-        of('heliograph_device_energy_total_kwh', 'Energy that a device made in all, kWh.', totalPower, own);
-        of('heliograph_device_battery_percent', 'Charge of a battery, percent.', batterySoc, own);
-        of('heliograph_device_live', '1 while a device reports as often as it should.', isLive ? 1 : 0, own);
+        if (isLive && nowOf !== null) set('heliograph_device_power_watts', power, now, own);
+        set('heliograph_device_energy_today_kwh', 'Energy that a device made today, kWh.', todayPower, own);
+        set('heliograph_device_energy_total_kwh', 'Energy that a device made in all, kWh.', totalPower, own);
+        set('heliograph_device_battery_percent', 'Charge of a battery, percent.', batterySoc, own);
+        set('heliograph_device_live', '1 while a device reports as often as it should.', isLive ? 1 : 0, own);
       }
     return reply.type(registry.contentType).send(await registry.metrics());
   });

@@ -1,4 +1,4 @@
-// What waits for a gateway that is away, or for a second person, is sent in nobody's name who may not ask for it any more.
+// Tests that commands waiting for an offline gateway, or for a second person, are cancelled when their requester may no longer control the plant.
 import { expect, test } from 'vitest';
 import { makeCommand, makeCompany, makeUser } from '../../test/factories.ts';
 import { createGatewayPlant } from '../../test/gatewayPlant.ts';
@@ -10,22 +10,22 @@ const { sql, ask, context, clock } = server;
 
 type GatewayPlant = Awaited<ReturnType<typeof createGatewayPlant>>;
 
-async function waiting({ sid, sn, first }: GatewayPlant) {
-  const asked = async (name: string, value: number) =>
+async function waitingCommands({ sid, sn, first }: GatewayPlant) {
+  const enqueue = async (name: string, value: number) =>
     (await ask('gateway/bsg/server', { sid, sn, write: [{ name, value }], validS: 86_400, waitS: 0 }, first)).command
       .id;
-  return [await asked('reconnectTimeS', 90), await asked('overVoltageV', 250)];
+  return [await enqueue('reconnectTimeS', 90), await enqueue('overVoltageV', 250)];
 }
 async function statesOf(ids: readonly string[]) {
   const rows = await sql<{ id: string; state: string; reason: string }[]>`
     select id, state, reason from commands where id in ${sql(ids)}`;
   return ids.map((id) => rows.find((row) => row.id === id)!).map(({ state, reason }) => [state, reason]);
 }
-const HELD = [
+const WAITING = [
   ['approved', ''],
   ['draft', ''],
 ];
-const ENDED = [
+const WITHDRAWN = [
   ['failed', 'withdrawn'],
   ['failed', 'withdrawn'],
 ];
@@ -42,19 +42,19 @@ test.each<[string, (plant: GatewayPlant) => Promise<unknown>]>([
     },
   ],
   [
-    'does not look after the plant any more',
+    'no longer services the plant',
     async ({ sid }) => sql`update sites set company_id = ${await makeCompany(sql)} where sid = ${sid}`,
   ],
-])('what waits of somebody who %s ends, and the log says so', async (_, lose) => {
+])('cancels and logs waiting commands of a user who %s', async (_, lose) => {
   const plant = await createGatewayPlant(server);
-  const ids = await waiting(plant);
+  const ids = await waitingCommands(plant);
   await lose(plant);
   clock.forward(29);
   await expireCommands(context);
-  expect(await statesOf(ids)).toEqual(HELD);
+  expect(await statesOf(ids)).toEqual(WAITING);
   clock.forward(2);
   await expireCommands(context);
-  expect(await statesOf(ids)).toEqual(ENDED);
+  expect(await statesOf(ids)).toEqual(WITHDRAWN);
   const lines = await sql`
     select user_id, after from audit_log where object = ${plant.sid} and after ->> 'reason' = 'withdrawn' order by id`;
   expect(lines.map(({ userId, after }) => [userId, (after as { command: string }).command])).toEqual(
@@ -62,17 +62,17 @@ test.each<[string, (plant: GatewayPlant) => Promise<unknown>]>([
   );
 });
 
-test('a former owner tells the plant nothing more; the next one, the company and the portal itself do', async () => {
+test('cancels the commands of a former owner, and none of the company and of the portal', async () => {
   const plant = await createGatewayPlant(server);
   const { sid, sn, owner, companyId, one } = plant;
   const [role] = await sql<{ id: number }[]>`
     insert into roles (code, name, scope) values ('controls', 'Controls', 'own') returning id`;
   await sql`insert into role_menus (role_id, menu_id) select ${role!.id}, id from menus where name in ('PvPlant', 'DeviceControl', 'SiteDevices')`;
   await sql`update memberships set role_id = ${role!.id} where user_id = ${owner.id}`;
-  const owning = await plant.strong(owner.id);
-  const asked = async (name: string) =>
-    (await ask('gateway/bsg/server', { sid, sn, read: [name], validS: 86_400, waitS: 0 }, owning)).command.id;
-  const former = await asked('reconnectTimeS');
+  const ownerSession = await plant.strong(owner.id);
+  const enqueue = async (name: string) =>
+    (await ask('gateway/bsg/server', { sid, sn, read: [name], validS: 86_400, waitS: 0 }, ownerSession)).command.id;
+  const former = await enqueue('reconnectTimeS');
   const buyer = await makeUser(sql, { role: 'owner' });
   const mine = await makeCommand(sql, { sid, sn, companyId, by: one.id });
   const portals = await makeCommand(sql, { sid, sn, companyId });
@@ -89,12 +89,12 @@ test('a former owner tells the plant nothing more; the next one, the company and
   ]);
 });
 
-test('what is under way is not touched', async () => {
+test('leaves issued commands untouched', async () => {
   const plant = await createGatewayPlant(server);
-  const ids = await waiting(plant);
+  const ids = await waitingCommands(plant);
   await sql`update commands set state = 'issued', issued_at = now() where id = ${ids[0]!}`;
   await sql`delete from memberships where user_id = ${plant.one.id}`;
   clock.forward(31);
   await expireCommands(context);
-  expect(await statesOf(ids)).toEqual([['issued', ''], ENDED[1]]);
+  expect(await statesOf(ids)).toEqual([['issued', ''], WITHDRAWN[1]]);
 });

@@ -43,23 +43,23 @@ export async function cancelOrphanedCommands(context: Context, signal?: AbortSig
 /** Updates to versions that are no longer published. In a distributed database no statement can join both tables. */
 async function withdrawnUpdates(sql: Sql): Promise<Key[]> {
   const updates = sql`c.state in ('draft', 'approved') and c.action = 'update'`;
-  const waited = await sql<{ version: number }[]>`
+  const requested = await sql<{ version: number }[]>`
     select distinct (c.firmware ->> 'id')::int as version from commands c where ${updates}`;
-  if (waited.length === 0) return [];
+  if (requested.length === 0) return [];
   const published = await sql<{ id: number }[]>`
-    select id from firmware where published_at is not null and id = any (${waited.map(({ version }) => version)}::int[])`;
-  const offered = new Set(published.map(({ id }) => id));
-  const gone = waited.map(({ version }) => version).filter((version) => !offered.has(version));
-  if (gone.length === 0) return [];
+    select id from firmware where published_at is not null and id = any (${requested.map(({ version }) => version)}::int[])`;
+  const available = new Set(published.map(({ id }) => id));
+  const withdrawn = requested.map(({ version }) => version).filter((version) => !available.has(version));
+  if (withdrawn.length === 0) return [];
   return await sql<Key[]>`
-    select c.sid, c.id from commands c where ${updates} and (c.firmware ->> 'id')::int = any (${gone}::int[])
+    select c.sid, c.id from commands c where ${updates} and (c.firmware ->> 'id')::int = any (${withdrawn}::int[])
     order by c.sid, c.id limit ${BATCH_SIZE}`;
 }
 
 async function mayControlSite(tx: Transaction, sid: string, { askedBy, companyId }: Requester): Promise<boolean> {
   const actor = await actorOf(tx, { actsBy: askedBy, actsFor: companyId }, { owners: true });
-  const theirs = actor ? await tx`select from sites s where s.sid = ${sid} and ${editableSites(tx, actor)}` : [];
-  return theirs.length > 0;
+  const editable = actor ? await tx`select from sites s where s.sid = ${sid} and ${editableSites(tx, actor)}` : [];
+  return editable.length > 0;
 }
 
 const isPublished = async (tx: Transaction, firmware: Command['firmware']): Promise<boolean> =>

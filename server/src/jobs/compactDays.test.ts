@@ -1,4 +1,4 @@
-// What is forgotten when days are sealed: how days long over were folded, but for each month's last.
+// Tests that compacting days prunes their aggregate states, except those of recent days and of the last day of each month.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
@@ -8,7 +8,7 @@ import { timedJobs } from './schedule.ts';
 
 const { sql, clock, context } = await testServer();
 
-test('the work that seals keeps the state of a fold for the last days and each month’s last alone', async () => {
+test('prunes aggregate states of compacted days, except recent ones and the last of each month', async () => {
   clock.set('2026-06-12T12:00:00Z');
   const sid = await makeSite(sql, { timezone: 'UTC' });
   const { sn } = await makeDevice(sql, { sid, product: 'Hybrid inverter' });
@@ -19,7 +19,7 @@ test('the work that seals keeps the state of a fold for the last days and each m
     context,
     days.map((at) => readingOfRow({ gateway: 'GW', sn, at, quantities })),
   );
-  const keptOf = async (table: string) => {
+  const daysWithState = async (table: string) => {
     const rows = await sql.unsafe<{ day: string }[]>(
       `select distinct day::text from ${table} where sid = $1 and carry is not null order by 1`,
       [sid],
@@ -27,11 +27,11 @@ test('the work that seals keeps the state of a fold for the last days and each m
     return rows.map(({ day }) => day);
   };
   const all = days.map((at) => at.toISOString().slice(0, 10));
-  expect([await keptOf('device_days'), await keptOf('device_flows')]).toEqual([all, all]);
+  expect([await daysWithState('device_days'), await daysWithState('device_flows')]).toEqual([all, all]);
   await timedJobs.sealing.run(context, new AbortController().signal);
   const [{ blocks }] = await sql<[{ blocks: number }]>`
     select count(*)::int as blocks from sample_blocks where sid = ${sid}`;
   expect(blocks).toBe(23);
-  const left = ['2026-05-31', ...all.filter((day) => day > '2026-06-03')];
-  expect([await keptOf('device_days'), await keptOf('device_flows')]).toEqual([left, left]);
+  const remaining = ['2026-05-31', ...all.filter((day) => day > '2026-06-03')];
+  expect([await daysWithState('device_days'), await daysWithState('device_flows')]).toEqual([remaining, remaining]);
 });

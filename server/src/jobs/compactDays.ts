@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { pruneStates } from '../energy/days/pruneStates.ts';
 import { type AfterSealing, compactSampleDays, type Sealed } from '../samples/sealing.ts';
 
+/** Returns what was compacted; `stopped`: polled to end early. */
 export async function compactDays(
   context: Pick<Context, 'sql' | 'clock' | 'log' | 'trouble'>,
   stopped?: () => boolean,

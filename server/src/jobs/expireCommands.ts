@@ -10,13 +10,13 @@ import type { Context } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { cancelOrphanedCommands } from './cancelOrphanedCommands.ts';
 
-/** A device starts nothing after the expiry, but may still report what it started before. */
+/** Time to wait after the expiry: a device starts nothing then, but may still report a command that it started before. */
 const GRACE_MS = 10_000;
 const BATCH_SIZE = 500;
 /** Longest wait behind other commands of the same gateway, which executes one at a time. */
 const MAX_WAIT_MS = 6 * 3_600_000;
 
-/** Returns how many were due. */
+/** Expires due commands and returns their number. */
 export async function expireCommands(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, clock } = context;
   const at = clock.now();

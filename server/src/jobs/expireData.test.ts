@@ -1,4 +1,4 @@
-// Expired rows are deleted and nothing else, however many there are.
+// Tests that exactly the expired rows are deleted, in any number.
 import { expect, test } from 'vitest';
 import { makeEmailChange, makeUser, makeWebhook } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
@@ -13,12 +13,12 @@ const key = (name: string, hours: number) => sql`
 const frame = (sn: string, days: number) => sql`
   insert into raw_reports (sn, received_at, path, body) values (${sn}, ${ago(days * 24)}, '/i.php', '')`;
 
-const tried = (key: string, endsAt: Date) => sql`
+const attempt = (key: string, endsAt: Date) => sql`
   insert into tries (name, key, points, ends_at) values ('password', ${key}, 1, ${endsAt})`;
 const network = (address: string, days: number) => sql`
   insert into sign_in_networks (user_id, network, used_at) values (${id}, ${address}, ${ago(days * 24)})`;
 
-test('sessions, counts, mailed links and codes go when they have expired, keys after a day, frames and numbers of strangers after thirty, networks after ninety', async () => {
+test('deletes expired sessions, counters, links and codes, keys after a day, reports and unclaimed numbers after thirty days, networks after ninety', async () => {
   const ended = await signedIn(id);
   clock.forward(43_200);
   const open = await signedIn(id);
@@ -26,8 +26,8 @@ test('sessions, counts, mailed links and codes go when they have expired, keys a
   await key('young', 23);
   for (let n = 0; n < 7; n++) await frame('OLD00001', 31);
   await frame('YOUNG001', 29);
-  for (let n = 0; n < 7; n++) await tried(`old ${n}`, clock.now());
-  await tried('young', new Date(clock.now().getTime() + 1000));
+  for (let n = 0; n < 7; n++) await attempt(`old ${n}`, clock.now());
+  await attempt('young', new Date(clock.now().getTime() + 1000));
   for (let n = 0; n < 4; n++) await network(`192.0.2.${n}`, 90);
   await network('198.51.100.1', 89);
   await sql`

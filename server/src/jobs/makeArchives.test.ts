@@ -1,4 +1,4 @@
-// An archive of an account: made once, to its owner alone, and taken in by another portal with the same energies to the last digit.
+// Tests account archives: created once, for their owner only, and imported by another portal with exactly the same energies.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,16 +14,16 @@ import { readHistory } from '../samples/samples.ts';
 import { importArchive } from '../tools/archive/importArchive.ts';
 import { makeArchives } from './makeArchives.ts';
 
-const here = await testServer();
-const there = await reportServer();
-const { ask, app, call, clock, context, sql, signedIn } = here;
+const source = await testServer();
+const target = await reportServer();
+const { ask, app, call, clock, context, sql, signedIn } = source;
 const folder = mkdtempSync(join(tmpdir(), 'archive-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-for (const one of [clock, there.clock]) one.set('2026-11-21T00:00:00Z');
+for (const each of [clock, target.clock]) each.set('2026-11-21T00:00:00Z');
 
 let count = 0;
-/** As it comes over the wire, unpacked. */
-async function unpacked(token: string): Promise<string> {
+/** Downloads the archive and unpacks it into a folder, which is returned. */
+async function downloadArchive(token: string): Promise<string> {
   const answer = await app.inject({
     method: 'POST',
     url: '/v2/account/archive/fetch',
@@ -39,8 +39,8 @@ async function unpacked(token: string): Promise<string> {
   return into;
 }
 
-/** Days of power with a counter, odd to the last digit. */
-async function tellDays(on: Context, sn: string, days: number): Promise<void> {
+/** Stores days of power with a counter, with values that are not round. */
+async function storeDays(on: Context, sn: string, days: number): Promise<void> {
   const atMs: number[] = [];
   for (let day = 0; day < days; day++)
     for (let minute = 300; minute < 1140; minute += 10)
@@ -61,7 +61,7 @@ async function tellDays(on: Context, sn: string, days: number): Promise<void> {
   expect(await ingestHistory(on, [{ sn, columns }])).toMatchObject({ stored: atMs.length, unknown: [] });
 }
 
-/** Everything that must be the same there. */
+/** Returns everything that must be equal after the import. */
 async function stateOf(on: Sql, sids: readonly string[]) {
   const samples: unknown[] = [];
   const devices = await on<{ sid: string; sn: string; isRemoved: boolean }[]>`
@@ -86,7 +86,7 @@ async function stateOf(on: Sql, sids: readonly string[]) {
     days: await on`
       select sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, samples from device_days
       where sid = any (${sids as string[]}) order by sid, sn, day`,
-    // Sums of doubles, whose last bit is the order's in which devices were added.
+    // Sums of doubles, whose last bit depends on the order in which devices are added.
     siteDays: await on`
       select sid, day, round(energy_wh::numeric, 6) as energy_wh, source, devices from site_days where sid = any (${sids as string[]}) order by sid, day`,
     prices: await on`
@@ -110,15 +110,15 @@ async function ownerOfTwo() {
     price: 0.31,
     timezone: 'Europe/Berlin',
   });
-  const [one, two, gone] = [
+  const [first, second, removed] = [
     await makeDevice(sql, { sid }),
     await makeDevice(sql, { sid }),
     await makeDevice(sql, { sid }),
   ];
-  for (const { sn } of [one, two, gone]) await tellDays(context, sn, 5);
-  await sql`update devices set alias = 'South', string_number = 2, tilt_deg = 30, azimuth_deg = 180 where sid = ${sid} and sn = ${one.sn}`;
-  await sql`update devices set removed_at = now() where sid = ${sid} and sn = ${gone.sn}`;
-  await sql`update serial_numbers set sid = null where sn = ${gone.sn}`;
+  for (const { sn } of [first, second, removed]) await storeDays(context, sn, 5);
+  await sql`update devices set alias = 'South', string_number = 2, tilt_deg = 30, azimuth_deg = 180 where sid = ${sid} and sn = ${first.sn}`;
+  await sql`update devices set removed_at = now() where sid = ${sid} and sn = ${removed.sn}`;
+  await sql`update serial_numbers set sid = null where sn = ${removed.sn}`;
   await sql`insert into site_prices (sid, valid_from, price, feed_in_price) values (${sid}, '2026-06-03', 0.335, 0.08)`;
   await sql`insert into layouts (sid, version, changed_at, changed_by) values (${sid}, 1, now(), ${owner.id})`;
   await sql`
@@ -126,18 +126,18 @@ async function ownerOfTwo() {
     values (${sid}, 1, 'Main', 1.5, 2, 10, 'portrait', 2, 3)`;
   await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'Roof', 1)`;
   await sql`
-    insert into modules (sid, sn, input, page, label, zone, zone_row, zone_column) values (${sid}, ${one.sn}, 1, 1, 'A1', 1, 1, 2)`;
+    insert into modules (sid, sn, input, page, label, zone, zone_row, zone_column) values (${sid}, ${first.sn}, 1, 1, 'A1', 1, 1, 2)`;
   await makePicture(sql, { sid, name: 'p'.repeat(22) });
   const bare = await makeSite(sql, { ownerId: owner.id, name: 'Nothing yet' });
   const foreign = await makeSite(sql, { name: 'Of somebody else', sharedWith: [owner.id] });
-  return { owner, token: await signedIn(owner.id), sids: [sid, bare], foreign, sn: one.sn };
+  return { owner, token: await signedIn(owner.id), sids: [sid, bare], foreign, sn: first.sn };
 }
 
-test('an archive is taken in by another portal: the same plants, devices, samples, days, prices, layout and pictures', async () => {
+test('imports an archive into another portal with the same plants, devices, samples, days, prices, layout and pictures', async () => {
   const { owner, token, sids, foreign } = await ownerOfTwo();
   expect(await ask('account/archive', {}, { token })).toEqual({ archive: null });
   await ask('account/archive/ask', {}, { token });
-  // Asked for twice it is one.
+  // A second request does not create another archive.
   await ask('account/archive/ask', {}, { token });
   expect((await ask('account/archive', {}, { token })).archive).toMatchObject({ state: 'waiting', untilIso: null });
   expect((await call('account/archive/fetch', {}, { token })).code).toBe(1431);
@@ -149,39 +149,39 @@ test('an archive is taken in by another portal: the same plants, devices, sample
     failure: null,
     untilIso: '2026-11-22T00:00:00.000Z',
   });
-  const into = await unpacked(token);
-  const said = readFileSync(join(into, 'account.json'), 'utf8');
-  expect(JSON.parse(said)).toMatchObject({
+  const into = await downloadArchive(token);
+  const description = readFileSync(join(into, 'account.json'), 'utf8');
+  expect(JSON.parse(description)).toMatchObject({
     format: 'heliograph-account',
     account: { email: owner.email, name: 'Ada Roof' },
     plants: sids.toSorted().map((sid) => ({ sid })),
   });
-  for (const secret of [foreign, 'argon2', 'Of somebody else']) expect(said).not.toContain(secret);
+  for (const secret of [foreign, 'argon2', 'Of somebody else']) expect(description).not.toContain(secret);
 
-  const next = await makeUser(there.sql, { role: 'owner', email: 'ada@elsewhere.example' });
-  const taken = await importArchive(there.context, { folder: into, owner: 'Ada@elsewhere.example' });
-  expect(taken.map(({ sid, restored }) => [sid, restored === null ? null : restored.days.different])).toEqual(
+  const next = await makeUser(target.sql, { role: 'owner', email: 'ada@elsewhere.example' });
+  const imported = await importArchive(target.context, { folder: into, owner: 'Ada@elsewhere.example' });
+  expect(imported.map(({ sid, restored }) => [sid, restored === null ? null : restored.days.different])).toEqual(
     sids.toSorted().map((sid) => [sid, 0]),
   );
-  const [before, after] = [await stateOf(sql, sids), await stateOf(there.sql, sids)];
+  const [before, after] = [await stateOf(sql, sids), await stateOf(target.sql, sids)];
   expect(before.days.length).toBe(15);
   expect(before.samples.length).toBeGreaterThan(0);
   expect(after).toEqual(before);
-  const owners = await there.sql`select distinct owner_id from sites where sid = any (${sids})`;
+  const owners = await target.sql`select distinct owner_id from sites where sid = any (${sids})`;
   expect(owners).toEqual([{ ownerId: next.id }]);
 
-  // Once more, as after an interruption: nothing is there twice.
-  await importArchive(there.context, { folder: into, owner: 'ada@elsewhere.example' });
-  expect(await stateOf(there.sql, sids)).toEqual(before);
+  // Imported again, as after an interruption: nothing is duplicated.
+  await importArchive(target.context, { folder: into, owner: 'ada@elsewhere.example' });
+  expect(await stateOf(target.sql, sids)).toEqual(before);
 });
 
-test('devices that went from one plant of it to the other, either way, are where they are, and their history is where it was made', async () => {
+test('keeps devices that moved between plants of the archive in their current plant, and their history where it was recorded', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const token = await signedIn(owner.id);
   const sids = [await makeSite(sql, { ownerId: owner.id }), await makeSite(sql, { ownerId: owner.id })];
   for (const [from, to] of [sids, sids.toReversed()] as [string, string][]) {
     const { sn } = await makeDevice(sql, { sid: from });
-    await tellDays(context, sn, 2);
+    await storeDays(context, sn, 2);
     await sql`update devices set removed_at = now() where sid = ${from} and sn = ${sn}`;
     await sql`
       insert into devices (sid, sn, seen_by, product_id, created_at)
@@ -193,9 +193,9 @@ test('devices that went from one plant of it to the other, either way, are where
   }
   await ask('account/archive/ask', {}, { token });
   await makeArchives(context);
-  const into = await unpacked(token);
-  await makeUser(there.sql, { role: 'owner', email: 'moved@elsewhere.example' });
-  await importArchive(there.context, { folder: into, owner: 'moved@elsewhere.example' });
+  const into = await downloadArchive(token);
+  await makeUser(target.sql, { role: 'owner', email: 'moved@elsewhere.example' });
+  await importArchive(target.context, { folder: into, owner: 'moved@elsewhere.example' });
   const before = await stateOf(sql, sids);
   expect(before.devices.map(({ isRemoved }) => isRemoved).toSorted()).toEqual([false, false, true, true]);
   expect(before.samples).not.toHaveLength(0);
@@ -203,13 +203,13 @@ test('devices that went from one plant of it to the other, either way, are where
   const numbers = await whereIs(sql);
   expect(numbers).toHaveLength(2);
   for (let times = 0; times < 2; times++) {
-    expect(await stateOf(there.sql, sids)).toEqual(before);
-    expect(await whereIs(there.sql)).toEqual(numbers);
-    await importArchive(there.context, { folder: into, owner: 'moved@elsewhere.example' });
+    expect(await stateOf(target.sql, sids)).toEqual(before);
+    expect(await whereIs(target.sql)).toEqual(numbers);
+    await importArchive(target.context, { folder: into, owner: 'moved@elsewhere.example' });
   }
 });
 
-test('a number as only a gateway may announce it comes along; what this portal cannot take is said before anything is made', async () => {
+test('imports a number that only a gateway may announce, and reports conflicts before it creates anything', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const token = await signedIn(owner.id);
   const sids = [await makeSite(sql, { ownerId: owner.id }), await makeSite(sql, { ownerId: owner.id })].toSorted();
@@ -220,41 +220,41 @@ test('a number as only a gateway may announce it comes along; what this portal c
   await sql`update devices set product_id = (select id from products where model = 770001) where sn = ${last.sn}`;
   await ask('account/archive/ask', {}, { token });
   await makeArchives(context);
-  const into = await unpacked(token);
-  await makeUser(there.sql, { role: 'owner', email: 'odd@elsewhere.example' });
-  const take = () => importArchive(there.context, { folder: into, owner: 'odd@elsewhere.example' });
-  await expect(take()).rejects.toThrow(/no product 770001 \(Of one company\)/);
-  await there.sql`
+  const into = await downloadArchive(token);
+  await makeUser(target.sql, { role: 'owner', email: 'odd@elsewhere.example' });
+  const tryImport = () => importArchive(target.context, { folder: into, owner: 'odd@elsewhere.example' });
+  await expect(tryImport()).rejects.toThrow(/no product 770001 \(Of one company\)/);
+  await target.sql`
     insert into products (model, name, kind, inputs, rated_power_w) values (770001, 'Of one company', 'microinverter', 1, 0)`;
-  await there.sql`insert into serial_numbers (sn, restricted_at) values (${last.sn}, now())`;
-  await expect(take()).rejects.toThrow(new RegExp(`restricted here: ${last.sn}`));
-  expect(await there.sql`select from sites where sid = any (${sids})`).toHaveLength(0);
-  await there.sql`update serial_numbers set restricted_at = null where sn = ${last.sn}`;
-  await take();
-  expect(await there.sql`select sn from devices where sid = any (${sids}) order by sn`).toEqual(
+  await target.sql`insert into serial_numbers (sn, restricted_at) values (${last.sn}, now())`;
+  await expect(tryImport()).rejects.toThrow(new RegExp(`restricted here: ${last.sn}`));
+  expect(await target.sql`select from sites where sid = any (${sids})`).toHaveLength(0);
+  await target.sql`update serial_numbers set restricted_at = null where sn = ${last.sn}`;
+  await tryImport();
+  expect(await target.sql`select sn from devices where sid = any (${sids}) order by sn`).toEqual(
     [odd.sn, last.sn].toSorted().map((sn) => ({ sn })),
   );
 });
 
-test('what is in plants of others there is not taken in, and nothing is made', async () => {
+test('refuses an archive with devices in plants of others, and creates nothing', async () => {
   const { token, sids, sn } = await ownerOfTwo();
   await ask('account/archive/ask', {}, { token });
   await makeArchives(context);
-  const into = await unpacked(token);
-  await makeUser(there.sql, { role: 'owner', email: 'other@elsewhere.example' });
-  await makeDevice(there.sql, { sid: await makeSite(there.sql), sn });
-  await expect(importArchive(there.context, { folder: into, owner: 'other@elsewhere.example' })).rejects.toThrow(sn);
-  await expect(importArchive(there.context, { folder: into, owner: 'nobody@elsewhere.example' })).rejects.toThrow(
+  const into = await downloadArchive(token);
+  await makeUser(target.sql, { role: 'owner', email: 'other@elsewhere.example' });
+  await makeDevice(target.sql, { sid: await makeSite(target.sql), sn });
+  await expect(importArchive(target.context, { folder: into, owner: 'other@elsewhere.example' })).rejects.toThrow(sn);
+  await expect(importArchive(target.context, { folder: into, owner: 'nobody@elsewhere.example' })).rejects.toThrow(
     /no account/,
   );
-  expect(await there.sql`select from sites where sid = any (${sids})`).toHaveLength(0);
+  expect(await target.sql`select from sites where sid = any (${sids})`).toHaveLength(0);
   writeFileSync(join(into, 'account.json'), '{"format":"something else"}');
-  await expect(importArchive(there.context, { folder: into, owner: 'other@elsewhere.example' })).rejects.toThrow(
+  await expect(importArchive(target.context, { folder: into, owner: 'other@elsewhere.example' })).rejects.toThrow(
     /no description/,
   );
 });
 
-test('one that is larger than is kept fails and says so, leaves nothing, and can be asked for again; after a day it is over', async () => {
+test('reports an archive that is too large as failed, stores nothing of it, allows another request, and expires it after a day', async () => {
   const { token, owner } = await ownerOfTwo();
   await ask('account/archive/ask', {}, { token });
   await makeArchives(context, undefined, 1000);
@@ -276,10 +276,10 @@ test('one that is larger than is kept fails and says so, leaves nothing, and can
   clock.set('2026-11-21T00:00:00Z');
 });
 
-test('of two servers one makes it, and one that lost its hold writes no more', async () => {
+test('creates an archive on only one of two servers', async () => {
   const { token, owner } = await ownerOfTwo();
   await ask('account/archive/ask', {}, { token });
   await Promise.all([makeArchives(context), makeArchives(context)]);
-  const [made] = await sql`select state, tries from account_archives where user_id = ${owner.id}`;
-  expect(made).toEqual({ state: 'ready', tries: 1 });
+  const [archive] = await sql`select state, tries from account_archives where user_id = ${owner.id}`;
+  expect(archive).toEqual({ state: 'ready', tries: 1 });
 });

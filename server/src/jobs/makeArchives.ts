@@ -11,7 +11,7 @@ import { inChunks } from '../platform/files/chunks.ts';
 import { LeaseLost } from '../platform/siteWork.ts';
 import { makeArchive } from '../tools/archive/makeArchive.ts';
 
-/** A server that has not renewed its hold for so long has died or is frozen; another starts over. A plant's export takes less. */
+/** A server that has not renewed its hold within this time has died or is frozen; another one restarts the archive. A plant's export takes less. */
 const HOLD_S = 600;
 const MAX_TRIES = 3;
 /** About a thousand years of a plant with one inverter. */
@@ -25,8 +25,8 @@ interface Hold {
   tries: number;
 }
 
-/** Creates all waiting archives, one after the other. */
-export async function makeArchives(context: Context, signal?: AbortSignal, mostBytes = MAX_BYTES): Promise<void> {
+/** Creates all waiting archives, one after the other. `maxBytes`: set by tests. */
+export async function makeArchives(context: Context, signal?: AbortSignal, maxBytes = MAX_BYTES): Promise<void> {
   const { sql, log } = context;
   const waiting = await sql<{ userId: number }[]>`
     select user_id from account_archives where state = 'waiting' and (held_until is null or held_until < now())
@@ -36,7 +36,7 @@ export async function makeArchives(context: Context, signal?: AbortSignal, mostB
     const hold = await acquire(context, userId);
     if (!hold) continue;
     try {
-      await writeArchive(context, hold, mostBytes, signal);
+      await writeArchive(context, hold, maxBytes, signal);
     } catch (error) {
       if (error instanceof LeaseLost || signal?.aborted) {
         await sql`update account_archives set held_until = null where user_id = ${userId} and fence = ${hold.fence}`;
@@ -65,7 +65,7 @@ async function acquire({ sql }: Context, userId: number): Promise<Hold | undefin
 async function writeArchive(
   context: Context,
   { userId, fence }: Hold,
-  mostBytes: number,
+  maxBytes: number,
   signal?: AbortSignal,
 ): Promise<void> {
   const { sql, clock } = context;
@@ -87,7 +87,7 @@ async function writeArchive(
     let bytes = 0;
     for await (const part of inChunks(zipOf(folder, files))) {
       bytes += part.length;
-      if (bytes > mostBytes) throw new TooLarge();
+      if (bytes > maxBytes) throw new TooLarge();
       const piece = pieces++;
       await sql.begin(async (tx) => {
         const { count } = await tx`
@@ -110,8 +110,8 @@ async function writeArchive(
 function zipOf(folder: string, files: readonly string[]): Readable {
   const zip = new ZipFile();
   for (const file of files)
-    zip.addReadStreamLazy(file, { compress: file.endsWith('.json') }, (give) =>
-      give(null, createReadStream(join(folder, file))),
+    zip.addReadStreamLazy(file, { compress: file.endsWith('.json') }, (onStream) =>
+      onStream(null, createReadStream(join(folder, file))),
     );
   zip.end();
   return zip.outputStream as Readable;

@@ -1,4 +1,4 @@
-// The job queue: timed work continues when the server that runs it is frozen.
+// Tests that timed jobs continue when the server that runs them is frozen.
 import { type ChildProcess, fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -11,23 +11,23 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-test('runs timed work on one server at a time, and on another one when that is frozen', async () => {
-  const begun: number[] = [];
+test('runs timed work on one server at a time, and on another server when the first is frozen', async () => {
+  const startedBy: number[] = [];
   const child = (n: number): Promise<ChildProcess> => {
-    const made = fork(resolve(import.meta.dirname, '../../test/queueServer.ts'), [server.databaseUrl]);
-    children.push(made);
+    const forked = fork(resolve(import.meta.dirname, '../../test/queueServer.ts'), [server.databaseUrl]);
+    children.push(forked);
     return new Promise((done) => {
-      made.on('message', (said) => (said === 'begins' ? begun.push(n) : done(made)));
+      forked.on('message', (message) => (message === 'begins' ? startedBy.push(n) : done(forked)));
     });
   };
   const servers = await Promise.all([child(0), child(1)]);
-  await expect.poll(() => begun.length, { interval: 10, timeout: 60_000 }).toBeGreaterThan(0);
-  const holder = begun[0]!;
+  await expect.poll(() => startedBy.length, { interval: 10, timeout: 60_000 }).toBeGreaterThan(0);
+  const holder = startedBy[0]!;
   servers[holder]!.kill('SIGSTOP');
-  // As if so much time had passed since it was last heard.
+  // Simulates that an hour has passed since its last heartbeat.
   await sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where name = 'timed.long' and state = 'active'`;
-  await expect.poll(() => begun.length, { interval: 10, timeout: 60_000 }).toBeGreaterThan(1);
-  expect(begun).toEqual([holder, 1 - holder]);
+  await expect.poll(() => startedBy.length, { interval: 10, timeout: 60_000 }).toBeGreaterThan(1);
+  expect(startedBy).toEqual([holder, 1 - holder]);
   servers[holder]!.kill('SIGCONT');
   const [{ active }] = (await sql`
     select count(*) as active from pgboss.job where name = 'timed.long' and state = 'active'`) as unknown as [

@@ -1,4 +1,4 @@
-// The queue: made by an ordinary owner of the database and by two servers at once, prompt, and one server at a time.
+// Tests the queue: created by an ordinary owner of the database and by two servers at once, and prompt.
 import { afterAll, expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
@@ -18,11 +18,11 @@ afterAll(async () => {
   await Promise.all(stops.map((stop) => stop()));
 });
 
-const start = async (url: string, timed: Record<string, TimedJob> = {}, of: Context = context): Promise<void> => {
-  stops.push(await startQueue(of, url, timed));
+const start = async (url: string, timed: Record<string, TimedJob> = {}, on: Context = context): Promise<void> => {
+  stops.push(await startQueue(on, url, timed));
 };
 
-test('two servers that start at once make it, as a role that owns the database and is no superuser', async () => {
+test('creates the queue once when two servers start concurrently, with a role that owns the database and is no superuser', async () => {
   // The role that tests sign in as owns the database and is no superuser.
   const [{ role }] = (await sql`
     select rolname as role from pg_roles where rolname = current_user and not rolsuper and not rolcreaterole`) as unknown as [
@@ -38,10 +38,10 @@ test('two servers that start at once make it, as a role that owns the database a
   for (const stop of stops.splice(0)) await stop();
 });
 
-test('what a change leaves behind is done without a poll, and what was asked for before the start, too', async () => {
+test('runs jobs of changes without waiting for a poll, also those enqueued before the start', async () => {
   const user = await makeUser(sql);
   const token = await server.signedIn(user.id);
-  const moved = async () => {
+  const movedPlant = async () => {
     const device = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
     const reports = [0, 1, 2].map((n) =>
       readingOfFile({
@@ -55,13 +55,14 @@ test('what a change leaves behind is done without a poll, and what was asked for
     return device.sid;
   };
   const isDone = (sid: string) => async () => (await sql`select from site_jobs where sid = ${sid}`).length === 0;
-  const before = await moved();
+  const before = await movedPlant();
   await start(server.databaseUrl);
   await until(isDone(before));
-  const after = await moved();
+  const after = await movedPlant();
   await until(isDone(after));
-  // More than there are workers, all at once: none of them waits for a poll.
-  for (const sid of await Promise.all([moved(), moved(), moved(), moved()])) await until(isDone(sid));
+  // More jobs than workers, all at once: none of them waits for a poll.
+  for (const sid of await Promise.all([movedPlant(), movedPlant(), movedPlant(), movedPlant()]))
+    await until(isDone(sid));
   const { jobs } = await server.ask('site/overview', { sid: after }, { token });
   expect(jobs).toEqual([]);
   for (const stop of stops.splice(0)) await stop();

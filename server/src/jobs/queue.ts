@@ -11,24 +11,24 @@ import { type FileKey, filesWaiting } from '../readings/userFiles.ts';
 import type { TimedJob } from './schedule.ts';
 import { runSiteJob } from './siteJobs/runSiteJobs.ts';
 
-/** A worker that has not reported for so long has died or is frozen: its job goes to another one. */
+/** A worker without a heartbeat for this time has died or is frozen: its job goes to another one. */
 const HEARTBEAT_S = 20;
 /** How often each server looks for such workers. */
 const SUPERVISE_S = 10;
-/** Notifications wake workers; polling is for those that got lost. */
+/** Polling interval of workers; it only matters for lost notifications, which normally wake them. */
 const POLL_S = 60;
 /** pg-boss requires a limit; jobs work in small steps and live as long as their heartbeat. */
 const MAX_RUN_S = 23 * 3600;
-/** How often each server looks for work that no job in the queue stands for: its notification or its holder was lost. */
+/** How often each server looks for work without a job in the queue, because its notification or its holder was lost. */
 const ENQUEUE_S = 30;
 /** Keeps its tables on one node when the database is distributed; has no effect elsewhere. */
 const OWN_TABLES = { 'citus.enable_ddl_propagation': 'off' };
 
 const siteQueue = (kind: SiteJobKind): string => `site.${kind}`;
 const timedQueue = (name: string): string => `timed.${name}`;
-/** One file at a time on each server. */
+/** Queue of exports: one file at a time on each server. */
 const FILES_QUEUE = 'userFiles';
-/** Plants at a time on each server; low, because requests come first. */
+/** Plants processed at a time on each server; low, because requests have priority. */
 const CONCURRENCY: Record<SiteJobKind, number> = {
   recompute: 1,
   takeKept: 2,
@@ -47,7 +47,7 @@ interface Queue {
   logError(error: unknown): void;
 }
 
-/** Starts to work; returns how to stop. A running job ends at its next step and continues on another server, or at the next start. */
+/** Starts the workers; returns a function that stops them. A running job ends at its next step and continues on another server, or at the next start. */
 export async function startQueue(
   context: Context,
   databaseUrl: string,
@@ -58,7 +58,7 @@ export async function startQueue(
   const logError = (error: unknown): void => {
     if (!stopping.signal.aborted) log.error({ err: error }, 'the queue of jobs');
   };
-  // One connection: pg-boss sends its transactions as texts of their own.
+  // One connection: pg-boss sends each transaction as one text.
   const pool = connectPlain(databaseUrl, { max: 1, settings: OWN_TABLES });
   const boss = createBoss(pool, sql);
   boss.on('error', logError);
@@ -126,7 +126,7 @@ async function startWorker<T extends object>(
     try {
       return await run(job.data, AbortSignal.any([job.signal, stopping]));
     } finally {
-      // Or it would rest until the next notification or poll, however many jobs are waiting.
+      // Otherwise it would sleep until the next notification or poll, even if jobs are waiting.
       boss.notifyWorker(worker);
     }
   });
@@ -141,20 +141,20 @@ interface Timers {
 async function startTimedJobs(queue: Queue, timed: Record<string, TimedJob>): Promise<Timers> {
   const { context, boss, stopping, logError } = queue;
   const timers: NodeJS.Timeout[] = [];
-  let own: Promise<unknown> = Promise.resolve();
+  let running: Promise<unknown> = Promise.resolve();
   for (const [name, { everyS, alone, run }] of Object.entries(timed)) {
     const runUnlessPaused = async (signal: AbortSignal): Promise<void> => {
       if (!isPaused(queue)) await run(context, signal);
     };
     let trigger = (): void => {
-      own = own.then(() => runUnlessPaused(stopping)).catch(logError);
+      running = running.then(() => runUnlessPaused(stopping)).catch(logError);
     };
     if (alone) {
       await boss.work(timedQueue(name), WORKER, async ([job]) => {
         if (job) await runUnlessPaused(AbortSignal.any([job.signal, stopping]));
       });
       trigger = () => {
-        // One server enqueues it within each interval.
+        // Only one server enqueues it within each interval.
         if (!isPaused(queue)) boss.send(timedQueue(name), {}, { singletonSeconds: everyS }).catch(logError);
       };
     }
@@ -165,11 +165,11 @@ async function startTimedJobs(queue: Queue, timed: Record<string, TimedJob>): Pr
     clear() {
       for (const timer of timers) clearInterval(timer);
     },
-    finished: () => own,
+    finished: () => running,
   };
 }
 
-/** Enqueues work when it is requested; also what was requested before the start, or while notifications were lost. */
+/** Enqueues work when it is requested, and work that was requested before the start or while notifications were lost. */
 async function followRequests(queue: Queue): Promise<{ close(): Promise<void> }> {
   const { context, boss, logError } = queue;
   const { sql } = context;
@@ -188,7 +188,7 @@ async function followRequests(queue: Queue): Promise<{ close(): Promise<void> }>
     for (const { sid, kind } of rows) sendJob(kind, sid);
     for (const file of await filesWaiting(sql)) sendFile(file);
   };
-  const listening = await sql.listen(
+  const subscription = await sql.listen(
     JOBS_CHANNEL,
     (payload) => {
       const [kind = '', about = '', id = ''] = payload.split(' ');
@@ -201,7 +201,7 @@ async function followRequests(queue: Queue): Promise<{ close(): Promise<void> }>
   return {
     async close() {
       clearInterval(timer);
-      await listening.unlisten().catch(() => {});
+      await subscription.unlisten().catch(() => {});
     },
   };
 }
@@ -217,11 +217,11 @@ async function openQueues(boss: PgBoss, timed: Record<string, TimedJob>): Promis
     deleteAfterSeconds: 24 * 3600,
   };
   const retried = { ...shared, retryLimit: 10, retryDelay: 2, retryBackoff: true, retryDelayMax: 60 };
-  // At most one job waits for each plant and file; the row in site_jobs or user_files holds who works on it.
+  // At most one job waits for each plant and file; the row in site_jobs or user_files records its holder.
   for (const kind of SITE_JOB_KINDS) await queue(siteQueue(kind), retried, 'short');
   await queue(FILES_QUEUE, retried, 'short');
   for (const [name, { alone }] of Object.entries(timed)) {
-    // Nothing waits behind the one that runs: the next interval enqueues it again.
+    // No job waits behind the running one: the next interval enqueues it again.
     if (alone) await queue(timedQueue(name), { ...shared, retryLimit: 0, deleteAfterSeconds: 3600 }, 'exclusive');
   }
 
@@ -235,7 +235,7 @@ async function openQueues(boss: PgBoss, timed: Record<string, TimedJob>): Promis
 function databaseFor(pool: pg.Pool, listener: Sql): NonNullable<ConstructorOptions['db']> {
   return {
     async executeSql(text, values = []) {
-      // A text of several statements has several results.
+      // A text with several statements has several results.
       const results: pg.QueryResult[] = [await pool.query(text, values as unknown[])].flat();
       return { rows: results.flatMap(({ rows }) => rows) };
     },

@@ -37,7 +37,7 @@ export interface TimedJob {
    * each job guards what it writes with row locks.
    */
   alone: boolean;
-  /** Ends soon after the signal; the next run continues. */
+  /** Runs the job; ends soon after the signal, and the next run continues. */
   run(context: Context, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -76,11 +76,11 @@ export const timedJobs = {
   },
 } satisfies Record<string, TimedJob>;
 
-/** Each server measures its own clock. */
+/** Timed job by which each server measures its own clock. */
 export const clockJob = (clock: DatabaseClock) =>
   ({ clock: { everyS: 15, alone: false, run: () => clock.measure() } }) satisfies Record<string, TimedJob>;
 
-/** In production behind https, each server checks the certificate that browsers get. */
+/** Timed job by which each server checks the certificate that browsers get, in production behind https. */
 export const certificateJob = (config: Config): Record<string, TimedJob> =>
   config.production && config.publicUrl.startsWith('https:')
     ? { certificate: { everyS: 3600, alone: false, run: watchCertificate(config) } }

@@ -1,11 +1,11 @@
-// A plant's time zone or place changes: its days begin elsewhere, or the sun that spreads energy over them does.
+// Handles a change of a plant's time zone or position: its days begin at other times, or energy is distributed over them by another sun curve.
 
 import { type Place, storeOldLocation } from '../energy/days/recomputeSite.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { notifyRegistry } from '../platform/database/registryChannel.ts';
 import { enqueueJob } from '../platform/database/siteJobs.ts';
 
-/** Its days are recomputed by a job if anything differs. */
+/** Enqueues a recomputation of its days if anything differs. */
 export async function movePlant(
   sql: Transaction,
   sid: string,
@@ -19,12 +19,12 @@ export async function movePlant(
     (longitude ?? before.longitude) !== before.longitude;
   if (!isMoved) return;
   await storeOldLocation(sql, sid, before);
-  if ((timezone ?? before.timezone) !== before.timezone) await tellClocks(sql, sid);
+  if ((timezone ?? before.timezone) !== before.timezone) await announceTime(sql, sid);
   await enqueueJob(sql, sid, 'recompute', at);
 }
 
-/** Who is connected is told the time of its plant again. */
-async function tellClocks(sql: Transaction, sid: string): Promise<void> {
+/** Sends connected gateways the new time of their plant. */
+async function announceTime(sql: Transaction, sid: string): Promise<void> {
   const online = await sql<{ sn: string }[]>`select sn from gateways where sid = ${sid} and online`;
   await notifyRegistry(
     sql,

@@ -1,4 +1,4 @@
-// What making and changing a site have in common: places that exist, people that may be chosen, the columns.
+// Common parts of creating and changing a site: checks of its location, the choice of its installer, its columns.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
@@ -16,34 +16,34 @@ export function checkLocation({ countryCode, timezone, currency }: SiteChange): 
 
 type Column = string | number | string[] | null;
 
-/** The columns of `sites` that the request names; what it leaves out stays. */
-export function siteColumns(given: SiteChange): Record<string, Column> {
+/** Returns the columns of `sites` that the request contains; omitted ones stay unchanged. */
+export function siteColumns(change: SiteChange): Record<string, Column> {
   const columns: Record<string, Column | undefined> = {
-    name: given.siteName,
-    country_code: given.countryCode,
-    state_code: given.stateCode,
-    state_name: given.stateCode === undefined ? undefined : stateName(given.stateCode),
-    city: given.city,
-    street: given.street,
-    zip_code: given.zipCode,
-    latitude: given.latitude,
-    longitude: given.longitude,
-    timezone: given.timezone === undefined ? undefined : zoneNamed(given.timezone),
-    temperature_unit: given.temperatureUnit,
-    currency: given.currency,
-    power_max_w: given.powerMax,
-    system_size_w: given.systemSize,
-    control_limit_w: given.controlLimit,
-    commissioned_on: given.commissionDate,
-    pv_brand: given.pvBrand,
-    pv_model: given.pvModel,
-    battery_brand: given.batteryBrand,
-    battery_model: given.batteryModel,
-    remark: given.remark,
-    pv_remark: given.pvRemark,
-    battery_remark: given.batteryRemark,
-    project_reference_id: given.projectReferenceId,
-    allowed_sources: given.allowedSources,
+    name: change.siteName,
+    country_code: change.countryCode,
+    state_code: change.stateCode,
+    state_name: change.stateCode === undefined ? undefined : stateName(change.stateCode),
+    city: change.city,
+    street: change.street,
+    zip_code: change.zipCode,
+    latitude: change.latitude,
+    longitude: change.longitude,
+    timezone: change.timezone === undefined ? undefined : zoneNamed(change.timezone),
+    temperature_unit: change.temperatureUnit,
+    currency: change.currency,
+    power_max_w: change.powerMax,
+    system_size_w: change.systemSize,
+    control_limit_w: change.controlLimit,
+    commissioned_on: change.commissionDate,
+    pv_brand: change.pvBrand,
+    pv_model: change.pvModel,
+    battery_brand: change.batteryBrand,
+    battery_model: change.batteryModel,
+    remark: change.remark,
+    pv_remark: change.pvRemark,
+    battery_remark: change.batteryRemark,
+    project_reference_id: change.projectReferenceId,
+    allowed_sources: change.allowedSources,
   };
   return Object.fromEntries(
     Object.entries(columns).filter((entry): entry is [string, Column] => entry[1] !== undefined),
@@ -52,13 +52,14 @@ export function siteColumns(given: SiteChange): Record<string, Column> {
 
 export interface Installer {
   id: number;
-  /** The company that the plant then belongs to. */
+  /** Company that the plant then belongs to. */
   companyId: number;
 }
 
 /**
- * An account that works in a company of the session's branch, or in the company of the plant that is changed: an owner
- * has no branch, and chooses among the people of the company that looks after the plant.
+ * Returns the installer with this address: a member of a company of the session's branch, or of the company of the changed
+ * plant, as an owner has no branch and chooses among the members of the company that services the plant. Refuses with
+ * userNotFound.
  */
 export async function installerOf(
   sql: Transaction,
@@ -66,19 +67,19 @@ export async function installerOf(
   email: string,
   siteCompanyId: number | null = null,
 ): Promise<Installer> {
-  const seen =
+  const isVisible =
     session.scope === 'all'
       ? sql`true`
       : sql`m.company_id = any (${session.companyIds}::int[]) or m.user_id = ${session.userId} or m.company_id = ${siteCompanyId}`;
   const [installer] = await sql<Installer[]>`
     select u.id, m.company_id from users u join memberships m on m.user_id = u.id join roles r on r.id = m.role_id
-    where u.email = ${email.toLowerCase()} and u.frozen_at is null and m.frozen_at is null and r.scope <> 'own' and (${seen})
+    where u.email = ${email.toLowerCase()} and u.frozen_at is null and m.frozen_at is null and r.scope <> 'own' and (${isVisible})
     order by m.company_id = ${session.companyId} desc, m.company_id limit 1`;
   if (!installer) throw new Refusal('userNotFound', { email });
   return installer;
 }
 
-/** Columns of `sites`. "" is nobody. The owner names whomever he wants, and learns nothing of accounts by it; others as `installerOf` says. */
+/** Returns the installer columns of `sites`; `email` "": none. The owner may name any address, without learning whether it has an account; others choose as by `installerOf`. */
 export async function installerColumns(
   sql: Transaction,
   session: Session,

@@ -1,4 +1,4 @@
-// The caller's address: a trusted proxy's word counts when it is an address, nobody else's does.
+// Tests the client address: a forwarded address is used only if a trusted proxy sends it and it is valid.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
@@ -16,7 +16,7 @@ async function seenAs(forwarded: string, address = '127.0.0.1'): Promise<string>
   return session!.address;
 }
 
-test('the last address that no trusted proxy has, in its usual form', async () => {
+test('uses the last forwarded address that is no trusted proxy, in canonical form', async () => {
   expect(await seenAs('198.51.100.9')).toBe('198.51.100.9');
   expect(await seenAs('203.0.113.1, 198.51.100.9, 10.1.2.3')).toBe('198.51.100.9');
   expect(await seenAs('::ffff:198.51.100.9')).toBe('198.51.100.9');
@@ -33,10 +33,10 @@ test.each([
   `fe80::1%${'a'.repeat(10_000)}`,
   `${'198.51.100.9, '.repeat(600)}junk`,
   '198.51.100.9\0',
-])('what is no address is not believed: %s', async (forwarded) => {
+])('ignores a forwarded value that is no address: %s', async (forwarded) => {
   expect(await seenAs(forwarded)).toBe('127.0.0.1');
 });
 
-test('nobody else is believed at all', async () => {
+test('ignores forwarded addresses from untrusted clients', async () => {
   expect(await seenAs('198.51.100.9', '192.0.2.1')).toBe('192.0.2.1');
 });

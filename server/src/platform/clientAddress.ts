@@ -1,10 +1,10 @@
-// Who a request comes from, as far as that can be believed.
+// Determines the client address of a request.
 import type { FastifyRequest } from 'fastify';
 import { canonicalAddress } from './limits/networks.ts';
 
 /**
- * The caller's address: of X-Forwarded-For when a trusted proxy says it (TRUST_PROXY) and when it is one, else the
- * connection's; empty when the connection is gone.
+ * Returns the client's address: from X-Forwarded-For if a trusted proxy sent it (TRUST_PROXY) and it is a valid address,
+ * else the connection's; empty if the connection is closed.
  */
 export function addressOf(request: FastifyRequest): string {
   return canonicalAddress(request.ip) ?? canonicalAddress(request.socket.remoteAddress) ?? '';

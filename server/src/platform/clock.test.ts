@@ -1,4 +1,4 @@
-// The server's time is the database's, whatever the machine's clock says and whoever sets it.
+// Tests that the server uses the database's time, whatever the machine's clock shows or is set to.
 import { expect, test, vi } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
 import { bdm400 } from '../../test/reportServer.ts';
@@ -10,7 +10,7 @@ import type { Sql } from './database/connect.ts';
 const { sql, context } = await testServer();
 const log = { warn: vi.fn(), info: vi.fn() };
 
-/** A database whose clock shows these milliseconds, and a machine whose clocks are set by hand. */
+/** Returns a database with a settable clock, and a machine with settable clocks. */
 function fakeClocks() {
   const now = { databaseMs: 5_000_000, wallMs: 5_000_000, steadyMs: 70_000, delayMs: 4 };
   const pass = (ms: number): void => {
@@ -18,16 +18,21 @@ function fakeClocks() {
     now.wallMs += ms;
     now.steadyMs += ms;
   };
-  const ask = async () => {
+  const query = async () => {
     pass(now.delayMs / 2);
     const ms = now.databaseMs;
     pass(now.delayMs / 2);
     return [{ ms }];
   };
-  return { now, pass, sql: ask as unknown as Sql, machine: { wallMs: () => now.wallMs, steadyMs: () => now.steadyMs } };
+  return {
+    now,
+    pass,
+    sql: query as unknown as Sql,
+    machine: { wallMs: () => now.wallMs, steadyMs: () => now.steadyMs },
+  };
 }
 
-test('a clock that is off by 3 s here changes no time; it is told once, and once when it agrees again', async () => {
+test('ignores a machine clock that is off by 3 s, logs it once, and logs once when it agrees again', async () => {
   log.warn.mockClear();
   const { now, pass, sql, machine } = fakeClocks();
   now.wallMs += 3_000;
@@ -45,7 +50,7 @@ test('a clock that is off by 3 s here changes no time; it is told once, and once
   expect(log.info).toHaveBeenCalledTimes(1);
 });
 
-test('a slow answer moves little, a drift is followed, and a clock that was set is followed at once', async () => {
+test('follows a drift slowly, a clock that was set immediately, and a slow answer hardly at all', async () => {
   log.warn.mockClear();
   const { now, pass, sql, machine } = fakeClocks();
   const clock = await openClock(sql, log, machine);
@@ -65,7 +70,7 @@ test('a slow answer moves little, a drift is followed, and a clock that was set 
   expect(Math.abs(clock.now().getTime() - now.databaseMs)).toBeLessThanOrEqual(1);
 });
 
-test('frames are stamped with the database’s time, and /readyz says that the clock is off', async () => {
+test('stamps frames with the database’s time, and reports in /readyz that the clock is off', async () => {
   const { sn } = await makeDevice(sql);
   const wrong = { wallMs: () => Date.now() - 86_400_000, steadyMs: () => performance.now() };
   const clock = await openClock(sql, log, wrong);
@@ -76,7 +81,7 @@ test('frames are stamped with the database’s time, and /readyz says that the c
   const [row] = await sql<
     { at: Date; now: Date }[]
   >`select at, clock_timestamp() as now from device_live where sn = ${sn}`;
-  // A round trip to the database is what they may differ by.
+  // They may differ by a round trip to the database.
   expect(row!.at.getTime()).toBeGreaterThan(before!.now.getTime() - 1_000);
   expect(row!.at.getTime()).toBeLessThan(row!.now.getTime() + 1_000);
   const ready = await app.inject('/readyz');

@@ -1,16 +1,16 @@
-// The time of this server: the database's, so that several servers agree on it and a wrong clock here changes nothing.
+// Clock of the server: uses the database's time, so that several servers agree and a wrong machine clock has no effect.
 import type { Clock, Context } from '../context.ts';
 import type { Sql } from './database/connect.ts';
 import { clockOffset } from './metrics.ts';
 
 export interface DatabaseClock extends Clock {
-  /** Asks the database once more; several answers, of which the quickest counts. */
+  /** Measures the offset to the database's clock: takes several answers and uses the quickest. */
   measure(): Promise<void>;
-  /** How far this machine's clock is ahead of the database's, ms. */
+  /** Milliseconds by which this machine's clock is ahead of the database's. */
   aheadMs(): number;
 }
 
-/** What the operating system says: the wall clock, which may be set, and one that only goes forward. */
+/** Clocks of the operating system: the wall clock, which may be set, and a monotonic one. */
 export interface MachineClock {
   wallMs(): number;
   steadyMs(): number;
@@ -18,14 +18,14 @@ export interface MachineClock {
 
 const machine: MachineClock = { wallMs: () => Date.now(), steadyMs: () => performance.now() };
 
-const ASKED = 3;
-/** Of a smaller difference a part is taken each time: answers come late by some milliseconds now and then. */
+const MEASUREMENTS = 3;
+/** A smaller difference is corrected only in part each time, as answers are occasionally late by some milliseconds. */
 const STEP_MS = 250;
-const PART = 0.25;
-/** From here on the operator is told. */
+const CORRECTION = 0.25;
+/** Difference from which on the operator is warned. */
 export const OFF_MS = 1_000;
 
-/** Between two measurements time goes on by the steady clock: someone who sets this machine's clock moves nothing. */
+/** Opens the clock. Between two measurements it follows the monotonic clock, so that setting the machine's clock has no effect. */
 export async function openClock(
   sql: Sql,
   log: Pick<Context['log'], 'warn' | 'info'>,
@@ -35,20 +35,20 @@ export async function openClock(
   let offsetMs = Number.NaN;
   let wasOff = false;
 
-  async function askOnce(): Promise<{ offsetMs: number; tookMs: number }> {
-    const askedMs = steadyMs();
+  async function measureOnce(): Promise<{ offsetMs: number; tookMs: number }> {
+    const startMs = steadyMs();
     const [row] = await sql<{ ms: number }[]>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`;
-    const tookMs = steadyMs() - askedMs;
-    return { offsetMs: row!.ms - (askedMs + tookMs / 2), tookMs };
+    const tookMs = steadyMs() - startMs;
+    return { offsetMs: row!.ms - (startMs + tookMs / 2), tookMs };
   }
 
   const clock: DatabaseClock = {
     now: () => new Date(steadyMs() + offsetMs),
     aheadMs: () => wallMs() - (steadyMs() + offsetMs),
     async measure() {
-      let best = await askOnce();
-      for (let n = 1; n < ASKED; n++) {
-        const next = await askOnce();
+      let best = await measureOnce();
+      for (let n = 1; n < MEASUREMENTS; n++) {
+        const next = await measureOnce();
         if (next.tookMs < best.tookMs) best = next;
       }
       const changeMs = best.offsetMs - offsetMs;
@@ -57,7 +57,7 @@ export async function openClock(
       else if (Math.abs(changeMs) > STEP_MS + doubtMs) {
         log.warn({ changeMs: Math.round(changeMs) }, 'the clock of the database was set; this server follows it');
         offsetMs = best.offsetMs;
-      } else offsetMs += PART * changeMs;
+      } else offsetMs += CORRECTION * changeMs;
       const aheadMs = clock.aheadMs();
       clockOffset.set(aheadMs / 1000);
       const isOff = Math.abs(aheadMs) > OFF_MS;
@@ -70,7 +70,7 @@ export async function openClock(
   return clock;
 }
 
-/** In words that /readyz may show to anyone. */
+/** Describes the difference, in a text that /readyz may show to anyone. */
 export function clockProblem(aheadMs: number): string {
   const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
   return `the clock of this server is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's, whose time is used`;

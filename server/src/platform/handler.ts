@@ -1,4 +1,4 @@
-// The type of a call's answer: request in, response out, refusals thrown.
+// The type of a call's handler: request in, response out, refusals thrown.
 import type { Calls, ParsedRequest, Path, Response } from '@heliograph/contract/calls.ts';
 import type {
   CallContext,
@@ -9,7 +9,7 @@ import type {
   PublicManualWriteContext,
 } from '../context.ts';
 
-/** Answers one call. What it returns is parsed by the contract before it leaves: what the contract does not name is stripped. */
+/** Answers one call. The response is parsed by the contract before it is sent: fields that the contract does not have are removed. */
 export type Handler<P extends Path> = (request: ParsedRequest<P>, caller: CallerOf<Calls[P]>) => Promise<Response<P>>;
 
 type CallerOf<C extends Calls[Path]> = C['access'] extends 'public'

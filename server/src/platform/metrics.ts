@@ -1,10 +1,10 @@
-// What this process counts; /metrics shows it.
+// Metrics of this process, served by /metrics.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export const metrics: Registry = new Registry();
 collectDefaultMetrics({ register: metrics });
 
-/** `outcome`: stored, repeated, unknown, restricted, foreign, busy, limited, or why it is no frame: short, long, start, length, checksum. */
+/** `outcome`: stored, repeated, unknown, restricted, foreign, busy, limited, or why the frame is invalid: short, long, start, length, checksum. */
 export const deviceFrames: Counter<'outcome'> = new Counter({
   name: 'heliograph_device_frames_total',
   help: 'Frames of devices over HTTP by what became of them',
@@ -14,7 +14,7 @@ export const deviceFrames: Counter<'outcome'> = new Counter({
 
 /**
  * `reason`: aboveRated, power above 1.5 times the rated one of its product, whose sample keeps its other values;
- * aboveDaylight, a total of a day that is more than 1.3 times the rated power over its daylight, and one grace.
+ * aboveDaylight, a total of a day that is more than 1.3 times the rated power over its daylight, plus one grace period.
  */
 export const rejectedValues: Counter<'quantity' | 'reason'> = new Counter({
   name: 'heliograph_rejected_values_total',
@@ -37,7 +37,7 @@ export const mqttEnds: Counter<'why'> = new Counter({
   registers: [metrics],
 });
 
-/** `what`: connect, connectWaiting, announce, report, state, opendtu, malformed, unexpected, tooMany, unknownTopic, foreignTopic, foreignFilter, or refused and why. */
+/** `what`: connect, connectWaiting, announce, report, state, opendtu, malformed, unexpected, tooMany, unknownTopic, foreignTopic, foreignFilter, or refused with the reason. */
 export const mqttMessages: Counter<'what'> = new Counter({
   name: 'heliograph_mqtt_messages_total',
   help: 'What devices said over MQTT',
@@ -66,7 +66,7 @@ export const frameSeconds: Histogram = new Histogram({
   registers: [metrics],
 });
 
-/** `word`: of contract/src/errors.ts. */
+/** `word`: refusal word of contract/src/errors.ts. */
 export const refusedCalls: Counter<'word'> = new Counter({
   name: 'heliograph_refused_calls_total',
   help: 'Calls that were refused, by why',
@@ -104,7 +104,7 @@ export const sealedDays: Counter = new Counter({
   registers: [metrics],
 });
 
-/** No line where nobody answered; 0 where browsers do not trust it. */
+/** No line if nobody answered; 0 if browsers do not trust the certificate. */
 export const publicCertificateDays: Gauge<'host'> = new Gauge({
   name: 'heliograph_public_certificate_days',
   help: 'Days until the certificate at PUBLIC_URL ends; 0: browsers do not trust it',

@@ -1,4 +1,4 @@
-// The operator's text of each setting of config.ts: scripts/settingsPage.ts writes docs/operate/settings.md and .env.example from it.
+// Texts for operators about each setting of config.ts: scripts/settingsPage.ts writes docs/operate/settings.md and .env.example from them.
 import type { SettingName } from '../config.ts';
 
 export const SETTING_GROUPS = [
@@ -16,13 +16,13 @@ export interface SettingText {
   group: (typeof SETTING_GROUPS)[number];
   /** Plain sentences without markup. */
   description: string;
-  /** What an empty value means, where the schema has no default. */
+  /** Meaning of an empty value, if the schema has no default. */
   unset?: string;
-  /** Refused or needed by production, beyond TLS (plainConnections.ts). */
+  /** Restriction or requirement in production, in addition to TLS (platform/outbound/insecureConnections.ts). */
   production?: string;
 }
 
-/** In the order of the page. Paths are those from the project's root. */
+/** Texts in the order of the page. Paths are relative to the project's root. */
 export const settingTexts: Record<SettingName, SettingText> = {
   PORT: { group: 'Portal', description: 'HTTP port of the portal and its API.' },
   PUBLIC_URL: {

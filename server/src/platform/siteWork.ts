@@ -1,7 +1,7 @@
-// What a piece of long work for a plant gets from whoever runs it: a hold that can be lost, and progress.
+// Interface between a long job of a plant and its runner: a lease that can be lost, and progress.
 import type { Transaction } from './database/connect.ts';
 
-/** Another process has taken the work over, the plant is gone, or the server stops: end quietly. */
+/** Thrown when another process has taken over the job, the plant is gone, or the server stops: the job ends quietly. */
 export class LeaseLost extends Error {
   constructor() {
     super('the work is held by another, or gone');
@@ -10,13 +10,13 @@ export class LeaseLost extends Error {
 
 export interface SiteWork {
   sid: string;
-  /** Between steps that take long: keeps the hold. Throws `LeaseLost`. */
+  /** Renews the lease; call it between long steps. Throws `LeaseLost`. */
   hold(): Promise<void>;
   /**
-   * Last statement of each transaction: so much more is done. Throws `LeaseLost`, and so rolls back, when another has
-   * the work meanwhile; what a frozen process still writes is never committed.
+   * Adds progress, as the last statement of each transaction. Throws `LeaseLost`, and so rolls back, if another process has
+   * taken over the job; writes of a frozen process are never committed.
    */
   step(tx: Transaction, done: number): Promise<void>;
-  /** So much is still to be done. */
+  /** Sets the amount of work that remains. */
   count(total: number): Promise<void>;
 }

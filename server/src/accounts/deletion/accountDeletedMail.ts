@@ -1,4 +1,4 @@
-// The last mail to an account: that it is no more. After it the address is kept nowhere.
+// Queues the last mail to an account, the notice of its deletion. After it the address is stored nowhere.
 import type { Config } from '../../config.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { brandName, mailTexts } from '../../platform/mail/emailTemplate.ts';

@@ -1,10 +1,10 @@
-// Takes the addresses of accounts that have left out of the audit log: some thousand lines at a time, until nothing tells of the person but a number.
+// Removes the addresses of deleted accounts from the audit log, some thousand lines at a time, until only the user id is left.
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 
-const LINES_AT_ONCE = 5000;
+const BATCH_LINES = 5000;
 
-interface Left {
+interface DeletedAccount {
   userId: number;
   email: string;
   doneId: number;
@@ -12,28 +12,36 @@ interface Left {
 }
 
 export async function anonymizeAuditLog({ sql }: Pick<Context, 'sql'>, signal?: AbortSignal): Promise<void> {
-  const accounts = await sql<Left[]>`
+  const accounts = await sql<DeletedAccount[]>`
     select user_id, email, done_id::int8 as done_id, last_id::int8 as last_id from left_accounts order by left_at, user_id limit 100`;
   for (const account of accounts)
     for (let done = account.doneId; !signal?.aborted; ) {
-      const next = Math.min(done + LINES_AT_ONCE, account.lastId);
-      await sql.begin((tx) => forgetLines(tx, account, done, next));
+      const next = Math.min(done + BATCH_LINES, account.lastId);
+      await sql.begin((tx) => anonymizeLines(tx, account, done, next));
       if (next === account.lastId) break;
       done = next;
     }
 }
 
-/** The address as a whole text of what was noted, however it was written; a longer one that ends alike is another. The line of its leaving comes after the last that was there. */
-async function forgetLines(sql: Transaction, { userId, email, lastId }: Left, from: number, to: number): Promise<void> {
-  const whole = `"${email.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}"`;
-  const nobody = `"user ${userId}"`;
+/**
+ * Replaces the address where it is a whole JSON string, in any case; a longer address that ends alike is a different one.
+ * The line of the deletion itself comes after `lastId`, the last line at that time.
+ */
+async function anonymizeLines(
+  sql: Transaction,
+  { userId, email, lastId }: DeletedAccount,
+  from: number,
+  to: number,
+): Promise<void> {
+  const quotedAddress = `"${email.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}"`;
+  const replacement = `"user ${userId}"`;
   await sql`set local heliograph.leaving = 'on'`;
   await sql`
     update audit_log set address = case when user_id = ${userId} then '' else address end,
-      before = regexp_replace(before::text, ${whole}, ${nobody}, 'gi')::jsonb,
-      after = regexp_replace(after::text, ${whole}, ${nobody}, 'gi')::jsonb, salt = null
+      before = regexp_replace(before::text, ${quotedAddress}, ${replacement}, 'gi')::jsonb,
+      after = regexp_replace(after::text, ${quotedAddress}, ${replacement}, 'gi')::jsonb, salt = null
     where (id > ${from} and id <= ${to} or ${to === lastId} and id > ${to} and user_id = ${userId})
-      and (user_id = ${userId} or before::text ~* ${whole} or after::text ~* ${whole})`;
+      and (user_id = ${userId} or before::text ~* ${quotedAddress} or after::text ~* ${quotedAddress})`;
   if (to < lastId) await sql`update left_accounts set done_id = ${to} where user_id = ${userId}`;
   else await sql`delete from left_accounts where user_id = ${userId}`;
 }

@@ -1,7 +1,7 @@
-// Deletes an account with what is kept by its number: keys would do it on one PostgreSQL, and a cluster has none from a table in one place to users.
+// Deletes an account with all rows that carry its user id. Foreign keys would do it on one PostgreSQL; a cluster has none from tables that are on one node only to users.
 import type { Transaction } from '../../platform/database/connect.ts';
 
-/** In this order: pieces before what they are pieces of. */
+/** Tables in the order of deletion: pieces before what they are pieces of. */
 export const OF_ACCOUNTS = [
   'account_archive_pieces',
   'account_archives',
@@ -29,6 +29,6 @@ export const OF_ACCOUNTS = [
 
 export async function deleteAccount(sql: Transaction, userId: number): Promise<void> {
   for (const table of OF_ACCOUNTS) await sql`delete from ${sql(table)} where user_id = ${userId}`;
-  // Memberships go with it everywhere.
+  // Memberships are deleted by their foreign key, on a cluster too.
   await sql`delete from users where id = ${userId}`;
 }

@@ -1,4 +1,4 @@
-// What goes when an account leaves: asked by the page that says so, and once more when it leaves. The process itself asks.
+// Lists what is deleted with an account, for the page that announces it and again for the deletion itself. Runs without row policies.
 import { MAX_LISTED_PLANTS } from '@heliograph/contract/limits.ts';
 import { isAdministered } from '../../companies/people/people.ts';
 import { operatorsCompany } from '../../plants/transfer/serviceAssignment.ts';
@@ -8,22 +8,22 @@ export interface OwnedPlant {
   sid: string;
   name: string;
   city: string;
-  /** To its next owner, who has not answered. */
+  /** Pending offer to its next owner; null: there is none. */
   offer: { email: string; expiresAt: Date } | null;
 }
 
 export interface DeletionPreview {
-  /** At most MAX_LEAVING_PLANTS. */
+  /** Owned plants, at most MAX_LISTED_PLANTS; `owned` is the full count. */
   plants: OwnedPlant[];
   owned: number;
-  /** Plants that are shared with the account, and that it looks after in its own name. */
+  /** Number of plants shared with the account; `installed`: number of plants of which it is the installer. */
   shared: number;
   installed: number;
   sessions: number;
   files: number;
-  /** Without it nobody would run the portal. */
+  /** Whether no administrator would be left without it. */
   isLastAdministrator: boolean;
-  /** Companies in which nobody is left then, with the plants that they look after. */
+  /** Companies that would have no members left, with their number of plants. */
   companies: { id: number; name: string; plants: number }[];
 }
 
@@ -49,20 +49,20 @@ export async function previewDeletion(sql: Transaction, userId: number, at: Date
       ...plant,
       offer: email === null ? null : { email, expiresAt: expiresAt! },
     })),
-    companies: await companiesLeftAlone(sql, userId),
+    companies: await abandonedCompanies(sql, userId),
   };
 }
 
-/** The operator's own looks after what nobody else does. */
-async function companiesLeftAlone(sql: Transaction, userId: number): Promise<DeletionPreview['companies']> {
+/** Companies of which the user is the only member, without the operator's own: that one takes over all remaining plants. */
+async function abandonedCompanies(sql: Transaction, userId: number): Promise<DeletionPreview['companies']> {
   const operator = await operatorsCompany(sql);
-  const alone = await sql<{ id: number; name: string }[]>`
+  const companies = await sql<{ id: number; name: string }[]>`
     select c.id, c.name from memberships m join companies c on c.id = m.company_id
     where m.user_id = ${userId} and c.id <> ${operator} and not exists (
       select from memberships o where o.company_id = c.id and o.user_id <> ${userId})
     order by c.id`;
   const counts = await sql<{ id: number; plants: number }[]>`
     select company_id as id, count(*)::int as plants from sites
-    where company_id in (select unnest(${alone.map(({ id }) => id)}::int[])) group by company_id`;
-  return alone.map((company) => ({ ...company, plants: counts.find(({ id }) => id === company.id)?.plants ?? 0 }));
+    where company_id in (select unnest(${companies.map(({ id }) => id)}::int[])) group by company_id`;
+  return companies.map((company) => ({ ...company, plants: counts.find(({ id }) => id === company.id)?.plants ?? 0 }));
 }

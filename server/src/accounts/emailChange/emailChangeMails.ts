@@ -1,4 +1,4 @@
-// Mails about another address of an account: a link to each of the two, and what became of it.
+// Mails about a change of an account's address: a link to each of the two addresses, and the notice of the change.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { EMAIL_CHANGE_HOURS } from '@heliograph/contract/limits.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
@@ -9,7 +9,7 @@ import { type Mail, writeMail } from '../../platform/mail/outbox.ts';
 import { clockIn } from '../../platform/texts/localText.ts';
 import { accountMail, type Reader, readerAt } from '../accountMails.ts';
 
-interface Asked {
+interface EmailChangeRequest {
   from: string;
   to: string;
   tokens: { old: string; new: string };
@@ -17,21 +17,21 @@ interface Asked {
   at: Date;
 }
 
-/** To the address that comes the language of who asked: one that has an account is told of that, and gets no link. */
+/** Queues the mails to the old and the new address, in the language of the account. A new address that has an account gets a notice of that and no link. */
 export async function writeEmailChangeMails(
   sql: Transaction,
   config: Config,
-  { from, to, tokens, language, at }: Asked,
+  { from, to, tokens, language, at }: EmailChangeRequest,
 ): Promise<void> {
   const old = await readerAt(sql, from, { language, brand: config.brand });
-  const there = await readerAt(sql, to, { language: old.language, brand: old.brand });
+  const target = await readerAt(sql, to, { language: old.language, brand: old.brand });
   await writeMail(sql, oldMail(config, old, to, tokens.old), at);
-  await writeMail(sql, there.userId === null ? newMail(config, there, tokens.new) : takenMail(config, there), at);
+  await writeMail(sql, target.userId === null ? newMail(config, target, tokens.new) : takenMail(config, target), at);
 }
 
 const link = ({ publicUrl }: Config, { language }: Reader, token: string) => ({
   label: mailTexts(language)('emailChangeLink'),
-  // Behind the #: browsers send it to nobody.
+  // In the fragment: browsers do not send it.
   url: `${publicUrl}${PATHS.EmailChange}#token=${token}`,
 });
 
@@ -82,7 +82,7 @@ interface Changed {
   at: Date;
 }
 
-/** In the transaction that moved it, to both: whoever did not do it learns whom to ask. */
+/** Queues the notice of the change to both addresses, in the transaction that made it, so that the owner knows whom to contact if it was somebody else. */
 export async function sendEmailChangedMails(
   sql: Transaction,
   config: Config,

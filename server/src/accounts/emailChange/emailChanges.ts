@@ -1,4 +1,4 @@
-// A change of an account's address by the token of one of its two links.
+// Reads a pending change of an account's address by the token of one of its two links.
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 
 export interface EmailChange {
@@ -12,7 +12,7 @@ export interface EmailChange {
   expiresAt: Date;
 }
 
-/** Of an account that is frozen there is none. */
+/** Returns the pending change; undefined: wrong or expired token, or the account is frozen. */
 export async function emailChangeOf(
   sql: Sql | Transaction,
   tokenHash: Buffer,

@@ -1,4 +1,4 @@
-// Moves an account to another address, with all that is known of it by its address.
+// Moves an account to another address, with all rows that refer to it by its address.
 
 import { revokeSessions } from '../../access/session.ts';
 import { bindInvitations, lockAddresses } from '../../plants/sharing/invitations.ts';
@@ -6,23 +6,23 @@ import type { Transaction } from '../../platform/database/connect.ts';
 
 interface Move {
   userId: number;
-  /** That goes on; all others end. */
+  /** Session that stays open; all others end. */
   sessionId: number;
   oldEmail: string;
   newEmail: string;
 }
 
-/** False: the new address has an account by now. The account is locked. */
+/** Moves the account, which must be locked. Returns false if the new address has an account by now. */
 export async function moveAccount(sql: Transaction, { userId, sessionId, oldEmail, newEmail }: Move): Promise<boolean> {
   await lockAddresses(sql, [oldEmail, newEmail]);
-  const [taken] = await sql`select from users where email = ${newEmail}`;
-  if (taken) return false;
+  const [existing] = await sql`select from users where email = ${newEmail}`;
+  if (existing) return false;
   await sql`update users set email = ${newEmail} where id = ${userId}`;
   await sql`delete from email_changes where user_id = ${userId}`;
-  // Links and codes that were mailed before are of no address of an account any more, or of this one.
+  // Links and codes mailed earlier no longer match an account's address, or would match this one.
   await sql`delete from password_resets where email in (${oldEmail}, ${newEmail})`;
   await sql`delete from sign_up_codes where email = ${newEmail}`;
-  // What was meant for the person goes with them.
+  // Offers, invitations and reports meant for the person follow to the new address.
   await sql`update site_offers set to_email = ${newEmail} where to_email = ${oldEmail}`;
   await sql`update sites set invited_installer = ${newEmail} where invited_installer = ${oldEmail}`;
   await sql`

@@ -1,12 +1,12 @@
-// The one cookie: it binds a company's sign-in to the browser that began it. It opens nothing by itself, and no other call gets it.
+// The portal's only cookie: it binds a company's sign-in to the browser that began it. It grants no access by itself, and is sent to no other call.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { BrowserCookie } from '../../context.ts';
 
-/** With https no page of plain http, and no host without TLS, can put one of its own in its place: browsers see to it by the prefix. `__Host-` would send it with every call. */
+/** Name of the cookie. With https its prefix makes browsers reject a replacement set by a page or host without TLS. `__Host-` would send it with every call. */
 const nameOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
   publicUrl.startsWith('https:') ? '__Secure-company_sign_in' : 'company_sign_in';
-/** As long as a visit to a provider may last. */
+/** Maximum duration of a visit to a provider. */
 const SECONDS = 600;
 const MARKS = /(?:^|;\s*)([\w-]+)=([\w-]{43})(?=;|$)/g;
 

@@ -1,17 +1,17 @@
-// Where providers send browsers back to (OpenID Connect): handed on to the page of sign-in behind the #, which no log and no referrer holds.
+// Callback to which OpenID Connect providers send browsers back. Forwards the answer to the sign-in page in the fragment, which no log or referrer contains.
 import { CALLBACK_FIELDS, CALLBACK_HASH, CALLBACK_PATH } from '@heliograph/contract/companySignIn.ts';
 import type { FastifyInstance } from 'fastify';
 
 export function serveCompanyCallback(app: FastifyInstance): void {
   app.get<{ Querystring: Record<string, unknown> }>(CALLBACK_PATH, async ({ query }, reply) => {
-    const given = new URLSearchParams();
+    const answer = new URLSearchParams();
     for (const field of CALLBACK_FIELDS) {
       const value = query[field];
-      if (typeof value === 'string') given.set(field, value);
+      if (typeof value === 'string') answer.set(field, value);
     }
-    // To the page of this very server, under whatever name it was reached.
+    // A relative address: the page of this server, under whatever name it was reached.
     return reply
       .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-      .redirect(`/${CALLBACK_HASH}${given}`);
+      .redirect(`/${CALLBACK_HASH}${answer}`);
   });
 }

@@ -1,4 +1,4 @@
-// A company's provider of OpenID Connect: where it signs people in, and who somebody is by its signed word (authorization code, PKCE).
+// Client of a company's OpenID Connect provider: sends people to its sign-in and verifies their identity by its signed token (authorization code, PKCE).
 import { CALLBACK_PATH } from '@heliograph/contract/companySignIn.ts';
 import { email as emailForm, isStorable } from '@heliograph/contract/entities/parts.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -21,11 +21,11 @@ import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { reachOf, ssrfSafeFetch } from '../../platform/outbound/ssrfSafeFetch.ts';
 
-/** What it tells of itself, its keys, a person: a few KB each. */
+/** Maximum size of a provider's answer; metadata, keys and user info are a few KB each. */
 const MAX_BYTES = 256 * 1024;
-const WAIT_MS = 5_000;
-/** OpenID Connect Core, 2. */
-const LONGEST_SUBJECT = 255;
+const TIMEOUT_MS = 5_000;
+/** Maximum length of `sub`: OpenID Connect Core, section 2. */
+const MAX_SUBJECT_LENGTH = 255;
 
 export interface ProviderSetting {
   issuer: string;
@@ -33,28 +33,28 @@ export interface ProviderSetting {
   clientSecret: string;
 }
 
-type Around = Pick<Context, 'config' | 'clock' | 'log'>;
+type ProviderContext = Pick<Context, 'config' | 'clock' | 'log'>;
 
 export const callbackUrl = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => publicUrl + CALLBACK_PATH;
 
-/** As the provider takes it; what OpenID Connect takes for granted unless something else is said. */
+/** Client authentication by a method that the provider supports; `client_secret_basic` is the default of OpenID Connect. */
 const clientAuth =
   (secret: string): ClientAuth =>
   (server, ...rest) => {
-    const ways = server.token_endpoint_auth_methods_supported;
-    const isPosted = ways !== undefined && !ways.includes('client_secret_basic');
+    const methods = server.token_endpoint_auth_methods_supported;
+    const isPosted = methods !== undefined && !methods.includes('client_secret_basic');
     (isPosted ? ClientSecretPost(secret) : ClientSecretBasic(secret))(server, ...rest);
   };
 
-/** Refuses with `providerFails` whatever does not speak as the issuer that was named. */
+/** Returns the discovered provider. Refuses with `providerFails` one that does not answer as the given issuer. */
 export async function openProvider(
-  { config, clock, log }: Around,
+  { config, clock, log }: ProviderContext,
   { issuer, clientId, clientSecret }: ProviderSetting,
 ): Promise<Configuration> {
   const isLocalAllowed = !config.production;
   const server = URL.parse(issuer);
   const isLocal = isLocalAllowed && server?.protocol === 'http:' && server.hostname === '127.0.0.1';
-  if (!server || (server.protocol !== 'https:' && !isLocal)) throw fails('https');
+  if (!server || (server.protocol !== 'https:' && !isLocal)) throw providerFails('https');
   try {
     const provider = await discovery(
       server,
@@ -68,7 +68,7 @@ export async function openProvider(
           const { status, type, bytes } = await ssrfSafeFetch(new URL(url), {
             method,
             headers,
-            waitMs: WAIT_MS,
+            waitMs: TIMEOUT_MS,
             mostBytes: MAX_BYTES,
             reach: reachOf(config),
             body: body === null || body === undefined ? undefined : String(body),
@@ -82,23 +82,23 @@ export async function openProvider(
         execute: isLocal ? [enableNonRepudiationChecks, allowInsecureRequests] : [enableNonRepudiationChecks],
       },
     );
-    const told = provider.serverMetadata();
-    // The library lets some providers speak for many issuers: here it is the one that was named, or none.
-    if (URL.parse(told.issuer)?.href !== server.href) throw new Error('it is another issuer');
-    for (const address of [told.authorization_endpoint, told.token_endpoint, told.jwks_uri]) {
+    const metadata = provider.serverMetadata();
+    // The library lets some providers answer for many issuers; only the given one is accepted.
+    if (URL.parse(metadata.issuer)?.href !== server.href) throw new Error('it is another issuer');
+    for (const address of [metadata.authorization_endpoint, metadata.token_endpoint, metadata.jwks_uri]) {
       const { protocol } = new URL(address ?? '');
       if (protocol !== 'https:' && !(isLocal && protocol === 'http:')) throw new Error('no https');
     }
     return provider;
   } catch (error) {
     log.warn({ reason: reasonOf(error), issuer }, 'a provider of OpenID Connect does not answer as it should');
-    throw fails(reasonOf(error));
+    throw providerFails(reasonOf(error));
   }
 }
 
-const fails = (reason: string) => new Refusal('providerFails', { reason });
+const providerFails = (reason: string) => new Refusal('providerFails', { reason });
 
-/** In a few words, without what a stranger's server has sent. */
+/** Returns the reason in at most 160 characters, without content sent by the foreign server. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: unknown };
   const inner = cause instanceof Error ? cause.message : '';
@@ -137,45 +137,45 @@ export interface Answer {
 export interface IdentityClaims {
   issuer: string;
   subject: string;
-  /** Lower case; undefined: the provider does not confirm that one belongs to the person. */
+  /** Lower case; undefined: the provider confirms no address of the person. */
   email: string | undefined;
   name: string;
-  /** It says that it asked for more than one factor, this time. */
+  /** Whether the provider reports that this sign-in used more than one factor. */
   hasSecondStep: boolean;
 }
 
-/** Of `amr` (RFC 8176): what somebody knows, what somebody has or is, and what says at once that it was more than one. */
-const KNOWN = ['kba', 'pin', 'pwd'];
-const HELD = ['face', 'fpt', 'hwk', 'iris', 'otp', 'pop', 'retina', 'sc', 'sms', 'swk', 'tel', 'vbm'];
+/** Values of `amr` (RFC 8176): factors of knowledge, factors of possession or inherence, and values that stand for several factors. */
+const KNOWLEDGE = ['kba', 'pin', 'pwd'];
+const POSSESSION = ['face', 'fpt', 'hwk', 'iris', 'otp', 'pop', 'retina', 'sc', 'sms', 'swk', 'tel', 'vbm'];
 const SEVERAL = ['mca', 'mfa'];
-/** Of `acr`: OpenID EAP, REFEDS, PAPE. */
+/** Values of `acr` that stand for several factors: OpenID EAP, REFEDS, PAPE. */
 const STRONG_CLASSES = [
   ...['phr', 'phrh', 'https://refeds.org/profile/mfa'],
   'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
 ];
 
-/** What is not said, or in words of the provider's own, counts as one factor. */
-function saysSecondStep({ amr, acr }: Record<string, unknown>): boolean {
+/** Whether the claims report several factors. Missing or provider-specific values count as one factor. */
+function reportsSecondFactor({ amr, acr }: Record<string, unknown>): boolean {
   if (typeof acr === 'string' && STRONG_CLASSES.includes(acr)) return true;
-  const words: unknown[] = Array.isArray(amr) ? amr : [];
-  const isOneOf = (known: readonly string[]) => words.some((word) => known.includes(word as string));
-  return isOneOf(SEVERAL) || (isOneOf(KNOWN) && isOneOf(HELD));
+  const methods: unknown[] = Array.isArray(amr) ? amr : [];
+  const isOneOf = (known: readonly string[]) => methods.some((method) => known.includes(method as string));
+  return isOneOf(SEVERAL) || (isOneOf(KNOWLEDGE) && isOneOf(POSSESSION));
 }
 
-/** Refuses with `companySignInNotConfirmed` whatever is not signed, fresh, for us and for this very visit. */
+/** Returns the person's claims. Refuses with `companySignInNotConfirmed` a token that is unsigned, stale, for another client or for another visit. */
 export async function verifyIdentity(
   { config, log }: Pick<Context, 'config' | 'log'>,
   provider: Configuration,
-  { state, nonce, verifier, ...given }: Visit & Answer,
+  { state, nonce, verifier, ...answer }: Visit & Answer,
 ): Promise<IdentityClaims> {
-  const back = new URL(callbackUrl(config));
-  back.searchParams.set('state', state);
+  const callback = new URL(callbackUrl(config));
+  callback.searchParams.set('state', state);
   for (const field of ['code', 'iss', 'error'] as const) {
-    const value = given[field];
-    if (value !== undefined) back.searchParams.set(field, value);
+    const value = answer[field];
+    if (value !== undefined) callback.searchParams.set(field, value);
   }
   try {
-    const tokens = await authorizationCodeGrant(provider, back, {
+    const tokens = await authorizationCodeGrant(provider, callback, {
       expectedState: state,
       expectedNonce: nonce,
       pkceCodeVerifier: verifier,
@@ -186,8 +186,8 @@ export async function verifyIdentity(
       typeof claims.email === 'string' || provider.serverMetadata().userinfo_endpoint === undefined
         ? claims
         : await fetchUserInfo(provider, tokens.access_token, claims.sub);
-    if (claims.sub.length > LONGEST_SUBJECT || !isStorable(claims.sub)) throw new Error('an odd subject');
-    // Some say it as text.
+    if (claims.sub.length > MAX_SUBJECT_LENGTH || !isStorable(claims.sub)) throw new Error('invalid subject');
+    // Some providers send it as text.
     const isVerified = [true, 'true'].includes(email_verified as boolean | string);
     const address = emailForm.safeParse(email);
     return {
@@ -195,11 +195,11 @@ export async function verifyIdentity(
       subject: claims.sub,
       email: isVerified && address.success ? address.data.toLowerCase() : undefined,
       name: typeof name === 'string' ? name : '',
-      // Of the signed token alone.
-      hasSecondStep: saysSecondStep(claims),
+      // From the signed token only, not from user info.
+      hasSecondStep: reportsSecondFactor(claims),
     };
   } catch (error) {
-    // Never whole: it may hold tokens.
+    // Only the reason: the whole error may contain tokens.
     const { issuer } = provider.serverMetadata();
     log.warn({ reason: reasonOf(error), issuer }, 'a sign-in at a provider does not hold');
     throw new Refusal('companySignInNotConfirmed');

@@ -1,4 +1,4 @@
-// How a company's people sign in at its provider: the setting, its sealed secret, and the domains that it has proved. As the process itself.
+// Settings of a company's sign-in at its provider, with the sealed client secret and the proved domains. Read without row policies.
 import { PROOF_PREFIX } from '@heliograph/contract/companySignIn.ts';
 import { newToken } from '../../access/session.ts';
 import type { Config } from '../../config.ts';
@@ -12,7 +12,7 @@ export interface CompanySignIn {
   clientSecret: string;
   roleId: number | null;
   hasSecondStep: boolean;
-  /** Only where the provider says so of a sign-in. */
+  /** Whether a second factor counts only if the provider reports it for the sign-in. */
   tellsSecondStep: boolean;
 }
 
@@ -21,12 +21,12 @@ const ownerOf = (companyId: number): string => `sign-in of company ${companyId}`
 export const encryptClientSecret = (config: Config, companyId: number, secret: string): Buffer =>
   encryptSecret(keyOfSecrets(config), ownerOf(companyId), Buffer.from(secret));
 
-/** Of an e-mail address, as DNS writes it; '' for what has none. */
+/** Returns the domain of an e-mail address as DNS writes it; '' if it has none. */
 export function domainOf(email: string): string {
   return URL.parse(`http://${email.slice(email.lastIndexOf('@') + 1)}`)?.hostname ?? '';
 }
 
-/** The company whose proved domain it is, or the company with this id; undefined: none, or its secret cannot be read any more. */
+/** Returns the sign-in of the company that has proved this domain, or that has this id; undefined: there is none, or its secret can no longer be opened. */
 export async function signInOf(
   sql: Sql | Transaction,
   { secondFactorKey: key }: Pick<Config, 'secondFactorKey'>,
@@ -49,14 +49,14 @@ export interface DomainRow {
   provedAt: Date | null;
 }
 
-/** What its DNS has to hold. */
+/** Returns the TXT record that the domain must have. */
 export const recordOf = (proof: string): string => PROOF_PREFIX + proof;
 
-/** Exactly these: one that stays keeps its proof. */
+/** Replaces the company's domains by these; one that stays keeps its proof. */
 export async function writeDomains(sql: Transaction, companyId: number, domains: readonly string[]): Promise<void> {
-  const given = [...new Set(domains)];
-  await sql`delete from company_domains where company_id = ${companyId} and domain <> all (${given}::text[])`;
-  for (const domain of given)
+  const unique = [...new Set(domains)];
+  await sql`delete from company_domains where company_id = ${companyId} and domain <> all (${unique}::text[])`;
+  for (const domain of unique)
     await sql`
       insert into company_domains (company_id, domain, proof) values (${companyId}, ${domain}, ${newToken().slice(0, 22)})
       on conflict (company_id, domain) do nothing`;

@@ -1,4 +1,4 @@
-// A visit to a company's provider, in one browser and once: begun, answered, and waiting for its person where terms or a code are still asked for.
+// A single visit of one browser to a company's provider: begun, answered, and waiting if the person still has to accept terms or enter a code.
 
 import { LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -11,7 +11,7 @@ import { type CompanySignIn, domainOf } from './settings.ts';
 
 const MINUTES = 10;
 
-interface Begun {
+interface VisitStart {
   mark: string;
   redirect: string;
   at: Date;
@@ -20,7 +20,7 @@ interface Begun {
 export async function beginVisit(
   sql: Sql,
   { companyId, issuer, clientId }: CompanySignIn,
-  { mark, redirect, at }: Begun,
+  { mark, redirect, at }: VisitStart,
 ): Promise<Visit> {
   const visit = { state: newToken(), nonce: newToken(), verifier: newToken() };
   const { nonce, verifier } = visit;
@@ -31,7 +31,7 @@ export async function beginVisit(
   return visit;
 }
 
-interface Back {
+interface ReturningBrowser {
   state: string;
   mark: string;
   at: Date;
@@ -44,8 +44,8 @@ export interface Answered extends Omit<Visit, 'state'> {
   redirect: string;
 }
 
-/** Used up by this, whatever the answer turns out to be worth. */
-export async function consumeVisit(sql: Sql, { state, mark, at }: Back): Promise<Answered> {
+/** Marks the visit as answered and returns it, whether or not the answer proves valid; it cannot be answered twice. Refuses with companySignInOver. */
+export async function consumeVisit(sql: Sql, { state, mark, at }: ReturningBrowser): Promise<Answered> {
   const [visit] = await sql<Answered[]>`
     update company_visits set answered_at = ${at}
     where state_hash = ${hashToken(state)} and browser_hash = ${hashToken(mark)} and expires_at > ${at} and answered_at is null
@@ -54,7 +54,7 @@ export async function consumeVisit(sql: Sql, { state, mark, at }: Back): Promise
   return visit;
 }
 
-/** Of an answered visit: whoever it is has to agree to the terms, or to show a code of the account, yet. */
+/** Stores the user of an answered visit who still has to accept the terms or to enter a code of the account. */
 export async function waitForPerson(
   sql: Sql,
   state: string,
@@ -69,11 +69,12 @@ export interface Waiting {
   userId: number;
   companyId: number;
   redirect: string;
-  /** The provider has said that it asked for more than one factor. */
+  /** Whether the provider reported more than one factor. */
   shownSecondStep: boolean;
 }
 
-export async function waitingVisit(sql: Sql, { state, mark, at }: Back): Promise<Waiting> {
+/** Returns the visit that waits for its person. Refuses with companySignInOver. */
+export async function waitingVisit(sql: Sql, { state, mark, at }: ReturningBrowser): Promise<Waiting> {
   const [visit] = await sql<Waiting[]>`
     select user_id, company_id, redirect, shown_second_step from company_visits
     where state_hash = ${hashToken(state)} and browser_hash = ${hashToken(mark)} and expires_at > ${at} and user_id is not null`;
@@ -81,7 +82,7 @@ export async function waitingVisit(sql: Sql, { state, mark, at }: Back): Promise
   return visit;
 }
 
-/** In the session's transaction: of two at once the second one finds nothing. */
+/** Deletes the visit, in the session's transaction. Refuses with companySignInOver the second of two concurrent sign-ins. */
 export async function endVisit(sql: Transaction, state: string): Promise<void> {
   const { count } = await sql`delete from company_visits where state_hash = ${hashToken(state)}`;
   if (count !== 1) throw new Refusal('companySignInOver');
@@ -93,8 +94,9 @@ export interface Known {
 }
 
 /**
- * Whose account it is: the one that is linked; else that of a confirmed address of the company's own domains, if it works
- * there; else a new one. Whoever holds a domain gets its mails, and so could have a new password for each account there.
+ * Returns the account of a person: the linked one; else the account with the confirmed address in one of the company's own
+ * domains, if it is a member; else a new one. Trusting the domain adds no risk: its holder receives its mails and could
+ * reset the password of every account there.
  */
 export async function accountOf(
   sql: Sql,
@@ -108,27 +110,27 @@ export async function accountOf(
   const own = await sql`
     select from company_domains where company_id = ${companyId} and domain = ${domainOf(email)} and proved_at is not null`;
   if (own.length === 0) throw new Refusal('emailNotOfCompany');
-  // Nobody types it; a mailed link gives another one.
+  // A random password that nobody uses; a mailed link sets another one.
   const passwordHash = await hashPassword(newToken());
   return await sql.begin(async (tx) => {
     await lockAddresses(tx, [email]);
-    const again = await linkOf(tx);
-    if (again) return again;
-    const [there] = await tx<{ id: number; worksThere: boolean; isLinked: boolean; isFrozen: boolean }[]>`
+    const newLink = await linkOf(tx);
+    if (newLink) return newLink;
+    const [existing] = await tx<{ id: number; worksThere: boolean; isLinked: boolean; isFrozen: boolean }[]>`
       select u.id, m.user_id is not null as works_there, i.user_id is not null as is_linked,
         u.frozen_at is not null or m.frozen_at is not null as is_frozen
       from users u
       left join memberships m on m.user_id = u.id and m.company_id = ${companyId}
       left join company_identities i on i.user_id = u.id and i.company_id = ${companyId} and i.issuer = ${issuer}
       where u.email = ${email}`;
-    // Of others; or linked to somebody who had the address before.
-    if (there && (!there.worksThere || there.isLinked)) throw new Refusal('notOfCompany');
-    if (there?.isFrozen) throw new Refusal('accountFrozen');
-    const userId = there?.id ?? (await makeAccount(tx));
+    // The account is no member of the company, or is linked to somebody who had the address before.
+    if (existing && (!existing.worksThere || existing.isLinked)) throw new Refusal('notOfCompany');
+    if (existing?.isFrozen) throw new Refusal('accountFrozen');
+    const userId = existing?.id ?? (await makeAccount(tx));
     await tx`
       insert into company_identities (company_id, issuer, subject, user_id, linked_at, last_used_at)
       values (${companyId}, ${issuer}, ${subject}, ${userId}, ${at}, ${at})`;
-    return { userId, isNew: there === undefined };
+    return { userId, isNew: existing === undefined };
   });
 
   async function linkOf(db: Sql | Transaction): Promise<Known | undefined> {
@@ -151,7 +153,7 @@ export async function accountOf(
   }
 }
 
-/** As people type theirs: no control characters, and not longer than a form takes. */
+/** Cleans a name to what a form accepts: at most 100 characters, no control characters. */
 const storable = (name: string): string =>
   name
     .slice(0, 100)

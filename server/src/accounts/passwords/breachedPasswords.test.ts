@@ -1,4 +1,4 @@
-// Stolen passwords: of a file in its order, from the first line to the last, and of a service that hears five digits of the hash.
+// Tests the check for stolen passwords: in a sorted file, from the first line to the last, and by a service that receives five digits of the hash.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -21,12 +21,12 @@ const file = (name: string, text: string) => {
   return join(dir, name);
 };
 
-/** By whom what was asked of the service. */
-const asked: { path: string; padding: unknown }[] = [];
+/** Requests that the service received. */
+const requests: { path: string; padding: unknown }[] = [];
 let known: string[] = [];
 let isDown = false;
 const service = createServer((request, response) => {
-  asked.push({ path: request.url ?? '', padding: request.headers['add-padding'] });
+  requests.push({ path: request.url ?? '', padding: request.headers['add-padding'] });
   const prefix = (request.url ?? '').slice(-5);
   const lines = known.filter((each) => sha1(each).startsWith(prefix)).map((each) => `${sha1(each).slice(5)}:3`);
   response.writeHead(isDown ? 503 : 200).end([...lines, `${sha1('padding').slice(5)}:0`].join('\r\n'));
@@ -42,13 +42,13 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** What a person who chooses this one is answered. */
+/** Returns the code of the answer to a user who chooses this password. */
 async function choose(newPassword: string): Promise<number> {
   const token = await signedIn((await makeUser(sql, { passwordHash })).id);
   return (await call('account/updatePassword', { password, newPassword }, { token })).code;
 }
 
-test.each(['\n', '\r\n'])('a password of the file is refused, wherever it stands (lines end with %j)', async (end) => {
+test.each(['\n', '\r\n'])('refuses a password in the file at any position (line end %j)', async (end) => {
   const words = Array.from({ length: 400 }, (_, n) => `stolen words of ${n}`);
   const hashes = words.map(sha1).sort();
   const lines = hashes.map((hash, n) => `${hash}:${10 ** (n % 8)}`);
@@ -57,7 +57,7 @@ test.each(['\n', '\r\n'])('a password of the file is refused, wherever it stands
   const byHash = new Map(words.map((word) => [sha1(word), word]));
   for (const at of [0, 1, 17, 200, 398, 399]) expect(await choose(byHash.get(hashes[at]!)!)).toBe(1605);
   expect(await choose('a sentence about fog')).toBe(200);
-  // Without an end of its last line, and with one line alone.
+  // A file without a final line end, and a file with a single line.
   context.config.stolenPasswords = file('open.txt', lines.slice(0, 3).join(end));
   expect(await choose(byHash.get(hashes[2]!)!)).toBe(1605);
   expect(await choose(byHash.get(hashes[3]!)!)).toBe(200);
@@ -67,17 +67,17 @@ test.each(['\n', '\r\n'])('a password of the file is refused, wherever it stands
   expect(await choose(words[0]!)).toBe(200);
 });
 
-test('the service hears five digits of forty, and what it knows is refused', async () => {
+test('sends five of forty digits to the service and refuses a password that it knows', async () => {
   context.config.stolenPasswords = address;
   known = ['a sentence that was lost'];
   expect(await choose('a sentence that was lost')).toBe(1605);
-  expect(asked).toEqual([{ path: `/range/${sha1(known[0]!).slice(0, 5)}`, padding: 'true' }]);
+  expect(requests).toEqual([{ path: `/range/${sha1(known[0]!).slice(0, 5)}`, padding: 'true' }]);
   expect(await choose('a sentence that was kept')).toBe(200);
-  // Padding, which was seen no times, is none.
+  // Padding entries have the count 0 and do not match.
   expect(await choose('padding')).toBe(200);
 });
 
-test('one that does not answer, and a file that is gone, keep nobody from choosing', async () => {
+test('accepts a password when the service does not answer or the file is missing', async () => {
   context.config.stolenPasswords = address;
   isDown = true;
   expect(await choose('a sentence about rain')).toBe(200);
@@ -85,10 +85,10 @@ test('one that does not answer, and a file that is gone, keep nobody from choosi
   expect(await choose('a sentence about snow')).toBe(200);
 });
 
-test('a start with a file that is none, or is missing, is refused', async () => {
+test('refuses to start with a file that has the wrong format or is missing', async () => {
   const refusal = (stolenPasswords: string) => requireStolenPasswords({ stolenPasswords });
   await expect(refusal(file('words.txt', 'password\n123456\n'))).rejects.toThrow('is none of SHA-1 hashes');
-  // As it is handed out, too: by how often each was seen.
+  // The published file also exists in another order: by count.
   const byCount = Array.from({ length: 200 }, (_, n) => `${sha1(`seen ${n}`)}:${1_000 - n}`);
   await expect(refusal(file('by-count.txt', byCount.join('\r\n')))).rejects.toThrow('is none of SHA-1 hashes');
   await expect(refusal(file('cut.txt', `${'0'.repeat(40)}:1\n${'1'.repeat(30)}\n`))).rejects.toThrow('is none of');

@@ -1,4 +1,4 @@
-// Who is signed in says their password once more before what nobody else may do: tries are counted, and it must still be the one that was checked.
+// Asks a signed-in user for the password again before a sensitive action: attempts are counted, and the password must still be the checked one when the action runs.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { FRESH_SIGN_IN_MINUTES } from '@heliograph/contract/limits.ts';
 import type { ManualReadContext } from '../../context.ts';
@@ -9,18 +9,18 @@ import { passwordIsRight } from './passwords.ts';
 
 export interface CheckedPassword {
   hash: string;
-  /** Refuses when it was changed since it was checked; the process itself asks, in the change's transaction. */
+  /** Refuses with wrongPassword if the password was changed since the check. Runs without row policies, in the action's transaction. */
   stillHolds(sql: Transaction): Promise<void>;
 }
 
-/** Refuses with wrongPassword. Where a second factor is asked for, it is asked for here. */
+/** Checks the password. Refuses with wrongPassword, or when there were too many attempts. */
 export async function checkPassword(
   { context, session, read }: Pick<ManualReadContext, 'context' | 'session' | 'read'>,
   password: string,
 ): Promise<CheckedPassword> {
   const { userId } = session;
   await countAttempt(context, 'password', userId);
-  // Calls can neither read nor write a password's hash: here the process does.
+  // Row policies hide password hashes from calls, so they are bypassed for this query.
   const [user] = await read((sql) =>
     asProcess(sql, () => sql<{ hash: string }[]>`select password_hash as hash from users where id = ${userId}`),
   );
@@ -35,7 +35,7 @@ export async function checkPassword(
   };
 }
 
-/** In place of the password, which whoever comes by a company's provider may not have: a sign-in there a moment ago. */
+/** Whether the session signed in at a company's provider just now; replaces the password, which such a user may not have. */
 export async function cameJustNow({
   session,
   at,

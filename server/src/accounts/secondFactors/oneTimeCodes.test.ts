@@ -1,4 +1,4 @@
-// Codes of apps: the vectors of RFC 6238 and RFC 4648, drift, and codes as people type them.
+// Tests one-time codes: the vectors of RFC 6238 and RFC 4648, drift, and codes as people type them.
 import { expect, test } from 'vitest';
 import { base32, codeOfStep, otpauthUri, plainCode, recoveryText, stepAt, stepOfCode } from './oneTimeCodes.ts';
 
@@ -12,7 +12,7 @@ test.each([
   [1234567890, '005924'],
   [2000000000, '279037'],
   [20000000000, '353130'],
-])('at %i s the code is %s', (seconds, code) => {
+])('computes for time %i s the code %s', (seconds, code) => {
   expect(codeOfStep(secret, stepAt(new Date(seconds * 1000)))).toBe(code);
 });
 
@@ -23,11 +23,11 @@ test.each([
   ['foob', 'MZXW6YQ'],
   ['fooba', 'MZXW6YTB'],
   ['foobar', 'MZXW6YTBOI'],
-])('%s is %s in base 32', (text, wanted) => {
-  expect(base32(Buffer.from(text))).toBe(wanted);
+])('encodes "%s" in base 32 as %s', (text, expected) => {
+  expect(base32(Buffer.from(text))).toBe(expected);
 });
 
-test('a code is good one step before and after its own, and no longer', () => {
+test('accepts a code one step before and after its own, and no longer', () => {
   const step = 50_000;
   const code = codeOfStep(secret, step);
   const at = (steps: number, ms = 0) => new Date((step + steps) * 30_000 + ms);
@@ -39,13 +39,13 @@ test('a code is good one step before and after its own, and no longer', () => {
     expect(stepOfCode(secret, wrong, at(0))).toBeUndefined();
 });
 
-test('recovery codes are read however they are typed', () => {
+test('reads recovery codes regardless of case, spaces and dashes', () => {
   const text = recoveryText(Buffer.from('0123456789'));
   expect(text).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
   expect(plainCode(` ${text.toUpperCase().replaceAll('-', ' ')} `)).toBe(plainCode(text));
 });
 
-test('an address for apps says whose it is and of which portal', () => {
+test('names the account and the portal in the address for apps', () => {
   expect(otpauthUri(secret, { brand: 'Sun & Co', email: 'a+b@example.com' })).toBe(
     'otpauth://totp/Sun%20%26%20Co:a%2Bb%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Sun%20%26%20Co',
   );

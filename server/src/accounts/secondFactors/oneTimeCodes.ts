@@ -1,13 +1,13 @@
-// Codes of apps by RFC 6238 (SHA-1, 30 s, six digits, one step of drift), their secrets as text, and recovery codes.
+// One-time codes of authenticator apps by RFC 6238 (SHA-1, 30 s, six digits, one step of drift), their secrets as text, and recovery codes.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const STEP_MS = 30_000;
 const DIGITS = 6;
-/** What clocks of telephones differ by, and what typing takes. */
+/** Tolerance for clocks of phones and the time to type. */
 const DRIFT_STEPS = 1;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4648 without padding, as apps take it. */
+/** Encodes bytes by RFC 4648 without padding, as apps expect it. */
 export function base32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
@@ -15,7 +15,7 @@ export function base32(bytes: Uint8Array): string {
 
 export const stepAt = (at: Date): number => Math.floor(at.getTime() / STEP_MS);
 
-/** RFC 4226 of the step's number. */
+/** Returns the code of a step: RFC 4226 with the step as counter. */
 export function codeOfStep(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -24,24 +24,24 @@ export function codeOfStep(secret: Uint8Array, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** The step that a code is of, near a time; undefined: of none. Each is compared, so that the time taken tells nothing. */
+/** Returns the step near a time whose code this is; undefined: there is none. Compares all steps, so that the duration discloses nothing. */
 export function stepOfCode(secret: Uint8Array, code: string, at: Date): number | undefined {
-  const given = Buffer.from(code);
-  let found: number | undefined;
+  const candidate = Buffer.from(code);
+  let match: number | undefined;
   for (let step = stepAt(at) - DRIFT_STEPS; step <= stepAt(at) + DRIFT_STEPS; step++) {
-    const wanted = Buffer.from(codeOfStep(secret, step));
-    if (given.length === wanted.length && timingSafeEqual(given, wanted)) found = step;
+    const expected = Buffer.from(codeOfStep(secret, step));
+    if (candidate.length === expected.length && timingSafeEqual(candidate, expected)) match = step;
   }
-  return found;
+  return match;
 }
 
-/** Of 10 bytes: "abcd-efgh-ijkl-mnop". */
+/** Formats 10 bytes as a recovery code: "abcd-efgh-ijkl-mnop". */
 export const recoveryText = (bytes: Uint8Array): string => base32(bytes).toLowerCase().match(/.{4}/g)!.join('-');
 
-/** As people type them: with spaces, without dashes, in capitals. */
+/** Normalizes a code as people type it: with spaces, without dashes, in capitals. */
 export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase();
 
-/** What an app reads from a QR code. */
+/** Returns the URI that an app reads from a QR code. */
 export function otpauthUri(secret: Uint8Array, { brand, email }: { brand: string; email: string }): string {
   const label = `${encodeURIComponent(brand)}:${encodeURIComponent(email)}`;
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(brand)}`;

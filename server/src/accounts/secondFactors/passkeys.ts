@@ -1,4 +1,4 @@
-// Passkeys of accounts (WebAuthn): what a browser has to sign, and whether it did. Bound to the portal's own address.
+// Passkeys of accounts (WebAuthn): creates challenges and verifies what browsers sign. Passkeys are bound to the portal's address.
 import { randomBytes } from 'node:crypto';
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -8,24 +8,27 @@ import type { Config } from '../../config.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 
 export const PASSKEY_MINUTES = 5;
-/** Loaded with the first passkey: 12 MB that most servers never need. */
+/** Loads the library with the first passkey: 12 MB that most servers never need. */
 export const webAuthn = () => import('@simplewebauthn/server');
-/** EdDSA, ES256, RS256: what telephones, keys and Windows have. The library's own list asks Node for what is not finished there. */
+/** EdDSA, ES256, RS256: supported by phones, security keys and Windows. The library's default list needs algorithms that are not finished in Node. */
 export const ALGORITHMS: number[] = [-8, -7, -257];
 
-/** Whom passkeys are for, and the only page that may use them. */
+/** Returns the relying party: its id, and the only origin that may use its passkeys. */
 export function partyOf({ publicUrl }: Pick<Config, 'publicUrl'>): { id: string; origin: string } {
   const { hostname, origin } = new URL(publicUrl);
   return { id: hostname, origin };
 }
 
-interface Asking {
-  /** Whose passkey is to be made; null: of who signs in. */
+interface ChallengeOwner {
+  /** The user who registers a passkey; null: a sign-in, whose user is not known yet. */
   userId: number | null;
   at: Date;
 }
 
-export async function newChallenge(sql: Sql | Transaction, { userId, at }: Asking): Promise<Uint8Array<ArrayBuffer>> {
+export async function newChallenge(
+  sql: Sql | Transaction,
+  { userId, at }: ChallengeOwner,
+): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = new Uint8Array(randomBytes(32));
   await sql`
     insert into passkey_challenges (challenge_hash, user_id, expires_at)
@@ -35,8 +38,12 @@ export async function newChallenge(sql: Sql | Transaction, { userId, at }: Askin
 
 const textOf = (challenge: Uint8Array): string => Buffer.from(challenge).toString('base64url');
 
-/** The challenge that a browser says it has signed, used up; refuses one that was not asked, of whoever it was. */
-async function takeChallenge(sql: Sql | Transaction, { userId, at }: Asking, clientDataJSON: string): Promise<string> {
+/** Consumes and returns the challenge that a browser claims to have signed. Refuses with wrongPasskey one that is unknown, expired or of another owner. */
+async function consumeChallenge(
+  sql: Sql | Transaction,
+  { userId, at }: ChallengeOwner,
+  clientDataJSON: string,
+): Promise<string> {
   const challenge = challengeOf(clientDataJSON);
   const { count } = await sql`
     delete from passkey_challenges
@@ -54,34 +61,34 @@ function challengeOf(clientDataJSON: string): string {
   }
 }
 
-/** What the library says no to, it throws; whatever it is, the answer is the same. */
+/** Refuses with wrongPasskey for every error that the library throws. */
 async function orRefuse<T>(verification: Promise<T>): Promise<T> {
   return await verification.catch(() => {
     throw new Refusal('wrongPasskey');
   });
 }
 
-/** As the library has what a browser may leave out, and without what nobody reads. */
-const asLibrary = ({ authenticatorAttachment }: Made | Shown) => ({
+/** Converts the fields that a browser may omit to the library's form; leaves out the extension results, which are not used. */
+const toLibraryFields = ({ authenticatorAttachment }: Registration | Assertion) => ({
   authenticatorAttachment: authenticatorAttachment ?? undefined,
   clientExtensionResults: {},
 });
 
-type Made = ParsedRequest<'account/passkeys/add'>['passkey'];
-type Shown = ParsedRequest<'sign-in/passkey'>['passkey'];
+type Registration = ParsedRequest<'account/passkeys/add'>['passkey'];
+type Assertion = ParsedRequest<'sign-in/passkey'>['passkey'];
 
-/** In the change that adds it, as the process itself, while nobody else changes how the account signs in. */
+/** Verifies and stores a new passkey; returns its id. Runs in the change's transaction without row policies, with the account locked. Refuses with wrongPasskey and passkeysFull. */
 export async function addPasskey(
   sql: Transaction,
   config: Config,
-  { userId, at, name, passkey }: { userId: number; at: Date; name: string; passkey: Made },
+  { userId, at, name, passkey }: { userId: number; at: Date; name: string; passkey: Registration },
 ): Promise<string> {
-  const expectedChallenge = await takeChallenge(sql, { userId, at }, passkey.response.clientDataJSON);
+  const expectedChallenge = await consumeChallenge(sql, { userId, at }, passkey.response.clientDataJSON);
   const party = partyOf(config);
   const { verifyRegistrationResponse } = await webAuthn();
   const { verified, registrationInfo } = await orRefuse(
     verifyRegistrationResponse({
-      response: { ...passkey, ...asLibrary(passkey) },
+      response: { ...passkey, ...toLibraryFields(passkey) },
       expectedChallenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
@@ -90,9 +97,9 @@ export async function addPasskey(
     }),
   );
   if (!verified) throw new Refusal('wrongPasskey');
-  const [kept] = await sql<{ count: number }[]>`
+  const [stored] = await sql<{ count: number }[]>`
     select count(*)::int as count from passkeys where user_id = ${userId}`;
-  if (kept!.count >= MAX_PASSKEYS) throw new Refusal('passkeysFull', { most: MAX_PASSKEYS });
+  if (stored!.count >= MAX_PASSKEYS) throw new Refusal('passkeysFull', { most: MAX_PASSKEYS });
   const { id, publicKey, counter } = registrationInfo.credential;
   const { count } = await sql`
     insert into passkeys (id, user_id, public_key, counter, name, made_at)
@@ -101,32 +108,32 @@ export async function addPasskey(
   return id;
 }
 
-/** Whose passkey was shown, and how often it has signed; refuses what was not signed for this portal, now, by a person. */
+/** Verifies a shown passkey; returns its user and its signature counter. Refuses with wrongPasskey one that was not signed for this portal, now, by a verified person. */
 export async function checkPasskey(
   sql: Sql,
   config: Config,
-  { passkey, at }: { passkey: Shown; at: Date },
+  { passkey, at }: { passkey: Assertion; at: Date },
 ): Promise<{ userId: number; counter: number }> {
-  const expectedChallenge = await takeChallenge(sql, { userId: null, at }, passkey.response.clientDataJSON);
-  const [kept] = await sql<{ userId: number; publicKey: Buffer; counter: string }[]>`
+  const expectedChallenge = await consumeChallenge(sql, { userId: null, at }, passkey.response.clientDataJSON);
+  const [stored] = await sql<{ userId: number; publicKey: Buffer; counter: string }[]>`
     select user_id, public_key, counter::text as counter from passkeys where id = ${passkey.id}`;
-  if (!kept) throw new Refusal('wrongPasskey');
+  if (!stored) throw new Refusal('wrongPasskey');
   const party = partyOf(config);
   const { verifyAuthenticationResponse } = await webAuthn();
   const { verified, authenticationInfo } = await orRefuse(
     verifyAuthenticationResponse({
       response: {
         ...passkey,
-        ...asLibrary(passkey),
+        ...toLibraryFields(passkey),
         response: { ...passkey.response, userHandle: passkey.response.userHandle ?? undefined },
       },
       expectedChallenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      credential: { id: passkey.id, publicKey: new Uint8Array(kept.publicKey), counter: Number(kept.counter) },
+      credential: { id: passkey.id, publicKey: new Uint8Array(stored.publicKey), counter: Number(stored.counter) },
       requireUserVerification: true,
     }),
   );
   if (!verified) throw new Refusal('wrongPasskey');
-  return { userId: kept.userId, counter: authenticationInfo.newCounter };
+  return { userId: stored.userId, counter: authenticationInfo.newCounter };
 }

@@ -1,4 +1,4 @@
-// Codes of apps and recovery codes of accounts: their secrets sealed by a key of the environment, each code good once.
+// App codes and recovery codes of accounts: secrets are encrypted with a key of the environment, each code is valid once. All queries run without row policies.
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { FACTOR_RESET_OPEN_DAYS, RECOVERY_CODES } from '@heliograph/contract/limits.ts';
@@ -11,16 +11,16 @@ import { plainCode, recoveryText, stepOfCode } from './oneTimeCodes.ts';
 const SECRET_BYTES = 20;
 const RECOVERY_BYTES = 10;
 
-/** With whose it is, so that no row is good for another account. */
+/** Context that the secret is encrypted with, so that no row is valid for another account. */
 const ownerOf = (userId: number): string => `second factor of user ${userId}`;
 
-interface Kept {
+interface StoredFactor {
   secret: Buffer;
   confirmedAt: Date | null;
 }
 
-/** A new secret, in place of one that no code has confirmed; as the process itself, like all below. */
-export async function makeSecret(sql: Transaction, key: Buffer, { userId, at }: Of): Promise<Buffer> {
+/** Creates a secret, replacing one that no code has confirmed. Refuses with secondFactorOn. */
+export async function makeSecret(sql: Transaction, key: Buffer, { userId, at }: AccountAt): Promise<Buffer> {
   const secret = randomBytes(SECRET_BYTES);
   const { count } = await sql`
     insert into second_factors as f (user_id, secret, made_at) values (${userId}, ${encryptSecret(key, ownerOf(userId), secret)}, ${at})
@@ -30,20 +30,20 @@ export async function makeSecret(sql: Transaction, key: Buffer, { userId, at }: 
   return secret;
 }
 
-interface Of {
+interface AccountAt {
   userId: number;
   at: Date;
 }
 
-/** Turns it on; the recovery codes are told here and never again. */
-export async function confirmSecret(sql: Transaction, key: Buffer, { userId, at, code }: Of & { code: string }) {
-  const [kept] = await sql<Kept[]>`select secret, confirmed_at from second_factors where user_id = ${userId}`;
-  if (kept?.confirmedAt) throw new Refusal('secondFactorOn');
-  const step = kept && stepNow(key, kept, { userId, at, code: plainCode(code) });
+/** Turns the second factor on and returns the recovery codes, which cannot be read again. Refuses with secondFactorOn and wrongSecondFactor. */
+export async function confirmSecret(sql: Transaction, key: Buffer, { userId, at, code }: AccountAt & { code: string }) {
+  const [stored] = await sql<StoredFactor[]>`select secret, confirmed_at from second_factors where user_id = ${userId}`;
+  if (stored?.confirmedAt) throw new Refusal('secondFactorOn');
+  const step = stored && matchingStep(key, stored, { userId, at, code: plainCode(code) });
   if (step === undefined) throw new Refusal('wrongSecondFactor');
   const { count } = await sql`
     update second_factors set confirmed_at = ${at}, last_step = ${step}
-    where user_id = ${userId} and confirmed_at is null and secret = ${kept!.secret}`;
+    where user_id = ${userId} and confirmed_at is null and secret = ${stored!.secret}`;
   if (count === 0) throw new Refusal('wrongSecondFactor');
   const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryText(randomBytes(RECOVERY_BYTES)));
   const rows = codes.map((text) => ({ userId, codeHash: hashToken(plainCode(text)) }));
@@ -51,18 +51,18 @@ export async function confirmSecret(sql: Transaction, key: Buffer, { userId, at,
   return codes;
 }
 
-/** Uses up a code of the app, or a recovery code; refuses one that is wrong or was used. Ends with its transaction. */
+/** Consumes a code of the app, or a recovery code, in this transaction. Refuses with wrongSecondFactor or noSecondFactorKey one that is wrong or was used. */
 export async function consumeCode(
   sql: Transaction,
   { secondFactorKey: key }: Pick<Config, 'secondFactorKey'>,
-  { userId, at, code }: Of & { code: string },
+  { userId, at, code }: AccountAt & { code: string },
 ): Promise<'code' | 'recovery'> {
   const typed = plainCode(code);
-  const [kept] = await sql<Kept[]>`
+  const [stored] = await sql<StoredFactor[]>`
     select secret, confirmed_at from second_factors where user_id = ${userId} and confirmed_at is not null`;
-  const step = kept && key && stepNow(key, kept, { userId, at, code: typed });
-  if (kept && step !== undefined) {
-    // Of two at once with one code the second one waits here, and finds it used.
+  const step = stored && key && matchingStep(key, stored, { userId, at, code: typed });
+  if (stored && step !== undefined) {
+    // The second of two concurrent uses of a code waits for this row and then finds the code used.
     const { count } = await sql`
       update second_factors set last_step = ${step} where user_id = ${userId} and last_step < ${step}`;
     if (count === 1) return 'code';
@@ -73,16 +73,20 @@ export async function consumeCode(
   return 'recovery';
 }
 
-function stepNow(key: Buffer, { secret }: Kept, { userId, at, code }: Of & { code: string }): number | undefined {
+function matchingStep(
+  key: Buffer,
+  { secret }: StoredFactor,
+  { userId, at, code }: AccountAt & { code: string },
+): number | undefined {
   const opened = openSecret(key, ownerOf(userId), secret);
   return opened && stepOfCode(opened, code, at);
 }
 
-/** Resets that became due before this are over. */
+/** Returns the instant before which resets must not have become due: older ones have expired. */
 export const openResetsSince = (at: Date): Date => new Date(at.getTime() - FACTOR_RESET_OPEN_DAYS * 86_400_000);
 
-/** Codes and passkeys whose owner has lost them, as somebody of the branch has asked; refuses when that was ended meanwhile. */
-export async function endLostFactors(sql: Transaction, { userId, at }: Of): Promise<void> {
+/** Removes codes and passkeys that the owner has lost, after a reset requested by somebody of the branch. Refuses with secondFactorNeeded if the reset was cancelled meanwhile. */
+export async function endLostFactors(sql: Transaction, { userId, at }: AccountAt): Promise<void> {
   const { count } = await sql`
     delete from second_factor_resets
     where user_id = ${userId} and due_at <= ${at} and due_at > ${openResetsSince(at)}`;

@@ -1,4 +1,4 @@
-// Notice of a new sign-in: by mail, from a network or with a program that the account has not used, and never many.
+// Tests the notice of a new sign-in: sent by mail, for a network or a program that the account has not used, and never many.
 import { beforeEach, expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { mailServer } from '../../../test/mailServer.ts';
@@ -28,19 +28,19 @@ beforeEach(async () => {
 async function signInFrom(account: string, address: string, client: string): Promise<void> {
   await ask('sign-in', { account, password: PASSWORD }, { address, headers: { 'user-agent': client } });
 }
-async function told(): Promise<string[]> {
+async function mailTexts(): Promise<string[]> {
   await sendMails(context);
   return mail.taken.splice(0).map(({ text }) => text);
 }
 
-test('the first sign-in is not told; a new program and a new network are, once each', async () => {
+test('mails no notice of the first sign-in, and one of each new program and network', async () => {
   const { email } = await makeUser(sql, { passwordHash });
   await signInFrom(email, HOME, FIREFOX);
   await signInFrom(email, HOME, NEWER_FIREFOX);
-  expect(await told()).toEqual([]);
+  expect(await mailTexts()).toEqual([]);
   await signInFrom(email, HOME, SAFARI);
   await signInFrom(email, '203.0.113.9', FIREFOX);
-  const [second, first, ...more] = (await told()).toSorted(
+  const [second, first, ...more] = (await mailTexts()).toSorted(
     (a, b) => Number(a.includes('iPhone')) - Number(b.includes('iPhone')),
   );
   expect(more).toEqual([]);
@@ -50,14 +50,14 @@ test('the first sign-in is not told; a new program and a new network are, once e
   expect(second).toContain('203.0.113.9');
   await signInFrom(email, HOME, SAFARI);
   await signInFrom(email, '203.0.113.9', FIREFOX);
-  expect(await told()).toEqual([]);
-  // What was not used for so long is new again.
+  expect(await mailTexts()).toEqual([]);
+  // A program or network that was not used for 90 days is new again.
   clock.forward(91 * 86_400);
   await signInFrom(email, HOME, FIREFOX);
-  expect(await told()).toHaveLength(1);
+  expect(await mailTexts()).toHaveLength(1);
 });
 
-test('it is written in the language of the account, and its subject names the portal', async () => {
+test('writes the notice in the language of the account, with the portal in the subject', async () => {
   const { id, email } = await makeUser(sql, { passwordHash });
   await sql`update users set lan = 3 where id = ${id}`;
   await signInFrom(email, HOME, FIREFOX);
@@ -67,28 +67,28 @@ test('it is written in the language of the account, and its subject names the po
   expect(mail.taken[0]!.text).toContain('Unbekanntes Programm');
 });
 
-test('five are told in a day, whatever comes; a wrong password is none', async () => {
+test('mails at most five notices a day, and none of a wrong password', async () => {
   const { email } = await makeUser(sql, { passwordHash });
   await signInFrom(email, HOME, FIREFOX);
   for (let host = 1; host <= 8; host++) await signInFrom(email, `203.0.113.${host}`, FIREFOX);
-  expect(await told()).toHaveLength(5);
+  expect(await mailTexts()).toHaveLength(5);
   clock.forward(86_401);
   await call('sign-in', { account: email, password: 'wrong' }, { address: '203.0.113.99' });
-  expect(await told()).toEqual([]);
+  expect(await mailTexts()).toEqual([]);
   await signInFrom(email, '203.0.113.100', FIREFOX);
-  expect(await told()).toHaveLength(1);
+  expect(await mailTexts()).toHaveLength(1);
 });
 
-test('of an account from before programs were known only networks count', async () => {
+test('compares only networks for an account without recorded programs', async () => {
   const { id, email } = await makeUser(sql, { passwordHash });
   await sql`insert into sign_in_networks (user_id, network, used_at) values (${id}, ${HOME}, ${clock.now()})`;
   await signInFrom(email, HOME, FIREFOX);
-  expect(await told()).toEqual([]);
+  expect(await mailTexts()).toEqual([]);
   await signInFrom(email, HOME, SAFARI);
-  expect(await told()).toHaveLength(1);
+  expect(await mailTexts()).toHaveLength(1);
 });
 
-test('an account remembers the fifty newest programs', async () => {
+test('stores the fifty newest programs of an account', async () => {
   const { id, email } = await makeUser(sql, { passwordHash });
   for (let n = 0; n < 52; n++) {
     clock.forward(60);

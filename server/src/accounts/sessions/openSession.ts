@@ -1,4 +1,4 @@
-// What every way of signing in does once it knows whose account it is: opens the session, and tells of one that looks new.
+// Opens the session after any kind of sign-in has identified the account, and mails a notice if the sign-in looks new.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { clientName } from '@heliograph/contract/clientName.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -17,20 +17,23 @@ import { networksKnownSince, rememberNetwork } from './signInLimits.ts';
 export interface Account extends SignedInUser {
   passwordHash: string;
   frozenAt: Date | null;
-  /** The account has signed in from there before. */
+  /** Whether the account has recently signed in from this network. */
   isKnownThere: boolean;
-  /** The password alone does not open it. */
+  /** Whether sign-in needs a code besides the password. */
   hasCodes: boolean;
-  /** Somebody of its branch has asked so, and the wait is over. */
+  /** Whether somebody of its branch has requested a reset of its second factors and the waiting time is over. */
   losesFactors: boolean;
 
-  /** In the company that the session starts in. */
+  /** Whether the user is an administrator in the company that the session starts in. */
   isAdministrator: boolean;
-  /** It lets its people in by its provider alone. */
+  /** Whether that company accepts only sign-ins at its provider. */
   hasOwnSignIn: boolean;
 }
 
-/** With the company that the session starts in: the own one, else the oldest; a frozen place only where there is no other, nor one that asks for its own sign-in. `which`: of the user `u`. */
+/**
+ * Returns the account with the company that the session starts in: the user's own, else the oldest membership. A frozen
+ * membership, or one that requires the company's sign-in, is chosen only if there is no other. `which`: a condition on `users u`.
+ */
 export async function readAccount(
   sql: Sql,
   which: Fragment,
@@ -55,7 +58,7 @@ export async function readAccount(
   return account;
 }
 
-/** Whether the company of a place `m` lets it in by its own sign-in alone; who can mend a provider that is gone comes in all the same. */
+/** Condition: the company of the membership `m` accepts only its own sign-in. Owners and administrators are exempt, as they can repair a broken provider. */
 export const requiresCompanySignIn = (sql: Sql | Transaction): Fragment => sql`(not m.is_company_owner
   and m.company_id in (select o.company_id from company_sign_ins o where not o.allows_other_ways)
   and m.role_id not in (select a.id from roles a where a.scope = 'all'))`;
@@ -63,11 +66,11 @@ export const requiresCompanySignIn = (sql: Sql | Transaction): Fragment => sql`(
 export type SecondFactor = 'code' | 'recovery' | 'passkey' | 'provider' | null;
 
 /**
- * `show`: in the session's transaction, what was shown besides the password, used up with it. Refuses with `otherwise`
- * what has changed since the account was read.
+ * Opens a session. `show`: returns, in the session's transaction, the second factor that was shown, and consumes it.
+ * Refuses with `otherwise` if the account has changed since it was read.
  */
 export async function openSession(
-  caller: PublicCaller,
+  requester: PublicCaller,
   account: Account,
   {
     show,
@@ -76,37 +79,38 @@ export async function openSession(
   }: {
     show: (tx: Transaction) => Promise<SecondFactor>;
     otherwise: 'wrongCredentials' | 'wrongPasskey' | 'companySignInOver';
-    /** The company whose provider has said who it is; the session stays there. */
+    /** The company whose provider has identified the user; the session stays in it. */
     signedInBy?: number | null;
   },
 ): Promise<Response<'sign-in'>> {
-  const { context, sql, at, client, address, language } = caller;
+  const { context, sql, at, client, address, language } = requester;
   const token = newToken();
   const tokenHash = hashToken(token);
-  const mayTell = await mayBeTold(caller, account);
+  const sendsNotice = await needsNotice(requester, account);
   const session = await sql.begin(async (tx) => {
-    // Only while the password is still the one that was read: whoever changes it waits for us, or we for him.
+    // Only if the password is still the one that was read; a concurrent change of it waits for this lock, or this for that.
     await lockAccount(tx, account.id, 'beside');
-    const [same] = await tx`select from users where id = ${account.id} and password_hash = ${account.passwordHash}`;
-    if (!same) throw new Refusal(otherwise);
+    const [unchanged] =
+      await tx`select from users where id = ${account.id} and password_hash = ${account.passwordHash}`;
+    if (!unchanged) throw new Refusal(otherwise);
     const factor = await show(tx);
-    // Nothing was lost after all.
+    // The user still has the second factor, so a requested reset is obsolete.
     if (factor) await tx`delete from second_factor_resets where user_id = ${account.id}`;
     await tx`
       insert into sessions (token_hash, user_id, company_id, role_id, client, address, created_at, last_used_at, expires_at,
         second_factor, signed_in_by)
       values (${tokenHash}, ${account.id}, ${account.companyId}, ${account.roleId}, ${client}, ${address}, ${at}, ${at},
         ${new Date(at.getTime() + SESSION_SECONDS * 1000)}, ${factor}, ${signedInBy})`;
-    if (mayTell) await sendNewSignInMail(tx, context.config, { ...caller, email: account.email });
+    if (sendsNotice) await sendNewSignInMail(tx, context.config, { ...requester, email: account.email });
     await rememberNetwork(tx, { userId: account.id, address, at });
     await rememberDevice(tx, { userId: account.id, client, at });
-    // Whoever signs in with a session at hand has another one from now on; a program's token is none.
-    const before = hashToken(caller.token);
+    // The new session replaces the one that the request carried, unless that is an API token.
+    const previous = hashToken(requester.token);
     const [ended] = await tx<{ userId: number }[]>`
-      delete from sessions where (token_hash = ${before} or former_hash = ${before}) and api_scope is null returning user_id`;
+      delete from sessions where (token_hash = ${previous} or former_hash = ${previous}) and api_scope is null returning user_id`;
     if (ended) await revokeSessions(tx, ended.userId);
     const opened = await readSession(tx, tokenHash, at);
-    // Another password, frozen or removed in the meantime.
+    // The password was changed, or the account frozen or removed, in the meantime.
     if (!opened) throw new Refusal(otherwise);
     return opened;
   });
@@ -117,31 +121,32 @@ export async function openSession(
   };
 }
 
-/** Of more an account remembers the newest. */
+/** Maximum number of devices stored per account; the newest stay. */
 const MAX_DEVICES = 50;
 const deviceOf = (client: string): string => clientName(client) ?? '';
 
 /**
- * A sign-in looks new from a network, or with a program and system, that the account has not used for 90 days. The first
- * one of all does not, and nobody is told more than a few times a day. Of accounts older than this only networks are known.
+ * Whether to mail a notice: the sign-in is from a network, or with a program and system, that the account has not used for
+ * 90 days. The first sign-in of an account is not new, and a few notices a day are the maximum. For accounts without
+ * recorded devices only networks are compared.
  */
-async function mayBeTold(
+async function needsNotice(
   { context, sql, at, client, address }: PublicCaller,
   { id, isKnownThere }: Account,
 ): Promise<boolean> {
   if (!context.config.mail) return false;
   const since = networksKnownSince(at);
-  const [known] = await sql<{ device: boolean; devices: boolean; networks: boolean }[]>`
+  const [history] = await sql<{ device: boolean; devices: boolean; networks: boolean }[]>`
     select
       exists (select from sign_in_devices where user_id = ${id} and device = ${deviceOf(client)} and used_at > ${since}) as device,
       exists (select from sign_in_devices where user_id = ${id}) as devices,
       exists (select from sign_in_networks where user_id = ${id}) as networks`;
-  const { device, devices, networks } = known!;
+  const { device, devices, networks } = history!;
   if (!devices && !networks) return false;
   if (isKnownThere && (device || !devices)) return false;
   const { newSignIns } = await countAttempts(context, { newSignIns: id });
   if (newSignIns > 0)
-    context.log.warn({ userId: id, address: networkOf(address) }, 'so many new sign-ins are not mailed');
+    context.log.warn({ userId: id, address: networkOf(address) }, 'too many new sign-ins to mail a notice of each');
   return newSignIns === 0;
 }
 

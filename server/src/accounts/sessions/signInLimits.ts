@@ -11,14 +11,14 @@ export function networksKnownSince(at: Date): Date {
   return new Date(at.getTime() - KNOWN_FOR_MS);
 }
 
-/** Counts an attempt by address, before all others: one that is refused costs no other row. */
+/** Counts an attempt by address, before all other limits: a refused attempt costs no other row. */
 export async function countAddress(context: Context, address: string): Promise<void> {
   await countAttempt(context, 'signInAddress', networkOf(address));
 }
 
 /**
- * Counts an attempt by account. A network that the account has signed in from has a limit of its own. All other networks
- * share one for each account, which strangers can use up; so each also has a few attempts that nobody can take from it.
+ * Counts an attempt by account. A network that the account has signed in from has its own limit. All other networks
+ * share one limit per account, which strangers can use up; so each also has a few attempts of its own.
  * Unknown IPv6 networks count as their /48: one customer may have very many /64s.
  */
 export async function countAccount(
@@ -36,7 +36,7 @@ export async function countAccount(
 }
 
 /**
- * Counts a code after the right password. A known network has a limit of its own; all others share a few attempts a day, so
+ * Counts a code after the right password. A known network has its own limit; all others share a few attempts a day, so
  * that guessing the code takes years even with the password, and cannot lock the owner out at home.
  */
 export async function countSecondStep(
@@ -54,14 +54,14 @@ export async function clearSecondStep(
   await resetAttempts(context, 'secondStepHere', accountAt(String(userId), address));
 }
 
-/** Forgets the attempts of this network after a success. */
+/** Resets the attempts of this network after a success. */
 export async function clearFailures(context: Context, email: string, address: string): Promise<void> {
   await resetAttempts(context, 'signInHere', accountAt(email, address));
 }
 
 /**
- * Forgets attempts after a new password by a mailed link: the owner can sign in from all known networks and from the one
- * where the link was opened; elsewhere the attempts of strangers start again.
+ * Resets attempts after a new password by a mailed link: the owner can sign in from all known networks and from the one
+ * where the link was opened; elsewhere the count of strangers' attempts restarts.
  */
 export async function clearLockouts(
   context: Context,

@@ -1,4 +1,4 @@
-// What a gateway says of itself and of what hangs on it, and what is stored of that.
+// Types of an announce: a gateway's report of itself and its attached devices, and the stored form of those.
 import type { ReportKind } from '@heliograph/contract/report.ts';
 
 export interface AnnouncedDevice {
@@ -8,9 +8,9 @@ export interface AnnouncedDevice {
   hardware: string;
   firmware: string;
   inputs?: number | undefined;
-  /** As its gateway writes its number, where the portal does otherwise. */
+  /** Spelling of the serial number by the gateway, where it differs from the portal's. */
   spelled?: string;
-  /** What its gateway calls it; a person's name for it stands before it. */
+  /** Name given by the gateway; a user's alias takes precedence. */
   name?: string;
 }
 
@@ -20,16 +20,16 @@ export interface Announced {
   hardware: string;
   firmware: string;
   signalDbm: number | null;
-  /** How long it has been running; null: it does not say. */
+  /** Uptime in seconds; null: not reported. */
   uptimeS: number | null;
-  /** Null: it does not say. */
+  /** Reporting interval in seconds; null: not reported. */
   intervalS: number | null;
-  /** It takes limits that end by themselves, for itself and what hangs on it. */
+  /** Whether it supports limits that expire by themselves, for itself and its attached devices. */
   limitReturn?: boolean;
   children: readonly AnnouncedDevice[];
 }
 
 export type ChildRejection = 'otherPlant' | 'restricted' | 'full';
 
-/** As stored with the gateway: what its page shows, and what kind of device a row of a report is of. */
+/** An attached device as stored with the gateway: shown on its page, and used to find the kind of a report row's device. */
 export type StoredChild = AnnouncedDevice & { refused?: ChildRejection };

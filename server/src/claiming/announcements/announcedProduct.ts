@@ -1,10 +1,10 @@
-// Which product a number that waits for a plant is, by what it announced of itself.
+// Finds the product of an unclaimed serial number from its own announce.
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { productOfAnnounced } from '../../families/families.ts';
 import type { Kind } from '../../families/kinds.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 
-/** By number; those that announced nothing, or are in a plant, are missing. What a waiting gateway says of its children proves nothing. */
+/** Returns products by serial number, without numbers that announced nothing or belong to a plant. An unclaimed gateway's report of its children is not trusted. */
 export async function announcedProducts<P extends { name: string; kind: Kind }>(
   sql: Transaction,
   products: readonly P[],

@@ -1,4 +1,4 @@
-// What a gateway says of itself and of what hangs on it: children join its plant when their numbers are free, and no other plant loses one.
+// Applies a gateway's announce of itself and its attached devices: children join its plant if their serial numbers are free; no other plant loses one.
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { reassignCommands } from '../../commands/reassignCommands.ts';
 import type { Context } from '../../context.ts';
@@ -13,12 +13,12 @@ import { notifyRegistry } from '../../platform/database/registryChannel.ts';
 import type { Announced, AnnouncedDevice, StoredChild } from './announced.ts';
 import { recordRejectedChildren, recordRestart } from './announceEvents.ts';
 
-/** Between reports of what does not say how often it sends, until it is learnt. */
-const USUAL_S = 60;
-/** As a plant may have; the rest is refused as `full`. */
+/** Reporting interval in seconds of a device that reports none, until it is learnt. */
+const DEFAULT_INTERVAL_S = 60;
+/** Maximum number of devices of a plant; further ones are refused as `full`. */
 const MAX_DEVICES = 1_000;
 
-/** Null: the gateway is no longer in this plant. `above`: announced as its children, and it hangs on them itself. */
+/** Result of an announce. Null: the gateway is no longer in this plant. `above`: devices that it announced as children although it is attached to them itself. */
 export type AppliedAnnounce = { children: StoredChild[]; timeZone: string; joined: string[]; above: string[] } | null;
 
 interface NumberRow {
@@ -34,49 +34,49 @@ export async function applyAnnounce(
   announced: Announced,
 ): Promise<AppliedAnnounce> {
   const at = clock.now();
-  const taken = await sql.begin(async (tx) => {
-    const told = announced.children.map((child) => child.sn);
-    const numbers = await lockNumbers(tx, { sn, sid }, told);
+  const applied = await sql.begin(async (tx) => {
+    const announcedSns = announced.children.map((child) => child.sn);
+    const numbers = await lockNumbers(tx, { sn, sid }, announcedSns);
     if (numbers.get(sn)?.sid !== sid) return null;
-    const above = await hangsOn(tx, { sn, sid });
-    const wanted = announced.children.filter((child) => !above.has(child.sn));
+    const above = await gatewaysAbove(tx, { sn, sid });
+    const candidates = announced.children.filter((child) => !above.has(child.sn));
     const [site] = await tx<{ timeZone: string; seenBy: number[]; devices: number }[]>`
       select s.timezone as time_zone, s.seen_by,
         (select count(*)::int from devices d where d.sid = s.sid and d.removed_at is null) as devices
       from sites s where s.sid = ${sid}`;
     if (!site) return null;
 
-    let room = MAX_DEVICES - site.devices;
+    let capacity = MAX_DEVICES - site.devices;
     const joining: AnnouncedDevice[] = [];
-    const moving: string[] = [];
-    const children = wanted.map((child): StoredChild => {
+    const reattached: string[] = [];
+    const children = candidates.map((child): StoredChild => {
       const number = numbers.get(child.sn);
       if (!number) return { ...child, refused: 'full' };
       if (number.restricted) return { ...child, refused: 'restricted' };
       if (number.sid !== null && number.sid !== sid) return { ...child, refused: 'otherPlant' };
       if (number.sid === sid) {
-        if (number.gatewaySn !== sn) moving.push(child.sn);
+        if (number.gatewaySn !== sn) reattached.push(child.sn);
         return child;
       }
-      if (room <= 0) return { ...child, refused: 'full' };
-      room--;
+      if (capacity <= 0) return { ...child, refused: 'full' };
+      capacity--;
       joining.push(child);
       return child;
     });
     if (joining.length > 0)
-      await join(tx, { gateway: sn, sid, at, seenBy: site.seenBy }, announced.intervalS ?? USUAL_S, joining);
-    if (moving.length > 0) await hang(tx, { gateway: sn, sid }, moving);
-    await correctKinds(tx, sid, [{ ...announced, sn }, ...wanted]);
-    // It is told once a connection, not with each report.
+      await join(tx, { gateway: sn, sid, at, seenBy: site.seenBy }, announced.intervalS ?? DEFAULT_INTERVAL_S, joining);
+    if (reattached.length > 0) await attachTo(tx, { gateway: sn, sid }, reattached);
+    await correctKinds(tx, sid, [{ ...announced, sn }, ...candidates]);
+    // Announced once per connection, not with each report.
     await markDirty(tx, sid);
     const before = await store(tx, { sn, sid, at }, announced, children);
     await recordRejectedChildren(tx, { sn, sid, at }, before.children, children, numbers);
     await recordRestart(tx, { sn, sid }, before.runningSince, runningSince(announced, at));
-    await nameUnnamed(tx, sid, children);
-    // What is kept of all that hangs on it depends on these; a thousand that come back as they were make nobody read them again.
-    const isAsBefore = before.sid === sid && before.intervalS === announced.intervalS;
-    if (!isAsBefore || joining.length + moving.length > 0) {
-      await notifyRegistry(tx, [sn, ...wanted.map((child) => child.sn)]);
+    await setMissingAliases(tx, sid, children);
+    // Cached data of its attached devices depends on these; a thousand gateways that reconnect unchanged must not cause rereads.
+    const isUnchanged = before.sid === sid && before.intervalS === announced.intervalS;
+    if (!isUnchanged || joining.length + reattached.length > 0) {
+      await notifyRegistry(tx, [sn, ...candidates.map((child) => child.sn)]);
     }
     if (joining.length > 0) {
       await recountSite(tx, sid, at);
@@ -87,23 +87,23 @@ export async function applyAnnounce(
         at,
       );
     }
-    // Last, as whoever locks plants and then commands does.
-    const its = children.flatMap((child) => (child.refused ? [] : [child.sn]));
-    if (its.length > 0) await reassignCommands(tx, { sid, sn }, its);
+    // Last, in the lock order of other code: plants before commands.
+    const attached = children.flatMap((child) => (child.refused ? [] : [child.sn]));
+    if (attached.length > 0) await reassignCommands(tx, { sid, sn }, attached);
     return {
       children,
       timeZone: site.timeZone,
       joined: joining.map((child) => child.sn),
-      above: told.filter((child) => above.has(child)),
+      above: announcedSns.filter((child) => above.has(child)),
     };
   });
-  if (taken) nudges.tell([sid]);
-  return taken;
+  if (applied) nudges.tell([sid]);
+  return applied;
 }
 
 /**
- * One that waits for a plant only says what it is; nobody has shown that it may speak for what hangs on it. Gives how many
- * numbers nobody had heard of.
+ * Records the announce of an unclaimed gateway. Only its own description is trusted, as nobody has shown that it may
+ * report for its attached devices. Returns the number of serial numbers that were new.
  */
 export async function recordUnclaimed(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
@@ -113,9 +113,9 @@ export async function recordUnclaimed(
 ): Promise<number> {
   const at = clock.now();
   return await sql.begin(async (tx) => {
-    const told = announced.children.map((child) => child.sn);
-    const sns = [sn, ...told].sort();
-    const noted = await tx<{ firstSeenAt: Date }[]>`
+    const announcedSns = announced.children.map((child) => child.sn);
+    const sns = [sn, ...announcedSns].sort();
+    const recorded = await tx<{ firstSeenAt: Date }[]>`
       insert into serial_numbers as s (sn, first_seen_at, last_seen_at, source, gateway_sn)
       select g.sn, ${at}, ${at}, ${source}, case when g.sn = ${sn} then null else ${sn} end
       from (select unnest(${textArray(sns)}::text::text[]) as sn) g order by g.sn
@@ -124,29 +124,29 @@ export async function recordUnclaimed(
       where s.sid is null
       returning s.first_seen_at`;
     await store(tx, { sn, sid: null, at }, announced, announced.children);
-    return noted.filter(({ firstSeenAt }) => firstSeenAt.getTime() === at.getTime()).length;
+    return recorded.filter(({ firstSeenAt }) => firstSeenAt.getTime() === at.getTime()).length;
   });
 }
 
 /**
- * In the order of their names, so that two announces, or one and a person who claims, never block one another. Numbers that
- * nobody has heard of get a row as far as the plant has room for them; those beyond it are missing.
+ * Locks and returns the rows of serial numbers, in the order of the numbers, so that two announces, or an announce and a
+ * claim, never deadlock. Unknown numbers get a row as far as the plant has capacity; those beyond it are missing.
  */
 async function lockNumbers(
   tx: Transaction,
   { sn, sid }: { sn: string; sid: string },
-  told: readonly string[],
+  children: readonly string[],
 ): Promise<Map<string, NumberRow>> {
-  const given = [sn, ...told];
-  const sns = textArray([...given].sort());
+  const all = [sn, ...children];
+  const sns = textArray([...all].sort());
   const known = await tx<{ sn: string }[]>`
     select sn from serial_numbers where sn in (select unnest(${sns}::text::text[]))`;
   const isKnown = new Set(known.map((number) => number.sn));
-  const fresh = given.filter((number) => !isKnown.has(number));
-  if (fresh.length > 0) {
+  const unknown = all.filter((number) => !isKnown.has(number));
+  if (unknown.length > 0) {
     const [plant] = await tx<{ devices: number }[]>`
       select count(*)::int as devices from devices where sid = ${sid} and removed_at is null`;
-    const fitting = fresh.slice(0, Math.max(0, MAX_DEVICES - plant!.devices));
+    const fitting = unknown.slice(0, Math.max(0, MAX_DEVICES - plant!.devices));
     await tx`
       insert into serial_numbers (sn)
       select g.sn from (select unnest(${textArray(fitting)}::text::text[]) as sn) g order by g.sn on conflict do nothing`;
@@ -154,17 +154,17 @@ async function lockNumbers(
   const rows = await tx<Omit<NumberRow, 'gatewaySn'>[]>`
     select sn, sid, restricted_at is not null as restricted from serial_numbers
     where sn in (select unnest(${sns}::text::text[])) order by sn for update`;
-  const hanging = await tx<{ sn: string; gatewaySn: string }[]>`
+  const attached = await tx<{ sn: string; gatewaySn: string }[]>`
     select sn, gateway_sn from devices where sid = ${sid} and removed_at is null and sn in (select unnest(${sns}::text::text[]))`;
-  const gateways = new Map(hanging.map((device) => [device.sn, device.gatewaySn]));
+  const gateways = new Map(attached.map((device) => [device.sn, device.gatewaySn]));
   return new Map(rows.map((row) => [row.sn, { ...row, gatewaySn: gateways.get(row.sn) ?? null }]));
 }
 
 /**
- * What this gateway hangs on itself, and so cannot hang on it: commands for each would go to the other. One that hangs on itself
- * by way of others, as was possible once, hangs on nothing.
+ * Returns the gateways that this gateway is attached to itself, directly or not; they cannot be its children, as commands
+ * for each would go to the other. A gateway that is attached to itself through others, which was possible in the past, is detached.
  */
-async function hangsOn(tx: Transaction, { sn, sid }: { sn: string; sid: string }): Promise<Set<string>> {
+async function gatewaysAbove(tx: Transaction, { sn, sid }: { sn: string; sid: string }): Promise<Set<string>> {
   const rows = await tx<{ sn: string }[]>`
     with recursive above as (
       select d.gateway_sn as sn from devices d where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null and d.gateway_sn <> ''
@@ -176,13 +176,13 @@ async function hangsOn(tx: Transaction, { sn, sid }: { sn: string; sid: string }
   const above = new Set(rows.map((row) => row.sn));
   if (!above.has(sn)) return above;
   await tx`update devices set gateway_sn = '' where sid = ${sid} and sn = ${sn}`;
-  // Whose interval it has is kept with it.
+  // Its cached registry entry contains the interval of its gateway.
   await notifyRegistry(tx, [sn]);
   return new Set();
 }
 
-/** A device that nobody has named is called as its gateway calls it. */
-async function nameUnnamed(tx: Transaction, sid: string, children: readonly StoredChild[]): Promise<void> {
+/** Sets the alias of devices without one to the name given by their gateway. */
+async function setMissingAliases(tx: Transaction, sid: string, children: readonly StoredChild[]): Promise<void> {
   const named = children.filter(({ name = '', refused }) => name !== '' && !refused);
   if (named.length === 0) return;
   await tx`
@@ -206,32 +206,32 @@ async function join(
   });
   const sns = textArray(rows.map(({ sn }) => sn));
   const ids = plainArray(rows.map(({ productId }) => productId));
-  const given = tx`(select unnest(${sns}::text::text[]) as sn, unnest(${ids}::text::int[]) as product_id) g`;
+  const added = tx`(select unnest(${sns}::text::text[]) as sn, unnest(${ids}::text::int[]) as product_id) g`;
   await tx`
     insert into devices as d (sid, sn, seen_by, product_id, gateway_sn, created_at)
-    select ${sid}, g.sn, ${seenBy}, g.product_id, ${gateway}, ${at} from ${given}
+    select ${sid}, g.sn, ${seenBy}, g.product_id, ${gateway}, ${at} from ${added}
     on conflict (sid, sn) do update set removed_at = null, seen_by = excluded.seen_by, product_id = excluded.product_id, gateway_sn = excluded.gateway_sn`;
   await tx`
     insert into device_live (sid, sn, seen_by, upload_every_s, hours_from)
-    select s.sid, g.sn, ${seenBy}, ${intervalS}::int, s.hours_from from ${given} join sites s on s.sid = ${sid} on conflict do nothing`;
+    select s.sid, g.sn, ${seenBy}, ${intervalS}::int, s.hours_from from ${added} join sites s on s.sid = ${sid} on conflict do nothing`;
   await tx`
     update serial_numbers n set sid = ${sid}, seen_by = ${seenBy}, product_id = g.product_id, activated_at = ${at}, activated_by = null, gateway_sn = ${gateway}
-    from ${given} where n.sn = g.sn`;
+    from ${added} where n.sn = g.sn`;
 }
 
-/** A person may have added them as something else; what nothing was heard of yet is what it says that it is. */
+/** Corrects the product of devices that a user added as another kind, as long as they have reported nothing yet. */
 async function correctKinds(
   tx: Transaction,
   sid: string,
-  said: readonly { sn: string; kind: ReportKind; model: string }[],
+  described: readonly { sn: string; kind: ReportKind; model: string }[],
 ): Promise<void> {
-  const unheard = await tx<{ sn: string; kind: Kind }[]>`
+  const silent = await tx<{ sn: string; kind: Kind }[]>`
     select d.sn, p.kind from devices d join products p on p.id = d.product_id
       join device_live l on l.sid = d.sid and l.sn = d.sn
     where d.sid = ${sid} and d.removed_at is null and l.at is null
-      and d.sn in (select unnest(${textArray(said.map(({ sn }) => sn))}::text::text[]))`;
-  const addedAs = new Map(unheard.map(({ sn, kind }) => [sn, reportKindOf(kind)]));
-  const wrong = said.filter(({ sn, kind }) => addedAs.has(sn) && addedAs.get(sn) !== kind);
+      and d.sn in (select unnest(${textArray(described.map(({ sn }) => sn))}::text::text[]))`;
+  const addedAs = new Map(silent.map(({ sn, kind }) => [sn, reportKindOf(kind)]));
+  const wrong = described.filter(({ sn, kind }) => addedAs.has(sn) && addedAs.get(sn) !== kind);
   if (wrong.length === 0) return;
   const products = await tx<
     { id: number; name: string; kind: Kind }[]
@@ -244,8 +244,8 @@ async function correctKinds(
   }
 }
 
-/** What hung on another gateway of the plant, or on none. */
-async function hang(
+/** Attaches devices that were attached to another gateway of the plant, or to none. */
+async function attachTo(
   tx: Transaction,
   { gateway, sid }: { gateway: string; sid: string },
   sns: readonly string[],
@@ -265,7 +265,7 @@ interface Stored {
   runningSince: Date | null;
 }
 
-/** Gives what it announced before; in no plant when it had not. */
+/** Stores the announce; returns the previous one, without a plant if there was none. */
 async function store(
   tx: Transaction,
   { sn, sid, at }: { sn: string; sid: string | null; at: Date },

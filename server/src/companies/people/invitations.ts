@@ -20,7 +20,7 @@ interface Invited {
   street?: string;
 }
 
-/** Before the change begins: whether anybody can be asked at all, and often enough for now. */
+/** Checks before the change begins that mail can be sent and that the user has not invited too often. Refuses with noMailServer, or when the limit is reached. */
 export async function mayInvite({ context, session }: Pick<CallContext, 'context' | 'session'>): Promise<void> {
   if (!context.config.mail) throw new Refusal('noMailServer');
   await countAttempt(context, 'confirmations', session.userId);
@@ -28,28 +28,28 @@ export async function mayInvite({ context, session }: Pick<CallContext, 'context
 
 export interface Invitation {
   id: number;
-  /** Of its link; kept nowhere. */
+  /** Token of the link; stored only as a hash. */
   token: string;
 }
 
-/** Within `changePeople`. In place of the one before, whose link ends with it. */
+/** Creates an invitation, within `changePeople`. Replaces an earlier one to the same address, whose link becomes invalid. */
 export async function invite(
   { sql, session, at, language }: Pick<CallContext, 'sql' | 'session' | 'at' | 'language'>,
-  given: Invited,
+  invited: Invited,
 ): Promise<Invitation> {
   const token = newToken();
-  const email = given.email.toLowerCase();
+  const email = invited.email.toLowerCase();
   const columns = {
-    ...given,
+    ...invited,
     email,
     lan: LANGUAGES.find(({ code }) => code === language)!.lan,
-    seenBy: await companiesAbove(sql, given.companyId),
+    seenBy: await companiesAbove(sql, invited.companyId),
     invitedBy: session.userId,
     tokenHash: hashToken(token),
     madeAt: at,
     expiresAt: new Date(at.getTime() + INVITATION_DAYS * 86_400_000),
   };
-  await sql`delete from company_invitations where email = ${email} and company_id = ${given.companyId}`;
+  await sql`delete from company_invitations where email = ${email} and company_id = ${invited.companyId}`;
   const [row] = await sql<{ id: number }[]>`insert into company_invitations ${sql(columns)} returning id`;
   return { id: row!.id, token };
 }

@@ -1,4 +1,4 @@
-// What several calls do to people and companies: whom the caller may change, as it is once nobody else changes any of them.
+// Locks and access checks for calls that change people and companies, read after all concurrent changes have ended.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { CallContext, Session } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -9,13 +9,13 @@ import { isStateOf } from '../../platform/places/rules/states.ts';
 import { shareLockRole } from '../roles/roles.ts';
 import { assignableRoles, editBlockers, type PersonLine, peopleOf } from './people.ts';
 
-/** Any number, the same for all servers: "peop" in ASCII. */
+/** Key of the advisory lock, the same for all servers: "peop" in ASCII. */
 const KEY = 0x70_65_6f_70;
 
 /**
- * One change of people and companies at a time, over all servers: two who remove each other, or who together turn the
- * tree into a ring, wait here. What the caller is and sees is read again then; the work is done by the process, and
- * asks for everything it touches by `branch`.
+ * Runs one change of people and companies at a time, over all servers, so that two users cannot remove each other or
+ * together turn the tree into a ring. Rereads the session's role and branch after the wait. The work runs without row
+ * policies and must check everything it touches against `branch`. Refuses with unauthorized if the session has changed.
  */
 export async function changePeople<T>(
   { sql, session }: Pick<CallContext, 'sql' | 'session'>,
@@ -23,14 +23,14 @@ export async function changePeople<T>(
 ): Promise<T> {
   await writeInTurn(sql);
   await sql`select pg_advisory_xact_lock(${KEY})`;
-  const held = await sql`
+  const unchanged = await sql`
     select from sessions where id = ${session.id} and company_id = ${session.companyId} and role_id = ${session.roleId}`;
-  if (held.length === 0) throw new Refusal('unauthorized');
+  if (unchanged.length === 0) throw new Refusal('unauthorized');
   const companyIds = session.scope === 'branch' ? await branchBelow(sql, session.companyId) : session.companyIds;
   return await asProcess(sql, () => work({ ...session, companyIds }));
 }
 
-/** The company and all below it. */
+/** Returns the ids of the company and all companies below it. */
 export async function branchBelow(sql: Transaction, companyId: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     with recursive below as (
@@ -41,7 +41,7 @@ export async function branchBelow(sql: Transaction, companyId: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Somebody's place that the caller may change; refuses otherwise, alike whether it is another branch's or missing. */
+/** Returns a membership or invitation that the session may change. Refuses with personNotFound whether it is another branch's or missing, and as `editBlockers` does. */
 export async function lockPerson(
   sql: Transaction,
   session: Session,
@@ -55,19 +55,20 @@ export async function lockPerson(
         : sql`p.invitation_id = ${invitationId ?? 0} and p.invitation_id > 0`
     }`;
   if (!line) throw new Refusal('personNotFound');
-  const kept = editBlockers(session, await givenIds(sql, session), line);
-  if (kept) throw new Refusal(kept);
+  const blocker = editBlockers(session, await givenIds(sql, session), line);
+  if (blocker) throw new Refusal(blocker);
   return line;
 }
 
+/** Returns the ids of the roles that the session may assign. */
 export async function givenIds(sql: Transaction, session: Session): Promise<ReadonlySet<number>> {
   return new Set((await assignableRoles(sql, session)).map(({ groupId }) => groupId));
 }
 
-/** Refuses a role that the caller cannot give. It is locked: whoever closes it at this moment has done so, or finds it in use. */
+/** Refuses with roleNotAssignable a role that the session cannot assign. Locks the role, so that it cannot be closed concurrently. */
 export async function assertRoleAssignable(sql: Transaction, session: Session, roleId: number): Promise<void> {
-  const isGiven = (await givenIds(sql, session)).has(roleId);
-  if (!isGiven || !(await shareLockRole(sql, roleId))) throw new Refusal('roleNotAssignable');
+  const isAssignable = (await givenIds(sql, session)).has(roleId);
+  if (!isAssignable || !(await shareLockRole(sql, roleId))) throw new Refusal('roleNotAssignable');
 }
 
 export interface CompanyLine {
@@ -78,7 +79,7 @@ export interface CompanyLine {
   brandId: number;
 }
 
-/** A company of the branch; refuses alike whether it is another branch's or missing. */
+/** Returns a company of the branch. Refuses with companyNotFound whether it is another branch's or missing. */
 export async function accessibleCompany(
   sql: Transaction,
   { scope, companyIds }: Session,
@@ -92,13 +93,13 @@ export async function accessibleCompany(
   return company;
 }
 
-interface Place {
+interface Region {
   countryCode?: string | undefined;
   StateCode?: string | undefined;
 }
 
-/** Country and state as they are kept; what is left out stays. Another country has other states. */
-export function regionOf({ countryCode, StateCode }: Place, now: { countryCode: string; stateCode: string }) {
+/** Returns country and state as stored; omitted ones stay unchanged, and a new country clears the state. Refuses with unknownCountry and badRequest. */
+export function regionOf({ countryCode, StateCode }: Region, now: { countryCode: string; stateCode: string }) {
   const country = countryCode ? countryOf(countryCode)?.code : (countryCode ?? now.countryCode);
   if (country === undefined) throw new Refusal('unknownCountry', { value: countryCode ?? '' });
   const state = StateCode ?? (country === now.countryCode ? now.stateCode : '');

@@ -1,4 +1,4 @@
-// People of companies and the companies themselves, as far as the caller's branch goes: who is there, and what of it the caller may change.
+// Lists people of companies in the session's branch, with the rights of the session to change them.
 import type { Person } from '@heliograph/contract/entities/person.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Session } from '../../context.ts';
@@ -10,8 +10,8 @@ import { openRoles } from '../roles/roles.ts';
 type Db = Sql | Transaction;
 
 /**
- * A condition on a column of companies' ids: all of them, those of the branch, or none for who sees single plants alone. The
- * branch as it is now: what the session keeps of it does not know yet of a company that was made a moment ago.
+ * Returns a condition on a column of company ids: all of them, those of the branch, or none for a session that sees only
+ * single plants. The branch is read anew, as the cached session may not contain a company created just now.
  */
 export function inBranch(sql: Db, { scope, companyId }: Pick<Session, 'scope' | 'companyId'>, id: Fragment): Fragment {
   if (scope === 'all') return sql`true`;
@@ -22,7 +22,7 @@ export function inBranch(sql: Db, { scope, companyId }: Pick<Session, 'scope' | 
     ) select id from below)`;
 }
 
-/** The number that a filter of a list holds; a filter that holds none finds nothing. */
+/** Parses the id in a filter of a list; -1, which matches nothing, if it is no number. */
 export const idOf = (filter: string): number => (/^\d{1,9}$/.test(filter) ? Number(filter) : -1);
 
 export interface GivenRole {
@@ -31,10 +31,10 @@ export interface GivenRole {
   groupName: string;
 }
 
-/** More than these nobody is offered. */
+/** Maximum number of roles offered. */
 const MAX_ROLES = 200;
 
-/** Roles without anything that the caller does not hold: no wider scope, no further permission. */
+/** Returns the roles that the session may assign: those with no wider scope and no further permission than its own. */
 export async function assignableRoles(sql: Db, session: Session): Promise<GivenRole[]> {
   const { scope, roleId } = session;
   const { isOpen } = await openRoles({ sql, session });
@@ -47,7 +47,7 @@ export async function assignableRoles(sql: Db, session: Session): Promise<GivenR
     order by r.id limit ${MAX_ROLES}`;
 }
 
-/** That somebody can sign in and run the portal. `whose`: of which `memberships m`. */
+/** Returns a condition: an administrator who can sign in exists among the `memberships m` that match `whose`. */
 export const isAdministered = (sql: Db, whose: Fragment): Fragment => sql`exists (
   select from memberships m join roles r on r.id = m.role_id join users u on u.id = m.user_id
   where r.scope = 'all' and m.frozen_at is null and u.frozen_at is null and ${whose})`;
@@ -74,7 +74,7 @@ export interface PersonLine {
   invitedUntil: Date | null;
 }
 
-/** Rows `p` of places in companies and of invitations into them. */
+/** Returns a table expression `p` with the memberships of companies and the invitations into them. */
 export function peopleOf(sql: Db, session: Session): Fragment {
   return sql`(
     select p.*, c.name as company_name, case when r.company_id is null then r.code else '' end as role_code, r.name as role_name from (
@@ -90,20 +90,20 @@ export function peopleOf(sql: Db, session: Session): Fragment {
   ) p`;
 }
 
-type Place = Pick<PersonLine, 'uid' | 'companyId' | 'roleId' | 'isCompanyOwner'>;
+type Membership = Pick<PersonLine, 'uid' | 'companyId' | 'roleId' | 'isCompanyOwner'>;
 
 /**
- * Why the caller may not change somebody's place; undefined when he may. Nobody changes himself out, nor who may more, nor
- * who manages the company that he is in himself.
+ * Returns why the session may not change a membership; undefined if it may. Nobody may change their own membership, one
+ * with more permissions than their own, or that of the manager of their own company.
  */
 export function editBlockers(
   { userId, companyId, scope }: Session,
-  given: ReadonlySet<number>,
-  place: Place,
+  assignable: ReadonlySet<number>,
+  membership: Membership,
 ): 'notOneself' | 'outranksYou' | undefined {
-  if (place.uid === userId) return 'notOneself';
-  const managesOwn = place.isCompanyOwner && place.companyId === companyId && scope !== 'all';
-  return managesOwn || !given.has(place.roleId) ? 'outranksYou' : undefined;
+  if (membership.uid === userId) return 'notOneself';
+  const managesOwn = membership.isCompanyOwner && membership.companyId === companyId && scope !== 'all';
+  return managesOwn || !assignable.has(membership.roleId) ? 'outranksYou' : undefined;
 }
 
 export function personOf(

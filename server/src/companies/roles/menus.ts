@@ -1,11 +1,11 @@
-// Menu entries as calls change them: who may, what may stand beneath what, and which groups a role owns.
+// Rules for changing menu entries: who may change them, which entry may be below which, and which groups a role owns.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import type { Session } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { isAdministrator } from './roles.ts';
 
-/** Entries are the same for everybody. */
+/** Whether the session may change menu entries, which all users share. */
 export const changesMenus = (session: Session): boolean => isAdministrator(session);
 
 export interface StoredMenu {
@@ -24,11 +24,11 @@ export interface StoredMenu {
 export const isGroup = ({ mode, path }: Pick<StoredMenu, 'mode' | 'path'>): boolean =>
   mode === MENU_MODE.page && path === '';
 
-/** From here on menus may be written; one who changes them waits for the other. Gives those that are there. */
+/** Allows the transaction to change menus, locks them against concurrent changes and returns them. Refuses with forbidden. */
 export async function beginMenuChange(sql: Transaction, session: Session): Promise<StoredMenu[]> {
   if (!changesMenus(session)) throw new Refusal('forbidden');
   await sql.unsafe(`set local heliograph.menus = 'changing'`);
-  // In one order, and read after the wait.
+  // Locked in one order; read after the wait.
   await sql`select id from menus order by id for update`;
   return await sql<StoredMenu[]>`
     select id, parent_id, mode, name, title, icon, path, params, sort, is_own, version
@@ -36,12 +36,12 @@ export async function beginMenuChange(sql: Transaction, session: Session): Promi
 }
 
 export function menuOf(menus: readonly StoredMenu[], id: number): StoredMenu {
-  const menu = menus.find((one) => one.id === id);
+  const menu = menus.find((each) => each.id === id);
   if (!menu) throw new Refusal('menuNotFound');
   return menu;
 }
 
-/** Groups at the top, pages there or in a group, buttons and page modules in a page: so that no circle can be made. */
+/** Refuses with menuPosition unless a group is at the top, a page at the top or in a group, a button or page module in a page; so no cycle is possible. */
 export function checkPosition(
   menus: readonly StoredMenu[],
   entry: Pick<StoredMenu, 'mode' | 'path'>,
@@ -55,13 +55,13 @@ export function checkPosition(
   if (!fits) throw new Refusal('menuPosition');
 }
 
-/** Those beneath one entry, in their order, each with its number in it. */
+/** Stores the order of the children of one entry as their sort numbers. */
 export async function renumber(sql: Transaction, ids: readonly number[]): Promise<void> {
   for (const [sort, id] of ids.entries())
     await sql`update menus set sort = ${sort} where id = ${id} and sort <> ${sort}`;
 }
 
-/** Who owns a page owns the group that it stands in, so that it is shown there; `roleId`: one role's alone. */
+/** Grants each role the groups of the pages it owns, so that the pages are shown there. `roleId`: only of this role. */
 export async function grantGroups(sql: Transaction, roleId?: number): Promise<void> {
   const rows = await sql<{ roleId: number; menuId: number }[]>`
     select distinct rm.role_id, m.parent_id as menu_id from role_menus rm join menus m on m.id = rm.menu_id
@@ -73,9 +73,9 @@ export async function grantGroups(sql: Transaction, roleId?: number): Promise<vo
 
 export async function grantMenus(
   sql: Transaction,
-  given: readonly { roleId: number; menuId: number }[],
+  grants: readonly { roleId: number; menuId: number }[],
 ): Promise<void> {
-  if (given.length === 0) return;
-  const lines = given.map(({ roleId, menuId }) => ({ roleId, menuId }));
-  await sql`insert into role_menus ${sql(lines)} on conflict do nothing`;
+  if (grants.length === 0) return;
+  const rows = grants.map(({ roleId, menuId }) => ({ roleId, menuId }));
+  await sql`insert into role_menus ${sql(rows)} on conflict do nothing`;
 }

@@ -1,4 +1,4 @@
-// Roles as calls read and change them: which a session sees, which it may change, and what it may grant.
+// Reads and locks roles: which a session may see, which it may change, and which permissions it may grant.
 import type { Role } from '@heliograph/contract/entities/role.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -7,34 +7,34 @@ import { plainArray } from '../../platform/database/arrays.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
 import { roleNameIn } from './roleName.ts';
 
-type Asker = { sql: Sql | Transaction; session: Session };
+type RoleContext = { sql: Sql | Transaction; session: Session };
 
-/** What a role must keep so that somebody can undo what was done to roles and menus. */
+/** Permissions that the administrator role must keep, so that changes of roles and menus can be undone. */
 export const ADMINISTRATOR_PERMISSIONS: readonly string[] = ['RolesPermission', 'Menus'];
 
-/** The own role's menus may be taken from it; what it may grant is everything all the same, so that nothing is lost for good. */
+/** Whether the session is an administrator's. Menus may be taken from that role, but it can still grant all of them, so that none is lost for good. */
 export const isAdministrator = ({ roleCode, viewing }: Session): boolean =>
   roleCode === 'administrator' && viewing === null;
 export const holds = (session: Session, name: string): boolean =>
   isAdministrator(session) || (session.permissions as ReadonlySet<string>).has(name);
 
-/** Companies that the session knows of, whose roles it sees: those of the branch and those above; undefined: all. */
-export async function accessibleCompanies({ sql, session }: Asker): Promise<readonly number[] | undefined> {
+/** Returns the companies whose roles the session sees: those of the branch and those above; undefined: all. */
+export async function accessibleCompanies({ sql, session }: RoleContext): Promise<readonly number[] | undefined> {
   if (session.scope === 'all') return undefined;
   if (session.scope === 'own') return [];
   return [...(await companiesAbove(sql, session.companyId)), ...session.companyIds];
 }
 
-/** The portal's, and those of these companies; `r` are the roles. */
+/** Returns a condition on `roles r`: built-in roles and those of these companies. */
 const rolesOf = (sql: Sql | Transaction, companies: readonly number[] | undefined): Fragment =>
   companies === undefined
     ? sql`true`
     : sql`(r.company_id is null or r.company_id in (select unnest(${plainArray(companies)}::text::int[])))`;
 
-/** Of roles `r`, those that the session sees and that are not closed; in an object, as a promise of a fragment would run it. */
-export async function openRoles(asker: Asker): Promise<{ isOpen: Fragment }> {
-  const companies = await accessibleCompanies(asker);
-  return { isOpen: asker.sql`(r.closed_at is null and ${rolesOf(asker.sql, companies)})` };
+/** Returns a condition on `roles r`: visible to the session and not closed. Wrapped in an object, as awaiting a fragment would run it. */
+export async function openRoles(context: RoleContext): Promise<{ isOpen: Fragment }> {
+  const companies = await accessibleCompanies(context);
+  return { isOpen: context.sql`(r.closed_at is null and ${rolesOf(context.sql, companies)})` };
 }
 
 async function companiesAbove(sql: Sql | Transaction, companyId: number): Promise<number[]> {
@@ -56,19 +56,19 @@ interface RoleRow extends Omit<Role, 'companyId' | 'companyName' | 'closedIso' |
   closedAt: Date | null;
 }
 
-/** `which`, `order` and `page` speak of roles as `r` and of their companies as `c`. */
+/** Returns a page of visible roles. `which`, `order` and `page` refer to roles as `r` and to their companies as `c`. */
 export async function readRoles(
-  asker: Asker & { language: LanguageCode },
+  context: RoleContext & { language: LanguageCode },
   which: Fragment,
   { order, page }: { order: Fragment; page: Fragment },
 ): Promise<{ list: Role[]; total: number }> {
-  const { sql, session } = asker;
-  const seen = rolesOf(sql, await accessibleCompanies(asker));
+  const { sql, session } = context;
+  const isVisible = rolesOf(sql, await accessibleCompanies(context));
   const branch =
     session.scope === 'all'
       ? sql`true`
       : sql`m.company_id in (select unnest(${plainArray(session.companyIds)}::text::int[]))`;
-  const from = sql`from roles r left join companies c on c.id = r.company_id where ${seen} and ${which}`;
+  const from = sql`from roles r left join companies c on c.id = r.company_id where ${isVisible} and ${which}`;
   const [rows, [count]] = await Promise.all([
     sql<RoleRow[]>`
       select r.id, r.code, r.name, r.scope, r.company_id, c.name as company_name, r.closed_at, r.version,
@@ -78,11 +78,11 @@ export async function readRoles(
       ${from} order by ${order} ${page}`,
     sql<{ total: number }[]>`select count(*)::int as total ${from}`.execute(),
   ]);
-  return { list: rows.map((row) => roleOf(asker, row)), total: count?.total ?? 0 };
+  return { list: rows.map((row) => roleOf(context, row)), total: count?.total ?? 0 };
 }
 
 function roleOf(
-  { session, language }: Pick<Asker, 'session'> & { language: LanguageCode },
+  { session, language }: Pick<RoleContext, 'session'> & { language: LanguageCode },
   { companyId, companyName, closedAt, code: wholeCode, name, ...row }: RoleRow,
 ): Role {
   const code = companyId === null ? wholeCode : '';
@@ -108,24 +108,28 @@ export interface StoredRole {
   version: number;
 }
 
-/** Refuses what is not there and what is not seen alike. */
-export async function accessibleRole(asker: Asker, id: number): Promise<StoredRole> {
-  const { sql } = asker;
-  const seen = rolesOf(sql, await accessibleCompanies(asker));
+/** Returns a role. Refuses with roleNotFound whether it is missing or hidden from this session. */
+export async function accessibleRole(context: RoleContext, id: number): Promise<StoredRole> {
+  const { sql } = context;
+  const isVisible = rolesOf(sql, await accessibleCompanies(context));
   const [role] = await sql<StoredRole[]>`
-    select r.id, r.code, r.name, r.scope, r.company_id, r.closed_at, r.version from roles r where r.id = ${id} and ${seen}`;
+    select r.id, r.code, r.name, r.scope, r.company_id, r.closed_at, r.version from roles r where r.id = ${id} and ${isVisible}`;
   if (!role) throw new Refusal('roleNotFound');
   return role;
 }
 
-/** Locks it: of two who change it at once the second reads what the first has left. */
-export async function lockRole(asker: Asker & { sql: Transaction }, id: number, readAt: number): Promise<StoredRole> {
-  const { sql, session } = asker;
-  const seen = await accessibleRole(asker, id);
-  const isAllowed = seen.companyId === null ? isAdministrator(session) : isOfBranch(session, seen.companyId);
-  if (!isAllowed) throw new Refusal(seen.companyId === null ? 'systemRole' : 'roleNotFound');
+/** Locks and returns a role; the second of two concurrent changes reads the result of the first. Refuses with roleNotFound, systemRole, and changedMeanwhile unless its version is `readAt`. */
+export async function lockRole(
+  context: RoleContext & { sql: Transaction },
+  id: number,
+  readAt: number,
+): Promise<StoredRole> {
+  const { sql, session } = context;
+  const visible = await accessibleRole(context, id);
+  const isAllowed = visible.companyId === null ? isAdministrator(session) : isOfBranch(session, visible.companyId);
+  if (!isAllowed) throw new Refusal(visible.companyId === null ? 'systemRole' : 'roleNotFound');
   await beginRoleChange(sql, id);
-  // Whoever gives the role to somebody at this moment ends before us, or sees what we did.
+  // A concurrent assignment of the role ends before this change, or sees its result.
   const [role] = await sql<StoredRole[]>`
     select id, code, name, scope, company_id, closed_at, version from roles where id = ${id} for update`;
   if (!role) throw new Refusal('roleNotFound');
@@ -133,13 +137,13 @@ export async function lockRole(asker: Asker & { sql: Transaction }, id: number, 
   return role;
 }
 
-/** Until the end of the transaction nobody closes it; false: somebody has. */
+/** Locks a role against closing until the end of the transaction; false: it is closed. */
 export async function shareLockRole(sql: Transaction, id: number): Promise<boolean> {
-  const held = await sql`select from roles where id = ${id} and closed_at is null for share`;
-  return held.length > 0;
+  const open = await sql`select from roles where id = ${id} and closed_at is null for share`;
+  return open.length > 0;
 }
 
-/** -1: a new one. The settings that the policies of migration 000059 read. */
+/** Allows the transaction to change one role, by the setting that the policies of migration 000059 read. -1: a new one. */
 export async function beginRoleChange(sql: Transaction, id: number): Promise<void> {
   if (!Number.isSafeInteger(id)) throw new Error('the id of a role is a number');
   await sql.unsafe(`set local heliograph.role = '${id}'`);
@@ -147,17 +151,17 @@ export async function beginRoleChange(sql: Transaction, id: number): Promise<voi
 
 interface ViewedRole {
   id: number;
-  /** '' for a company's own. */
+  /** '' for a role made by a company. */
   code: string;
   name: string;
 }
 
-/** The role that the session looks through, as it is at this moment: what is kept of the session may be some milliseconds older. */
+/** Returns the role that the session previews, read anew as the cached session may be some milliseconds old; null: none. */
 export async function viewedRole({
   sql,
   session: { id },
   language,
-}: Asker & { language: LanguageCode }): Promise<ViewedRole | null> {
+}: RoleContext & { language: LanguageCode }): Promise<ViewedRole | null> {
   const [role] = await sql<ViewedRole[]>`
     select r.id, case when r.company_id is null then r.code else '' end as code, r.name
     from sessions s join roles r on r.id = s.view_role_id where s.id = ${id}`;

@@ -1,7 +1,7 @@
-// What the passwords of BDM devices are derived from, by the brand of the caller's company.
+// Secret from which passwords of BDM devices are derived, by the brand of the session's company.
 import type { CallContext } from '../../context.ts';
 
-/** Undefined: the operator has given the brand none. */
+/** Returns the secret; undefined: the operator has configured none for the brand. */
 export async function bdmSecretOf({
   context,
   sql,

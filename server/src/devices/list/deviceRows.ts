@@ -1,4 +1,4 @@
-// Rows of devices as lists and detail pages show them, with the site they are in.
+// Rows of devices for lists and detail pages, with their site.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { CallContext } from '../../context.ts';
@@ -37,7 +37,7 @@ interface DeviceOfSite extends LiveDevice {
   commissionedOn: string | null;
 }
 
-/** `which` is a condition on `devices d` whose sites were found among the visible ones. */
+/** Returns the rows. `which`: a condition on `devices d`, limited by the caller to sites that the session may see. */
 export async function deviceRows(
   sql: Transaction,
   which: Fragment,
@@ -52,10 +52,20 @@ export async function deviceRows(
     from ${devicesWithLive(sql)}
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
     where ${which}`;
-  return rows.map((found) => {
-    const { countryCode, timezone, createdAt, commissionedOn, powerW: _powerW, day, todayWh, totalWh, ...more } = found;
+  return rows.map((device) => {
+    const {
+      countryCode,
+      timezone,
+      createdAt,
+      commissionedOn,
+      powerW: _powerW,
+      day,
+      todayWh,
+      totalWh,
+      ...more
+    } = device;
     const { uploadEveryS, firmware, frameProfile, soc, flowW: _flowW, flowOf: _flowOf, ...row } = more;
-    const { nowW, nowOf } = rowNow(found, at);
+    const { nowW, nowOf } = rowNow(device, at);
     return {
       ...row,
       kind: reportKindOf(row.kind),
@@ -75,12 +85,12 @@ export async function deviceRows(
       todayPowerUnit: 'kWh',
       totalPowerUnit: 'kWh',
       staleAfterS: staleAfterS(uploadEveryS),
-      batterySoc: soc !== null && isFresh(found, at) ? Math.round(soc * 10) / 10 : null,
+      batterySoc: soc !== null && isFresh(device, at) ? Math.round(soc * 10) / 10 : null,
       WIFIVersion: '',
-      // The byte in an inverter's frame is its own; nothing tells that of its Wi-Fi part.
+      // The version byte in an inverter's frame is the inverter's; the version of its Wi-Fi module is not reported.
       CPUVersion: firmware,
       RAMVersion: '',
-      // What hangs on a gateway is told by it.
+      // Devices attached to a gateway are reported by it and do not sign in.
       signsIn: profileOf(frameProfile).signsIn && row.gatewaySn === '',
     };
   });

@@ -1,4 +1,4 @@
-// A product that the session may change, locked; and what becomes of it must fit how its devices are read.
+// Locks a product that the session may change, and checks that a change fits the profile by which its devices are read.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_PRODUCT_INPUTS, type ProductKind } from '@heliograph/contract/products.ts';
@@ -22,25 +22,25 @@ export interface ProductNow {
   version: number;
 }
 
-/** Came with a family of devices: what real devices send is read by it. */
+/** Whether the product belongs to a device family of the portal: reports of real devices are read by it. */
 export const isBuiltIn = (model: number): boolean => PRODUCTS.some((product) => product.model === model);
 
-/** Administrators change all of them, others those of their own company. */
+/** Whether the session may change a product: administrators all of them, others those of their own company. */
 export const mayChange = (session: Session, companyId: number | null): boolean =>
   session.permissions.has('ProductChange') &&
   (session.scope === 'all' || (session.scope === 'branch' && companyId === session.companyId));
 
-/** From here on the transaction changes the catalogue. */
+/** Allows the transaction to change the catalogue. */
 export async function beginProducts(sql: Transaction): Promise<void> {
   await writeInTurn(sql);
   await beginChange(sql, 'products');
 }
 
-/** Locked against those who are about to give it to a device. */
+/** Locks and returns a product; concurrent assignments to a device wait. Refuses with productNotFound and otherCompanysProduct. */
 export async function lockProduct(sql: Transaction, session: Session, model: number): Promise<ProductNow> {
-  const [seen] = await sql<{ companyId: number | null }[]>`select company_id from products where model = ${model}`;
-  if (!seen) throw new Refusal('productNotFound', { sn: model });
-  if (!mayChange(session, seen.companyId)) throw new Refusal('otherCompanysProduct');
+  const [existing] = await sql<{ companyId: number | null }[]>`select company_id from products where model = ${model}`;
+  if (!existing) throw new Refusal('productNotFound', { sn: model });
+  if (!mayChange(session, existing.companyId)) throw new Refusal('otherCompanysProduct');
   await beginProducts(sql);
   const [product] = await sql<ProductNow[]>`
     select id, model, name, kind, inputs, rated_power_w, phases, frame_profile as profile, company_id, version
@@ -49,7 +49,7 @@ export async function lockProduct(sql: Transaction, session: Session, model: num
   return product;
 }
 
-/** Its key tells of one that somebody has deleted since it was read. `named`: what the caller named, as in the other refusals. */
+/** Runs a write that refers to a product; refuses with productNotFound if its foreign key reports that the product was deleted since. `named`: the requested name, as in the other refusals. */
 export async function ofProduct<T>(named: string | number, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -61,9 +61,9 @@ export async function ofProduct<T>(named: string | number, write: () => Promise<
 }
 
 export interface ProductUses {
-  /** Devices or serial numbers, in whoever's plants. */
+  /** Whether any device or serial number has the product, in any company's plants. */
   isUsed: boolean;
-  /** The highest input on which one of its devices has a module. */
+  /** Highest input on which one of its devices has a module. */
   inputs: number;
 }
 
@@ -72,39 +72,39 @@ export async function usesOf(sql: Transaction, id: number): Promise<ProductUses>
   return uses!;
 }
 
-interface Reads {
+interface ReadingProfile {
   name: string;
   kinds: ProductKind[];
   inputs: number;
 }
 
-/** How devices may be read, with the kinds that each way fits. */
-export function readingProfiles(): Reads[] {
-  const profiles = new Map<string, Reads>();
+/** Returns the profiles by which devices can be read, with the kinds that each one fits. */
+export function readingProfiles(): ReadingProfile[] {
+  const profiles = new Map<string, ReadingProfile>();
   for (const { profile, kind, inputs } of PRODUCTS)
-    profiles.set(profile, { name: profile, kinds: kindsAs(kind), inputs });
+    profiles.set(profile, { name: profile, kinds: compatibleKinds(kind), inputs });
   return [...profiles.values()];
 }
 
-const WORDS: Partial<Record<ProductKind, ProductKind[]>> = {
+const COMPATIBLE_KINDS: Partial<Record<ProductKind, ProductKind[]>> = {
   inverter: ['inverter', 'string'],
   hybrid: ['hybrid', 'allInOne'],
 };
-const kindsAs = (kind: ProductKind): ProductKind[] => WORDS[reportKindOf(kind)] ?? [kind];
+const compatibleKinds = (kind: ProductKind): ProductKind[] => COMPATIBLE_KINDS[reportKindOf(kind)] ?? [kind];
 
-/** Frames of another kind, or inputs that no frame tells of, would be figures out of nothing. */
+/** Refuses with profileDoesNotFit and tooManyInputs: frames of another kind, or inputs that no frame reports, would produce wrong figures. */
 export function requireFit({
   kind,
   profile,
   inputs,
 }: Pick<ParsedRequest<'product/create'>, 'kind' | 'profile' | 'inputs'>) {
-  const reads = readingProfiles().find(({ name }) => name === profile);
-  if (profile !== null && !reads?.kinds.includes(kind)) throw new Refusal('profileDoesNotFit', { profile });
-  const most = reads?.inputs || MAX_PRODUCT_INPUTS;
-  if (inputs > most) throw new Refusal('tooManyInputs', { most });
+  const match = readingProfiles().find(({ name }) => name === profile);
+  if (profile !== null && !match?.kinds.includes(kind)) throw new Refusal('profileDoesNotFit', { profile });
+  const maxInputs = match?.inputs || MAX_PRODUCT_INPUTS;
+  if (inputs > maxInputs) throw new Refusal('tooManyInputs', { most: maxInputs });
 }
 
-/** Of another product than this one. */
+/** Refuses with productNameTaken a name that another product has, in any case. `id`: the product itself; null: a new one. */
 export async function requireName(sql: Transaction, name: string, id: number | null): Promise<void> {
   const [other] = await sql`
     select from products where upper(name) = ${name.toUpperCase()} and id is distinct from ${id}::int limit 1`;

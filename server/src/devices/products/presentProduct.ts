@@ -1,4 +1,4 @@
-// A product as the list and its page show it.
+// Presents a product for the list and its page.
 import type { Response } from '@heliograph/contract/calls.ts';
 
 type Row = Response<'product/list'>['list'][number];

@@ -1,9 +1,9 @@
-// What a device takes over from the one in whose place it comes, so that its totals do not begin at zero.
+// Opening balance of a device that replaces another one, so that its totals do not begin at zero.
 import type { Flow } from '@heliograph/contract/flows.ts';
 import type { FlowOffsets } from '../../access/accessibleDevice.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 
-/** Of one number its own days alone, without what it had taken over itself. */
+/** Energies of one serial number, Wh: `ownWh` and `flows` of its own days, `offsetWh` and `flowOffsets` taken over from its predecessors. */
 interface Counted {
   ownWh: number;
   offsetWh: number;
@@ -13,34 +13,34 @@ interface Counted {
 }
 
 /**
- * Production and flows that `sn` has counted and taken over, for `by` in its place. They stand from then on as they were
- * counted at that moment: a sign that is turned afterwards, days that are read again and late reports change the days of the
- * number that measured them, never what was taken over; and the offset of a number holds nothing of its own days, so that
- * nothing is in a total twice, however often these days are read again.
+ * Returns production and flows, Wh, that `sn` has counted and taken over, as the opening balance of its replacement `by`.
+ * The balance stays as it was at that moment: a polarity that is reversed afterwards, days that are recomputed and late
+ * reports change the days of the number that measured them, never the balance. The balance of a number contains nothing of
+ * its own days, so that nothing is in a total twice, however often these days are recomputed.
  */
 export async function carriedTo(
   sql: Transaction,
   { sid, sn, by }: { sid: string; sn: string; by: string },
 ): Promise<{ offsetWh: number; flowOffsets: FlowOffsets }> {
-  const leaves = (await countedOf(sql, sid, sn))!;
-  const all = { wh: leaves.offsetWh + leaves.ownWh, flows: summed(leaves.flows, leaves.flowOffsets, 1) };
-  // One that comes back to a place it had has its own days there already.
-  const again = (await hadPlace(sql, sid, leaves, by)) ? await countedOf(sql, sid, by) : undefined;
-  if (!again) return { offsetWh: all.wh, flowOffsets: all.flows };
-  return { offsetWh: Math.max(0, all.wh - again.ownWh), flowOffsets: summed(all.flows, again.flows, -1) };
+  const replaced = (await countedOf(sql, sid, sn))!;
+  const total = { wh: replaced.offsetWh + replaced.ownWh, flows: sumFlows(replaced.flows, replaced.flowOffsets, 1) };
+  // A device that returns to a position it had before already has its own days there.
+  const earlier = (await isPredecessor(sql, sid, replaced, by)) ? await countedOf(sql, sid, by) : undefined;
+  if (!earlier) return { offsetWh: total.wh, flowOffsets: total.flows };
+  return { offsetWh: Math.max(0, total.wh - earlier.ownWh), flowOffsets: sumFlows(total.flows, earlier.flows, -1) };
 }
 
-/** Whether `by` is among those whose totals `leaves` goes on with. */
-async function hadPlace(sql: Transaction, sid: string, leaves: Counted, by: string): Promise<boolean> {
-  const seen = new Set<string>();
-  let before = leaves.replacesSn;
-  while (before !== null && before !== by && !seen.has(before)) {
-    seen.add(before);
+/** Whether `by` is among the predecessors whose totals `replaced` continues. */
+async function isPredecessor(sql: Transaction, sid: string, replaced: Counted, by: string): Promise<boolean> {
+  const visited = new Set<string>();
+  let previous = replaced.replacesSn;
+  while (previous !== null && previous !== by && !visited.has(previous)) {
+    visited.add(previous);
     const [device] = await sql<Pick<Counted, 'replacesSn'>[]>`
-      select replaces_sn from devices where sid = ${sid} and sn = ${before}`;
-    before = device?.replacesSn ?? null;
+      select replaces_sn from devices where sid = ${sid} and sn = ${previous}`;
+    previous = device?.replacesSn ?? null;
   }
-  return before === by;
+  return previous === by;
 }
 
 async function countedOf(sql: Transaction, sid: string, sn: string): Promise<Counted | undefined> {
@@ -54,8 +54,8 @@ async function countedOf(sql: Transaction, sid: string, sn: string): Promise<Cou
   return { ...device, flows: Object.fromEntries(rows.map(({ flow, energyWh }) => [flow, energyWh])) };
 }
 
-/** Never below zero: of days that have been taken out meanwhile there is nothing to take away. */
-function summed(flows: FlowOffsets, more: FlowOffsets, sign: 1 | -1): FlowOffsets {
+/** Adds or subtracts flows, Wh, never below zero: days may have been deleted meanwhile. */
+function sumFlows(flows: FlowOffsets, more: FlowOffsets, sign: 1 | -1): FlowOffsets {
   const names = [...new Set([...Object.keys(flows), ...Object.keys(more)])] as Flow[];
   const sums = names.map((flow) => [flow, Math.max(0, (flows[flow] ?? 0) + sign * (more[flow] ?? 0))] as const);
   return Object.fromEntries(sums.filter(([, energyWh]) => energyWh > 0));

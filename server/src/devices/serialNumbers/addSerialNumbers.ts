@@ -1,4 +1,4 @@
-// Serial numbers that are entered as products' stock, by hand or from a file: each is looked at, and all are written or none.
+// Adds serial numbers to products' stock, entered by hand or from a file: checks each one and writes all or none.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import type { Session } from '../../context.ts';
@@ -12,9 +12,9 @@ export type EnteredNumber = Response<'product/sn/import'>['list'][number];
 export interface GivenNumber {
   row: number;
   sn: string;
-  /** A product's name or model code. */
+  /** Name or model code of a product. */
   product: string;
-  /** Which of the two is a formula. */
+  /** Field that contains a spreadsheet formula; undefined: none. */
   formula?: 'sn' | 'product' | undefined;
 }
 
@@ -25,57 +25,61 @@ interface Product {
   frameProfile: string | null;
 }
 
-/** `isWritten` false: one of them is wrong, and nothing has changed. */
+/** Adds the numbers and returns the result of each. `isWritten` false: one of them is invalid, and nothing has changed. */
 export async function addSerialNumbers(
   { sql, session, at }: { sql: Transaction; session: Session; at: Date },
-  given: readonly GivenNumber[],
+  entries: readonly GivenNumber[],
 ): Promise<{ isWritten: boolean; list: EnteredNumber[] }> {
   const products = await sql<Product[]>`select id, model, name, frame_profile from products order by id`;
-  const byWord = new Map<string, Product>();
-  for (const product of products) byWord.set(String(product.model), product);
-  // Should one be called like another's code, its name counts.
-  for (const product of products) byWord.set(product.name.trim().toUpperCase(), product);
-  const seen = new Set<string>();
-  const looked = given.map((one) => {
-    const product = byWord.get(one.product.trim().toUpperCase());
-    const entered = lookAt({ ...one, sn: one.sn.trim().toUpperCase() }, product, seen);
-    seen.add(entered.sn);
+  const productByName = new Map<string, Product>();
+  for (const product of products) productByName.set(String(product.model), product);
+  // If a product's name equals another's code, the name takes precedence.
+  for (const product of products) productByName.set(product.name.trim().toUpperCase(), product);
+  const known = new Set<string>();
+  const checked = entries.map((entry) => {
+    const product = productByName.get(entry.product.trim().toUpperCase());
+    const entered = checkEntry({ ...entry, sn: entry.sn.trim().toUpperCase() }, product, known);
+    known.add(entered.sn);
     return { entered, product };
   });
-  const sound = looked.flatMap(({ entered, product }) =>
+  const valid = checked.flatMap(({ entered, product }) =>
     entered.result === 'added' && product ? [{ sn: entered.sn, product: product.id }] : [],
   );
-  const isSound = sound.length === looked.length;
-  const list = looked.map(({ entered }) => entered);
-  if (!isSound) return { isWritten: false, list };
+  const allValid = valid.length === checked.length;
+  const list = checked.map(({ entered }) => entered);
+  if (!allValid) return { isWritten: false, list };
   await beginChange(sql, 'numbers');
   const company = session.scope === 'all' ? null : session.companyId;
-  const results = await ofProduct(
-    [...new Set(given.map(({ product }) => product))].join(', '),
+  const rows = await ofProduct(
+    [...new Set(entries.map(({ product }) => product))].join(', '),
     () => sql<{ sn: string; result: 'added' | 'changed' | 'same' | 'refused' }[]>`
     select sn, result from enter_numbers(
-      ${sound.map(({ sn }) => sn)}::text[], ${sound.map(({ product }) => product)}::int[], ${company}::int, ${at}::timestamptz)`,
+      ${valid.map(({ sn }) => sn)}::text[], ${valid.map(({ product }) => product)}::int[], ${company}::int, ${at}::timestamptz)`,
   );
-  const resultOf = new Map(results.map(({ sn, result }) => [sn, result]));
-  const told = list.map((one): EnteredNumber => {
-    const result = resultOf.get(one.sn)!;
-    return { ...one, result, field: result === 'refused' ? 'sn' : '' };
+  const resultOf = new Map(rows.map(({ sn, result }) => [sn, result]));
+  const results = list.map((entry): EnteredNumber => {
+    const result = resultOf.get(entry.sn)!;
+    return { ...entry, result, field: result === 'refused' ? 'sn' : '' };
   });
-  return { isWritten: told.every(({ result }) => result !== 'refused'), list: told };
+  return { isWritten: results.every(({ result }) => result !== 'refused'), list: results };
 }
 
-function lookAt({ row, sn, product: word, formula }: GivenNumber, product: Product | undefined, seen: Set<string>) {
-  const told = (result: EnteredNumber['result'], field: EnteredNumber['field']): EnteredNumber => ({
+function checkEntry(
+  { row, sn, product: word, formula }: GivenNumber,
+  product: Product | undefined,
+  known: Set<string>,
+) {
+  const outcome = (result: EnteredNumber['result'], field: EnteredNumber['field']): EnteredNumber => ({
     row,
     sn,
     product: product?.name ?? word,
     result,
     field,
   });
-  if (formula) return told('formula', formula);
-  if (!SERIAL_NUMBER.test(sn)) return told('unreadable', 'sn');
-  if (seen.has(sn)) return told('repeated', 'sn');
-  if (!product) return told('noProduct', 'product');
-  if (!profileOf(product.frameProfile).isSerialNumber(sn)) return told('unreadable', 'sn');
-  return told('added', '');
+  if (formula) return outcome('formula', formula);
+  if (!SERIAL_NUMBER.test(sn)) return outcome('unreadable', 'sn');
+  if (known.has(sn)) return outcome('repeated', 'sn');
+  if (!product) return outcome('noProduct', 'product');
+  if (!profileOf(product.frameProfile).isSerialNumber(sn)) return outcome('unreadable', 'sn');
+  return outcome('added', '');
 }

@@ -1,4 +1,4 @@
-// What a session may learn of serial numbers: one in somebody else's plant is as unknown as one that nobody ever saw.
+// Reads serial numbers that a session may know of: a number in another company's plant looks like an unknown one.
 
 import { accessibleSites, editableSites } from '../../access/accessibleSites.ts';
 import type { Session } from '../../context.ts';
@@ -8,19 +8,19 @@ import { functionsOf, type ProductFunctions } from '../products/products.ts';
 
 export interface KnownNumber {
   sn: string;
-  /** `free`: heard or in the registry, and of no plant. `yours`: in a plant of the session's branch, or its user's. */
+  /** `free`: in the registry or seen in a report, and in no plant. `yours`: in a plant of the session's branch or of its user. */
   state: 'free' | 'yours';
   lastSeenAt: Date | null;
-  /** Null while nobody said which product it is. */
+  /** Model code of its product; null: not known yet. */
   model: number | null;
   modelName: string | null;
-  /** What its product can be asked to do; null as its product. */
+  /** Functions that its product supports; null without a product. */
   functions: ProductFunctions | null;
 }
 
 /**
- * By number; others are missing. `seen` takes plants that are shared with the user for theirs, too: what they can list
- * is no secret.
+ * Returns the known numbers by serial number; others are missing. `seen`: counts plants shared with the user as theirs,
+ * too, as their devices can be listed anyway.
  */
 export async function readSerialNumbers(
   sql: Transaction,

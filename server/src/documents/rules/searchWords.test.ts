@@ -1,4 +1,4 @@
-// How documents are split into words, asked, and shown where a hit is.
+// Tests how documents are split into words, searched, and excerpted around a hit.
 import { expect, test } from 'vitest';
 import { excerptOf, queriesOf, vectorOf, wordsOf } from './searchWords.ts';
 
@@ -10,22 +10,22 @@ test.each([
   ["l'onduleur d’été", ['l', 'onduleur', 'd', 'ete']],
   ['… — ?!', []],
   ['', []],
-])('%j has the words %j', (text, words) => {
+])('splits %j into the words %j', (text, words) => {
   expect(wordsOf(text).map(({ folded }) => folded)).toEqual(words);
 });
 
-test('what is typed is a row of words each, whose last may go on; signs of the database are letters like others', () => {
+test('turns each typed term into a phrase query with a prefix at its end, and quotes operators of the database', () => {
   expect(queriesOf("  BDM-800   over | ! ' \\ ")).toEqual(["'bdm' <-> '800':*", "'over':*"]);
   expect(queriesOf('?')).toEqual([]);
   expect(queriesOf('a b c d e f g h i j')).toHaveLength(8);
 });
 
-test('a vector names each word once with its places', () => {
+test('lists each word of a vector once with its positions', () => {
   expect(vectorOf('DC over voltage, over')).toBe("'dc':1 'over':2,4 'voltage':3");
   expect(vectorOf('x '.repeat(20_000)).length).toBeLessThan(2000);
 });
 
-test('an excerpt stands around the first hit and marks each, as it was written', () => {
+test('cuts an excerpt around the first hit and marks each hit in its original spelling', () => {
   expect(excerptOf('Code 0001:\n DC Über-voltage.', '0001 uber')).toEqual([
     { text: 'Code ', isHit: false },
     { text: '0001', isHit: true },

@@ -1,17 +1,17 @@
-// The words of documents: how a text is split for the search, what is asked of it, and the piece that is shown of a hit.
+// Words of documents: splits a text for the search, builds the queries, and cuts the excerpt shown for a hit.
 
-/** Characters of a language without spaces stand for themselves; digits and letters are apart, so that 0001 is found in E0001 and 0x0001. */
+/** Each character of a language without spaces is a word; digits and letters are separate words, so that 0001 is found in E0001 and 0x0001. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\p{M}*|\p{N}+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])\p{L}\p{M}*)+/gu;
-const LONGEST_WORD = 60;
-/** Words of a search; more say nothing more. */
-const MAX_ASKED = 8;
-/** The database counts no further. */
+const MAX_WORD_LENGTH = 60;
+/** Maximum number of terms in a search; further ones are ignored. */
+const MAX_TERMS = 8;
+/** Highest position in a tsvector of the database. */
 const LAST_POSITION = 16_383;
 const MAX_POSITIONS = 200;
 
 interface Word {
-  /** Without accents and capitals. */
+  /** Lower case, without accents. */
   folded: string;
   start: number;
   end: number;
@@ -25,32 +25,32 @@ export function wordsOf(text: string): Word[] {
       .toLowerCase()
       .replaceAll('ß', 'ss');
     const end = match.index + match[0].length;
-    return folded === '' ? [] : [{ folded: folded.slice(0, LONGEST_WORD), start: match.index, end }];
+    return folded === '' ? [] : [{ folded: folded.slice(0, MAX_WORD_LENGTH), start: match.index, end }];
   });
 }
 
 const quoted = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
-/** A text's words with their places, as PostgreSQL writes a tsvector. */
+/** Returns a text's words with their positions, in PostgreSQL's notation of a tsvector. */
 export function vectorOf(text: string): string {
-  const places = new Map<string, number[]>();
+  const positions = new Map<string, number[]>();
   wordsOf(text).forEach(({ folded }, index) => {
-    const known = places.get(folded);
-    if (!known) places.set(folded, [Math.min(index + 1, LAST_POSITION)]);
+    const known = positions.get(folded);
+    if (!known) positions.set(folded, [Math.min(index + 1, LAST_POSITION)]);
     else if (known.length < MAX_POSITIONS) known.push(Math.min(index + 1, LAST_POSITION));
   });
-  return [...places].map(([word, at]) => `${quoted(word)}:${[...new Set(at)].join(',')}`).join(' ');
+  return [...positions].map(([word, at]) => `${quoted(word)}:${[...new Set(at)].join(',')}`).join(' ');
 }
 
-/** What is typed, by spaces: each a row of words that stand together, the last of which may go on. */
-function askedOf(keywords: string): string[][] {
-  const asked = keywords.split(/\s+/u).map((one) => wordsOf(one).map(({ folded }) => folded));
-  return asked.filter((words) => words.length > 0).slice(0, MAX_ASKED);
+/** Splits the typed keywords at spaces: each term is a phrase of words, the last of which is a prefix. */
+function termsOf(keywords: string): string[][] {
+  const terms = keywords.split(/\s+/u).map((term) => wordsOf(term).map(({ folded }) => folded));
+  return terms.filter((words) => words.length > 0).slice(0, MAX_TERMS);
 }
 
-/** As PostgreSQL writes a tsquery, one for each; none: nothing that is typed is a word. */
+/** Returns a query for each term, in PostgreSQL's notation of a tsquery; empty: the keywords contain no word. */
 export function queriesOf(keywords: string): string[] {
-  return askedOf(keywords).map((words) => `${words.map(quoted).join(' <-> ')}:*`);
+  return termsOf(keywords).map((words) => `${words.map(quoted).join(' <-> ')}:*`);
 }
 
 export interface Piece {
@@ -58,26 +58,26 @@ export interface Piece {
   isHit: boolean;
 }
 
-/** Letters before the first hit, and after it. */
+/** Characters of an excerpt before the first hit, and after its start. */
 const BEFORE = 32;
 const AFTER = 140;
 
-/** The piece of a text around the first hit, with every hit in it marked; its beginning where none of them stands in it. */
+/** Returns the excerpt of a text around the first hit, with every hit in it marked; the beginning of the text if there is none. */
 export function excerptOf(text: string, keywords: string): Piece[] {
   const flat = text.replaceAll(/\s+/gu, ' ').trim();
   const words = wordsOf(flat);
-  const asked = askedOf(keywords);
+  const terms = termsOf(keywords);
   const hits: { start: number; end: number }[] = [];
   for (let at = 0; at < words.length; at++) {
-    const found = asked.find((row) =>
-      row.every((word, n) => {
-        const here = words[at + n]?.folded;
-        return n === row.length - 1 ? here?.startsWith(word) : here === word;
+    const match = terms.find((term) =>
+      term.every((word, n) => {
+        const candidate = words[at + n]?.folded;
+        return n === term.length - 1 ? candidate?.startsWith(word) : candidate === word;
       }),
     );
-    if (!found) continue;
-    hits.push({ start: words[at]!.start, end: words[at + found.length - 1]!.end });
-    at += found.length - 1;
+    if (!match) continue;
+    hits.push({ start: words[at]!.start, end: words[at + match.length - 1]!.end });
+    at += match.length - 1;
   }
   const first = hits[0]?.start ?? 0;
   const from = first <= BEFORE ? 0 : (words.find(({ start }) => start >= first - BEFORE)?.start ?? first);

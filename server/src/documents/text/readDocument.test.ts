@@ -1,24 +1,24 @@
-// Documents are read in a process of their own: what they say, what they are not, and what would fill the memory or never end.
+// Tests reading documents in a separate process: their text, files of a wrong type, and files that would fill the memory or never end.
 import { deflateSync } from 'node:zlib';
 import type { DocumentType } from '@heliograph/contract/documents.ts';
 import { expect, test } from 'vitest';
 import { docxOf, pdfOf, textOf, xlsxOf, zipOf } from '../../../test/documentFiles.ts';
 import { readDocument as readStream } from './readDocument.ts';
 
-/** As it comes in: several chunks. */
+/** Yields the bytes in several chunks, as an upload does. */
 async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 1_000_000) yield bytes.subarray(at, at + 1_000_000);
 }
 const readDocument = (bytes: Uint8Array, type: DocumentType, { longestMs }: { longestMs?: number } = {}) =>
   readStream(chunksOf(bytes), { type, bytes: bytes.length, ...(longestMs === undefined ? {} : { longestMs }) });
 
-const refusal = async (given: Promise<unknown>): Promise<unknown> =>
-  await given.then(
-    () => 'taken',
+const refusal = async (result: Promise<unknown>): Promise<unknown> =>
+  await result.then(
+    () => 'accepted',
     (error) => error.reason ?? error,
   );
 
-test('a PDF is read page by page, a Word and an Excel file by paragraphs and cells, a text as it is', async () => {
+test('reads a PDF page by page, Word and Excel files by paragraphs and cells, and plain text unchanged', async () => {
   const [pdf, docx, xlsx, md, long] = await Promise.all([
     readDocument(await pdfOf(['Code 0001: over voltage', 'Second page']), 'pdf'),
     readDocument(await docxOf(['Überhitzung', 'a &lt;b&gt;']), 'docx'),
@@ -34,10 +34,10 @@ test('a PDF is read page by page, a Word and an Excel file by paragraphs and cel
   expect(long.parts.every((part) => part.length <= 20_000)).toBe(true);
 });
 
-test('files that lie about their type are refused, whatever their name says', async () => {
+test('refuses files whose content does not match their type', async () => {
   const pdf = await pdfOf(['x']);
   const docx = await docxOf(['x']);
-  const lies = [
+  const mismatches = [
     [docx, 'pdf'],
     [textOf('<html>'), 'pdf'],
     [new Uint8Array([0x4d, 0x5a, 0x90, 0, 3]), 'txt'],
@@ -50,12 +50,12 @@ test('files that lie about their type are refused, whatever their name says', as
     [await zipOf({ 'virus.exe': 'MZ' }), 'docx'],
     [await docxOf(['x'], { 'word/vbaProject.bin': 'macro' }), 'docx'],
   ] as const;
-  const reasons = await Promise.all(lies.map(([bytes, type]) => refusal(readDocument(bytes, type))));
-  for (const [n, reason] of reasons.entries()) expect(reason, `${n} ${lies[n]![1]}`).toMatch(/type|unreadable/);
+  const reasons = await Promise.all(mismatches.map(([bytes, type]) => refusal(readDocument(bytes, type))));
+  for (const [n, reason] of reasons.entries()) expect(reason, `${n} ${mismatches[n]![1]}`).toMatch(/type|unreadable/);
   expect(reasons[5]).toBe('type');
 });
 
-test('broken files, and those closed by a password, are unreadable', async () => {
+test('reports broken and password-protected files as unreadable', async () => {
   const docx = await docxOf(['x']);
   const broken = [
     [await pdfOf(['secret'], 'open sesame'), 'pdf'],
@@ -67,7 +67,7 @@ test('broken files, and those closed by a password, are unreadable', async () =>
   expect(reasons).toEqual(broken.map(() => 'unreadable'));
 });
 
-/** A page whose content unpacks to so many bytes. */
+/** Creates a PDF whose page content decompresses to this many megabytes. */
 function bombOf(megabytes: number): Uint8Array<ArrayBuffer> {
   const packed = deflateSync(Buffer.alloc(megabytes * 1_048_576, '(x) Tj '), { level: 1 });
   const objects = [
@@ -81,12 +81,12 @@ function bombOf(megabytes: number): Uint8Array<ArrayBuffer> {
   );
 }
 
-test('what unpacks to more than the memory, or takes too long, ends its own process alone', async () => {
+test('ends only the reading process when a file decompresses to more than the memory or takes too long', async () => {
   const before = process.memoryUsage.rss();
   expect(await refusal(readDocument(bombOf(700), 'pdf', { longestMs: 10_000 }))).toBe('unreadable');
   const bomb = await docxOf([], { 'word/document.xml': Buffer.alloc(150 * 1_048_576, ' ') });
   expect(await refusal(readDocument(bomb, 'docx'))).toBe('unreadable');
   expect(await refusal(readDocument(await pdfOf(['slow']), 'pdf', { longestMs: 1 }))).toBe('unreadable');
-  // The bombs themselves are made here: gigabytes would not be.
+  // Includes the memory for creating the bombs in this process; their decompressed content would be gigabytes.
   expect(process.memoryUsage.rss() - before).toBeLessThan(2_500_000_000);
 });

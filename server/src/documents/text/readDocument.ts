@@ -1,4 +1,4 @@
-// Reads a document's text in a process of its own, which may take so much memory and time and no more: what is odd in a file ends that process, not the server.
+// Reads a document's text in a separate process with limits on memory and time, so that a malicious file ends that process, not the server.
 import { spawn } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -7,7 +7,7 @@ import type { DocumentType } from '@heliograph/contract/documents.ts';
 import { MAX_DOCUMENT_PAGES } from '@heliograph/contract/limits.ts';
 import type { DocumentAnswer, DocumentTexts, Order } from './texts.ts';
 
-/** Why it is not taken. */
+/** Reason why a document is not accepted. */
 export class DocumentError extends Error {
   readonly reason: 'type' | 'unreadable';
   constructor(reason: 'type' | 'unreadable') {
@@ -22,15 +22,15 @@ const LIMITS = {
   lettersEach: 20_000,
   unpackedBytes: 134_217_728,
 };
-const LONGEST_MS = 60_000;
-/** Of its data, in KB: node itself takes half of it at its start. */
+const TIMEOUT_MS = 60_000;
+/** Limit of the process's data segment, KB; node itself needs half of it at its start. */
 const MEMORY_KB = 1_200_000;
 const HEAP_MB = 384;
-/** Letters as JSON writes them. */
+/** Maximum size of the JSON answer with the text. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 const PROGRAM = join(import.meta.dirname, 'reader.ts');
-/** Its own code and that of its libraries; the rest of the machine it cannot read, nothing it can write, and it has no network. */
+/** Paths that the process may read: its own code and its libraries. It cannot read other files, write any, or use the network. */
 const READABLE = [
   import.meta.dirname,
   resolve(import.meta.dirname, '../../platform/files'),
@@ -43,15 +43,15 @@ function libraries(): string {
   return file.slice(0, file.lastIndexOf('/node_modules/') + '/node_modules'.length);
 }
 
-const isOfPipe = (error: unknown): boolean =>
+const isPipeError = (error: unknown): boolean =>
   ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ECONNRESET'].includes(
     (error as NodeJS.ErrnoException).code ?? '',
   );
 
-/** `longestMs`: for tests. */
+/** Returns the text of a document. Throws DocumentError. `longestMs`: time limit, set by tests. */
 export async function readDocument(
   file: AsyncIterable<Uint8Array>,
-  { type, bytes, longestMs = LONGEST_MS }: { type: DocumentType; bytes: number; longestMs?: number },
+  { type, bytes, longestMs = TIMEOUT_MS }: { type: DocumentType; bytes: number; longestMs?: number },
 ): Promise<DocumentTexts> {
   const order: Order = { type, bytes, ...LIMITS };
   const args = [
@@ -60,20 +60,20 @@ export async function readDocument(
   ];
   const script = `ulimit -c 0; ulimit -d ${MEMORY_KB}; exec nice -n 10 "$@"`;
   const child = spawn('/bin/sh', ['-c', script, 'sh', process.execPath, ...args], {
-    // Nothing of the server's settings.
+    // None of the server's environment variables.
     env: { PATH: '/usr/bin:/bin' },
     cwd: dirname(PROGRAM),
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  const late = setTimeout(() => child.kill('SIGKILL'), longestMs);
+  const timeout = setTimeout(() => child.kill('SIGKILL'), longestMs);
   try {
     const ended = new Promise<number | null>((done, fail) => {
       child.once('error', fail);
       child.once('close', (code) => done(code));
     });
-    // It may end before it has taken all; what hinders reading the file itself is thrown below.
+    // The process may end before it has read everything; an error of the file stream itself is thrown below.
     let failure: unknown;
-    const given = pipeline(file, child.stdin).catch((error) => {
+    const input = pipeline(file, child.stdin).catch((error) => {
       failure = error;
       child.kill('SIGKILL');
     });
@@ -85,17 +85,17 @@ export async function readDocument(
       else chunks.push(chunk);
     });
     const code = await ended;
-    await given;
-    if (failure !== undefined && !isOfPipe(failure)) throw failure;
+    await input;
+    if (failure !== undefined && !isPipeError(failure)) throw failure;
     if (code !== 0) throw new DocumentError('unreadable');
     const answer = JSON.parse(Buffer.concat(chunks).toString()) as DocumentAnswer;
     if ('refused' in answer) throw new DocumentError(answer.refused);
     return { ...answer, parts: answer.parts.map(storable) };
   } finally {
-    clearTimeout(late);
+    clearTimeout(timeout);
     child.kill('SIGKILL');
   }
 }
 
-/** No database holds U+0000 or half of a character. */
+/** Replaces U+0000 and lone surrogates, which PostgreSQL cannot store. */
 const storable = (text: string): string => text.replaceAll('\0', ' ').toWellFormed();

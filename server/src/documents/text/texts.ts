@@ -1,45 +1,45 @@
-// What a document's file is by its bytes, and its text: of a PDF by pages, of others in parts; bounded by pages, letters and unpacked bytes.
+// Detects the type of a document by its bytes and extracts its text: of a PDF by pages, of others in parts; limited in pages, characters and decompressed bytes.
 import type { DocumentType } from '@heliograph/contract/documents.ts';
 import type { SaxesParser } from 'saxes';
 import { getDocumentProxy } from 'unpdf';
 import { local, newParser, openParts, parsePart } from '../../platform/files/readXlsx.ts';
 
 export interface Order {
-  /** What its name says. */
+  /** Type by the extension of its name. */
   type: DocumentType;
-  /** Of the file. */
+  /** Size of the file. */
   bytes: number;
   pagesMost: number;
-  /** Of all parts together, and of one. */
+  /** Maximum number of characters of all parts together; `lettersEach`: of one part. */
   lettersMost: number;
   lettersEach: number;
-  /** Of what is packed in it. */
+  /** Maximum decompressed size of its content. */
   unpackedBytes: number;
 }
 
 export interface DocumentTexts {
-  /** Of a PDF. */
+  /** Number of pages of a PDF; null: other types. */
   pages: number | null;
   parts: string[];
-  /** False: there is more of it. */
+  /** False: the text was truncated. */
   isWhole: boolean;
 }
-/** `type`: it is something else than its name says; `unreadable`: it is that, and broken, or closed by a password. */
+/** The text, or why it is refused. `type`: the content does not match the name; `unreadable`: it does, but is broken or password-protected. */
 export type DocumentAnswer = DocumentTexts | { refused: 'type' | 'unreadable' };
 
-const begins = (bytes: Uint8Array, text: string): boolean =>
+const startsWith = (bytes: Uint8Array, text: string): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, text.length)).toString('latin1') === text;
 
 export async function documentTexts(bytes: Uint8Array, order: Order): Promise<DocumentAnswer> {
-  const isPdf = begins(bytes, '%PDF-');
-  const isPacked = begins(bytes, 'PK\x03\x04');
+  const isPdf = startsWith(bytes, '%PDF-');
+  const isPacked = startsWith(bytes, 'PK\x03\x04');
   try {
     if (order.type === 'pdf') return isPdf ? await pdfTexts(bytes, order) : { refused: 'type' };
     if (order.type === 'docx' || order.type === 'xlsx')
       return isPacked ? await officeTexts(bytes, order) : { refused: 'type' };
     return isPdf || isPacked ? { refused: 'type' } : plainTexts(bytes, order);
   } catch {
-    // Of bytes that are not what they begin as, each library says something else.
+    // Each library throws other errors for broken content.
     return { refused: 'unreadable' };
   }
 }
@@ -61,64 +61,64 @@ async function pdfTexts(bytes: Uint8Array, { pagesMost, lettersMost, lettersEach
   return { pages: pdf.numPages, parts, isWhole: isWhole && parts.length === pdf.numPages };
 }
 
-/** What no text has: control characters but those that part lines and pages, and those above ASCII, which old editors leave behind. */
-const NO_TEXT = /[\p{Cc}--[\t\n\f\r\x80-\x9f]]/v;
+/** Characters that plain text does not contain: control characters except line and page breaks, and except those above ASCII, which old editors leave behind. */
+const BINARY_CHARACTERS = /[\p{Cc}--[\t\n\f\r\x80-\x9f]]/v;
 
-/** Decoded at once: a large file would not be a text of the memory there is. */
-const DECODED_BYTES = 1_048_576;
+/** Bytes decoded at a time: a large file would not fit the memory as one string. */
+const CHUNK_BYTES = 1_048_576;
 
-/** Of UTF-8. */
+/** Reads UTF-8 text. */
 function plainTexts(bytes: Uint8Array, order: Order): DocumentAnswer {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
-  for (let at = 0; at < bytes.length; at += DECODED_BYTES) {
-    const end = at + DECODED_BYTES;
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    const end = at + CHUNK_BYTES;
     const piece = decoder.decode(bytes.subarray(at, end), { stream: end < bytes.length });
-    if (NO_TEXT.test(piece)) return { refused: 'type' };
-    // One letter more than is searched tells that there is more.
+    if (BINARY_CHARACTERS.test(piece)) return { refused: 'type' };
+    // One character beyond the limit shows that the text is longer.
     if (text.length <= order.lettersMost) text += piece.slice(0, order.lettersMost + 1 - text.length);
   }
-  return { pages: null, ...inParts(text, order) };
+  return { pages: null, ...splitIntoParts(text, order) };
 }
 
-/** At ends of lines where there are some. */
-function inParts(text: string, { lettersMost, lettersEach }: Order): Pick<DocumentTexts, 'parts' | 'isWhole'> {
+/** Splits a text into parts, at line ends if there are any. */
+function splitIntoParts(text: string, { lettersMost, lettersEach }: Order): Pick<DocumentTexts, 'parts' | 'isWhole'> {
   const parts: string[] = [];
   const end = Math.min(text.length, lettersMost);
   for (let at = 0; at < end; ) {
-    const furthest = Math.min(at + lettersEach, end);
-    const line = furthest < end ? text.lastIndexOf('\n', furthest) : furthest;
-    const until = line > at ? line : furthest;
+    const maxEnd = Math.min(at + lettersEach, end);
+    const line = maxEnd < end ? text.lastIndexOf('\n', maxEnd) : maxEnd;
+    const until = line > at ? line : maxEnd;
     parts.push(text.slice(at, until));
     at = until;
   }
   return { parts, isWhole: end === text.length };
 }
 
-/** Where the texts of each stand; what else is packed in it is left as it is. */
-const PLACES = { docx: 'word/document.xml', xlsx: 'xl/workbook.xml' };
+/** Main part of each package type; the other parts are not read unless listed below. */
+const MAIN_PARTS = { docx: 'word/document.xml', xlsx: 'xl/workbook.xml' };
 
 async function officeTexts(bytes: Uint8Array, order: Order): Promise<DocumentAnswer> {
-  const type = order.type as keyof typeof PLACES;
+  const type = order.type as keyof typeof MAIN_PARTS;
   const { zip, parts } = await openParts(bytes);
   try {
-    if (!parts.has('[Content_Types].xml') || !parts.has(PLACES[type])) return { refused: 'type' };
-    // A file with programs in it has another ending by right.
+    if (!parts.has('[Content_Types].xml') || !parts.has(MAIN_PARTS[type])) return { refused: 'type' };
+    // A file with macros has another extension by definition.
     if ([...parts.keys()].some((name) => /vbaProject\.bin$/i.test(name))) return { refused: 'type' };
-    const left = { bytes: order.unpackedBytes };
+    const budget = { bytes: order.unpackedBytes };
     const texts: string[] = [];
     const names =
       type === 'docx'
         ? [...parts.keys()].filter((name) => /^word\/(document|header\d*|footer\d*|footnotes)\.xml$/.test(name))
         : [...parts.keys()].filter((name) => /^xl\/(workbook|sharedStrings|worksheets\/sheet\d+)\.xml$/.test(name));
-    for (const name of names.slice(0, 200)) await parsePart(zip, parts.get(name)!, textInto(texts, order), left);
-    return { pages: null, ...inParts(texts.join(''), order) };
+    for (const name of names.slice(0, 200)) await parsePart(zip, parts.get(name)!, textInto(texts, order), budget);
+    return { pages: null, ...splitIntoParts(texts.join(''), order) };
   } finally {
     zip.close();
   }
 }
 
-/** What stands in `t`, lines at the ends of paragraphs, rows and cells; and the names of sheets. */
+/** Collects the content of `t` elements, with line breaks at the ends of paragraphs, rows and cells, and the names of sheets. */
 function textInto(texts: string[], { lettersMost }: Order): SaxesParser<object> {
   const parser = newParser();
   let isText = false;

@@ -1,4 +1,4 @@
-// Background work of a plant continues when the server that runs it is killed.
+// Tests that a background job of a plant continues when the server that runs it is killed.
 import { fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const server = await testServer();
 const { sql, context } = server;
 const { device, move, daysOf, native } = await movingPlants(server);
 
-test('continues where it stopped when its server is killed', async () => {
+test('continues a job where it stopped when its server is killed', async () => {
   const first = await device();
   const all = [first];
   for (let n = 0; n < 5; n++) all.push(await makeDevice(sql, { sid: first.sid }));
@@ -22,15 +22,15 @@ test('continues where it stopped when its server is killed', async () => {
   const child = fork(resolve(import.meta.dirname, '../../../test/runJobs.ts'), [server.databaseUrl]);
   const exited = new Promise((done) => child.once('exit', done));
   await until(async () => {
-    const [left] = await sql<{ devices: number }[]>`
+    const [remaining] = await sql<{ devices: number }[]>`
       select count(*) as devices from device_live where sid = ${first.sid} and fold_timezone is not null`;
-    return left!.devices < all.length;
+    return remaining!.devices < all.length;
   });
   child.kill('SIGKILL');
   await exited;
   expect(await runSiteJob(context, { sid: first.sid, kind: 'recompute' })).toBe('held');
   await sql`update site_jobs set held_until = now()`;
   expect(await runSiteJob(context, { sid: first.sid, kind: 'recompute' })).toBe('done');
-  const there = await native(TOKYO, [0, 2500]);
-  for (const one of all) expect((await daysOf(one)).device).toEqual(there.device);
+  const expected = await native(TOKYO, [0, 2500]);
+  for (const each of all) expect((await daysOf(each)).device).toEqual(expected.device);
 });

@@ -1,4 +1,4 @@
-// Work that changes of plants leave behind: all old or all new, the last change stays, and nobody who lost it writes.
+// Tests background jobs of plants: days are all old or all new, the last change wins, and a process that lost its lease writes nothing.
 import { expect, test } from 'vitest';
 import { makeDevice } from '../../../test/factories.ts';
 import { movingPlants, reports, TOKYO } from '../../../test/movingPlants.ts';
@@ -21,7 +21,7 @@ const { sql, clock, context } = server;
 const { token, device, move, daysOf, native } = await movingPlants(server);
 const AUCKLAND = { timezone: 'Pacific/Auckland', latitude: -36.8, longitude: 174.8 };
 
-test('a moved plant answers at once; its days are the old ones until they are exchanged, reports meanwhile included', async () => {
+test('answers with the old days of a moved plant until they are exchanged, including reports meanwhile', async () => {
   const moved = await device();
   await ingestReports(context, reports(moved.sn, 0, 400));
   await move(moved.sid, TOKYO);
@@ -36,16 +36,16 @@ test('a moved plant answers at once; its days are the old ones until they are ex
   expect((await server.ask('site/overview', { sid: moved.sid }, { token })).jobs).toEqual([]);
 });
 
-test('a report that was read under the old place and is taken after the exchange counts for the new one', async () => {
+test('counts a report that was read under the old location and ingested after the exchange for the new location', async () => {
   const moved = await device();
   const first = await device();
   await ingestReports(context, reports(moved.sn, 0, 300));
-  // A process that the word of the change reaches late: what it knows of both devices is the old place.
+  // A process that is notified of the change late: its registry entries of both devices have the old location.
   const stale = await context.registry.find([moved.sn, first.sn]);
   await move(moved.sid, TOKYO);
   await move(first.sid, TOKYO);
   await runSiteJobs(context);
-  const late = (): Context => {
+  const staleContext = (): Context => {
     let isFirst = true;
     const find: Context['registry']['find'] = async (sns) => {
       const known = isFirst ? stale : await context.registry.find(sns);
@@ -54,61 +54,61 @@ test('a report that was read under the old place and is taken after the exchange
     };
     return { ...context, registry: { ...context.registry, find } };
   };
-  await ingestReports(late(), reports(moved.sn, 300, 330));
+  await ingestReports(staleContext(), reports(moved.sn, 300, 330));
   expect(await daysOf(moved)).toEqual(await native(TOKYO, [0, 330]));
-  // The first of all reports, too.
-  await ingestReports(late(), reports(first.sn, 0, 100));
+  // Also for the first report of a device.
+  await ingestReports(staleContext(), reports(first.sn, 0, 100));
   expect(await daysOf(first)).toEqual(await native(TOKYO, [0, 100]));
 });
 
-test('of two moves in a row the last one stays, also when the first was half done', async () => {
+test('ends with the last of two moves in a row, also when the first was half done', async () => {
   const first = await device();
   const second = await makeDevice(sql, { sid: first.sid });
   for (const { sn } of [first, second]) await ingestReports(context, reports(sn, 0, 300));
   await move(first.sid, TOKYO);
-  // Stops after the first device, as a server does that is stopped.
+  // Stops after the first device, like a server that is shut down.
   const stop = new AbortController();
   const nudges = { tell: () => stop.abort() };
   expect(await runSiteJob({ ...context, nudges }, { sid: first.sid, kind: 'recompute' }, stop.signal)).toBe('held');
   await move(first.sid, AUCKLAND);
   await runSiteJobs(context);
-  const there = await native(AUCKLAND, [0, 300]);
-  expect((await daysOf(first)).device).toEqual(there.device);
-  expect((await daysOf(second)).device).toEqual(there.device);
+  const expected = await native(AUCKLAND, [0, 300]);
+  expect((await daysOf(first)).device).toEqual(expected.device);
+  expect((await daysOf(second)).device).toEqual(expected.device);
   expect((await daysOf(first)).site).toEqual(
-    there.site.map((day) => ({ ...day, energyWh: expect.closeTo(2 * day.energyWh, 5), devices: 2 })),
+    expected.site.map((day) => ({ ...day, energyWh: expect.closeTo(2 * day.energyWh, 5), devices: 2 })),
   );
   expect(await sql`select from site_jobs where sid = ${first.sid}`).toHaveLength(0);
 });
 
-test('a late report that comes while the days are folded is in them', async () => {
+test('includes a late report that arrives while the days are recomputed', async () => {
   const moved = await device();
   await ingestReports(context, reports(moved.sn, 0, 500));
   await ingestReports(context, reports(moved.sn, 520, 2900));
   await move(moved.sid, TOKYO);
   let between = 0;
-  const late = async (): Promise<void> => {
+  const ingestLate = async (): Promise<void> => {
     if (between++ === 0) await ingestReports(context, reports(moved.sn, 500, 520));
   };
-  await recomputeSite(context, { sid: moved.sid, hold: late, step: async () => {}, count: async () => {} });
+  await recomputeSite(context, { sid: moved.sid, hold: ingestLate, step: async () => {}, count: async () => {} });
   expect(between).toBeGreaterThan(1);
   expect(await daysOf(moved)).toEqual(await native(TOKYO, [0, 2900]));
 });
 
-test('reports in and out of order from two processes while a plant moves to and fro', async () => {
+test('ingests reports in and out of order from two processes while a plant moves back and forth', async () => {
   const moved = await device();
   await ingestReports(context, reports(moved.sn, 0, 50));
   const other = connect(server.databaseUrl, { max: 4 });
-  const both: Context[] = [context, { ...context, sql: other, ...createServices(other) }];
-  const pieces = Array.from({ length: 25 }, (_, n) => reports(moved.sn, 50 + n * 20, 70 + n * 20));
-  const order = pieces.map((piece, n) => ({ piece, place: (n * 7) % 25 })).sort((a, b) => a.place - b.place);
-  const sending = both.map(async (process, turn) => {
-    for (const [n, { piece }] of order.entries()) if (n % 2 === turn) await ingestReports(process, piece);
+  const processes: Context[] = [context, { ...context, sql: other, ...createServices(other) }];
+  const batches = Array.from({ length: 25 }, (_, n) => reports(moved.sn, 50 + n * 20, 70 + n * 20));
+  const order = batches.map((batch, n) => ({ batch, rank: (n * 7) % 25 })).sort((a, b) => a.rank - b.rank);
+  const sending = processes.map(async (process, turn) => {
+    for (const [n, { batch }] of order.entries()) if (n % 2 === turn) await ingestReports(process, batch);
   });
   const moving = (async () => {
-    for (const place of [TOKYO, AUCKLAND, TOKYO, AUCKLAND]) {
-      await move(moved.sid, place);
-      await runSiteJobs(both[1]!);
+    for (const location of [TOKYO, AUCKLAND, TOKYO, AUCKLAND]) {
+      await move(moved.sid, location);
+      await runSiteJobs(processes[1]!);
     }
   })();
   await Promise.all([...sending, moving]);
@@ -116,24 +116,24 @@ test('reports in and out of order from two processes while a plant moves to and 
   await other.end();
 });
 
-test('who lost the work to another commits nothing more', async () => {
+test('commits nothing more after losing the job to another process', async () => {
   const { sid, sn } = await device();
   await ingestReports(context, reports(sn, 0, 300));
   await move(sid, TOKYO);
   const other = connect(server.databaseUrl, { max: 4 });
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: unlock, resolve: release } = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
-  const holding = other.begin(async (tx) => {
+  const blocker = other.begin(async (tx) => {
     await tx`select from device_live where sid = ${sid} and sn = ${sn} for update`;
     locked.resolve();
-    await held;
+    await unlock;
   });
-  // Before it is, the work could be done at once.
+  // Until the row is locked, the job could finish immediately.
   await locked.promise;
   const frozen = runSiteJob(context, { sid, kind: 'recompute' });
   await until(async () => (await fenceOf(sid)) === 1);
   expect(await runSiteJob(context, { sid, kind: 'recompute' })).toBe('held');
-  // Nothing was heard of it for too long; again when it was heard just then.
+  // The hold is expired, and expired again if the other process renewed it just then.
   const next = (async () => {
     for (;;) {
       await sql`update site_jobs set held_until = now() - interval '1 s' where sid = ${sid}`;
@@ -142,22 +142,22 @@ test('who lost the work to another commits nothing more', async () => {
     }
   })();
   await until(async () => (await fenceOf(sid)) === 2);
-  letGo();
-  await holding;
+  release();
+  await blocker;
   expect(await next).toBe('done');
-  // By when it comes to its first device: nothing is left of the work, or the other has it still.
+  // When it comes to its first device, the job is gone, or the other process still holds it.
   expect(['gone', 'held']).toContain(await frozen);
   expect(await sql`select fold from device_live where sid = ${sid}`).toEqual([{ fold: 1 }]);
   expect(await daysOf({ sid, sn })).toEqual(await native(TOKYO, [0, 300]));
   await other.end();
 });
 
-test('a plant that is deleted while its days are recomputed ends the work quietly', async () => {
+test('ends a recomputation without an error when its plant is deleted', async () => {
   const { sid, sn } = await device();
   await ingestReports(context, reports(sn, 0, 2500));
   await move(sid, TOKYO);
   const work = runSiteJob(context, { sid, kind: 'recompute' });
-  // It may end before anyone looks.
+  // The job may end before the first check.
   await until(async () => (await fenceOf(sid)) !== 0);
   await server.ask('site/delete', { sid }, { token });
   expect(['gone', 'done']).toContain(await work);
@@ -165,7 +165,7 @@ test('a plant that is deleted while its days are recomputed ends the work quietl
   expect(await sql`select from device_days where sid = ${sid}`).toHaveLength(0);
 });
 
-test('days whose samples were dropped stay when the plant moves', async () => {
+test('keeps days whose samples were dropped when the plant moves', async () => {
   const { sid, sn } = await device();
   const monthly = (month: number): Reading =>
     readingOfFile({
@@ -189,15 +189,15 @@ test('days whose samples were dropped stay when the plant moves', async () => {
   await sql`delete from settings where name = 'samplesKeptFrom'`;
 });
 
-test('asked for once more while it runs, it runs once more', async () => {
+test('runs a job again that is requested again while it runs', async () => {
   const { sid, sn } = await device();
   await ingestReports(context, reports(sn, 0, 100));
   await move(sid, TOKYO);
-  let again = true;
+  let isFirst = true;
   const nudges = {
     tell: () => {
-      if (again) void enqueueJob(sql, sid, 'recompute', clock.now());
-      again = false;
+      if (isFirst) void enqueueJob(sql, sid, 'recompute', clock.now());
+      isFirst = false;
     },
   };
   await runSiteJob({ ...context, nudges }, { sid, kind: 'recompute' });

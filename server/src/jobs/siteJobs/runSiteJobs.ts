@@ -10,7 +10,7 @@ import type { Transaction } from '../../platform/database/connect.ts';
 import { LeaseLost, type SiteWork } from '../../platform/siteWork.ts';
 import { moveHistory } from '../../readings/moveHistory.ts';
 
-/** A holder that has not renewed for so long has died or is frozen; another one continues. */
+/** A holder that has not renewed its lease for this time has died or is frozen; another one continues. */
 const HOLD_S = 20;
 const RENEW_MS = 5_000;
 
@@ -24,8 +24,8 @@ const handlers: Record<SiteJobKind, (context: Context, work: SiteWork) => Promis
 };
 
 /**
- * Returns `held` when another process holds the job or did a moment ago, `gone` when there is nothing to do. Throws the job's
- * error; the job is free for the next attempt then.
+ * Runs a job. Returns `held` when another process holds the job or held it just now, `gone` when there is nothing to do.
+ * Rethrows the job's error; the job is then free for the next attempt.
  */
 export async function runSiteJob(
   context: Context,

@@ -1,14 +1,14 @@
-// Removes what a deleted plant leaves: samples, days and events, some at a time, as often as it takes.
+// Removes the history of a deleted plant in batches: samples, days and events.
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { deleteRows } from '../../platform/database/deleteInBatches.ts';
 import type { SiteWork } from '../../platform/siteWork.ts';
 import { countSamples, deleteSampleRows } from '../../samples/deletion.ts';
 
-/** Rows a transaction: some ten milliseconds. */
-const ROWS_AT_ONCE = 5_000;
+/** Rows per transaction: some ten milliseconds. */
+const BATCH_ROWS = 5_000;
 
-/** Their keys after the site. */
+/** Tables with their key columns after `sid`. */
 const TABLES: { table: string; key: Record<string, string> }[] = [
   { table: 'device_days', key: { sn: 'text', day: 'date' } },
   { table: 'site_days', key: { day: 'date' } },
@@ -27,10 +27,10 @@ const TABLES: { table: string; key: Record<string, string> }[] = [
 const remover = (table: (typeof TABLES)[number]) => (tx: Transaction, sid: string, limit: number) =>
   deleteRows(tx, { ...table, sid, limit });
 
-/** The plant itself has gone with the call that deleted it, so nothing is written for it any more. */
+/** Removes the history. The call has already deleted the plant itself, so nothing is written for it any more. */
 export async function removeHistory({ sql }: Pick<Context, 'sql'>, work: SiteWork): Promise<void> {
   const { sid } = work;
-  // Nobody may fetch them any more; their bytes need not wait for `expireData`.
+  // Nobody may fetch these files any more, so they need not wait for `expireData`.
   await sql`delete from user_files where about_sid = ${sid}`;
   const [days] = await sql<{ rows: number }[]>`
     select (select count(*) from device_days where sid = ${sid}) + (select count(*) from site_days where sid = ${sid})
@@ -43,7 +43,7 @@ export async function removeHistory({ sql }: Pick<Context, 'sql'>, work: SiteWor
   for (const remove of [deleteSampleRows, ...TABLES.map(remover)]) {
     for (let more = true; more; ) {
       more = await sql.begin(async (tx) => {
-        const done = await remove(tx, sid, ROWS_AT_ONCE);
+        const done = await remove(tx, sid, BATCH_ROWS);
         await work.step(tx, done.removed);
         return done.more;
       });

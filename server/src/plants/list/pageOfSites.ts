@@ -1,4 +1,4 @@
-// Which plants a page of a list shows, and of how many: the first pages look at little more than they show.
+// Selects the plants of a list page and their total number; the first pages read few more rows than they show.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { required } from '@heliograph/contract/required.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
@@ -13,20 +13,20 @@ import { planForAny } from '../../platform/database/genericPlans.ts';
 import { allOf, limitOffset, orderBy } from '../../platform/database/paging.ts';
 import { fewPeople, filteredSites } from './siteFilters.ts';
 
-/** Plants silent for longer are past worrying about first. */
+/** Plants silent for longer are sorted last by problems. */
 const LONG_SILENT_MS = 90 * 86_400_000;
-/** Plants found by a text are put in order by themselves while they are no more than these. */
-const FEW = 200;
-/** Pages behind so many rows are found as those of other orders are: all may as well be put in order. */
-const IN_PARTS = 2_000;
-/** Filters that most plants do not fit. */
-const SEARCHES: ReadonlySet<string> = new Set(['keywords', 'sn', 'model', 'site_name', 'street']);
-/** Those that fit a plant of an owner, or all of an installer's: each is counted as it goes by. */
-const OF_PEOPLE: ReadonlySet<string> = new Set(['user_email', 'installer_email']);
-/** Those that look through all devices: once is enough. */
-const OF_DEVICES: ReadonlySet<string> = new Set(['keywords', 'sn', 'model']);
-/** Orders that ask nothing of what is live. */
-const OF_SITES: ReadonlySet<string> = new Set(['siteName', 'powerMax', 'createdAt', 'commissionDate']);
+/** Maximum number of search results that are sorted by their keys. */
+const MAX_FEW = 200;
+/** Pages beyond this many rows are selected as with other orders: sorting all rows costs no more then. */
+const MAX_ROWS_BY_KIND = 2_000;
+/** Filters that match few plants. */
+const SELECTIVE_FILTERS: ReadonlySet<string> = new Set(['keywords', 'sn', 'model', 'site_name', 'street']);
+/** Filters that match one plant of an owner, or all of an installer's: rows are counted in the same query. */
+const PEOPLE_FILTERS: ReadonlySet<string> = new Set(['user_email', 'installer_email']);
+/** Filters that scan all devices, which must happen only once. */
+const DEVICE_FILTERS: ReadonlySet<string> = new Set(['keywords', 'sn', 'model']);
+/** Sort fields that need no live row. */
+const SITE_FIELDS: ReadonlySet<string> = new Set(['siteName', 'powerMax', 'createdAt', 'commissionDate']);
 
 type Request = ParsedRequest<'site/listWithSN'>;
 interface Page {
@@ -41,56 +41,56 @@ export async function pageOfSites(
   at: Date,
 ): Promise<Page> {
   const byDevice = seesDevices(session);
-  // An order is as telling as a figure.
-  const known = sort.filter(({ field }) => byDevice || field !== 'reporting');
-  const wanted: typeof sort = known.length > 0 ? known : [{ field: 'problems', descending: false }];
-  const needsToday = wanted.some(({ field }) => field.startsWith('today'));
-  const needsLive = wanted.some(({ field }) => !OF_SITES.has(field));
+  // Sorting by a field discloses it as much as showing it.
+  const allowed = sort.filter(({ field }) => byDevice || field !== 'reporting');
+  const sorting: typeof sort = allowed.length > 0 ? allowed : [{ field: 'problems', descending: false }];
+  const needsToday = sorting.some(({ field }) => field.startsWith('today'));
+  const needsLive = sorting.some(({ field }) => !SITE_FIELDS.has(field));
   const byName = sql`lower(s.name), s.sid`;
-  const order = orderBy(sql, wanted, orders(sql, at), byName);
+  const order = orderBy(sql, sorting, orders(sql, at), byName);
   const isFilteredBy = (names: ReadonlySet<string>) =>
-    Object.entries(filters).some(([name, given]) => given && names.has(name));
-  const people = isFilteredBy(OF_PEOPLE) ? await fewPeople(sql, filters) : {};
-  const found = (more: { needsToday?: boolean; needsLive?: boolean }) =>
+    Object.entries(filters).some(([name, value]) => value && names.has(name));
+  const people = isFilteredBy(PEOPLE_FILTERS) ? await fewPeople(sql, filters) : {};
+  const matching = (more: { needsToday?: boolean; needsLive?: boolean }) =>
     filteredSites(sql, session, filters, { at, needsToday: false, needsLive: false, people, ...more });
-  if (filters.status || filters.heard || isFilteredBy(OF_PEOPLE)) return await countedPage();
-  const few = isFilteredBy(SEARCHES) ? await fewFound() : null;
-  if (few && few.total <= FEW) return few;
-  const isByTrouble =
-    wanted.length === 1 && wanted.every(({ field, descending }) => field === 'problems' && !descending);
-  const isInParts = isByTrouble && page.size * page.num < IN_PARTS && !isFilteredBy(OF_DEVICES);
-  // Where all are put in order by what is live, each is counted as it goes by; all that there are, an index counts for less.
+  if (filters.status || filters.heard || isFilteredBy(PEOPLE_FILTERS)) return await pageWithCount();
+  const few = isFilteredBy(SELECTIVE_FILTERS) ? await fewMatches() : null;
+  if (few && few.total <= MAX_FEW) return few;
+  const isByProblems =
+    sorting.length === 1 && sorting.every(({ field, descending }) => field === 'problems' && !descending);
+  const isByKind = isByProblems && page.size * page.num < MAX_ROWS_BY_KIND && !isFilteredBy(DEVICE_FILTERS);
+  // When all matches are sorted by live values, the same query counts them; for all plants an index counts more cheaply.
   const isAll = session.scope === 'all' && !Object.values(filters).some(Boolean);
-  if (!isInParts && !few && needsLive && !isAll) return await countedPage();
+  if (!isByKind && !few && needsLive && !isAll) return await pageWithCount();
   const [sids, total] = await Promise.all([
-    isInParts ? sidsByTrouble(sql, found({ needsLive: true }), byName, page, at) : inOne(),
-    few?.total ?? countOf(),
+    isByKind ? sidsByProblems(sql, matching({ needsLive: true }), byName, page, at) : sidsInOneQuery(),
+    few?.total ?? countMatches(),
   ]);
   return { sids, total };
 
-  async function countedPage(): Promise<Page> {
+  async function pageWithCount(): Promise<Page> {
     const { status } = filters;
-    const shown = sql`${found({ needsToday, needsLive: true })} and ${allOf(sql, [
+    const shown = sql`${matching({ needsToday, needsLive: true })} and ${allOf(sql, [
       status && siteStatusFilter(sql, status, at),
     ])}`;
     const rows = await sql<Counted[]>`
       select s.sid, count(*) over ()::int as total ${shown} order by ${order} ${limitOffset(sql, page)}`.plannedEachTime();
     if (rows[0] || page.num === 0) return { sids: sidsOf(rows), total: rows[0]?.total ?? 0 };
-    // Past the last page no row carries the count.
+    // Past the last page there is no row with the count.
     const [count] = await sql<{ total: number }[]>`select count(*)::int as total ${shown}`.plannedEachTime();
     return { sids: [], total: count?.total ?? 0 };
   }
-  async function countOf(): Promise<number> {
-    const [count] = await sql<{ total: number }[]>`select count(*)::int as total ${found({})}`.plannedEachTime();
+  async function countMatches(): Promise<number> {
+    const [count] = await sql<{ total: number }[]>`select count(*)::int as total ${matching({})}`.plannedEachTime();
     return required(count, 'the number of plants').total;
   }
-  /** The page is right only where they are few: of more, only some were put in order. */
-  async function fewFound(): Promise<Page> {
+  /** Returns the page and the total; the page is only valid if the total is at most MAX_FEW, as no more rows are read. */
+  async function fewMatches(): Promise<Page> {
     const rows = await sql<Counted[]>`
-      select s.sid, count(*) over ()::int as total ${found({})} limit ${FEW}`.plannedEachTime();
+      select s.sid, count(*) over ()::int as total ${matching({})} limit ${MAX_FEW}`.plannedEachTime();
     const total = rows[0]?.total ?? 0;
-    if (total <= 1 || total > FEW) return { sids: page.num === 0 ? sidsOf(rows) : [], total };
-    // By their keys alone: planned once for all.
+    if (total <= 1 || total > MAX_FEW) return { sids: page.num === 0 ? sidsOf(rows) : [], total };
+    // Selected by their keys only, so a generic plan fits.
     planForAny(sql);
     const sids = sidsOf(
       await sql<{ sid: string }[]>`
@@ -99,24 +99,24 @@ export async function pageOfSites(
     );
     return { sids, total };
   }
-  async function inOne(): Promise<string[]> {
+  async function sidsInOneQuery(): Promise<string[]> {
     return sidsOf(
       await sql<{ sid: string }[]>`
-        select s.sid ${found({ needsToday, needsLive })} order by ${order} ${limitOffset(sql, page)}`.plannedEachTime(),
+        select s.sid ${matching({ needsToday, needsLive })} order by ${order} ${limitOffset(sql, page)}`.plannedEachTime(),
     );
   }
 }
 
-/** Those of an order of `problems`, one kind of trouble after the other: each is found by an index or by that of names. */
-async function sidsByTrouble(
+/** Returns the sids of a page sorted by problems, one kind of problem after the other: each is selected by its own index or by the index of names. */
+async function sidsByProblems(
   sql: Transaction,
-  foundLive: Fragment,
+  matchingLive: Fragment,
   byName: Fragment,
   page: Request['page'],
   at: Date,
 ): Promise<string[]> {
   const isLong = longSilent(sql, at);
-  // `hasSiteStatus` of rows that are there, in words by which an index is found.
+  // `hasSiteStatus` for existing live rows, in a form that matches an index.
   const isOffline = sql`(l.status in (${STATUS.offline}, ${STATUS.uncommissioned}) and ${isCommissioned(sql, at)})`;
   const parts = [
     sql`l.status = ${STATUS.alert} and not ${isLong}`,
@@ -130,8 +130,8 @@ async function sidsByTrouble(
     const missing = page.size - sids.size;
     if (missing === 0) break;
     const rows = await sql<{ sid: string }[]>`
-      select s.sid ${foundLive} and ${part} order by ${byName} limit ${skip + missing}`.plannedEachTime();
-    // One that reported between two of them is in both.
+      select s.sid ${matchingLive} and ${part} order by ${byName} limit ${skip + missing}`.plannedEachTime();
+    // A plant that reported between two queries is in both.
     for (const { sid } of rows.slice(skip)) sids.add(sid);
     skip = Math.max(0, skip - rows.length);
   }
@@ -145,11 +145,11 @@ interface Counted {
 
 const sidsOf = (rows: readonly { sid: string }[]): string[] => rows.map(({ sid }) => sid);
 
-/** Of `sitesWithLive`. */
+/** Condition on `sitesWithLive`: silent for longer than LONG_SILENT_MS. */
 const longSilent = (sql: Transaction, at: Date): Fragment =>
   sql`coalesce(l.at < ${new Date(at.getTime() - LONG_SILENT_MS)}::timestamptz, false)`;
 
-/** The same "live" and "today" as in the row: what is too old or of yesterday sorts as no value. */
+/** Returns the sort expressions, with the same "live" and "today" as in the row: values that are stale or of yesterday sort as null. */
 function orders(sql: Transaction, at: Date): Record<Request['sort'][number]['field'], Fragment> {
   const now = sql`case when ${isLiveSite(sql, at)} then l.power_w end`;
   const today = sql`case when l.day = z.today then l.today_wh end`;

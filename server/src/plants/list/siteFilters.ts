@@ -1,4 +1,4 @@
-// The filters that lists of sites and of devices share: conditions on `sites s`, and the sites that a list shows.
+// Filters shared by lists of sites and of devices: conditions on `sites s`, and the sites that a list shows.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { NO_COUNTRY } from '@heliograph/contract/countryFilter.ts';
 import { accessibleSites } from '../../access/accessibleSites.ts';
@@ -26,7 +26,7 @@ type Db = Sql | Transaction;
 
 const usersWith = (sql: Db, email: string) => sql`(select id from users u where ${contains(sql, sql`u.email`, email)})`;
 
-/** `ids`: of the accounts, where they are known. */
+/** Condition: the column refers to an account with this address. `ids`: the accounts, if they are known already. */
 const isOneOf = (sql: Db, column: Fragment, email: string, ids?: readonly number[]): Fragment =>
   ids ? sql`${column} = any (${ids}::int[])` : sql`${column} in ${usersWith(sql, email)}`;
 
@@ -34,14 +34,14 @@ const ownedBy = (sql: Db, email: string, ids?: readonly number[]) => isOneOf(sql
 const installedBy = (sql: Db, email: string, ids?: readonly number[]) =>
   sql`(${isOneOf(sql, sql`s.installer_id`, email, ids)} and s.invited_installer = '')`;
 
-/** Accounts that filters name. Where they are known before, their plants are found by an index. */
+/** Accounts that match address filters; if they are known beforehand, their plants are selected by an index. */
 export interface People {
   owners?: readonly number[];
   installers?: readonly number[];
 }
 
-/** Of more, the plants are as many that they are looked through. */
-const FEW_PEOPLE = 100;
+/** With more accounts, the plants are so many that they are scanned. */
+const MAX_PEOPLE = 100;
 
 export async function fewPeople(
   sql: Transaction,
@@ -49,18 +49,18 @@ export async function fewPeople(
 ): Promise<People> {
   const few = async (email: string | undefined): Promise<number[] | undefined> => {
     if (!email) return undefined;
-    const users = await sql<{ id: number }[]>`${usersWith(sql, email)} limit ${FEW_PEOPLE + 1}`;
-    return users.length > FEW_PEOPLE ? undefined : users.map(({ id }) => id);
+    const users = await sql<{ id: number }[]>`${usersWith(sql, email)} limit ${MAX_PEOPLE + 1}`;
+    return users.length > MAX_PEOPLE ? undefined : users.map(({ id }) => id);
   };
   const [owners, installers] = await Promise.all([few(user_email), few(installer_email)]);
   return { ...(owners && { owners }), ...(installers && { installers }) };
 }
 
-/** Of a plant or an account; of whom none is said has ''. */
+/** Condition on the country of a plant or an account; '' is stored where none is set. */
 export const inCountry = (sql: Db, column: Fragment, filter: string): Fragment =>
   sql`${column} = ${filter.toLowerCase() === NO_COUNTRY ? '' : filter.toUpperCase()}`;
 
-/** The days of creation are each site's own: they need `joinZones` (timeBuckets) with these. */
+/** Returns the filter's days of creation, which are each site's own calendar days: pass them to `joinZones` (timeBuckets). */
 export function createdDays({ created_start_date, created_end_date }: SiteFilters) {
   return { firstDay: created_start_date, lastDay: created_end_date };
 }
@@ -69,7 +69,7 @@ export function siteFilters(sql: Db, filters: SiteFilters, at: Date, people: Peo
   const { site_name, user_email, installer_email, country_code, street, is_commission } = filters;
   return allOf(sql, [
     site_name && contains(sql, sql`s.name`, site_name),
-    // An address without an account is found as one with it is.
+    // An address without an account matches like one with an account.
     user_email &&
       sql`(${ownedBy(sql, user_email, people.owners)} or ${contains(sql, sql`s.invited_owner`, user_email)})`,
     installer_email &&
@@ -82,30 +82,30 @@ export function siteFilters(sql: Db, filters: SiteFilters, at: Date, people: Peo
   ]);
 }
 
-/** Name, city, owner and installer of a site, by account or invited. */
+/** Condition: the text is in the name, city, owner or installer of a site, by account or invited. */
 export function siteText(sql: Db, text: string): Fragment {
   return sql`(${containsLowered(sql, sql`s.searched`, text)} or ${ownedBy(sql, text)} or ${installedBy(sql, text)})`;
 }
 
-/** A model filter is the model's code or its name. */
+/** Condition on products `p`: the filter is the model's code or its name. */
 export function modelFilter(sql: Db, model: string): Fragment {
   return /^\d{1,9}$/.test(model) ? sql`p.model = ${Number(model)}` : sql`lower(p.name) = ${model.toLowerCase()}`;
 }
 
-interface FoundHow {
+interface SelectionOptions {
   at: Date;
   needsToday: boolean;
-  /** Without what is live `l` is missing, which `heard` filters by. */
+  /** False: the live row `l` is not joined; `heard` cannot be filtered by then. */
   needsLive?: boolean;
   people?: People;
 }
 
-/** From `sitesWithLive` and, when asked for, `z` of `joinZones`: the sites a session may see that fit, in whatever status. */
+/** Returns the from and where clauses for the matching sites that the session may see, of any status: `sitesWithLive` and, if needed, `z` of `joinZones`. */
 export function filteredSites(
   sql: Transaction,
   session: Session,
   filters: Omit<ParsedRequest<'site/listWithSN'>['filters'], 'status'>,
-  { at, needsToday, needsLive = true, people }: FoundHow,
+  { at, needsToday, needsLive = true, people }: SelectionOptions,
 ): Fragment {
   const { keywords, sn, model, heard } = filters;
   const withDevice = (which: Fragment, products = sql``) =>
@@ -113,7 +113,7 @@ export function filteredSites(
       ? sql`s.sid in (select d.sid from devices d ${products} where d.removed_at is null and ${which})`
       : sql`false`;
   const withNumber = (text: string) => withDevice(startsWith(sql, sql`d.sn`, text));
-  // Two questions: each has an index.
+  // Two subqueries, as each has an index.
   const ofDevice = (text: string) => sql`(${withNumber(text)} or ${withDevice(contains(sql, sql`d.alias`, text))})`;
   const created = createdDays(filters);
   const zones = needsToday || created.firstDay || created.lastDay ? joinZones(sql, { at, ...created }) : sql``;

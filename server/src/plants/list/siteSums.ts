@@ -1,9 +1,9 @@
-// What plants make together, as the sums over a list and those of a dashboard: of `sitesWithLive` with `z` of `joinZones`.
+// Totals over plants for lists and dashboards, from `sitesWithLive` with `z` of `joinZones`.
 
 import { isLiveSite } from '../../live/liveness.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
 
-/** W of those that are live, and Wh of each plant's own day and of all time; null: no plant has a value. */
+/** Columns: power of live plants in W, energy of each plant's own day and of all time in Wh; null: no plant has a value. */
 export const siteSums = (sql: Sql | Transaction, at: Date): Fragment => sql`
   sum(l.power_w) filter (where ${isLiveSite(sql, at)})::float8 as now_w,
   sum(l.today_wh) filter (where l.day = z.today)::float8 as today_wh,

@@ -1,4 +1,4 @@
-// Asks whoever was named for a plant's mails, and is no user who sees it, whether they are wanted.
+// Mail that asks a new recipient of a plant's mails to confirm, if the recipient is no user who sees the plant.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Config } from '../../config.ts';
 import { mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';

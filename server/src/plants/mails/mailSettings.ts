@@ -1,4 +1,4 @@
-// Which mails about a plant are sent and when.
+// Settings of the mails about a plant: kinds and times.
 import type { Transaction } from '../../platform/database/connect.ts';
 
 export interface ReportSettings {
@@ -10,9 +10,9 @@ export interface ReportSettings {
   alerts: 'off' | 'hourly' | 'window';
   alertStart: number;
   alertEnd: number;
-  /** Modules that are found dead, weak or swapped are told to the owner and to who looks after the plant. */
+  /** Whether the owner and the installer are notified of modules found dead, weak or swapped. */
   found: boolean;
-  /** 0: nobody has set anything yet. */
+  /** 0: no settings are stored yet. */
   version: number;
 }
 
@@ -29,7 +29,7 @@ export const defaultSettings = (language: string): ReportSettings => ({
   version: 0,
 });
 
-/** The plant was found among those that the session sees. */
+/** Returns the stored settings; undefined: none. The caller must have checked that the session may see the plant. */
 export async function readReportSettings(sql: Transaction, sid: string): Promise<ReportSettings | undefined> {
   const [row] = await sql<ReportSettings[]>`
     select daily, weekly, monthly, hour, language, alerts, alert_start, alert_end, found, version from report_settings where sid = ${sid}`;

@@ -1,30 +1,30 @@
-// What is common to mails about a plant: their links, and why they came.
+// Common parts of mails about a plant: their links and footer.
 import { isStorable } from '@heliograph/contract/entities/parts.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import type { Config } from '../../config.ts';
 import { brandName, type EmailContent, mailTexts } from '../../platform/mail/emailTemplate.ts';
 
-/** In the address of a link: the plant, so that its recipient is found where the plant is, and what nobody can guess. */
+/** Returns the token of a link: the plant, so that its recipient is found where the plant is stored, and a secret. */
 export const linkToken = (sid: string, secret: string): string => `${sid}~${secret}`;
-/** What no database holds is no link. */
+/** Parses a token; both parts are empty if it contains characters that cannot be stored. */
 export function readToken(token: string): { sid: string; secret: string } {
   const [sid = '', secret = ''] = isStorable(token) ? token.split('~') : [];
   return { sid, secret };
 }
 
-type Where = Pick<Config, 'publicUrl' | 'brand'>;
+type PortalSettings = Pick<Config, 'publicUrl' | 'brand'>;
 
-/** One press in a mail program posts to it. */
-export const stopUrl = ({ publicUrl }: Where, token: string): string => `${publicUrl}/mails/stop/${token}`;
-/** A page that asks before it does something: programs that look at links of mails press nothing. */
+/** URL for one-click unsubscription: mail programs post to it. */
+export const stopUrl = ({ publicUrl }: PortalSettings, token: string): string => `${publicUrl}/mails/stop/${token}`;
+/** Path of a page that asks for confirmation, so that programs which follow links in mails change nothing. */
 export const choicePath = (token: string): string => `${PATHS.MailChoice}?token=${encodeURIComponent(token)}`;
-export const choiceUrl = ({ publicUrl }: Where, token: string): string => `${publicUrl}${choicePath(token)}`;
-export const plantUrl = ({ publicUrl }: Where, sid: string, view: string): string =>
+export const choiceUrl = ({ publicUrl }: PortalSettings, token: string): string => `${publicUrl}${choicePath(token)}`;
+export const plantUrl = ({ publicUrl }: PortalSettings, sid: string, view: string): string =>
   `${publicUrl}${PATHS.PvPlantDetail}?sid=${sid}&view=${view}`;
 
 export function endOf(
-  where: Where,
+  settings: PortalSettings,
   {
     sid,
     secret,
@@ -34,11 +34,16 @@ export function endOf(
   }: Record<'sid' | 'secret' | 'email' | 'plant', string> & { language: LanguageCode },
 ): NonNullable<EmailContent['end']> {
   const word = mailTexts(language);
-  return { why: word('why', { plant, email }), label: word('stop'), url: choiceUrl(where, linkToken(sid, secret)) };
+  return { why: word('why', { plant, email }), label: word('stop'), url: choiceUrl(settings, linkToken(sid, secret)) };
 }
 
-/** The button that leads to the plant. */
-export const openLink = (where: Where, sid: string, view: string, language: LanguageCode): EmailContent['link'] => ({
-  label: mailTexts(language)('open', { brand: brandName(where.brand) }),
-  url: plantUrl(where, sid, view),
+/** Button that opens the plant. */
+export const openLink = (
+  settings: PortalSettings,
+  sid: string,
+  view: string,
+  language: LanguageCode,
+): EmailContent['link'] => ({
+  label: mailTexts(language)('open', { brand: brandName(settings.brand) }),
+  url: plantUrl(settings, sid, view),
 });

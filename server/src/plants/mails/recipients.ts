@@ -1,4 +1,4 @@
-// Who gets a plant's mails now: users as long as they see the plant, others once they have confirmed; nobody who has ended them.
+// Recipients of a plant's mails: users as long as they see the plant, others once they have confirmed; nobody who has unsubscribed.
 import { createHash } from 'node:crypto';
 import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { textArray } from '../../platform/database/arrays.ts';
@@ -8,14 +8,14 @@ import { operatorsCompany } from '../transfer/serviceAssignment.ts';
 export interface Recipient {
   email: string;
   secret: string;
-  /** A user: by rights of today. Others see no money. */
+  /** Whether the recipient is a user, with the user's current rights. Others see no money. */
   isUser: boolean;
   money: boolean;
   benefits: boolean;
   devices: boolean;
 }
 
-/** Users, by address, who see the plant and are not frozen, with what their roles may see of it. */
+/** Returns the users with these addresses who see the plant and are not frozen, by address, with the modules that their roles may see. */
 export async function usersWhoSee(
   sql: Sql | Transaction,
   sid: string,
@@ -58,22 +58,25 @@ export async function recipientsOf(sql: Sql | Transaction, sid: string): Promise
   });
 }
 
-/** Of a company without a named installer: those who own it. */
-const MAX_CARERS = 5;
+/** Maximum number of company owners notified of a plant without a named installer. */
+const MAX_COMPANY_OWNERS = 5;
 
-interface Named {
+interface ResponsiblePerson {
   id: number;
   email: string;
   lan: number;
 }
 
 /**
- * By plant who is told of its modules without having asked for it: its owner, and its installer or else who owns the company
- * that looks after it. Not the demonstration's accounts: their addresses are nobody's.
+ * Returns, by plant, the people who are notified of its modules without being on its list: its owner, and its installer or
+ * else the owners of the company that services it. Without demo accounts, whose addresses belong to nobody.
  */
-export async function namedPeople(sql: Sql | Transaction, sids: readonly string[]): Promise<Map<string, Named[]>> {
+export async function namedPeople(
+  sql: Sql | Transaction,
+  sids: readonly string[],
+): Promise<Map<string, ResponsiblePerson[]>> {
   const operator = await operatorsCompany(sql);
-  const rows = await sql<(Named & { sid: string; isCarer: boolean })[]>`
+  const rows = await sql<(ResponsiblePerson & { sid: string; isCarer: boolean })[]>`
     select p.sid, p.is_carer, u.id, u.email, u.lan from (
       select s.sid, s.owner_id as user_id, false as is_carer from sites s
       where s.sid in (select unnest(${textArray(sids)}::text::text[])) and s.owner_id is not null
@@ -88,10 +91,10 @@ export async function namedPeople(sql: Sql | Transaction, sids: readonly string[
     where u.frozen_at is null and u.demo_password_hash is distinct from u.password_hash
     order by p.sid, p.is_carer, u.email`;
   return new Map(
-    [...Map.groupBy(rows, ({ sid }) => sid)].map(([sid, its]) => {
+    [...Map.groupBy(rows, ({ sid }) => sid)].map(([sid, plantRows]) => {
       const people = [
-        ...its.filter(({ isCarer }) => !isCarer),
-        ...its.filter(({ isCarer }) => isCarer).slice(0, MAX_CARERS),
+        ...plantRows.filter(({ isCarer }) => !isCarer),
+        ...plantRows.filter(({ isCarer }) => isCarer).slice(0, MAX_COMPANY_OWNERS),
       ];
       return [sid, [...new Map(people.map(({ id, email, lan }) => [id, { id, email, lan }])).values()]];
     }),
@@ -100,17 +103,17 @@ export async function namedPeople(sql: Sql | Transaction, sids: readonly string[
 
 export interface CandidateRecipient {
   email: string;
-  /** Under what is kept that he was told: a user's number, else the hash of the address. */
+  /** Key under which notifications are recorded: the user's id, else the hash of the address. */
   key: string;
   language: LanguageCode;
-  /** Of the list that somebody made; null: a user who is told by himself. */
+  /** Secret of the entry in the plant's list; null: a user who is not on the list. */
   secret: string | null;
   userId: number | null;
 }
 
 /**
- * Who is told now of modules that were found: those that are named, unless that is switched off, and those of the list when
- * alerts are mailed to them.
+ * Returns who is notified of module findings: the responsible people (`namedPeople`), unless that is switched off, and the
+ * plant's list if alerts are mailed to it.
  */
 export async function candidateRecipients(sql: Sql | Transaction, sid: string): Promise<CandidateRecipient[]> {
   const [settings] = await sql<{ found: boolean; alerts: string; language: LanguageCode }[]>`
@@ -118,12 +121,12 @@ export async function candidateRecipients(sql: Sql | Transaction, sid: string): 
   const listed = settings && settings.alerts !== 'off' ? await recipientsOf(sql, sid) : [];
   const people = settings?.found === false ? [] : ((await namedPeople(sql, [sid])).get(sid) ?? []);
   const emails = people.map(({ email }) => email);
-  const seers = await usersWhoSee(sql, sid, emails);
-  // Whoever has ended the plant's mails by either link gets none of these.
+  const viewers = await usersWhoSee(sql, sid, emails);
+  // Recipients who unsubscribed from the plant's mails by either link get none of these.
   const stopped = await sql<{ email: string }[]>`
     select r.email from report_recipients r where r.sid = ${sid} and r.stopped_at is not null and r.email = any (${emails}::text[])
     union select u.email from found_recipients f join users u on u.id = f.user_id where f.sid = ${sid} and f.stopped_at is not null`;
-  const quiet = new Set(stopped.map(({ email }) => email));
+  const unsubscribed = new Set(stopped.map(({ email }) => email));
   const ids = new Map(
     (
       await sql<{ id: number; email: string }[]>`
@@ -132,16 +135,16 @@ export async function candidateRecipients(sql: Sql | Transaction, sid: string): 
   );
   const readers = new Map<string, CandidateRecipient>();
   for (const { id, email, lan } of people)
-    if (seers.get(email)?.devices && !quiet.has(email))
+    if (viewers.get(email)?.devices && !unsubscribed.has(email))
       readers.set(email, { email, key: String(id), language: languageOfLan(lan), secret: null, userId: id });
   for (const { email, secret, devices } of listed)
     if (devices) {
       const userId = ids.get(email) ?? null;
       readers.set(email, { email, key: readerKey(userId, email), language: settings!.language, secret, userId });
     }
-  return [...readers.values()].toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  return [...readers.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** An address that was taken out of a list is named nowhere. */
+/** Returns the key of a recipient; an address is hashed, so that one removed from the list is stored nowhere. */
 const readerKey = (userId: number | null, email: string): string =>
   userId === null ? createHash('sha256').update(email).digest('base64url') : String(userId);

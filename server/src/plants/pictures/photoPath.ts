@@ -1,4 +1,4 @@
-// Where photos of roofs and pictures of plants are fetched: below their plant, under names that nobody can guess.
+// Paths of roof photos and plant pictures: below their plant, under names that cannot be guessed.
 import { pictureUrl } from './pictureUrl.ts';
 
 export const photoPath = (sid: string, name: string): string => `files/layout/${sid}/${name}`;

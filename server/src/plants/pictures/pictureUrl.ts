@@ -1,6 +1,6 @@
-// The full address of a stored picture, which clients that know no base address ask for.
+// Full URL of a stored picture, for clients that know no base URL.
 
-/** `publicUrl` without a slash at the end; '' where there is no picture. */
+/** Returns the URL, '' if there is no picture. `publicUrl`: without a trailing slash. */
 export function pictureUrl(publicUrl: string, path: string): string {
   return path === '' ? '' : `${publicUrl}/${path.replace(/^\/+/, '')}`;
 }

@@ -1,4 +1,4 @@
-// A photo re-encoded: what it is by its own bytes, turned as its camera was held, no larger than needed, and nothing in it but the picture.
+// Re-encodes photos: detects the type by content, applies the camera's orientation, limits the size and drops all metadata.
 
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -11,58 +11,58 @@ import { countAttempt } from '../../platform/limits/rateLimits.ts';
 export interface Photo {
   width: number;
   height: number;
-  /** WebP. */
+  /** Content as WebP. */
   bytes: Buffer;
 }
 
-/** Of the picture before it is made smaller: more than any phone takes, and less than what fills a server's memory. */
+/** Maximum number of pixels of the original: more than any phone takes, less than would fill a server's memory. */
 const MAX_PIXELS = 100_000_000;
 
-/** Of a plant: re-encoded under a new name, once it is sure that the session may change the plant. */
+/** Re-encodes a photo of a plant under a new name, after checking that the session may change the plant. Refuses with siteNotFound, siteReadOnly, and as `redrawn`. */
 export async function storePhoto(
-  caller: ManualWriteContext,
+  context: ManualWriteContext,
   sid: string,
-  given: Uint8Array,
+  original: Uint8Array,
 ): Promise<Photo & { name: string }> {
-  const { session, at, read } = caller;
-  // Before who may not makes the server draw.
+  const { session, at, read } = context;
+  // Checked first, so that nobody without the right makes the server re-encode.
   const { changeable } = await read((sql) => accessibleSite({ sql, session, at }, sid));
   if (!changeable) throw new Refusal('siteReadOnly');
-  return await redrawn(caller, given);
+  return await redrawn(context, original);
 }
 
-/** Re-encoded under a new name, for who is known to be allowed it. */
+/** Re-encodes a photo under a new name; the caller must have checked the rights. Refuses with pictureUnreadable and pictureTooWide. */
 export async function redrawn(
   { context, session }: Pick<ManualWriteContext, 'context' | 'session'>,
-  given: Uint8Array,
+  original: Uint8Array,
 ): Promise<Photo & { name: string }> {
-  checkPhoto(given);
+  checkPhoto(original);
   await countAttempt(context, 'pictures', session.userId);
-  const photo = await photoOf(given);
+  const photo = await reencode(original);
   if (!photo) throw new Refusal('pictureUnreadable');
   return { ...photo, name: randomBytes(16).toString('base64url') };
 }
 
-/** Before anything is drawn: refuses what is none by its first bytes, and a few bytes that would be gigabytes of pixels. */
-function checkPhoto(given: Uint8Array): void {
-  const kind = pictureOf(given);
+/** Checks before decoding: refuses files that are no picture by their first bytes, and small files that would decode to gigabytes of pixels. */
+function checkPhoto(original: Uint8Array): void {
+  const kind = pictureOf(original);
   if (!kind) throw new Refusal('pictureUnreadable');
   if (kind.width * kind.height > MAX_PIXELS) throw new Refusal('pictureTooWide', { pixels: Math.sqrt(MAX_PIXELS) });
 }
 
-/** Null: its bytes are no picture, whatever they begin with. */
-async function photoOf(given: Uint8Array): Promise<Photo | null> {
-  // Loaded with the first one.
+/** Returns the re-encoded photo; null: the bytes are no valid picture. */
+async function reencode(original: Uint8Array): Promise<Photo | null> {
+  // Loaded with the first photo.
   const { default: sharp } = await import('sharp');
   try {
-    const { data, info } = await sharp(given, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    const { data, info } = await sharp(original, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .autoOrient()
       .resize({ width: PHOTO_PIXELS, height: PHOTO_PIXELS, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 80 })
       .toBuffer({ resolveWithObject: true });
     return { width: info.width, height: info.height, bytes: data };
   } catch {
-    // The library knows no other kind of error for bytes that it cannot read.
+    // The library has no specific error for bytes that it cannot read.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-// Pictures of a plant, the oldest first; the first one's path stands with the plant, for lists.
+// Pictures of a plant, oldest first; the path of the first one is stored with the plant, for lists.
 import type { Transaction } from '../../platform/database/connect.ts';
 import { sitePicturePath } from './photoPath.ts';
 
@@ -13,7 +13,7 @@ export async function sitePictures(sql: Transaction, sid: string): Promise<SiteP
     select name, width, height from site_pictures where sid = ${sid} order by created_at, name`;
 }
 
-/** Call it in the transaction that added or removed one. */
+/** Stores the path of the first picture with the plant; call it in the transaction that added or removed a picture. */
 export async function writeFirstPicture(sql: Transaction, sid: string): Promise<void> {
   const [first] = await sitePictures(sql, sid);
   await sql`update sites set picture_path = ${first ? sitePicturePath(sid, first.name) : ''} where sid = ${sid}`;

@@ -1,4 +1,4 @@
-// Tells the owner of a new plant who has no account yet: once for each plant and address, in the transaction that names them.
+// Invites the owner of a new plant who has no account yet: once per plant and address, in the transaction that names the owner.
 import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import type { CallContext } from '../../context.ts';
@@ -6,16 +6,16 @@ import { countAttempt } from '../../platform/limits/rateLimits.ts';
 import { brandName, mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
 import { writeMail } from '../../platform/mail/outbox.ts';
 
-/** Without a mail server nobody is told, as before. The change of the plant has begun. */
+/** Queues the invitation, within a change of the plant that has begun. Does nothing without a mail server. */
 export async function inviteOwner(
   { context, sql, session, at, language }: Pick<CallContext, 'context' | 'sql' | 'session' | 'at' | 'language'>,
   { sid, plant, email }: { sid: string; plant: string; email: string },
 ): Promise<void> {
   const { config } = context;
   if (!config.mail || email === '') return;
-  const told = await sql`
+  const sent = await sql`
     select from mails where about_sid = ${sid} and to_email = ${email} and purpose = 'invitation' limit 1`;
-  if (told.length > 0) return;
+  if (sent.length > 0) return;
   await countAttempt(context, 'confirmations', session.userId);
   const word = mailTexts(language);
   const brand = brandName(config.brand);

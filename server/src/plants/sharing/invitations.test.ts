@@ -1,4 +1,4 @@
-// Owners and guests by address: naming one that has no account is answered as naming one that has, and it is bound when its account is made.
+// Tests owners and guests by address: an address without an account is answered like one with an account, and is bound when its account is created.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../../test/factories.ts';
@@ -22,8 +22,8 @@ const plant = (more: Partial<Request<'site/createFast'>> = {}): Request<'site/cr
   ...more,
 });
 
-/** What all calls tell of the people of a plant, with the addresses replaced by what they are here. */
-async function toldOf(sid: string, names: Record<string, string>): Promise<unknown> {
+/** Returns the answers of all calls about the people of a plant, with addresses replaced by their roles in the test. */
+async function answersFor(sid: string, names: Record<string, string>): Promise<unknown> {
   const detail = await server.call('site/detail', { sid }, { token });
   const rows = await Promise.all(
     Object.keys(names).flatMap((email) => [
@@ -38,50 +38,50 @@ async function toldOf(sid: string, names: Record<string, string>): Promise<unkno
   return JSON.parse(text);
 }
 
-test('nobody learns which addresses have accounts: making and changing a plant, its detail, lists and searches', async () => {
+test('does not disclose which addresses have accounts when a plant is created, changed, read, listed or searched', async () => {
   const known = { owner: 'known.owner@example.com', guest: 'known.guest@example.com' };
   await makeUser(sql, { role: 'owner', email: known.owner });
   await makeUser(sql, { email: known.guest });
   const unknown = { owner: 'nobody.owner@example.com', guest: 'nobody.guest@example.com' };
-  const told = [];
+  const answers = [];
   for (const { owner, guest } of [known, unknown]) {
     const names = { [owner]: 'OWNER', [guest]: 'GUEST' };
-    const made = await server.call('site/createFast', plant({ userEmail: owner, shareWith: [guest] }), { token });
-    expect(made.code).toBe(200);
-    const { sid } = made.data;
-    const first = await toldOf(sid, names);
+    const created = await server.call('site/createFast', plant({ userEmail: owner, shareWith: [guest] }), { token });
+    expect(created.code).toBe(200);
+    const { sid } = created.data;
+    const first = await answersFor(sid, names);
     const changed = await server.call(
       'site/updateFast',
       { sid, userEmail: guest, shareWith: [owner, guest] },
       { token },
     );
-    const second = await toldOf(sid, names);
+    const second = await answersFor(sid, names);
     const cleared = await server.call('site/updateFast', { sid, userEmail: '', shareWith: [] }, { token });
-    told.push({
+    answers.push({
       first,
       changed: { ...changed, data: changed.data.version },
       second,
       cleared: cleared.code,
-      third: await toldOf(sid, names),
+      third: await answersFor(sid, names),
     });
     await server.ask('site/delete', { sid }, { token });
   }
-  expect(told[1]).toEqual(told[0]);
+  expect(answers[1]).toEqual(answers[0]);
 });
 
-test('the statements are the same for an address with an account and one without', async () => {
+test('writes the same audit line for an address with an account and one without', async () => {
   const known = (await makeUser(sql)).email;
-  const counted = [];
+  const auditLines = [];
   for (const email of [known, 'never.seen@example.com']) {
     const sid = await makeSite(sql, { companyId: installer.companyId });
     await server.ask('site/updateFast', { sid, userEmail: email, shareWith: [email] }, { token });
     const [audit] = await sql<{ after: object }[]>`select after from audit_log where object = ${sid}`;
-    counted.push(JSON.stringify(audit).replaceAll(email, 'ADDRESS'));
+    auditLines.push(JSON.stringify(audit).replaceAll(email, 'ADDRESS'));
   }
-  expect(counted[1]).toBe(counted[0]);
+  expect(auditLines[1]).toBe(auditLines[0]);
 });
 
-test('an invited owner and guest get nothing until the account is made, and then what they were invited to', async () => {
+test('gives an invited owner and guest access to their plants as soon as the account is created', async () => {
   const owned = await makeSite(sql, { companyId: installer.companyId });
   const shared = await makeSite(sql, { companyId: installer.companyId });
   await server.ask('site/updateFast', { sid: owned, userEmail: 'New.Owner@example.com' }, { token });
@@ -103,7 +103,7 @@ test('an invited owner and guest get nothing until the account is made, and then
   expect((await server.ask('site/detail', { sid: owned }, { token })).userEmail).toBe('new.owner@example.com');
 });
 
-test('an invitation that was taken back gives nothing to the account that is made later', async () => {
+test('gives an account created later nothing from a withdrawn invitation', async () => {
   const sid = await makeSite(sql, { companyId: installer.companyId });
   await server.ask(
     'site/updateFast',
@@ -115,7 +115,7 @@ test('an invitation that was taken back gives nothing to the account that is mad
   expect(await server.call('site/detail', { sid }, { token: await server.signedIn(id) })).toMatchObject({ code: 1005 });
 });
 
-test('administrators are bound as well, by the settings and by the set-up link', async () => {
+test('binds invitations of administrators created by the settings or by the set-up link', async () => {
   const invited = async (email: string) => {
     const sid = await makeSite(sql, { companyId: installer.companyId });
     await server.ask('site/updateFast', { sid, userEmail: email }, { token });
@@ -129,14 +129,14 @@ test('administrators are bound as well, by the settings and by the set-up link',
   const byLink = await invited('second@example.com');
   const users = await sql`select count(*)::int as count from users`;
   expect(users[0]!.count).toBeGreaterThan(0);
-  // The link is for an empty portal; what makes the account is the same.
+  // The link is only for an empty portal; the account is created by the same function.
   expect(await newSetupLink(context)).toBe(null);
   await sql.begin((tx) => makeAdministrator(tx, 'second@example.com', 'a good password'));
   const [row] = await sql`select invited_owner from sites where sid = ${byLink}`;
   expect(row!.invitedOwner).toBe('');
 });
 
-test('of an invitation and an account that are made at once neither misses the other', async () => {
+test('binds an invitation and an account that are created concurrently', async () => {
   for (let n = 0; n < 10; n++) {
     const email = `race${n}@example.com`;
     const sid = await makeSite(sql, { companyId: installer.companyId });
@@ -151,7 +151,7 @@ test('of an invitation and an account that are made at once neither misses the o
   }
 });
 
-test('an owner ends shares, and neither owner nor, after a month, branch gives the plant away by an edit', async () => {
+test('lets an owner end shares, and neither the owner nor, after a month, the branch change the owner by an edit', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const guest = await makeUser(sql, { role: 'owner' });
   const sid = await makeSite(sql, {
@@ -178,26 +178,26 @@ test('an owner ends shares, and neither owner nor, after a month, branch gives t
   expect((await server.ask('site/detail', { sid }, guests)).rights.update).toBe(true);
 });
 
-test('for a month the branch corrects the owner that it named, whether or not there is an account', async () => {
+test('lets the branch correct the owner that it named for a month, with or without an account', async () => {
   const known = (await makeUser(sql, { role: 'owner' })).email;
   for (const email of [known, 'mistyped@example.com']) {
     const { sid } = await server.ask('site/createFast', plant({ userEmail: email }), { token });
-    const named = (daysAgo: number) =>
+    const setNamed = (daysAgo: number) =>
       sql`update sites set owner_named_at = ${new Date(context.clock.now().getTime() - daysAgo * 86_400_000)} where sid = ${sid}`;
-    await named(29);
+    await setNamed(29);
     await server.ask('site/updateFast', { sid, userEmail: 'right@example.com' }, { token });
-    // From that correction on another month.
+    // The correction starts another month.
     await server.ask('site/updateFast', { sid, userEmail: email }, { token });
-    await named(31);
+    await setNamed(31);
     expect(await server.call('site/updateFast', { sid, userEmail: '' }, { token })).toMatchObject({ code: 1470 });
   }
 });
 
-test('an owner names any installer, who sees the plant; and learns nothing of accounts by it', async () => {
+test('lets an owner name any installer, who then sees the plant, without disclosing accounts', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const own = { token: await server.signedIn(owner.id) };
   const stranger = await makeUser(sql);
-  const told = [];
+  const answersByAddress = [];
   for (const email of [stranger.email, 'no.installer@example.com', (await makeUser(sql, { role: 'owner' })).email]) {
     const sid = await makeSite(sql, { companyId: installer.companyId, ownerId: owner.id, name: 'Roof' });
     const { version } = await server.ask('site/updateFast', { sid, installerEmail: email }, own);
@@ -208,13 +208,13 @@ test('an owner names any installer, who sees the plant; and learns nothing of ac
       await server.ask('site/listWithSN', { filters: { installer_email: email } }, own),
       await server.ask('site/listWithSN', { filters: { keywords: email } }, own),
     ];
-    told.push(JSON.stringify(answers).replaceAll(sid, 'SID').replaceAll(email, 'ADDRESS'));
-    const seen = await server.call('site/detail', { sid }, { token: await server.signedIn(stranger.id) });
-    expect(seen.code).toBe(email === stranger.email ? 200 : 1005);
+    answersByAddress.push(JSON.stringify(answers).replaceAll(sid, 'SID').replaceAll(email, 'ADDRESS'));
+    const detail = await server.call('site/detail', { sid }, { token: await server.signedIn(stranger.id) });
+    expect(detail.code).toBe(email === stranger.email ? 200 : 1005);
     await server.ask('site/updateFast', { sid, installerEmail: '' }, own);
     expect((await server.ask('site/offers', { sid }, own)).list).toEqual([]);
     await sql`delete from sites where sid = ${sid}`;
   }
-  expect(told[1]).toBe(told[0]);
-  expect(told[2]).toBe(told[0]);
+  expect(answersByAddress[1]).toBe(answersByAddress[0]);
+  expect(answersByAddress[2]).toBe(answersByAddress[0]);
 });

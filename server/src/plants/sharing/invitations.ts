@@ -1,4 +1,4 @@
-// Owners and guests by e-mail address: those with an account are named at once, the others once their account is made. Nobody learns which are which.
+// Owners and guests by e-mail address: those with an account are bound at once, the others when their account is created. The difference is not disclosed.
 
 import { updateAccessIndex } from '../../access/accessIndex.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -13,24 +13,24 @@ export interface GuestColumns {
   invited_guests: string[];
 }
 
-/** "" is nobody. */
+/** Returns the owner columns; "": no owner. */
 export async function ownerColumns(sql: Transaction, email: string): Promise<OwnerColumns> {
   const { users, addresses } = await findAccounts(sql, email === '' ? [] : [email]);
   return { owner_id: users[0] ?? null, invited_owner: addresses[0] ?? '' };
 }
 
-/** Exactly these see the plant besides those that see it anyway. */
+/** Returns the guest columns: the complete list of guests. */
 export async function guestColumns(sql: Transaction, emails: readonly string[]): Promise<GuestColumns> {
   const { users, addresses } = await findAccounts(sql, emails);
   return { shared_with: users, invited_guests: addresses };
 }
 
-/** Frozen accounts are accounts: what they see they see when they are thawed. */
+/** Splits addresses into accounts and those without one. Frozen accounts count: they see the plant again when they are unfrozen. */
 async function findAccounts(
   sql: Transaction,
-  given: readonly string[],
+  addresses: readonly string[],
 ): Promise<{ users: number[]; addresses: string[] }> {
-  const emails = [...new Set(given.map((email) => email.toLowerCase()))];
+  const emails = [...new Set(addresses.map((email) => email.toLowerCase()))];
   await lockAddresses(sql, emails);
   const rows = await sql<{ id: number; email: string }[]>`
     select id, email from users where email = any (${emails}) order by id`;
@@ -39,18 +39,18 @@ async function findAccounts(
 }
 
 /**
- * An account that is being made meanwhile is either found, or finds what is written. Who locks a plant calls this before:
- * making an account locks the address first and the plants that wait for it then.
+ * Locks addresses, so that an account created concurrently is either found here or finds the written invitation. Call it
+ * before locking a plant: creating an account locks the address first and then the plants that wait for it.
  */
 export async function lockAddresses(sql: Transaction, emails: readonly string[]): Promise<void> {
-  for (const email of emails.map((one) => one.toLowerCase()).sort()) {
-    // Nobody is no address: all who name none would wait for each other.
+  for (const email of emails.map((each) => each.toLowerCase()).sort()) {
+    // "" means no address: otherwise all changes without one would wait for each other.
     if (email === '') continue;
     await sql`select pg_advisory_xact_lock(hashtextextended(${`invitation ${email}`}, 0))`;
   }
 }
 
-/** Whoever makes an account calls this in the same transaction: the plants that were waiting for its address are its own, or shared with it. */
+/** Binds invitations to a new account, in the transaction that creates it: plants that name its address become its own or shared with it. */
 export async function bindInvitations(sql: Transaction, userId: number, email: string): Promise<void> {
   const address = email.toLowerCase();
   await lockAddresses(sql, [address]);

@@ -1,9 +1,9 @@
-// Takes somebody from plants: those that a person leaves with a company or with the account stay where they are.
+// Removes a user from plants when the user leaves a company or deletes the account; the plants stay with their companies.
 
 import { lockPlants, unsee } from '../../access/accessIndex.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 
-/** No installer any more in the plants of this company. What the person owns or is a guest of stays. */
+/** Removes the user as installer from all plants of this company. Plants that the user owns or is a guest of stay visible. */
 export async function unassignFromCompany(sql: Transaction, uid: number, companyId: number): Promise<void> {
   const plants = await sql<{ sid: string; stays: boolean }[]>`
     select sid, coalesce(owner_id = ${uid}, false) or ${uid} = any (shared_with) as stays from sites
@@ -19,7 +19,7 @@ export async function unassignFromCompany(sql: Transaction, uid: number, company
   );
 }
 
-/** Owner, installer and guest of nothing any more, and nobody's by the address: the plants stay with the companies that look after them. */
+/** Removes the user as owner, installer, guest and invited installer from all plants, which stay with their companies. Returns the number of plants that the user owned. */
 export async function leaveAllPlants(
   sql: Transaction,
   { uid, email, at }: { uid: number; email: string; at: Date },

@@ -1,4 +1,4 @@
-// Links to public pages: made of a secret that is stored hashed, open until the end of a day of the plant.
+// Links to public pages of plants: with a secret that is stored hashed, valid until the end of a day of the plant.
 import { createHash, randomBytes } from 'node:crypto';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
@@ -9,7 +9,7 @@ export const PUBLIC_DAYS = 365;
 export const newToken = (): string => randomBytes(24).toString('base64url');
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Behind the #: browsers send it to nobody, so that no proxy writes it into a log. */
+/** URL with the token in the fragment: browsers do not send it, so that no proxy logs it. */
 export const publicPageUrl = ({ publicUrl }: { publicUrl: string }, token: string): string =>
   `${publicUrl}${PATHS.PublicPlant}#token=${token}`;
 
@@ -26,7 +26,7 @@ export async function publicLinksOf(sql: Transaction, sid: string, at: Date): Pr
     where sid = ${sid} and expires_at > ${at} order by expires_at, id limit ${MAX_PUBLIC_LINKS}`;
 }
 
-/** Undefined: unknown, over or taken back, which are the same. */
+/** Returns the plant that a token opens; undefined: unknown, expired or withdrawn, without distinction. */
 export async function openedBy(
   sql: Sql | Transaction,
   token: string,

@@ -1,4 +1,4 @@
-// Tells who looked after a plant that its owner has ended that, and the owner what follows; each in their language.
+// Notifies the installer of a plant that its owner has ended the access, and the owner of the consequences; each in their language.
 import type { CallContext } from '../../context.ts';
 import { brandName, mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
 import { writeMail, writeMails } from '../../platform/mail/outbox.ts';
@@ -6,20 +6,20 @@ import { openLink } from '../mails/plantMails.ts';
 import { languageOf, languagesOf } from './offerMail.ts';
 import type { ServiceAssignment } from './serviceAssignment.ts';
 
-/** Of a company without a named installer: those who own it. */
-const MAX_TOLD = 5;
+/** Maximum number of company owners notified of a plant without a named installer. */
+const MAX_COMPANY_OWNERS = 5;
 
-/** Before it ends: who belongs to the company is asked of the plant as it is. Without a mail server nobody is told. */
+/** Queues the mails, before the access ends, as the recipients are read from the plant's current company. Does nothing without a mail server. */
 export async function sendAccessEndedMail(
-  { context, sql, at, language: ofCaller }: Pick<CallContext, 'context' | 'sql' | 'at' | 'language'>,
+  { context, sql, at, language: ofRequester }: Pick<CallContext, 'context' | 'sql' | 'at' | 'language'>,
   { sid, plant, owner, care }: { sid: string; plant: string; owner: string; care: ServiceAssignment },
 ): Promise<void> {
   const { config } = context;
   if (!config.mail) return;
   const brand = brandName(config.brand);
-  const carers = await carersOf({ sql }, care);
-  for (const to of [...carers.filter((email) => email !== owner), owner]) {
-    const language = await languageOf(sql, to, ofCaller);
+  const recipients = await assignedPeople({ sql }, care);
+  for (const to of [...recipients.filter((email) => email !== owner), owner]) {
+    const language = await languageOf(sql, to, ofRequester);
     const word = mailTexts(language);
     const isOwner = to === owner;
     const title = word('careEndedTitle', { plant });
@@ -42,9 +42,9 @@ export async function sendAccessEndedMail(
   }
 }
 
-/** Tells the owners that the company which looked after their plants has closed, and what follows. Without a mail server nobody is told. */
+/** Queues mails to the owners that the company which serviced their plants has closed, with the consequences. Does nothing without a mail server. */
 export async function sendCompanyClosedMail(
-  { context, sql, at, language: ofCaller }: Pick<CallContext, 'context' | 'sql' | 'at' | 'language'>,
+  { context, sql, at, language: ofRequester }: Pick<CallContext, 'context' | 'sql' | 'at' | 'language'>,
   plants: readonly { sid: string; plant: string; owner: string }[],
   company: string,
 ): Promise<void> {
@@ -56,10 +56,10 @@ export async function sendCompanyClosedMail(
     plants.map(({ owner }) => owner),
   );
   const mails = plants.map(({ sid, plant, owner: to }) => {
-    const language = languages.get(to) ?? ofCaller;
+    const language = languages.get(to) ?? ofRequester;
     const word = mailTexts(language);
     const subject = word('careEndedTitle', { plant });
-    const letter = renderEmail({
+    const content = renderEmail({
       language,
       brand: config.brand,
       title: subject,
@@ -68,12 +68,12 @@ export async function sendCompanyClosedMail(
       link: openLink(config, sid, 'overview', language),
       end: null,
     });
-    return { ...letter, purpose: 'careEnded' as const, sid, to, subject, stopUrl: '', attachment: null };
+    return { ...content, purpose: 'careEnded' as const, sid, to, subject, stopUrl: '', attachment: null };
   });
   await writeMails(sql, mails, at);
 }
 
-async function carersOf(
+async function assignedPeople(
   { sql }: Pick<CallContext, 'sql'>,
   { companyId, companyName, installerId }: ServiceAssignment,
 ): Promise<string[]> {
@@ -81,6 +81,6 @@ async function carersOf(
     select u.email from users u where u.frozen_at is null and (u.id = ${installerId} or (
       ${installerId === null && companyName !== ''} and u.id in (
         select m.user_id from memberships m where m.company_id = ${companyId} and m.is_company_owner)))
-    order by u.email limit ${MAX_TOLD}`;
+    order by u.email limit ${MAX_COMPANY_OWNERS}`;
   return rows.map(({ email }) => email);
 }

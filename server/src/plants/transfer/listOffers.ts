@@ -1,17 +1,17 @@
-// Who may offer a plant, and what is offered: asked by the calls that show, make and take back offers.
+// Rights to offer a plant, and open offers: for the calls that show, make and withdraw offers.
 import type { OfferKind } from '@heliograph/contract/entities/offer.ts';
 import type { Session } from '../../context.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 
-/** How long an offer waits for its answer, and how long the branch may correct the owner that it named. */
+/** Time for which an offer is open, and for which the branch may correct the owner that it named. */
 const OFFER_DAYS = 30;
 export const OFFER_MS = OFFER_DAYS * 86_400_000;
 
 export interface NamedOwner {
   ownerId: number | null;
-  /** Of an account or of none: which of the two is nobody's to know. */
+  /** Address with or without an account; the difference must not be disclosed. */
   email: string;
-  /** Null: long ago, or the owner has agreed. */
+  /** Null: named long ago, or the owner has accepted. */
   namedAt: Date | null;
 }
 
@@ -22,15 +22,15 @@ export async function namedOwner(sql: Transaction, sid: string): Promise<NamedOw
   return row!;
 }
 
-/** Of a plant that the session may change: the owner, while there is none the branch; an administrator of the portal always. */
+/** Whether the session may offer a plant that it may change: the owner, the branch while there is no owner, or an administrator of the portal. */
 export const mayHandOver = ({ scope, userId }: Session, { ownerId, email }: NamedOwner): boolean =>
   scope === 'all' || (email === '' ? scope === 'branch' : ownerId === userId);
 
-/** Whose plant it is, and an administrator of the portal in their place. */
+/** Whether the session may end the installer's access: the owner, or an administrator of the portal on the owner's behalf. */
 export const canUnassignInstaller = ({ scope, userId }: Session, { ownerId }: NamedOwner): boolean =>
   ownerId !== null && (scope === 'all' || ownerId === userId);
 
-/** The branch names an owner, and corrects the address for some days; from then on the plant changes hands by an offer. */
+/** Whether the session may name the owner: the branch names one and may correct the address for OFFER_DAYS; later the plant changes hands by an offer. */
 export const mayNameOwner = (session: Session, owner: NamedOwner, at: Date): boolean =>
   session.scope === 'all' ||
   (session.scope === 'branch' &&
@@ -58,7 +58,7 @@ export interface MyOffer extends Pick<Offer, 'sid' | 'kind' | 'expiresAt'> {
   fromEmail: string;
 }
 
-/** What is offered to the address of who asks: at most a hundred, those that end first. */
+/** Returns the offers to the address of the session's user: at most a hundred, those that expire first. */
 export async function myOffers(sql: Transaction, at: Date): Promise<MyOffer[]> {
   return await sql<MyOffer[]>`select sid, kind, site_name, city, from_email, expires_at from my_offers(${at})`;
 }

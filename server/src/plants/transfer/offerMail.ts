@@ -1,4 +1,4 @@
-// Tells whom a plant, or its care, is offered to; and who offered it what became of that. In the reader's language where there is an account.
+// Mails about offers of a plant or of its service: to the recipient, and about the answer to whoever offered it. In the reader's language if there is an account.
 import type { OfferKind } from '@heliograph/contract/entities/offer.ts';
 import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
@@ -18,28 +18,28 @@ interface About {
   plant: string;
   kind: OfferKind;
   to: string;
-  /** Of a reader without an account. */
+  /** Language of a reader without an account. */
   language: LanguageCode;
 }
 
-/** Of an account with the address, else the other. */
+/** Returns the language of the account with this address, else `otherwise`. */
 export async function languageOf(sql: Transaction, email: string, otherwise: LanguageCode): Promise<LanguageCode> {
   const [user] = await sql<{ lan: number }[]>`select lan from users where email = ${email}`;
   return user ? languageOfLan(String(user.lan)) : otherwise;
 }
 
-/** Of many at once, by address; who has no account is left out. */
+/** Returns the languages of many accounts by address, without addresses that have no account. */
 export async function languagesOf(sql: Transaction, emails: readonly string[]): Promise<Map<string, LanguageCode>> {
   const users = await sql<{ email: string; lan: number }[]>`
     select email, lan from users where email in (select unnest(${textArray([...new Set(emails)])}::text::text[]))`;
   return new Map(users.map(({ email, lan }) => [email, languageOfLan(String(lan))]));
 }
 
-type Told = Pick<CallContext, 'context' | 'sql' | 'session' | 'at' | 'language'>;
+type MailContext = Pick<CallContext, 'context' | 'sql' | 'session' | 'at' | 'language'>;
 
-/** Counted and written alike for every address. Without a mail server nobody is told. */
+/** Queues the mail, counted and written alike for every address. Does nothing without a mail server. */
 export async function sendOfferMail(
-  { context, sql, session, at, language }: Told,
+  { context, sql, session, at, language }: MailContext,
   { timezone, expiresAt, ...about }: Omit<About, 'language'> & { timezone: string; expiresAt: Date },
 ): Promise<void> {
   const { config } = context;
@@ -49,9 +49,9 @@ export async function sendOfferMail(
   await writeMail(sql, await offerMail(sql, config, { ...about, from: session.email, lastDay, language }), at);
 }
 
-/** `to` is who offered it. */
+/** Queues the mail about the answer; `to`: the address of whoever offered the plant. */
 export async function sendOfferAnswerMail(
-  { context, sql, session, at, language }: Told,
+  { context, sql, session, at, language }: MailContext,
   about: Omit<About, 'language'> & { accepts: boolean },
 ): Promise<void> {
   const { config } = context;
@@ -62,9 +62,9 @@ export async function sendOfferAnswerMail(
 async function offerMail(
   sql: Transaction,
   config: Config,
-  { sid, plant, kind, to, from, lastDay, ...given }: About & { from: string; lastDay: Day },
+  { sid, plant, kind, to, from, lastDay, ...about }: About & { from: string; lastDay: Day },
 ): Promise<Mail> {
-  const language = await languageOf(sql, to, given.language);
+  const language = await languageOf(sql, to, about.language);
   const word = mailTexts(language);
   const brand = brandName(config.brand);
   const { text, html } = renderEmail({
@@ -86,9 +86,9 @@ async function offerMail(
 async function answeredMail(
   sql: Transaction,
   config: Config,
-  { sid, plant, kind, to, by, accepts, ...given }: About & { by: string; accepts: boolean },
+  { sid, plant, kind, to, by, accepts, ...about }: About & { by: string; accepts: boolean },
 ): Promise<Mail> {
-  const language = await languageOf(sql, to, given.language);
+  const language = await languageOf(sql, to, about.language);
   const word = mailTexts(language);
   const title = word(accepts ? 'acceptedTitle' : 'declinedTitle', { plant });
   const texts = { owner: 'acceptedText', installer: 'careAcceptedText' } as const;

@@ -1,11 +1,11 @@
-// Makes, ends and answers offers of a plant or of its care; nothing changes hands before both sides have agreed.
+// Makes, ends and answers offers of a plant or of its service; nothing changes hands before both sides have agreed.
 import type { OfferKind } from '@heliograph/contract/entities/offer.ts';
 import { updateAccessIndex } from '../../access/accessIndex.ts';
 import type { CallContext } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { OFFER_MS } from './listOffers.ts';
 
-/** In place of the one before; answers when it ends. The change of the plant has begun. */
+/** Makes an offer, replacing an earlier one, within a change of the plant that has begun. Returns when it expires. */
 export async function makeOffer(
   { sql, session, at }: Pick<CallContext, 'sql' | 'session' | 'at'>,
   { sid, kind, email }: { sid: string; kind: OfferKind; email: string },
@@ -23,8 +23,8 @@ export async function endOffer(sql: Transaction, sid: string, kind: OfferKind): 
 }
 
 /**
- * The plant is this user's from here on. What those before had opened for others ends with it: guests, public pages, and
- * mails to people who have no account. The new owner opens what he wants.
+ * Transfers the plant to this user. Accesses granted by former owners end: guests, public pages, and mails to people who
+ * have no account. The new owner can grant new ones.
  */
 export async function transferToOwner(sql: Transaction, sid: string, userId: number): Promise<void> {
   await sql`
@@ -37,7 +37,7 @@ export async function transferToOwner(sql: Transaction, sid: string, userId: num
   await updateAccessIndex(sql, [sid]);
 }
 
-/** The company of the one before no longer sees the plant. */
+/** Transfers the service of the plant; the former installer's company no longer sees the plant. */
 export async function transferToInstaller(
   sql: Transaction,
   sid: string,

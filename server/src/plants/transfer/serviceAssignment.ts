@@ -1,22 +1,22 @@
-// Who looks after a plant: a company and its installer, or nobody but the portal's operator.
+// Service assignment of a plant: a company and its installer, or only the portal's operator.
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 
 export interface ServiceAssignment {
   companyId: number;
-  /** "" for the operator's own. */
+  /** "": the operator's own company. */
   companyName: string;
   installerId: number | null;
-  /** Of an account, or of nobody's yet; "" for none. */
+  /** Address with or without an account; "": no installer. */
   installerEmail: string;
 }
 
-/** Whose branch is everything. */
+/** Returns the operator's company, the root of the tree, whose branch contains all companies. */
 export async function operatorsCompany(sql: Sql | Transaction): Promise<number> {
   const [row] = await sql<{ id: number }[]>`select id from companies where parent_id is null order by id limit 1`;
   return row!.id;
 }
 
-/** The company that is highest of a brand: the portal's customers are its own. */
+/** Returns the top company of a brand, to which the portal's customers belong. */
 export async function topOfBrand(sql: Transaction, brand: number): Promise<{ id: number }> {
   const [top] = await sql<{ id: number }[]>`
     select c.id from companies c left join companies p on p.id = c.parent_id
@@ -25,7 +25,7 @@ export async function topOfBrand(sql: Transaction, brand: number): Promise<{ id:
   return top!;
 }
 
-/** Null: nobody looks after it. The operator sees every plant, and is none of them unless an installer of theirs is named. */
+/** Returns the assignment; null: none. The operator sees every plant but services it only if an installer of theirs is named. */
 export async function serviceAssignmentOf(sql: Transaction, sid: string): Promise<ServiceAssignment | null> {
   const operator = await operatorsCompany(sql);
   const [care] = await sql<ServiceAssignment[]>`

@@ -1,36 +1,37 @@
-// Ends the care of plants: who looked after them, their company and all above it up to the operator lose sight of them; the plants stay with their owners.
+// Ends the service of plants: their installer, the installer's company and all companies above it below the operator's lose access; the plants stay with their owners.
 import { randomBytes } from 'node:crypto';
 import { updateAccessIndexOfLocked } from '../../access/accessIndex.ts';
 import { listArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { operatorsCompany, type ServiceAssignment } from './serviceAssignment.ts';
 
-interface Owned extends Pick<ServiceAssignment, 'installerId'> {
+interface OwnedPlant extends Pick<ServiceAssignment, 'installerId'> {
   sid: string;
   ownerId: number;
   ownerEmail: string;
   sharedWith: readonly number[];
 }
 
-interface Leaving {
+interface FormerServicer {
   id: number;
   email: string;
 }
 
 /**
- * The change of the plants has begun and they are locked (`lockPlants`). A few statements, however many. Gives those of them
- * whose care it was: one that went to another company meanwhile stays there.
+ * Ends the service of these plants by the company. The change of the plants must have begun and they must be locked
+ * (`lockPlants`). A constant number of statements for any number of plants. Returns the plants whose service was ended: one
+ * that moved to another company meanwhile stays there.
  */
 export async function unassignInstaller(
   sql: Transaction,
-  plants: readonly Owned[],
+  plants: readonly OwnedPlant[],
   { companyId, at }: Pick<ServiceAssignment, 'companyId'> & { at: Date },
 ): Promise<ReadonlySet<string>> {
   if (plants.length === 0) return new Set();
   const operator = await operatorsCompany(sql);
   const people = companyId === operator ? [] : await peopleOf(sql, companyId, operator);
   const ofCompany = new Set(people.map(({ id }) => id));
-  // Whoever owns it stays, and whoever else of the company is its guest leaves.
+  // The owner stays a guest; the installer and other guests from the company are removed.
   const guests = plants.map(({ ownerId, installerId, sharedWith }) =>
     sharedWith.filter((guest) => guest === ownerId || (guest !== installerId && !ofCompany.has(guest))),
   );
@@ -44,7 +45,7 @@ export async function unassignInstaller(
   const sids = [...ended].toSorted();
   await sql`delete from site_offers where kind = 'installer' and sid = any (${sids})`;
   await updateAccessIndexOfLocked(sql, sids);
-  await saveReportedParameters(
+  await removeRecipients(
     sql,
     plants.filter(({ sid }) => ended.has(sid)),
     people,
@@ -53,9 +54,9 @@ export async function unassignInstaller(
   return ended;
 }
 
-/** Of the company, of what is below it and above it up to the operator's. */
-async function peopleOf(sql: Transaction, companyId: number, operator: number): Promise<Leaving[]> {
-  return await sql<Leaving[]>`
+/** Returns the members of the company, of all companies below it, and of those above it below the operator's. */
+async function peopleOf(sql: Transaction, companyId: number, operator: number): Promise<FormerServicer[]> {
+  return await sql<FormerServicer[]>`
     with recursive above as (
       select id, parent_id from companies where id = ${companyId}::int
       union all
@@ -69,24 +70,24 @@ async function peopleOf(sql: Transaction, companyId: number, operator: number): 
     where m.company_id in (select id from below) or m.company_id in (select id from above where id <> ${operator})`;
 }
 
-/** Sent together, before the first is answered. */
-const AT_ONCE = 50;
+/** Number of statements sent before awaiting the first answer. */
+const PIPELINED = 50;
 
-/** Whoever leaves gets no more mails of a plant; was nobody else told of its alerts, its owner is from now on. */
-async function saveReportedParameters(
+/** Removes these people from the plants' mail recipients; if a plant has no recipient left, its owner becomes one. */
+async function removeRecipients(
   sql: Transaction,
-  plants: readonly Owned[],
-  people: readonly Leaving[],
+  plants: readonly OwnedPlant[],
+  people: readonly FormerServicer[],
   at: Date,
 ): Promise<void> {
   const ids = [...new Set(plants.flatMap(({ installerId }) => installerId ?? []))];
   const installers = new Map(
-    (await sql<Leaving[]>`select id, email from users where id in (select unnest(${ids}::int[]))`).map(
+    (await sql<FormerServicer[]>`select id, email from users where id in (select unnest(${ids}::int[]))`).map(
       ({ id, email }) => [id, email],
     ),
   );
   const emails = people.map(({ email }) => email);
-  const gone = await sql<{ sid: string; stoppedAt: Date | null }[]>`
+  const removed = await sql<{ sid: string; stoppedAt: Date | null }[]>`
     delete from report_recipients r using (
       select unnest(${textArray(plants.map(({ sid }) => sid))}::text::text[]) as sid,
         unnest(${textArray(plants.map(({ ownerEmail }) => ownerEmail))}::text::text[]) as owner_email,
@@ -94,14 +95,14 @@ async function saveReportedParameters(
     ) g
     where r.sid = g.sid and r.email <> g.owner_email and (r.email = g.installer_email or r.email = any (${emails}::text[]))
     returning r.sid, r.stopped_at`;
-  const quiet = new Set(gone.filter(({ stoppedAt }) => stoppedAt === null).map(({ sid }) => sid));
-  const left = await sql<{ sid: string }[]>`
-    select distinct sid from report_recipients where sid = any (${[...quiet]}) and stopped_at is null`;
-  for (const { sid } of left) quiet.delete(sid);
-  const told = plants.filter(({ sid }) => quiet.has(sid));
-  for (let from = 0; from < told.length; from += AT_ONCE)
+  const unattended = new Set(removed.filter(({ stoppedAt }) => stoppedAt === null).map(({ sid }) => sid));
+  const remaining = await sql<{ sid: string }[]>`
+    select distinct sid from report_recipients where sid = any (${[...unattended]}) and stopped_at is null`;
+  for (const { sid } of remaining) unattended.delete(sid);
+  const toOwner = plants.filter(({ sid }) => unattended.has(sid));
+  for (let from = 0; from < toOwner.length; from += PIPELINED)
     await Promise.all(
-      told.slice(from, from + AT_ONCE).map(({ sid, ownerEmail }) =>
+      toOwner.slice(from, from + PIPELINED).map(({ sid, ownerEmail }) =>
         sql`
           insert into report_recipients (sid, email, secret, added_at)
           values (${sid}, ${ownerEmail}, ${randomBytes(24).toString('base64url')}, ${at}) on conflict do nothing`.execute(),

@@ -1,4 +1,4 @@
-// The next move of a plant's clock: on, back, at midnight, never.
+// Tests the next clock change of a plant: forward, back, at midnight, never.
 import { expect, test } from 'vitest';
 import { nextClockMove } from './clockChange.ts';
 
@@ -9,17 +9,17 @@ test.each<[string, string, object | null]>([
   ['Europe/Berlin', '2027-03-28T01:00:00Z', { day: '2027-10-31', atMin: 180, byMin: -60 }],
   ['America/New_York', '2026-11-23T12:00:00Z', { day: '2027-03-14', atMin: 120, byMin: 60 }],
   ['Australia/Lord_Howe', '2026-11-23T12:00:00Z', { day: '2027-04-04', atMin: 120, byMin: -30 }],
-  // Back from midnight to 23:00: the day before is the longer one.
+  // Back from midnight to 23:00: the previous day is the longer one.
   ['Africa/Cairo', '2026-07-01T00:00:00Z', { day: '2026-10-29', atMin: 1440, byMin: -60 }],
-  // On from midnight: the day begins at 01:00.
+  // Forward from midnight: the day begins at 01:00.
   ['Africa/Cairo', '2026-11-23T12:00:00Z', { day: '2027-04-30', atMin: 0, byMin: 60 }],
   ['Asia/Tokyo', '2026-11-23T12:00:00Z', null],
   ['UTC', '2026-11-23T12:00:00Z', null],
-])('%s after %s', (zone, after, move) => {
+])('finds the next clock change of %s after %s', (zone, after, move) => {
   expect(nextClockMove(zone, Date.parse(after))).toEqual(move);
 });
 
-test('is after the moment that it is asked for', () => {
+test('returns a clock change later than the given instant', () => {
   const move = nextClockMove('Europe/Berlin', AT)!;
   expect(Date.parse(move.day)).toBeGreaterThan(AT);
 });

@@ -1,4 +1,4 @@
-// The slots of a day say the same of each start as the clock does, on days of 23, 24 and 25 hours and in zones of half hours.
+// Tests that the slots of a day have the local times of the calendar, on days of 23, 24 and 25 hours and in zones of half hours.
 import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { slotsOf, slotsOfDays } from './daySlots.ts';
@@ -12,7 +12,7 @@ test.each([
   ['2026-10-04', 'Australia/Lord_Howe', 23.5],
   ['2026-04-24', 'Africa/Cairo', 23],
   ['2026-06-15', 'UTC', 24],
-])('%s in %s', (day, zone, hours) => {
+])('labels the slots of %s in %s by the local clock', (day, zone, hours) => {
   for (const minutes of CHART_STEPS_MIN) {
     const { fromMs, toMs, count, xAxisData, xAxisIso } = slotsOf(day, zone, minutes * 60);
     expect((toMs - fromMs) / 3_600_000).toBe(hours);
@@ -23,7 +23,7 @@ test.each([
   }
 });
 
-test('of several days each names its own', () => {
+test('labels the slots of several days with their day', () => {
   const { count, xAxisData, xAxisIso } = slotsOfDays(['2026-06-15', '2026-06-16'], 'Europe/Berlin', 3600);
   expect(count).toBe(48);
   expect([xAxisData[0], xAxisData[47]]).toEqual(['15/06/2026 00:00', '16/06/2026 23:00']);

@@ -1,11 +1,11 @@
-// The slots of one day of a place: 288 of five minutes, or 276 or 300 when the clock changes.
+// Slots of a local day: 288 of five minutes, or 276 or 300 when the clock changes.
 import { sunTimes } from '@heliograph/contract/sun.ts';
 import { type Day, dayBounds } from './rules/localDays.ts';
 import { isoAt, wireClock, wireDay } from './times.ts';
 
 const DAY_MS = 86_400_000;
-/** "+02:00" */
-const OFFSET_LETTERS = 6;
+/** Length of "+02:00". */
+const OFFSET_LENGTH = 6;
 
 export interface DaySlots {
   fromMs: number;
@@ -22,12 +22,12 @@ export function slotsOf(day: Day, zone: string, stepS: number): DaySlots {
   return { fromMs: startMs, toMs: endMs, stepS, count, ...clockOfSlots(day, zone, stepS) };
 }
 
-/** Of each slot's start: on the plant's clock, and with how far that is from UTC. */
+/** Returns the start of each slot as local time and as ISO 8601 with the offset from UTC. */
 function clockOfSlots(day: Day, zone: string, stepS: number): Pick<DaySlots, 'xAxisData' | 'xAxisIso'> {
   const { startMs, endMs } = dayBounds(day, zone);
   if (endMs - startMs === DAY_MS) {
-    const xAxisData = usualClock(stepS);
-    const offset = isoAt(startMs, zone).slice(-OFFSET_LETTERS);
+    const xAxisData = regularTimes(stepS);
+    const offset = isoAt(startMs, zone).slice(-OFFSET_LENGTH);
     return { xAxisData, xAxisIso: xAxisData.map((time) => `${day}T${time}:00${offset}`) };
   }
   const starts = Array.from(
@@ -37,18 +37,18 @@ function clockOfSlots(day: Day, zone: string, stepS: number): Pick<DaySlots, 'xA
   return { xAxisData: starts.map((ms) => wireClock(ms, zone)), xAxisIso: starts.map((ms) => isoAt(ms, zone)) };
 }
 
-/** Of a day of 24 hours, all of which are alike; steps are whole minutes, and few. */
-function usualClock(stepS: number): string[] {
-  let times = usualClocks.get(stepS);
+/** Returns the local times of the slots of a day of 24 hours, which are always the same. Cached by step: there are few, in whole minutes. */
+function regularTimes(stepS: number): string[] {
+  let times = timesByStep.get(stepS);
   if (!times) {
     times = Array.from({ length: Math.ceil(DAY_MS / (stepS * 1000)) }, (_, n) => wireClock(n * stepS * 1000, 'UTC'));
-    usualClocks.set(stepS, times);
+    timesByStep.set(stepS, times);
   }
   return times;
 }
-const usualClocks = new Map<number, string[]>();
+const timesByStep = new Map<number, string[]>();
 
-/** The slots of successive days; the axis names the day as well where there are several. */
+/** Returns the slots of successive days; with several days the axis labels contain the day. */
 export function slotsOfDays(days: readonly Day[], zone: string, stepS: number): DaySlots {
   const parts = days.map((day) => slotsOf(day, zone, stepS));
   const [first] = parts;
@@ -63,7 +63,7 @@ export function slotsOfDays(days: readonly Day[], zone: string, stepS: number): 
   };
 }
 
-/** Sunrise and sunset of a day at a place; null where it does not happen. */
+/** Returns sunrise and sunset of a day at a place, ISO 8601; null where it does not happen. */
 export function sunOfDay(day: Day, place: { latitude: number; longitude: number; timezone: string }) {
   const { startMs, endMs } = dayBounds(day, place.timezone);
   const { riseMs, setMs } = sunTimes(startMs, endMs, place.latitude, place.longitude);

@@ -1,6 +1,6 @@
-// Days in SQL: the database compares days and instants, and never turns one into the other. What a zone's calendar says is
-// computed by platform/calendar/rules/localDays.ts and handed to the statement, so that a day is the same day everywhere: the database's table
-// of zones is of another year than Node's.
+// Days in SQL: the database compares days and instants but never converts one into the other. Conversions are computed by
+// platform/calendar/rules/localDays.ts and passed to the statement, so that a day is the same everywhere: the database's
+// time zone data may be of another year than Node's.
 
 import { instantArray, textArray } from '../database/arrays.ts';
 import type { Fragment, Sql, Transaction } from '../database/connect.ts';
@@ -15,7 +15,7 @@ import {
   monthOf,
 } from './rules/localDays.ts';
 
-/** What each zone's calendar is asked: which day an instant is, and when days begin and end. */
+/** Conversions needed for each zone: the day of an instant, and the bounds of days. */
 export interface ZoneQueries {
   at: Date;
   firstDay?: Day | undefined;
@@ -23,25 +23,26 @@ export interface ZoneQueries {
 }
 
 /**
- * `z`, or what it is to be called, beside `sites s`: `today` of the instant, `begin_at` and `end_at` of the asked days. All zones there are, as asking which
- * ones the plants are in costs more than the whole table; a plant's zone is always one of them (`zoneNamed`).
+ * Joins `z` (or another alias) to `sites s`: `today` of the instant, `begin_at` and `end_at` of the requested days. Contains
+ * all time zones, as finding those of the plants costs more than the whole table; a plant's zone is always one of them
+ * (`zoneNamed`).
  */
-export function joinZones(sql: Sql | Transaction, { at, ...asked }: ZoneQueries, z = sql`z`): Fragment {
-  const { days } = todayByZone(at);
-  const { zones, begins, ends } = boundsByZone(asked);
+export function joinZones(sql: Sql | Transaction, { at, ...days }: ZoneQueries, z = sql`z`): Fragment {
+  const { days: today } = todayByZone(at);
+  const { zones, begins, ends } = boundsByZone(days);
   return sql`left join (
-    select unnest(${zones}::text::text[]) as timezone, unnest(${days}::text::date[]) as today,
+    select unnest(${zones}::text::text[]) as timezone, unnest(${today}::text::date[]) as today,
       unnest(${begins}::text::timestamptz[]) as begin_at, unnest(${ends}::text::timestamptz[]) as end_at
   ) ${z} on ${z}.timezone = s.timezone`;
 }
 
-/** The same for a function in the database: array literals of all zones and of their days at the instant. */
+/** Returns, for a database function, array literals of all zones and of their days at the instant. */
 export function todayByZone(at: Date): { zones: string; days: string } {
   const zones = knownZones();
   return { zones: textArray(zones), days: textArray(zones.map((zone) => localDay(at.getTime(), zone))) };
 }
 
-/** Array literals of all zones, and of when the asked days begin and end there; empty: none was asked for. */
+/** Returns array literals of all zones, and of when the requested days begin and end there; empty: no day was requested. */
 export function boundsByZone({
   firstDay,
   lastDay,
@@ -54,21 +55,21 @@ export function boundsByZone({
 
 export interface Period {
   from: Day;
-  /** Included. */
+  /** Last day, included. */
   to: Day;
 }
 
-/** One value for each period, in their order: of a tuple of periods a tuple as long. */
-export type PerPeriod<Periods extends readonly Period[], Value> = { -readonly [Place in keyof Periods]: Value };
+/** One value for each period, in order: for a tuple of periods a tuple of the same length. */
+export type PerPeriod<Periods extends readonly Period[], Value> = { -readonly [Index in keyof Periods]: Value };
 
 export function mapPeriods<Periods extends readonly Period[], Value>(
   periods: Periods,
-  figureOf: (period: Period, place: number) => Value,
+  figureOf: (period: Period, index: number) => Value,
 ): PerPeriod<Periods, Value> {
   return periods.map(figureOf) as PerPeriod<Periods, Value>;
 }
 
-/** Today, yesterday, this month, this year and everything, as figures are shown. */
+/** Returns the periods for which figures are shown: today, yesterday, this month, this year, all time. */
 export function standardPeriods(today: Day): [Period, Period, Period, Period, Period] {
   const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
   return [
@@ -80,7 +81,7 @@ export function standardPeriods(today: Day): [Period, Period, Period, Period, Pe
   ];
 }
 
-/** "YYYY-MM" as its days. */
+/** Returns the days of a month "YYYY-MM". */
 function monthPeriod(month: string): Period {
   return { from: firstDayOfMonth(month), to: lastDayOfMonth(month) };
 }

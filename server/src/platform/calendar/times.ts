@@ -1,62 +1,62 @@
-// Times as the wire writes them: text in the plant's zone, its ISO twin with the offset, and how long ago.
+// Times in API formats: text in the plant's time zone, ISO 8601 with its offset, and age.
 import { type Day, dayAt } from './rules/localDays.ts';
 
 const msADay = 86_400_000;
-const two = (n: number): string => String(n).padStart(2, '0');
+const twoDigits = (n: number): string => String(n).padStart(2, '0');
 
-/** Day, hour and minute on the plant's clock, and how far it is from UTC. */
+/** Returns day, time and seconds of the plant's clock, and its offset from UTC. */
 function clockAt(atMs: number, zone: string): { day: Day; time: string; seconds: number; offset: string } {
   const { day, startMs, endMs } = dayAt(atMs, zone);
-  // On a day of 24 hours the clock is plain arithmetic, a hundred times cheaper than the calendar; a long list has thousands.
+  // On a day of 24 hours plain arithmetic suffices, a hundred times cheaper than the calendar; a long list has thousands of times.
   if (endMs - startMs === msADay) {
     const second = Math.floor((atMs - startMs) / 1000);
     const offset = offsetText((Date.parse(`${day}T00:00:00Z`) - startMs) / 60_000);
     return {
       day,
-      time: `${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}`,
+      time: `${twoDigits(Math.floor(second / 3600))}:${twoDigits(Math.floor(second / 60) % 60)}`,
       seconds: second % 60,
       offset,
     };
   }
   const local = Temporal.Instant.fromEpochMilliseconds(Math.floor(atMs)).toZonedDateTimeISO(zone);
   const date = local.toPlainDate().toString();
-  const time = `${two(local.hour)}:${two(local.minute)}`;
+  const time = `${twoDigits(local.hour)}:${twoDigits(local.minute)}`;
   return { day: date, time, seconds: local.second, offset: offsetText(local.offsetNanoseconds / 60e9) };
 }
 
 function offsetText(minutes: number): string {
   const whole = Math.abs(Math.round(minutes));
-  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(whole / 60))}:${two(whole % 60)}`;
+  return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(whole / 60))}:${twoDigits(whole % 60)}`;
 }
 
-/** "2026-06-15" as "15/06/2026". */
+/** Formats "2026-06-15" as "15/06/2026". */
 export function wireDay(day: Day): string {
   return `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`;
 }
 
-/** "DD/MM/YYYY HH:mm" on the plant's clock; "" for never. */
+/** Formats as "DD/MM/YYYY HH:mm" on the plant's clock; "" for never. */
 export function wireTime(at: Date | null, zone: string): string {
   if (!at) return '';
   const { day, time } = clockAt(at.getTime(), zone);
   return `${wireDay(day)} ${time}`;
 }
 
-/** "YYYY-MM-DD HH:mm:ss" on the plant's clock, as site/modules writes it; "" for never. */
+/** Formats as "YYYY-MM-DD HH:mm:ss" on the plant's clock, the format of site/modules; "" for never. */
 export function wireSeconds(at: Date | null, zone: string): string {
   if (!at) return '';
   const { day, time, seconds } = clockAt(at.getTime(), zone);
-  return `${day} ${time}:${two(seconds)}`;
+  return `${day} ${time}:${twoDigits(seconds)}`;
 }
 
-/** "HH:mm" on the plant's clock. */
+/** Formats as "HH:mm" on the plant's clock. */
 export function wireClock(atMs: number, zone: string): string {
   return clockAt(atMs, zone).time;
 }
 
-/** ISO 8601 with the plant's offset, to the second. */
+/** Formats as ISO 8601 with the plant's offset, to the second. */
 export function isoAt(atMs: number, zone: string): string {
   const { day, time, seconds, offset } = clockAt(atMs, zone);
-  return `${day}T${time}:${two(seconds)}${offset}`;
+  return `${day}T${time}:${twoDigits(seconds)}${offset}`;
 }
 
 export function isoOf(at: Date | null, zone: string): string | null {
@@ -65,7 +65,7 @@ export function isoOf(at: Date | null, zone: string): string | null {
 
 export type Age = { key: 'never' | 'justNow' | 'minute' | 'minutes' | 'hour' | 'hours' | 'day' | 'days'; n: number };
 
-/** How long ago, in the unit that a person would say. */
+/** Returns the age in the largest unit that fits: minutes, hours or days. */
 export function ageOf(at: Date | null, now: Date): Age {
   if (!at) return { key: 'never', n: 0 };
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000);

@@ -1,8 +1,8 @@
-// Columns as PostgreSQL's arrays in their binary form: one parameter a column, which neither side writes or reads as digits. For what comes often; platform/database/arrays.ts for the rest.
+// Columns as PostgreSQL arrays in binary format: one parameter per column, which neither side formats or parses as text. For frequent statements; others use platform/database/arrays.ts.
 
 type Maybe<Value> = Value | null | undefined;
 
-/** PostgreSQL's numbers of the types. */
+/** Type OIDs of PostgreSQL. */
 const TEXT = 25;
 const JSON_TEXT = 114;
 const BYTEA = 17;
@@ -19,22 +19,22 @@ const HEADER = 20;
 const LENGTH = 4;
 const NULL = -1;
 
-/** PostgreSQL counts from here. */
+/** Epoch of PostgreSQL's dates and instants. */
 const EPOCH_MS = Date.UTC(2000, 0, 1);
 const DAY_MS = 86_400_000;
 const LOW = 2 ** 32;
 
-function begin(bytes: Buffer, type: number, count: number): void {
+function writeHeader(bytes: Buffer, type: number, count: number): void {
   bytes.writeInt32BE(1, 0);
-  // Whether there are nulls: a hint that it does not use.
+  // Flag for nulls, which PostgreSQL ignores.
   bytes.writeInt32BE(0, 4);
   bytes.writeInt32BE(type, 8);
   bytes.writeInt32BE(count, 12);
   bytes.writeInt32BE(1, 16);
 }
 
-/** Of values that all have one size; `write` puts one at its place. */
-function sized<Row, Value>(
+/** Encodes values of a fixed size; `write` writes one at a position. */
+function fixedSize<Row, Value>(
   { type, size }: { type: number; size: number },
   rows: readonly Row[],
   of: (row: Row) => Maybe<Value>,
@@ -42,7 +42,7 @@ function sized<Row, Value>(
 ): Buffer {
   const bytes = Buffer.allocUnsafe(HEADER + rows.length * (LENGTH + size));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  begin(bytes, type, rows.length);
+  writeHeader(bytes, type, rows.length);
   let at = HEADER;
   for (let n = 0; n < rows.length; n++) {
     const value = of(rows[n]!);
@@ -58,52 +58,52 @@ function sized<Row, Value>(
   return at === bytes.length ? bytes : bytes.subarray(0, at);
 }
 
-/** As PostgreSQL itself refuses it, of what it would be told cut off. */
-function whole(value: number, most: number): number {
-  if (Number.isInteger(value) && value <= most && value >= -most - 1) return value;
-  throw new RangeError(`${value} is no whole number of that size`);
+/** Returns an integer that fits the type. Throws RangeError, as PostgreSQL would, instead of truncating it. */
+function checkedInt(value: number, max: number): number {
+  if (Number.isInteger(value) && value <= max && value >= -max - 1) return value;
+  throw new RangeError(`${value} is no integer within the range of the type`);
 }
 
-/** For `::float8[]`. */
+/** Encodes a column for `::float8[]`. */
 export const floats = <Row>(rows: readonly Row[], of: (row: Row) => Maybe<number>): Buffer =>
-  sized({ type: FLOAT8, size: 8 }, rows, of, (view, at, value) => view.setFloat64(at, value));
+  fixedSize({ type: FLOAT8, size: 8 }, rows, of, (view, at, value) => view.setFloat64(at, value));
 
-/** For `::float4[]`: the nearest number of that size. */
+/** Encodes a column for `::float4[]`, rounded to single precision. */
 export const halfFloats = <Row>(rows: readonly Row[], of: (row: Row) => Maybe<number>): Buffer =>
-  sized({ type: FLOAT4, size: 4 }, rows, of, (view, at, value) => view.setFloat32(at, value));
+  fixedSize({ type: FLOAT4, size: 4 }, rows, of, (view, at, value) => view.setFloat32(at, value));
 
-/** For `::int2[]`. */
+/** Encodes a column for `::int2[]`. */
 export const smallInts = <Row>(rows: readonly Row[], of: (row: Row) => Maybe<number>): Buffer =>
-  sized({ type: INT2, size: 2 }, rows, of, (view, at, value) => view.setInt16(at, whole(value, 0x7fff)));
+  fixedSize({ type: INT2, size: 2 }, rows, of, (view, at, value) => view.setInt16(at, checkedInt(value, 0x7fff)));
 
-/** For `::int4[]`. */
+/** Encodes a column for `::int4[]`. */
 export const ints = <Row>(rows: readonly Row[], of: (row: Row) => Maybe<number>): Buffer =>
-  sized({ type: INT4, size: 4 }, rows, of, (view, at, value) => view.setInt32(at, whole(value, 0x7fff_ffff)));
+  fixedSize({ type: INT4, size: 4 }, rows, of, (view, at, value) => view.setInt32(at, checkedInt(value, 0x7fff_ffff)));
 
-/** For `::int8[]`. */
+/** Encodes a column for `::int8[]`. */
 export const longInts = <Row>(rows: readonly Row[], of: (row: Row) => Maybe<number>): Buffer =>
-  sized({ type: INT8, size: 8 }, rows, of, (view, at, value) => {
-    setLong(view, at, whole(value, Number.MAX_SAFE_INTEGER));
+  fixedSize({ type: INT8, size: 8 }, rows, of, (view, at, value) => {
+    setLong(view, at, checkedInt(value, Number.MAX_SAFE_INTEGER));
   });
 
-/** For `::boolean[]`. */
+/** Encodes a column for `::boolean[]`. */
 export const booleans = <Row>(rows: readonly Row[], of: (row: Row) => Maybe<boolean>): Buffer =>
-  sized({ type: BOOLEAN, size: 1 }, rows, of, (view, at, value) => view.setInt8(at, value ? 1 : 0));
+  fixedSize({ type: BOOLEAN, size: 1 }, rows, of, (view, at, value) => view.setInt8(at, value ? 1 : 0));
 
-/** For `::timestamptz[]`, of milliseconds. */
+/** Encodes a column for `::timestamptz[]`, from epoch milliseconds. */
 export const instants = <Row>(rows: readonly Row[], of: (row: Row) => Maybe<number>): Buffer =>
-  sized({ type: TIMESTAMPTZ, size: 8 }, rows, of, (view, at, ms) => {
-    setLong(view, at, whole(Math.round((ms - EPOCH_MS) * 1000), Number.MAX_SAFE_INTEGER));
+  fixedSize({ type: TIMESTAMPTZ, size: 8 }, rows, of, (view, at, ms) => {
+    setLong(view, at, checkedInt(Math.round((ms - EPOCH_MS) * 1000), Number.MAX_SAFE_INTEGER));
   });
 
-/** For `::date[]`, of days as 'YYYY-MM-DD'. */
+/** Encodes a column for `::date[]`, from days as 'YYYY-MM-DD'. */
 export function dates<Row>(rows: readonly Row[], of: (row: Row) => Maybe<string>): Buffer {
   let last = '';
   let number = 0;
-  return sized({ type: DATE, size: 4 }, rows, of, (view, at, day) => {
+  return fixedSize({ type: DATE, size: 4 }, rows, of, (view, at, day) => {
     if (day !== last) {
       last = day;
-      number = whole((Date.parse(day) - EPOCH_MS) / DAY_MS, 0x7fff_ffff);
+      number = checkedInt((Date.parse(day) - EPOCH_MS) / DAY_MS, 0x7fff_ffff);
     }
     view.setInt32(at, number);
   });
@@ -114,46 +114,46 @@ function setLong(view: DataView, at: number, value: number): void {
   view.setUint32(at + 4, value >>> 0);
 }
 
-/** For `::text[]`. */
+/** Encodes a column for `::text[]`. */
 export const texts = <Row>(rows: readonly Row[], of: (row: Row) => Maybe<string>): Buffer =>
-  unsized(TEXT, rows, of, mostBytesOf, writeText);
+  variableSize(TEXT, rows, of, maxUtf8Bytes, writeText);
 
-/** For `::json[]`, of values that are JSON's text. */
+/** Encodes a column for `::json[]`, from JSON text. */
 export const jsons = <Row>(rows: readonly Row[], of: (row: Row) => Maybe<string>): Buffer =>
-  unsized(JSON_TEXT, rows, of, mostBytesOf, writeText);
+  variableSize(JSON_TEXT, rows, of, maxUtf8Bytes, writeText);
 
-/** The same of values that are written by hand: `write` puts JSON's text of one at its place, and gives how many bytes it is. */
+/** Encodes a column for `::json[]` from values that are serialized directly: `write` writes the JSON of one at a position and returns its number of bytes. */
 export const jsonsBy = <Row, Value>(
   rows: readonly Row[],
   of: (row: Row) => Maybe<Value>,
-  mostBytes: (value: Value) => number,
+  maxBytes: (value: Value) => number,
   write: (bytes: Buffer, at: number, value: Value) => number,
-): Buffer => unsized(JSON_TEXT, rows, of, mostBytes, write);
+): Buffer => variableSize(JSON_TEXT, rows, of, maxBytes, write);
 
 interface Blob {
   readonly length: number;
   copyTo(bytes: Uint8Array, at: number): void;
 }
 
-/** For `::bytea[]`. What `of` gives is copied before it is asked for the next row's. */
+/** Encodes a column for `::bytea[]`. The value of a row is copied before `of` is called for the next row. */
 export const blobs = <Row>(rows: readonly Row[], of: (row: Row) => Maybe<Blob>): Buffer =>
-  unsized(BYTEA, rows, of, (value) => value.length, writeBlob);
+  variableSize(BYTEA, rows, of, (value) => value.length, writeBlob);
 
-/** Of values of any size; `write` puts one at its place, and gives how many bytes it is. */
-function unsized<Row, Value>(
+/** Encodes values of variable size; `write` writes one at a position and returns its number of bytes, at most `maxBytes`. */
+function variableSize<Row, Value>(
   type: number,
   rows: readonly Row[],
   of: (row: Row) => Maybe<Value>,
-  mostBytes: (value: Value) => number,
+  maxBytes: (value: Value) => number,
   write: (bytes: Buffer, at: number, value: Value) => number,
 ): Buffer {
-  let bytes = Buffer.allocUnsafe(HEADER + rows.length * (LENGTH + USUAL_BYTES));
-  begin(bytes, type, rows.length);
+  let bytes = Buffer.allocUnsafe(HEADER + rows.length * (LENGTH + INITIAL_BYTES));
+  writeHeader(bytes, type, rows.length);
   let at = HEADER;
   for (let n = 0; n < rows.length; n++) {
     const value = of(rows[n]!);
     const isNull = value === null || value === undefined;
-    const needed = at + LENGTH + (isNull ? 0 : mostBytes(value));
+    const needed = at + LENGTH + (isNull ? 0 : maxBytes(value));
     if (needed > bytes.length) {
       const larger = Buffer.allocUnsafe(2 * needed);
       bytes.copy(larger, 0, 0, at);
@@ -166,18 +166,18 @@ function unsized<Row, Value>(
   return bytes.subarray(0, at);
 }
 
-/** What there is room for at first. */
-const USUAL_BYTES = 60;
+/** Bytes per value allocated at first. */
+const INITIAL_BYTES = 60;
 
-/** Each of UTF-16's units is three bytes of UTF-8 at most. */
-const mostBytesOf = (text: string): number => 3 * text.length;
+/** Upper bound of the bytes in UTF-8: each UTF-16 unit takes at most three. */
+const maxUtf8Bytes = (text: string): number => 3 * text.length;
 
-/** Up to here it is quicker to write each letter than to have all of them written. */
-const SHORT = 40;
+/** Length up to which writing character by character is faster than `Buffer.write`. */
+const SHORT_LENGTH = 40;
 
 function writeText(bytes: Buffer, at: number, text: string): number {
   const { length } = text;
-  if (length > SHORT) return bytes.write(text, at);
+  if (length > SHORT_LENGTH) return bytes.write(text, at);
   for (let n = 0; n < length; n++) {
     const code = text.charCodeAt(n);
     if (code > 0x7f) return bytes.write(text, at);

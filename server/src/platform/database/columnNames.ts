@@ -1,8 +1,8 @@
-// Names there and here: snake_case in the database, camelCase in the program.
+// Converts names: snake_case in the database, camelCase in the program.
 
 const camel = new Map<string, string>();
 
-/** Column names are few; keys of json are kept as well, up to a bound. */
+/** Converts to camelCase; cached, also for keys of json, up to a limit. */
 export function toCamel(name: string): string {
   let known = camel.get(name);
   if (known === undefined) {
@@ -16,7 +16,7 @@ export function toSnake(name: string): string {
   return name.replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Keys of what a json column holds, at any depth. */
+/** Converts the keys of a json value, at any depth. */
 export function camelKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelKeys);
   if (value === null || typeof value !== 'object') return value;

@@ -1,10 +1,10 @@
-// A connection that dies within a transaction: errors for those who wait, nothing of the dead one in the next, no hang.
+// Tests the loss of a connection within a transaction: callers get errors, the next transaction contains nothing of the lost one, and nothing hangs.
 import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import { connect, type Sql, type Transaction } from './connect.ts';
 
 const database = await freshDatabase('template0');
-// One connection: whoever comes next would get the one that died.
+// One connection, so that the next caller would get the lost one.
 const sql = connect(database.url, { max: 1 });
 await sql`create table said (who text)`;
 afterAll(async () => {
@@ -19,7 +19,7 @@ const pidOf = async (tx: Transaction): Promise<number> => {
   return row!.pid;
 };
 
-test('killed while a statement is under way', async () => {
+test('rejects a transaction whose connection is killed during a statement', async () => {
   for (let round = 0; round < 5; round++) {
     const dead = sql.begin(async (tx) => {
       const pid = await pidOf(tx);
@@ -33,46 +33,46 @@ test('killed while a statement is under way', async () => {
   }
 });
 
-test('killed between two statements: what the dead transaction says later is said to nobody', async () => {
-  let late = '';
+test('drops later statements of a transaction whose connection was killed between two statements', async () => {
+  let lateError = '';
   const dead = sql.begin(async (tx) => {
     await tx`insert into said values ('dead')`;
     await kill(database.sql, await pidOf(tx));
-    late = await failure(tx`insert into said values ('late')`);
+    lateError = await failure(tx`insert into said values ('late')`);
   });
   const next = sql.begin(async (tx) => await tx`insert into said values ('alive')`);
   expect(await failure(dead)).toMatch(/onnection|EPIPE/);
   await next;
-  expect(late).toMatch(/onnection|EPIPE/);
+  expect(lateError).toMatch(/onnection|EPIPE/);
   expect(await sql`select * from said`).toEqual([{ who: 'alive' }]);
 });
 
-test('a statement that fails without anybody waiting for it takes its transaction with it', async () => {
-  const lost = sql.begin(async (tx) => {
+test('rolls back a transaction when a statement fails that is not awaited', async () => {
+  const aborted = sql.begin(async (tx) => {
     tx`insert into nowhere values (1)`.execute();
     await tx`select 1`.catch(() => {});
   });
-  expect(await failure(lost)).toMatch(/nowhere/);
+  expect(await failure(aborted)).toMatch(/nowhere/);
 });
 
-test('of a statement that fails and of those behind it, which are refused for it, the first is told', async () => {
-  const lost = sql.begin(async (tx) => {
+test('reports the first error of a transaction, not those of the statements after it', async () => {
+  const aborted = sql.begin(async (tx) => {
     tx`insert into nowhere values (1)`.execute();
     await tx`select 1`;
   });
-  expect(await failure(lost)).toMatch(/nowhere/);
+  expect(await failure(aborted)).toMatch(/nowhere/);
 });
 
-test('a caught failure cannot be committed over', async () => {
-  const lost = sql.begin(async (tx) => {
+test('does not commit a transaction after a caught failure', async () => {
+  const aborted = sql.begin(async (tx) => {
     await tx`insert into said values ('half')`;
     await tx`select 1 / 0`.catch(() => {});
   });
-  expect(await failure(lost)).toMatch(/division by zero/);
+  expect(await failure(aborted)).toMatch(/division by zero/);
   expect(await sql`select * from said where who = 'half'`).toEqual([]);
 });
 
-test('whoever gives up a transaction leaves a connection that the next one uses', async () => {
+test('reuses the connection of a transaction that was rolled back', async () => {
   const pids: number[] = [];
   for (let round = 0; round < 3; round++) {
     const refused = sql.begin(async (tx) => {
@@ -86,63 +86,63 @@ test('whoever gives up a transaction leaves a connection that the next one uses'
   expect(await sql`select * from said where who = 'refused'`).toEqual([]);
 });
 
-test('what is said in a transaction that is over is said to nobody', async () => {
-  let given: Transaction | undefined;
+test('rejects statements of a transaction that has ended', async () => {
+  let ended: Transaction | undefined;
   const refused = sql.begin(async (tx) => {
-    given = tx;
+    ended = tx;
     await tx`select 1`;
     throw new Error('refused');
   });
   expect(await failure(refused)).toMatch(/refused/);
   await sql.begin(async (next) => {
     await next`insert into said values ('next')`;
-    expect(await failure(given!`insert into said values ('late')`)).toMatch(/is over/);
-    expect(await failure(given!.savepoint(async (part) => await part`insert into said values ('late')`))).toMatch(
+    expect(await failure(ended!`insert into said values ('late')`)).toMatch(/is over/);
+    expect(await failure(ended!.savepoint(async (part) => await part`insert into said values ('late')`))).toMatch(
       /is over/,
     );
   });
   expect(await sql`select * from said where who in ('late', 'next')`).toEqual([{ who: 'next' }]);
 });
 
-test('a plan kept for a table that has changed is rebuilt', async () => {
+test('rebuilds a cached plan after its table has changed', async () => {
   const read = () => sql`select * from said where who = ${'alive'}`;
   expect(await read()).toEqual([{ who: 'alive' }]);
   await database.sql`alter table said add column at int`;
   expect(await read()).toEqual([{ who: 'alive', at: null }]);
 });
 
-test('a channel is heard again after its connection was lost', async () => {
-  const heard: string[] = [];
-  let begun = 0;
+test('listens to a channel again after its connection was lost', async () => {
+  const received: string[] = [];
+  let starts = 0;
   const { unlisten } = await sql.listen(
     'told',
-    (text) => heard.push(text),
-    () => begun++,
+    (text) => received.push(text),
+    () => starts++,
   );
-  const until = async (isTrue: () => boolean) => {
-    while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10));
+  const until = async (condition: () => boolean) => {
+    while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
   };
   await sql`select pg_notify('told', 'one')`;
-  await until(() => heard.length === 1);
+  await until(() => received.length === 1);
   await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "told"'`;
-  await until(() => begun === 2);
+  await until(() => starts === 2);
   await sql`select pg_notify('told', 'two')`;
-  await until(() => heard.length === 2);
-  expect(heard).toEqual(['one', 'two']);
+  await until(() => received.length === 2);
+  expect(received).toEqual(['one', 'two']);
   await unlisten();
 });
 
-test('who listens by the same pool has heard a transaction before it gives its result, and not of one that failed', async () => {
-  const heard: string[] = [];
-  const { unlisten } = await sql.listen('told', (text) => heard.push(text));
-  const inTurn = async (text: string) => {
+test('notifies listeners of the same pool before a transaction resolves, and not of one that failed', async () => {
+  const received: string[] = [];
+  const { unlisten } = await sql.listen('told', (text) => received.push(text));
+  const isReceived = async (text: string) => {
     await sql.begin(async (tx) => {
       await tx.savepoint(async (part) => await part.notify('told', text));
-      expect(heard).not.toContain(text);
+      expect(received).not.toContain(text);
     });
-    return heard.includes(text);
+    return received.includes(text);
   };
-  for (let n = 0; n < 20; n++) expect(await inTurn(`committed ${n}`)).toBe(true);
+  for (let n = 0; n < 20; n++) expect(await isReceived(`committed ${n}`)).toBe(true);
   await failure(
     sql.begin(async (tx) => {
       await tx.notify('told', 'failed');
@@ -157,14 +157,14 @@ test('who listens by the same pool has heard a transaction before it gives its r
       }),
     );
   });
-  // Behind it in the same channel.
+  // A later notification on the same channel.
   await sql.notify('told', 'at once');
-  expect(heard).toContain('at once');
-  expect(heard).not.toContain('failed');
+  expect(received).toContain('at once');
+  expect(received).not.toContain('failed');
   await unlisten();
 });
 
-test('hosts are tried in turn', async () => {
+test('tries the hosts one after the other', async () => {
   // Nobody listens on the first; the second is the folder of a socket, or the host that the tests run on.
   const url = new URL(database.url);
   const folder = url.searchParams.get('host');
@@ -174,7 +174,7 @@ test('hosts are tried in turn', async () => {
   await two.end();
 });
 
-test('a pool prepares its own statements, however many others of the process have had', async () => {
+test('prepares statements per pool, however many other pools have prepared', async () => {
   for (let n = 0; n < 1000; n++) await sql.unsafe(`select $1::int + ${n}`, [n]);
   const other = connect(database.url, { max: 1 });
   await other`select ${1}::int as one`;

@@ -8,7 +8,7 @@ import { parserOf } from './types.ts';
 
 /** Runs statements on one connection, all within a transaction. */
 export interface Transaction extends Template {
-  /** A part that can fail alone: it is rolled back, and the transaction goes on. */
+  /** Runs a part that can fail alone: it is rolled back and the transaction continues. */
   savepoint<T>(run: (part: Transaction) => Promise<T> | T): Promise<T>;
   /** Notifies a channel on commit. Listeners of this pool are called before `begin` resolves, others soon after. */
   notify(channel: string, payload: string): Promise<void>;
@@ -30,7 +30,7 @@ export interface Sql extends Template {
   listen(channel: string, onPayload: (payload: string) => void, onListening?: () => void): Promise<Listening>;
   /** Listeners of this pool are called before this resolves (and once more a moment later, with all others). */
   notify(channel: string, payload: string): Promise<void>;
-  /** Waits for running statements, at most `timeout` seconds; then connections are cut. */
+  /** Waits for running statements, at most `timeout` seconds; then closes connections forcibly. */
   end(options?: { timeout?: number }): Promise<void>;
 }
 
@@ -50,21 +50,21 @@ export function socketUrl(socketDir: string, database: string, password = ''): s
 pg.defaults.parseInputDatesAsUTC = true;
 
 export interface Limits {
-  /** Longest statement, wait for a lock, and idle time within a transaction, seconds; 0: no limit. */
+  /** Maximum duration of a statement, wait for a lock, and idle time within a transaction, in seconds; 0: no limit. */
   statementS: number;
   lockS: number;
   idleS: number;
 }
 
 /**
- * The default; API calls have shorter limits (serve.ts). A runaway statement ends, and a process that freezes within a
- * transaction loses it, or it would block every other server.
+ * Default limits; API calls have shorter ones (serve.ts). A runaway statement ends, and a process that freezes within a
+ * transaction loses it, as it would block every other server.
  */
 const LIMITS: Limits = { statementS: 60, lockS: 15, idleS: 5 };
-/** For command-line tools, which hold a snapshot or a file for as long as it takes. */
+/** Limits for command-line tools, which hold a snapshot or a file for as long as necessary. */
 export const NO_LIMITS: Limits = { statementS: 0, lockS: 0, idleS: 0 };
 
-/** Seconds. Detects peers that have gone without closing their connection. */
+/** TCP keep-alive in seconds; detects peers that have disappeared without closing their connection. */
 const KEEP_ALIVE = { idle: 10, interval: 5, count: 3 };
 
 export interface ConnectOptions {
@@ -78,7 +78,7 @@ export interface ConnectOptions {
 /** Connections of one database: several hosts are tried in turn. */
 function connectionsOf(
   databaseUrl: string,
-  { connectTimeoutS = 10, limits = LIMITS, settings: given = {} }: ConnectOptions,
+  { connectTimeoutS = 10, limits = LIMITS, settings: extra = {} }: ConnectOptions,
 ) {
   const addresses = addressesOf(databaseUrl);
   let next = 0;
@@ -90,7 +90,7 @@ function connectionsOf(
     tcp_keepalives_idle: KEEP_ALIVE.idle,
     tcp_keepalives_interval: KEEP_ALIVE.interval,
     tcp_keepalives_count: KEEP_ALIVE.count,
-    ...given,
+    ...extra,
   };
   const settings: pg.ClientConfig = {
     // Limits only connecting: as the pool's own setting it would also limit the wait for a free connection.
@@ -107,7 +107,7 @@ function connectionsOf(
     tryNext: (): void => {
       next++;
     },
-    /** A pool takes a class. */
+    /** Returns a client class, as a pool requires one. */
     classWith: (more: pg.ClientConfig & { pipeline?: boolean }) =>
       class extends pg.Client {
         constructor() {
@@ -119,7 +119,7 @@ function connectionsOf(
   };
 }
 
-/** A pool for a library with statements of its own: columns as they are named, values as the driver makes them. */
+/** Opens a pool for a library with its own statements, without conversion of names and values. */
 export function connectPlain(databaseUrl: string, options: ConnectOptions = {}): pg.Pool {
   const Connection = connectionsOf(databaseUrl, options).classWith({});
   const pool = new pg.Pool({ max: options.max ?? 1, idleTimeoutMillis: 0, Client: Connection } as pg.PoolConfig);
@@ -128,9 +128,9 @@ export function connectPlain(databaseUrl: string, options: ConnectOptions = {}):
 }
 
 /**
- * Opens a pool. Columns are snake_case in the database and camelCase here (keys inside json columns too), bigint and numeric
+ * Opens a pool. Columns are snake_case in the database and camelCase in rows (keys inside json columns too), bigint and numeric
  * are numbers, date is 'YYYY-MM-DD', timestamptz is a Date. `?host=/folder` in the URL means a Unix socket; of several hosts
- * (`h1,h2`) the first that answers is taken, with `?target_session_attrs=read-write` the first that takes writes.
+ * (`h1,h2`) the first that answers is used, with `?target_session_attrs=read-write` the first that accepts writes.
  */
 export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql {
   const { acquire, openClient, tryNext, end } = openPool(databaseUrl, options);
@@ -183,11 +183,11 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
 interface Pool {
   /** Tries each host once. */
   acquire(): Promise<pg.PoolClient>;
-  /** A connection beside the pool, not yet connected. */
+  /** Creates a client outside the pool, not yet connected. */
   openClient(): pg.Client;
-  /** Later connections go to the next host. */
+  /** Makes later connections use the next host. */
   tryNext(): void;
-  /** Waits for running statements, at most so many seconds; then connections are cut. */
+  /** Waits for running statements, at most `timeoutS` seconds; then closes connections forcibly. */
   end(timeoutS: number): Promise<void>;
 }
 
@@ -220,11 +220,11 @@ function openPool(databaseUrl: string, options: ConnectOptions): Pool {
     tryNext,
     async end(timeoutS) {
       if (pool.ending) return;
-      const cut = setTimeout(() => {
+      const timer = setTimeout(() => {
         for (const client of open) client.connection.stream.destroy();
       }, timeoutS * 1000);
       await pool.end();
-      clearTimeout(cut);
+      clearTimeout(timer);
     },
   };
 }

@@ -1,15 +1,15 @@
-// What is known of a database without asking it: what is watched, and for a while what it refused.
+// Tests the health of the database as known without asking it: from the watched disk and from recent errors.
 import { expect, test } from 'vitest';
 import { createDatabaseHealth } from './databaseHealth.ts';
 
-test('a refusal for want of room lasts a while; any other says nothing of the database', () => {
-  const trouble = createDatabaseHealth();
-  expect(trouble.now(0)).toBeUndefined();
-  trouble.noteRefusal({ code: '23505' }, 0);
-  expect(trouble.now(1)).toBeUndefined();
-  trouble.noteRefusal({ code: '53100' }, 0);
-  expect(trouble.now(4_999)).toBe('the disk is full');
-  expect(trouble.now(5_000)).toBeUndefined();
-  trouble.watch(() => 'the database is being started again');
-  expect(trouble.now(5_000)).toBe('the database is being started again');
+test('reports a full disk for a while after a disk-full error, and nothing after other errors', () => {
+  const health = createDatabaseHealth();
+  expect(health.now(0)).toBeUndefined();
+  health.noteRefusal({ code: '23505' }, 0);
+  expect(health.now(1)).toBeUndefined();
+  health.noteRefusal({ code: '53100' }, 0);
+  expect(health.now(4_999)).toBe('the disk is full');
+  expect(health.now(5_000)).toBeUndefined();
+  health.watch(() => 'the database is being started again');
+  expect(health.now(5_000)).toBe('the database is being started again');
 });

@@ -1,4 +1,4 @@
-// Deletes a site's rows of one table a stretch of its key at a time, so that no statement takes long.
+// Deletes a site's rows of one table in ranges of its key, so that no statement takes long.
 import type { Transaction } from './connect.ts';
 
 export interface Removed {
@@ -6,14 +6,14 @@ export interface Removed {
   more: boolean;
 }
 
-/** `key`: the columns after `sid` in the table's primary key, with their types. Names are ours, never a caller's text. */
+/** Deletes up to `limit` rows. `key`: the columns after `sid` in the table's primary key, with their types. Names must be constants, never input. */
 export async function deleteRows(
   tx: Transaction,
   { table, key, sid, limit }: { table: string; key: Record<string, string>; sid: string; limit: number },
 ): Promise<Removed> {
   const names = Object.keys(key).join(', ');
   const texts = Object.keys(key).map((name, index) => `${name}::text as k${index}`);
-  // The end of the stretch first: as values it is looked up in the index, as a subquery the whole site would be read.
+  // The end of the range is read first: as a value it uses the index; as a subquery it would read the whole site.
   const [end] = await tx.unsafe<Record<string, string>[]>(
     `select ${texts.join(', ')} from ${table} where sid = $1 order by ${names} offset $2 limit 1`,
     [sid, limit - 1],

@@ -1,4 +1,4 @@
-// What distributing refuses, and what it has made of the database that the tests on a cluster run on.
+// Tests the distribution over a cluster: the databases it refuses, and its result in the database used by tests on a cluster.
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, expect, inject, test } from 'vitest';
@@ -19,31 +19,28 @@ import { migrate } from './migrate.ts';
 const { sql, drop } = await freshDatabase();
 afterAll(drop);
 
-test.runIf(!isCluster)('a database without Citus is left as it is, and it is said what is missing', async () => {
+test.runIf(!isCluster)('refuses a database without Citus and leaves it unchanged', async () => {
   await expect(distribute(sql)).rejects.toThrow('This database has no Citus');
   expect(await sql`select from pg_class where relname = 'hot_samples' and relkind = 'p'`).toHaveLength(1);
 });
 
-test.runIf(isCluster)(
-  'plants lie together with all that is theirs, and a second time finds nothing to do',
-  async () => {
-    const places = async () =>
-      await sql<{ name: string; colocation: number; key: string | null }[]>`
+test.runIf(isCluster)('colocates the tables of plants, and does nothing when it is run again', async () => {
+  const placements = async () =>
+    await sql<{ name: string; colocation: number; key: string | null }[]>`
     select logicalrelid::text as name, colocationid as colocation, column_to_column_name(logicalrelid, partkey) as key
     from pg_dist_partition where partmethod = 'h' order by 1`;
-    const before = await places();
-    expect(before.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['sites', 'devices', 'device_live', 'device_days', 'hot_samples', 'sample_blocks']),
-    );
-    expect(new Set(before.map(({ colocation, key }) => `${colocation} ${key}`)).size).toBe(1);
-    const said: string[] = [];
-    await distribute(sql, { print: (line) => said.push(line) });
-    expect(said).toEqual(['Every table is distributed already.']);
-    expect(await places()).toEqual(before);
-  },
-);
+  const before = await placements();
+  expect(before.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['sites', 'devices', 'device_live', 'device_days', 'hot_samples', 'sample_blocks']),
+  );
+  expect(new Set(before.map(({ colocation, key }) => `${colocation} ${key}`)).size).toBe(1);
+  const lines: string[] = [];
+  await distribute(sql, { print: (line) => lines.push(line) });
+  expect(lines).toEqual(['Every table is distributed already.']);
+  expect(await placements()).toEqual(before);
+});
 
-test.runIf(isCluster)('keys from what is a plant’s to the plant are there again', async () => {
+test.runIf(isCluster)('restores the foreign keys from tables of plants to the plant', async () => {
   const keys = await sql<{ name: string }[]>`
     select distinct conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'sites'::regclass order by 1`;
@@ -74,13 +71,13 @@ test.runIf(isCluster)('keys from what is a plant’s to the plant are there agai
   ]);
 });
 
-/** Every row of every table, by table. */
-async function contents(of: Sql): Promise<Record<string, string>> {
-  const tables = await of<{ name: string }[]>`
+/** Returns all rows of every table, by table. */
+async function contents(database: Sql): Promise<Record<string, string>> {
+  const tables = await database<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'hot\\_samples\\_%' order by 1`;
   const sums: Record<string, string> = {};
   for (const { name } of tables) {
-    const rows = await of.unsafe<{ row: string }[]>(`select t::text as row from ${name} t`);
+    const rows = await database.unsafe<{ row: string }[]>(`select t::text as row from ${name} t`);
     sums[name] = rows
       .map(({ row }) => row)
       .toSorted()
@@ -90,7 +87,7 @@ async function contents(of: Sql): Promise<Record<string, string>> {
 }
 
 test.runIf(isCluster)(
-  'a database with plants, devices and samples is the same afterwards, and takes reports',
+  'keeps the contents of a database with plants, devices and samples, which then accepts reports',
   async () => {
     const nodes = inject('nodes');
     const name = `test_${randomUUID().replaceAll('-', '')}`;

@@ -6,18 +6,18 @@ import type { Sql, Transaction } from './connect.ts';
 import { startLockKey } from './migrate.ts';
 import { readSettingsPerRow } from './rowPolicies.ts';
 
-/** Whole on every node: small, seldom written, joined by everything. */
+/** Tables with a copy on every node: small, rarely written, joined by all others. */
 const SHARED = ['companies', 'roles', 'menus', 'role_menus', 'products', 'users', 'memberships'];
-/** With a site, and yet in one place: registry and gateways are asked by number, and the queue of work is a handful of rows. */
-const IN_ONE_PLACE = ['serial_numbers', 'gateways', 'site_jobs'];
-/** The first one, with which the others lie together. */
-const FIRST = 'sites';
+/** Tables with a site that stay on one node: registry and gateways are read by serial number, and the job queue has only a few rows. */
+const LOCAL_TABLES = ['serial_numbers', 'gateways', 'site_jobs'];
+/** First distributed table, with which the others are colocated. */
+const ANCHOR_TABLE = 'sites';
 
 const SETTINGS = {
-  // Whoever is asked on another node sees the settings that the transaction has made here.
+  // Statements on other nodes use the settings that the transaction has made on the coordinator.
   'citus.propagate_set_commands': 'local',
-  // All is written through the coordinator: otherwise each write of a table on every node would ask another node for a lock,
-  // which takes a right to the whole table, and of each that its keys lead to.
+  // All writes go through the coordinator: otherwise each write of a replicated table would request a lock from another
+  // node, which needs a right to the whole table, and to each one that its keys refer to.
   'citus.allow_modifications_from_workers_to_replicated_tables': 'off',
 };
 
@@ -31,9 +31,9 @@ interface Key {
 }
 
 /**
- * As the owner of the tables, on the coordinator, with no server running. One transaction: all of it or nothing. A table
- * that is distributed already stays as it is, so that it can be run again after a migration brought new ones. Few shards:
- * what a statement costs follows them.
+ * Distributes the tables, in one transaction. Run it as their owner, on the coordinator, while no server runs. Tables that
+ * are distributed already stay unchanged, so that it can be run again after a migration added new ones. Uses few shards,
+ * as they determine the cost of a statement.
  */
 export async function distribute(
   sql: Sql,
@@ -42,7 +42,7 @@ export async function distribute(
   const workers = await requireCluster(sql);
   await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${startLockKey})`;
-    // Tables that refer to each other are changed one after the other, not by several connections at once.
+    // Tables that refer to each other must be changed sequentially, not over several connections at once.
     await tx.unsafe(`set local citus.shard_count = ${shards ?? Math.max(2, workers)}`);
     await tx.unsafe("set local citus.multi_shard_modify_mode = 'sequential'; set local client_min_messages = 'error'");
     const done = new Set(
@@ -64,12 +64,12 @@ export async function distribute(
       print(`${name}: on every node`);
     }
     for (const name of bySite) {
-      await withoutParts(tx, name);
-      await tx`select create_distributed_table(${name}::text, 'sid', colocate_with => ${name === FIRST ? 'none' : FIRST}::text)`;
+      await mergePartitions(tx, name);
+      await tx`select create_distributed_table(${name}::text, 'sid', colocate_with => ${name === ANCHOR_TABLE ? 'none' : ANCHOR_TABLE}::text)`;
       print(`${name}: by its site`);
     }
     for (const { table, target, name, definition } of keys) {
-      // Citus would take such a table along: without what was granted of single columns, and past its row policies.
+      // With the key Citus would distribute such a table, too, without its column grants and row policies.
       if (!spread.has(table)) print(`${table}: its key to ${target} is left out`);
       else await tx.unsafe(`alter table ${table} add constraint ${name} ${definition}`);
     }
@@ -78,28 +78,28 @@ export async function distribute(
   await settleDatabase(sql);
 }
 
-/** Settings of the database itself, which a copy of it does not have. */
+/** Applies the settings of the database itself, which a dump and restore does not copy. */
 export async function settleDatabase(sql: Sql): Promise<void> {
   const [row] = await sql<{ name: string }[]>`select quote_ident(current_database()) as name`;
   for (const [setting, value] of Object.entries(SETTINGS))
     await sql.unsafe(`alter database ${row!.name} set ${setting} = '${value}'`);
 }
 
-/** Gives how many nodes there are beside the coordinator. */
+/** Checks the cluster; returns the number of nodes without the coordinator. Throws StartupError with the steps for the administrator. */
 async function requireCluster(sql: Sql): Promise<number> {
   const [extension] = await sql`select from pg_extension where extname = 'citus'`;
   if (!extension)
     throw new StartupError(
       'This database has no Citus: let its administrator run "create extension citus" in it, and in one of the same name on each node, then citus_set_coordinator_host and citus_add_node here.',
     );
-  const [place] = await sql<{ workers: number; coordinates: boolean }[]>`
+  const [status] = await sql<{ workers: number; coordinates: boolean }[]>`
     select (select count(*) from pg_dist_node where noderole = 'primary' and isactive and groupid <> 0) as workers,
       exists (select from pg_dist_node where groupid = 0) and (select groupid from pg_dist_local_group) = 0 as coordinates`;
-  if (!place!.coordinates)
+  if (!status!.coordinates)
     throw new StartupError(
       'This is not the coordinator of a cluster: DATABASE_URL must name it, and its administrator must have run citus_set_coordinator_host there.',
     );
-  if (place!.workers === 0)
+  if (status!.workers === 0)
     throw new StartupError('The cluster has no other nodes yet: let its administrator run citus_add_node for each.');
   const nodes = await sql<{ success: boolean; result: string }[]>`
     select success, result from run_command_on_all_nodes(
@@ -109,18 +109,18 @@ async function requireCluster(sql: Sql): Promise<number> {
       'Calls run as heliograph_call on every node: let the administrator run there, on each, ' +
         '"alter role heliograph_call login" and "grant heliograph_call to" this role, and let the nodes let it in (pg_hba.conf, pg_dist_authinfo).',
     );
-  return place!.workers;
+  return status!.workers;
 }
 
 async function tablesWithSite(tx: Transaction): Promise<string[]> {
   const rows = await tx<{ name: string }[]>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'sid' and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-    order by c.relname <> ${FIRST}, 1`;
-  return rows.map(({ name }) => name).filter((name) => !IN_ONE_PLACE.includes(name));
+    order by c.relname <> ${ANCHOR_TABLE}, 1`;
+  return rows.map(({ name }) => name).filter((name) => !LOCAL_TABLES.includes(name));
 }
 
-/** While one of two tables is distributed and the other is not, no key may lead from one to the other. */
+/** Drops and returns the foreign keys of these tables: none may exist between a distributed table and one that is not. */
 async function dropKeys(tx: Transaction, names: ReadonlySet<string>): Promise<Key[]> {
   const all = await tx<Key[]>`
     select conrelid::regclass::text as table, confrelid::regclass::text as target, quote_ident(conname) as name,
@@ -131,12 +131,12 @@ async function dropKeys(tx: Transaction, names: ReadonlySet<string>): Promise<Ke
   return keys;
 }
 
-/** A table in parts becomes one: on a cluster each shard is a part. */
-async function withoutParts(tx: Transaction, name: string): Promise<void> {
+/** Replaces a partitioned table by a plain one: on a cluster its shards serve as partitions. */
+async function mergePartitions(tx: Transaction, name: string): Promise<void> {
   const [table] = await tx<
-    { isParted: boolean }[]
-  >`select relkind = 'p' as is_parted from pg_class where oid = ${name}::regclass`;
-  if (!table!.isParted) return;
+    { isPartitioned: boolean }[]
+  >`select relkind = 'p' as is_partitioned from pg_class where oid = ${name}::regclass`;
+  if (!table!.isPartitioned) return;
   const policies = await tx<
     { name: string; command: string; roles: string; used: string | null; checked: string | null }[]
   >`

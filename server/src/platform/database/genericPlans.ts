@@ -1,13 +1,13 @@
-// Statements that find all their rows by key are planned once for any values, not again each time they are asked; those that look at everything are planned each time.
+// Chooses the planning of statements: those that find all rows by key use one generic plan; those that scan everything are planned for their values.
 import type { Transaction } from './connect.ts';
 
 /**
- * From here on in this transaction; sent with what follows. For lists shorter than it takes for granted, and for days of
- * which it knows the values, the database would plan each statement again: that is slower than most of them are. A cluster
- * (docs/operate/scale.md) has to see the plants: it plans nothing for any.
+ * Uses generic plans for the rest of this transaction; sent together with the next statement. For lists shorter than it
+ * assumes, and for days whose values it knows, the database would replan each statement, which takes longer than running
+ * most of them. Has no effect on a cluster (docs/operate/scale.md), which must see the plants to plan.
  */
 export const planForAny = (sql: Transaction): unknown =>
   sql`select set_config('plan_cache_mode', 'force_generic_plan', true) where to_regproc('citus_version') is null`.execute();
 
-/** The other way round: what looks at the whole fleet is planned for what there is now, not for the few rows that there were when the connection was new. */
+/** Uses custom plans: statements over the whole fleet are planned for the current data, not for the few rows at the time when the connection was opened. */
 export const planForNow = (sql: Transaction): unknown => sql`set local plan_cache_mode = force_custom_plan`.execute();

@@ -1,4 +1,4 @@
-// One connection hears; one that breaks while it is being made leaves nothing behind, whoever ends it.
+// Tests that the listener has exactly one connection, and that one that breaks while it is opened leaves nothing behind.
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { testServer } from '../../../test/testServer.ts';
@@ -8,14 +8,14 @@ import { openListener } from './listener.ts';
 const { databaseUrl, sql } = await testServer();
 const CHANNEL = 'listener_test';
 
-test('lost, and lost again while it asks to listen: one connection is there in the end, and each message is heard once', async () => {
+test('ends with one connection and delivers each message once when connections break repeatedly', async () => {
   let breaking = 0;
   class Fragile extends pg.Client {
     constructor() {
       super({ ...addressesOf(databaseUrl)[0], application_name: 'fragile' });
       this.on('error', () => {});
     }
-    /** Before it has asked to listen. */
+    /** Breaks the connection before it has sent `listen`. */
     breakSoon(): this {
       if (breaking > 0) {
         breaking--;
@@ -25,18 +25,18 @@ test('lost, and lost again while it asks to listen: one connection is there in t
     }
   }
   const unhandled: unknown[] = [];
-  const note = (error: unknown) => unhandled.push(error);
-  process.on('unhandledRejection', note);
+  const record = (error: unknown) => unhandled.push(error);
+  process.on('unhandledRejection', record);
   const listener = openListener(
     () => new Fragile().breakSoon(),
     () => {},
   );
-  const heard: string[] = [];
-  let begun = 0;
+  const received: string[] = [];
+  let starts = 0;
   await listener.listen(
     CHANNEL,
-    (payload) => heard.push(payload),
-    () => begun++,
+    (payload) => received.push(payload),
+    () => starts++,
   );
   const connections = async () =>
     (await sql<{ pid: number }[]>`select pid from pg_stat_activity where application_name = 'fragile'`).map(
@@ -44,19 +44,19 @@ test('lost, and lost again while it asks to listen: one connection is there in t
     );
   breaking = 3;
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fragile'`;
-  await expect.poll(() => begun, { timeout: 5000 }).toBe(2);
+  await expect.poll(() => starts, { timeout: 5000 }).toBe(2);
   await expect.poll(async () => (await connections()).length).toBe(1);
   await sql.notify(CHANNEL, 'once');
-  await expect.poll(() => heard).toEqual(['once']);
+  await expect.poll(() => received).toEqual(['once']);
 
-  // Ended while it tries to come back.
+  // Ended while it tries to reconnect.
   breaking = 1000;
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fragile'`;
   await expect.poll(() => breaking).toBeLessThan(1000);
   await listener.end();
   await expect.poll(connections).toEqual([]);
   await new Promise((settled) => setTimeout(settled, 50));
-  process.off('unhandledRejection', note);
+  process.off('unhandledRejection', record);
   expect(unhandled).toEqual([]);
-  expect(begun).toBe(2);
+  expect(starts).toBe(2);
 });

@@ -1,8 +1,8 @@
-// One connection that listens on channels and reconnects when it is lost.
+// Listens on channels over one connection, which is reopened when it is lost.
 import type { Client } from 'pg';
 import type { Listening } from './connect.ts';
 
-/** Between attempts to connect; short, as notifications are missed meanwhile. */
+/** Pauses between attempts to connect; short, as notifications are missed meanwhile. */
 const PAUSES_MS = [20, 50, 100, 200, 500];
 
 interface Subscription {
@@ -21,7 +21,7 @@ export interface Listener {
   end(): Promise<void>;
 }
 
-/** `onRefused` is called when a connection could not be made, so that the next one goes to another host. */
+/** Opens the listener. `onRefused`: called when a connection could not be opened, so that the next one goes to another host. */
 export function openListener(open: () => Client, onRefused: () => void): Listener {
   const channels = new Map<string, Set<Subscription>>();
   let current: Promise<Client> | undefined;
@@ -44,7 +44,7 @@ export function openListener(open: () => Client, onRefused: () => void): Listene
       current = undefined;
       if (isEnded || channels.size === 0) return;
       current = reconnect();
-      // It rejects for those who wait for it.
+      // Its rejection is handled by callers that await it.
       current.catch(() => {});
     });
     return client;

@@ -1,4 +1,4 @@
-// An old database as it was left, brought to today's shape: what plain rows held is read as it was sent, and reports go on from it.
+// Tests migrations of an old database: samples stored as plain rows stay unchanged, and new reports continue from them.
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,10 +40,10 @@ async function migrateTo(last: string): Promise<void> {
   await migrate(sql, olderDir);
 }
 
-/** Of each column some samples have a value and some none; single precision holds seven digits, the counter is double. */
+/** Returns samples in which each column is sometimes missing; single precision has seven digits, the counter is double. */
 function oldSamples(startMs: number): ModelSample[] {
   return Array.from({ length: 200 }, (_, index) => {
-    const said: [QuantityName, number][] = [
+    const values: [QuantityName, number][] = [
       ['powerW', [0, 131.07, 0.3, 399.99, 1_000_000][index % 5]!],
       ['counterWh', index % 13 === 5 ? 1 / 3 : index * 0.2308],
       ['busVoltageV', (371 + index) / 10],
@@ -70,20 +70,20 @@ function oldSamples(startMs: number): ModelSample[] {
       statusBits: index % 50 === 0 ? [0, 0x20, -(2 ** 31), 2 ** 31 - 1][index / 50]! : 0,
       mode: [6, -1, 4][index % 3]!,
       imported: index % 11 === 0,
-      quantities: Object.fromEntries(said.filter((_, place) => (index * 31 + place * 17) % 23 !== 0)),
+      quantities: Object.fromEntries(values.filter((_, position) => (index * 31 + position * 17) % 23 !== 0)),
     };
   });
 }
 
-/** What the seed of that time put in, as far as it matters here. */
-async function seedOld(to: Sql): Promise<void> {
-  await to`insert into companies (kind, name) values ('manager', 'Heliograph')`;
-  await to`
+/** Inserts the relevant rows of the seed of that time. */
+async function seedOld(on: Sql): Promise<void> {
+  await on`insert into companies (kind, name) values ('manager', 'Heliograph')`;
+  await on`
     insert into products (model, name, kind, inputs, rated_power_w, frame_profile)
     values (400, 'BDM-400', 'microinverter', 1, 400, 'BDM-400')`;
 }
 
-/** A plant in Berlin of the root company, with the columns of that time. */
+/** Creates a plant in Berlin of the root company, with the columns of that time. */
 async function makeOldSite(
   sid: string,
   { sn, companyId, ownerId = null }: { sn?: string; companyId?: number; ownerId?: number | null } = {},
@@ -106,8 +106,8 @@ const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_
 async function writeOld({ sid, sn, model }: Plant, source: EnergySource): Promise<void> {
   await sql`create table samples_then partition of samples default`;
   for (const { atMs, statusBits, mode, imported, quantities } of model.values()) {
-    const said = Object.entries(quantities).map(([name, value]) => [columnOf(name), value as number]);
-    const row = { sid, sn, at: new Date(atMs), status: statusBits, mode, imported, ...Object.fromEntries(said) };
+    const columns = Object.entries(quantities).map(([name, value]) => [columnOf(name), value as number]);
+    const row = { sid, sn, at: new Date(atMs), status: statusBits, mode, imported, ...Object.fromEntries(columns) };
     await sql`insert into samples ${sql(row)}`;
   }
   const samples = inTime(model);
@@ -119,7 +119,7 @@ async function writeOld({ sid, sn, model }: Plant, source: EnergySource): Promis
   }));
   for (const row of aggregateEnergyDays(null, inOrder(energies), source).days) {
     const at = (ms: number | null) => (ms === null ? null : new Date(ms));
-    // With the names of its parts, as carries were stored then.
+    // With named fields, the stored form of aggregate states at that time.
     await sql`
       insert into device_days (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry)
       values (${sid}, ${sn}, ${row.day}, ${row.energyWh}, ${row.integratedWh}, ${row.source}, ${row.coveredS}, ${row.peakW},
@@ -137,7 +137,7 @@ async function writeOld({ sid, sn, model }: Plant, source: EnergySource): Promis
     where sid = ${sid} and sn = ${sn}`;
 }
 
-test('000004: plain rows become hot rows that say the same, energies go on, and they are sealed like any', async () => {
+test('000004: converts plain rows to hot rows with the same samples, which then continue and are compacted like any', async () => {
   await migrateTo('000003');
   await seedOld(sql);
   const sid = await makeOldSite('DE_20260101_old001', { sn: '70000001' });
@@ -155,7 +155,7 @@ test('000004: plain rows become hot rows that say the same, energies go on, and 
   const [live] = await sql`select quantities from device_live where sn = ${plant.sn}`;
   expect(live!.quantities).toEqual(before.at(-1)!.quantities);
   const plain = { statusBits: 0, mode: 6, imported: false };
-  // In order, continuing from the stored carry, and late.
+  // One sample in order, continuing from the stored aggregate state, and a late one.
   const lastMs = before.at(-1)!.atMs;
   await tell(context, plant, [{ ...plain, atMs: lastMs + 300_000, quantities: { powerW: 12, counterWh: 700 } }]);
   await tell(context, plant, [{ ...plain, atMs: before[100]!.atMs + 5_000, quantities: { powerW: 1, counterWh: 30 } }]);
@@ -164,7 +164,7 @@ test('000004: plain rows become hot rows that say the same, energies go on, and 
   await expectPlant(sql, plant);
 });
 
-test('000005: an owner of the tables who is no superuser brings who sees a plant along, and calls lose what they had', async () => {
+test('000005: fills the access index as an owner who is no superuser, and removes former rights of calls', async () => {
   const old = await freshDatabase('template0');
   // The tests' own role owns its databases and is no superuser.
   const { sql } = old;
@@ -188,12 +188,12 @@ test('000005: an owner of the tables who is no superuser brings who sees a plant
 
     expect(await migrate(sql)).toContain('000005_access');
     const seenBy = [-child!.id, -root!.id, ownerId, installerId, guestId].sort((a, b) => a - b);
-    const rows = await sql<{ sharedWith: number[]; seenBy: number[]; beside: number[] }[]>`
-      select s.shared_with, s.seen_by, l.seen_by as beside from sites s join site_live l using (sid)`;
+    const rows = await sql<{ sharedWith: number[]; seenBy: number[]; liveSeenBy: number[] }[]>`
+      select s.shared_with, s.seen_by, l.seen_by as live_seen_by from sites s join site_live l using (sid)`;
     expect(rows.map((row) => row.sharedWith)).toEqual([[guestId]]);
     for (const row of rows) {
       expect(row.seenBy.toSorted((a, b) => a - b)).toEqual(seenBy);
-      expect(row.beside).toEqual(row.seenBy);
+      expect(row.liveSeenBy).toEqual(row.seenBy);
     }
     await expect(
       sql.begin(async (tx) => {
@@ -207,7 +207,7 @@ test('000005: an owner of the tables who is no superuser brings who sees a plant
   }
 });
 
-test('000051: peaks are found again where a device uploads less often than the curve has slots, beside another', async () => {
+test('000051: recomputes peaks of plants where one of several devices uploads less often than the curve has slots', async () => {
   const old = await freshDatabase('template0');
   const folder = mkdtempSync(join(tmpdir(), 'heliograph-migrations-'));
   for (const name of readdirSync(migrationsDir))

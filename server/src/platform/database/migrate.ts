@@ -1,4 +1,4 @@
-// Brings a database to the newest shape: plain SQL files, forward only, under a lock that a second starter waits for.
+// Migrates a database to the newest schema: plain SQL files, forward only, under a lock that a second starting server waits for.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { readSettingsPerStatement } from './rowPolicies.ts';
 
 export const migrationsDir: string = resolve(import.meta.dirname, '../../../migrations');
 
-/** Any number, the same for all servers: "helio" in ASCII. */
+/** Key of the advisory lock, the same for all servers: "helio" in ASCII. */
 export const startLockKey = 0x68_65_6c_69_6f;
 
 type Migration = { name: string; text: string; checksum: string };
@@ -19,7 +19,7 @@ function readMigrations(folder: string): Migration[] {
     .filter((name) => name.endsWith('.sql'))
     .sort();
   return names.map((name) => {
-    // Git may check files out with other line ends; that is not an edit.
+    // Git may check out files with other line ends, which is no edit.
     const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
     return { name: name.slice(0, -'.sql'.length), text, checksum: createHash('sha256').update(text).digest('hex') };
   });
@@ -50,7 +50,7 @@ function refuseWrongHistory(files: Migration[], applied: { name: string; checksu
   }
 }
 
-/** Applies what is missing, each file in its own transaction, and returns their names. */
+/** Applies missing migrations, each in its own transaction, and returns their names. Throws StartupError. */
 export async function migrate(sql: Sql, folder: string = migrationsDir): Promise<string[]> {
   const files = readMigrations(folder);
   await requireCallRole(sql);
@@ -62,7 +62,7 @@ export async function migrate(sql: Sql, folder: string = migrationsDir): Promise
 async function applyMissing(sql: Sql, files: Migration[]): Promise<string[]> {
   const session = await sql.reserve();
   try {
-    // A second starter waits for the first, and a migration takes the time that it takes.
+    // Without limits: a second starting server waits for the first, and a migration may take long.
     await session`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`;
     await session`select pg_advisory_lock(${startLockKey})`;
     try {
@@ -78,7 +78,7 @@ async function applyMissing(sql: Sql, files: Migration[]): Promise<string[]> {
         await session.unsafe('begin');
         try {
           await session.unsafe(withoutMakingRoles(text));
-          // Only then: whoever reads a policy waits for whoever has locked its table.
+          // Only with the last migration: reading a policy waits for locks on its table.
           if (n === missing.length - 1) await readSettingsPerStatement(session);
           await session`insert into migrations ${session({ name, checksum })}`;
           await session.unsafe('commit');

@@ -1,5 +1,5 @@
--- What a distributed database does otherwise than a single one (platform/database/distribute.ts): rows of several shards cannot be locked by
--- a select, so they are by an update. Its order is that of the nodes; two that wait for each other are told and try again.
+-- Differences of a distributed database (platform/database/distribute.ts): rows of several shards cannot be locked by a
+-- select, so an update locks them. Its order is that of the nodes; deadlocked transactions get an error and retry.
 
 create or replace function lock_devices(sids text[], sns text[]) returns table (sid text, sn text, version bigint) language plpgsql as $$
 #variable_conflict use_column

@@ -1,9 +1,9 @@
-// A database by URL: what its operator is told of settings with which an answer is no promise.
+// Tests warnings about settings of an external database with which confirmed writes can be lost.
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import { openDatabase } from './open.ts';
 
-test('one that does not write before it answers is told of', async () => {
+test('warns of a database that answers before it has written', async () => {
   const fresh = await freshDatabase();
   const { pathname } = new URL(fresh.url);
   await fresh.sql.unsafe(`alter database ${pathname.slice(1)} set synchronous_commit = off`);

@@ -8,24 +8,24 @@ import { startEmbedded } from './embedded/embedded.ts';
 
 export type Database = {
   sql: Sql;
-  /** For a second connection, in the form that connect() takes. May hold a password: never print it. */
+  /** URL for a second connection, in the form that connect() accepts. May contain a password: never print it. */
   url: string;
   embedded: boolean;
   trouble: DatabaseHealth;
-  /** What its operator should know, in a sentence each. */
+  /** Warnings for the operator, one sentence each. */
   warnings: string[];
   close: () => Promise<void>;
 };
 
-type Wanted = {
+type OpenOptions = {
   databaseUrl: string | undefined;
   dataDir: string;
-  /** A role with more rights than it needs is refused instead of told of. */
+  /** Refuses a role with excessive rights instead of warning of it. */
   production?: boolean;
   max?: number;
-  /** Other limits of time than a server's, for command lines. */
+  /** Time limits other than a server's, for command-line tools. */
   limits?: Limits;
-  /** Told in a sentence what happens to the embedded database while it runs. */
+  /** Receives a sentence for each event of the embedded database while it runs. */
   print?: (line: string) => void;
 };
 
@@ -35,7 +35,7 @@ async function endPool(sql: Sql): Promise<void> {
 
 type Settings = { version: number; encoding: string; fsync: string; synchronousCommit: string };
 
-/** Gives the warnings, if there are any. */
+/** Checks the database; returns warnings. Throws StartupError if it cannot be used. */
 async function requireUsable(sql: Sql, databaseUrl: string, production: boolean): Promise<string[]> {
   const name = nameOf(databaseUrl);
   let row: Settings | undefined;
@@ -62,7 +62,7 @@ async function requireUsable(sql: Sql, databaseUrl: string, production: boolean)
   const setting = row.fsync === 'off' ? 'fsync' : row.synchronousCommit === 'off' ? 'synchronous_commit' : undefined;
   if (setting) {
     warnings.push(
-      `The database ${name} answers before it has written (${setting} is off): a power cut can lose what devices were told is stored.`,
+      `The database ${name} answers before it has written (${setting} is off): a power cut can lose reports that devices consider stored.`,
     );
   }
   return warnings;
@@ -75,7 +75,7 @@ export async function openDatabase({
   max = 20,
   limits,
   print,
-}: Wanted): Promise<Database> {
+}: OpenOptions): Promise<Database> {
   const trouble = createDatabaseHealth();
   if (databaseUrl) {
     const sql = connect(databaseUrl, { max, ...(limits ? { limits } : {}) });

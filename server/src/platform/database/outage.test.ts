@@ -1,4 +1,4 @@
-// The whole server while its database is away: everyone is answered, nothing ends, all is well again after.
+// Tests the whole server during an outage of its database: requests are answered, nothing ends, and everything works again afterwards.
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ async function sendFrame(): Promise<number> {
   return statusCode;
 }
 
-const kept = async (): Promise<number> => {
+const storedFrames = async (): Promise<number> => {
   const [row] = await database.sql<{ count: number }[]>`select count(*)::int as count from raw_reports`;
   return row!.count;
 };
@@ -63,7 +63,7 @@ const signIn = async (): Promise<number> => {
   return (await app.inject({ method: 'POST', url: '/v2/sign-in', payload: body })).json().code;
 };
 
-test('its database killed: frames are told to come again, calls fail, both work again by themselves', async () => {
+test('answers frames with 503 and fails calls while the database restarts, and recovers by itself', async () => {
   expect([await sendFrame(), await signIn()]).toEqual([200, 200]);
   const pid = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
   process.kill(pid, 'SIGKILL');
@@ -75,17 +75,17 @@ test('its database killed: frames are told to come again, calls fail, both work 
   expect((await app.inject('/healthz')).statusCode).toBe(200);
   while ((await app.inject('/readyz')).statusCode !== 200) await wait(20);
   expect([await sendFrame(), await signIn()]).toEqual([200, 200]);
-  expect(await kept()).toBe(2);
+  expect(await storedFrames()).toBe(2);
 });
 
-test('a full disk: frames are told to come again before anything is written', async () => {
+test('answers frames with 503 while the disk is full, before anything is written', async () => {
   let isFull = false;
   database.trouble.watch(() => (isFull ? 'the disk is full' : undefined));
-  const before = await kept();
+  const before = await storedFrames();
   isFull = true;
   expect(await sendFrame()).toBe(503);
   isFull = false;
-  expect(await kept()).toBe(before);
+  expect(await storedFrames()).toBe(before);
   expect(await sendFrame()).toBe(200);
-  expect(await kept()).toBe(before + 1);
+  expect(await storedFrames()).toBe(before + 1);
 });

@@ -1,35 +1,35 @@
-// Pieces of lists: conditions put together, text that is searched for, the order, one page.
+// SQL fragments for lists: combined conditions, text search, order, one page.
 import type { Fragment, Sql, Transaction } from './connect.ts';
 
 type Db = Sql | Transaction;
 
-/** What is typed is text, not a pattern. */
-const asText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+/** Escapes the pattern characters of typed text. */
+const escapePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** What is empty, as most aliases and invited addresses are, is not compared: `ilike` lowers pattern and text again for each row. */
+/** Condition: the column contains the text, in any case. Empty values, as most aliases and invited addresses are, are excluded first: `ilike` lowers pattern and text for each row. */
 export function contains(sql: Db, column: Fragment, text: string): Fragment {
   if (text === '') return sql`${column} is not null`;
-  return sql`(${column} <> '' and ${column} ilike ${`%${asText(text)}%`})`;
+  return sql`(${column} <> '' and ${column} ilike ${`%${escapePattern(text)}%`})`;
 }
 
-/** The same where the column is kept in lower case. */
+/** Condition: the column, which is stored in lower case, contains the text, in any case. */
 export function containsLowered(sql: Db, column: Fragment, text: string): Fragment {
-  return sql`${column} like lower(${`%${asText(text)}%`})`;
+  return sql`${column} like lower(${`%${escapePattern(text)}%`})`;
 }
 
 /**
- * Serial numbers are stored in upper case. `^@` tells nothing of rows that a policy hides, so that unlike `like` it may be
- * looked up in an index before the policy is asked.
+ * Condition: the serial number, stored in upper case, starts with the text. `^@` is leakproof, so that unlike `like` it may
+ * use an index before row policies are checked.
  */
 export function startsWith(sql: Db, column: Fragment, text: string): Fragment {
   return sql`${column} ^@ ${text.toUpperCase()}`;
 }
 
 export function allOf(sql: Db, conditions: readonly (Fragment | false | undefined | '')[]): Fragment {
-  return conditions.reduce<Fragment>((all, one) => (one ? sql`${all} and ${one}` : all), sql`true`);
+  return conditions.reduce<Fragment>((all, condition) => (condition ? sql`${all} and ${condition}` : all), sql`true`);
 }
 
-/** What has no value comes last in both directions; `then` makes the order the same on every page. */
+/** Sort order; nulls come last in both directions. `then`: a unique order that makes pages consistent. */
 export function orderBy<Field extends string>(
   sql: Db,
   sort: readonly { field: Field; descending: boolean }[],

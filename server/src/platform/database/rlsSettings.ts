@@ -1,16 +1,16 @@
-// Tells the database who asks and about which plant: the settings that the row policies of migration 000005 read.
+// Sets the requester and the plant of a transaction, for the row policies of migration 000005.
 import type { Session } from '../../context.ts';
 import type { Transaction } from './connect.ts';
 
 const SCOPES = new Set(['all', 'branch', 'own']);
-/** What goes into a setting goes in as text: letters, digits and underscore, never anything that ends a literal. */
+/** Values of settings are interpolated as text: letters, digits and underscore, never characters that end a literal. */
 const PLAIN = /^\w{1,64}$/;
 
 /**
- * Who asks, and other settings that the transaction begins with. `set local` statements, as settings that a function makes
- * do not reach the nodes of a distributed database; other nodes are told the whole text that a setting stands in, so there
- * is nothing else in it. Sent with what follows, not waited for: if one of them fails, so does all that follows in the
- * transaction. So it is no promise either: what it refuses, nobody can overlook.
+ * Sets the requester, and other settings for the beginning of the transaction. Uses `set local` statements, as settings made
+ * by a function do not reach the nodes of a distributed database; nodes receive the whole text of a setting's statement, so
+ * it contains nothing else. Sent with the next statement and not awaited: if it fails, everything after it in the
+ * transaction fails. It returns no promise, as its failure cannot be overlooked.
  */
 export function setRlsUser(sql: Transaction, { scope, userId, companyId }: Session, settings = ''): void {
   if (!SCOPES.has(scope) || !Number.isSafeInteger(userId) || !Number.isSafeInteger(companyId))
@@ -23,17 +23,17 @@ export function setRlsUser(sql: Transaction, { scope, userId, companyId }: Sessi
     .execute();
 }
 
-/** Call it once the plant was found among those that the session sees: its days, samples, prices and events can be read by what follows. */
+/** Lets the following statements read the plant's days, samples, prices and events. Call it after checking that the session may see the plant. */
 export function setRlsSite(sql: Transaction, sid: string): void {
   sql.unsafe(`set local heliograph.site = '${plain(sid)}'`).execute();
 }
 
-/** Call it once the plant was found among those that the session may change, or was made by it. */
+/** Lets the following statements change the plant. Call it after checking that the session may change it, or when the session creates it. */
 export async function beginChange(sql: Transaction, sid: string): Promise<void> {
   await sql.unsafe(`set local heliograph.site = '${plain(sid)}'; set local heliograph.changing = '${plain(sid)}'`);
 }
 
-/** What only the process itself may read and write (a password's hash), within the transaction of a call. */
+/** Runs work without row policies within the transaction of a call, for data that calls may not access (a password's hash). */
 export async function asProcess<T>(sql: Transaction, work: () => PromiseLike<T>): Promise<T> {
   await sql.unsafe(roleOf('none'));
   const done = await work();
@@ -41,10 +41,10 @@ export async function asProcess<T>(sql: Transaction, work: () => PromiseLike<T>)
   return done;
 }
 
-/** From here on the transaction runs as the role that row policies watch. */
+/** Statement after which the transaction runs as the role that row policies apply to. */
 export const AS_CALL = roleOf('heliograph_call');
 
-/** By a function, which stays here: on other nodes each role has connections of its own, and must end what it began there. */
+/** Sets the role by a function, which other nodes do not see: there each role has its own connections, and must end what it began. */
 function roleOf(name: 'heliograph_call' | 'none'): string {
   return `select set_config('role', '${name}', true)`;
 }

@@ -1,12 +1,13 @@
-// How row policies ask for the settings of a call (platform/database/rlsSettings.ts). Migrations write them in the form that a cluster can
-// distribute, asked for each row; a single database asks once a statement, in a subquery, which a cluster refuses in a policy.
+// Rewrites how row policies read the settings of a call (platform/database/rlsSettings.ts). Migrations write the form that a
+// cluster can distribute, read for each row; a single database reads them once per statement, in a subquery, which a
+// cluster refuses in a policy.
 import type { Reserved, Sql, Transaction } from './connect.ts';
 
-/** As the database writes them. Whether all is seen is one answer: compared again for each row it made lists of 10,000 plants an eighth slower. */
+/** The database's spelling of the settings. The comparison of the scope is moved into the subquery, too: per row it made lists of 10,000 plants an eighth slower. */
 const SETTING = String.raw`current_setting\('heliograph\.(?!scope)\w+'::text, true\)`;
 const SEES_ALL = String.raw`texteq\(current_setting\('heliograph\.scope'::text, true\), 'all'::text\)`;
 
-/** As the owner of the tables. A database with Citus keeps its form: it is distributed, or is about to be. */
+/** Makes policies read settings once per statement; run it as the owner of the tables. A database with Citus keeps its form, as it is or will be distributed. */
 export async function readSettingsPerStatement(sql: Sql | Transaction | Reserved): Promise<void> {
   const [cluster] = await sql`select from pg_extension where extname = 'citus'`;
   if (!cluster) await rewrite(sql, [String.raw`( SELECT \& AS current_setting)`, String.raw`( SELECT \& AS texteq)`]);
@@ -16,7 +17,7 @@ export async function readSettingsPerRow(tx: Transaction): Promise<void> {
   await rewrite(tx, [String.raw`\&`, String.raw`\&`]);
 }
 
-/** Those for reading alone: what is written is a row or two. A subquery of either is undone first, and what earlier versions made of them. */
+/** Rewrites the policies for reading; writes concern only a few rows. First removes existing subqueries, also those of earlier versions. */
 async function rewrite(sql: Sql | Transaction | Reserved, [setting, seesAll]: [string, string]): Promise<void> {
   const subquery = String.raw`\( SELECT (current_setting\('heliograph\.\w+'::text, true\)|${SEES_ALL}) AS \w+\)`;
   const changed = await sql<{ policy: string; table: string; used: string }[]>`

@@ -1,8 +1,8 @@
-// Other servers and open pages hear that a plant is no more what it was, and sums over plants are brought up to date.
+// Notifies other servers and open pages that a plant has changed, and updates sums over plants.
 import type { Transaction } from './connect.ts';
 import { markDirty } from './markDirty.ts';
 
-/** Says that a plant was changed or deleted, or who may see it; the payload is its sid. */
+/** Channel for plants that were changed or deleted, or whose access changed; the payload is the sid. */
 export const SITE_CHANNEL = 'heliograph_site';
 
 export async function notifySite(sql: Transaction, sid: string | undefined): Promise<void> {

@@ -1,11 +1,11 @@
-// Work that a change of a plant leaves behind: written in the transaction of the change, told to all servers by its commit.
+// Background jobs that a change of a plant requires: enqueued in the transaction of the change, announced to all servers by its commit.
 import type { SiteJobKind } from '@heliograph/contract/siteJobs.ts';
 import type { Sql, Transaction } from './connect.ts';
 
-/** Every server listens here; a message is `kind sid`, or of a file `file user id` (userFiles.ts). */
+/** Channel that every server listens on; a message is `kind sid`, or for a file `file user id` (userFiles.ts). */
 export const JOBS_CHANNEL = 'heliograph_jobs';
 
-/** Asked for again while it is under way, it starts over afterwards: the last change is the one that stays. */
+/** Enqueues a job. If it is running already, it runs again afterwards, so that the last change counts. */
 export async function enqueueJob(sql: Sql | Transaction, sid: string, kind: SiteJobKind, at: Date): Promise<void> {
   await sql`
     insert into site_jobs as j (sid, kind, started_at) values (${sid}, ${kind}, ${at})
@@ -16,12 +16,12 @@ export async function enqueueJob(sql: Sql | Transaction, sid: string, kind: Site
 export interface SiteJob {
   kind: SiteJobKind;
   done: number;
-  /** Null until it is counted. */
+  /** Null until counted. */
   total: number | null;
   startedAt: Date;
 }
 
-/** What is under way for a site that was found among the visible ones. */
+/** Returns the pending jobs of a site; the caller must have checked that the session may see it. */
 export async function jobsOf(sql: Transaction, sid: string): Promise<SiteJob[]> {
   return await sql<SiteJob[]>`
     select kind, done, total, started_at from site_jobs where sid = ${sid} and kind <> 'removeHistory' order by started_at, kind`;

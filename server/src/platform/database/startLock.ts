@@ -1,11 +1,11 @@
-// What is made in the database at a start is made by one server at a time: a second one waits.
+// Runs the database set-up of a start on one server at a time; a second one waits.
 import type { Sql } from './connect.ts';
 import { startLockKey } from './migrate.ts';
 
 export async function underStartLock<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
   const session = await sql.reserve();
   try {
-    // Whoever has it may be at a long migration.
+    // Without limits: the holder may be running a long migration.
     await session`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`;
     await session`select pg_advisory_lock(${startLockKey})`;
     try {

@@ -1,8 +1,8 @@
-// A statement as a tagged template: text and parameters kept apart, fragments nest, nothing is sent before it is waited for.
+// Statements as tagged templates: text and parameters are separate, fragments nest, and nothing is sent before it is awaited.
 import type { Client } from 'pg';
 import { toCamel, toSnake } from './columnNames.ts';
 
-/** Rows as they are asked for; `count` also of statements that return none. */
+/** Rows of a statement; `count`: number of affected rows, also of statements that return none. */
 export type Rows<T = Record<string, unknown>[]> = T & { readonly count: number };
 
 /** Part of a statement, of any kind. */
@@ -26,13 +26,13 @@ export interface Template {
     strings: TemplateStringsArray,
     ...values: Value[]
   ): Statement<T>;
-  /** The name of a table or column. */
+  /** Quotes the name of a table or column. */
   (name: string): Written;
-  /** Rows to insert, or columns to set: which one says the word before it. */
+  /** Rows to insert, or columns to set, depending on the preceding keyword. */
   (columns: object | readonly object[]): Written;
   /** A list for `in`. */
   (list: readonly (string | number)[]): Written;
-  /** Text of the program's own making, never of a caller; with values it has `$1`, `$2` ... and is prepared. */
+  /** Statement from trusted text, never from input; with values it contains `$1`, `$2` ... and is prepared. */
   unsafe<T extends readonly object[] = Record<string, unknown>[]>(
     text: string,
     values?: readonly Value[],
@@ -42,22 +42,22 @@ export interface Template {
 
 type Run = (statement: Statement) => Promise<Rows>;
 
-interface Sent {
+interface Query {
   text: string;
   values: unknown[];
 }
 
-/** Something that writes itself into a statement. */
+/** Part that writes itself into a statement. */
 export class Written {
-  readonly write: (into: Sent) => void;
-  constructor(write: (into: Sent) => void) {
+  readonly write: (into: Query) => void;
+  constructor(write: (into: Query) => void) {
     this.write = write;
   }
 }
 
-/** Prepared once a connection; texts made of ever other fragments must not fill its memory. */
+/** Maximum number of statements prepared per connection; texts with ever-changing fragments must not fill its memory. */
 const MAX_NAMES = 1000;
-/** By text: the name that it is prepared under, on all connections of a pool. */
+/** Names of prepared statements by text, for all connections of a pool. */
 export type Names = Map<string, string>;
 
 function nameOf(names: Names, text: string): string | undefined {
@@ -84,32 +84,32 @@ export class Statement<T = Record<string, unknown>[]> implements Promise<Rows<T>
   }
 
   /**
-   * Planned for its own values each time (half a millisecond): after some askings the database takes a plan for any values,
-   * and of arrays it then thinks that they hold ten.
+   * Plans the statement for its values each time (half a millisecond): otherwise the database switches to a generic plan
+   * after some executions, which assumes that arrays have ten elements.
    */
   plannedEachTime(): this {
     this.#isNamed = false;
     return this;
   }
 
-  /** Sends it now instead of when somebody waits for it. */
+  /** Sends the statement now instead of when it is awaited. */
   execute(): this {
-    // Whoever waits for it later is told; until then nobody is.
-    this.#sent().catch(() => {});
+    // The error is reported to whoever awaits the statement later.
+    this.#send().catch(() => {});
     return this;
   }
 
-  #sent(): Promise<Rows<T>> {
+  #send(): Promise<Rows<T>> {
     this.#rows ??= this.#run(this as unknown as Statement);
     return this.#rows as unknown as Promise<Rows<T>>;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: a statement is waited for.
+  // biome-ignore lint/suspicious/noThenProperty: a statement can be awaited.
   then<A = Rows<T>, B = never>(
     onRows?: ((rows: Rows<T>) => A | PromiseLike<A>) | null,
     onError?: ((error: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.#sent().then(onRows, onError);
+    return this.#send().then(onRows, onError);
   }
 
   catch<B = never>(onError: (error: unknown) => B | PromiseLike<B>): Promise<Rows<T> | B> {
@@ -120,7 +120,7 @@ export class Statement<T = Record<string, unknown>[]> implements Promise<Rows<T>
     return this.then().finally(done);
   }
 
-  write(into: Sent): void {
+  write(into: Query): void {
     const values = this.#values;
     into.text += this.#strings[0];
     if (this.#strings.length === 1) {
@@ -135,12 +135,12 @@ export class Statement<T = Record<string, unknown>[]> implements Promise<Rows<T>
     }
   }
 
-  /** Sends it on a connection of the pool whose names these are. */
+  /** Sends it on a connection of the pool that `names` belongs to. */
   async on(client: Client, names: Names): Promise<Rows> {
-    const sent: Sent = { text: '', values: [] };
-    this.write(sent);
-    const { text, values } = sent;
-    // Without parameters and name it may be several statements, as a migration is.
+    const parts: Query = { text: '', values: [] };
+    this.write(parts);
+    const { text, values } = parts;
+    // Without parameters and name it may contain several statements, like a migration.
     const isNamed = this.#isNamed && (this.#strings.length > 1 || values.length > 0);
     const name = isNamed ? nameOf(names, text) : undefined;
     const query = { text, values, rowMode: 'array' as const, ...(name ? { name } : {}) };
@@ -148,14 +148,14 @@ export class Statement<T = Record<string, unknown>[]> implements Promise<Rows<T>
     const result = await client.query(query).catch((error: unknown) => Promise.reject(withCode(error)));
     const { fields, rows, rowCount } = Array.isArray(result) ? result.at(-1)! : result;
     const columns = (fields ?? []).map((field: { name: string }) => toCamel(field.name));
-    // Beside the rows, not among them: rows compare and print as the plain list that they are.
+    // Not enumerable, so that rows compare and print as a plain list.
     return Object.defineProperty(rows.map(rowOf(columns)), 'count', { value: rowCount ?? rows.length }) as Rows;
   }
 }
 
 /**
- * What is said on a connection in one go leaves in one write, and the database wakes once for all of it: a batch of reports
- * is a dozen statements.
+ * Sends statements that are issued together on a connection in one write, so that the database wakes up once: a batch of
+ * reports has a dozen statements.
  */
 export function sendTogether({ connection: { stream } }: Client): void {
   if (stream.writableCorked > 0) return;
@@ -163,7 +163,7 @@ export function sendTogether({ connection: { stream } }: Client): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** The driver's own errors, of a connection that was lost, have no code to know them by; the database's have one. */
+/** Adds a code to the driver's errors about lost connections, which have none, unlike the database's errors. */
 export function withCode(error: unknown): unknown {
   if (error instanceof Error && !('code' in error)) Object.assign(error, { code: 'CONNECTION_LOST' });
   return error;
@@ -177,7 +177,7 @@ function rowOf(columns: readonly string[]): (values: unknown[]) => Record<string
   };
 }
 
-function parameter(into: Sent, value: unknown): string {
+function parameter(into: Query, value: unknown): string {
   if (value === undefined) throw new TypeError(`a parameter is undefined after: ${into.text.slice(-100)}`);
   into.values.push(typeof value === 'bigint' ? String(value) : value);
   return `$${into.values.length}`;
@@ -194,7 +194,7 @@ function written(given: string | object | readonly unknown[]): Written {
     }
     const write = (value: unknown): string => {
       if (!(value instanceof Written)) return parameter(into, value);
-      const inner: Sent = { text: '', values: into.values };
+      const inner: Query = { text: '', values: into.values };
       value.write(inner);
       return inner.text;
     };

@@ -1,4 +1,4 @@
-// The connection to a database by TLS, as DATABASE_URL asks for it: encrypted to the one that its certificate names, refused to any other.
+// Tests TLS connections to a database as set in DATABASE_URL: encrypted if the certificate matches the host, else refused.
 import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,36 +7,36 @@ import { startPostgres } from '../../../test/postgres.ts';
 import { connect } from './connect.ts';
 import { databaseOwner, prepareBinaries } from './embedded/places.ts';
 
-// Of the name localhost, signed by itself: whoever trusts it, trusts it alone.
+// Self-signed certificate for localhost, trusted only where it is given explicitly.
 const certificate = join(import.meta.dirname, '../../../test/data/tls/cert.pem');
 const dir = mkdtempSync(join(tmpdir(), 'heliograph-tls-'));
 chmodSync(dir, 0o711);
 const owner = databaseOwner();
-/** PostgreSQL takes a key that is its own user's alone. */
-const owned = (name: string): string => {
+/** Copies a file for the database's user, as PostgreSQL accepts only a key that is readable by its own user alone. */
+const copyForOwner = (name: string): string => {
   const copy = join(dir, name);
   copyFileSync(join(import.meta.dirname, '../../../test/data/tls', name), copy);
   if (owner) chownSync(copy, owner.uid, owner.gid);
   chmodSync(copy, 0o600);
   return copy;
 };
-/** The role that the certificate names signs in by it alone. */
+/** pg_hba.conf: the role named by the certificate signs in with it, without a password. */
 const access = join(dir, 'access.conf');
 writeFileSync(access, 'hostssl all localhost 127.0.0.1/32 cert\nhost all all 127.0.0.1/32 scram-sha-256\n');
 const postgres = await startPostgres(join(prepareBinaries(dir, owner), 'bin'), {
   hba_file: access,
   ssl_ca_file: certificate,
   ssl: 'on',
-  ssl_cert_file: owned('cert.pem'),
-  ssl_key_file: owned('key.pem'),
+  ssl_cert_file: copyForOwner('cert.pem'),
+  ssl_key_file: copyForOwner('key.pem'),
 });
 afterAll(async () => {
   await postgres.stop();
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Whether its one connection was encrypted. */
-async function askBy(host: string, options: Record<string, string>): Promise<boolean> {
+/** Connects and returns whether the connection was encrypted. */
+async function connectsEncrypted(host: string, options: Record<string, string>): Promise<boolean> {
   const url = new URL(postgres.url);
   url.hostname = host;
   for (const [name, value] of Object.entries(options)) url.searchParams.set(name, value);
@@ -49,22 +49,22 @@ async function askBy(host: string, options: Record<string, string>): Promise<boo
   }
 }
 
-test('verify-full encrypts to the host that the certificate names', async () => {
-  expect(await askBy('localhost', { sslmode: 'verify-full', sslrootcert: certificate })).toBe(true);
+test('encrypts with verify-full if the certificate names the host', async () => {
+  expect(await connectsEncrypted('localhost', { sslmode: 'verify-full', sslrootcert: certificate })).toBe(true);
 });
 
-test('a certificate that nobody trusts, and one of another host, are refused', async () => {
-  await expect(askBy('localhost', { sslmode: 'verify-full' })).rejects.toThrow(/self-signed|certificate/);
-  await expect(askBy('127.0.0.1', { sslmode: 'verify-full', sslrootcert: certificate })).rejects.toThrow(
+test('refuses an untrusted certificate and one of another host', async () => {
+  await expect(connectsEncrypted('localhost', { sslmode: 'verify-full' })).rejects.toThrow(/self-signed|certificate/);
+  await expect(connectsEncrypted('127.0.0.1', { sslmode: 'verify-full', sslrootcert: certificate })).rejects.toThrow(
     /altnames|does not match/,
   );
 });
 
 test('connects without encryption when sslmode is not set, as docs/operate/security.md states', async () => {
-  expect(await askBy('localhost', {})).toBe(false);
+  expect(await connectsEncrypted('localhost', {})).toBe(false);
 });
 
-test('a role signs in by a certificate instead of a password that stays', async () => {
+test('signs in a role by a certificate instead of a permanent password', async () => {
   const admin = connect(postgres.superuserUrl, { max: 1 });
   await admin`create role localhost login`;
   await admin.end();
@@ -74,9 +74,9 @@ test('a role signs in by a certificate instead of a password that stays', async 
   url.password = '';
   const trusting = { sslmode: 'verify-full', sslrootcert: certificate };
   for (const [name, value] of Object.entries(trusting)) url.searchParams.set(name, value);
-  const withoutOne = connect(url.href, { max: 1 });
-  await expect(withoutOne`select`).rejects.toThrow(/certificate/);
-  await withoutOne.end({ timeout: 1 });
+  const withoutCertificate = connect(url.href, { max: 1 });
+  await expect(withoutCertificate`select`).rejects.toThrow(/certificate/);
+  await withoutCertificate.end({ timeout: 1 });
   url.searchParams.set('sslcert', certificate);
   url.searchParams.set('sslkey', certificate.replace('cert.pem', 'key.pem'));
   const sql = connect(url.href, { max: 1 });

@@ -1,4 +1,4 @@
-// Runs a transaction on one connection: statements leave without waiting for `begin`, and any failed statement fails the whole.
+// Runs a transaction on one connection: statements are sent without waiting for `begin`, and any failed statement fails the transaction.
 import pg from 'pg';
 import type { Transaction } from './connect.ts';
 import { type Names, sendTogether, templateOn } from './statement.ts';
@@ -11,7 +11,7 @@ interface State {
   notifications: Notification[];
 }
 
-/** Begins with the text `begin`, commits when `run` resolves, rolls back when it or any statement fails; releases the client. */
+/** Runs a transaction: sends the text `begin`, commits when `run` resolves, rolls back when it or any statement fails; releases the client. */
 export async function runTransaction<T>(
   client: pg.PoolClient,
   names: Names,
@@ -22,15 +22,15 @@ export async function runTransaction<T>(
   const onFailure = (error: unknown): void => {
     failure ??= error;
   };
-  // Not waited for: what follows is sent behind it. It can only fail with its connection, and everything else with it.
+  // Not awaited: the next statements are sent right after it. It can only fail with its connection, which fails all others, too.
   sendTogether(client);
-  const begun = client.query(begin);
-  begun.catch(onFailure);
+  const started = client.query(begin);
+  started.catch(onFailure);
   const state: State = { isOver: false, notifications: [] };
   const tx = transactionOn(client, names, state, onFailure);
   try {
     const result = await run(tx);
-    await begun;
+    await started;
     if (failure !== undefined) throw failure;
     state.isOver = true;
     const { command } = await client.query('commit');
@@ -40,7 +40,7 @@ export async function runTransaction<T>(
   } catch (error) {
     state.isOver = true;
     await client.query('rollback').catch(onFailure);
-    // A savepoint's error, which nobody noted; an error that the caller throws is no failure of the connection.
+    // A savepoint's error was not recorded yet; an error thrown by `run` itself is no failure of the connection.
     if (error instanceof pg.DatabaseError) onFailure(error);
     client.release(isUsable(client, failure) ? undefined : true);
     throw isAbortedByEarlier(error) ? failure : error;
@@ -48,8 +48,9 @@ export async function runTransaction<T>(
 }
 
 /**
- * `onFailure` receives each failure, also of a statement that nobody waits for: the transaction is lost with it. Statements
- * after its end (of several at once one has failed, another goes on) are not sent: the connection is in other hands by then.
+ * Creates the transaction's template. `onFailure` receives each failure, also of a statement that is not awaited, which
+ * aborts the transaction. Statements after its end (one of several concurrent ones failed, another continues) are not sent,
+ * as the connection may be in use by others.
  */
 function transactionOn(
   client: pg.PoolClient,
@@ -89,19 +90,19 @@ function transactionOn(
 let savepoints = 0;
 const overError = (): Error => new Error('the transaction is over');
 
-/** A statement that was sent behind one that failed: the earlier error is the one to report. */
+/** Whether a statement failed because an earlier one did: the earlier error is the one to report. */
 function isAbortedByEarlier(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '25P02';
 }
 
-/** A prepared plan for a table that has changed since; a new connection has none. */
+/** Whether a prepared plan is invalid because its table has changed; a new connection has none. */
 export function isStalePlan(error: unknown): boolean {
   return (error as { routine?: string } | null)?.routine === 'RevalidateCachedQuery';
 }
 
 /**
- * Whether the connection can be used again, with all that it has prepared: the database has refused a statement and goes on
- * answering, or no statement failed.
+ * Whether the connection can be reused, with its prepared statements: no statement failed, or the database refused one and
+ * still answers.
  */
 export function isUsable(client: pg.PoolClient, failure: unknown): boolean {
   const isRefused = failure instanceof pg.DatabaseError && failure.severity === 'ERROR' && !isStalePlan(failure);

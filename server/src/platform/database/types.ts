@@ -1,4 +1,4 @@
-// What a column's text becomes, by the number of its type in pg_type; what is not named here stays text.
+// Parsers of column values by the OID of their type in pg_type; other types stay text.
 import { parse as parseArray } from 'postgres-array';
 import { camelKeys } from './columnNames.ts';
 
@@ -11,7 +11,7 @@ const bytes: Parse = (text) => Buffer.from(text.slice(2), 'hex');
 const json: Parse = (text) => camelKeys(JSON.parse(text));
 const text: Parse = (value) => value;
 
-/** bigint and numeric become numbers: counts and sums here stay far below 2^53. A date has no instant: it stays 'YYYY-MM-DD'. */
+/** Parsers of scalar types and their arrays. bigint and numeric become numbers, as counts and sums stay far below 2^53. A date is no instant and stays 'YYYY-MM-DD'. */
 const scalars: readonly [oid: number, arrayOid: number, parse: Parse][] = [
   [16, 1000, boolean],
   [17, 1001, bytes],

@@ -1,4 +1,4 @@
-// The letters of PDFs: Noto Sans for Latin, Greek and Cyrillic, Noto Sans SC for Chinese and what it has of Japanese; read when they are first needed.
+// Fonts of PDFs: Noto Sans for Latin, Greek and Cyrillic, Noto Sans SC for Chinese and part of Japanese; loaded on first use.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Font } from 'fontkit';
 
 export interface FontFace {
   name: string;
-  /** TrueType. */
+  /** Content as TrueType. */
   bytes: Buffer;
   has(codePoint: number): boolean;
 }
@@ -17,13 +17,13 @@ const unpack = promisify(inflate);
 const noto = join(dirname(createRequire(import.meta.url).resolve('@fontsource/noto-sans/package.json')), 'files');
 const own = join(import.meta.dirname, '../../../fonts');
 
-/** Of one weight in the order in which they are asked whether they have a letter. */
+/** Subsets of one weight, in the order in which they are searched for a character. */
 const SUBSETS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'cyrillic-ext', 'vietnamese'];
-/** One weight: a second one would be as large again. */
+/** Only one weight, as a second one would double the size. */
 const CHINESE = join(own, 'noto-sans-sc-chinese-simplified-400-normal.woff');
 
 const opened = new Map<string, Promise<FontFace>>();
-function face(file: string): Promise<FontFace> {
+function loadFace(file: string): Promise<FontFace> {
   let known = opened.get(file);
   if (!known) {
     known = open(file);
@@ -40,18 +40,18 @@ async function open(file: string): Promise<FontFace> {
   return { name: file, bytes, has: (codePoint) => letters.has(codePoint) };
 }
 
-/** The faces in which these texts can be written; Chinese ones only where a text has such letters. */
+/** Returns the faces needed for these texts; the Chinese one only if a text has such characters. */
 export async function fontFacesFor(texts: Iterable<string>): Promise<Record<'plain' | 'bold', FontFace[]>> {
   const [plain, bold] = await Promise.all(
     [400, 700].map((weight) =>
-      Promise.all(SUBSETS.map((subset) => face(join(noto, `noto-sans-${subset}-${weight}-normal.woff`)))),
+      Promise.all(SUBSETS.map((subset) => loadFace(join(noto, `noto-sans-${subset}-${weight}-normal.woff`)))),
     ),
   );
   for (const text of texts) {
     for (const letter of text) {
       const codePoint = letter.codePointAt(0)!;
-      if (codePoint < 0x2e80 || plain!.some((one) => one.has(codePoint))) continue;
-      const chinese = await face(CHINESE);
+      if (codePoint < 0x2e80 || plain!.some((each) => each.has(codePoint))) continue;
+      const chinese = await loadFace(CHINESE);
       return { plain: [...plain!, chinese], bold: [...bold!, chinese] };
     }
   }
@@ -59,8 +59,8 @@ export async function fontFacesFor(texts: Iterable<string>): Promise<Record<'pla
 }
 
 /**
- * A WOFF as the TrueType that it packs (W3C WOFF 1.0): read table by table out of a packed file, a Chinese font would keep the
- * process busy for two seconds a document instead of twenty milliseconds.
+ * Unpacks a WOFF to TrueType (W3C WOFF 1.0): a Chinese font read table by table from the compressed file would block the
+ * process for two seconds per document instead of twenty milliseconds.
  */
 async function asTrueType(woff: Buffer): Promise<Buffer> {
   const count = woff.readUInt16BE(12);

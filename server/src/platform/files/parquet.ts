@@ -1,4 +1,4 @@
-// Writes a table as Parquet: one row group after the other, so that memory holds one of them.
+// Writes a table as Parquet, one row group after the other, so that only one of them is in memory.
 import { zstdCompressSync } from 'node:zlib';
 import type { DecodedArray } from 'hyparquet';
 import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
@@ -15,14 +15,14 @@ export const PARQUET_TYPES: Record<Column['type'], Pick<SchemaElement, 'type' | 
   number: { type: 'DOUBLE' },
 };
 
-/** Each answers what of the file is made by it, which the next overwrites; nothing, while a group is not full. */
+/** Both methods return the bytes of the file written by them, valid until the next call; none while a row group is not full. */
 export interface ParquetBytes {
   add(piece: TableChunk): Promise<Uint8Array>;
   /** Call it once, after the last piece. */
   finish(): Promise<Uint8Array>;
 }
 
-export function parquetBytes(columns: readonly Column[], rowsAGroup: number): ParquetBytes {
+export function parquetBytes(columns: readonly Column[], groupRows: number): ParquetBytes {
   const bytes = new ByteWriter(1 << 20);
   const writer = new ParquetWriter({
     writer: bytes,
@@ -43,11 +43,11 @@ export function parquetBytes(columns: readonly Column[], rowsAGroup: number): Pa
   let waiting: TableChunk[] = [];
   let rows = 0;
 
-  /** The writer's buffer is used again. */
-  function taken(): Uint8Array {
-    const made = new Uint8Array(bytes.buffer, 0, bytes.index);
+  /** Returns the written bytes and resets the writer's buffer, which is reused. */
+  function takeBytes(): Uint8Array {
+    const written = new Uint8Array(bytes.buffer, 0, bytes.index);
     bytes.index = 0;
-    return made;
+    return written;
   }
   async function writeGroup(): Promise<void> {
     if (rows === 0) return;
@@ -61,29 +61,29 @@ export function parquetBytes(columns: readonly Column[], rowsAGroup: number): Pa
     async add(piece) {
       waiting.push(piece);
       rows += piece.rows;
-      if (rows >= rowsAGroup) await writeGroup();
-      return taken();
+      if (rows >= groupRows) await writeGroup();
+      return takeBytes();
     },
     async finish() {
       await writeGroup();
       await writer.finish();
-      return taken();
+      return takeBytes();
     },
   };
 }
 
 function columnSource(column: Column, { rows, cells }: TableChunk): ColumnSource {
   const values = cells[column.name];
-  // Least and greatest of a group help to find a device or a day; of quantities they would cost a tenth of the time.
+  // Minimum and maximum of a group help to find a device or a day; for quantities they would cost a tenth of the time.
   const source = { name: column.name, offsetIndex: false, statistics: column.type !== 'number' };
   if (!values) return { ...source, data: new Array<null>(rows).fill(null) };
-  // A dictionary takes -0 and 0 for the same.
-  const asTheyAre =
+  // A dictionary would not distinguish -0 from 0.
+  const encoding =
     column.type === 'number' && hasMinusZero(values as Float64Array) ? { encoding: 'PLAIN' as const } : {};
-  return { ...source, data: decoded(column, values), ...asTheyAre };
+  return { ...source, data: decoded(column, values), ...encoding };
 }
 
-/** The forms that the writer takes; null where there is no value. In loops, as `from` and `some` ask a function for each of millions of cells. */
+/** Converts cells to the writer's types; null where there is no value. Uses loops, as `from` and `some` call a function for each of millions of cells. */
 function decoded({ type, needed }: Column, values: Cells): DecodedArray {
   if (type === 'text') return needed ? (values as string[]) : (values as string[]).map((text) => text || null);
   if (type === 'day') return daysOf(values as string[]);
@@ -94,13 +94,13 @@ function decoded({ type, needed }: Column, values: Cells): DecodedArray {
     for (let row = 0; row < flags.length; row++) flags[row] = numbers[row] === 1;
     return flags;
   }
-  if (!hasNone(numbers)) return numbers;
+  if (!hasNaN(numbers)) return numbers;
   const orNull = new Array<number | null>(numbers.length);
   for (let row = 0; row < orNull.length; row++) orNull[row] = Number.isNaN(numbers[row]) ? null : numbers[row]!;
   return orNull;
 }
 
-/** As numbers since 1970: mostly the day of the row before. */
+/** Converts days to day numbers since 1970, reusing the previous row's, which is mostly the same. */
 function daysOf(texts: readonly string[]): Int32Array {
   const days = new Int32Array(texts.length);
   for (let row = 0; row < texts.length; row++) {
@@ -109,7 +109,7 @@ function daysOf(texts: readonly string[]): Int32Array {
   return days;
 }
 
-function hasNone(numbers: Float64Array): boolean {
+function hasNaN(numbers: Float64Array): boolean {
   for (let row = 0; row < numbers.length; row++) if (Number.isNaN(numbers[row])) return true;
   return false;
 }

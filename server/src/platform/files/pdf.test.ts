@@ -24,6 +24,6 @@ test.each([
   ['CO₂', [['latin', 'CO2']]],
   ['a☃b', [['latin', 'a?b']]],
   ['', []],
-])('the text "%s" is split where its font changes', (text, runs) => {
+])('splits the text "%s" where its font changes', (text, runs) => {
   expect(splitByFace(text, [latin, chinese]).map(({ face: { name }, text: part }) => [name, part])).toEqual(runs);
 });

@@ -1,4 +1,4 @@
-// A4 documents with text in every alphabet, lines and bars: a thin layer over pdfkit that chooses the font letter by letter.
+// A4 documents with text in every alphabet, lines and bars: a thin layer over pdfkit that chooses the font per character.
 import type { FontFace } from './fonts.ts';
 
 export const PAGE = { width: 595.28, height: 841.89, margin: 42 };
@@ -9,7 +9,7 @@ export interface Style {
   size?: number;
   color?: string;
   isBold?: boolean;
-  /** Within `width`; default: left. */
+  /** Alignment within `width`; default: left. */
   align?: 'left' | 'right' | 'center';
   /** Wider text is wrapped, and cut after `lines` lines. */
   width?: number;
@@ -19,12 +19,12 @@ export interface Style {
 export interface Pdf {
   addPage(): void;
   pages(): number;
-  /** Continues on an earlier page, for what every page has. */
+  /** Continues on an earlier page, for headers and footers of all pages. */
   onPage(page: number): void;
   /** Writes with the upper left corner at (x, y); returns the height used. */
   text(text: string, x: number, y: number, style?: Style): number;
   heightOf(text: string, style?: Style): number;
-  /** Of one line. */
+  /** Width of a single line. */
   widthOf(text: string, style?: Style): number;
   line(x1: number, y1: number, x2: number, y2: number, color: string, dash?: number): void;
   box(x: number, y: number, width: number, height: number, color: string, opacity?: number): void;
@@ -42,7 +42,7 @@ type Faces = Record<'plain' | 'bold', readonly FontFace[]>;
 const SIZE = 9;
 const LINE_HEIGHT = 1.36;
 
-/** Loads the library with the first document: it is large, and a server seldom needs it. */
+/** Opens a document. Loads the library with the first one: it is large, and a server rarely needs it. */
 export async function openPdf(
   { title, language, author }: { title: string; language: string; author: string },
   faces: Faces,
@@ -57,7 +57,7 @@ export async function openPdf(
     displayTitle: true,
     pdfVersion: '1.7',
     info: { Title: title, Author: author, Creator: author, Producer: author },
-    // Not the standard font of PDF readers, which has no Polish and no Chinese.
+    // No default font: the standard font of PDF readers has no Polish or Chinese characters.
     font: null as unknown as string,
   });
   const chunks: Buffer[] = [];
@@ -74,12 +74,12 @@ export async function openPdf(
     text(text, x, y, style = {}) {
       const { size = SIZE, color = '#111827', align = 'left', width } = style;
       const lines = linesOf(text, style);
-      for (const [place, line] of lines.entries()) {
+      for (const [index, line] of lines.entries()) {
         const runs = runsOf(line, style);
         const spare = width === undefined ? 0 : width - widthOf(runs);
         let at = x + (align === 'right' ? spare : align === 'center' ? spare / 2 : 0);
         // Fonts differ in height: all share the baseline.
-        const baseline = y + place * size * LINE_HEIGHT + size * 1.05;
+        const baseline = y + index * size * LINE_HEIGHT + size * 1.05;
         for (const run of runs) {
           useFace(run.face, size);
           document.fillColor(color).text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
@@ -122,7 +122,7 @@ function createTypesetter(document: PDFKit.PDFDocument, faces: Faces): Typesette
   }
 
   function runsOf(text: string, { isBold = false, size = SIZE }: Style): Run[] {
-    // Chinese has one weight: other letters beside it have the same.
+    // Chinese has only one weight, so other characters in the same text use it, too.
     const runs = splitByFace(text, faces[isBold && !/[\u2e80-\uffef]/.test(text) ? 'bold' : 'plain']);
     return runs.map(({ face, text: part }) => {
       useFace(face, size);
@@ -145,7 +145,7 @@ function createTypesetter(document: PDFKit.PDFDocument, faces: Faces): Typesette
     lines.push(line.trimEnd());
     const shown = lines.slice(0, maxLines);
     const isCut = lines.length > shown.length;
-    return shown.map((one, place) => shorten(isCut && place === shown.length - 1 ? `${one}…` : one, style, width));
+    return shown.map((each, index) => shorten(isCut && index === shown.length - 1 ? `${each}…` : each, style, width));
   }
 
   function shorten(line: string, style: Style, width: number): string {
@@ -159,17 +159,17 @@ function createTypesetter(document: PDFKit.PDFDocument, faces: Faces): Typesette
 
 const widthOf = (runs: readonly Run[]): number => runs.reduce((sum, { width }) => sum + width, 0);
 
-/** Splits text where the font changes: the first of `fonts` that has a character writes it. */
+/** Splits text where the font changes: each character uses the first of `fonts` that has it. */
 export function splitByFace(text: string, fonts: readonly FontFace[]): { face: FontFace; text: string }[] {
   const [first] = fonts;
-  if (!first) throw new Error('no font to write with');
+  if (!first) throw new Error('no font given');
   const runs: { face: FontFace; text: string }[] = [];
   for (const letter of replaceUnwritable(text, fonts)) {
     const codePoint = letter.codePointAt(0) ?? 0;
     const last = runs.at(-1);
-    // Digits and spaces are in every font: they continue the run before them.
-    const own = last?.face.has(codePoint) && codePoint < 0x3000 ? last.face : undefined;
-    const face = own ?? fonts.find((one) => one.has(codePoint));
+    // Digits and spaces are in every font and continue the run before them.
+    const same = last?.face.has(codePoint) && codePoint < 0x3000 ? last.face : undefined;
+    const face = same ?? fonts.find((each) => each.has(codePoint));
     const shown = face ? letter : UNKNOWN;
     const chosen = face ?? first;
     if (last?.face === chosen) last.text += shown;
@@ -178,8 +178,8 @@ export function splitByFace(text: string, fonts: readonly FontFace[]): { face: F
   return runs;
 }
 
-/** A letter that no font has becomes its plain form: the subscript 2 of CO₂. */
+/** Replaces characters that no font has by their plain form, such as the subscript 2 of CO₂. */
 const replaceUnwritable = (text: string, fonts: readonly FontFace[]): string =>
   [...text]
-    .map((letter) => (fonts.some((one) => one.has(letter.codePointAt(0) ?? 0)) ? letter : letter.normalize('NFKC')))
+    .map((letter) => (fonts.some((each) => each.has(letter.codePointAt(0) ?? 0)) ? letter : letter.normalize('NFKC')))
     .join('');

@@ -1,4 +1,4 @@
-// Kind and size of pictures by their bytes; what is none is none, wherever it ends.
+// Tests detecting the type and size of pictures by their bytes, and rejecting everything else, also truncated pictures.
 import { describe, expect, test } from 'vitest';
 import { pictures } from '../../../test/multipart.ts';
 import { pictureOf } from './pictureHeader.ts';
@@ -11,17 +11,17 @@ const kinds: [string, string, (width: number, height: number) => Uint8Array][] =
   ['WebP, extended', 'image/webp', (width, height) => pictures.webp(width, height, 'VP8X')],
 ];
 
-describe.each(kinds)('%s', (_, type, make) => {
+describe.each(kinds)('header of %s', (_, type, make) => {
   test.each([
     [1, 1],
     [640, 480],
     [4096, 3],
     [5000, 9000],
-  ])('of %i x %i pixels', (width, height) => {
+  ])('returns the type and size of %i x %i pixels', (width, height) => {
     expect(pictureOf(make(width, height))).toEqual({ type, width, height });
   });
 
-  test('that ends before its size is none', () => {
+  test('returns null for a picture that ends before its size', () => {
     const whole = make(640, 480);
     let shortest = whole.length;
     while (shortest > 0 && pictureOf(whole.subarray(0, shortest - 1))) shortest--;
@@ -39,11 +39,11 @@ test.each([
   ['sound in RIFF', 'RIFF    WAVEfmt                     '],
   ['a JPEG of data alone', '\xff\xd8\xff\xda\x00\x04\x00\x00'],
   ['a JPEG with a segment of no length', '\xff\xd8\xff\xe0\x00\x00\x00\x00\x00\x00'],
-])('%s is none', (_, text) => {
+])('returns null for %s', (_, text) => {
   expect(pictureOf(Buffer.from(text, 'latin1'))).toBeNull();
 });
 
-test('a picture without pixels is none', () => {
+test('returns null for a picture without pixels', () => {
   expect(pictureOf(pictures.png(0, 10))).toBeNull();
   expect(pictureOf(pictures.jpeg(10, 0))).toBeNull();
 });

@@ -1,4 +1,4 @@
-// What a picture is, read from its first bytes: kind, width and height; its name and its sender's word on it count for nothing.
+// Detects a picture by its first bytes: type, width and height. Its name and declared type are ignored.
 
 export interface Picture {
   type: 'image/png' | 'image/jpeg' | 'image/webp';
@@ -6,14 +6,14 @@ export interface Picture {
   height: number;
 }
 
-/** Null when it is none of the three, or ends before it says how large it is. */
+/** Returns type and size; null if it is none of the three types, or ends before its size. */
 export function pictureOf(bytes: Uint8Array): Picture | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   try {
     const size = pngSize(view) ?? webpSize(view) ?? jpegSize(view);
     return size && size.width > 0 && size.height > 0 ? size : null;
   } catch (error) {
-    // Read beyond its end.
+    // Read past the end.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -45,13 +45,13 @@ function webpSize(view: DataView): Picture | null {
   return null;
 }
 
-/** Segments follow each other until the frame's, which says the size. */
+/** Skips segments until the frame header, which contains the size. */
 function jpegSize(view: DataView): Picture | null {
   if (view.getUint16(0) !== 0xffd8) return null;
   for (let at = 2; ; ) {
     if (view.getUint8(at) !== 0xff) return null;
     const marker = view.getUint8(at + 1);
-    // Any number of these may stand in front of a marker.
+    // Any number of fill bytes may precede a marker.
     if (marker === 0xff) {
       at++;
       continue;

@@ -1,4 +1,4 @@
-// Workbooks as people send them: our own, with shared texts, formulas and gaps; and those that lie about what they are.
+// Tests reading workbooks: those of the portal, with shared texts, formulas and gaps, and malformed or malicious ones.
 import { expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { readSheet, SheetError } from './readXlsx.ts';
@@ -24,22 +24,22 @@ const reasonOf = async (bytes: Uint8Array, limits = LIMITS) =>
     (error: unknown) => (error instanceof SheetError ? error.reason : 'another error'),
   );
 
-test('what we write is read, texts as texts', async () => {
+test('reads workbooks written by the portal, with texts as texts', async () => {
   const columns = [
     { title: 'Serial number', type: 'text' },
     { title: 'Power', type: 'number' },
   ] as const;
   const cells = [['=1+1', '', '<b>'], Float64Array.of(12345678, Number.NaN, 0.5)];
-  const made = await bytesOf(workbook([{ name: 'One', columns, rows: 3, cells }]));
-  expect(await readSheet(made, LIMITS)).toEqual([
+  const content = await bytesOf(workbook([{ name: 'One', columns, rows: 3, cells }]));
+  expect(await readSheet(content, LIMITS)).toEqual([
     { row: 1, cells: ['Serial number', 'Power'], formulas: [] },
     { row: 2, cells: ['=1+1', '12345678'], formulas: [] },
     { row: 4, cells: ['<b>', '0.5'], formulas: [] },
   ]);
 });
 
-test('shared texts, prefixes, gaps, formulas and the first sheet of several', async () => {
-  const made = await zipOf({
+test('reads shared texts, prefixes, gaps, formulas and the first of several sheets', async () => {
+  const content = await zipOf({
     'xl/workbook.xml':
       '<x:workbook xmlns:x="m" xmlns:r="o"><x:sheets><x:sheet name="B" r:id="rId7"/><x:sheet name="A" r:id="rId1"/></x:sheets></x:workbook>',
     'xl/_rels/workbook.xml.rels':
@@ -51,7 +51,7 @@ test('shared texts, prefixes, gaps, formulas and the first sheet of several', as
       '<row r="3"><c r="A3" t="s"><v>0</v></c><c r="C3" t="s"><v>1</v></c><c r="D3" t="str"><f>A1</f><v>seen</v></c></row>',
     ),
   });
-  expect(await readSheet(made, LIMITS)).toEqual([{ row: 3, cells: ['SN', '', 'ABC1', 'seen'], formulas: [3] }]);
+  expect(await readSheet(content, LIMITS)).toEqual([{ row: 3, cells: ['SN', '', 'ABC1', 'seen'], formulas: [3] }]);
 });
 
 test.each([
@@ -59,20 +59,20 @@ test.each([
   ['a text', Buffer.from('SN;Product\n1;2\n')],
   ['the first bytes of a zip', Buffer.from('PK\u0003\u0004 and then nothing')],
   ['an old .xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
-])('%s is not read', async (_, bytes) => {
+])('refuses to read %s', async (_, bytes) => {
   expect(await reasonOf(bytes)).toBe('unreadable');
 });
 
-test('a zip without a sheet, a broken one, and one that declares entities are not read', async () => {
+test('refuses a zip without a sheet, a broken one, and one that declares entities', async () => {
   expect(await reasonOf(await zipOf({ 'word/document.xml': '<w/>' }))).toBe('unreadable');
   expect(await reasonOf(await zipOf({ 'xl/worksheets/sheet1.xml': '<worksheet><row></worksheet>' }))).toBe(
     'unreadable',
   );
-  const laughs = `<!DOCTYPE x [<!ENTITY a "ha">]>${sheet('<row><c><v>&a;</v></c></row>')}`;
-  expect(await reasonOf(await zipOf({ 'xl/worksheets/sheet1.xml': laughs }))).toBe('unreadable');
+  const entities = `<!DOCTYPE x [<!ENTITY a "ha">]>${sheet('<row><c><v>&a;</v></c></row>')}`;
+  expect(await reasonOf(await zipOf({ 'xl/worksheets/sheet1.xml': entities }))).toBe('unreadable');
 });
 
-test('what unpacks to more than is allowed ends there, and so does a sheet of too many rows', async () => {
+test('stops reading a workbook that decompresses to more than the limit or has too many rows', async () => {
   const bomb = await zipOf({ 'xl/worksheets/sheet1.xml': sheet(`<row><c><v>${' '.repeat(20_000_000)}</v></c></row>`) });
   expect(bomb.length).toBeLessThan(100_000);
   expect(await reasonOf(bomb)).toBe('tooLarge');

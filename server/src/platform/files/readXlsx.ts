@@ -1,25 +1,25 @@
-// Reads the first sheet of a workbook (.xlsx, ECMA-376) as rows of texts, as its bytes unpack: bounded by rows, cells and unpacked bytes, whatever the file says of itself.
+// Reads the first sheet of a workbook (.xlsx, ECMA-376) as rows of texts, streaming; limited in rows, cells and decompressed bytes, whatever sizes the file declares.
 import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 
 export interface SheetLimits {
-  /** Rows with something in them, the head included. */
+  /** Maximum number of non-empty rows, including the header. */
   rows: number;
-  /** Of the parts that are read, once unpacked. */
+  /** Maximum decompressed size of the parts that are read. */
   unpackedBytes: number;
 }
 
 export interface SheetRow {
-  /** As spreadsheets count, from 1. */
+  /** Row number of the spreadsheet, from 1. */
   row: number;
-  /** By column from 0; an empty cell is ''. */
+  /** Texts by column, from 0; an empty cell is ''. */
   cells: string[];
-  /** Columns whose cell holds a formula. */
+  /** Columns whose cell contains a formula. */
   formulas: number[];
 }
 
-/** Why a file is not read: it is none, or a broken one; or it has more than the limits allow. */
+/** Reason why a file is not read: it is no valid workbook, or exceeds the limits. */
 export class SheetError extends Error {
   readonly reason: 'unreadable' | 'tooLarge';
   constructor(reason: 'unreadable' | 'tooLarge') {
@@ -28,17 +28,17 @@ export class SheetError extends Error {
   }
 }
 
-/** Columns that are looked at; what stands further right is nobody's. */
+/** Maximum number of columns read; further ones are ignored. */
 const MAX_COLUMNS = 50;
-/** Parts of a workbook: one with more was not made by a spreadsheet. */
+/** Maximum number of parts of a workbook; one with more was not written by a spreadsheet program. */
 const MAX_PARTS = 500;
-const LONGEST_CELL = 2000;
+const MAX_CELL_LENGTH = 2000;
 
 export async function readSheet(bytes: Uint8Array, limits: SheetLimits): Promise<SheetRow[]> {
   try {
     return await readParts(bytes, limits);
   } catch (error) {
-    // Of bytes that lie, each library says something else.
+    // Each library throws other errors for malformed content.
     throw error instanceof SheetError ? error : new SheetError('unreadable');
   }
 }
@@ -46,10 +46,10 @@ export async function readSheet(bytes: Uint8Array, limits: SheetLimits): Promise
 async function readParts(bytes: Uint8Array, limits: SheetLimits): Promise<SheetRow[]> {
   const { zip, parts } = await openParts(bytes);
   try {
-    const left = { bytes: limits.unpackedBytes };
+    const budget = { bytes: limits.unpackedBytes };
     const read = async (name: string, parser: SaxesParser<object>): Promise<void> => {
       const part = parts.get(name);
-      if (part) await parsePart(zip, part, parser, left);
+      if (part) await parsePart(zip, part, parser, budget);
     };
     const name = await firstSheet(read);
     if (!parts.has(name)) throw new SheetError('unreadable');
@@ -63,7 +63,7 @@ async function readParts(bytes: Uint8Array, limits: SheetLimits): Promise<SheetR
   }
 }
 
-/** The parts of a packed file by their names. */
+/** Opens a zip file and returns its parts by name. */
 export async function openParts(bytes: Uint8Array): Promise<{ zip: ZipFile; parts: Map<string, Entry> }> {
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     fromBuffer(Buffer.from(bytes), { lazyEntries: true, autoClose: false }, (error, opened) =>
@@ -84,23 +84,23 @@ export async function openParts(bytes: Uint8Array): Promise<{ zip: ZipFile; part
   return { zip, parts };
 }
 
-/** What the directory says of a part's size is not believed: bytes are counted as they come. */
-export async function parsePart(zip: ZipFile, part: Entry, parser: SaxesParser<object>, left: { bytes: number }) {
+/** Parses a part. Bytes are counted as they are decompressed, against `budget`, as the declared size is not trusted. Throws SheetError. */
+export async function parsePart(zip: ZipFile, part: Entry, parser: SaxesParser<object>, budget: { bytes: number }) {
   const stream = await new Promise<Readable>((resolve, reject) => {
     zip.openReadStream(part, (error, opened) => (error ? reject(error) : resolve(opened)));
   });
   parser.on('error', (error) => {
     throw error;
   });
-  // An entity of one's own would be a text that unfolds to gigabytes; spreadsheets declare none.
+  // A declared entity could expand to gigabytes; spreadsheets declare none.
   parser.on('doctype', () => {
     throw new SheetError('unreadable');
   });
   const decoder = new TextDecoder();
   try {
     for await (const piece of stream as AsyncIterable<Buffer>) {
-      left.bytes -= piece.length;
-      if (left.bytes < 0) throw new SheetError('tooLarge');
+      budget.bytes -= piece.length;
+      if (budget.bytes < 0) throw new SheetError('tooLarge');
       parser.write(decoder.decode(piece, { stream: true }));
     }
     parser.write(decoder.decode()).close();
@@ -111,12 +111,12 @@ export async function parsePart(zip: ZipFile, part: Entry, parser: SaxesParser<o
 
 type PartReader = (name: string, parser: SaxesParser<object>) => Promise<void>;
 export const newParser = (): SaxesParser<object> => new SaxesParser({}) as SaxesParser<object>;
-/** Without its prefix, which each writer chooses. */
+/** Removes the namespace prefix, which differs between writers. */
 export const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 const attributesOf = (tag: { attributes: object }): Record<string, string> =>
   Object.fromEntries(Object.entries(tag.attributes).map(([name, value]) => [local(name), String(value)]));
 
-/** The part of the sheet that stands first in the workbook. */
+/** Returns the part of the first sheet in the workbook. */
 async function firstSheet(read: PartReader): Promise<string> {
   let id: string | undefined;
   const book = newParser();
@@ -135,8 +135,8 @@ async function firstSheet(read: PartReader): Promise<string> {
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
 }
 
-/** Texts that cells name by their number. */
-function textsInto(shared: string[], most: number): SaxesParser<object> {
+/** Collects the shared texts, to which cells refer by index. */
+function textsInto(shared: string[], maxTexts: number): SaxesParser<object> {
   const parser = newParser();
   let text = '';
   let isText = false;
@@ -145,32 +145,32 @@ function textsInto(shared: string[], most: number): SaxesParser<object> {
     const tag = local(name);
     if (tag === 'si') text = '';
     else if (tag === 't') isText = true;
-    // How Japanese is read aloud is not what the cell says.
+    // Phonetic guides for Japanese are not part of the text.
     else if (tag === 'rPh') isPhonetic = true;
   });
   parser.on('text', (piece) => {
-    if (isText && !isPhonetic && text.length < LONGEST_CELL) text += piece;
+    if (isText && !isPhonetic && text.length < MAX_CELL_LENGTH) text += piece;
   });
   parser.on('closetag', ({ name }) => {
     const tag = local(name);
     if (tag === 't') isText = false;
     else if (tag === 'rPh') isPhonetic = false;
     else if (tag === 'si') {
-      shared.push(text.slice(0, LONGEST_CELL));
-      if (shared.length > most) throw new SheetError('tooLarge');
+      shared.push(text.slice(0, MAX_CELL_LENGTH));
+      if (shared.length > maxTexts) throw new SheetError('tooLarge');
     }
   });
   return parser;
 }
 
-/** "AB12" as 27; letters alone say the column. */
-function columnOf(place: string): number {
+/** Returns the column index of a cell reference: 27 for "AB12"; -1 without letters. */
+function columnOf(reference: string): number {
   let column = 0;
-  for (const letter of place.match(/^[A-Z]{1,3}/)?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
+  for (const letter of reference.match(/^[A-Z]{1,3}/)?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
   return column - 1;
 }
 
-function rowsInto(rows: SheetRow[], shared: readonly string[], most: number): SaxesParser<object> {
+function rowsInto(rows: SheetRow[], shared: readonly string[], maxRows: number): SaxesParser<object> {
   const parser = newParser();
   let current: SheetRow | undefined;
   let number = 0;
@@ -182,14 +182,14 @@ function rowsInto(rows: SheetRow[], shared: readonly string[], most: number): Sa
   parser.on('opentag', (tag) => {
     const name = local(tag.name);
     if (name === 'row') {
-      const said = Number(attributesOf(tag).r);
-      number = Number.isSafeInteger(said) && said > number ? said : number + 1;
+      const declared = Number(attributesOf(tag).r);
+      number = Number.isSafeInteger(declared) && declared > number ? declared : number + 1;
       current = { row: number, cells: [], formulas: [] };
       column = -1;
     } else if (name === 'c') {
       const { r = '', t = '' } = attributesOf(tag);
-      const said = columnOf(r);
-      column = said >= 0 ? said : column + 1;
+      const declared = columnOf(r);
+      column = declared >= 0 ? declared : column + 1;
       type = t;
       value = '';
     } else if (name === 'f' && column < MAX_COLUMNS) current?.formulas.push(column);
@@ -197,7 +197,7 @@ function rowsInto(rows: SheetRow[], shared: readonly string[], most: number): Sa
     else if (name === 'rPh') isPhonetic = true;
   });
   parser.on('text', (piece) => {
-    if (isValue && !isPhonetic && value.length < LONGEST_CELL) value += piece;
+    if (isValue && !isPhonetic && value.length < MAX_CELL_LENGTH) value += piece;
   });
   parser.on('closetag', ({ name: closed }) => {
     const name = local(closed);
@@ -205,10 +205,10 @@ function rowsInto(rows: SheetRow[], shared: readonly string[], most: number): Sa
     else if (name === 'rPh') isPhonetic = false;
     else if (name === 'c' && current && column >= 0 && column < MAX_COLUMNS) {
       while (current.cells.length < column) current.cells.push('');
-      current.cells[column] = (type === 's' ? (shared[Number(value)] ?? '') : value.slice(0, LONGEST_CELL)).trim();
+      current.cells[column] = (type === 's' ? (shared[Number(value)] ?? '') : value.slice(0, MAX_CELL_LENGTH)).trim();
     } else if (name === 'row' && current) {
       if (current.cells.some((cell) => cell !== '') || current.formulas.length > 0) rows.push(current);
-      if (rows.length > most) throw new SheetError('tooLarge');
+      if (rows.length > maxRows) throw new SheetError('tooLarge');
       current = undefined;
     }
   });

@@ -1,6 +1,6 @@
-// The name of a file as its sender gave it, without folders, and without signs that are not seen or turn the name around.
-export const plainFileName = (given: string): string =>
-  given
+// Cleans the name of an uploaded file: removes folders, invisible characters and those that reverse its direction.
+export const plainFileName = (name: string): string =>
+  name
     .replace(/^.*[\\/]/s, '')
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
     .trim();

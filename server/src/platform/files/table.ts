@@ -1,16 +1,16 @@
-// Tables as files hold them: columns with a type, and some rows at a time as columns of values.
+// Tables for files: typed columns, and chunks of rows as columns of values.
 
 export interface Column {
   readonly name: string;
   readonly type: 'text' | 'day' | 'instant' | 'whole' | 'flag' | 'number';
-  /** Every row has it. */
+  /** Whether every row has a value. */
   readonly needed: boolean;
 }
 
-/** Texts and days as they are, instants in ms UTC, flags as 0 and 1; none is '' or NaN. */
+/** Values of a column: texts and days as strings, instants in ms UTC, flags as 0 and 1; a missing value is '' or NaN. */
 export type Cells = Float64Array | Int32Array | Int16Array | Uint8Array | string[];
 
-/** Some rows of a table, by the names of columns; a column that is not there has no value in any of them. */
+/** Rows of a table by column name; a missing column has no value in any of them. */
 export interface TableChunk {
   rows: number;
   cells: Record<string, Cells | undefined>;
@@ -20,10 +20,10 @@ export function isText({ type }: Column): boolean {
   return type === 'text' || type === 'day';
 }
 
-/** Pieces one after the other as one. */
+/** Joins chunks into one. */
 export function joinChunks(pieces: readonly TableChunk[], columns: readonly Column[]): TableChunk {
-  const [only, ...more] = pieces;
-  if (only && more.length === 0) return only;
+  const [first, ...others] = pieces;
+  if (first && others.length === 0) return first;
   const rows = pieces.reduce((sum, piece) => sum + piece.rows, 0);
   const cells: TableChunk['cells'] = {};
   for (const column of columns) {

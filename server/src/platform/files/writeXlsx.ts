@@ -1,67 +1,67 @@
-// Writes a table as a workbook for spreadsheets (ECMA-376), sheet after sheet as its rows come, so that memory holds some of them.
+// Writes a table as a workbook for spreadsheets (ECMA-376), streaming sheet after sheet, so that only some rows are in memory.
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
 export interface SheetColumn {
-  /** With its unit. */
+  /** Title with the unit. */
   title: string;
-  /** `time`: a clock's, as milliseconds since 1970 on that clock. */
+  /** `time`: local time, in milliseconds since 1970 on that clock. */
   type: 'text' | 'time' | 'number';
-  /** Of numbers: how many are shown, of money; left out: as many as each has. */
+  /** Number of decimals shown, for money; omitted: as many as each number has. */
   decimals?: number;
 }
 
-/** By columns; '' and NaN are empty cells. */
+/** Rows by columns; '' and NaN are empty cells. */
 export interface SheetRows {
   rows: number;
   cells: readonly (readonly string[] | Float64Array)[];
 }
 
-/** What a sheet holds, its head included. */
+/** Maximum rows of a sheet, including the header. */
 const MAX_ROWS = 1_048_576;
-/** Of a sheet's name. */
-const LONGEST_NAME = 31;
-/** Letters of XML that are handed on at once. */
-const AT_ONCE = 64 * 1024;
-/** Of 1 to 9: the others take up to twice the time for a tenth fewer bytes. */
+/** Maximum length of a sheet's name. */
+const MAX_NAME_LENGTH = 31;
+/** Characters of XML per chunk. */
+const CHUNK_LENGTH = 64 * 1024;
+/** Compression level, 1 to 9: higher ones take up to twice the time for a tenth fewer bytes. */
 const COMPRESSION = 1;
 const DAY_MS = 86_400_000;
-/** 1970-01-01 as spreadsheets count days. */
+/** Day number of 1970-01-01 in spreadsheets. */
 const DAY_OF_1970 = 25_569;
-/** In letters of the font. */
-const WIDTHS = { time: 19, least: 10, most: 44 };
+/** Column widths in characters. */
+const WIDTHS = { time: 19, min: 10, max: 44 };
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-/** Their places in `cellXfs`. */
+/** Indexes of styles in `cellXfs`. */
 const STYLE = { head: 1, time: 2, decimals: 3 };
-/** Formats of numbers by how many decimals they show: currencies have none to four. */
+/** Number formats by their number of decimals: currencies have none to four. */
 const DECIMALS = ['#,##0', '#,##0.0', '#,##0.00', '#,##0.000', '#,##0.0000'];
 const FIRST_FORMAT = 165;
 const decimalFormats = DECIMALS.map((code, at) => `<numFmt numFmtId="${FIRST_FORMAT + at}" formatCode="${code}"/>`);
 const decimalStyles = DECIMALS.map((_, at) => `<xf numFmtId="${FIRST_FORMAT + at}" applyNumberFormat="1"/>`);
 const STYLES = `${XML}<styleSheet ${MAIN}><numFmts count="${1 + DECIMALS.length}"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>${decimalFormats.join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${3 + DECIMALS.length}"><xf/><xf fontId="1" applyFont="1" applyAlignment="1"><alignment wrapText="1" vertical="top"/></xf><xf numFmtId="164" applyNumberFormat="1"/>${decimalStyles.join('')}</cellXfs></styleSheet>`;
 
-/** `name` is the first sheet's; the others have their number besides. */
+/** Streams a workbook. `name`: of the first sheet; further ones get a number appended. */
 export async function* xlsx(
   name: string,
   columns: readonly SheetColumn[],
   rows: AsyncIterable<SheetRows>,
-  mostRows: number = MAX_ROWS,
+  maxRows: number = MAX_ROWS,
 ): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
-  const made = zip.outputStream as Readable;
+  const output = zip.outputStream as Readable;
   const sheets: Readable[] = [];
-  const coming = rows[Symbol.asyncIterator]();
-  /** What of the last rows did not fit on a sheet. */
-  let left: { rows: SheetRows; from: number } | null = null;
+  const source = rows[Symbol.asyncIterator]();
+  /** Rest of the last rows, which did not fit on the sheet. */
+  let remainder: { rows: SheetRows; from: number } | null = null;
 
-  const next = async (): Promise<typeof left> => {
-    if (left) return left;
-    const { value, done } = await coming.next();
+  const next = async (): Promise<typeof remainder> => {
+    if (remainder) return remainder;
+    const { value, done } = await source.next();
     return done ? null : { rows: value, from: 0 };
   };
   async function* sheet(): AsyncGenerator<string> {
@@ -70,26 +70,26 @@ export async function* xlsx(
     for (let row = 2; ; ) {
       const piece = await next();
       if (!piece) break;
-      const to = Math.min(piece.rows.rows, piece.from + mostRows + 1 - row);
+      const to = Math.min(piece.rows.rows, piece.from + maxRows + 1 - row);
       for (let at = piece.from; at < to; at++, row++) {
         text += rowText(columns, piece.rows, at, row);
-        if (text.length < AT_ONCE) continue;
+        if (text.length < CHUNK_LENGTH) continue;
         yield text;
         text = '';
       }
-      left = to < piece.rows.rows ? { rows: piece.rows, from: to } : null;
-      if (left) break;
+      remainder = to < piece.rows.rows ? { rows: piece.rows, from: to } : null;
+      if (remainder) break;
     }
     yield `${text}</sheetData></worksheet>`;
-    if (left) add();
+    if (remainder) add();
     else finish();
   }
   function add(): void {
-    const text = Readable.from(sheet()).on('error', (error) => made.destroy(error));
+    const text = Readable.from(sheet()).on('error', (error) => output.destroy(error));
     sheets.push(text);
     zip.addReadStream(text, `xl/worksheets/sheet${sheets.length}.xml`, { compressionLevel: COMPRESSION });
   }
-  /** What names the sheets comes last: only now is it known how many there are. */
+  /** Adds the parts that name the sheets last, as their number is only known now. */
   function finish(): void {
     const numbers = sheets.map((_, index) => index + 1);
     for (const [path, text] of Object.entries(partsOf(sheetNames(numbers, name))))
@@ -97,14 +97,14 @@ export async function* xlsx(
     zip.end();
   }
 
-  zip.on('error', (error: Error) => made.destroy(error));
+  zip.on('error', (error: Error) => output.destroy(error));
   add();
   try {
-    for await (const bytes of made) yield bytes as Buffer;
+    for await (const bytes of output) yield bytes as Buffer;
   } finally {
-    // Whoever read has gone: what it was made of is closed.
-    for (const one of sheets) one.destroy();
-    await coming.return?.();
+    // When the reader stops early, the source must be closed.
+    for (const stream of sheets) stream.destroy();
+    await source.return?.();
   }
 }
 
@@ -113,7 +113,7 @@ export interface Sheet extends SheetRows {
   columns: readonly SheetColumn[];
 }
 
-/** A workbook of small sheets of different columns: all of it is in memory. */
+/** Writes a workbook of small sheets with different columns, in memory. */
 export function workbook(sheets: readonly Sheet[]): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
   for (const [index, { columns, ...rows }] of sheets.entries()) {
@@ -129,7 +129,7 @@ export function workbook(sheets: readonly Sheet[]): AsyncIterable<Uint8Array> {
 
 function headOf(columns: readonly SheetColumn[]): string {
   const widths = columns.map(({ title, type }, index) => {
-    const width = Math.max(type === 'time' ? WIDTHS.time : WIDTHS.least, Math.min(WIDTHS.most, title.length + 2));
+    const width = Math.max(type === 'time' ? WIDTHS.time : WIDTHS.min, Math.min(WIDTHS.max, title.length + 2));
     return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
   });
   const cells = columns.map(({ title }, index) => textCell(`${letters(index)}1`, title, STYLE.head));
@@ -159,42 +159,42 @@ function styleOf({ type, decimals }: SheetColumn): string {
   return decimals === undefined ? '' : ` s="${STYLE.decimals + Math.min(decimals, DECIMALS.length - 1)}"`;
 }
 
-/** A text in the cell itself: never a formula, whatever it begins with. */
-function textCell(place: string, text: string, style = 0): string {
+/** Writes a text into the cell itself: never a formula, whatever it begins with. */
+function textCell(reference: string, text: string, style = 0): string {
   const keeps = /^\s|\s$/.test(text) ? ' xml:space="preserve"' : '';
-  return `<c r="${place}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t${keeps}>${escaped(text)}</t></is></c>`;
+  return `<c r="${reference}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t${keeps}>${escaped(text)}</t></is></c>`;
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Control characters, half of a character, and two that are none. */
-const UNSPEAKABLE = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
+/** Characters that XML does not allow: control characters, lone surrogates and two non-characters. */
+const INVALID = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 const SPECIAL = /[&<>"]|[^\P{C}\t\n\r]|[\ufffe\uffff]/u;
 function escaped(text: string): string {
   if (!SPECIAL.test(text)) return text;
   return text
     .toWellFormed()
-    .replaceAll(UNSPEAKABLE, '')
-    .replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign]!);
+    .replaceAll(INVALID, '')
+    .replaceAll(/[&<>"]/g, (character) => ESCAPES[character]!);
 }
 
-const known: string[] = [];
-/** 0 -> A, 26 -> AA. */
+const columnNames: string[] = [];
+/** Returns the name of a column: A for 0, AA for 26; cached. */
 function letters(index: number): string {
-  const before = known[index];
-  if (before !== undefined) return before;
+  const cached = columnNames[index];
+  if (cached !== undefined) return cached;
   const last = String.fromCharCode(65 + (index % 26));
   const all = index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
-  known[index] = all;
+  columnNames[index] = all;
   return all;
 }
 
-/** A name that a spreadsheet takes, with room for what is put behind it. */
+/** Returns a valid sheet name with `end` appended within the maximum length. */
 const nameOf = (name: string, end = ''): string =>
-  escaped(name.replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, LONGEST_NAME - end.length) + end);
+  escaped(name.replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, MAX_NAME_LENGTH - end.length) + end);
 const sheetNames = (numbers: readonly number[], name: string): string[] =>
   numbers.map((number) => nameOf(name, number === 1 ? '' : ` (${number})`));
 
-/** By the escaped names of its sheets. */
+/** Returns the package parts that name the sheets; `names`: escaped names of the sheets. */
 function partsOf(names: readonly string[]): Record<string, string> {
   const numbers = names.map((_, index) => index + 1);
   const relation = (id: string, type: string, target: string) =>

@@ -1,4 +1,4 @@
-// Limits of one user: a database lock held longer than a call waits for it.
+// Tests the limits of one user when a database lock is held longer than a call waits for it.
 import { expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -18,18 +18,18 @@ test('refuses a call that waits too long for a lock, and cancels its statements'
   ];
   expect([statement, lock]).toEqual(['1min', '15s']);
   const holder = connect(server.databaseUrl, { max: 1, limits: NO_LIMITS });
-  const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
-  const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
+  const { promise: unlock, resolve: release } = Promise.withResolvers<void>();
+  const { promise: locked, resolve: setLocked } = Promise.withResolvers<void>();
   const holding = holder.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`;
     await tx`select from sites where sid = ${sid} for update`;
-    tellHeld();
-    await free;
+    setLocked();
+    await unlock;
   });
-  await isHeld;
+  await locked;
   const { code } = await server.call('site/updateFast', { sid, siteName: 'Renamed' }, { token });
   expect(code).toBe(1322);
-  letGo();
+  release();
   await holding;
   await Promise.all([holder.end(), limited.end()]);
 });

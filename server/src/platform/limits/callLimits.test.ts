@@ -1,4 +1,4 @@
-// Limits of one user: four changes at once over all servers, four reads at once per process, and no statement or lock without end.
+// Tests the limits of one user: four concurrent changes over all servers, four concurrent reads per process, and timeouts of statements and locks.
 import { call as declareCall } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import type { Refusal } from '@heliograph/contract/errors.ts';
@@ -18,7 +18,8 @@ import { createPerUserReadLimit } from './perUserReadLimit.ts';
 const SLOW = 'test/slow' as Path;
 Object.assign(calls, {
   [SLOW]: declareCall({
-    summary: 'Says what its statements may take, and takes a second, with less time for it if it is given.',
+    summary:
+      'Returns its statement limits; with `ms`, sleeps a second under a statement timeout of that many milliseconds.',
     access: 'signedIn',
     request: z.object({ ms: z.int().optional() }),
     response: z.object({ statement: z.string(), lock: z.string() }),
@@ -67,18 +68,18 @@ const rename = async (app: typeof other, sid: string, as = token): Promise<numbe
   ).json().code;
 };
 
-test('the fifth simultaneous change of one user is refused on every server, and other users continue', async () => {
+test('refuses the fifth concurrent change of one user on every server, while other users continue', async () => {
   const sids = await plants(5);
   const holder = connect(server.databaseUrl, { max: 1, limits: NO_LIMITS });
-  const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
-  const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
+  const { promise: unlock, resolve: release } = Promise.withResolvers<void>();
+  const { promise: locked, resolve: setLocked } = Promise.withResolvers<void>();
   const holding = holder.begin(async (tx) => {
     for (const sid of sids) await tx`select from sites where sid = ${sid} for update`;
-    tellHeld();
-    await free;
+    setLocked();
+    await unlock;
   });
-  await isHeld;
-  // Two on each server wait for the plants that somebody else has.
+  await locked;
+  // Two on each server wait for the locked plants.
   const waiting = sids.slice(0, 4).map((sid, n) => rename(n % 2 === 0 ? server.app : other, sid));
   for (let count = 0; count < 4; ) {
     const [row] = await sql<{ count: number }[]>`
@@ -90,34 +91,34 @@ test('the fifth simultaneous change of one user is refused on every server, and 
   const neighbour = await makeUser(sql);
   const theirs = await makeSite(sql, { companyId: neighbour.companyId });
   expect(await rename(other, theirs, await server.signedIn(neighbour.id))).toBe(200);
-  letGo();
+  release();
   await holding;
   expect(await Promise.all(waiting)).toEqual([200, 200, 200, 200]);
   expect(await rename(server.app, sids[4]!)).toBe(200);
   await holder.end();
 });
 
-test('four changes that begin at the same moment all get a slot, and a fifth gets none', async () => {
+test('gives four changes that begin at the same time a slot each, and a fifth none', async () => {
   const { id: userId } = await makeUser(sql);
   const at = server.clock.now();
   const until = new Date(at.getTime() + 80_000);
-  const take = (pool: typeof sql, holder: string) =>
+  const acquire = (pool: typeof sql, holder: string) =>
     pool
       .begin(async (tx) => acquireLeasedChangeSlot(tx, { userId, holder, at, until }))
       .then(
-        () => 'has one',
+        () => 'acquired',
         (error: unknown) => (error as Refusal).word,
       );
-  // Whoever looks just before another has committed sees its place as free.
+  // A query just before another transaction commits sees its slot as free.
   for (let round = 0; round < 100; round++) {
     await sql`delete from change_places where user_id = ${userId}`;
-    const four = [1, 2, 3, 4].map((n) => take(n % 2 ? sql : otherSql, crypto.randomUUID()));
-    expect(await Promise.all(four)).toEqual(['has one', 'has one', 'has one', 'has one']);
-    expect(await take(sql, crypto.randomUUID())).toBe('tooManyChanges');
+    const four = [1, 2, 3, 4].map((n) => acquire(n % 2 ? sql : otherSql, crypto.randomUUID()));
+    expect(await Promise.all(four)).toEqual(['acquired', 'acquired', 'acquired', 'acquired']);
+    expect(await acquire(sql, crypto.randomUUID())).toBe('tooManyChanges');
   }
 });
 
-test('sixty simultaneous moves of one plant leave one job, and no request does its work', async () => {
+test('enqueues one job for sixty concurrent moves of one plant, without doing its work in a request', async () => {
   const [sid] = (await plants(1)) as [string];
   const codes = await Promise.all(
     Array.from({ length: 60 }, async (_, n) => {
@@ -128,12 +129,12 @@ test('sixty simultaneous moves of one plant leave one job, and no request does i
   expect(await sql`select kind from site_jobs where sid = ${sid}`).toEqual([{ kind: 'recompute' }]);
 });
 
-test('four reads of one user hold connections while the others wait, and another user is answered meanwhile', async () => {
+test('lets four reads of one user hold connections while the others wait, and answers another user meanwhile', async () => {
   const read = (as: string, body: object) =>
     server.app.inject({ method: 'POST', url: `/v2/${SLOW}`, headers: { authorization: as }, payload: body });
   const neighbour = await server.signedIn((await makeUser(sql)).id);
   const done: string[] = [];
-  // More than there are connections, each for a second.
+  // More reads than connections, each for a second.
   const mine = Array.from({ length: 12 }, () => read(token, { ms: 15_000 }).then(() => done.push('mine')));
   const reading = async () => {
     const [row] = await otherSql<{ count: number }[]>`
@@ -153,17 +154,17 @@ test('four reads of one user hold connections while the others wait, and another
   expect(done).toHaveLength(16);
 });
 
-test('a read that waits longer than a statement may take is refused, and the next one gets its slot', async () => {
+test('refuses a read that waits longer than a statement may take, and gives its slot to the next one', async () => {
   const reads = createPerUserReadLimit(20);
-  const ends = await Promise.all(Array.from({ length: 4 }, () => reads.acquire(1)));
+  const releases = await Promise.all(Array.from({ length: 4 }, () => reads.acquire(1)));
   expect(await reads.acquire(1).catch((error: Refusal) => error.word)).toBe('tookTooLong');
   const next = reads.acquire(1);
-  ends[0]!();
+  releases[0]!();
   (await next)();
-  for (const end of ends.slice(1)) end();
+  for (const release of releases.slice(1)) release();
 });
 
-test('a call’s statement ends after 15 s and its wait for a lock after 8 s, with an error for the client', async () => {
+test('ends a call’s statement after 15 s and its wait for a lock after 8 s, with an error for the client', async () => {
   const ask = (payload: object) =>
     server.app.inject({ method: 'POST', url: `/v2/${SLOW}`, headers: { authorization: token }, payload });
   expect((await ask({})).json()).toMatchObject({ code: 200, data: { statement: '15s', lock: '8s' } });

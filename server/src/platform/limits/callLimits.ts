@@ -1,15 +1,15 @@
-// Limits one call's statements and locks in time, and one user's changes at once; the database holds the slots, so that all servers share them.
+// Limits the duration of a call's statements and lock waits, and the concurrent changes of one user; the slots are in the database, so that all servers share them.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Transaction } from '../database/connect.ts';
 
-/** The web client waits 20 s. */
+/** Less than the 20 s that the web client waits. */
 const STATEMENT_MS = 15_000;
 const LOCK_MS = 8_000;
-/** Any number, the same for all servers: "chng" in ASCII. */
+/** Class of the advisory locks, the same for all servers: "chng" in ASCII. */
 const CHANGES_KEY = 0x63_68_6e_67;
 const MAX_CHANGES = 4;
 
-/** The first statements of a call's transaction. */
+/** First statements of a call's transaction. */
 export const SET_TIMEOUTS = `set local statement_timeout = ${STATEMENT_MS}; set local lock_timeout = ${LOCK_MS}`;
 
 /**
@@ -39,13 +39,13 @@ export interface Holder {
 /** Acquires one of the user's slots for a call that continues after this transaction, until it is released or expires. */
 export async function acquireLeasedChangeSlot(sql: Transaction, { userId, holder, at, until }: Holder): Promise<void> {
   for (let tries = 1; tries <= MAX_CHANGES; tries++) {
-    const place = await acquireChangeSlot(sql, userId, at);
-    const [mine] = await sql`
-      insert into change_places as p (user_id, place, holder, held_until) values (${userId}, ${place}, ${holder}, ${until})
+    const slot = await acquireChangeSlot(sql, userId, at);
+    const [acquired] = await sql`
+      insert into change_places as p (user_id, place, holder, held_until) values (${userId}, ${slot}, ${holder}, ${until})
       on conflict (user_id, place) do update set holder = excluded.holder, held_until = excluded.held_until
         where p.held_until <= ${at}
       returning place`;
-    if (mine) return;
+    if (acquired) return;
     // Its holder committed between the query and the lock: the next query sees that and finds another slot.
   }
   throw new Refusal('tooManyChanges');

@@ -1,9 +1,9 @@
-// Concurrency limits: slots and bytes, the order of those who wait, timeouts, and limits of each key.
+// Tests concurrency limits: slots and bytes, the order of waiters, timeouts, and limits per key.
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type ConcurrencyLimit, createConcurrencyLimit, createLimitPerKey, type Release } from './concurrencyLimit.ts';
 
-/** Acquires all sizes at once; answers the numbers of those that run, in the order in which they started. */
+/** Acquires all sizes concurrently; `running`: indexes of those that run, in the order in which they started. */
 function acquireAll(limit: ConcurrencyLimit, sizes: readonly number[]) {
   const running: number[] = [];
   const releases: Release[] = [];
@@ -30,7 +30,7 @@ const cases: [name: string, capacity: number, sizes: number[], atOnce: number[],
     ],
   ],
   [
-    'starts several that fit into what one has left',
+    'starts several that fit into the capacity released by one',
     10,
     [10, 3, 3, 3, 3],
     [0],
@@ -40,7 +40,7 @@ const cases: [name: string, capacity: number, sizes: number[], atOnce: number[],
     ],
   ],
   [
-    'runs alone what exceeds the whole capacity, and nothing overtakes it',
+    'runs a size above the whole capacity alone, without being overtaken',
     10,
     [4, 25, 1],
     [0],
@@ -73,7 +73,7 @@ test.each(cases)('a concurrency limit %s', async (_, capacity, sizes, atOnce, af
   }
 });
 
-test('a thousand that wait run in order of arrival, never more at once than fit', async () => {
+test('runs a thousand waiters in order of arrival, never more at once than fit', async () => {
   const sizes = Array.from({ length: 1_000 }, () => 3);
   const { running, release } = acquireAll(createConcurrencyLimit(10), sizes);
   await turn();
@@ -85,7 +85,7 @@ test('a thousand that wait run in order of arrival, never more at once than fit'
   expect(running).toEqual([...sizes.keys()]);
 });
 
-test('what does not want to wait gets nothing while others wait or the limit is full', async () => {
+test('returns null to callers that do not wait while others wait or the limit is full', async () => {
   const limit = createConcurrencyLimit(10);
   const release = limit.tryAcquire(6);
   expect(release).not.toBeNull();
@@ -97,7 +97,7 @@ test('what does not want to wait gets nothing while others wait or the limit is 
   expect(limit.tryAcquire(5)).not.toBeNull();
 });
 
-test('a wait that takes too long ends with its error, and the next one gets the slot', async () => {
+test('rejects a wait that takes too long, and gives the slot to the next one', async () => {
   const limit = createConcurrencyLimit(1, { wait: { timeoutMs: 20, timeoutError: () => new Error('too long') } });
   const release = await limit.acquire();
   await expect(limit.acquire()).rejects.toThrow('too long');
@@ -111,7 +111,7 @@ test('a wait that takes too long ends with its error, and the next one gets the 
   expect(limit.tryAcquire()).not.toBeNull();
 });
 
-test('each key has its own slots, and those of a key that was idle meanwhile are counted afresh', async () => {
+test('gives each key its own slots, and counts those of a key anew after it was idle', async () => {
   const limit = createLimitPerKey<string>(2);
   const first = limit.tryAcquire('a');
   const second = limit.tryAcquire('a');
@@ -120,7 +120,7 @@ test('each key has its own slots, and those of a key that was idle meanwhile are
   first?.();
   second?.();
   limit.tryAcquire('a');
-  // Released before: neither frees a slot that others hold now.
+  // Released before: neither call frees a slot that others hold now.
   first?.();
   second?.();
   limit.tryAcquire('a');

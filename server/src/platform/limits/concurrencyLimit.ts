@@ -1,6 +1,6 @@
-// Limits how much runs at once, counted in slots or in bytes: what exceeds the limit is refused, or waits in order of arrival.
+// Limits concurrent work, counted in slots or in bytes: work above the limit is refused, or waits in order of arrival.
 
-/** Gives the capacity back; calling it again changes nothing. */
+/** Releases the capacity; further calls have no effect. */
 export type Release = () => void;
 
 export interface ConcurrencyLimit {

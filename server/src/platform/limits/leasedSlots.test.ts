@@ -1,8 +1,8 @@
-// Leased slots: some for each user, some for all users together, and none is lost for ever.
+// Tests leased slots: limits per user and for all users together, and no slot is lost forever.
 import { expect, test } from 'vitest';
 import { createLeasedSlots } from './leasedSlots.ts';
 
-test('each user and all users together have only so many slots, and released ones can be acquired again', () => {
+test('limits the slots per user and in total, and reuses released ones', () => {
   const slots = createLeasedSlots({ perKey: 2, total: 3, leaseMs: 1_000 });
   const release = slots.tryAcquire(1, 0);
   expect(slots.tryAcquire(1, 0)).not.toBeNull();
@@ -15,7 +15,7 @@ test('each user and all users together have only so many slots, and released one
   expect(slots.tryAcquire(4, 0)).toBeNull();
 });
 
-test('a slot that nothing releases is free when its lease ends', () => {
+test('frees a slot that is never released when its lease ends', () => {
   const slots = createLeasedSlots({ perKey: 1, total: 1, leaseMs: 1_000 });
   slots.tryAcquire(1, 0);
   expect(slots.tryAcquire(1, 999)).toBeNull();
@@ -23,7 +23,7 @@ test('a slot that nothing releases is free when its lease ends', () => {
   expect(release).not.toBeNull();
 });
 
-test('a release after the end of the lease frees nobody else’s slot', () => {
+test('ignores a release after the end of the lease', () => {
   const slots = createLeasedSlots({ perKey: 1, total: 1, leaseMs: 1_000 });
   const late = slots.tryAcquire(1, 0);
   expect(slots.tryAcquire(2, 1_000)).not.toBeNull();

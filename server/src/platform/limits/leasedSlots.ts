@@ -1,4 +1,4 @@
-// Limits how much work of one kind a user or device, and all of them together, do at once in this process; a slot that is never released expires.
+// Limits concurrent work of one kind per user or device, and in total, in this process; a slot that is never released expires.
 import { createConcurrencyLimit, createLimitPerKey, type Release } from './concurrencyLimit.ts';
 
 export interface LeasedSlots {
@@ -6,7 +6,7 @@ export interface LeasedSlots {
   tryAcquire(key: number, nowMs: number): Release | null;
 }
 
-/** `leaseMs`: how long a slot stays taken when nothing releases it. */
+/** Creates the slots. `leaseMs`: time after which an unreleased slot becomes free. */
 export function createLeasedSlots({
   perKey,
   total,

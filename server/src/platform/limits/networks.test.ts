@@ -1,4 +1,4 @@
-// Addresses: which text is one, their canonical form, the public internet, and the network that limits count by.
+// Tests addresses: parsing, canonical form, the public internet, and the network that limits count by.
 import { expect, test } from 'vitest';
 import { canonicalAddress, isPublicAddress, networkOf } from './networks.ts';
 
@@ -9,8 +9,8 @@ test.each([
   ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
   ['::1', '::1'],
   ['::', '::'],
-] as const)('the canonical form of %s is %s', (given, written) => {
-  expect(canonicalAddress(given)).toBe(written);
+] as const)('returns the canonical form of %s: %s', (text, canonical) => {
+  expect(canonicalAddress(text)).toBe(canonical);
 });
 
 test.each([
@@ -25,11 +25,11 @@ test.each([
   'fe80::1%eth0',
   `fe80::1%${'a'.repeat(5000)}`,
   "'; drop table users",
-])('%j is not an address', (given) => {
-  expect(canonicalAddress(given)).toBeUndefined();
+])('rejects %j as an address', (text) => {
+  expect(canonicalAddress(text)).toBeUndefined();
 });
 
-test('an IPv6 address counts as its /64, or as its /48; an IPv4 address as itself', () => {
+test('counts an IPv6 address as its /64 or /48, and an IPv4 address as itself', () => {
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
   expect(networkOf('2001:db8:1:2::')).toBe(networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'));
   expect(networkOf('2001:db8:1:3::')).not.toBe(networkOf('2001:db8:1:2::'));
@@ -73,9 +73,9 @@ test.each([
     '64:ff9b::7f00:1',
   ],
   ...['2001:db8::1', '2001::1', '2002:7f00:1::', '3fff::1', 'fd00:ec2::254', 'localhost', '', '1.2.3'],
-])('%j is not an address on the public internet', (address) => expect(isPublicAddress(address)).toBe(false));
+])('does not accept %j as a public address', (address) => expect(isPublicAddress(address)).toBe(false));
 
 test.each(['1.1.1.1', '172.32.0.1', '192.169.0.1', '::ffff:9.9.9.9', '2606:4700:4700::1111', '2a00:1450::1'])(
-  '%s is an address on the public internet',
+  'accepts %s as a public address',
   (address) => expect(isPublicAddress(address)).toBe(true),
 );

@@ -1,7 +1,7 @@
 // Parses internet addresses, writes them in one form, and finds the network that limits count by.
 import { BlockList, isIP } from 'node:net';
 
-/** The longest IPv6 address in text, with an IPv4 address at its end. */
+/** Length of the longest IPv6 address as text, with an IPv4 address at its end. */
 const MAX_LENGTH = 45;
 
 /** Returns the address in canonical form, an IPv4-mapped IPv6 address as IPv4; undefined for text that is no address, or has a port or a zone. */

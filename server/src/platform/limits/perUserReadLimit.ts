@@ -1,13 +1,13 @@
-// Limits how many reads of one user hold a database connection of this process at once; the others wait and leave the rest to everybody else.
+// Limits concurrent reads of one user that hold a database connection of this process; further ones wait and leave the other connections to other users.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { createLimitPerKey, type LimitPerKey } from './concurrencyLimit.ts';
 
-/** Of the ten connections of a process. With as many changes of the user there are still some left. */
+/** Reads per user, of the ten connections of a process: even with as many changes of the user some connections remain. */
 const READS_PER_USER = 4;
-/** As long as a statement may take: clients give up soon after. */
+/** Maximum wait, the same as the statement timeout: clients give up soon after. */
 const TIMEOUT_MS = 15_000;
 
-/** By user id. */
+/** Limit by user id. */
 export type PerUserReadLimit = LimitPerKey<number>;
 
 /** A read that waits longer than `timeoutMs` is refused with `tookTooLong`. */

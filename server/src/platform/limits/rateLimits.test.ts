@@ -1,12 +1,12 @@
-// Limits of attempts: one count for all servers, unaffected by restarts, over on time, and refused when they cannot be counted.
+// Tests limits of attempts: one count for all servers, kept over restarts, expiring on time, and refusing when attempts cannot be counted.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
 import { countAttempt, countAttempts, resetAttempts } from './rateLimits.ts';
 
-const { call, clock, context, sql, signedIn, beside } = await testServer();
-const other = await beside();
+const { call, clock, context, sql, signedIn, beside: secondServer } = await testServer();
+const other = await secondServer();
 const passwordHash = await hashPassword('right one');
 const refused = async (key: string, points?: number) =>
   await countAttempt(context, 'password', key, points).then(
@@ -14,7 +14,7 @@ const refused = async (key: string, points?: number) =>
     (error: { word: string }) => error.word,
   );
 
-test('two servers count as one, also when both get attempts at once', async () => {
+test('counts attempts over two servers, also when both get them concurrently', async () => {
   await makeUser(sql, { email: 'two@example.com', passwordHash });
   const wrong = { account: 'two@example.com', password: 'wrong' };
   const answers = await Promise.all(
@@ -25,15 +25,15 @@ test('two servers count as one, also when both get attempts at once', async () =
   expect(codes.filter((code) => code === 1000)).toHaveLength(14);
 });
 
-test('a server continues to count after a restart', async () => {
+test('continues to count after a restart', async () => {
   await makeUser(sql, { email: 'restart@example.com', passwordHash });
   const wrong = { account: 'restart@example.com', password: 'wrong' };
   for (let n = 0; n < 10; n++) await call('sign-in', wrong, { address: '192.0.2.2' });
-  const fresh = await beside();
-  expect((await fresh.call('sign-in', wrong, { address: '192.0.2.2' })).code).toBe(1000);
+  const restarted = await secondServer();
+  expect((await restarted.call('sign-in', wrong, { address: '192.0.2.2' })).code).toBe(1000);
 });
 
-test('a window ends a quarter of an hour after its first attempt, however many follow', async () => {
+test('ends a window a quarter of an hour after its first attempt, however many follow', async () => {
   for (let n = 0; n < 10; n++) expect(await refused('window')).toBe(false);
   clock.forward(899);
   expect(await refused('window')).toBe('tooManyRequests');
@@ -42,14 +42,14 @@ test('a window ends a quarter of an hour after its first attempt, however many f
   expect(await refused('window')).toBe('tooManyRequests');
 });
 
-test('a window of a clock that was far ahead does not last', async () => {
+test('drops a window that was started by a clock far ahead', async () => {
   clock.forward(86_400);
   expect(await refused('ahead', 11)).toBe('tooManyRequests');
   clock.forward(-86_400);
   expect(await refused('ahead')).toBe(false);
 });
 
-test('the seconds to wait are those until the window ends; forgetting the attempts ends the wait', async () => {
+test('returns the seconds until the window ends, and ends the wait when attempts are reset', async () => {
   await countAttempts(context, { password: 'seconds', setup: 'seconds' }, 10);
   clock.forward(100);
   expect(await countAttempts(context, { password: 'seconds', setup: 'else' })).toEqual({ password: 800, setup: 0 });
@@ -57,7 +57,7 @@ test('the seconds to wait are those until the window ends; forgetting the attemp
   expect(await refused('seconds')).toBe(false);
 });
 
-test('stored keys reveal neither accounts nor addresses, and counts stay whole numbers', async () => {
+test('stores keys that reveal neither accounts nor addresses, and counts without overflow', async () => {
   await countAttempt(context, 'signInHere', 'somebody@example.com 192.0.2.3');
   const rows = await sql<{ key: string }[]>`select key from tries`;
   expect(rows.filter(({ key }) => !/^[\w-]{43}$/.test(key))).toEqual([]);
@@ -65,7 +65,7 @@ test('stored keys reveal neither accounts nor addresses, and counts stay whole n
   expect(await refused('much')).toBe('tooManyRequests');
 });
 
-test('an attempt counts although its call is refused, and calls that wait for connections never block each other', async () => {
+test('counts attempts of refused calls, without deadlocks of calls that wait for connections', async () => {
   const token = await signedIn((await makeUser(sql)).id);
   const sn = Array.from({ length: 500 }, (_, n) => `NUMBER${n}`);
   const answers = await Promise.all(Array.from({ length: 30 }, () => call('product/sn', { sn }, { token })));
@@ -74,7 +74,7 @@ test('an attempt counts although its call is refused, and calls that wait for co
   expect(codes.filter((code) => code === 1000)).toHaveLength(27);
 });
 
-test('a sign-in that cannot be counted is refused', async () => {
+test('refuses a sign-in that cannot be counted', async () => {
   const { id } = await makeUser(sql, { email: 'away@example.com', passwordHash });
   await sql`alter table tries rename to tries_away`;
   expect((await call('sign-in', { account: 'away@example.com', password: 'right one' })).code).toBe(500);

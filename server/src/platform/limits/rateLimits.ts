@@ -1,4 +1,4 @@
-// Limits attempts in fixed windows, counted in the database for all processes, so that guessing and enumerating are slow from everywhere.
+// Limits attempts in fixed windows, counted in the database for all processes, so that guessing and enumeration are slow from everywhere.
 import { createHash } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Context, Session } from '../../context.ts';
@@ -7,7 +7,7 @@ const QUARTER_HOUR_S = 900;
 const HOUR_S = 3600;
 const DAY_S = 86_400;
 
-/** Calls with one API token. */
+/** Budget of calls with one API token. */
 export const TOKEN_BUDGET = { calls: 600, seconds: 300 } as const;
 
 /** `points` within `seconds` of the first attempt; then none until that time is over. */
@@ -16,7 +16,7 @@ const LIMITS = {
   signInAddress: { points: 200, seconds: QUARTER_HOUR_S },
   /** One account from one network: more than a person who mistypes needs. */
   signInHere: { points: 10, seconds: QUARTER_HOUR_S },
-  /** One account from one unknown network, whatever others do: its owner on a journey gets in. */
+  /** One account from one unknown network, whatever others do, so that its owner can sign in while travelling. */
   signInStranger: { points: 5, seconds: DAY_S },
   /** One account from all unknown networks together, once they have used up their own attempts. */
   signInStrangers: { points: 200, seconds: HOUR_S },
@@ -29,7 +29,7 @@ const LIMITS = {
   codes: { points: 10, seconds: QUARTER_HOUR_S },
   /** Mails to one account about sign-ins from new networks. */
   newSignIns: { points: 5, seconds: DAY_S },
-  /** Calls with one token: twenty a second for half a minute, two for all of it. */
+  /** Calls with one token: twenty a second for half a minute, two a second for the whole window. */
   apiToken: { points: TOKEN_BUDGET.calls, seconds: TOKEN_BUDGET.seconds },
   /** Calls of one session: a page with a chart makes a dozen as it opens and eight a minute; forty such pages need a third of this. */
   sessionCalls: { points: 6000, seconds: 300 },
@@ -65,7 +65,7 @@ const LIMITS = {
   enteredNumbers: { points: 100_000, seconds: HOUR_S },
   /** Files of serial numbers, valid or not. */
   sheets: { points: 60, seconds: HOUR_S },
-  /** Documents that one user uploads, valid or not: a process reads each. */
+  /** Documents that one user uploads, valid or not: each one is read by a separate process. */
   documents: { points: 60, seconds: HOUR_S },
   /** Chunks of firmware that one user uploads: sixty of the largest files. */
   filePieces: { points: 2000, seconds: HOUR_S },
@@ -83,12 +83,12 @@ const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** Counting stops here. */
+/** Maximum count stored. */
 const MAX_POINTS = 1_000_000_000;
 /** A window that ends later than one that begins now was opened by a clock that was ahead; clocks of servers may differ by this much. */
 const MAX_CLOCK_SKEW_S = 300;
 
-/** Counts an attempt before it is made, so that simultaneous ones count; refuses with the seconds to wait. The count stays when its call is refused. */
+/** Counts an attempt before it is made, so that concurrent ones count. Refuses with tooManyRequests and the seconds to wait. The count stays if the call is refused. */
 export async function countAttempt(
   context: Context,
   limit: LimitName,
@@ -113,13 +113,13 @@ export async function countAttempts<Name extends LimitName>(
 }
 
 export interface Use {
-  /** Negative: this attempt was too many. */
+  /** Attempts left; negative: this one exceeded the limit. */
   left: number;
-  /** Until the window ends. */
+  /** Seconds until the window ends. */
   seconds: number;
 }
 
-/** Like `countAttempts`, with how many are left. */
+/** Counts like `countAttempts`, and returns how many attempts are left. */
 export async function countUsage<Name extends LimitName>(
   { counting, clock }: Pick<Context, 'counting' | 'clock'>,
   keys: Record<Name, string | number>,
@@ -151,7 +151,7 @@ export async function countUsage<Name extends LimitName>(
   }
 }
 
-/** Refuses when there are seconds to wait. */
+/** Refuses with tooManyRequests if there are seconds to wait. */
 export function refuseWithDelay(seconds: number): void {
   if (seconds > 0) throw new Refusal('tooManyRequests', { seconds });
 }
@@ -173,7 +173,7 @@ export async function countLookups(
   if (scope === 'branch') await countAttempt(context, 'serialNumbersCompany', companyId, numbers);
 }
 
-/** Counts an attempt to claim numbers; again with the points of those that failed, before the answer names them. */
+/** Counts an attempt to claim numbers; called a second time with the points of those that failed, before the answer names them. */
 export async function countClaimAttempts(
   context: Context,
   { userId, companyId, scope }: Pick<Session, 'userId' | 'companyId' | 'scope'>,
@@ -183,7 +183,7 @@ export async function countClaimAttempts(
   if (scope === 'branch') await countAttempt(context, 'claimTriesCompany', companyId, points);
 }
 
-/** Forgets earlier attempts after a success. */
+/** Resets the attempts after a success. */
 export async function resetAttempts(
   { counting }: Pick<Context, 'counting'>,
   limit: LimitName,

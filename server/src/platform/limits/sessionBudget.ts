@@ -1,4 +1,4 @@
-// Limits the calls of one session, counted in the database for all processes; each counts a batch at a time, so that a read costs no write.
+// Limits the calls of one session, counted in the database for all processes; each process counts a batch at a time, so that not every read costs a write.
 import type { Context } from '../../context.ts';
 import { countUsage } from './rateLimits.ts';
 
@@ -21,7 +21,7 @@ export function createSessionBudget(): SessionBudget {
       sessions.set(sessionId, entry);
       if (entry.waitsUntilMs > nowMs) return Math.ceil((entry.waitsUntilMs - nowMs) / 1000);
       if (--entry.left >= 0) return 0;
-      // Before it waits: calls that arrive meanwhile are of this batch, too.
+      // Before awaiting: calls that arrive meanwhile belong to this batch, too.
       entry.left = BATCH - 1;
       const { sessionCalls } = await countUsage(context, { sessionCalls: sessionId }, BATCH);
       if (sessionCalls.left >= 0) return 0;

@@ -1,4 +1,4 @@
-// Token buckets: bursts, refilling, clocks that step back, and the bound of memory.
+// Tests token buckets: bursts, refilling, clocks that step back, and bounded memory.
 import { expect, test } from 'vitest';
 import { createTokenBuckets, type TokenBuckets } from './tokenBuckets.ts';
 
@@ -6,7 +6,7 @@ type Step = [atMs: number, call: keyof TokenBuckets, key: string, expected: bool
 
 const cases: [name: string, buckets: () => TokenBuckets, steps: Step[]][] = [
   [
-    'gives the burst at once, then nothing',
+    'gives the whole burst immediately, then nothing',
     () => createTokenBuckets(2, 1),
     [
       [0, 'take', 'a', true],
@@ -45,7 +45,7 @@ const cases: [name: string, buckets: () => TokenBuckets, steps: Step[]][] = [
     ],
   ],
   [
-    'counts each key alone',
+    'counts each key separately',
     () => createTokenBuckets(1, 0),
     [
       [0, 'take', 'a', true],
@@ -69,10 +69,10 @@ const cases: [name: string, buckets: () => TokenBuckets, steps: Step[]][] = [
     [
       [0, 'take', 'old', true],
       [0, 'take', 'a', true],
-      // The second generation, which takes `a` over.
+      // Starts the second generation; `a` moves into it when it is used.
       [0, 'take', 'b', true],
       [0, 'take', 'a', false],
-      // The third: `old` was in the first alone.
+      // Starts the third generation; `old` was only in the first.
       [0, 'take', 'c', true],
       [0, 'take', 'a', false],
       [0, 'take', 'old', true],
@@ -82,6 +82,6 @@ const cases: [name: string, buckets: () => TokenBuckets, steps: Step[]][] = [
 
 test.each(cases)('a token bucket %s', (_, create, steps) => {
   const buckets = create();
-  const given = steps.map(([atMs, call, key]): Step => [atMs, call, key, buckets[call](key, atMs)]);
-  expect(given).toEqual(steps);
+  const results = steps.map(([atMs, call, key]): Step => [atMs, call, key, buckets[call](key, atMs)]);
+  expect(results).toEqual(steps);
 });

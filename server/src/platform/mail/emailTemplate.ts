@@ -1,4 +1,4 @@
-// How a mail looks: the brand, a title, some lines, one link; the same as plain text. Nothing is loaded from anywhere.
+// Renders mails as HTML and plain text: the brand, a title, some lines, one link. Mails load no remote content.
 import { BRAND_COLORS, BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { MailWord } from '../texts/messages.ts';
@@ -9,11 +9,11 @@ export interface EmailContent {
   brand: number;
   title: string;
   paragraphs: readonly string[];
-  /** What stands in two columns; `note` below, smaller. */
+  /** Rows of two columns; `note`: smaller text below the label. */
   lines: readonly { label: string; text: string; note?: string }[];
-  /** Null: there is nothing to open. */
+  /** Button; null: none. */
   link: { label: string; url: string } | null;
-  /** Why it was sent, and how to end that; null: it is sent once. */
+  /** Footer with the reason for the mail and a link to unsubscribe; null: a mail that is sent only once. */
   end: { why: string; label: string; url: string } | null;
 }
 
@@ -24,8 +24,8 @@ export const mailTexts =
   (word: MailWord, values: Record<string, string | number> = {}): string =>
     messageText(language, `mails.${word}`, values);
 
-export function renderEmail(letter: EmailContent): { text: string; html: string } {
-  return { text: asText(letter), html: asHtml(letter) };
+export function renderEmail(content: EmailContent): { text: string; html: string } {
+  return { text: asText(content), html: asHtml(content) };
 }
 
 function asText({ brand, title, paragraphs, lines, link, end }: EmailContent): string {
@@ -40,8 +40,8 @@ function asText({ brand, title, paragraphs, lines, link, end }: EmailContent): s
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => SIGNS[sign]!);
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans','PingFang SC','Microsoft YaHei',sans-serif";
 

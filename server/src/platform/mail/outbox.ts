@@ -31,28 +31,28 @@ export type AccountPurpose =
 
 export interface Mail {
   purpose: PlantPurpose | AccountPurpose;
-  /** The plant it is about; null: an account. */
+  /** Plant that the mail is about; null: it is about an account. */
   sid: string | null;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where a mail program ends them with one press (RFC 8058); '' for none. */
+  /** URL for one-click unsubscription by mail programs (RFC 8058); '': none. */
   stopUrl: string;
   attachment: { name: string; bytes: Buffer } | null;
 }
 
-/** Leaves soon after the transaction's end, and not at all without one. */
+/** Queues a mail, which is sent soon after the commit of the transaction, and not at all without it. */
 export async function writeMail(sql: Transaction, mail: Mail, at: Date): Promise<void> {
   await writeMails(sql, [mail], at);
 }
 
-/** In one statement: a protocol names no more than 65,535 values. */
-const MAILS_AT_ONCE = 1000;
+/** Mails per statement: the protocol allows at most 65,535 parameters. */
+const BATCH_MAILS = 1000;
 
 export async function writeMails(sql: Transaction, mails: readonly Mail[], at: Date): Promise<void> {
-  for (let from = 0; from < mails.length; from += MAILS_AT_ONCE)
-    await sql`insert into mails ${sql(mails.slice(from, from + MAILS_AT_ONCE).map((mail) => rowOf(mail, at)))}`;
+  for (let from = 0; from < mails.length; from += BATCH_MAILS)
+    await sql`insert into mails ${sql(mails.slice(from, from + BATCH_MAILS).map((mail) => rowOf(mail, at)))}`;
 }
 
 function rowOf(mail: Mail, at: Date) {

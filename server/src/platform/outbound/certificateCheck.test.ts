@@ -1,4 +1,4 @@
-// The certificate that browsers are shown, against real TLS: trusted, refused and why, out of reach; and what the log and the figures say of it.
+// Tests the check of the public certificate against real TLS servers: trusted, refused with its reason, unreachable; and its log lines and metric.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer as createPlain } from 'node:http';
@@ -11,7 +11,7 @@ import { certificateJob } from '../../jobs/schedule.ts';
 import { metrics } from '../metrics.ts';
 import { checkCertificate, watchCertificate } from './certificateCheck.ts';
 
-// Of the name localhost, signed by itself: whoever trusts it, trusts it alone. It ends on 2126-10-29.
+// Self-signed certificate for localhost, trusted only where it is given explicitly. It expires on 2126-10-29.
 const data = join(import.meta.dirname, '../../../test/data/tls');
 const cert = readFileSync(join(data, 'cert.pem'));
 const key = readFileSync(join(data, 'key.pem'));
@@ -26,18 +26,18 @@ async function opened(server: Server): Promise<number> {
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
-/** As a proxy that ends TLS. */
+/** Starts a server like a proxy that terminates TLS. */
 const proxy = (options: object = {}) => opened(createServer({ cert, key, ...options }).on('tlsClientError', () => {}));
 const at = (port: number, host = 'localhost') => new URL(`https://${host}:${port}`);
 
-test('one that is trusted tells when it ends', async () => {
+test('returns the expiry of a trusted certificate', async () => {
   expect(await checkCertificate(at(await proxy()), { ca: cert })).toEqual({
     state: 'trusted',
     endsAt: new Date('2126-10-29T04:56:21Z'),
   });
 });
 
-test('one that nobody knows, and one of another name, are refused', async () => {
+test('refuses an untrusted certificate and one of another name', async () => {
   const port = await proxy();
   expect(await checkCertificate(at(port))).toEqual({ state: 'refused', why: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   const { address } = open[0]!.address() as AddressInfo;
@@ -48,53 +48,54 @@ test('one that nobody knows, and one of another name, are refused', async () => 
   });
 });
 
-test('where nobody is, what speaks no TLS, and what speaks an old one alone, none is seen', async () => {
-  const gone = await proxy();
+test('reports a closed port, a server without TLS and one with only old TLS versions as unseen', async () => {
+  const closedPort = await proxy();
   await close(open.pop()!);
-  expect(await checkCertificate(at(gone), { ca: cert })).toEqual({ state: 'unseen', why: 'ECONNREFUSED' });
+  expect(await checkCertificate(at(closedPort), { ca: cert })).toEqual({ state: 'unseen', why: 'ECONNREFUSED' });
   const plain = await opened(createPlain());
   expect(await checkCertificate(at(plain), { ca: cert })).toMatchObject({ state: 'unseen' });
   const old = await proxy({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
   expect(await checkCertificate(at(old), { ca: cert })).toMatchObject({ state: 'unseen' });
 });
 
-test('the log says what has changed, once, and the figure how many days are left', async () => {
-  const said: unknown[] = [];
-  const note = (level: string) => (about: { state: string }, words: string) => said.push([level, about.state, words]);
-  const log = { warn: note('warn'), info: note('info') } as unknown as Parameters<typeof look>[0]['log'];
+test('logs each change once, and exports the days left as a metric', async () => {
+  const lines: unknown[] = [];
+  const record = (level: string) => (status: { state: string }, message: string) =>
+    lines.push([level, status.state, message]);
+  const log = { warn: record('warn'), info: record('info') } as unknown as Parameters<typeof check>[0]['log'];
   let now = new Date('2126-06-01T00:00:00Z');
   const clock = { now: () => now };
   const port = await proxy();
-  const look = watchCertificate({ publicUrl: at(port).origin }, cert);
-  const seen = () => look({ log, clock });
+  const check = watchCertificate({ publicUrl: at(port).origin }, cert);
+  const runCheck = () => check({ log, clock });
   const days = async () =>
     /^heliograph_public_certificate_days\{host="localhost:\d+"\} (\S+)$/m.exec(await metrics.metrics())?.[1];
 
-  await seen();
-  expect([said.splice(0), Math.floor(Number(await days()))]).toEqual([[], 150]);
+  await runCheck();
+  expect([lines.splice(0), Math.floor(Number(await days()))]).toEqual([[], 150]);
   now = new Date('2126-10-20T00:00:00Z');
-  await seen();
-  await seen();
-  expect(said.splice(0)).toEqual([['warn', 'trusted', 'the certificate at PUBLIC_URL ends soon']]);
+  await runCheck();
+  await runCheck();
+  expect(lines.splice(0)).toEqual([['warn', 'trusted', 'the certificate at PUBLIC_URL ends soon']]);
   expect(Math.floor(Number(await days()))).toBe(9);
 
   await watchCertificate({ publicUrl: at(port).origin })({ log, clock });
-  expect(said.splice(0)).toEqual([['warn', 'refused', 'browsers refuse the certificate at PUBLIC_URL']]);
+  expect(lines.splice(0)).toEqual([['warn', 'refused', 'browsers refuse the certificate at PUBLIC_URL']]);
   expect(await days()).toBe('0');
 
-  const again = open.pop()!;
-  await close(again);
-  await seen();
-  expect(said.splice(0)).toEqual([['warn', 'unseen', 'the certificate at PUBLIC_URL could not be looked at']]);
+  const server = open.pop()!;
+  await close(server);
+  await runCheck();
+  expect(lines.splice(0)).toEqual([['warn', 'unseen', 'the certificate at PUBLIC_URL could not be checked']]);
   expect(await days()).toBeUndefined();
-  open.push(again.listen(port, 'localhost'));
-  await once(again, 'listening');
+  open.push(server.listen(port, 'localhost'));
+  await once(server, 'listening');
   now = new Date('2126-06-01T00:00:00Z');
-  await seen();
-  expect(said.splice(0)).toEqual([['info', 'trusted', 'the certificate at PUBLIC_URL is trusted']]);
+  await runCheck();
+  expect(lines.splice(0)).toEqual([['info', 'trusted', 'the certificate at PUBLIC_URL is trusted']]);
 });
 
-test('it is looked at in production behind https alone', () => {
+test('checks the certificate only in production behind https', () => {
   const config = (production: boolean, publicUrl: string) =>
     parseConfig({
       env: { PUBLIC_URL: publicUrl, DATABASE_URL: 'postgres://127.0.0.1/x' },

@@ -1,31 +1,31 @@
-// Looks at the certificate that browsers are shown at PUBLIC_URL, which the operator's proxy holds: told while it is not trusted, and two weeks before it ends.
+// Checks the certificate that browsers get at PUBLIC_URL, which the operator's proxy has: warns while it is not trusted, and two weeks before it expires.
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { publicCertificateDays } from '../metrics.ts';
 
-/** Not answered by then: nobody is there. */
-const WAIT_MS = 5_000;
-const TELL_BEFORE_DAYS = 14;
+/** Time after which the server counts as unreachable. */
+const TIMEOUT_MS = 5_000;
+const WARNING_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** `refused`: whoever checks it refuses it. `unseen`: nobody answered by TLS; from within some networks the own public address is out of reach. */
+/** `refused`: the certificate is not valid. `unseen`: no TLS answer; in some networks a server cannot reach its own public address. */
 export type CertificateStatus =
   | { state: 'trusted'; endsAt: Date }
   | { state: 'refused'; why: string }
   | { state: 'unseen'; why: string };
 
-interface Looking {
-  /** An authority besides those that browsers know; tests have their own. */
+interface CheckOptions {
+  /** Certificate authority used instead of those that browsers know, for tests. */
   ca?: Buffer | undefined;
-  /** Nobody wants to know any more. */
+  /** Aborts the check. */
   signal?: AbortSignal | undefined;
 }
 
 export async function checkCertificate(
   { hostname, port }: URL,
-  { ca, signal }: Looking = {},
+  { ca, signal }: CheckOptions = {},
 ): Promise<CertificateStatus> {
   const host = hostname.replace(/^\[|\]$/g, '');
   return await new Promise((resolve) => {
@@ -36,13 +36,13 @@ export async function checkCertificate(
       ...(ca ? { ca } : {}),
       minVersion: 'TLSv1.2',
     });
-    const end = (look: CertificateStatus) => {
-      resolve(look);
+    const end = (status: CertificateStatus) => {
+      resolve(status);
       socket.destroy();
     };
     const noAnswer = () => end({ state: 'unseen', why: 'no answer' });
-    // Of the look-up of its name, too, which the system does not end.
-    const timer = setTimeout(noAnswer, WAIT_MS);
+    // Also limits the DNS look-up, for which the system has no time limit.
+    const timer = setTimeout(noAnswer, TIMEOUT_MS);
     signal?.addEventListener('abort', noAnswer, { once: true });
     socket.once('close', () => {
       clearTimeout(timer);
@@ -58,27 +58,27 @@ export async function checkCertificate(
   });
 }
 
-/** Looks again and again, and says in the log what has changed since the last time. */
+/** Returns a function that checks the certificate and logs changes since the last check. */
 export function watchCertificate(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   ca?: Buffer,
 ): (context: Pick<Context, 'log' | 'clock'>, signal?: AbortSignal) => Promise<void> {
   const url = new URL(publicUrl);
-  let told = '';
+  let logged = '';
   return async ({ log, clock }, signal) => {
-    const look = await checkCertificate(url, { ca, signal });
+    const status = await checkCertificate(url, { ca, signal });
     if (signal?.aborted) return;
-    const days = look.state === 'trusted' ? (look.endsAt.getTime() - clock.now().getTime()) / DAY_MS : 0;
-    if (look.state === 'unseen') publicCertificateDays.reset();
+    const days = status.state === 'trusted' ? (status.endsAt.getTime() - clock.now().getTime()) / DAY_MS : 0;
+    if (status.state === 'unseen') publicCertificateDays.reset();
     else publicCertificateDays.set({ host: url.host }, days);
-    const isEnding = look.state === 'trusted' && days < TELL_BEFORE_DAYS;
-    const now = isEnding ? 'ending' : look.state;
-    if (now === told) return;
-    const about = { host: url.host, ...look };
-    if (isEnding) log.warn(about, 'the certificate at PUBLIC_URL ends soon');
-    else if (look.state === 'refused') log.warn(about, 'browsers refuse the certificate at PUBLIC_URL');
-    else if (look.state === 'unseen') log.warn(about, 'the certificate at PUBLIC_URL could not be looked at');
-    else if (told !== '') log.info(about, 'the certificate at PUBLIC_URL is trusted');
-    told = now;
+    const isEnding = status.state === 'trusted' && days < WARNING_DAYS;
+    const state = isEnding ? 'ending' : status.state;
+    if (state === logged) return;
+    const details = { host: url.host, ...status };
+    if (isEnding) log.warn(details, 'the certificate at PUBLIC_URL ends soon');
+    else if (status.state === 'refused') log.warn(details, 'browsers refuse the certificate at PUBLIC_URL');
+    else if (status.state === 'unseen') log.warn(details, 'the certificate at PUBLIC_URL could not be checked');
+    else if (logged !== '') log.info(details, 'the certificate at PUBLIC_URL is trusted');
+    logged = state;
   };
 }

@@ -1,7 +1,7 @@
-// TXT records of a domain, as the machine's own DNS servers tell them: how a company proves that a domain is its own.
+// Reads the TXT records of a domain from the machine's DNS servers, by which a company proves that it owns a domain.
 import { Resolver } from 'node:dns/promises';
 
-/** Joined as DNS joins the pieces of one record; none where nobody answers in some seconds. */
+/** Returns the records, each joined from its pieces; empty if no server answers within some seconds. */
 export async function textsOfDomain(domain: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   try {

@@ -1,4 +1,4 @@
-// What production refuses to say without TLS to other machines, and what frees it.
+// Tests that production refuses connections to other machines without TLS, unless they are allowed.
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../config.ts';
 
@@ -34,31 +34,34 @@ test.each<[name: string, plain: string, safe: string, kind: string]>([
   ['PUBLIC_URL', 'http://solar.example.com', 'https://solar.example.com', 'portal'],
   ['API_BASE', 'http://192.168.1.2:8080', 'https://api.example.com', 'portal'],
   ['MAP_TILES_URL', 'http://tiles.example.com/{z}/{x}/{y}', 'https://tiles.example.com/{z}/{x}/{y}', 'portal'],
-])('%s: %s is refused in production, unless it is allowed', (name, plain, safe, kind) => {
-  const beside: Record<string, string> = name === 'SMTP_URL' ? { MAIL_FROM: 'a@example.com' } : {};
-  const start = () => parse({ ...beside, [name]: plain });
+])('refuses %s=%s in production unless it is allowed', (name, plain, safe, kind) => {
+  const others: Record<string, string> = name === 'SMTP_URL' ? { MAIL_FROM: 'a@example.com' } : {};
+  const start = () => parse({ ...others, [name]: plain });
   expect(start).toThrow(
     new RegExp(`^The setting ${name} leads to another machine \\(.+\\) without TLS: .*=${kind}\\.$`),
   );
   expect(start).not.toThrow(/hunter2/);
-  parse({ ...beside, [name]: safe });
-  parse({ ...beside, [name]: plain, PLAIN_CONNECTIONS: `weather, ${kind}` });
-  parse({ ...beside, [name]: plain }, false);
+  parse({ ...others, [name]: safe });
+  parse({ ...others, [name]: plain, PLAIN_CONNECTIONS: `weather, ${kind}` });
+  parse({ ...others, [name]: plain }, false);
 });
 
 test.each([
   'u:hunter2@db.example.com/x?sslmode=verify-full&sslmode=disable',
   'u:hunter2@db.example.com/x?host=/run/postgresql&host=db.example.com',
   'u:hunter2@db.example.com/x?host=',
-])('what the driver would make a plain connection of is refused: %s', (rest) => {
+])('refuses a URL for which the driver would open a plain connection: %s', (rest) => {
   expect(() => parse({ DATABASE_URL: `postgres://${rest}` })).toThrow(/without TLS/);
 });
 
-test.each(['localhost', '127.0.0.1', '[::1]', 'db.localhost', '%2Frun%2Fpostgresql'])('%s is this machine', (host) => {
-  parse({ DATABASE_URL: `postgres://user@${host}/heliograph` });
-});
+test.each(['localhost', '127.0.0.1', '[::1]', 'db.localhost', '%2Frun%2Fpostgresql'])(
+  'treats %s as this machine',
+  (host) => {
+    parse({ DATABASE_URL: `postgres://user@${host}/heliograph` });
+  },
+);
 
-test('another name of a way is refused', () => {
+test('refuses an unknown name in PLAIN_CONNECTIONS', () => {
   expect(() => parse({ PLAIN_CONNECTIONS: 'all' })).toThrow(
     /^The setting PLAIN_CONNECTIONS "all" is not a list of portal/,
   );

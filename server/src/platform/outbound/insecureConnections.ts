@@ -1,11 +1,11 @@
-// What leaves this machine unencrypted: production does not start with it, unless the operator says that this network is his own.
+// Checks for unencrypted connections to other machines: production does not start with them unless the operator allows them for a private network.
 import { parseDatabaseUrl } from '../database/databaseUrl.ts';
 import { StartupError } from '../startupError.ts';
 
 export const PLAIN_CONNECTIONS = ['portal', 'database', 'broker', 'mail', 'geocoder', 'weather', 'scanner'] as const;
 export type PlainConnection = (typeof PLAIN_CONNECTIONS)[number];
 
-/** As they are set; a password may be in them. */
+/** Addresses as configured; they may contain passwords. */
 export interface Addresses {
   PUBLIC_URL?: string | undefined;
   API_BASE?: string | undefined;
@@ -18,7 +18,7 @@ export interface Addresses {
   VIRUS_SCANNER?: string | undefined;
 }
 
-const WAYS: readonly [PlainConnection, keyof Addresses, mend: string][] = [
+const CONNECTIONS: readonly [PlainConnection, keyof Addresses, fix: string][] = [
   ['portal', 'PUBLIC_URL', 'use https, which a proxy in front of this server ends (docs/operate/tls.md)'],
   ['portal', 'API_BASE', 'use https'],
   ['portal', 'MAP_TILES_URL', 'use https'],
@@ -30,39 +30,39 @@ const WAYS: readonly [PlainConnection, keyof Addresses, mend: string][] = [
   ['scanner', 'VIRUS_SCANNER', 'use a socket of this machine (unix:/run/clamav/clamd.ctl)'],
 ];
 
-/** The settings that need TLS to another machine in production, with the word of PLAIN_CONNECTIONS that allows them without. */
-export const NEED_TLS: ReadonlyMap<string, PlainConnection> = new Map(WAYS.map(([kind, name]) => [name, kind]));
+/** Settings that need TLS to another machine in production, with the word of PLAIN_CONNECTIONS that allows them without TLS. */
+export const NEED_TLS: ReadonlyMap<string, PlainConnection> = new Map(CONNECTIONS.map(([kind, name]) => [name, kind]));
 
-/** Refuses the first of them that is plain and not allowed. */
+/** Throws StartupError for the first address that is unencrypted and not allowed. */
 export function refusePlain(addresses: Addresses, allowed: readonly PlainConnection[]): void {
-  for (const [kind, name, mend] of WAYS) {
+  for (const [kind, name, fix] of CONNECTIONS) {
     const value = addresses[name];
     const host = value === undefined || allowed.includes(kind) ? undefined : plainHost(name, value);
     if (host !== undefined)
       throw new StartupError(
-        `The setting ${name} leads to another machine (${host}) without TLS: ${mend}; or, where that network is your own, allow it by PLAIN_CONNECTIONS=${kind}.`,
+        `The setting ${name} leads to another machine (${host}) without TLS: ${fix}; or, where that network is your own, allow it by PLAIN_CONNECTIONS=${kind}.`,
       );
   }
 }
 
-/** Where it leads to, when what is said on the way can be read by others. */
+/** Returns the other host of an unencrypted connection; undefined: it is encrypted or local. */
 function plainHost(name: keyof Addresses, value: string): string | undefined {
   if (name === 'DATABASE_URL') {
     const { url, hosts } = parseDatabaseUrl(value);
-    // Of what is said twice the driver takes the last.
-    const said = (what: string) => url.searchParams.getAll(what).at(-1);
-    if (said('sslmode') === 'verify-full') return undefined;
-    // A folder of sockets may also stand behind the question mark.
-    const socket = said('host');
+    // The driver uses the last of repeated parameters.
+    const parameter = (key: string) => url.searchParams.getAll(key).at(-1);
+    if (parameter('sslmode') === 'verify-full') return undefined;
+    // A socket folder may also be a query parameter.
+    const socket = parameter('host');
     const names = !socket ? hosts.map((each) => each.replace(/:\d+$/, '')) : [socket];
-    return names.find((each) => !isHere(each));
+    return names.find((each) => !isLocalHost(each));
   }
   const url = new URL(value);
   if (['https:', 'mqtts:', 'smtps:'].includes(url.protocol)) return undefined;
   if (name === 'SMTP_URL' && url.searchParams.get('requireTLS') === 'true') return undefined;
-  return isHere(url.hostname) ? undefined : url.hostname;
+  return isLocalHost(url.hostname) ? undefined : url.hostname;
 }
 
-/** This machine, or a folder of Unix sockets. */
-const isHere = (host: string): boolean =>
+/** Whether the host is this machine or a folder of Unix sockets. */
+const isLocalHost = (host: string): boolean =>
   host === '' || /^(\/|%2f)/i.test(host) || /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);

@@ -1,22 +1,22 @@
-// Asks a service that the operator has named: in time, without following it elsewhere, and never more than such an answer is long.
+// Fetches from a service that the operator has configured: with a timeout, without redirects, and with a limited answer.
 
-const WAIT_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
-interface Asked {
-  /** A BCP 47 tag; left out: it does not matter. */
+interface FetchOptions {
+  /** Language as BCP 47 tag; omitted: any. */
   language?: string;
-  /** A longer answer is none. */
+  /** Maximum length of the answer; a longer one fails. */
   mostBytes: number;
   headers?: Record<string, string>;
 }
 
-/** Of JSON. Throws when the service does not answer in time, refuses, or answers something else. */
-export async function operatorFetch(url: URL, asked: Asked): Promise<unknown> {
-  return JSON.parse(await readOutside(url, { ...asked, headers: { accept: 'application/json' } }));
+/** Fetches JSON. Throws if the service does not answer in time, refuses, or sends something else. */
+export async function operatorFetch(url: URL, options: FetchOptions): Promise<unknown> {
+  return JSON.parse(await readOutside(url, { ...options, headers: { accept: 'application/json' } }));
 }
 
-/** The same, of text. */
-export async function readOutside(url: URL, { language, mostBytes, headers }: Asked): Promise<string> {
+/** Fetches text. Throws if the service does not answer in time, refuses, or sends too much. */
+export async function readOutside(url: URL, { language, mostBytes, headers }: FetchOptions): Promise<string> {
   const answer = await fetch(url, {
     headers: {
       ...headers,
@@ -24,7 +24,7 @@ export async function readOutside(url: URL, { language, mostBytes, headers }: As
       ...(language !== undefined && { 'accept-language': language }),
     },
     redirect: 'error',
-    signal: AbortSignal.timeout(WAIT_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!answer.ok) {
     await answer.body?.cancel();

@@ -1,4 +1,4 @@
-// Asks hosts that users have named: by https, at addresses of the public internet that were looked at, without following them elsewhere, in time, and reading no more than is wanted.
+// Fetches from hosts that users have named: by https, at checked addresses of the public internet, without redirects, with a timeout and a limited answer.
 import { promises as dns, type LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
@@ -6,10 +6,10 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { Config } from '../../config.ts';
 import { isPublicAddress } from '../limits/networks.ts';
 
-/** In development and tests a program on this very machine is asked, too, and only there without TLS. */
+/** Hosts that may be contacted. In development and tests also a program on this machine, and only there without TLS. */
 export interface Reach {
   local: boolean;
-  /** Those that the operator lets users name, ".example.com" for all below it; undefined: any of the internet. */
+  /** Hosts that the operator allows, ".example.com" for all its subdomains; undefined: any public host. */
   hosts?: readonly string[] | undefined;
 }
 
@@ -21,10 +21,10 @@ export const reachOf = ({ production, outsideHosts }: Pick<Config, 'production' 
 const isLocal = ({ protocol, hostname }: URL, { local }: Reach): boolean =>
   local && protocol === 'http:' && hostname === '127.0.0.1';
 
-/** Without the brackets of an IPv6 address. */
+/** Returns the host without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-/** As it is kept; undefined: it is never asked, whatever its name leads to. */
+/** Returns the normalized URL; undefined: it is not allowed, whatever its name resolves to. */
 export function nameableUrl(text: string, reach: Reach): URL | undefined {
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '' || url.hostname === '') return undefined;
@@ -37,11 +37,11 @@ export function nameableUrl(text: string, reach: Reach): URL | undefined {
   return isIP(host) === 0 || isPublicAddress(host) ? url : undefined;
 }
 
-/** How a name is looked up; tests have their own. */
+/** Resolves a name; replaced in tests. */
 export type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
 const lookUpAll: Lookup = (host) => dns.lookup(host, { all: true });
 
-/** It leads into the network that the server stands in, or may not be asked at all. */
+/** Thrown when a host resolves into a private network or is not allowed. */
 export class BlockedAddressError extends Error {}
 
 export interface Asking {
@@ -50,7 +50,7 @@ export interface Asking {
   body?: string | Buffer | undefined;
   waitMs: number;
   mostBytes: number;
-  /** A longer answer is cut; else it is none. */
+  /** Whether a longer answer is truncated; otherwise it fails. */
   isCut?: boolean;
   reach: Reach;
   find?: Lookup | undefined;
@@ -63,10 +63,10 @@ export interface NamedAnswer {
   bytes: Buffer;
 }
 
-/** Throws when nothing is answered in time. The name is looked up once, so that what it leads to a moment later gains nothing. */
-export async function ssrfSafeFetch(given: URL, asking: Asking): Promise<NamedAnswer> {
+/** Fetches from the host. The name is looked up once, so that changing its addresses later has no effect. Throws BlockedAddressError, or if there is no answer in time. */
+export async function ssrfSafeFetch(target: URL, asking: Asking): Promise<NamedAnswer> {
   const { method, headers, body, waitMs, mostBytes, isCut = false, reach, find = lookUpAll } = asking;
-  const url = nameableUrl(given.href, reach);
+  const url = nameableUrl(target.href, reach);
   if (!url) throw new BlockedAddressError('not an address of the public internet');
   const signal = AbortSignal.timeout(waitMs);
   const addresses = await addressesOf(url, { reach, find, signal });
@@ -77,40 +77,44 @@ export async function ssrfSafeFetch(given: URL, asking: Asking): Promise<NamedAn
   };
   return await new Promise((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http;
-    const sent = {
+    const ownHeaders = {
       'user-agent': 'Heliograph',
       'accept-encoding': 'identity',
       ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
     };
-    const asked = request(
+    const pending = request(
       url,
-      { method, agent: false, lookup, signal, headers: { ...headers, ...sent } },
+      { method, agent: false, lookup, signal, headers: { ...headers, ...ownHeaders } },
       (response) => {
         const pieces: Buffer[] = [];
         let length = 0;
         const done = () => {
-          const { statusCode: status = 0, headers: told } = response;
-          resolve({ status, type: told['content-type'], bytes: Buffer.concat(pieces).subarray(0, mostBytes) });
-          asked.destroy();
+          const { statusCode: status = 0, headers: responseHeaders } = response;
+          resolve({
+            status,
+            type: responseHeaders['content-type'],
+            bytes: Buffer.concat(pieces).subarray(0, mostBytes),
+          });
+          pending.destroy();
         };
         response.on('data', (piece: Buffer) => {
           pieces.push(piece);
           length += piece.length;
           if (length <= mostBytes) return;
           if (isCut) done();
-          else asked.destroy(new Error('the answer is too long'));
+          else pending.destroy(new Error('the answer is too long'));
         });
         response.on('end', done);
-        // Where a part is enough, what was answered was answered, whether or not all of it came.
+        // If a truncated answer is enough, an incomplete one is, too.
         response.on('error', isCut ? done : reject);
       },
     );
-    asked.on('error', reject);
-    asked.end(body);
+    pending.on('error', reject);
+    pending.end(body);
   });
 }
 
-/** Throws unless each of them is of the internet: a name that leads to both is not trusted. */
+/** Resolves the host. Throws unless all addresses are public: a name with private and public ones is not trusted. */
 async function addressesOf(
   url: URL,
   { reach, find, signal }: { reach: Reach; find: Lookup; signal: AbortSignal },
@@ -118,14 +122,14 @@ async function addressesOf(
   const host = hostOf(url);
   if (isLocal(url, reach)) return [{ address: host, family: 4 }];
   const family = isIP(host);
-  const found = family === 0 ? await inTime(find(host), signal) : [{ address: host, family }];
-  if (found.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
-  if (!found.every(({ address }) => isPublicAddress(address)))
+  const resolved = family === 0 ? await inTime(find(host), signal) : [{ address: host, family }];
+  if (resolved.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
+  if (!resolved.every(({ address }) => isPublicAddress(address)))
     throw new BlockedAddressError('it leads to an address that is not of the public internet');
-  return [...found];
+  return [...resolved];
 }
 
-/** The system's own look-up cannot be called off; it is not waited for any longer. */
+/** Stops waiting for work at the signal, as the system's look-up cannot be cancelled. */
 const inTime = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   await Promise.race([
     work,

@@ -1,4 +1,4 @@
-// The log on its way to another machine: framed, in order, over TLS to the one that its certificate names, after a while without it, too.
+// Tests sending the log to another machine: framed, in order, over TLS with a verified certificate, also after an outage.
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer as createPlain } from 'node:net';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { parseConfig } from '../../config.ts';
 import { openSyslog, type Syslog } from './syslog.ts';
 
-// Of the name localhost, signed by itself: whoever trusts it, trusts it alone.
+// Self-signed certificate for localhost, trusted only where it is given explicitly.
 const data = join(import.meta.dirname, '../../../test/data/tls');
 const pair = { cert: readFileSync(join(data, 'cert.pem')), key: readFileSync(join(data, 'key.pem')) };
 const ca = encodeURIComponent(join(data, 'cert.pem'));
@@ -17,8 +17,8 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** What takes in lines, as a collector of logs does. */
-async function collector(port = 0) {
+/** Starts a server that receives lines, like a log collector. */
+async function startCollector(port = 0) {
   let text = '';
   const sockets = new Set<TLSSocket>();
   const server: Server = createServer(pair, (socket) => {
@@ -35,19 +35,19 @@ async function collector(port = 0) {
       server.close(() => closed());
       for (const socket of sockets) socket.destroy();
     });
-  /** Those that are there take in nothing more. */
+  /** Makes open connections stop reading. */
   const pause = () => {
     for (const socket of sockets) socket.pause();
   };
-  const { port: itsPort } = server.address() as AddressInfo;
-  return { close, pause, port: itsPort, text: () => text, connections: () => sockets.size };
+  const { port: boundPort } = server.address() as AddressInfo;
+  return { close, pause, port: boundPort, text: () => text, connections: () => sockets.size };
 }
 const opened = (address: string): Syslog => {
   const syslog = openSyslog(address, 20);
   ends.push(syslog.close);
   return syslog;
 };
-/** The messages of a text, each as long as it says; throws where one does not. */
+/** Splits a text into its messages by their length prefixes; throws if one is wrong. */
 function messagesOf(text: string): string[] {
   const list: string[] = [];
   for (let rest = Buffer.from(text); rest.length > 0; ) {
@@ -59,29 +59,29 @@ function messagesOf(text: string): string[] {
   return list;
 }
 
-test('each line leaves as it is written, counted in octets, with its severity', async () => {
-  const there = await collector();
-  ends.push(there.close);
-  const syslog = opened(`tls://localhost:${there.port}?ca=${ca}`);
+test('sends each line when it is written, with its length in octets and its severity', async () => {
+  const collector = await startCollector();
+  ends.push(collector.close);
+  const syslog = opened(`tls://localhost:${collector.port}?ca=${ca}`);
   const log = pino({ base: null }, pino.multistream([{ stream: syslog }]));
   log.info({ who: 'Ärger 日' }, 'signed in');
   log.warn('refused');
   log.error('failed');
-  await expect.poll(() => messagesOf(there.text()).length).toBe(3);
-  const messages = messagesOf(there.text());
+  await expect.poll(() => messagesOf(collector.text()).length).toBe(3);
+  const messages = messagesOf(collector.text());
   expect(messages.map((each) => /^<(\d+)>1 \S+ \S+ heliograph \d+ - - \{/.exec(each)?.[1])).toEqual(['86', '84', '83']);
   expect(messages[0]).toContain('"who":"Ärger 日"');
 });
 
-test('what was written while nobody listened comes when somebody does, in its order', async () => {
-  const first = await collector();
+test('sends lines written during an outage in order afterwards', async () => {
+  const first = await startCollector();
   const { port } = first;
   const syslog = opened(`tls://localhost:${port}?ca=${ca}`);
   syslog.write('{"n":0}\n');
   await expect.poll(() => messagesOf(first.text()).length).toBe(1);
   await first.close();
-  // Its end is noticed by the first line that cannot leave; what follows waits.
-  const later = await collector(port);
+  // A lost connection is noticed by the first line that cannot be sent; later lines wait.
+  const later = await startCollector(port);
   ends.push(later.close);
   await expect.poll(() => later.connections()).toBe(1);
   for (const n of [1, 2, 3]) syslog.write(`{"n":${n}}\n`);
@@ -90,47 +90,47 @@ test('what was written while nobody listened comes when somebody does, in its or
     .toEqual(['{"n":1}', '{"n":2}', '{"n":3}']);
 });
 
-test('lines from before there was anybody to hear them are kept', async () => {
-  const probe = await collector();
+test('keeps lines written before the collector was first reachable', async () => {
+  const probe = await startCollector();
   const { port } = probe;
   await probe.close();
   const syslog = opened(`tls://localhost:${port}?ca=${ca}`);
   for (const n of [1, 2, 3]) syslog.write(`{"n":${n}}\n`);
-  const there = await collector(port);
-  ends.push(there.close);
+  const collector = await startCollector(port);
+  ends.push(collector.close);
   await expect
-    .poll(() => messagesOf(there.text()).map((each) => each.slice(-7)))
+    .poll(() => messagesOf(collector.text()).map((each) => each.slice(-7)))
     .toEqual(['{"n":1}', '{"n":2}', '{"n":3}']);
 });
 
-test('what waits for a slow collector leaves before the server ends', async () => {
-  const there = await collector();
-  ends.push(there.close);
-  const syslog = opened(`tls://localhost:${there.port}?ca=${ca}`);
+test('sends lines that wait for a slow collector before the server ends', async () => {
+  const collector = await startCollector();
+  ends.push(collector.close);
+  const syslog = opened(`tls://localhost:${collector.port}?ca=${ca}`);
   syslog.write('{"n":0}\n');
-  await expect.poll(() => messagesOf(there.text()).length).toBe(1);
+  await expect.poll(() => messagesOf(collector.text()).length).toBe(1);
   const long = 'x'.repeat(2_000);
   for (let n = 1; n <= 500; n++) syslog.write(`{"n":${n},"long":"${long}"}\n`);
   await syslog.close();
-  await expect.poll(() => messagesOf(there.text()).length).toBe(501);
-  expect(messagesOf(there.text()).at(-1)).toContain('{"n":500,');
+  await expect.poll(() => messagesOf(collector.text()).length).toBe(501);
+  expect(messagesOf(collector.text()).at(-1)).toContain('{"n":500,');
 });
 
-test('one that takes nothing more is left, and reached again', async () => {
-  const there = await collector();
-  ends.push(there.close);
-  const syslog = openSyslog(`tls://localhost:${there.port}?ca=${ca}`, 20, 300);
+test('reconnects to a collector that stops reading', async () => {
+  const collector = await startCollector();
+  ends.push(collector.close);
+  const syslog = openSyslog(`tls://localhost:${collector.port}?ca=${ca}`, 20, 300);
   ends.push(syslog.close);
   syslog.write('{"n":0}\n');
-  await expect.poll(() => messagesOf(there.text()).length).toBe(1);
-  there.pause();
+  await expect.poll(() => messagesOf(collector.text()).length).toBe(1);
+  collector.pause();
   const long = 'x'.repeat(20_000);
   for (let n = 1; n <= 600; n++) syslog.write(`{"n":${n},"long":"${long}"}\n`);
-  await expect.poll(() => there.connections(), { timeout: 5_000 }).toBe(2);
-  await expect.poll(() => there.text(), { timeout: 5_000 }).toContain('{"n":600,');
+  await expect.poll(() => collector.connections(), { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => collector.text(), { timeout: 5_000 }).toContain('{"n":600,');
 });
 
-test('one that is still being reached for is given up with the server', async () => {
+test('gives up a connection that is still being opened when the server ends', async () => {
   const mute = createPlain().listen(0, '127.0.0.1');
   await new Promise((open) => mute.once('listening', open));
   const closed = new Promise<void>((done) => mute.once('connection', (socket) => socket.once('close', () => done())));
@@ -141,20 +141,20 @@ test('one that is still being reached for is given up with the server', async ()
   await new Promise((ended) => mute.close(ended));
 }, 5_000);
 
-test('a collector whose certificate nobody trusts, or of another name, hears nothing', async () => {
-  const there = await collector();
-  ends.push(there.close);
-  for (const address of [`tls://localhost:${there.port}`, `tls://127.0.0.1:${there.port}?ca=${ca}`]) {
+test('sends nothing to a collector with an untrusted certificate or one of another name', async () => {
+  const collector = await startCollector();
+  ends.push(collector.close);
+  for (const address of [`tls://localhost:${collector.port}`, `tls://127.0.0.1:${collector.port}?ca=${ca}`]) {
     const syslog = opened(address);
     syslog.write('{"n":1}\n');
   }
-  // One that is trusted, opened after them, is heard.
-  opened(`tls://localhost:${there.port}?ca=${ca}`).write('{"n":2}\n');
-  await expect.poll(() => messagesOf(there.text()).length).toBe(1);
-  expect(there.text()).toContain('{"n":2}');
+  // A trusted connection, opened after them, delivers its line.
+  opened(`tls://localhost:${collector.port}?ca=${ca}`).write('{"n":2}\n');
+  await expect.poll(() => messagesOf(collector.text()).length).toBe(1);
+  expect(collector.text()).toContain('{"n":2}');
 });
 
-test('an address without TLS is no setting, and a file that is missing is told at start', () => {
+test('refuses an address without TLS, and a missing file at start', () => {
   const parse = (LOG_SYSLOG: string) => parseConfig({ env: { LOG_SYSLOG }, production: false, isRoot: false });
   expect(parse('tls://logs.example.com:6514').logSyslog).toBe('tls://logs.example.com:6514');
   for (const address of ['udp://logs.example.com:514', 'tcp://logs.example.com', 'logs.example.com'])

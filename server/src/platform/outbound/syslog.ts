@@ -1,39 +1,39 @@
-// Sends the log to another machine as it is written, by syslog over TLS (RFC 5425, RFC 5424): who takes this one over changes no line that has left.
+// Sends the log to another machine as it is written, by syslog over TLS (RFC 5425, RFC 5424): an attacker on this machine cannot change lines that were sent.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { connect, type TLSSocket } from 'node:tls';
 import { StartupError } from '../startupError.ts';
 
-/** Kept while the other end is away; of more the oldest are lost, and counted. */
+/** Maximum number of lines queued during an outage; beyond it the oldest are dropped and counted. */
 const MAX_LINES = 10_000;
-const LONGEST_WAIT_MS = 30_000;
-/** Not answered by then, or nothing taken in so long: it is gone. */
+const MAX_WAIT_MS = 30_000;
+/** Time without an answer, or without reading, after which the collector counts as gone. */
 const GONE_MS = 10_000;
-/** How long a server that ends waits for its last lines to leave. */
-const END_MS = 2_000;
+/** Time for sending the last lines when the server ends. */
+const CLOSE_TIMEOUT_MS = 2_000;
 
-/** Of pino's levels, as RFC 5424 has them: error, warning, notice, informational. */
+/** Maps pino's levels to severities of RFC 5424: error, warning, notice, informational. */
 const severityOf = (line: string): number => {
   const level = Number(/"level":(\d+)/.exec(line)?.[1] ?? 30);
   return level >= 50 ? 3 : level >= 40 ? 4 : level > 30 ? 5 : 6;
 };
-/** Security and authorization. */
+/** Facility of RFC 5424: security and authorization. */
 const FACILITY = 10;
 
-/** Octets counted, as RFC 5425 frames it; the line stays the JSON that it is. */
+/** Frames a line with its length in octets (RFC 5425); the line itself stays JSON. */
 const framed = (line: string): string => {
-  const said = `<${FACILITY * 8 + severityOf(line)}>1 ${new Date().toISOString()} ${hostname()} heliograph ${process.pid} - - ${line}`;
-  return `${Buffer.byteLength(said)} ${said}`;
+  const message = `<${FACILITY * 8 + severityOf(line)}>1 ${new Date().toISOString()} ${hostname()} heliograph ${process.pid} - - ${line}`;
+  return `${Buffer.byteLength(message)} ${message}`;
 };
 
 export interface Syslog {
-  /** A line of the log, for pino. */
+  /** Sends or queues a line of the log; called by pino. */
   write(line: string): void;
   close(): Promise<void>;
 }
 
-/** `address`: tls://HOST:PORT, with ?ca=FILE for an authority that the system does not know. */
+/** Opens the connection. `address`: tls://HOST:PORT, with ?ca=FILE for an authority that the system does not know. Throws StartupError if the file cannot be read. */
 export function openSyslog(address: string, firstWaitMs = 1_000, goneMs = GONE_MS): Syslog {
   const url = new URL(address);
   const caFile = url.searchParams.get('ca');
@@ -42,16 +42,16 @@ export function openSyslog(address: string, firstWaitMs = 1_000, goneMs = GONE_M
   const waiting: string[] = [];
   let lost = 0;
   let socket: TLSSocket | undefined;
-  /** The newest, whether or not it is secure yet. */
+  /** Newest connection, also before its TLS handshake. */
   let newest: TLSSocket | undefined;
   let isEnding = false;
   let waitMs = firstWaitMs;
-  let again: NodeJS.Timeout | undefined;
+  let retry: NodeJS.Timeout | undefined;
 
   const send = () => {
     while (socket && waiting.length > 0 && !socket.writableNeedDrain) socket.write(framed(waiting.shift()!));
   };
-  const begin = () => {
+  const open = () => {
     const opening = connect({
       ...to,
       ...(isIP(to.host) === 0 ? { servername: to.host } : {}),
@@ -59,7 +59,7 @@ export function openSyslog(address: string, firstWaitMs = 1_000, goneMs = GONE_M
       minVersion: 'TLSv1.2',
     });
     newest = opening;
-    // One that is reached and has nothing to take may be quiet for as long as nothing is logged.
+    // An established connection without pending data may be idle as long as nothing is logged.
     opening.setTimeout(goneMs, () => {
       if (socket !== opening || opening.writableLength > 0) opening.destroy();
     });
@@ -71,18 +71,18 @@ export function openSyslog(address: string, firstWaitMs = 1_000, goneMs = GONE_M
       send();
     });
     opening.on('drain', send);
-    // Nothing comes back; its end has to be noticed.
+    // The collector sends nothing, but its end must be noticed.
     opening.resume();
     opening.on('error', () => {});
     opening.once('close', () => {
       socket = undefined;
       if (isEnding) return;
-      again = setTimeout(begin, waitMs);
-      again.unref();
-      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+      retry = setTimeout(open, waitMs);
+      retry.unref();
+      waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
     });
   };
-  begin();
+  open();
 
   return {
     write(line) {
@@ -95,19 +95,19 @@ export function openSyslog(address: string, firstWaitMs = 1_000, goneMs = GONE_M
     },
     async close() {
       isEnding = true;
-      clearTimeout(again);
-      const open = socket;
-      if (!open) {
+      clearTimeout(retry);
+      const current = socket;
+      if (!current) {
         newest?.destroy();
         return;
       }
-      // What waited for the other end to take more goes along.
-      for (const line of waiting.splice(0)) open.write(framed(line));
+      // Includes lines that waited for the collector to read.
+      for (const line of waiting.splice(0)) current.write(framed(line));
       await new Promise<void>((done) => {
-        setTimeout(done, END_MS).unref();
-        open.end(done);
+        setTimeout(done, CLOSE_TIMEOUT_MS).unref();
+        current.end(done);
       });
-      open.destroy();
+      current.destroy();
     },
   };
 }

@@ -1,4 +1,4 @@
-// Virus scan of large documents, which are uploaded in pieces, by a scanner that speaks clamd's protocol.
+// Tests the virus scan of large documents, which are uploaded in pieces, with a scanner that uses clamd's protocol.
 import { DOCUMENT_CHUNK_BYTES } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { scannedServer } from '../../../test/scannedServer.ts';
@@ -8,13 +8,13 @@ const { ask, call, countDocuments, fields, scanner, sql, token } = await scanned
 
 test('scans an uploaded document as a whole: deletes it when infected, and asks for the last piece again when not scanned', async () => {
   const file = Buffer.concat([Buffer.alloc(DOCUMENT_CHUNK_BYTES, 'a '), Buffer.from(EICAR)]);
-  const send = async (id: number, piece: number, of: Buffer) =>
+  const send = async (id: number, piece: number, content: Buffer) =>
     await call(
       'configuration/documentation/part',
       {
         id,
         piece,
-        file: new Uint8Array(of.subarray(piece * DOCUMENT_CHUNK_BYTES, (piece + 1) * DOCUMENT_CHUNK_BYTES)),
+        file: new Uint8Array(content.subarray(piece * DOCUMENT_CHUNK_BYTES, (piece + 1) * DOCUMENT_CHUNK_BYTES)),
       },
       { token },
     );

@@ -1,4 +1,4 @@
-// Files before they are kept, by a scanner that speaks as clamd does: clean ones, found ones, and one that does not say.
+// Tests scanning files before they are stored, with a scanner that uses clamd's protocol: clean files, infected files, and a scanner without an answer.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
 const create = (text: string) =>
   call('configuration/documentation/create', { ...fields, file: bytesOf(text) }, { token });
 
-test('the scanner is given all of a file, by a port and by a socket, and says what it is', async () => {
+test('sends a whole file to the scanner, by a port and by a socket, and returns its result', async () => {
   expect(await scanFile(inOne(bytesOf('clean')), scanner.address)).toBeNull();
   expect(await scanFile(inOne(bytesOf(EICAR)), scanner.address)).toBe('Eicar-Test-Signature');
   const folder = mkdtempSync(join(tmpdir(), 'heliograph-scanner-'));
@@ -29,7 +29,7 @@ test('the scanner is given all of a file, by a port and by a socket, and says wh
   rmSync(folder, { recursive: true });
 });
 
-test('a document is kept when nothing was found in it, and refused with the name of what was', async () => {
+test('stores a clean document, and refuses an infected one with the name of the virus', async () => {
   expect(await create('Clean text')).toMatchObject({ code: 200 });
   expect(scanner.seen).toEqual([10]);
   const before = await countDocuments();
@@ -37,7 +37,7 @@ test('a document is kept when nothing was found in it, and refused with the name
   expect(await countDocuments()).toBe(before);
 });
 
-test('nobody knows what the scanner does not say: the file is refused, and may be sent again', async () => {
+test('refuses a file without a result of the scanner, and allows a retry', async () => {
   const before = await countDocuments();
   for (const says of ['', 'INSTREAM size limit exceeded. ERROR', 'stream: Something ERROR', 'x'.repeat(5000)]) {
     scanner.says = says;
@@ -46,7 +46,7 @@ test('nobody knows what the scanner does not say: the file is refused, and may b
   expect(await countDocuments()).toBe(before);
 });
 
-test("an account's picture likewise", async () => {
+test("scans an account's picture, too", async () => {
   const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
     .png()
     .toBuffer();
@@ -56,7 +56,7 @@ test("an account's picture likewise", async () => {
   expect(await choose(png)).toMatchObject({ code: 200 });
 });
 
-test('while nobody is there nothing comes in', async () => {
+test('refuses all files while the scanner is not reachable', async () => {
   await scanner.close();
   expect(await create('Clean text')).toMatchObject({ code: 1615 });
 });

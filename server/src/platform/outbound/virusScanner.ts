@@ -1,25 +1,25 @@
-// Asks the operator's virus scanner about a file before it is kept: clamd, whose words are those of its manual (INSTREAM).
+// Scans a file with the operator's virus scanner before it is stored: clamd, by the INSTREAM command of its manual.
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Context } from '../../context.ts';
 
-/** A large file on a busy scanner; a longer silence is none. */
-const SILENCE_MS = 60_000;
-/** Of an answer, which is one line. */
+/** Maximum time without an answer, enough for a large file on a busy scanner. */
+const TIMEOUT_MS = 60_000;
+/** Maximum length of an answer, which is one line. */
 const MAX_ANSWER = 1_000;
-const USUAL_PORT = 3310;
+const DEFAULT_PORT = 3310;
 
-/** tcp://HOST:PORT, or unix:/path/of/a/socket. */
-function placeOf(address: string): NetConnectOpts {
+/** Parses tcp://HOST:PORT or unix:/path/of/a/socket. */
+function parseAddress(address: string): NetConnectOpts {
   const { protocol, hostname, port, pathname } = new URL(address);
   if (protocol === 'unix:') return { path: decodeURIComponent(pathname) };
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || USUAL_PORT) };
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || DEFAULT_PORT) };
 }
 
-/** What was found in it; null: nothing. Throws when the scanner does not say. */
+/** Returns the name of the virus found; null: none. Throws if the scanner returns no result. */
 export async function scanFile(file: AsyncIterable<Uint8Array>, address: string): Promise<string | null> {
-  const socket = connect(placeOf(address));
-  socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('the scanner does not answer')));
+  const socket = connect(parseAddress(address));
+  socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('the scanner does not answer')));
   const answer = answerOf(socket);
   // Awaited below, when all has been sent.
   answer.catch(() => {});
@@ -32,38 +32,38 @@ export async function scanFile(file: AsyncIterable<Uint8Array>, address: string)
     }
     await send(socket, lengthOf(0));
   } catch (error) {
-    // It may have said before why it takes no more, as of a file that is too long for it.
+    // The scanner may already have sent the reason why it stops reading, such as a file above its limit.
     socket.destroy(error as Error);
   }
   try {
-    const said = await answer;
-    if (said === 'stream: OK') return null;
-    const found = /^stream: (.+) FOUND$/.exec(said)?.[1];
-    if (found === undefined) throw new Error(`the scanner says: ${said}`);
-    return found;
+    const result = await answer;
+    if (result === 'stream: OK') return null;
+    const virus = /^stream: (.+) FOUND$/.exec(result)?.[1];
+    if (virus === undefined) throw new Error(`unexpected answer of the scanner: ${result}`);
+    return virus;
   } finally {
     socket.destroy();
   }
 }
 
-/** Refuses what the operator's scanner finds something in; and, as nobody knows then, what it says nothing of. */
+/** Returns the refusal of a file in which the operator's scanner finds a virus; null: none found, or no scanner configured. Throws fileNotScanned if the scanner returns no result. */
 export async function mustBeClean(
   { config, log }: Pick<Context, 'config' | 'log'>,
   file: AsyncIterable<Uint8Array>,
 ): Promise<Refusal | null> {
   if (config.virusScanner === undefined) return null;
-  let found: string | null;
+  let virus: string | null;
   try {
-    found = await scanFile(file, config.virusScanner);
+    virus = await scanFile(file, config.virusScanner);
   } catch (error) {
-    log.error({ err: error }, 'a file could not be looked through by VIRUS_SCANNER');
+    log.error({ err: error }, 'a file could not be scanned by VIRUS_SCANNER');
     throw new Refusal('fileNotScanned');
   }
-  if (found !== null) log.warn({ found }, 'a file was refused by VIRUS_SCANNER');
-  return found === null ? null : new Refusal('fileInfected', { found: found.slice(0, 100) });
+  if (virus !== null) log.warn({ found: virus }, 'a file was refused by VIRUS_SCANNER');
+  return virus === null ? null : new Refusal('fileInfected', { found: virus.slice(0, 100) });
 }
 
-/** A file that is there as a whole. */
+/** Yields a complete file as one chunk. */
 export async function* inOne(file: Uint8Array): AsyncGenerator<Uint8Array> {
   yield file;
 }
@@ -79,16 +79,16 @@ const send = (socket: Socket, bytes: Uint8Array): Promise<void> =>
     socket.write(bytes, (error) => (error ? failed(error) : sent()));
   });
 
-/** Without the sign at its end. */
+/** Reads the answer without its terminating NUL. */
 const answerOf = (socket: Socket): Promise<string> =>
-  new Promise((told, failed) => {
+  new Promise((resolve, failed) => {
     let text = '';
     socket.on('data', (piece: Buffer) => {
       text += piece.toString('latin1');
       const end = text.indexOf('\0');
-      if (end >= 0) told(text.slice(0, end));
-      else if (text.length > MAX_ANSWER) failed(new Error('the scanner says too much'));
+      if (end >= 0) resolve(text.slice(0, end));
+      else if (text.length > MAX_ANSWER) failed(new Error('the answer of the scanner is too long'));
     });
     socket.on('error', failed);
-    socket.once('close', () => failed(new Error('the scanner has gone')));
+    socket.once('close', () => failed(new Error('the scanner closed the connection')));
   });

@@ -1,14 +1,14 @@
-// Asks the operator's map service where a written address is: one that speaks Nominatim's search (GEOCODER_URL). Without the setting nobody is asked.
+// Finds the position of an address with the operator's geocoding service, which has Nominatim's search API (GEOCODER_URL). Disabled without the setting.
 import { z } from 'zod';
 import { operatorFetch } from '../outbound/operatorFetch.ts';
 import { countryOf } from './rules/countries.ts';
 import { isStateOf } from './rules/states.ts';
 
-/** Some dozen places. */
+/** Maximum size of an answer, enough for some dozen places. */
 const MAX_BYTES = 262_144;
 
 const words = z.string().max(500).catch('').default('');
-const degrees = (most: number) => z.coerce.number().min(-most).max(most);
+const degrees = (max: number) => z.coerce.number().min(-max).max(max);
 const hit = z.object({
   lat: degrees(90),
   lon: degrees(180),
@@ -29,11 +29,11 @@ const hit = z.object({
     .default({}),
 });
 
-interface Asked {
+interface GeocodeRequest {
   text: string;
   /** Only within this country. */
   country: string | undefined;
-  /** A BCP 47 tag. */
+  /** Language as BCP 47 tag. */
   language: string;
   most: number;
 }
@@ -49,22 +49,25 @@ export interface GeocodedPlace {
   longitude: number;
 }
 
-/** Throws when the service does not answer in time, refuses, or answers something else. */
-export async function geocode(service: string, { text, country, language, most }: Asked): Promise<GeocodedPlace[]> {
+/** Returns the matching places. Throws if the service does not answer in time, refuses, or sends something else. */
+export async function geocode(
+  service: string,
+  { text, country, language, most }: GeocodeRequest,
+): Promise<GeocodedPlace[]> {
   const url = new URL(service);
   url.searchParams.set('q', text);
   url.searchParams.set('format', 'jsonv2');
   url.searchParams.set('addressdetails', '1');
   url.searchParams.set('limit', String(most));
   if (country) url.searchParams.set('countrycodes', country.toLowerCase());
-  const found = z.array(z.unknown()).parse(await operatorFetch(url, { language, mostBytes: MAX_BYTES }));
-  return found.slice(0, most).flatMap((one) => {
-    const parsed = hit.safeParse(one);
+  const hits = z.array(z.unknown()).parse(await operatorFetch(url, { language, mostBytes: MAX_BYTES }));
+  return hits.slice(0, most).flatMap((result) => {
+    const parsed = hit.safeParse(result);
     return parsed.success ? placeOf(parsed.data) : [];
   });
 }
 
-/** Nothing for a place in no country that the portal knows. */
+/** Converts a hit; empty for a place in a country that the portal does not know. */
 function placeOf({ lat, lon, display_name, address }: z.infer<typeof hit>): GeocodedPlace | [] {
   const country = countryOf(address.country_code ?? '');
   if (!country) return [];

@@ -1,4 +1,4 @@
-// Secrets that the server must be able to read again, sealed by a key of the environment (AES-256-GCM), each good for its owner alone.
+// Encrypts secrets that the server must be able to read again, with a key of the environment (AES-256-GCM); each is valid only for its owner.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Config } from '../../config.ts';
@@ -6,16 +6,16 @@ import type { Config } from '../../config.ts';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `owner`: whose it is in words, so that no row is good for another one. */
+/** Encrypts a secret. `owner`: text that identifies its owner, so that no row is valid for another one. */
 export function encryptSecret(key: Buffer, owner: string, secret: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
   return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Undefined: it was sealed by another key, or for another owner, or was changed since. */
+/** Decrypts a secret; undefined: it was encrypted with another key, for another owner, or was changed. */
 export function openSecret(key: Buffer, owner: string, sealed: Buffer): Buffer | undefined {
-  // Node takes tags of four bytes, too, which can be guessed.
+  // Node also accepts tags of four bytes, which can be guessed.
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
     .setAAD(Buffer.from(owner))
@@ -27,6 +27,7 @@ export function openSecret(key: Buffer, owner: string, sealed: Buffer): Buffer |
   }
 }
 
+/** Returns the key. Refuses with noSecondFactorKey. */
 export function keyOfSecrets({ secondFactorKey }: Pick<Config, 'secondFactorKey'>): Buffer {
   if (!secondFactorKey) throw new Refusal('noSecondFactorKey');
   return secondFactorKey;

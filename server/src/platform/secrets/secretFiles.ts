@@ -1,11 +1,11 @@
-// Secrets of the environment from files, as Docker, Kubernetes and systemd hand them out: NAME_FILE instead of NAME.
+// Reads secret settings from files, as provided by Docker, Kubernetes and systemd: NAME_FILE instead of NAME.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { StartupError } from '../startupError.ts';
 
-/** Longer than any setting, and so that a device or a log that is named by mistake is not read whole. */
+/** Maximum size, longer than any setting; a device or a log that is named by mistake is not read completely. */
 const MAX_BYTES = 64 * 1024;
 
-/** The environment with what these files hold. Refuses to start with both of NAME and NAME_FILE, and with a file that cannot be read. */
+/** Returns the environment with the content of these files. Throws StartupError if both NAME and NAME_FILE are set, or a file cannot be read. */
 export function withSecretFiles(
   env: Record<string, string | undefined>,
   names: readonly string[],
@@ -15,7 +15,7 @@ export function withSecretFiles(
     const path = env[`${name}_FILE`]?.trim();
     if (!path) continue;
     if (env[name]?.trim())
-      throw new StartupError(`The settings ${name} and ${name}_FILE say the same; leave one of them out.`);
+      throw new StartupError(`The settings ${name} and ${name}_FILE are the same setting; leave one of them out.`);
     try {
       read[name] = contentOf(path).toString('utf8').trim();
     } catch (error) {
@@ -26,7 +26,7 @@ export function withSecretFiles(
   return { ...env, ...read };
 }
 
-/** No more of it is read than may be in it. */
+/** Reads a file up to the maximum size. */
 function contentOf(path: string): Buffer {
   const bytes = Buffer.alloc(MAX_BYTES + 1);
   const file = openSync(path, 'r');

@@ -1,7 +1,8 @@
-// Which of the operator's settings sign in to another service by a password that stays until somebody changes it, and not by a certificate.
+// Finds the operator's settings that sign in to another service with a permanent password instead of a certificate.
 import type { Config } from '../../config.ts';
 import { parseDatabaseUrl } from '../database/databaseUrl.ts';
 
+/** Returns the names of these settings. */
 export function lastingPasswords({
   databaseUrl,
   mqttUrl,
@@ -12,10 +13,10 @@ export function lastingPasswords({
     ['MQTT_URL', mqttUrl],
     ['SMTP_URL', mail?.smtpUrl],
   ] as const;
-  // As the driver reads it, it may also stand behind the question mark.
-  const hasOne = database && (database.password !== '' || database.searchParams.has('password'));
+  // The driver also accepts the password as a query parameter.
+  const hasPassword = database && (database.password !== '' || database.searchParams.has('password'));
   return [
-    ...(hasOne && !database.searchParams.has('sslcert') ? ['DATABASE_URL'] : []),
+    ...(hasPassword && !database.searchParams.has('sslcert') ? ['DATABASE_URL'] : []),
     ...others.flatMap(([name, value]) => (value !== undefined && new URL(value).password !== '' ? [name] : [])),
   ];
 }

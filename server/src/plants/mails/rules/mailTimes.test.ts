@@ -1,4 +1,4 @@
-// rules/mailTimes: by the plant's own clock, once a turn, on days of 23 and 25 hours, however long nobody looked.
+// Tests mail times: by the plant's own clock, once per period, on days of 23 and 25 hours, and after any downtime.
 import { expect, test } from 'vitest';
 import { dueMails, dueReports, isWithin, localHour, type ReportMail } from './mailTimes.ts';
 
@@ -7,7 +7,7 @@ const never = { daily: null, weekly: null, monthly: null };
 const due = (iso: string, timezone: string, hour: number, done: Parameters<typeof dueReports>[0]['done'] = never) =>
   dueReports({ hour, done }, ALL, { atMs: Date.parse(iso), timezone });
 
-test('the plant’s time zone says when it is seven', () => {
+test('determines the hour in the time zone of the plant', () => {
   const at = '2026-06-15T05:00:00Z';
   expect(dueMails(Date.parse(at), 'Europe/Berlin', 7).daily).toBe('2026-06-15');
   expect(dueMails(Date.parse(at), 'Europe/London', 7).daily).toBe('2026-06-14');
@@ -15,7 +15,7 @@ test('the plant’s time zone says when it is seven', () => {
   expect(dueMails(Date.parse(at), 'America/Los_Angeles', 7).daily).toBe('2026-06-14');
 });
 
-test('reports are of the day, the week and the month before', () => {
+test('covers the previous day, week and month in reports', () => {
   expect(due('2026-06-01T05:00:00Z', 'Europe/Berlin', 7)).toEqual([
     { mail: 'daily', on: '2026-06-01', from: '2026-05-31', to: '2026-05-31' },
     // 1 June 2026 is a Monday.
@@ -24,7 +24,7 @@ test('reports are of the day, the week and the month before', () => {
   ]);
 });
 
-test('once a turn: what was decided on is not due again, also in the hour that comes twice', () => {
+test('makes each report due once, also in the repeated hour of a clock change', () => {
   const done = { daily: '2026-10-25', weekly: '2026-10-19', monthly: '2026-10-01' };
   // 25 October 2026: from 3:00 back to 2:00 in Berlin.
   expect(due('2026-10-25T00:30:00Z', 'Europe/Berlin', 2)[0]).toMatchObject({ on: '2026-10-25' });
@@ -32,7 +32,7 @@ test('once a turn: what was decided on is not due again, also in the hour that c
   expect(due('2026-10-25T01:30:00Z', 'Europe/Berlin', 2, done)).toEqual([]);
 });
 
-test('an hour that the clock jumps over has come with the next one', () => {
+test('makes a report due in the next hour when the clock skips its hour', () => {
   // 29 March 2026: from 2:00 to 3:00.
   const done = { daily: '2026-03-28', weekly: '2026-03-23', monthly: '2026-03-01' };
   expect(due('2026-03-29T00:59:00Z', 'Europe/Berlin', 2, done)).toEqual([]);
@@ -40,7 +40,7 @@ test('an hour that the clock jumps over has come with the next one', () => {
   expect(due('2026-03-29T01:00:00Z', 'Europe/Berlin', 2, done)).toMatchObject([{ mail: 'daily', on: '2026-03-29' }]);
 });
 
-test('after days without a server each kind comes once', () => {
+test('makes each kind of report due once after days without a server', () => {
   const done = { daily: '2026-06-01', weekly: '2026-06-01', monthly: '2026-06-01' };
   expect(due('2026-06-18T12:00:00Z', 'Europe/Berlin', 7, done)).toEqual([
     { mail: 'daily', on: '2026-06-18', from: '2026-06-17', to: '2026-06-17' },
@@ -58,6 +58,6 @@ test.each([
   [6, 22, 6, false],
   [3, 9, 9, true],
   [23, 0, 24, true],
-])('at %i in a window from %i to %i: %s', (hour, start, end, within) => {
+])('checks that hour %i is within the window from %i to %i: %s', (hour, start, end, within) => {
   expect(isWithin(hour, start, end)).toBe(within);
 });

@@ -1,4 +1,4 @@
-// When a plant's mails are due, by its own clock: reports from an hour on, alerts in any hour or in some of them.
+// Times at which a plant's mails are due, by its own clock: reports from a set hour on, alerts in all or some hours.
 import {
   addDays,
   addMonths,
@@ -14,48 +14,48 @@ export type ReportMail = (typeof REPORT_MAILS)[number];
 
 export interface MailTimes {
   hour: number;
-  /** The day, the Monday or the first of a month that was decided on last; null: none. */
+  /** Period handled last: a day, a Monday, the first of a month; null: none. */
   done: Record<ReportMail, Day | null>;
 }
 
 export interface DueReport {
   mail: ReportMail;
-  /** To be noted as decided on. */
+  /** Period to be recorded as handled. */
   on: Day;
   from: Day;
   to: Day;
 }
 
-/** 0 to 23, as the plant's clock shows it: on the day that its clock changes, too. */
+/** Hour of the plant's clock, 0 to 23, also on days of a clock change. */
 export const localHour = (atMs: number, timezone: string): number =>
   Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timezone).hour;
 
-/** Monday. */
+/** Returns the Monday of the day's week. */
 const weekOf = (day: Day): Day => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
-/** The newest turn of each whose hour has come: day, Monday, first of a month. */
+/** Returns the newest period of each kind whose hour has come: day, Monday, first of a month. */
 export function dueMails(atMs: number, timezone: string, hour: number): Record<ReportMail, Day> {
   const today = localDay(atMs, timezone);
-  // Before the hour it is yesterday's turn; an hour that the clock jumps over has come with the one after it.
+  // Before the hour it is still yesterday's period; an hour that the clock skips has come with the next one.
   const day = localHour(atMs, timezone) >= hour ? today : addDays(today, -1);
   return { daily: day, weekly: weekOf(day), monthly: firstDayOfMonth(monthOf(day)) };
 }
 
-/** Those that were not decided on yet: one of each at most, however long nobody looked. */
+/** Returns the reports that were not handled yet: at most one of each kind, after any downtime. */
 export function dueReports(
   { hour, done }: MailTimes,
-  wanted: readonly ReportMail[],
+  enabled: readonly ReportMail[],
   { atMs, timezone }: { atMs: number; timezone: string },
 ): DueReport[] {
-  const turns = dueMails(atMs, timezone, hour);
-  return wanted.flatMap((mail) => {
-    const on = turns[mail];
+  const periods = dueMails(atMs, timezone, hour);
+  return enabled.flatMap((mail) => {
+    const on = periods[mail];
     const last = done[mail];
     return last !== null && last >= on ? [] : [{ mail, on, ...periodBefore(mail, on) }];
   });
 }
 
-/** The day before, the week before, the month before. */
+/** Returns the previous day, week or month. */
 function periodBefore(mail: ReportMail, on: Day): { from: Day; to: Day } {
   if (mail === 'daily') return { from: addDays(on, -1), to: addDays(on, -1) };
   if (mail === 'weekly') return { from: addDays(on, -7), to: addDays(on, -1) };
@@ -63,7 +63,7 @@ function periodBefore(mail: ReportMail, on: Day): { from: Day; to: Day } {
   return { from: firstDayOfMonth(month), to: lastDayOfMonth(month) };
 }
 
-/** From one hour to another, which is not included; over midnight when it begins later than it ends; all day when they are the same. */
+/** Whether the hour is in the window from `start` to `end`, exclusive; over midnight if `start` is later than `end`; all day if they are equal. */
 export function isWithin(hour: number, start: number, end: number): boolean {
   if (start === end) return true;
   return start < end ? hour >= start && hour < end : hour >= start || hour < end;

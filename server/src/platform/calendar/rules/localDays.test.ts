@@ -1,4 +1,4 @@
-// Odd zones first: the calendar's ordinary days are the least of it.
+// Tests local days, unusual time zones first.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isQuick, sampled } from '../../../../test/sampling.ts';
@@ -20,7 +20,7 @@ import {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-describe('where a day starts', () => {
+describe('start of a day', () => {
   it.each([
     ['half an hour', 'Asia/Kolkata', '2026-05-30', '2026-05-29T18:30:00.000Z', 24],
     ['three quarters', 'Asia/Kathmandu', '2026-05-30', '2026-05-29T18:15:00.000Z', 24],
@@ -38,7 +38,7 @@ describe('where a day starts', () => {
     ['the day before the skipped one', 'Pacific/Apia', '2011-12-29', '2011-12-29T10:00:00.000Z', 24],
     ['the skipped one', 'Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z', 0],
     ['the day after the skipped one', 'Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z', 24],
-  ])('%s: %s %s', (_what, timeZone, day, startsAt, hours) => {
+  ])('starts and ends the day in the case "%s" (%s %s)', (_case, timeZone, day, startsAt, hours) => {
     expect(iso(dayStartMs(day, timeZone))).toBe(startsAt);
     expect(dayLengthSeconds(day, timeZone)).toBe(hours * 3600);
     expect(dayEndMs(day, timeZone)).toBe(dayStartMs(addDays(day, 1), timeZone));
@@ -53,7 +53,7 @@ describe('where a day starts', () => {
     expect(localDay(Date.parse('2011-12-30T10:00:00Z'), 'Pacific/Apia')).toBe('2011-12-31');
   });
 
-  it('goes on when the clock was set back over midnight (St. John, one minute past)', () => {
+  it('continues the day when the clock was set back over midnight (St. John, one minute past)', () => {
     const firstMidnight = Date.parse('2010-11-07T02:30:00Z');
     expect(localDay(firstMidnight - 1, 'America/St_Johns')).toBe('2010-11-06');
     expect(localDay(firstMidnight, 'America/St_Johns')).toBe('2010-11-07');
@@ -66,7 +66,7 @@ describe('where a day starts', () => {
   });
 });
 
-describe('an instant', () => {
+describe('day of an instant', () => {
   const timeZones = [
     'Europe/Berlin',
     'Australia/Lord_Howe',
@@ -74,15 +74,15 @@ describe('an instant', () => {
     'Pacific/Kiritimati',
     'Asia/Kathmandu',
   ];
-  it('has the date that Temporal shows, whatever was asked before', () => {
+  it('returns the same date as Temporal, regardless of earlier calls', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 1.4e12, max: 2e12 }), fc.constantFrom(...timeZones)), { maxLength: 20 }),
-        (asked) => {
-          for (const [atMs, timeZone] of asked) {
-            const shown = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timeZone).toPlainDate();
+        (instants) => {
+          for (const [atMs, timeZone] of instants) {
+            const expected = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timeZone).toPlainDate();
             const { day, startMs, endMs } = dayAt(atMs, timeZone);
-            expect(day).toBe(shown.toString());
+            expect(day).toBe(expected.toString());
             expect(startMs <= atMs && atMs < endMs).toBe(true);
           }
         },
@@ -91,7 +91,7 @@ describe('an instant', () => {
   });
 });
 
-describe('the calendar', () => {
+describe('calendar arithmetic', () => {
   it('counts over months, leap days and clock changes', () => {
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
     expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
@@ -107,15 +107,15 @@ describe('the calendar', () => {
   });
 });
 
-describe('every zone, 2000 to 2040, where its clock changes', () => {
+describe('days around every clock change from 2000 to 2040', () => {
   const firstMs = Date.UTC(2000, 0, 1);
   const lastMs = Date.UTC(2041, 0, 1);
   const hourMs = 3_600_000;
 
-  /** By the clock on the wall: the offset added to the instant. */
-  const dayOnTheWall = (ms: number, offsetMs: number): string => new Date(ms + offsetMs).toISOString().slice(0, 10);
+  /** Date of the wall clock: the offset added to the instant. */
+  const wallClockDay = (ms: number, offsetMs: number): string => new Date(ms + offsetMs).toISOString().slice(0, 10);
 
-  it.each(sampled(allTimezones(), isQuick ? 16 : 4))('%s', (timeZone) => {
+  it.each(sampled(allTimezones(), isQuick ? 16 : 4))('has days without gaps in %s', (timeZone) => {
     const wrong: string[] = [];
     const offsetAt = (ms: number): number =>
       Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e6;
@@ -126,24 +126,25 @@ describe('every zone, 2000 to 2040, where its clock changes', () => {
       at = next;
       const changeMs = at.epochMilliseconds;
       const [before, after] = [offsetAt(changeMs - 1), offsetAt(changeMs)];
-      // Set back over midnight: the old date shows once more, but its day is over.
-      const begun = dayOnTheWall(changeMs - 1, before);
+      // If the clock is set back over midnight, the old date shows again, but its day is over.
+      const startedDay = wallClockDay(changeMs - 1, before);
       for (let ms = changeMs - 27 * hourMs; ms <= changeMs + 27 * hourMs; ms += hourMs / 4) {
-        const onTheWall = dayOnTheWall(ms, ms < changeMs ? before : after);
-        const expected = ms >= changeMs && onTheWall < begun ? begun : onTheWall;
+        const wallDay = wallClockDay(ms, ms < changeMs ? before : after);
+        const expected = ms >= changeMs && wallDay < startedDay ? startedDay : wallDay;
         const { day, startMs, endMs } = dayAt(ms, timeZone);
         if (day !== expected) wrong.push(`${new Date(ms).toISOString()}: ${day}, not ${expected}`);
         if (ms < startMs || ms >= endMs) wrong.push(`${new Date(ms).toISOString()} is outside its day ${day}`);
       }
       // Days follow each other without a gap, and only the change makes one longer or shorter.
-      const from = addDays(begun, -2);
+      const from = addDays(startedDay, -2);
       const days = Array.from({ length: 5 }, (_, n) => addDays(from, n));
       for (const day of days) {
         if (dayEndMs(day, timeZone) !== dayStartMs(addDays(day, 1), timeZone)) wrong.push(`a gap after ${day}`);
       }
       const hours = (dayEndMs(days.at(-1)!, timeZone) - dayStartMs(from, timeZone)) / hourMs;
       const shift = (after - before) / hourMs;
-      if (hours !== 5 * 24 - shift) wrong.push(`${hours} hours in the five days around ${begun}, shifted by ${shift}`);
+      if (hours !== 5 * 24 - shift)
+        wrong.push(`${hours} hours in the five days around ${startedDay}, shifted by ${shift}`);
     }
     expect(wrong).toEqual([]);
   });

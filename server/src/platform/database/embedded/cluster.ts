@@ -1,4 +1,4 @@
-// Makes the embedded PostgreSQL's data folder and decides who may sign in to it: one role that is no superuser, with a password.
+// Creates the embedded PostgreSQL's data folder and controls access to it: one role that is no superuser, with a password.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -21,25 +21,25 @@ import { endOrphans } from './processes.ts';
 
 export const database = 'heliograph';
 
-// Nothing of the caller's environment reaches PostgreSQL: PGDATA and the like would mislead it, passwords are not its business.
+// PostgreSQL gets none of the server's environment: PGDATA and similar variables would mislead it, and it must not get passwords.
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 export interface Cluster {
   native: string;
   pgData: string;
   owner: Owner;
-  /** Off only for tests: then a power cut loses data. */
+  /** False only for tests: a power cut then loses data. */
   durable: boolean;
-  /** Only for tests, which make a database each. */
+  /** True only for tests, which create a database each. */
   mayMakeDatabases: boolean;
 }
 
-/** The role that the server signs in as, and the only one that may: PostgreSQL's own superuser can't sign in at all. */
+/** pg_hba.conf: only the server's role may sign in; PostgreSQL's superuser cannot sign in at all. */
 const ACCESS = 'local all heliograph scram-sha-256\nlocal all all reject\n';
 
 const ROLES = `
 do $$ begin
-  -- Of a folder made by an earlier version, where the server's role was PostgreSQL's own superuser.
+  -- For a folder made by an earlier version, where the server's role was PostgreSQL's superuser.
   if exists (select from pg_roles where oid = 10 and rolname = 'heliograph') then
     create role heliograph_upgrade superuser;
   end if;
@@ -67,7 +67,7 @@ grant heliograph_call to heliograph;
 
 `;
 
-/** Gives the server's role what an earlier version's had made as a superuser. */
+/** Transfers objects that the superuser of an earlier version created to the server's role. */
 const HAND_OVER = readFileSync(join(import.meta.dirname, 'handOver.sql'), 'utf8');
 
 export function run(
@@ -79,7 +79,7 @@ export function run(
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk));
-  // One that ends without reading it says why.
+  // A program that exits without reading its input reports the reason in its output.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   return new Promise((resolve, reject) => {
@@ -102,12 +102,12 @@ export function diskFull(path: string): StartupError {
   );
 }
 
-/** Made beside its place and renamed, so that an interrupted start leaves no half database behind. */
+/** Creates the data folder under another name and renames it, so that an interrupted start leaves no partial database behind. */
 export async function makeCluster(cluster: Cluster): Promise<void> {
   const { native, pgData, owner, durable } = cluster;
   const unfinished = `${pgData}.unfinished`;
   if (existsSync(unfinished)) {
-    // The server that made it may be gone while its initdb goes on.
+    // The server that started it may have ended while its initdb is still running.
     await endOrphans(unfinished);
     rmSync(unfinished, { recursive: true, force: true });
   }
@@ -116,19 +116,19 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = ['--username=postgres', '--auth=reject', '--no-instructions', ...(durable ? [] : ['--no-sync'])];
   const args = ['-D', unfinished, ...locale, ...access];
-  // It works in its folder, so that it can be found there.
+  // Its working directory is its folder, by which its process can be found.
   const { code, output } = await run(join(native, 'bin/initdb'), args, { owner, cwd: unfinished });
   if (code !== 0) {
     rmSync(unfinished, { recursive: true, force: true });
     throw isDiskFull({ message: output })
       ? diskFull(pgData)
-      : new StartupError(`The embedded database could not be made: ${lastLine(output)}`);
+      : new StartupError(`The embedded database could not be created: ${lastLine(output)}`);
   }
   renameSync(unfinished, pgData);
   syncFolder(dirname(pgData));
 }
 
-/** Where the password of the server's role is kept: as private as the data themselves, for the server and its tools. */
+/** Returns the file with the password of the server's role: as private as the data, for the server and its tools. */
 function passwordFile(dataDir: string): string {
   return join(dataDir, 'database-password');
 }
@@ -140,15 +140,15 @@ export function readPassword(dataDir: string): string | undefined {
 const newPassword = (): string => randomBytes(32).toString('base64url');
 
 /**
- * At each start of the server, so that one that was read stops opening anything. The file is written last: a start that
- * is killed between the two finds a password that is refused, and makes another as for a lost one.
+ * Sets a new password at each start of the server, so that a leaked one becomes useless. The file is written last: after a
+ * start that is killed in between, the next one finds a password that is refused, and sets another one as for a lost one.
  */
 export async function renewPassword(url: string, dataDir: string): Promise<string> {
   const password = newPassword();
   const sql = connect(url, { max: 1 });
   try {
     await sql.begin(async (tx) => {
-      // Statements of roles take no values.
+      // Role statements accept no parameters.
       await tx`select set_config('heliograph.password', ${password}, true)`;
       await tx`
         do $$ begin
@@ -163,21 +163,21 @@ export async function renewPassword(url: string, dataDir: string): Promise<strin
 }
 
 /**
- * Makes the roles, or brings those of an earlier version to today's form, and gives the server's role a new password.
- * As PostgreSQL's superuser, which is possible only here, while PostgreSQL does not run: in its single-user mode.
+ * Creates the roles, or upgrades those of an earlier version, and sets a new password for the server's role. Runs as
+ * PostgreSQL's superuser, which is possible only in single-user mode, while PostgreSQL does not run.
  */
 export async function prepareRoles(cluster: Cluster, dataDir: string): Promise<string> {
   const password = newPassword();
   const rights = `login nosuperuser nocreaterole noreplication nobypassrls ${cluster.mayMakeDatabases ? 'createdb' : 'nocreatedb'}`;
   await asSuperuser(cluster, 'postgres', `${ROLES}alter role heliograph ${rights} password '${password}';\n\n`);
-  // Refused when it is there already.
+  // Fails if it exists already.
   await asSuperuser(cluster, 'postgres', `create database ${database} owner heliograph;\n\n`, false);
   await asSuperuser(cluster, database, `alter database ${database} owner to heliograph;\n\n${HAND_OVER}\n\n`);
   writePrivate(passwordFile(dataDir), `${password}\n`);
   return password;
 }
 
-/** Statements end with a semicolon and an empty line. */
+/** Runs statements in single-user mode; each ends with a semicolon and an empty line. */
 export async function asSuperuser(
   { native, pgData, owner, durable }: Cluster,
   name: string,
@@ -193,14 +193,14 @@ export async function asSuperuser(
     : new StartupError(`The roles of the embedded database could not be prepared: ${lastLine(output)}`);
 }
 
-/** At each start: whoever could write it could write the data, too. */
+/** Writes pg_hba.conf at each start if it differs; whoever could change it could change the data, too. */
 export function writeAccess({ pgData, owner }: Pick<Cluster, 'pgData' | 'owner'>): void {
   const path = join(pgData, 'pg_hba.conf');
   if (existsSync(path) && readFileSync(path, 'utf8') === ACCESS) return;
   writePrivate(path, ACCESS, owner);
 }
 
-/** Whole or not at all, also after a power cut. */
+/** Writes a file atomically, also in case of a power cut. */
 function writePrivate(path: string, text: string, owner?: Owner): void {
   const unfinished = `${path}.unfinished`;
   rmSync(unfinished, { force: true });

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL killed as by a power cut: it comes back in place, and so do the pool and what listens.
+// Tests that the embedded PostgreSQL recovers in place after it is killed as by a power cut, and so do the pool and listeners.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { processIn } from './processes.ts';
 
 let dataDir: string;
 let database: Database;
-const said: string[] = [];
+const lines: string[] = [];
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'heliograph-embedded-'));
@@ -26,18 +26,18 @@ afterAll(async () => {
 });
 
 const open = (): Promise<Database> =>
-  openDatabase({ databaseUrl: undefined, dataDir, max: 4, print: (line) => said.push(line) });
+  openDatabase({ databaseUrl: undefined, dataDir, max: 4, print: (line) => lines.push(line) });
 const postmaster = (): number => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** The test's own time limit ends what never comes. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await wait(20);
+/** Waits for a condition; the test's time limit ends an endless wait. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await wait(20);
 }
 
-test('killed, it starts again, the same pool works, and what was committed is there', async () => {
+test('restarts the database after it is killed, with the same pool and all committed data', async () => {
   const { sql } = database;
-  const heard: string[] = [];
-  await sql.listen('told', (text) => heard.push(text));
+  const received: string[] = [];
+  await sql.listen('told', (text) => received.push(text));
   await sql`insert into kept values (1)`;
   const slow = sql`select pg_sleep(600)`.catch((error: unknown) => error);
   const broken = sql
@@ -48,7 +48,7 @@ test('killed, it starts again, the same pool works, and what was committed is th
       await tx`insert into kept values (3)`;
     })
     .catch((error: unknown) => error);
-  // Whoever waits for an answer gets an error instead of waiting for ever.
+  // Pending statements fail instead of waiting forever.
   expect(await broken).toBeInstanceOf(Error);
   expect(await slow).toBeInstanceOf(Error);
   await until(() => database.trouble.now() === 'the database is being started again');
@@ -56,21 +56,21 @@ test('killed, it starts again, the same pool works, and what was committed is th
   expect(await sql`select n from kept`).toEqual([{ n: 1 }]);
   await until(async () => {
     await sql`select pg_notify('told', 'again')`;
-    return heard.length > 0;
+    return received.length > 0;
   });
-  expect(said).toEqual([
+  expect(lines).toEqual([
     expect.stringContaining('ended by itself and is started again'),
     'The embedded database runs again.',
   ]);
 });
 
-test('one of its parts killed: it recovers by itself and keeps its process', async () => {
+test('recovers in the same process when one of its child processes is killed', async () => {
   const { sql } = database;
   const before = postmaster();
   const checkpointer = childrenOf(before).find((pid) => procFile(pid, 'cmdline').includes('checkpointer'));
   process.kill(checkpointer!, 'SIGKILL');
   await until(async () =>
-    // The first may be committed and still get no answer.
+    // The first attempt may be committed without an answer.
     sql`insert into kept values (4) on conflict do nothing`.then(
       () => true,
       () => false,
@@ -79,15 +79,15 @@ test('one of its parts killed: it recovers by itself and keeps its process', asy
   expect(postmaster()).toBe(before);
 });
 
-test('closed, also while it is being started again, it leaves no process behind', async () => {
+test('leaves no process behind when it is closed during a restart', async () => {
   process.kill(postmaster(), 'SIGKILL');
   await until(() => database.trouble.now() !== undefined);
   await database.close();
-  const left = readdirSync('/proc').filter((name) => processIn(Number(name), join(dataDir, 'postgres')));
-  expect(left).toEqual([]);
+  const remaining = readdirSync('/proc').filter((name) => processIn(Number(name), join(dataDir, 'postgres')));
+  expect(remaining).toEqual([]);
 });
 
-test('killed and closed, it starts again at once: nothing that still ends the one before ends the next', async () => {
+test('opens the database immediately after it was killed and closed', async () => {
   for (let n = 0; n < 5; n++) {
     database = await open();
     process.kill(postmaster(), 'SIGKILL');
@@ -96,7 +96,7 @@ test('killed and closed, it starts again at once: nothing that still ends the on
   }
 });
 
-test('each start gives its role another password, and the one before opens nothing', async () => {
+test('sets another password at each start and invalidates the previous one', async () => {
   const path = join(dataDir, 'database-password');
   const passwordIn = (url: string) => decodeURIComponent(new URL(url).password);
   const before = readFileSync(path, 'utf8').trim();
@@ -111,7 +111,7 @@ test('each start gives its role another password, and the one before opens nothi
   await database.close();
 });
 
-test('a start that was killed between the role and its file is made up for by the next', async () => {
+test('recovers from a start that was killed between setting the password and writing its file', async () => {
   writeFileSync(join(dataDir, 'database-password'), 'another\n');
   database = await open();
   expect(await database.sql`select n from kept where n = 1`).toEqual([{ n: 1 }]);

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL: real binaries from npm on a Unix socket, made, started, kept running and stopped here.
+// The embedded PostgreSQL: binaries from npm on a Unix socket; creates, starts, supervises and stops it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
@@ -37,18 +37,18 @@ const majorVersion = '18';
 
 export type EmbeddedOptions = {
   dataDir: string;
-  /** Told in a sentence when PostgreSQL ends by itself, runs again, or its disk is full. */
+  /** Receives a sentence when PostgreSQL ends by itself, runs again, or its disk is full. */
   print?: (line: string) => void;
-  /** Off only for tests: then a power cut loses data. */
+  /** False only for tests: a power cut then loses data. */
   durable?: boolean;
-  /** Only for tests, which make a database each. */
+  /** True only for tests, which create a database each. */
   mayMakeDatabases?: boolean;
 };
 
 export type Embedded = {
-  /** Holds the password of the server's role: never print it. */
+  /** Contains the password of the server's role: never print it. */
   url: string;
-  /** Why nothing can be written now; undefined when all is well. */
+  /** Returns why nothing can be written now; undefined: no problem. */
   trouble: () => DatabaseProblem | undefined;
   stop: () => Promise<void>;
 };
@@ -62,12 +62,12 @@ function requireVersion(pgData: string): void {
   );
 }
 
-/** An eighth of the memory there is, or of what a container may have: of ten thousand plants a day's samples and all live rows stay in it. */
+/** Shared buffers, MB: an eighth of the memory of the machine or container. A day's samples and all live rows of ten thousand plants fit in. */
 function buffersMb(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-  return Math.min(MAX_BUFFERS_MB, Math.max(LEAST_BUFFERS_MB, Math.floor(memory / 8 / 1_048_576)));
+  return Math.min(MAX_BUFFERS_MB, Math.max(MIN_BUFFERS_MB, Math.floor(memory / 8 / 1_048_576)));
 }
-const LEAST_BUFFERS_MB = 128;
+const MIN_BUFFERS_MB = 128;
 const MAX_BUFFERS_MB = 1024;
 
 function postgresArgs(pgData: string, socketDir: string, durable: boolean): string[] {
@@ -75,13 +75,13 @@ function postgresArgs(pgData: string, socketDir: string, durable: boolean): stri
     listen_addresses: '',
     unix_socket_directories: `"${socketDir}"`,
     unix_socket_permissions: '0700',
-    // Test files share one, each with servers of its own.
+    // Test files share one PostgreSQL, each with its own servers.
     max_connections: durable ? 60 : 200,
     shared_buffers: `${durable ? buffersMb() : 128}MB`,
-    // It lies on flash, where a page anywhere costs nearly what the next one does.
+    // For flash storage, where a random page costs nearly as much as the next one.
     random_page_cost: '1.1',
     max_wal_size: '1GB',
-    // A batch of two thousand reports writes 2 MB, two of them at once: who finds no room waits for the disk before its commit.
+    // A batch of two thousand reports writes 2 MB, and two run at once: without space in the buffer they wait for the disk before the commit.
     wal_buffers: '16MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -89,9 +89,9 @@ function postgresArgs(pgData: string, socketDir: string, durable: boolean): stri
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
-    // Tests connect some thousand times, with a password that nobody has time to guess.
+    // Tests connect some thousand times, with short-lived passwords that need no protection against guessing.
     scram_iterations: durable ? '4096' : '1',
-    // Faults of single statements come back to whoever sent them; here only what concerns the whole database is read.
+    // Errors of single statements are returned to their sender; only messages about the whole database are read here.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     logging_collector: 'off',
@@ -99,7 +99,7 @@ function postgresArgs(pgData: string, socketDir: string, durable: boolean): stri
   return ['-D', pgData, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Ends PostgreSQL in order when this process dies without a word: its end of the pipe closes then. */
+/** Starts a watcher that shuts PostgreSQL down cleanly when this process dies unexpectedly, which closes the pipe. */
 function guard(pid: number, owner: Owner): ChildProcess {
   const script = 'read -r _ || kill -INT "$0"';
   const options = { ...owner, env: environment, cwd: '/', detached: true } as const;
@@ -110,13 +110,13 @@ function guard(pid: number, owner: Owner): ChildProcess {
   return child;
 }
 
-type Place = Cluster & { dataDir: string; socketDir: string };
+type Installation = Cluster & { dataDir: string; socketDir: string };
 
-/** Resolves when PostgreSQL takes connections, after it has recovered what a crash left. */
-async function launch({ native, pgData, socketDir, owner, durable }: Place): Promise<Running> {
+/** Starts PostgreSQL; resolves when it accepts connections, after its recovery from a crash. */
+async function launch({ native, pgData, socketDir, owner, durable }: Installation): Promise<Running> {
   await clearLocks(pgData, socketDir);
   writeAccess({ pgData, owner });
-  // Its own process group: Ctrl-C in the terminal reaches the server alone, which then stops PostgreSQL last.
+  // In its own process group: Ctrl-C in the terminal reaches only the server, which then stops PostgreSQL last.
   const child = spawn(join(native, 'bin/postgres'), postgresArgs(pgData, socketDir, durable), {
     ...owner,
     env: environment,
@@ -126,8 +126,8 @@ async function launch({ native, pgData, socketDir, owner, durable }: Place): Pro
   });
   const watcher = child.pid === undefined ? undefined : guard(child.pid, owner);
   let output = '';
-  // Its parts hold its output open, so that without this `ended` could wait long for a busy one. What looks for them must
-  // have finished before another one starts here, or it would end that one.
+  // Its child processes keep its output open, so that without this `ended` could wait long for a busy one. The search for
+  // them must end before another PostgreSQL is started here, or it would end that one.
   let orphansEnded: Promise<void> | undefined;
   child.once('exit', () => (orphansEnded = endOrphans(pgData).catch(() => {})));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).then(() => orphansEnded);
@@ -150,7 +150,7 @@ async function launch({ native, pgData, socketDir, owner, durable }: Place): Pro
   };
 }
 
-/** Whether the server's role may sign in with this password; anything but a refusal is another matter. */
+/** Whether the server's role may sign in with this password; throws errors other than a refusal. */
 async function maySignIn(url: string): Promise<boolean> {
   const sql = connect(url, { max: 1 });
   try {
@@ -166,7 +166,7 @@ async function maySignIn(url: string): Promise<boolean> {
   }
 }
 
-/** The running database of a data folder, for a tool beside the server; undefined while nothing was made there yet. */
+/** Returns the URL of the running database of a data folder, for a tool next to the server; undefined: none was created there yet. */
 export function embeddedUrl(dataDir: string): string | undefined {
   if (!existsSync(dataDir)) return undefined;
   const password = readPassword(dataDir);
@@ -174,8 +174,8 @@ export function embeddedUrl(dataDir: string): string | undefined {
 }
 
 /**
- * Starts PostgreSQL on its folder, making it first when there is none, and again whenever it ends by itself. Only one
- * server may hold a folder.
+ * Starts PostgreSQL on its folder, which is created if missing, and restarts it whenever it ends by itself. Only one
+ * server may use a folder. Throws StartupError.
  */
 export async function startEmbedded({
   dataDir,
@@ -197,10 +197,10 @@ export async function startEmbedded({
     try {
       const native = prepareBinaries(dataDir, owner);
       const pgData = join(dataDir, 'postgres');
-      const place: Place = { native, pgData, owner, durable, mayMakeDatabases, dataDir, socketDir };
+      const installation: Installation = { native, pgData, owner, durable, mayMakeDatabases, dataDir, socketDir };
       if (existsSync(pgData)) requireVersion(pgData);
-      else await makeCluster(place);
-      const started = await startPrepared(place, print);
+      else await makeCluster(installation);
+      const started = await startPrepared(installation, print);
       const stop = async (): Promise<void> => {
         await started.stop();
         unlock();
@@ -223,23 +223,23 @@ export async function startEmbedded({
   }
 }
 
-/** With a role that can sign in: of a new folder, of one that an earlier version made, and of one whose password was lost. */
-async function startPrepared(place: Place, print: (line: string) => void): Promise<Embedded> {
-  const { pgData, socketDir, dataDir } = place;
+/** Starts with a role that can sign in: prepares a new folder, one of an earlier version, and one whose password was lost. */
+async function startPrepared(installation: Installation, print: (line: string) => void): Promise<Embedded> {
+  const { pgData, socketDir, dataDir } = installation;
   const prepare = async (): Promise<string> => {
     await clearLocks(pgData, socketDir);
-    return await prepareRoles(place, dataDir);
+    return await prepareRoles(installation, dataDir);
   };
   let password = readPassword(dataDir) || (await prepare());
-  for (let isPreparedAnew = false; ; isPreparedAnew = true) {
-    const running = await startKept(place, print);
+  for (let isRetry = false; ; isRetry = true) {
+    const running = await startSupervised(installation, print);
     const url = socketUrl(socketDir, database, password);
     try {
       if (await maySignIn(url)) {
         password = await renewPassword(url, dataDir);
         return { ...running, url: socketUrl(socketDir, database, password) };
       }
-      if (isPreparedAnew) throw new StartupError('The embedded database refuses its own role.');
+      if (isRetry) throw new StartupError('The embedded database refuses its own role.');
     } catch (error) {
       await running.stop();
       throw error;
@@ -249,15 +249,18 @@ async function startPrepared(place: Place, print: (line: string) => void): Promi
   }
 }
 
-async function startKept(place: Place, print: (line: string) => void): Promise<Pick<Embedded, 'trouble' | 'stop'>> {
-  const { pgData } = place;
+async function startSupervised(
+  installation: Installation,
+  print: (line: string) => void,
+): Promise<Pick<Embedded, 'trouble' | 'stop'>> {
+  const { pgData } = installation;
   const space = await watchFreeSpace(pgData, (isFull) =>
     print(isFull ? diskFull(pgData).message : `The disk that holds ${pgData} has room again.`),
   );
-  const kept = await supervise({
-    launch: () => launch(place),
+  const supervised = await supervise({
+    launch: () => launch(installation),
     print,
-    pause: (seconds, signal) => pauseUntilRoom(space, seconds, signal),
+    pause: (seconds, signal) => pauseUntilSpace(space, seconds, signal),
   }).catch((error: unknown) => {
     space.stop();
     throw error;
@@ -265,19 +268,19 @@ async function startKept(place: Place, print: (line: string) => void): Promise<P
   return {
     trouble: () => {
       if (space.isFull()) return 'the disk is full';
-      return kept.isRunning() ? undefined : 'the database is being started again';
+      return supervised.isRunning() ? undefined : 'the database is being started again';
     },
     async stop() {
       space.stop();
-      await kept.stop();
+      await supervised.stop();
     },
   };
 }
 
-/** Between two starts; room on a disk that was full ends it, because then the next start has a reason to succeed. */
-async function pauseUntilRoom(space: FreeSpace, seconds: number, signal: AbortSignal): Promise<void> {
+/** Pauses between two starts; ends early when a full disk has free space again, as the next start may then succeed. */
+async function pauseUntilSpace(space: FreeSpace, seconds: number, signal: AbortSignal): Promise<void> {
   const wasFull = space.isFull();
-  for (let passedS = 0; passedS < seconds && !signal.aborted; passedS++) {
+  for (let elapsedS = 0; elapsedS < seconds && !signal.aborted; elapsedS++) {
     await wait(1000, undefined, { signal }).catch(() => {});
     if (wasFull && !space.isFull()) return;
   }

@@ -1,8 +1,8 @@
-// Full below the reserve, and until there is clearly more; what can't be read changes nothing.
+// Tests that a disk is full below the reserve until clearly more is free, and that failed readings change nothing.
 import { expect, test } from 'vitest';
 import { RECOVERED_BYTES, RESERVE_BYTES, watchFreeSpace } from './freeSpace.ts';
 
-test('a disk is full below the reserve and stays so until there is room', async () => {
+test('reports a disk below the reserve as full until it has recovered', async () => {
   let free = RESERVE_BYTES;
   const changes: boolean[] = [];
   const space = await watchFreeSpace(
@@ -12,7 +12,7 @@ test('a disk is full below the reserve and stays so until there is room', async 
   );
   const after = async (bytes: number): Promise<boolean> => {
     free = bytes;
-    await space.look();
+    await space.refresh();
     return space.isFull();
   };
   expect(space.isFull()).toBe(false);
@@ -25,18 +25,18 @@ test('a disk is full below the reserve and stays so until there is room', async 
   space.stop();
 });
 
-test('a disk that can’t be asked keeps its state', async () => {
+test('keeps the state of a disk that cannot be read', async () => {
   let free = async (): Promise<number> => 0;
   const space = await watchFreeSpace('/', undefined, () => free());
   free = async () => {
     throw new Error('gone');
   };
-  await space.look();
+  await space.refresh();
   expect(space.isFull()).toBe(true);
   space.stop();
 });
 
-test('a real disk can be asked', async () => {
+test('reads the free space of a real disk', async () => {
   const space = await watchFreeSpace(import.meta.dirname, undefined);
   expect(typeof space.isFull()).toBe('boolean');
   space.stop();

@@ -1,5 +1,5 @@
--- Gives everything that was made in this database to the database's owner: for a database whose tables were made by another
--- role, such as a superuser that the server signed in as. Run it as a superuser, after "alter database ... owner to ...".
+-- Transfers all objects of this database to the database's owner, for a database whose tables were created by another role,
+-- such as a superuser that the server signed in as. Run it as a superuser, after "alter database ... owner to ...".
 do $$
 declare
   owner name := (select pg_get_userbyid(datdba) from pg_database where datname = current_database());
@@ -9,7 +9,7 @@ begin
     with ours as (
       select oid from pg_namespace where nspname <> 'information_schema' and nspname !~ '^pg_'
     ), followers as (
-      -- what belongs to an extension, and sequences that belong to a column
+      -- objects of extensions, and sequences of columns
       select classid, objid from pg_depend where deptype in ('e', 'a', 'i')
     )
     select format('alter schema %I owner to %I', nspname, owner) from pg_namespace n

@@ -1,12 +1,12 @@
-// A program that ends is started again, after pauses that grow while it can't start, until it is asked to stop.
+// Tests that a program that ends is restarted, after growing pauses while it cannot start, until it is stopped.
 import { expect, test } from 'vitest';
 import { type Running, supervise } from './keepRunning.ts';
 
-/** Programs made of promises: `starts` says of each start whether it fails. */
+/** Creates simulated programs; `starts`: for each start whether it succeeds. */
 function programs(starts: readonly ('runs' | 'fails')[]) {
   const running: { end: () => void }[] = [];
   const pauses: number[] = [];
-  const said: string[] = [];
+  const lines: string[] = [];
   let started = 0;
   const launch = async (): Promise<Running> => {
     if ((starts[started++] ?? 'runs') === 'fails') throw new Error('no room');
@@ -17,10 +17,10 @@ function programs(starts: readonly ('runs' | 'fails')[]) {
   return {
     running,
     pauses,
-    said,
-    given: {
+    lines,
+    options: {
       launch,
-      print: (line: string) => said.push(line),
+      print: (line: string) => lines.push(line),
       pause: async (seconds: number) => {
         pauses.push(seconds);
       },
@@ -28,56 +28,56 @@ function programs(starts: readonly ('runs' | 'fails')[]) {
   };
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
-test('one that can’t start at first is the caller’s to tell', async () => {
-  await expect(supervise(programs(['fails']).given)).rejects.toThrow('no room');
+test('rejects the supervision of a program whose first start fails', async () => {
+  await expect(supervise(programs(['fails']).options)).rejects.toThrow('no room');
 });
 
-test('pauses grow from one second to thirty and start over after a start that worked', async () => {
-  const { given, running, pauses, said } = programs(['runs', ...Array<'fails'>(6).fill('fails'), 'runs', 'runs']);
-  const kept = await supervise(given);
+test('pauses from one to thirty seconds between failed starts, and from one second again after a successful start', async () => {
+  const { options, running, pauses, lines } = programs(['runs', ...Array<'fails'>(6).fill('fails'), 'runs', 'runs']);
+  const supervised = await supervise(options);
   running[0]!.end();
-  await turn();
+  await nextTick();
   expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30]);
-  expect(kept.isRunning()).toBe(true);
-  expect(said[0]).toContain('ended by itself and is started again: killed');
-  expect(said.filter((line) => line.includes('no room'))).toHaveLength(6);
-  expect(said.at(-1)).toContain('runs again');
+  expect(supervised.isRunning()).toBe(true);
+  expect(lines[0]).toContain('ended by itself and is started again: killed');
+  expect(lines.filter((line) => line.includes('no room'))).toHaveLength(6);
+  expect(lines.at(-1)).toContain('runs again');
   running[1]!.end();
-  await turn();
+  await nextTick();
   expect(pauses.at(-1)).toBe(1);
-  await kept.stop();
+  await supervised.stop();
   expect(running).toHaveLength(3);
 });
 
-test('asked to stop while it waits for the next start, it starts none', async () => {
-  const { given, running } = programs([]);
+test('starts nothing when it is stopped during a pause', async () => {
+  const { options, running } = programs([]);
   const waiting = (_seconds: number, signal: AbortSignal) =>
     new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-  const kept = await supervise({ ...given, pause: waiting });
+  const supervised = await supervise({ ...options, pause: waiting });
   running[0]!.end();
-  await turn();
-  expect(kept.isRunning()).toBe(false);
-  await kept.stop();
+  await nextTick();
+  expect(supervised.isRunning()).toBe(false);
+  await supervised.stop();
   expect(running).toHaveLength(1);
 });
 
-test('asked to stop while it starts, it ends what it started', async () => {
-  const { given, running } = programs([]);
-  const { promise: open, resolve: letStart } = Promise.withResolvers<void>();
+test('ends the started program when it is stopped during a start', async () => {
+  const { options, running } = programs([]);
+  const { promise: startAllowed, resolve: allowStart } = Promise.withResolvers<void>();
   let starts = 0;
-  const kept = await supervise({
-    ...given,
+  const supervised = await supervise({
+    ...options,
     launch: async () => {
-      if (starts++ > 0) await open;
-      return await given.launch();
+      if (starts++ > 0) await startAllowed;
+      return await options.launch();
     },
   });
   running[0]!.end();
-  await turn();
-  const stopped = kept.stop();
-  letStart();
+  await nextTick();
+  const stopped = supervised.stop();
+  allowStart();
   await stopped;
   expect(running).toHaveLength(2);
 });

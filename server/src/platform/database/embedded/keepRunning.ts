@@ -1,63 +1,63 @@
-// Keeps a program running: one that ends by itself is started again in place, after growing pauses while it can't start.
+// Supervises a program: restarts it when it ends by itself, after growing pauses while it cannot start.
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Running {
-  /** Resolves when it is gone, whoever ended it. */
+  /** Resolves when it has ended, for whatever reason. */
   ended: Promise<void>;
   /** Asks it to end. */
   end(): void;
-  /** What it said last. */
+  /** Returns its last message. */
   reason(): string;
 }
 
 export interface Supervised {
-  /** Whether it runs; not while it is being started again. */
+  /** Whether it runs; false during a restart. */
   isRunning(): boolean;
-  /** Ends it for good. */
+  /** Ends it permanently. */
   stop(): Promise<void>;
 }
 
-type Given = {
-  /** Resolves when it is ready; throws when it can't start. */
+type SuperviseOptions = {
+  /** Starts the program; resolves when it is ready, throws if it cannot start. */
   launch: () => Promise<Running>;
-  /** Each end and each start that failed, in a sentence. */
+  /** Receives a sentence for each end and each failed start. */
   print: (line: string) => void;
-  /** Waits at most so long before the next start. */
+  /** Waits at most `seconds` before the next start. */
   pause?: (seconds: number, signal: AbortSignal) => Promise<unknown>;
 };
 
-const LONGEST_PAUSE_S = 30;
+const MAX_PAUSE_S = 30;
 
-/** The first start is the caller's: it throws what `launch` throws. */
-export async function supervise({ launch, print, pause = rest }: Given): Promise<Supervised> {
+/** Starts the program and supervises it. Throws the error of `launch` if the first start fails. */
+export async function supervise({ launch, print, pause = defaultPause }: SuperviseOptions): Promise<Supervised> {
   const stopping = new AbortController();
   let running: Running | undefined = await launch();
-  const kept = keep(running);
+  const supervision = keepAlive(running);
   return {
     isRunning: () => running !== undefined,
     async stop() {
       stopping.abort();
       running?.end();
-      await kept;
+      await supervision;
     },
   };
 
-  async function keep(first: Running): Promise<void> {
+  async function keepAlive(first: Running): Promise<void> {
     for (let current: Running | undefined = first; current; ) {
       await current.ended;
       running = undefined;
       if (stopping.signal.aborted) return;
       print(`The embedded database ended by itself and is started again: ${current.reason()}`);
-      current = await startAgain();
+      current = await restart();
       running = current;
-      // Asked to stop while it was starting.
+      // Stopped while it was starting.
       if (stopping.signal.aborted) current?.end();
       else print('The embedded database runs again.');
     }
   }
 
-  async function startAgain(): Promise<Running | undefined> {
-    for (let pauseS = 1; ; pauseS = Math.min(2 * pauseS, LONGEST_PAUSE_S)) {
+  async function restart(): Promise<Running | undefined> {
+    for (let pauseS = 1; ; pauseS = Math.min(2 * pauseS, MAX_PAUSE_S)) {
       await pause(pauseS, stopping.signal);
       if (stopping.signal.aborted) return undefined;
       try {
@@ -69,6 +69,6 @@ export async function supervise({ launch, print, pause = rest }: Given): Promise
   }
 }
 
-async function rest(seconds: number, signal: AbortSignal): Promise<void> {
+async function defaultPause(seconds: number, signal: AbortSignal): Promise<void> {
   await wait(seconds * 1000, undefined, { signal }).catch(() => {});
 }

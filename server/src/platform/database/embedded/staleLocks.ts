@@ -1,27 +1,27 @@
-// Takes away what keeps a PostgreSQL from starting after everything was killed: processes left over, and files that name them.
+// Removes obstacles to a start of PostgreSQL after everything was killed: leftover processes, and lock files that name them.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endOrphans, processIn, stopProcess } from './processes.ts';
 
 /**
- * Call it while holding the lock of the data folder: it says that no living server's PostgreSQL is meant. By number alone
- * PostgreSQL can't tell a lock that was left from one that is held: the number may be another program's by now, in a
- * container mostly that of this process or its parent.
+ * Clears stale locks. Call it while holding the lock of the data folder, which proves that no running server's PostgreSQL
+ * is concerned. PostgreSQL cannot distinguish a stale lock from a held one by the process id alone: the id may now be
+ * another program's, in a container mostly that of this process or its parent.
  */
 export async function clearLocks(pgData: string, socketDir: string): Promise<void> {
-  const notes = join(pgData, 'postmaster.pid');
-  const text = readText(notes);
-  // Below zero while its roles were being prepared.
+  const pidFile = join(pgData, 'postmaster.pid');
+  const text = readText(pidFile);
+  // Negative while its roles were being prepared in single-user mode.
   const pid = Number(/^-?(\d+)(?=\n)/.exec(text)?.[1]);
   if (process.platform === 'linux') {
     if (pid > 1 && processIn(pid, pgData)) await stopProcess(pid, pgData);
     await endOrphans(pgData);
   }
-  // PostgreSQL takes a lock with the number of its own parent for stale, and still looks whether the memory that the file
-  // names is in use: so nothing is risked even where processes can't be looked at.
-  if (pid > 0) writeFileSync(notes, text.replace(/^-?\d+/, String(process.pid)), 'latin1');
-  else rmSync(notes, { force: true });
-  // Made only after the other file: nobody who may have it has this one.
+  // PostgreSQL considers a lock with its parent's process id as stale, and still checks whether the shared memory named in
+  // the file is in use: so it is safe even where processes cannot be inspected.
+  if (pid > 0) writeFileSync(pidFile, text.replace(/^-?\d+/, String(process.pid)), 'latin1');
+  else rmSync(pidFile, { force: true });
+  // These are created after postmaster.pid, so without a holder of that one nobody holds these.
   for (const name of ['.s.PGSQL.5432.lock', '.s.PGSQL.5432']) rmSync(join(socketDir, name), { force: true });
 }
 

@@ -1,9 +1,9 @@
-// Places: every country implies zones that the system can compute with, and wrong codes are refused.
+// Tests countries: every country has valid time zones, and wrong codes are refused.
 import { describe, expect, test } from 'vitest';
 import { allCountries, countryName, countryOf, isCurrency, isTimezone, zoneAt, zoneNamed } from './countries.ts';
 
 describe('countries', () => {
-  test('each has zones that exist, its main one first, and a currency that exists', () => {
+  test('have existing time zones and an existing currency', () => {
     expect(allCountries().length).toBeGreaterThan(240);
     for (const country of allCountries()) {
       expect(country.timezones.length, country.code).toBeGreaterThan(0);
@@ -26,39 +26,39 @@ describe('countries', () => {
     ['UA', 'Europe/Kyiv', 'UAH', 'Celsius'],
     ['HR', 'Europe/Zagreb', 'EUR', 'Celsius'],
     ['CN', 'Asia/Shanghai', 'CNY', 'Celsius'],
-  ])('%s implies %s, %s, %s', (code, zone, currency, temperatureUnit) => {
+  ])('give %s the defaults %s, %s, %s', (code, zone, currency, temperatureUnit) => {
     expect(countryOf(code)).toMatchObject({ currency, temperatureUnit });
     expect(countryOf(code)?.timezones[0]).toBe(zone);
   });
 
-  test('a code is found in any case, an unknown one is not', () => {
+  test('are found by code in any case, and not by an unknown code', () => {
     expect(countryOf('de')?.code).toBe('DE');
     for (const wrong of ['', 'ZZ', 'DEU', 'constructor']) expect(countryOf(wrong)).toBeUndefined();
   });
 
-  test('names come in the asked language', () => {
+  test('have names in the requested language', () => {
     expect(countryName('DE', 'zh-Hans')).toBe('德国');
     expect(countryName('DE', 'de')).toBe('Deutschland');
     expect(countryName('ZZ', 'en')).toBe('');
   });
 });
 
-test('a zone has one name, that of today, however it is written', () => {
+test('returns the current name of a zone for every spelling and former name', () => {
   const names = { 'Europe/Kiev': 'Europe/Kyiv', 'europe/berlin': 'Europe/Berlin', 'US/Pacific': 'America/Los_Angeles' };
-  for (const [given, name] of Object.entries(names)) expect(zoneNamed(given)).toBe(name);
+  for (const [spelling, name] of Object.entries(names)) expect(zoneNamed(spelling)).toBe(name);
   expect(zoneNamed('GMT')).toBe('UTC');
-  // Intl takes these, but neither Temporal nor a database does.
+  // Intl accepts these, but neither Temporal nor the database does.
   for (const wrong of ['PST', 'ACT', 'SystemV/PST8']) expect(zoneNamed(wrong), wrong).toBeUndefined();
 });
 
-test('a zone is a name, new or old; an offset, a path or nonsense is none', () => {
+test('accepts current and former zone names, and rejects offsets, paths and nonsense', () => {
   for (const zone of ['Europe/Kyiv', 'Europe/Kiev', 'Pacific/Chatham', 'UTC'])
     expect(isTimezone(zone), zone).toBe(true);
   for (const wrong of ['', '+02:00', 'Europe/Nowhere', '../etc/passwd', 'x'.repeat(500)])
     expect(isTimezone(wrong), wrong).toBe(false);
 });
 
-test('a currency is an ISO code in upper case', () => {
+test('accepts only ISO codes in upper case as currencies', () => {
   expect(['EUR', 'CNY', 'JPY'].every(isCurrency)).toBe(true);
   expect(['', 'eur', 'EURO', 'XXQ'].some(isCurrency)).toBe(false);
 });
@@ -72,7 +72,7 @@ test.each([
   ['RU', 64.7, -177.5, 'Asia/Anadyr'],
   ['DE', 47.66, 9.18, 'Europe/Berlin'],
   ['NP', 27.7, 85.3, 'Asia/Kathmandu'],
-])('a point in %s at %d, %d lies in %s', (code, latitude, longitude, zone) => {
+])('finds for a point in %s at %d, %d the zone %s', (code, latitude, longitude, zone) => {
   const country = countryOf(code)!;
   expect(zoneAt(country, latitude, longitude)).toBe(zone);
   expect(zoneAt(country)).toBe(country.timezones[0]);

@@ -1,11 +1,11 @@
-// What a place implies and which codes exist: countries, their zones, currencies and temperature units.
+// Countries with their time zones, currencies and temperature units, and validation of their codes.
 import { countries, type TCountryCode } from 'countries-list';
 import { ZONE_PLACES } from './zonePlaces.ts';
 
 export interface Country {
   /** ISO 3166-1 alpha-2. */
   code: string;
-  /** In English; `countryName` says it in other languages. */
+  /** Name in English; `countryName` returns other languages. */
   name: string;
   /** IANA zones, the one most people live in first; never empty. */
   timezones: string[];
@@ -14,7 +14,7 @@ export interface Country {
   temperatureUnit: 'Celsius' | 'Fahrenheit';
 }
 
-/** Where people read Fahrenheit: the United States with their territories and a few neighbours. */
+/** Countries that use Fahrenheit: the United States with its territories and a few neighbours. */
 const FAHRENHEIT = new Set('US PR GU VI AS MP UM BS BZ KY PW FM MH LR'.split(' '));
 
 /** Intl orders zones by name; these countries' most populous zone is not the first. */
@@ -60,7 +60,7 @@ const FALLBACK_ZONE: Record<string, string> = {
 /** The list still names the currencies that these countries gave up for the euro (2023 and 2026). */
 const CURRENCY: Record<string, string> = { HR: 'EUR', BG: 'EUR' };
 
-/** ICU keeps names that their countries have given up; both are accepted everywhere, the new one is shown. */
+/** Former zone names that ICU still uses, with the current ones; both are accepted everywhere, the current one is shown. */
 const RENAMED: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -87,7 +87,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 
 const TIMEZONES: string[] = [...new Set(Intl.supportedValuesOf('timeZone').map(zoneToday))].sort();
 
-/** Those of places, and those at a whole hour from UTC, which no place has but a ship or a test rig may. */
+/** All accepted zones: those of places, and those at whole hours from UTC, for ships or test rigs. */
 const ZONES: ReadonlySet<string> = new Set([
   ...TIMEZONES,
   'UTC',
@@ -95,7 +95,7 @@ const ZONES: ReadonlySet<string> = new Set([
   ...Array.from({ length: 12 }, (_, n) => `Etc/GMT+${n + 1}`),
 ]);
 
-/** Those that have been asked for: the time zones of all take a third of a second, for which no start waits. */
+/** Countries described so far, computed on first use: the time zones of all countries take a third of a second, which would delay the start. */
 const described = new Map<TCountryCode, Country>();
 
 function describe(code: TCountryCode): Country {
@@ -106,7 +106,7 @@ function describe(code: TCountryCode): Country {
     code,
     name,
     timezones: zonesOf(code),
-    currency: CURRENCY[code] ?? currency.find((one) => CURRENCIES.has(one)) ?? '',
+    currency: CURRENCY[code] ?? currency.find((each) => CURRENCIES.has(each)) ?? '',
     temperatureUnit: FAHRENHEIT.has(code) ? 'Fahrenheit' : 'Celsius',
   };
   described.set(code, country);
@@ -114,14 +114,14 @@ function describe(code: TCountryCode): Country {
 }
 
 function zonesOf(code: string): string[] {
-  // Newer than the compiler's library.
+  // Not yet in the compiler's type definitions.
   const locale = new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones?: () => string[] | undefined };
   const zones = (locale.getTimeZones?.() ?? []).map(zoneToday);
   const first = MAIN_ZONE[code] ?? zones[0] ?? FALLBACK_ZONE[code] ?? 'UTC';
   return [first, ...zones.filter((zone) => zone !== first)];
 }
 
-/** The zone's name of today. */
+/** Returns the current name of a zone. */
 export function zoneToday(zone: string): string {
   return RENAMED[zone] ?? zone;
 }
@@ -130,13 +130,13 @@ export function allCountries(): Country[] {
   return (Object.keys(countries) as TCountryCode[]).map(describe);
 }
 
-/** By ISO code, in any case; undefined when there is no such country. */
+/** Returns a country by its ISO code, in any case; undefined: there is none. */
 export function countryOf(code: string): Country | undefined {
   const upper = code.toUpperCase();
   return Object.hasOwn(countries, upper) ? describe(upper as TCountryCode) : undefined;
 }
 
-/** The country's name in a language (a BCP 47 tag); '' for an unknown code. */
+/** Returns the country's name in a language (a BCP 47 tag); '' for an unknown code. */
 export function countryName(code: string, language: string): string {
   const country = countryOf(code);
   if (!country) return '';
@@ -144,8 +144,9 @@ export function countryName(code: string, language: string): string {
 }
 
 /**
- * Today's name of a zone that a calendar of days can be computed with; undefined for others. Intl alone knows more than
- * Temporal and the database do ("PST", "SystemV/PST8"), and offsets such as "+02:00" are no zones: they have no daylight saving.
+ * Returns the current name of a zone for which local days can be computed; undefined for others. Intl accepts more names
+ * than Temporal and the database ("PST", "SystemV/PST8"). Offsets such as "+02:00" are not accepted: they have no daylight
+ * saving time.
  */
 export function zoneNamed(name: string): string | undefined {
   if (ZONES.has(name)) return name;
@@ -159,7 +160,7 @@ export function zoneNamed(name: string): string | undefined {
   }
 }
 
-/** Every name that `zoneNamed` gives. */
+/** Returns every name that `zoneNamed` can return. */
 export function knownZones(): string[] {
   return [...ZONES];
 }
@@ -176,28 +177,28 @@ export function allCurrencies(): string[] {
   return [...CURRENCIES];
 }
 
-/** ISO 4217, upper case. */
+/** Whether the code is an ISO 4217 code in upper case. */
 export function isCurrency(code: string): boolean {
   return CURRENCIES.has(code);
 }
 
-/** BCP 47 tag for names by Intl; `gb` is British English. */
+/** Returns the BCP 47 tag for names from Intl; `gb` is British English. */
 export function intlLanguage(language: string): string {
   if (language === 'gb') return 'en-GB';
   if (language === 'zh') return 'zh-Hans';
   return language;
 }
 
-/** The zone of a point: in a country with several, that of the nearest main place; a guess that a person can change. */
+/** Returns the zone of a point: in a country with several zones the one with the nearest main place; a guess that users can change. */
 export function zoneAt(country: Country, latitude?: number, longitude?: number): string {
   const main = country.timezones[0]!;
   if (latitude === undefined || longitude === undefined) return main;
-  // A degree of longitude shrinks towards the poles; across the date line the short way counts.
-  const shrink = Math.cos((latitude * Math.PI) / 180);
+  // A degree of longitude is shorter towards the poles; across the date line the shorter distance counts.
+  const lengthFactor = Math.cos((latitude * Math.PI) / 180);
   let nearest = { zone: main, distance: Number.POSITIVE_INFINITY };
   for (const [zone, [placeLatitude, placeLongitude]] of Object.entries(ZONE_PLACES[country.code] ?? {})) {
     const across = Math.abs(longitude - placeLongitude);
-    const distance = Math.hypot(latitude - placeLatitude, Math.min(across, 360 - across) * shrink);
+    const distance = Math.hypot(latitude - placeLatitude, Math.min(across, 360 - across) * lengthFactor);
     if (distance < nearest.distance) nearest = { zone, distance };
   }
   return nearest.zone;

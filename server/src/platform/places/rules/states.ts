@@ -2,27 +2,27 @@
 import { iso31662 } from 'iso-3166';
 
 export interface State {
-  /** "DE-BW". */
+  /** Code such as "DE-BW". */
   code: string;
   name: string;
 }
 
 const NAMES: ReadonlyMap<string, string> = new Map(iso31662.map(({ code, name }) => [code, name]));
 
-/** The first level only: France's regions, not its departments; by name. */
+/** Returns the first-level divisions, such as France's regions but not its departments, ordered by name. */
 export function statesOf(country: string): State[] {
   return iso31662
     .filter(({ parent }) => parent === country)
     .map(({ code, name }) => ({ code, name }))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** '' for a code that does not exist. */
+/** Returns the name of a state; '' for an unknown code. */
 export function stateName(code: string): string {
   return NAMES.get(code) ?? '';
 }
 
-/** Any level of the country's division. */
+/** Whether the code is a division of the country, of any level. */
 export function isStateOf(code: string, country: string): boolean {
   return code.startsWith(`${country}-`) && NAMES.has(code);
 }

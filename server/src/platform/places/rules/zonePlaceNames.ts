@@ -1,10 +1,10 @@
-// The main places of time zones by name: cities that the server knows without asking anybody.
+// Main places of time zones by name: cities that the server knows without a geocoding service.
 import { ZONE_PLACES } from './zonePlaces.ts';
 
 export interface NamedPlace {
   name: string;
   countryCode: string;
-  /** To a tenth of a degree. */
+  /** Degrees, to one decimal. */
   latitude: number;
   longitude: number;
 }

@@ -1,4 +1,4 @@
-// Where the main place of each time zone lies, for countries with several zones (IANA zone.tab, public domain): the nearest one is a good guess. Germany is left out: Büsingen's zone never differs.
+// Positions of the main place of each time zone, for countries with several zones (IANA zone.tab, public domain): the nearest one is a good guess. Without Germany, as Büsingen's zone never differs.
 
 /** Country -> zone -> [latitude, longitude] in degrees. */
 export const ZONE_PLACES: Record<string, Record<string, readonly [number, number]>> = {
