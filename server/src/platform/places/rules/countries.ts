@@ -1,4 +1,5 @@
 // What a place implies and which codes exist: countries, their zones, currencies and temperature units.
+import { type LanguageCode, localeOf } from '@heliograph/contract/envelope.ts';
 import { countries, type TCountryCode } from 'countries-list';
 import { ZONE_PLACES } from './zonePlaces.ts';
 
@@ -181,11 +182,9 @@ export function isCurrency(code: string): boolean {
   return CURRENCIES.has(code);
 }
 
-/** BCP 47 tag for names by Intl; `gb` is British English. */
-export function intlLanguage(language: string): string {
-  if (language === 'gb') return 'en-GB';
-  if (language === 'zh') return 'zh-Hans';
-  return language;
+/** BCP 47 tag for names of places, by Intl and by the map service: those in simplified Chinese, whatever the country. */
+export function intlLanguage(language: LanguageCode): string {
+  return language === 'zh' ? 'zh-Hans' : localeOf(language);
 }
 
 /** The zone of a point: in a country with several, that of the nearest main place; a guess that a person can change. */
