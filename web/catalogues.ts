@@ -26,8 +26,8 @@ export const isComplete = (catalogue: Catalogue, english: Catalogue): boolean =>
 /** The texts of each complete language. */
 export function completeCatalogues(): Record<string, Catalogue> {
   const english = read('en');
-  const languages = readdirSync(FOLDER).map((file) => basename(file, '.json'));
-  const all = languages.map((language) => [language, read(language)] as const);
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
+  const all = files.map((file) => basename(file, '.json')).map((language) => [language, read(language)] as const);
   return Object.fromEntries(all.filter(([, catalogue]) => isComplete(catalogue, english)));
 }
 
