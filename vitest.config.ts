@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { selection } from './server/test/testSelection.ts';
+import { catalogues } from './web/catalogues.ts';
 import { alias } from './web/vite.config.ts';
 
 /** Long enough on any machine: speed is measured in bench/ and decides no test. */
@@ -41,6 +42,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
+        plugins: [catalogues()],
         test: {
           name: 'web',
           isolate: false,

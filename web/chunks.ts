@@ -1,5 +1,7 @@
 // Which files the web client is built into: few large ones instead of a hundred small ones, which compress worse, each with headers of its own.
 import type { Rolldown } from 'vite';
+import { areaOfModule, LOADERS } from './catalogues.ts';
+import type { Area } from './src/i18n/areas.ts';
 
 type Group = Rolldown.CodeSplittingGroup;
 type Modules = Parameters<Exclude<Group['name'], string>>[1];
@@ -22,10 +24,34 @@ const PANELS =
 /** What every chart is drawn with; bars come with the first chart that has some. */
 const CHARTS = /node_modules\/(zrender|echarts\/(?!lib\/(chart|layout)\/bar))|components\/chart\/echarts\.ts$/;
 
-const RARE_TEXTS =
-  /catalogues\/(account|edit|layout|modules|scan|setUp|voltage|people|join|places|roles|dashboard|audit|documentation|products|snList|unsubscribe|security|secondStep|bdmPassword|unregistered|emailChange|parameters|limitRule|inverterSetup|ota|rollout|battery|upload|register|reset|status|mailChoice|public|reportSetting|access|prices)\/(\w+)\.json$/;
+/** Areas of texts that frequent pages load, each a file; all others are rare. */
+const FREQUENT_AREAS: ReadonlySet<string> = new Set<Area>([
+  'start',
+  'shell',
+  'auth',
+  'list',
+  'sites',
+  'plant',
+  'power',
+  'alerts',
+  'history',
+  'files',
+  'span',
+  'report',
+  'benefits',
+  'devices',
+  'allDevices',
+  'device',
+  'map',
+  'palette',
+]);
+/** The language of texts that one opens now and then. */
+function languageOfRareTexts(id: string): string | null {
+  const texts = areaOfModule(id);
+  return texts && !FREQUENT_AREAS.has(texts.area) ? texts.language : null;
+}
 
-const isOurs = (id: string): boolean => /\/(web|contract)\/src\/(?!.*catalogues).*\.(ts|tsx|css)$/.test(id);
+const isOurs = (id: string): boolean => id === LOADERS || /\/(web|contract)\/src\/.*\.(ts|tsx|css)$/.test(id);
 /** An icon is a file; the ones a file of ours draws are those that it names. */
 const iconOf = (id: string): string | undefined => /@tabler\/icons-react\/.*\/(Icon\w+)\.mjs$/.exec(id)?.[1];
 
@@ -47,10 +73,13 @@ function filesOf(root: string, modules: Modules, known: Map<string, Set<string>>
   return files;
 }
 
-/** A group goes by its name, a page's own file by its hash alone: what every page loads names all of them. */
+/**
+ * A group goes by its name, a page's own file by its hash alone: what every page loads names all of them. With less than seven
+ * characters the bundler has room for 64 files.
+ */
 export const fileNames = {
   chunkFileNames: ({ name }: { name: string }): string =>
-    NAMED.has(name) ? 'assets/[name]-[hash:6].js' : 'assets/[hash:8].js',
+    NAMED.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:8].js',
   assetFileNames: ({ names: [name = ''] }: { names: string[] }): string =>
     name.endsWith('.css') && !NAMED.has(name.replace('.css', ''))
       ? 'assets/[hash:8][extname]'
@@ -107,7 +136,11 @@ export function chunkGroups(): Group[] {
     group('signIn', 7, (isPartOf) => isPartOf('pages/auth/SignInPage.tsx')),
     { name: 'charts', test: CHARTS, priority: 7 },
     // Texts of what one opens now and then are one file a language: each file's name stands in what every page loads.
-    { name: (id) => `rare-${RARE_TEXTS.exec(id)![2]}`, test: RARE_TEXTS, priority: 6 },
+    {
+      name: (id) => `rare-${languageOfRareTexts(id)}`,
+      test: (id) => languageOfRareTexts(id) !== null,
+      priority: 6,
+    },
     { name: 'panels', test: PANELS, minShareCount: 2, priority: 6 },
     group(
       'signedIn',

@@ -1,8 +1,9 @@
 // Tells the server which files each page needs at first, so that the page names them and a browser asks for all at once, and gives it the texts that pages bring along.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import type { Plugin, Rolldown } from 'vite';
+import { completeCatalogues } from './catalogues.ts';
 import type { Area } from './src/i18n/areas.ts';
 
 /** As the server reads them (server/src/http/preloadTags.ts). */
@@ -10,7 +11,6 @@ type FirstFiles = Record<string, { files: string[]; areas: Area[] }>;
 type Texts = Record<string, Partial<Record<Area, object>>>;
 
 const SOURCE = join(import.meta.dirname, 'src');
-const CATALOGUES = join(SOURCE, 'i18n/catalogues');
 const APP = 'app.tsx';
 /** Digits and the letters of our own languages but Chinese (ui/fonts.css). */
 const OWN_TYPE = /\/inter-own-[^/]*\.woff2$/;
@@ -33,15 +33,11 @@ function pageFiles(): Map<string, PageFiles> {
   );
 }
 
-/** The texts of areas in each language that there is; an area without it reads English. */
+/** The texts of areas in each language that is offered. */
 function textsOf(areas: readonly Area[]): Texts {
-  const languages = readdirSync(join(CATALOGUES, 'start')).map((file) => file.replace('.json', ''));
-  const read = (area: Area, language: string): object => {
-    const file = (code: string) => join(CATALOGUES, area, `${code}.json`);
-    return JSON.parse(readFileSync(existsSync(file(language)) ? file(language) : file('en'), 'utf8')) as object;
-  };
+  const languages = Object.entries(completeCatalogues());
   return Object.fromEntries(
-    languages.map((language) => [language, Object.fromEntries(areas.map((area) => [area, read(area, language)]))]),
+    languages.map(([language, texts]) => [language, Object.fromEntries(areas.map((area) => [area, texts[area]]))]),
   );
 }
 

@@ -1,6 +1,7 @@
 // How the web client is built and, while developing, served beside a running server.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { catalogues } from './catalogues.ts';
 import { chunkGroups, fileNames } from './chunks.ts';
 import { firstFiles } from './firstFiles.ts';
 import { refusalCodes } from './refusalCodes.ts';
@@ -12,7 +13,7 @@ const server = process.env.HELIOGRAPH_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [refusalCodes(), react(), firstFiles()],
+  plugins: [refusalCodes(), catalogues(), react(), firstFiles()],
   resolve: { alias },
   server: { proxy: { '/v1': server, '/v2': server, '/live': server, '/files': server } },
   build: {

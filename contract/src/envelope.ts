@@ -22,11 +22,14 @@ export const HEADERS = {
 /** Response header with the session's new token; the previous one expires within a minute. */
 export const NEW_TOKEN = 'new-token';
 
-/** `lan` is the number on the wire; `code` the catalogue; `title` the language's own name. */
+/**
+ * `lan` is the number on the wire; `code` the catalogue; `title` the language's own name; `locale` the BCP 47 tag, if it
+ * differs from the code.
+ */
 export const LANGUAGES = [
   { lan: 6, code: 'en', title: 'English' },
-  { lan: 1, code: 'zh', title: '中文' },
-  { lan: 7, code: 'gb', title: 'English (UK)' },
+  { lan: 1, code: 'zh', title: '中文', locale: 'zh-CN' },
+  { lan: 7, code: 'gb', title: 'English (UK)', locale: 'en-GB' },
   { lan: 2, code: 'ja', title: '日本語' },
   { lan: 3, code: 'de', title: 'Deutsch' },
   { lan: 4, code: 'es', title: 'Español' },
@@ -39,6 +42,12 @@ export const LANGUAGES = [
 
 export type LanguageCode = (typeof LANGUAGES)[number]['code'];
 export const DEFAULT_LAN = 6;
+
+/** BCP 47 tag of a language, for `Intl`. */
+export function localeOf(code: LanguageCode): string {
+  const language = LANGUAGES.find((each) => each.code === code);
+  return language && 'locale' in language ? language.locale : code;
+}
 
 /** Language of a `lan` header; English if unknown. */
 export function languageOfLan(lan: unknown): LanguageCode {

@@ -11,44 +11,44 @@ function wordsOf(file: string, key: string): unknown {
   for (const part of key.split('.')) node = (node as Record<string, unknown>)[part];
   return node;
 }
-const page = (area: string) => `web/src/i18n/catalogues/${area}/en.json`;
+const WEB = 'web/src/i18n/catalogues/en.json';
 const SERVER = 'server/src/platform/texts/en.json';
 
 test.each([
   // 5. Validation
-  [page('start'), 'validation.required', 'This Field is required.'],
-  [page('start'), 'validation.email', 'Please enter a valid email address.'],
-  [page('start'), 'validation.same', 'Please enter the same value again'],
-  [page('start'), 'validation.length', 'Incorrect character length.'],
-  [page('start'), 'validation.format', 'Input format incorrect.'],
-  [page('battery'), 'battery.problem.noPeriods', 'A time range must be selected first.'],
-  [page('battery'), 'battery.problem.beforePrevious', 'The selected time cannot be earlier than the previous end time'],
-  [page('inverterSetup'), 'inverterSetup.selectFirst', 'Select a group first'],
-  [page('shell'), 'confirm.sure', 'Are you sure'],
-  [page('shell'), 'confirm.cannotRecover', 'The data cannot be recovered.'],
+  [WEB, 'start.validation.required', 'This Field is required.'],
+  [WEB, 'start.validation.email', 'Please enter a valid email address.'],
+  [WEB, 'start.validation.same', 'Please enter the same value again'],
+  [WEB, 'start.validation.length', 'Incorrect character length.'],
+  [WEB, 'start.validation.format', 'Input format incorrect.'],
+  [WEB, 'battery.battery.problem.noPeriods', 'A time range must be selected first.'],
+  [WEB, 'battery.battery.problem.beforePrevious', 'The selected time cannot be earlier than the previous end time'],
+  [WEB, 'inverterSetup.inverterSetup.selectFirst', 'Select a group first'],
+  [WEB, 'shell.confirm.sure', 'Are you sure'],
+  [WEB, 'shell.confirm.cannotRecover', 'The data cannot be recovered.'],
   [SERVER, 'refusals.noTimeRange', 'A time range must be selected first.'],
   [SERVER, 'refusals.timeReversed', 'The selected time cannot be earlier than the previous end time'],
   // 8. Errors
-  [page('start'), 'errors.expired', 'Login has expired, please log in again'],
-  [page('start'), 'errors.noAccess', 'No access, please try again later'],
-  [page('start'), 'errors.address', 'Request address error: {{url}}'],
-  [page('start'), 'errors.server', 'Server connection failed. Please try again later'],
-  [page('start'), 'errors.tipTitle', 'Tip'],
-  [page('start'), 'errors.tipText', 'The website has a new version. Please click the button to refresh the page.'],
+  [WEB, 'start.errors.expired', 'Login has expired, please log in again'],
+  [WEB, 'start.errors.noAccess', 'No access, please try again later'],
+  [WEB, 'start.errors.address', 'Request address error: {{url}}'],
+  [WEB, 'start.errors.server', 'Server connection failed. Please try again later'],
+  [WEB, 'start.errors.tipTitle', 'Tip'],
+  [WEB, 'start.errors.tipText', 'The website has a new version. Please click the button to refresh the page.'],
   [SERVER, 'refusals.unauthorized', 'Login has expired, please log in again'],
   // 8. What was done
-  [page('shell'), 'saved.signedIn', 'Login successful'],
-  [page('register'), 'register.done', 'Registration successful'],
-  [page('register'), 'register.sent', 'Sent successfully'],
-  [page('reset'), 'forgetPwd.sent', 'Sent successfully'],
-  [page('shell'), 'saved.modified', 'Modified successfully'],
-  [page('shell'), 'saved.deleted', 'Deleted successfully'],
-  [page('shell'), 'saved.saved', 'Saved successfully'],
-  [page('auth'), 'signIn.left', 'Account cancellation successful'],
+  [WEB, 'shell.saved.signedIn', 'Login successful'],
+  [WEB, 'register.register.done', 'Registration successful'],
+  [WEB, 'register.register.sent', 'Sent successfully'],
+  [WEB, 'reset.forgetPwd.sent', 'Sent successfully'],
+  [WEB, 'shell.saved.modified', 'Modified successfully'],
+  [WEB, 'shell.saved.deleted', 'Deleted successfully'],
+  [WEB, 'shell.saved.saved', 'Saved successfully'],
+  [WEB, 'auth.signIn.left', 'Account cancellation successful'],
   // 1. Facts
-  [page('status'), 'statusPages.maintenance', 'The website is under maintenance, please try again later'],
+  [WEB, 'status.statusPages.maintenance', 'The website is under maintenance, please try again later'],
   [SERVER, 'refusals.maintenance', 'The website is under maintenance, please try again later'],
-  [page('start'), 'layout.poweredBy', 'Powered by'],
+  [WEB, 'start.layout.poweredBy', 'Powered by'],
 ])('%s: %s', (file, key, words) => {
   expect(wordsOf(file, key)).toBe(words);
 });
@@ -77,20 +77,20 @@ const MENU_LABELS: readonly (readonly [entry: MenuPage | MenuGroup, label: strin
 test.each(MENU_LABELS)('side menu: %s is called %s, in a new database and on the page', (entry, label) => {
   expect(MENUS.find(({ name }) => name === entry)?.title).toBe(label);
   // Where a long word may break is said by a sign that is not seen.
-  expect(String(wordsOf(page('shell'), `menu.${entry}`)).replaceAll('\u00ad', '')).toBe(label);
+  expect(String(wordsOf(WEB, `shell.menu.${entry}`)).replaceAll('\u00ad', '')).toBe(label);
 });
 
 test('a serial number that is refused is told so in these words, and then why', () => {
   const words = 'Failed verification, please check and try again!';
   for (const key of ['serialNumberFailed', 'serialNumberTaken', 'serialNumberRepeated'])
     expect(wordsOf(SERVER, `refusals.${key}`)).toContain(`${words} (`);
-  expect(wordsOf(page('edit'), 'edit.notSerialNumbers')).toContain(words);
+  expect(wordsOf(WEB, 'edit.edit.notSerialNumbers')).toContain(words);
   for (const key of ['bad', 'results.unreadable', 'results.repeated', 'results.refused'])
-    expect(wordsOf(page('snList'), `snList.${key}`)).toContain(`${words} `);
+    expect(wordsOf(WEB, `snList.snList.${key}`)).toContain(`${words} `);
 });
 
 test('who asked for a new password is told to look into the mailbox', () => {
-  expect(wordsOf(page('reset'), 'forgetPwd.sentText')).toContain(
+  expect(wordsOf(WEB, 'reset.forgetPwd.sentText')).toContain(
     'an email was sent to it. Please log in to your mailbox and follow its prompts.',
   );
 });

@@ -1,10 +1,10 @@
 // Common layout of PDFs: the brand on every page, figures in rows of four, tables across pages, numbered footers.
 import { BRAND_COLORS, BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
-import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { type LanguageCode, localeOf } from '@heliograph/contract/envelope.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { fontFacesFor } from '../platform/files/fonts.ts';
 import { openPdf, PAGE, type Pdf } from '../platform/files/pdf.ts';
-import { dayText, localeOf } from '../platform/texts/localText.ts';
+import { dayText } from '../platform/texts/localText.ts';
 import { type Column, type PresentedFigure, wordsIn } from './reportTexts.ts';
 
 /** Reader of a PDF. */

@@ -1,7 +1,7 @@
 // Which language is shown: the stored one, else the browser's, else English; and what the wire calls it.
-import { DEFAULT_LAN, LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
+import catalogues from 'virtual:catalogues';
+import { DEFAULT_LAN, LANGUAGES, type LanguageCode, localeOf } from '@heliograph/contract/envelope.ts';
 import { KEYS, store, stored, storedJson } from '../session/storage.ts';
-import { isComplete } from './catalogueFiles.ts';
 
 export interface LanguageEntry {
   title: string;
@@ -9,6 +9,9 @@ export interface LanguageEntry {
   /** The `lan` header. */
   code: number;
 }
+
+/** Whether the page has all its texts in the language: only then is it offered. */
+export const isComplete = (code: string): boolean => Object.hasOwn(catalogues, code);
 
 function known(code: string | null | undefined): LanguageCode | undefined {
   return LANGUAGES.find((language) => language.code === code && isComplete(language.code))?.code;
@@ -27,9 +30,8 @@ export const language: LanguageCode = chooseLanguage(
 /** The `lan` header of this visit. */
 export const lan: number = LANGUAGES.find(({ code }) => code === language)?.lan ?? DEFAULT_LAN;
 
-const LOCALES: Partial<Record<LanguageCode, string>> = { en: 'en-US', gb: 'en-GB', zh: 'zh-CN' };
 /** What `Intl` is asked for, and the page's `lang`. */
-export const locale: string = LOCALES[language] ?? language;
+export const locale: string = language === 'en' ? 'en-US' : localeOf(language);
 
 /** Stores the choice and reloads the page, so that server texts, formats and the catalogue change together. */
 export function changeLanguage(webCode: string, reload: () => void = () => location.reload()): void {

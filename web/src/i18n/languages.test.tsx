@@ -1,4 +1,5 @@
 // The list of languages to choose from: the server's, kept for the next visit.
+import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
@@ -8,6 +9,10 @@ import { fetchLanguages } from './languages.ts';
 import { startTexts } from './start.ts';
 
 beforeAll(() => startTexts());
+
+const files = Object.keys(import.meta.glob('./catalogues/*.json'));
+const hasTexts = ({ code }: { code: string }) => files.includes(`./catalogues/${code}.json`);
+const offered = LANGUAGES.filter(hasTexts);
 
 const titles = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
@@ -21,14 +26,14 @@ test('the choice shows the server’s languages as soon as they are there, and k
   );
   fireEvent.click(screen.getByRole('combobox', { name: 'Language' }));
   await screen.findAllByRole('option');
-  expect(titles()).toEqual(['English', '中文', 'Deutsch']);
+  expect(titles()).toEqual(offered.map(({ title }) => title));
   const list = [
     { title: 'English', webCode: 'en', code: 6 },
     { title: 'Deutsch (vom Server)', webCode: 'de', code: 3 },
   ];
-  // What would be half English is not offered.
-  const half = { title: 'Español', webCode: 'es', code: 4 };
-  await act(() => fetchLanguages(async () => ({ list: [...list, half] })));
+  // Nor is a language offered whose texts this page has not.
+  const unknown = { title: 'Klingon', webCode: 'tlh', code: 99 };
+  await act(() => fetchLanguages(async () => ({ list: [...list, unknown] })));
   expect(titles()).toEqual(['English', 'Deutsch (vom Server)']);
   expect(JSON.parse(localStorage.getItem('languageList')!)).toEqual(list);
   expect(localStorage.getItem('languageCode')).toBe('6');
@@ -38,12 +43,13 @@ test('the choice shows the server’s languages as soon as they are there, and k
   await act(() => fetchLanguages(async () => ({ list: [] })));
   expect(languageList()).toEqual(list);
   localStorage.setItem('languageList', '[{"title":5}]');
-  expect(languageList()).toHaveLength(3);
+  expect(languageList()).toHaveLength(offered.length);
 });
 
 test('the language is the stored one, else the browser’s first two letters, else English', () => {
   expect(chooseLanguage('zh', 'de-DE')).toBe('zh');
   expect(chooseLanguage(null, 'de-AT')).toBe('de');
   expect(chooseLanguage('xx', 'fi-FI')).toBe('en');
-  expect(chooseLanguage('es', 'fr-FR')).toBe('en');
+  for (const { code } of LANGUAGES.filter((language) => !hasTexts(language)))
+    expect(chooseLanguage(code, code), code).toBe('en');
 });

@@ -1,8 +1,7 @@
 // The languages to choose from: those of the server's list (common/lan) whose texts are complete, kept for the next visit.
 import { useSyncExternalStore } from 'react';
 import { post } from '../api/post.ts';
-import { isComplete } from './catalogueFiles.ts';
-import { type LanguageEntry, languageList, storeLanguage } from './language.ts';
+import { isComplete, type LanguageEntry, languageList, storeLanguage } from './language.ts';
 
 let current: LanguageEntry[] = languageList();
 let isAsked = false;

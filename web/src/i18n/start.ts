@@ -1,6 +1,6 @@
-// Starts with the texts every visitor needs; pages add those of their areas. A language without a catalogue reads English.
+// Starts with the texts every visitor needs; pages add those of their areas.
+import catalogues from 'virtual:catalogues';
 import type { Area, Texts } from './areas.ts';
-import { catalogueFiles } from './catalogueFiles.ts';
 import { language, locale } from './language.ts';
 import { mergeTexts, startTranslation } from './translation.ts';
 
@@ -9,12 +9,6 @@ declare module 'i18next' {
     defaultNS: 'translation';
     resources: { translation: Texts };
   }
-}
-
-/** The catalogue file of an area in a language: its own, else English. */
-export function catalogueOf(area: Area, code: string, files: readonly string[] = Object.keys(catalogueFiles)): string {
-  const own = `./catalogues/${area}/${code}.json`;
-  return files.includes(own) ? own : `./catalogues/${area}/en.json`;
 }
 
 /** What the page brings along of its areas (server/src/http/preloadTags.ts); nothing for who has chosen another language than the browser's. */
@@ -29,11 +23,10 @@ export function carriedTexts(text: string | null | undefined, code: string = lan
 }
 const carried = carriedTexts(typeof document === 'undefined' ? null : document.getElementById('texts')?.textContent);
 
-const textsOf = async (area: Area): Promise<object> =>
-  carried[area] ?? (await catalogueFiles[catalogueOf(area, language)]!()).default;
+const textsOf = async (area: Area): Promise<object> => carried[area] ?? (await catalogues[language]![area]()).default;
 
 export async function startTexts(): Promise<void> {
-  startTranslation(language);
+  startTranslation(locale);
   mergeTexts(await textsOf('start'));
   document.documentElement.lang = locale;
 }

@@ -1,11 +1,10 @@
-// The server's words: no language fills in what English does not, and each placeholder stands in single braces.
+// The server's words: every language has the texts and placeholders of English, and each placeholder stands in single braces.
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, it } from 'vitest';
-import de from './de.json' with { type: 'json' };
+import { LANGUAGES } from '@heliograph/contract/envelope.ts';
+import { describe, expect, it } from 'vitest';
 import en from './en.json' with { type: 'json' };
 import { messageText } from './translate.ts';
-import zh from './zh.json' with { type: 'json' };
 
 function flat(node: unknown, path = ''): [string, string][] {
   return Object.entries(node as Record<string, unknown>).flatMap(([key, value]) =>
@@ -13,21 +12,41 @@ function flat(node: unknown, path = ''): [string, string][] {
   );
 }
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-/** Languages differ in how many forms of plural they have. */
-const oneForm = (key: string) => key.replace(/_(one|other)$/, '');
-const known = new Map<string, Set<string>>();
-for (const [key, text] of flat(en))
-  known.set(oneForm(key), new Set([...(known.get(oneForm(key)) ?? []), ...placeholders(text)]));
+const english = new Map(flat(en));
+/** The placeholders of a key in English, of both its forms if it is a plural. */
+const englishPlaceholders = (key: string) =>
+  ['one', 'other'].flatMap((form) => placeholders(english.get(key.replace(/_(one|other)$/, `_${form}`)) ?? ''));
 
-it.each([
-  ['en', en],
-  ['de', de],
-  ['zh', zh],
-])('%s: each placeholder is one of English, in single braces', (_language, catalogue) => {
-  const wrong = flat(catalogue).filter(
-    ([key, text]) => /\{\{|\}\}/.test(text) || placeholders(text).some((name) => !known.get(oneForm(key))?.has(name)),
-  );
-  expect(wrong).toEqual([]);
+const files = globSync('*.json', { cwd: import.meta.dirname }).map((file) => {
+  const catalogue: unknown = JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'));
+  return [file.replace('.json', ''), flat(catalogue)] as const;
+});
+
+describe.each(files)('%s', (language, texts) => {
+  it('is named after a language of the contract', () => {
+    expect(LANGUAGES.map(({ code }) => code)).toContain(language);
+  });
+  it('has the same keys as English, and no empty text', () => {
+    const own = new Map(texts.filter(([, text]) => text.trim() !== ''));
+    expect([...english.keys()].flatMap((key) => (own.has(key) ? [] : [`${language} lacks ${key}`]))).toEqual([]);
+    expect(texts.flatMap(([key]) => (english.has(key) ? [] : [`${language} has ${key}, English has not`]))).toEqual([]);
+  });
+  it('has the placeholders of English, in single braces', () => {
+    const wrong = texts.flatMap(([key, text]) => {
+      // A form of a plural may leave out the number: "yesterday".
+      const isPlural = /_(one|other)$/.test(key);
+      const isSame = isPlural
+        ? placeholders(text).every((name) => englishPlaceholders(key).includes(name))
+        : new Set(placeholders(text)).symmetricDifference(new Set(englishPlaceholders(key))).size === 0;
+      return isSame && !/\{\{|\}\}/.test(text) ? [] : [`${language}: ${key}: ${text}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+it('a language without a file reads English', () => {
+  const without = LANGUAGES.filter(({ code }) => files.every(([language]) => language !== code));
+  for (const { code } of without) expect(messageText(code, 'success'), code).toBe(en.success);
 });
 
 it('what a value says is never read as a text with placeholders, nor as a pattern', () => {

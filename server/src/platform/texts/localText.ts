@@ -1,13 +1,9 @@
 // Numbers, days and money as a reader's language writes them, for files and mails that the server makes.
-import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { type LanguageCode, localeOf } from '@heliograph/contract/envelope.ts';
 import { currencyDigits, isCurrency, priceDecimals } from '@heliograph/contract/money.ts';
 import type { Day } from '../calendar/rules/localDays.ts';
 
 export const DASH = '–';
-
-/** As `Intl` knows the language. */
-export const localeOf = (language: LanguageCode): string =>
-  language === 'gb' ? 'en-GB' : language === 'zh' ? 'zh-CN' : language;
 
 const made = new Map<string, Intl.NumberFormat>();
 function numberFormat(language: LanguageCode, options: Intl.NumberFormatOptions): Intl.NumberFormat {

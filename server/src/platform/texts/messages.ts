@@ -1,4 +1,4 @@
-// What every catalogue of the server's words must hold; {names} are filled in.
+// What every catalogue of the server's words must hold: what English has (en.json), and a text for each word of the contract; {names} are filled in.
 import type { HistoryFileFailure } from '@heliograph/contract/entities/historyFiles.ts';
 import type { RefusalWord } from '@heliograph/contract/errors.ts';
 import type { EventCode } from '@heliograph/contract/events.ts';
@@ -8,22 +8,16 @@ import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindi
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import type { ErrorCode, SiteStatus } from '@heliograph/contract/statuses.ts';
 import type { Weather } from '@heliograph/contract/weather.ts';
+import type en from './en.json';
+
+type English = typeof en;
 
 export interface Messages {
   success: string;
   refusals: Record<RefusalWord, string>;
   status: Record<SiteStatus, string>;
   /** `ago` phrases; {n} is a whole number. */
-  ages: {
-    justNow: string;
-    minute: string;
-    minutes: string;
-    hour: string;
-    hours: string;
-    day: string;
-    days: string;
-    never: string;
-  };
+  ages: English['ages'];
   noAlert: string;
   /** Title and explanation of each error bit. */
   errors: Record<ErrorCode, { title: string; explanation: string }>;
@@ -33,15 +27,15 @@ export interface Messages {
   flows: Record<Flow, string>;
   /** What events are called that are no error bits, without what a single one names. */
   eventCodes: Record<Exclude<EventCode, ErrorCode>, string>;
-  silence: { title: string; explanation: string };
+  silence: English['silence'];
   /** {from} and {to} are versions. */
-  firmware: { title: string; explanation: string };
-  restart: { title: string; explanation: string };
+  firmware: English['firmware'];
+  restart: English['restart'];
   /**
    * A device announced by the gateway of another plant: told to its own plant, and to that of the gateway (`ofGateway`), whose
    * event also names those that are refused for another reason, `refused` where there are only such. {children} are numbers.
    */
-  refusedChild: Record<'title' | 'explanation' | 'ofGateway' | 'refused' | 'restricted' | 'full', string>;
+  refusedChild: English['refusedChild'];
   /** What is found of modules: {input} is the module's, {less} per cent, {other} a number; and why, with what to do. */
   findings: {
     title: Record<FindingKind | 'swappedInput', string>;
@@ -49,49 +43,28 @@ export interface Messages {
     /** Of more than three modules at once. */
     several: Record<FindingKind, string>;
   };
-  /** Heads of a file of ten-minute means; phases stand behind. */
-  /** Of the grid, as CSV and on paper. */
-  voltage: Record<VoltageWord, string>;
+  /** Voltage of the grid, as CSV and on paper: heads of ten-minute means, behind which phases are added. */
+  voltage: English['voltage'];
   /** Where frames come from: {sn}, {usual} and {other} are a number and addresses; a guest is told no address. */
-  sources: Record<'secondSource' | 'foreignSource', { title: string; explanation: string }> & { guest: string };
+  sources: English['sources'];
   /** Two devices sign in with one number, {sn}. */
-  twoAsOne: Record<'title' | 'explanation', string>;
+  twoAsOne: English['twoAsOne'];
   /** The portal's own roles by their code. */
-  roles: Record<'administrator' | 'manager' | 'distributor' | 'dealer' | 'installer' | 'owner', string>;
+  roles: English['roles'];
   /** Why a file of samples was not made. */
   files: Record<HistoryFileFailure, string>;
   /** Names of what Home Assistant shows (integrations/homeAssistant/discovery.ts). */
-  feed: Record<
-    | 'production'
-    | 'home'
-    | 'grid'
-    | 'battery'
-    | 'generator'
-    | 'soc'
-    | 'today'
-    | 'total'
-    | 'today_fromGrid'
-    | 'today_toGrid'
-    | 'today_charge'
-    | 'today_discharge'
-    | 'today_home'
-    | 'problem'
-    | 'status'
-    | 'updated'
-    | 'power'
-    | 'live',
-    string
-  >;
+  feed: English['feed'];
   weather: Record<Weather, string>;
-  /** Heads of a table of samples, units are added; {zone} is the plant's, {n} the number of an input or a string, or a phase ("L1", "L1–L2"). */
   /** What mails say; {brand} is the portal's name. */
-  mails: Record<MailWord, string>;
+  mails: English['mails'];
   /** Notices that browsers show. */
-  push: Record<'title' | 'test' | 'plantOffline' | 'updateAsked', string>;
+  push: English['push'];
   /** Heads and sheets of a file of serial numbers. */
-  numbers: Record<'numbers' | 'products' | 'sn' | 'product' | 'model', string>;
+  numbers: English['numbers'];
   /** A plant's report as a file. */
-  report: Record<ReportWord, string>;
+  report: English['report'];
+  /** Heads of a table of samples, units are added; {zone} is the plant's, {n} the number of an input or a string, or a phase ("L1", "L1–L2"). */
   history: {
     time: string;
     localTime: string;
@@ -101,230 +74,9 @@ export interface Messages {
   };
 }
 
-export type MailWord =
-  | 'open'
-  | 'why'
-  | 'stop'
-  | 'report'
-  | 'reportTitle'
-  | 'attached'
-  | 'running'
-  | 'confirmSubject'
-  | 'confirmTitle'
-  | 'confirmText'
-  | 'confirmLink'
-  | 'alertsSubject_one'
-  | 'alertsSubject_other'
-  | 'alertsTitle'
-  | 'foundSubject_one'
-  | 'foundSubject_other'
-  | 'foundTitle'
-  | 'foundText'
-  | 'foundWhy'
-  | 'since'
-  | 'lasted'
-  | 'more'
-  | 'invitationSubject'
-  | 'invitationTitle'
-  | 'invitationText'
-  | 'invitationLink'
-  | 'invitationOpenText'
-  | 'registerLink'
-  | 'companyClosedText'
-  | 'joinTitle'
-  | 'joinText'
-  | 'joinHow'
-  | 'joinLink'
-  | 'offerSubject'
-  | 'offerTitle'
-  | 'offerText'
-  | 'careSubject'
-  | 'careTitle'
-  | 'careText'
-  | 'offerHow'
-  | 'offerLink'
-  | 'acceptedTitle'
-  | 'acceptedText'
-  | 'careAcceptedText'
-  | 'declinedTitle'
-  | 'declinedText'
-  | 'careEndedTitle'
-  | 'careEndedText'
-  | 'careEndedOwner'
-  | 'updateAskedTitle'
-  | 'updateAskedText'
-  | 'updateAskedHow'
-  | 'resetTitle'
-  | 'resetText'
-  | 'resetHow'
-  | 'resetLink'
-  | 'codeTitle'
-  | 'codeText'
-  | 'code'
-  | 'notYou'
-  | 'hasAccountTitle'
-  | 'hasAccountText'
-  | 'signInLink'
-  | 'passwordChangedTitle'
-  | 'passwordChangedText'
-  | 'passwordChangedHow'
-  | 'newSignInTitle'
-  | 'newSignInText'
-  | 'newSignInHow'
-  | 'newSignInTime'
-  | 'newSignInClient'
-  | 'newSignInUnknown'
-  | 'newSignInAddress'
-  | 'codesOnTitle'
-  | 'codesOnText'
-  | 'codesOffTitle'
-  | 'codesOffText'
-  | 'recoveryUsedTitle'
-  | 'recoveryUsedText'
-  | 'passkeyAddedTitle'
-  | 'passkeyAddedText'
-  | 'tokenMadeTitle'
-  | 'tokenMadeText'
-  | 'signInChangedHow'
-  | 'emailChangeTitle'
-  | 'emailChangeOld'
-  | 'emailChangeNew'
-  | 'emailChangeHow'
-  | 'emailChangeNotYou'
-  | 'emailChangeLink'
-  | 'emailChangeTaken'
-  | 'emailChangedTitle'
-  | 'emailChangedText'
-  | 'emailChangedHow'
-  | 'webhookAddedTitle'
-  | 'webhookAddedText'
-  | 'webhookOffTitle'
-  | 'webhookOffText'
-  | 'webhookGoneText'
-  | 'webhookOffHow'
-  | 'factorResetTitle'
-  | 'factorResetText'
-  | 'factorResetHow'
-  | 'accountLeftTitle'
-  | 'accountLeftText'
-  | 'forgotLink';
-
-export type VoltageWord =
-  | 'mean'
-  | 'limit'
-  | 'above'
-  | 'tooHigh'
-  | 'power'
-  | 'expected'
-  | 'title'
-  | 'serial'
-  | 'none'
-  | 'grid'
-  | 'hoursAbove'
-  | 'highest'
-  | 'throttled'
-  | 'lost'
-  | 'lostUnknown'
-  | 'byLine'
-  | 'byDay'
-  | 'meansAbove'
-  | 'moreMeans'
-  | 'line'
-  | 'nominal'
-  | 'limitHead'
-  | 'when'
-  | 'means'
-  | 'share'
-  | 'day'
-  | 'begins'
-  | 'by'
-  | 'chart'
-  | 'method'
-  | 'nominalOfCountry'
-  | 'nominalAsked'
-  | 'lostMethod'
-  | 'assumed';
-
-export type ReportWord =
-  | 'title'
-  | 'titles'
-  | 'period'
-  | 'until'
-  | 'made'
-  | 'page'
-  | 'zone'
-  | 'energy'
-  | 'perPeak'
-  | 'clearSky'
-  | 'clearSkyNote_one'
-  | 'clearSkyNote_other'
-  | 'assumed'
-  | 'measured'
-  | 'noClearSky'
-  | 'performance'
-  | 'performanceNote'
-  | 'noSensor'
-  | 'noDays'
-  | 'noPeakPower'
-  | 'availability'
-  | 'availabilityNote'
-  | 'noDevices'
-  | 'noDaylight'
-  | 'tooManyFaults'
-  | 'completeness'
-  | 'completenessNote'
-  | 'worth'
-  | 'worthBasis'
-  | 'worthAt'
-  | 'worthByHour'
-  | 'worthShared'
-  | 'worthSharedByHour'
-  | 'worthEarlier'
-  | 'co2'
-  | 'yearBefore'
-  | 'yearBeforeNote_one'
-  | 'yearBeforeNote_other'
-  | 'byDay'
-  | 'byMonth'
-  | 'date'
-  | 'home'
-  | 'measuredHome'
-  | 'unmeasured'
-  | 'fromGrid'
-  | 'toGrid'
-  | 'charge'
-  | 'discharge'
-  | 'generator'
-  | 'ownUse'
-  | 'autarchy'
-  | 'balance'
-  | 'noBalance'
-  | 'belowNothing'
-  | 'missing'
-  | 'saved'
-  | 'earned'
-  | 'importCost'
-  | 'negativePrices'
-  | 'negativeText'
-  | 'negativeUnknown'
-  | 'negativePart'
-  | 'fixedCharge'
-  | 'alerts'
-  | 'noAlerts'
-  | 'fault'
-  | 'warning'
-  | 'info'
-  | 'ofDevices'
-  | 'devices'
-  | 'device'
-  | 'plant'
-  | 'share'
-  | 'perRated'
-  | 'model'
-  | 'serialNumber'
-  | 'peakPower'
-  | 'none'
-  | 'definitions';
+export type MailWord = keyof English['mails'];
+export type VoltageWord = keyof English['voltage'];
+export type ReportWord = keyof English['report'];
 
 type NumberedQuantity = Extract<QuantityName, `${'input' | 'string' | 'l'}${number}${string}`>;
 

@@ -1,14 +1,14 @@
-// The server's words in the caller's language; a catalogue that lacks one falls back to English.
-import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import de from './de.json' with { type: 'json' };
+// The server's words in the caller's language, of the file that is named after it; a language without a file reads English.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
 import en from './en.json' with { type: 'json' };
 import type { Messages } from './messages.ts';
-import zh from './zh.json' with { type: 'json' };
 
 /** By dotted key: a page of a list asks for hundreds. */
 type Texts = ReadonlyMap<string, string>;
-const ENGLISH = textsOf(en);
-const CATALOGUES: Partial<Record<LanguageCode, Texts>> = { en: ENGLISH, de: textsOf(de), zh: textsOf(zh) };
+const ENGLISH = textsOf(en satisfies Messages);
+const CATALOGUES: ReadonlyMap<LanguageCode, Texts> = new Map(LANGUAGES.map(({ code }) => [code, read(code)]));
 
 type Leaves<T, Prefix extends string = ''> = {
   [Key in keyof T & string]: T[Key] extends string ? `${Prefix}${Key}` : Leaves<T[Key], `${Prefix}${Key}.`>;
@@ -21,12 +21,18 @@ export function messageText(
   key: MessageKey,
   values: Record<string, string | number> = {},
 ): string {
-  const text = CATALOGUES[language]?.get(key) ?? ENGLISH.get(key) ?? key;
+  const text = CATALOGUES.get(language)?.get(key) ?? ENGLISH.get(key) ?? key;
   if (!text.includes('{')) return text;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-function textsOf(catalogue: Messages): Texts {
+/** That it has every text is tested (catalogues.test.ts). */
+function read(language: LanguageCode): Texts {
+  const file = join(import.meta.dirname, `${language}.json`);
+  return existsSync(file) ? textsOf(JSON.parse(readFileSync(file, 'utf8')) as object) : ENGLISH;
+}
+
+function textsOf(catalogue: object): Texts {
   const texts = new Map<string, string>();
   const add = (node: object, before: string): void => {
     for (const [name, inner] of Object.entries(node) as [string, string | object][]) {

@@ -1,4 +1,5 @@
 // Countries with their time zones, currencies and temperature units, and validation of their codes.
+import { type LanguageCode, localeOf } from '@heliograph/contract/envelope.ts';
 import { countries, type TCountryCode } from 'countries-list';
 import { ZONE_PLACES } from './zonePlaces.ts';
 
@@ -182,11 +183,9 @@ export function isCurrency(code: string): boolean {
   return CURRENCIES.has(code);
 }
 
-/** Returns the BCP 47 tag for names from Intl; `gb` is British English. */
-export function intlLanguage(language: string): string {
-  if (language === 'gb') return 'en-GB';
-  if (language === 'zh') return 'zh-Hans';
-  return language;
+/** BCP 47 tag for names of places, by Intl and by the map service: those in simplified Chinese, whatever the country. */
+export function intlLanguage(language: LanguageCode): string {
+  return language === 'zh' ? 'zh-Hans' : localeOf(language);
 }
 
 /** Returns the zone of a point: in a country with several zones the one with the nearest main place; a guess that users can change. */

@@ -1,0 +1,62 @@
+// Splits each language's file of texts (src/i18n/catalogues/) into a module per area, so that a page loads the texts of its own areas alone.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** Texts by area. */
+type Catalogue = Readonly<Record<string, object>>;
+
+const FOLDER = join(import.meta.dirname, 'src/i18n/catalogues');
+/** The module that imports each area when it is asked for (src/i18n/virtualCatalogues.d.ts), as the bundler knows it. */
+export const LOADERS = '\0virtual:catalogues';
+
+/** The language and the area of a module with texts. */
+export function areaOfModule(id: string): { language: string; area: string } | undefined {
+  const [area, language] = id.startsWith(`${LOADERS}/`) ? id.slice(LOADERS.length + 1).split('/') : [];
+  return language && area ? { language, area } : undefined;
+}
+
+const read = (language: string): Catalogue =>
+  JSON.parse(readFileSync(join(FOLDER, `${language}.json`), 'utf8')) as Catalogue;
+
+/** Whether a language has every area of English: only then is it offered. That its areas have every text is tested (catalogues.test.ts). */
+export const isComplete = (catalogue: Catalogue, english: Catalogue): boolean =>
+  Object.keys(english).every((area) => Object.hasOwn(catalogue, area));
+
+/** The texts of each complete language. */
+export function completeCatalogues(): Record<string, Catalogue> {
+  const english = read('en');
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
+  const all = files.map((file) => basename(file, '.json')).map((language) => [language, read(language)] as const);
+  return Object.fromEntries(all.filter(([, catalogue]) => isComplete(catalogue, english)));
+}
+
+function loaders(): string {
+  const languages = Object.entries(completeCatalogues()).map(([language, catalogue]) => {
+    const areas = Object.keys(catalogue).map(
+      (area) => `${area}: () => import('virtual:catalogues/${area}/${language}')`,
+    );
+    return `${language}: { ${areas.join(', ')} }`;
+  });
+  return `export default { ${languages.join(', ')} };`;
+}
+
+export function catalogues(): Plugin {
+  return {
+    name: 'catalogues',
+    resolveId: { filter: { id: /^virtual:catalogues/ }, handler: (id) => `\0${id}` },
+    load: {
+      filter: { id: /^\0virtual:catalogues/ },
+      handler(id) {
+        const texts = areaOfModule(id);
+        return texts ? `export default ${JSON.stringify(read(texts.language)[texts.area])};` : loaders();
+      },
+    },
+    /** A changed file changes what its modules say, and may change which there are. */
+    hotUpdate({ file, modules }) {
+      if (dirname(file) !== FOLDER) return undefined;
+      const made = [...this.environment.moduleGraph.idToModuleMap.values()].filter(({ id }) => id?.startsWith(LOADERS));
+      return [...modules, ...made];
+    },
+  };
+}
