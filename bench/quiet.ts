@@ -23,7 +23,9 @@ export async function settleDays(sql: Sql, nowMs: number): Promise<number> {
 /** Until each job of a server that was just started has had its turn and left nothing; gives the seconds it took. */
 export async function untilQuiet(sql: Sql): Promise<number> {
   const from = performance.now();
-  const queues = Object.entries<TimedJob>(timedJobs).flatMap(([name, { alone }]) => (alone ? [`timed.${name}`] : []));
+  const queues = Object.entries<TimedJob>(timedJobs).flatMap(([name, { isExclusive: alone }]) =>
+    alone ? [`timed.${name}`] : [],
+  );
   // The server answers before its queue is there.
   while ((await sql`select where to_regclass('pgboss.job') is not null`).length === 0) await wait(LOOK_MS);
   for (let looks = 0; looks < QUIET_LOOKS; looks++) {

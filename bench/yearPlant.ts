@@ -67,7 +67,7 @@ export async function makeYearPlant({ url, sql }: World, days: number): Promise<
     clock: { now: () => new Date() },
     nudges: { tell: () => {} },
     trouble: { now: () => undefined },
-  } as unknown as Pick<Context, 'sql' | 'clock' | 'nudges' | 'trouble'>;
+  } as unknown as Pick<Context, 'sql' | 'clock' | 'nudges' | 'databaseHealth'>;
   const stored: Record<string, number> = {};
   for (const { sn, dayOf } of Object.values(DEVICES))
     stored[sn] = (await ingestHistory(door, [{ sn, columns: columnsOf(dayOf, first, days) }])).stored;

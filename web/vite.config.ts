@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogues } from './catalogues.ts';
 import { chunkGroups, fileNames } from './chunks.ts';
+import { errorCodes } from './errorCodes.ts';
 import { firstFiles } from './firstFiles.ts';
-import { refusalCodes } from './refusalCodes.ts';
 
 /** Pages import the library by its name for its types alone; this module runs in its place. */
 export const alias = { 'react-i18next': `${import.meta.dirname}/src/i18n/translation.ts` };
@@ -13,7 +13,7 @@ const server = process.env.HELIOGRAPH_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [refusalCodes(), catalogues(), react(), firstFiles()],
+  plugins: [errorCodes(), catalogues(), react(), firstFiles()],
   resolve: { alias },
   server: { proxy: { '/v1': server, '/v2': server, '/live': server, '/files': server } },
   build: {

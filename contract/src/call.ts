@@ -1,6 +1,6 @@
 // Declaration of a call: access, request, response and expected errors.
 import type { z } from 'zod';
-import type { RefusalWord } from './errors.ts';
+import type { ErrorName } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
 /**
@@ -14,7 +14,7 @@ export type Access = 'public' | 'signedIn' | { readonly anyOf: readonly Permissi
  * single statements). `change`: one read-write transaction around it. `manual`: those that it opens itself and ends
  * before it waits for a gateway, a password hash or a slow download.
  */
-export type TransactionKind = 'read' | 'change' | 'own';
+export type TransactionKind = 'read' | 'change' | 'manual';
 
 /** Limits of files in a multipart/form-data request: number, bytes of each and of all. */
 export interface FilesTaken {
@@ -30,7 +30,7 @@ export interface Call {
   readonly request: z.ZodType;
   readonly response: z.ZodType;
   /** Expected errors of the handler; `refusalsOf` adds those of every call. */
-  readonly refusals: readonly RefusalWord[];
+  readonly errors: readonly ErrorName[];
   /** `json`: JSON or a form; else multipart/form-data whose files are fields of the request (files.ts). */
   readonly takes: 'json' | FilesTaken;
   /** `json`: the response in its envelope; `file`: a file (files.ts), with errors still in the envelope. */
@@ -57,14 +57,14 @@ export interface Call {
 }
 
 /** Returns all errors that a call may answer; any other is a bug. */
-export function refusalsOf({ refusals, access, changes, transaction, takes }: Call): ReadonlySet<RefusalWord> {
-  const words = new Set<RefusalWord>(refusals);
+export function errorsOf({ errors, access, changes, transaction, takes }: Call): ReadonlySet<ErrorName> {
+  const words = new Set<ErrorName>(errors);
   if (access !== 'public') {
     for (const word of ['unauthorized', 'tokenMayNot', 'tokenBudget', 'sessionBudget', 'secondFactorRequired'] as const)
       words.add(word);
     if (access !== 'signedIn') words.add('forbidden');
     if (changes) for (const word of ['keyReused', 'tooManyChanges', 'viewingAs'] as const) words.add(word);
-    if (changes && transaction === 'own')
+    if (changes && transaction === 'manual')
       for (const word of ['stillInProgress', 'interrupted'] as const) words.add(word);
   }
   // A named object was deleted between lookup and write.
@@ -78,8 +78,8 @@ type Needed = Pick<Call, 'summary' | 'access' | 'request' | 'response'>;
 /** `changes` is declared only with `transaction: 'manual'`. Files are sent as slowly as the client reads, so outside transactions. */
 type Kind =
   | { readonly transaction?: 'read' | 'change'; readonly changes?: never; readonly answers?: 'json' }
-  | { readonly transaction: 'own'; readonly changes: boolean; readonly answers?: 'json' }
-  | { readonly transaction: 'own'; readonly changes: false; readonly answers: 'file' };
+  | { readonly transaction: 'manual'; readonly changes: boolean; readonly answers?: 'json' }
+  | { readonly transaction: 'manual'; readonly changes: false; readonly answers: 'file' };
 /** Flags, false by default. */
 type Flag =
   | 'opensSession'
@@ -88,7 +88,7 @@ type Flag =
   | 'duringMaintenance'
   | 'beforeSecondFactor'
   | 'whileViewingAs';
-type Optional = Partial<Pick<Call, 'refusals' | 'timeoutMs' | 'takes' | 'formerUrl' | Flag>>;
+type Optional = Partial<Pick<Call, 'errors' | 'timeoutMs' | 'takes' | 'formerUrl' | Flag>>;
 
 type TransactionOf<C> = C extends { readonly transaction: infer T extends TransactionKind } ? T : 'read';
 type ChangesOf<C> = C extends { readonly changes: infer B extends boolean }
@@ -101,7 +101,7 @@ type AnswersOf<C> = C extends { readonly answers: infer A extends Call['answers'
 
 /** Defaults of the optional fields. */
 const DEFAULTS = {
-  refusals: [],
+  errors: [],
   timeoutMs: 20_000,
   takes: 'json',
   answers: 'json',

@@ -1,7 +1,7 @@
 // Names and codes of errors in the envelope; a code is never reused.
 
 /** Codes below 1000 match the HTTP status of the same number. */
-export const REFUSALS = {
+export const ERROR_CODES = {
   badRequest: 400,
   /** No session, an expired session, or (only at sign-in, with HTTP 200) wrong credentials. */
   unauthorized: 401,
@@ -395,13 +395,13 @@ export const REFUSALS = {
   waitsForOwner: 1644,
 } as const;
 
-export type RefusalWord = keyof typeof REFUSALS;
+export type ErrorName = keyof typeof ERROR_CODES;
 
 /** An expected error: thrown by a call, sent as HTTP 200 with its code and a message in the language of the request. */
-export class Refusal extends Error {
-  readonly word: RefusalWord;
+export class ApiError extends Error {
+  readonly word: ErrorName;
   readonly values: Record<string, string | number>;
-  constructor(word: RefusalWord, values: Record<string, string | number> = {}) {
+  constructor(word: ErrorName, values: Record<string, string | number> = {}) {
     super(word);
     this.word = word;
     this.values = values;

@@ -25,7 +25,7 @@ export interface Clock {
 /** In-memory services of a process (services.ts). */
 export interface Parts {
   /** Reasons why nothing can be written now. */
-  trouble: DatabaseHealth;
+  databaseHealth: DatabaseHealth;
   /** Plant and product of each serial number. */
   registry: Registry;
   /** State from which a device's next report continues. */
@@ -46,7 +46,7 @@ export interface Parts {
   /** Clear days of plants that were viewed. */
   clearDays: ClearDayMemory;
   /** TXT records of a domain in DNS; empty if no server answers. */
-  textsOfDomain(domain: string): Promise<string[]>;
+  readDnsTxt(domain: string): Promise<string[]>;
   /**
    * A separate pool for attempts that are counted while a call holds a connection of `sql` and stay counted when the
    * call fails: waiting for a second connection of `sql` could deadlock.

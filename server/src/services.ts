@@ -24,7 +24,7 @@ const DOCUMENT_READS = { perKey: 1, total: 2, leaseMs: 120_000 };
 export function createServices(sql: Sql, trouble: DatabaseHealth = createDatabaseHealth(), counting: Sql = sql): Parts {
   const deviceStates = openStates();
   return {
-    trouble,
+    databaseHealth: trouble,
     deviceStates,
     registry: openRegistry(sql, deviceStates),
     nudges: openNudges(sql),
@@ -36,6 +36,6 @@ export function createServices(sql: Sql, trouble: DatabaseHealth = createDatabas
     sessionBudget: createSessionBudget(),
     clearDays: openClearDayMemory(),
     counting,
-    textsOfDomain,
+    readDnsTxt: textsOfDomain,
   };
 }

@@ -48,7 +48,7 @@ const { call, clock, context, sql, signedIn } = await testServer({
   MAIL_FROM: 'portal@portal.example',
 });
 /** Every domain holds the record that `makeCompanySignIn` asks for. */
-context.textsOfDomain = async () => ['heliograph-verification=proof'];
+context.readDnsTxt = async () => ['heliograph-verification=proof'];
 const signInSetting = async () => ({
   issuer: 'https://login.example',
   clientId: 'portal',
@@ -748,13 +748,13 @@ test.each(paths)(
 
 test('a refusal that the contract does not declare fails, and is told in production', async () => {
   const token = await signedIn((await makeUser(sql, { passwordHash })).id);
-  const { refusals } = calls['account/endSession'];
+  const { errors } = calls['account/endSession'];
   const refuse = () => call('account/endSession', { id: 2_000_000_000, password: SECRET }, { token });
   expect((await refuse()).code).toBe(1004);
-  Object.assign(calls['account/endSession'], { refusals: [] });
+  Object.assign(calls['account/endSession'], { errors: [] });
   expect(await refuse()).toMatchObject({ status: 500, code: 500 });
   context.config.production = true;
   expect(await refuse()).toMatchObject({ status: 200, code: 1004 });
   context.config.production = false;
-  Object.assign(calls['account/endSession'], { refusals });
+  Object.assign(calls['account/endSession'], { errors });
 });

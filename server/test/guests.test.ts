@@ -2,7 +2,7 @@
 
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { BATTERY_SET, BATTERY_VALUES, tellBattery } from './batterySets.ts';
 import {
@@ -206,11 +206,11 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
 /** Refused by other words than that the plant is only looked at, or not at all. */
 const OTHERWISE: Partial<Record<Path, { status?: number; code: number }>> = {
   // Her number is as unknown as any: first its product is asked for.
-  'site/createFast': { code: REFUSALS.productNotFound },
+  'site/createFast': { code: ERROR_CODES.productNotFound },
   // Offered to somebody else.
-  'account/offers/answer': { code: REFUSALS.offerNotFound },
+  'account/offers/answer': { code: ERROR_CODES.offerNotFound },
   // For administrators alone, whatever the number.
-  'device/list/noReg/forget': { status: 403, code: REFUSALS.forbidden },
+  'device/list/noReg/forget': { status: 403, code: ERROR_CODES.forbidden },
   // Who looks at a plant may take along what it shows; that changes nothing of it.
   'device/history/files/ask': { code: 200 },
 };

@@ -1,7 +1,7 @@
 // The matrix of rights, generated from the contract: every call, asked by every role about what is its own, its branch's, shared with it, foreign and missing.
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { revokeSessions } from '../src/access/session.ts';
 import { hashPassword } from '../src/accounts/passwords/passwords.ts';
@@ -302,7 +302,7 @@ test.each(inOrder)('%s: foreign is as missing, and is left alone', async (path) 
 /** Refused by other words than that the plant is only looked at, or not at all. */
 const OTHERWISE: Partial<Record<Path, { status?: number; code: number }>> = {
   // For administrators alone, whatever the number.
-  'device/list/noReg/forget': { status: 403, code: REFUSALS.forbidden },
+  'device/list/noReg/forget': { status: 403, code: ERROR_CODES.forbidden },
   // Who looks at a plant may take along what it shows; that changes nothing of it.
   'device/history/files/ask': { code: 200 },
 };
@@ -312,7 +312,7 @@ test.each(paths.filter((path) => entryOf(path).kind === 'plant'))(
   async (path) => {
     const { changes } = table[path]!;
     const before = changes ? await snapshotCompany(sql, tables, lent) : undefined;
-    const wanted = { status: 200, code: changes ? REFUSALS.siteReadOnly : 200, ...OTHERWISE[path] };
+    const wanted = { status: 200, code: changes ? ERROR_CODES.siteReadOnly : 200, ...OTHERWISE[path] };
     const wrong: string[] = [];
     for (const role of inTurn(LOOKERS, path)) {
       for (const body of bodiesOf(path, lent)) {
@@ -353,11 +353,11 @@ test('a role of few rights reads what these are, of the branch alone; all else i
       status,
       code,
     ]);
-  const refused = [403, REFUSALS.forbidden];
+  const refused = [403, ERROR_CODES.forbidden];
   for (const thing of [own, ...below]) expect(await statuses('site/overview', thing)).toContainEqual([200, 200]);
   for (const thing of [south, MISSING])
     for (const path of ['site/overview', 'site/updateFast'] as const)
-      expect(await statuses(path, thing), path).toContainEqual([200, REFUSALS.siteNotFound]);
+      expect(await statuses(path, thing), path).toContainEqual([200, ERROR_CODES.siteNotFound]);
   const beyond = paths.filter((path) => {
     const { access } = table[path]!;
     return typeof access !== 'string' && !access.anyOf.some((one) => (FEW as readonly string[]).includes(one));

@@ -168,7 +168,7 @@ describe('without SiteDevices nothing is found by a device', () => {
 
   test('a device that is there and one that is not are refused in the same words', async () => {
     const ofOne = reading.filter(
-      (one) => table[one]!.refusals.includes('deviceNotFound') && !table[one]!.refusals.includes('siteNotFound'),
+      (one) => table[one]!.errors.includes('deviceNotFound') && !table[one]!.errors.includes('siteNotFound'),
     );
     for (const path of ofOne) {
       const body = bodyOf(path);
@@ -197,12 +197,12 @@ function fieldsOf(schema: z.ZodType, path: string[] = []): string[][] {
 test('every field with a telling name belongs to its page module', () => {
   const stray = reading.flatMap((path) => {
     if (OF_NO_PLANT.test(path)) return [] as string[];
-    const { response, refusals } = table[path]!;
+    const { response, errors } = table[path]!;
     const parts = responseModuleParts(response);
     return fieldsOf(response).flatMap((field) =>
       PAGE_MODULES.filter((pageModule) => TELLING[pageModule]?.test(field.at(-1)!))
         // A call of one device is refused as a whole.
-        .filter((pageModule) => pageModule !== 'SiteDevices' || !refusals.includes('deviceNotFound'))
+        .filter((pageModule) => pageModule !== 'SiteDevices' || !errors.includes('deviceNotFound'))
         .filter(
           (pageModule) =>
             !parts.some((part) => part.pageModule === pageModule && part.path.every((key, n) => field[n] === key)),

@@ -1,7 +1,7 @@
 // Stands in for the server: answers calls as the contract allows, and notes what it does not allow.
-import { type Call, refusalsOf } from '@heliograph/contract/call.ts';
+import { type Call, errorsOf } from '@heliograph/contract/call.ts';
 import { calls, type ParsedRequest, type Path, type Response } from '@heliograph/contract/calls.ts';
-import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES, type ErrorName } from '@heliograph/contract/errors.ts';
 import { responseModuleParts } from '@heliograph/contract/pageModules.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import { vi } from 'vitest';
@@ -10,12 +10,12 @@ import type { FilePath } from '../src/api/post.ts';
 
 type AnsweringPath = Exclude<Path, FilePath>;
 /** A refusal in the contract's word, or an HTTP status that is not 200. */
-type No = { refusal: RefusalWord; msg: string } | { httpStatus: number };
+type No = { refusal: ErrorName; msg: string } | { httpStatus: number };
 type Answer<P extends AnsweringPath> = Response<P> | No | ((request: ParsedRequest<P>) => Response<P> | No);
 export type Answers = { [P in AnsweringPath]?: Answer<P> };
 
 /** The server says no; `msg` in the reader's language. */
-export const refusal = (refusal: RefusalWord, msg: string): No => ({ refusal, msg });
+export const refusal = (refusal: ErrorName, msg: string): No => ({ refusal, msg });
 /** A server that is being restarted: the client does not try again by itself, as it does a second after other failures. */
 export const unavailable: No = { httpStatus: 503 };
 
@@ -46,8 +46,8 @@ export function startServer(answers: Answers, permissions: ReadonlySet<Permissio
     const given = (typeof answer === 'function' ? answer(request.data) : answer) as No | object;
     if ('httpStatus' in given) return new globalThis.Response('', { status: given.httpStatus });
     if ('refusal' in given) {
-      if (!refusalsOf(call).has(given.refusal)) throw new Error(`${path} does not refuse with ${given.refusal}`);
-      return globalThis.Response.json({ code: REFUSALS[given.refusal], msg: given.msg, data: {} });
+      if (!errorsOf(call).has(given.refusal)) throw new Error(`${path} does not refuse with ${given.refusal}`);
+      return globalThis.Response.json({ code: ERROR_CODES[given.refusal], msg: given.msg, data: {} });
     }
     const response = call.response.safeParse(given);
     if (!response.success) throw new Error(`${path} does not answer so: ${response.error.message}`);

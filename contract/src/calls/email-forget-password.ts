@@ -9,7 +9,7 @@ export const emailForgetPassword = call({
   access: 'public',
   request: z.object({ email }),
   response: z.object({}),
-  refusals: ['noMailServer', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['noMailServer', 'tooManyRequests'],
+  transaction: 'manual',
   changes: true,
 });

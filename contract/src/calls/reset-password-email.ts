@@ -9,7 +9,7 @@ export const resetPasswordEmail = call({
   /** The password is trimmed like at sign-in. */
   request: z.object({ token: secret(100, 20), password: text(200, 6) }),
   response: z.object({}),
-  refusals: [
+  errors: [
     'passwordResetNotFound',
     'passwordCommon',
     'passwordStolen',
@@ -17,6 +17,6 @@ export const resetPasswordEmail = call({
     'passwordIsProduct',
     'tooManyRequests',
   ],
-  transaction: 'own',
+  transaction: 'manual',
   changes: true,
 });

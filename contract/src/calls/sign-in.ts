@@ -15,7 +15,7 @@ export const signIn = call({
     code: oneTimeCode.optional(),
   }),
   response: signedIn,
-  refusals: [
+  errors: [
     'wrongCredentials',
     'accountFrozen',
     'otherSignIn',
@@ -24,7 +24,7 @@ export const signIn = call({
     'wrongSecondFactor',
     'noSecondFactorKey',
   ],
-  transaction: 'own',
+  transaction: 'manual',
   changes: false,
   opensSession: true,
   returnsSecret: true,

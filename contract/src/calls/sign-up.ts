@@ -34,7 +34,7 @@ export const signUp = call({
       message: 'A company has a name',
     }),
   response: z.object({}),
-  refusals: [
+  errors: [
     'registrationClosed',
     'termsHaveChanged',
     'wrongCode',
@@ -45,6 +45,6 @@ export const signUp = call({
     'passwordIsProduct',
     'tooManyRequests',
   ],
-  transaction: 'own',
+  transaction: 'manual',
   changes: true,
 });

@@ -83,7 +83,7 @@ export async function lockPlants(sql: Db, sids: readonly string[]): Promise<void
 const INDEXED_TABLES = ['serial_numbers', 'sites', 'devices', 'device_live', 'site_live'] as const;
 
 /** Rewrites the branches of the plants of companies that were moved in their tree; user ids stay. One statement per table, regardless of the number of plants. */
-export async function writeBranches(sql: Db, companyIds: readonly number[]): Promise<void> {
+export async function updateBranches(sql: Db, companyIds: readonly number[]): Promise<void> {
   const plants = await sql<{ sid: string; companyId: number }[]>`
     select sid, company_id from sites where company_id = any (${companyIds as number[]}::int[]) order by sid`;
   await lockPlants(
@@ -106,7 +106,7 @@ export async function writeBranches(sql: Db, companyIds: readonly number[]): Pro
 }
 
 /** Removes this user from the access index of these plants, which must be locked. */
-export async function unsee(sql: Db, sids: readonly string[], userId: number): Promise<void> {
+export async function removeFromAccessIndex(sql: Db, sids: readonly string[], userId: number): Promise<void> {
   for (const table of INDEXED_TABLES)
     await sql`update ${sql(table)} set seen_by = array_remove(seen_by, ${userId}::int) where sid = any (${sids as string[]})`;
   await markDirty(sql, sids);

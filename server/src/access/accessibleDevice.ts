@@ -1,6 +1,6 @@
 // Reads one device of a site that the session may see, with the fields of both that most calls need.
 
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Flow } from '@heliograph/contract/flows.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { CallContext } from '../context.ts';
@@ -54,7 +54,7 @@ export async function accessibleDevice(
   { sql, session, at }: Pick<CallContext, 'sql' | 'session' | 'at'>,
   { sid, sn }: { sid?: string | undefined; sn: string },
 ): Promise<Device> {
-  if (!seesDevices(session)) throw new Refusal('deviceNotFound');
+  if (!seesDevices(session)) throw new ApiError('deviceNotFound');
   const [device] = await sql<Device[]>`
     select d.sid, s.name as site_name, d.sn, d.alias, p.kind, p.model, p.name as model_name, p.inputs, p.rated_power_w, p.frame_profile,
       d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation, d.created_at, d.removed_at, d.replaces_sn, d.offset_wh, d.flow_offsets,
@@ -63,7 +63,7 @@ export async function accessibleDevice(
     from ${devicesWithLive(sql)}
     where d.sn = ${sn} and ${sid === undefined ? sql`true` : sql`d.sid = ${sid}`} and ${accessibleSites(sql, session)}
     order by d.removed_at desc nulls first limit 1`;
-  if (!device) throw new Refusal('deviceNotFound');
+  if (!device) throw new ApiError('deviceNotFound');
   setRlsSite(sql, device.sid);
   return device;
 }

@@ -1,5 +1,5 @@
 // Reads one module of a device that the session may see: the device and the module's stored settings.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { CallContext } from '../context.ts';
 import { inputsToRead } from '../energy/rules/moduleShares.ts';
 import { type ModuleRow, moduleRows } from '../installation/modules.ts';
@@ -10,7 +10,7 @@ export interface AccessibleModule {
   device: Device;
   input: Input;
   /** Stored settings; undefined: the module has none. */
-  said: ModuleRow | undefined;
+  settings: ModuleRow | undefined;
 }
 
 /** Returns the module. Refuses as `accessibleDevice` does, and with moduleNotFound if the device never had such an input. */
@@ -22,6 +22,6 @@ export async function accessibleModule(
   const rows = (await moduleRows(context.sql, device.sid, [sn])).get(sn) ?? [];
   const stored = rows.find((row) => row.input === input);
   const known = stored?.input ?? inputsToRead(device.inputs, device.quantities).find((each) => each === input);
-  if (known === undefined) throw new Refusal('moduleNotFound', { sn, input });
-  return { device, input: known, said: stored };
+  if (known === undefined) throw new ApiError('moduleNotFound', { sn, input });
+  return { device, input: known, settings: stored };
 }

@@ -1,5 +1,5 @@
 // Reads one site that the session may see, with the fields that most calls need.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { CallContext, Session } from '../context.ts';
 import { isCommissioned } from '../live/siteStatus.ts';
 import { type LiveSite, liveSite, sitesWithLive } from '../live/withLive.ts';
@@ -41,7 +41,7 @@ export async function accessibleSite(
     select ${columns(sql, at)}, ${editableSites(sql, session)} as changeable
     from ${sitesWithLive(sql)}
     where s.sid = ${sid} and ${accessibleSites(sql, session)}`;
-  if (!site) throw new Refusal('siteNotFound');
+  if (!site) throw new ApiError('siteNotFound');
   setRlsSite(sql, sid);
   return site;
 }

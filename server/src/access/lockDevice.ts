@@ -1,5 +1,5 @@
 // Reads one device of a site that the session may change and locks the site; includes removed devices, as their history stays.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { CallContext } from '../context.ts';
 import type { Kind } from '../families/kinds.ts';
 import { type LockedSite, lockEditableSite } from './lockSite.ts';
@@ -20,6 +20,6 @@ export async function lockEditableDevice(
   const [device] = await sql<Pick<LockedDevice, 'kind' | 'gatewaySn' | 'removed'>[]>`
     select p.kind, d.gateway_sn, d.removed_at is not null as removed
     from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
-  if (!device || !seesDevices(session)) throw new Refusal('deviceNotFound');
+  if (!device || !seesDevices(session)) throw new ApiError('deviceNotFound');
   return { ...site, ...device };
 }

@@ -1,5 +1,5 @@
 // Locks one site that the session may change until the end of the transaction.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { beginChange } from '../platform/database/rlsSettings.ts';
 import { accessibleSites, editableSites, type Viewer } from './accessibleSites.ts';
@@ -33,7 +33,7 @@ export async function lockEditableSite(sql: Transaction, session: Viewer, sid: s
     return site;
   }
   const [readable] = await sql`select from sites s where s.sid = ${sid} and ${accessibleSites(sql, session)}`;
-  throw new Refusal(readable ? 'siteReadOnly' : 'siteNotFound');
+  throw new ApiError(readable ? 'siteReadOnly' : 'siteNotFound');
 }
 
 /** Locks a site as `lockEditableSite` does, so that a background change of a plant runs before or after a call's change, never at the same time. */

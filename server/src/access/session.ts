@@ -1,7 +1,7 @@
 // Sessions behind the Authorization header: opaque tokens, stored hashed, renewed by use for up to 90 days, revoked immediately.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { SECOND_FACTOR_GRACE_DAYS } from '@heliograph/contract/limits.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { Context, Session } from '../context.ts';
@@ -104,7 +104,7 @@ export async function revokeSessions(sql: Sql | Transaction, userId: number | 'a
  */
 export async function assertSessionActive(sql: Transaction, { id }: Session): Promise<void> {
   const rows = await sql`select from sessions where id = ${id}`.execute();
-  if (rows.count === 0) throw new Refusal('unauthorized');
+  if (rows.count === 0) throw new ApiError('unauthorized');
 }
 
 /** Whether a message of the channel concerns this user. */

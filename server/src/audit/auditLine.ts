@@ -44,7 +44,7 @@ interface Attempt {
 }
 
 /** Writes the line of a sign-in, a failed one, or a refused call: without the typed text, and without the name of an account that does not exist. */
-export async function writeTried(sql: Sql, { at, path, address, userId, result, after }: Attempt): Promise<void> {
+export async function writeAttempt(sql: Sql, { at, path, address, userId, result, after }: Attempt): Promise<void> {
   const by = userId ?? null;
   await sql`
     insert into audit_log (at, user_id, address, action, object, after, result, seen_by)

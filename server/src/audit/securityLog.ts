@@ -1,11 +1,11 @@
 // Records sign-ins and refusals in the server's log and the audit log, for the analysis of attacks; never the content of a request.
 import type { AuditResult } from '@heliograph/contract/audit.ts';
-import type { RefusalWord } from '@heliograph/contract/errors.ts';
+import type { ErrorName } from '@heliograph/contract/errors.ts';
 import type { Context } from '../context.ts';
 import { sourceOf } from '../ingest/sources/networkOf.ts';
 import { createTokenBuckets } from '../platform/limits/tokenBuckets.ts';
 import { refusedCalls } from '../platform/metrics.ts';
-import { writeTried } from './auditLine.ts';
+import { writeAttempt } from './auditLine.ts';
 
 /** Limit of log lines per source (IPv4 address, IPv6 /64); further ones are only counted: a flood must not fill a disk. */
 const SOURCE_LIMIT = { burst: 100, perSecond: 1 };
@@ -27,18 +27,18 @@ export interface Requester {
 
 export interface SecurityLog {
   signedIn(requester: Requester): Promise<void>;
-  refused(word: RefusalWord, requester: Requester): Promise<void>;
+  refused(word: ErrorName, requester: Requester): Promise<void>;
 }
 
 /** Result of a call for the audit log; null: it is only in the server's own log. */
-const resultOf = (word: RefusalWord, path: string): AuditResult | null =>
+const resultOf = (word: ErrorName, path: string): AuditResult | null =>
   word === 'forbidden' || word === 'tokenMayNot'
     ? 'refused'
     : SIGN_IN_PATHS.has(path) && FAILED_SIGN_INS.has(word)
       ? 'failed'
       : null;
 const SIGN_IN_PATHS: ReadonlySet<string> = new Set(['sign-in', 'sign-in/company']);
-const FAILED_SIGN_INS: ReadonlySet<RefusalWord> = new Set([
+const FAILED_SIGN_INS: ReadonlySet<ErrorName> = new Set([
   ...(['wrongCredentials', 'accountFrozen', 'tooManyRequests', 'otherSignIn', 'companySignInOver'] as const),
   ...(['companySignInNotConfirmed', 'emailNotOfCompany', 'notOfCompany', 'noCompanySignIn'] as const),
 ]);
@@ -48,7 +48,7 @@ export function openSecurityLog(context: Pick<Context, 'log' | 'clock' | 'sql'>)
   const auditBucket = createTokenBuckets(AUDIT_LIMIT.burst, AUDIT_LIMIT.perSecond);
   /** Number of refusals since the last audit line that were not written. */
   let notWritten = 0;
-  const audit = async (requester: Requester, result: AuditResult, word?: RefusalWord): Promise<void> => {
+  const audit = async (requester: Requester, result: AuditResult, word?: ErrorName): Promise<void> => {
     const at = context.clock.now();
     if (result !== 'done' && !auditBucket.take('', at.getTime())) {
       notWritten++;
@@ -58,7 +58,7 @@ export function openSecurityLog(context: Pick<Context, 'log' | 'clock' | 'sql'>)
     notWritten = 0;
     const after = word ? { refusal: word, ...more } : requester.after;
     // A failure to write the line must not change the answer to the request.
-    await writeTried(context.sql, { ...requester, at, result, after }).catch((error: unknown) =>
+    await writeAttempt(context.sql, { ...requester, at, result, after }).catch((error: unknown) =>
       context.log.error({ err: error }, 'could not write to the audit log'),
     );
   };

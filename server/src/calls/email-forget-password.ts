@@ -1,5 +1,5 @@
 // email-forget-password: mails a password reset link. Work and response are the same for every address, so that nobody learns which addresses have accounts.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { RESET_MINUTES } from '@heliograph/contract/limits.ts';
 import { hashToken, newToken } from '../access/session.ts';
 import { about, readerAt, resetMail } from '../accounts/accountMails.ts';
@@ -13,7 +13,7 @@ export const emailForgetPassword: Handler<'email-forget-password'> = async (
   { context, address, at, language, noteAudit, finish },
 ) => {
   const { config } = context;
-  if (!config.mail) throw new Refusal('noMailServer');
+  if (!config.mail) throw new ApiError('noMailServer');
   const to = email.toLowerCase();
   await countMailAttempt(context, networkOf(address), to);
   const token = newToken();

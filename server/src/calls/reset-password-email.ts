@@ -1,9 +1,9 @@
 // reset-password-email: sets a new password by a mailed one-time link. Ends every session of the account and clears lockouts by failed sign-ins.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { hashToken, revokeSessions } from '../access/session.ts';
 import { lockAccount } from '../accounts/accountLock.ts';
 import { mailPasswordChanged } from '../accounts/accountMails.ts';
-import { mustBeChoosable } from '../accounts/passwords/breachedPasswords.ts';
+import { assertPasswordAllowed } from '../accounts/passwords/breachedPasswords.ts';
 import { hashPassword } from '../accounts/passwords/passwords.ts';
 import { clearLockouts, rememberNetwork } from '../accounts/sessions/signInLimits.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -18,16 +18,16 @@ export const resetPasswordEmail: Handler<'reset-password-email'> = async (
   await countAttempt(context, 'resets', networkOf(address));
   const tokenHash = hashToken(token);
   const account = await read((sql) => accountOf(sql, tokenHash, at));
-  if (!account) throw new Refusal('passwordResetNotFound');
+  if (!account) throw new ApiError('passwordResetNotFound');
   const { id, email, networks } = account;
-  await mustBeChoosable(context, password, email);
+  await assertPasswordAllowed(context, password, email);
   const passwordHash = await hashPassword(password);
   const response = await finish(async (sql) => {
     await lockAccount(sql, id, 'alone');
     // Of two concurrent requests with one link the first one wins; a newer link invalidates it even now.
     const { count } = await sql`
       delete from password_resets where email = ${email} and token_hash = ${tokenHash} and expires_at > ${at}`;
-    if (count === 0) throw new Refusal('passwordResetNotFound');
+    if (count === 0) throw new ApiError('passwordResetNotFound');
     await sql`update users set password_hash = ${passwordHash} where id = ${id}`;
     await sql`delete from sessions where user_id = ${id}`;
     await revokeSessions(sql, id);

@@ -1,7 +1,7 @@
 // sign-in: opens a session by password, and by code if the account requires one; does not reveal whether an account exists.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { mailSignInChanged } from '../accounts/accountMails.ts';
-import { asHashedNow, passwordIsRight } from '../accounts/passwords/passwords.ts';
+import { rehashIfOutdated, verifyPassword } from '../accounts/passwords/passwords.ts';
 import { consumeCode, endLostFactors } from '../accounts/secondFactors/secondFactors.ts';
 import { openSession, readAccount } from '../accounts/sessions/openSession.ts';
 import {
@@ -20,13 +20,13 @@ export const signIn: Handler<'sign-in'> = async ({ account, password, code }, ca
   const user = await readAccount(sql, sql`u.email = ${email}`, { address, at });
   if (user) noteAudit({ userId: user.id });
   await countAccount(context, { email, address, isKnown: user?.isKnownThere ?? false });
-  const isRight = await passwordIsRight(user?.passwordHash, password);
-  if (!user || !isRight) throw new Refusal('wrongCredentials');
+  const isRight = await verifyPassword(user?.passwordHash, password);
+  if (!user || !isRight) throw new ApiError('wrongCredentials');
   // Revealed only to users who know the password.
-  if (user.frozenAt) throw new Refusal('accountFrozen');
-  if (user.hasOwnSignIn) throw new Refusal('otherSignIn');
+  if (user.frozenAt) throw new ApiError('accountFrozen');
+  if (user.hasOwnSignIn) throw new ApiError('otherSignIn');
   await clearFailures(context, email, address);
-  user.passwordHash = await asHashedNow(sql, user, password);
+  user.passwordHash = await rehashIfOutdated(sql, user, password);
   if (!user.hasCodes) return await openSession(caller, user, { show: async () => null, otherwise: 'wrongCredentials' });
   if (code === undefined && user.losesFactors)
     return await openSession(caller, user, {
@@ -37,7 +37,7 @@ export const signIn: Handler<'sign-in'> = async ({ account, password, code }, ca
       },
       otherwise: 'wrongCredentials',
     });
-  if (code === undefined) throw new Refusal('secondFactorNeeded');
+  if (code === undefined) throw new ApiError('secondFactorNeeded');
   await countSecondStep(context, { userId: user.id, address, isKnown: user.isKnownThere });
   const response = await openSession(caller, user, {
     show: async (tx) => {

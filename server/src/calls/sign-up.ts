@@ -2,10 +2,10 @@
 import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { CODE_TRIES, TERMS_VERSION } from '@heliograph/contract/limits.ts';
-import { mustBeChoosable } from '../accounts/passwords/breachedPasswords.ts';
-import { hashPassword, passwordIsRight } from '../accounts/passwords/passwords.ts';
+import { assertPasswordAllowed } from '../accounts/passwords/breachedPasswords.ts';
+import { hashPassword, verifyPassword } from '../accounts/passwords/passwords.ts';
 import type { Context } from '../context.ts';
 import { bindInvitations, lockAddresses } from '../plants/sharing/invitations.ts';
 import { topOfBrand } from '../plants/transfer/serviceAssignment.ts';
@@ -18,21 +18,21 @@ import { isStateOf } from '../platform/places/rules/states.ts';
 
 export const signUp: Handler<'sign-up'> = async (request, { context, address, at, language, noteAudit, finish }) => {
   const { config } = context;
-  if (!isOpenToAll(config.brand)) throw new Refusal('registrationClosed');
+  if (!isOpenToAll(config.brand)) throw new ApiError('registrationClosed');
   await countAttempt(context, 'signUps', networkOf(address));
   const email = request.email.toLowerCase();
   const countryCode = checkedCountry(request);
-  if (request.agreedTo !== TERMS_VERSION) throw new Refusal('termsHaveChanged');
-  await mustBeChoosable(context, request.password, email);
+  if (request.agreedTo !== TERMS_VERSION) throw new ApiError('termsHaveChanged');
+  await assertPasswordAllowed(context, request.password, email);
   const codeHash = await countCodeAttempt(context, email, at);
-  if (!(await passwordIsRight(codeHash, request.code))) throw new Refusal('wrongCode');
+  if (!(await verifyPassword(codeHash, request.code))) throw new ApiError('wrongCode');
   const passwordHash = await hashPassword(request.password);
   return await finish(async (sql) => {
     // Same lock as for naming the address as owner or guest of a plant.
     await lockAddresses(sql, [email]);
     // Of two concurrent requests the first one uses the code; a newer code invalidates this one even now.
     const { count } = await sql`delete from sign_up_codes where email = ${email} and code_hash = ${codeHash!}`;
-    if (count === 0) throw new Refusal('wrongCode');
+    if (count === 0) throw new ApiError('wrongCode');
     const lan = LANGUAGES.find(({ code }) => code === language)!.lan;
     const [user] = await sql<{ id: number }[]>`
       insert into users (email, password_hash, name, phone, country_code, state_code, city, street, lan, business_name, created_at)
@@ -41,7 +41,7 @@ export const signUp: Handler<'sign-up'> = async (request, { context, address, at
         ${request.kind === 'business' ? request.companyName! : ''}, ${at})
       on conflict (email) do nothing returning id`;
     // An account with this address was created after the code was mailed.
-    if (!user) throw new Refusal('wrongCode');
+    if (!user) throw new ApiError('wrongCode');
     await joinCompany(sql, user.id, request, { brand: config.brand, at });
     await sql`insert into consents (user_id, version, agreed_at) values (${user.id}, ${TERMS_VERSION}, ${at})`;
     await bindInvitations(sql, user.id, email);
@@ -53,9 +53,9 @@ export const signUp: Handler<'sign-up'> = async (request, { context, address, at
 /** Returns the country code as stored; throws if country or state are unknown. */
 function checkedCountry({ countryCode, StateCode }: ParsedRequest<'sign-up'>): string {
   const country = countryOf(countryCode);
-  if (!country) throw new Refusal('unknownCountry', { value: countryCode });
+  if (!country) throw new ApiError('unknownCountry', { value: countryCode });
   if (StateCode && !isStateOf(StateCode, country.code))
-    throw new Refusal('badRequest', { field: 'StateCode', reason: StateCode });
+    throw new ApiError('badRequest', { field: 'StateCode', reason: StateCode });
   return country.code;
 }
 

@@ -1,7 +1,7 @@
 // Claims serial numbers for a plant and releases them; locks the registry's rows, so that two plants never get the same number.
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { editableSites } from '../access/accessibleSites.ts';
 import { stopCommandsOfDevices } from '../commands/stopCommands.ts';
 import type { CallContext } from '../context.ts';
@@ -64,7 +64,7 @@ export async function claimDevices(
   const { userId } = session;
   if (!wereElsewhere) await countClaimAttempts(context, session, 1);
   const repeated = toAdd.find(({ sn }, index) => toAdd.findIndex((other) => other.sn === sn) < index);
-  if (repeated) throw new Refusal('serialNumberRepeated', { sn: repeated.sn });
+  if (repeated) throw new ApiError('serialNumberRepeated', { sn: repeated.sn });
   const sns = toAdd.map(({ sn }) => sn).sort();
   const { registered, alreadyOwn } = await lockNumbers(callContext, sns);
   const products = await sql<Product[]>`select id, model, name, kind, frame_profile from products order by id`;
@@ -77,19 +77,19 @@ export async function claimDevices(
     const { sn } = device;
     const known = registered.get(sn);
     // A device that was in two plants of the other portal is already in the first of them.
-    if (alreadyOwn.has(sn) && !wereElsewhere) throw new Refusal('serialNumberTaken', { sn });
+    if (alreadyOwn.has(sn) && !wereElsewhere) throw new ApiError('serialNumberTaken', { sn });
     // A number of another company must look like an unknown one: the missing product is refused first.
     const isFree = known !== undefined && known.sid === null && !known.restricted;
     const product = await productOf(sql, device, isFree ? known : undefined, products);
-    if (!product) throw new Refusal('productNotFound', { sn });
-    if (under && product.kind !== 'microinverter') throw new Refusal('noMicroinverter', { sn });
+    if (!product) throw new ApiError('productNotFound', { sn });
+    if (under && product.kind !== 'microinverter') throw new ApiError('noMicroinverter', { sn });
     const isReadable = wereElsewhere || profileOf(product.frameProfile).isSerialNumber(sn);
     if (!isFree || !isReadable) failed.push(sn);
     productBySn.set(sn, product);
   }
   if (failed.length > 0) {
     if (!wereElsewhere) await countClaimAttempts(context, session, failed.length * FAILED_COSTS);
-    throw new Refusal('serialNumberFailed', { sn: failed.join(', ') });
+    throw new ApiError('serialNumberFailed', { sn: failed.join(', ') });
   }
   for (const device of toAdd) {
     const { sn } = device;
@@ -156,7 +156,7 @@ export async function releaseDevices(
   const released = await sql<{ sn: string }[]>`
     update devices set removed_at = ${at}, removed_reason = ${reason} where sid = ${sid} and sn = any (${sorted}) and removed_at is null returning sn`;
   const missing = sorted.find((sn) => !released.some((device) => device.sn === sn));
-  if (missing) throw new Refusal('deviceNotFound', { sn: missing });
+  if (missing) throw new ApiError('deviceNotFound', { sn: missing });
   // A report that was read before this and is written after it is retried.
   await sql`update device_live set version = version + 1 where sid = ${sid} and sn = any (${sorted})`;
   await notifyRegistry(sql, sorted);

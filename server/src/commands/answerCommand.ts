@@ -1,7 +1,7 @@
 // Approves, rejects or withdraws a command that has not been sent.
 import type { Path } from '@heliograph/contract/calls.ts';
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { CallContext, Session } from '../context.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -17,10 +17,10 @@ export type Answer = 'approve' | 'refuse' | 'withdraw';
 /** Refuses when the session may not give this answer to any command. */
 export function assertMayAnswer(session: Session, answer: Answer): void {
   if (!session.permissions.has(answer === 'withdraw' ? 'DeviceControl' : 'ControlApprove'))
-    throw new Refusal('forbidden');
+    throw new ApiError('forbidden');
   assertMayControl(session);
   // An API token does not count as a second person.
-  if (answer !== 'withdraw' && session.api !== null) throw new Refusal('needsSecondFactor');
+  if (answer !== 'withdraw' && session.api !== null) throw new ApiError('needsSecondFactor');
 }
 
 /** Answers a locked command of a locked plant; returns the updated command. */
@@ -34,17 +34,17 @@ export async function answerCommand(
   const { sid, id } = command;
   const isWaiting = command.state === 'draft' || (answer === 'withdraw' && command.state === 'approved');
   const isExpired = answer === 'approve' && command.expiresAt <= at;
-  if (!isWaiting || isExpired) throw new Refusal('commandEnded');
+  if (!isWaiting || isExpired) throw new ApiError('commandEnded');
   // A firmware update is a draft only while it waits for the plant's owner.
-  if (answer !== 'withdraw' && command.action === 'update') throw new Refusal('waitsForOwner');
+  if (answer !== 'withdraw' && command.action === 'update') throw new ApiError('waitsForOwner');
   if (answer !== 'withdraw') {
-    if (command.askedBy === session.userId) throw new Refusal('ownCommand');
-    if (!isSecondPerson(session, command)) throw new Refusal('otherCompanysCommand');
+    if (command.askedBy === session.userId) throw new ApiError('ownCommand');
+    if (!isSecondPerson(session, command)) throw new ApiError('otherCompanysCommand');
   }
   const answered = { ...command, answeredBy: session.userId, answeredAt: at };
   let after: Command;
   if (answer === 'approve') {
-    if ((await readControlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+    if ((await readControlSwitch(sql, sid)).offAt) throw new ApiError('controlIsOff');
     await assertStillFits(sql, command);
     const expiresAt = new Date(at.getTime() + command.validS * 1000);
     const queuedAt = queueEnd(await readQueuedAt(sql, command), at);

@@ -100,5 +100,5 @@ async function apply(
     ]);
     return true;
   });
-  if (isUpdated) nudges.tell([sid]);
+  if (isUpdated) nudges.publish([sid]);
 }

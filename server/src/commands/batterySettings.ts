@@ -13,7 +13,7 @@ import {
 } from '@heliograph/contract/batterySettings.ts';
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { COMMAND_VALID_S, isOpen } from '@heliograph/contract/commands.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleSite } from '../access/accessibleSite.ts';
 import { lockEditableDevice } from '../access/lockDevice.ts';
 import type { CallContext } from '../context.ts';
@@ -49,7 +49,7 @@ async function settableBattery(caller: CallContext, request: Device, kind: Batte
   const { ratedPowerW } = await deviceOfKind(caller, request, kind);
   const device = await controllableDevice(caller.sql, request);
   const limits = batteryLimits(device.parameters, ratedPowerW);
-  if (!limits) throw new Refusal('noBatterySettings', { model: device.modelName });
+  if (!limits) throw new ApiError('noBatterySettings', { model: device.modelName });
   return { ...device, limits, names: batteryParameters(limits) };
 }
 
@@ -124,7 +124,7 @@ export async function setBattery(
   const { sql, session, at } = caller;
   await lockEditableDevice({ sql, session }, { sid, sn });
   assertMayControl(session);
-  if ((await readControlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+  if ((await readControlSwitch(sql, sid)).offAt) throw new ApiError('controlIsOff');
   const device = await settableBattery(caller, { sid, sn }, kind);
   const { limits, names } = device;
   const settings = await completeSet(sql, { sid, sn }, change, limits, names);
@@ -161,7 +161,7 @@ async function completeSet(
   const inDevice = settingsOfParameters(Object.fromEntries(names.map((name) => [name, reported[name]?.value])), limits);
   const orDeviceValue = <Key extends keyof BatterySettings>(key: Key, value: BatterySettings[Key] | undefined) => {
     if (value !== undefined) return value;
-    if (!inDevice) throw new Refusal('batteryNotRead');
+    if (!inDevice) throw new ApiError('batteryNotRead');
     return inDevice[key];
   };
   return {
@@ -173,13 +173,13 @@ async function completeSet(
   };
 }
 
-function refusalOf(problem: BatteryProblem, settings: BatterySettings, limits: BatteryLimits): Refusal {
+function refusalOf(problem: BatteryProblem, settings: BatterySettings, limits: BatteryLimits): ApiError {
   const { reservePercent: reserve, shutdownPercent: shutdown } = settings;
   const outOf = (name: string, unit: string, { min, max, step }: BatteryLimits['reservePercent']) =>
-    new Refusal('parameterOutOfRange', { name, min, max, step, unit });
+    new ApiError('parameterOutOfRange', { name, min, max, step, unit });
   switch (problem.word) {
     case 'mode':
-      return new Refusal('parameterOutOfRange', { name: 'mode', min: 1, max: limits.modes.length, step: 1, unit: '' });
+      return new ApiError('parameterOutOfRange', { name: 'mode', min: 1, max: limits.modes.length, step: 1, unit: '' });
     case 'outOfRange':
       return outOf(problem.field, problem.field === 'peakW' ? 'W' : '%', problem.range);
     case 'powerOutOfRange':
@@ -187,19 +187,19 @@ function refusalOf(problem: BatteryProblem, settings: BatterySettings, limits: B
     case 'targetOutOfRange':
       return outOf('targetPercent', '%', problem.range);
     case 'reserveBelowShutdown':
-      return new Refusal('reserveBelowShutdown', { reserve, shutdown });
+      return new ApiError('reserveBelowShutdown', { reserve, shutdown });
     case 'noPeriods':
-      return new Refusal('noTimeRange');
+      return new ApiError('noTimeRange');
     case 'tooManyPeriods':
-      return new Refusal('tooManyPeriods', { most: problem.most });
+      return new ApiError('tooManyPeriods', { most: problem.most });
     case 'noTime':
-      return new Refusal('periodWithoutTime', { period: problem.period + 1 });
+      return new ApiError('periodWithoutTime', { period: problem.period + 1 });
     case 'beforePrevious':
-      return new Refusal('periodsOverlap', { period: problem.period + 1 });
+      return new ApiError('periodsOverlap', { period: problem.period + 1 });
     case 'targetBelowReserve':
-      return new Refusal('targetBelowReserve', { period: problem.period + 1, reserve });
+      return new ApiError('targetBelowReserve', { period: problem.period + 1, reserve });
     case 'aboveRating':
-      return new Refusal('powerAboveRating', { period: problem.period + 1, rated: problem.ratedW });
+      return new ApiError('powerAboveRating', { period: problem.period + 1, rated: problem.ratedW });
   }
 }
 

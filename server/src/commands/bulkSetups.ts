@@ -2,7 +2,7 @@
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import type { CommandStep } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { ProductKind } from '@heliograph/contract/products.ts';
 import { accessibleSites, editableSites } from '../access/accessibleSites.ts';
 import type { Session } from '../context.ts';
@@ -24,7 +24,7 @@ export async function setupProduct(sql: Transaction, model: number): Promise<Set
   const [product] = await sql<SetupProduct[]>`
     select p.model, p.name as model_name, p.kind, p.parameters from products p
     where p.model = ${model} and p.parameters <> '[]'::jsonb`;
-  if (!product) throw new Refusal('productNotFound', { sn: model });
+  if (!product) throw new ApiError('productNotFound', { sn: model });
   return product;
 }
 

@@ -12,8 +12,8 @@ import {
   messageOf,
   pauseMs,
   type Result,
+  resendAtMs,
   rollbackOf,
-  sendAgainMs,
   wireId,
 } from './command.ts';
 
@@ -310,7 +310,7 @@ test.each<[string, string]>([
 test('a command is resent soon to a gateway that has reconnected, unless it restarts the gateway, and also after a clock that was ahead', () => {
   const nowMs = AT.getTime() + 5_000;
   const resendAfterMs = (given: Partial<Command>, isBack = true) =>
-    sendAgainMs(command({ tries: 6, triedAt: AT, ...given }), { isBack, nowMs }) - AT.getTime();
+    resendAtMs(command({ tries: 6, triedAt: AT, ...given }), { isBack, nowMs }) - AT.getTime();
   expect([resendAfterMs({}), resendAfterMs({}, false)]).toEqual([1_000, 60_000]);
   expect(resendAfterMs({ action: 'restart' })).toBe(60_000);
   expect(resendAfterMs({ action: 'restart', step: 'read' })).toBe(1_000);

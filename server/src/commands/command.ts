@@ -254,7 +254,7 @@ export const mayHaveWritten = ({ action, state }: Pick<Command, 'action' | 'stat
  * Returns when to resend a command, epoch ms. `isBack`: its gateway has reconnected since, and may have lost it. A time
  * further ahead than the longest pause comes from a clock that was ahead, and counts as due.
  */
-export function sendAgainMs(
+export function resendAtMs(
   command: Pick<Command, 'action' | 'step' | 'tries' | 'triedAt'>,
   { isBack, nowMs }: { isBack: boolean; nowMs: number },
 ): number {

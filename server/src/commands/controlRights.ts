@@ -1,7 +1,7 @@
 // Rights to control a plant: the owner may switch control off, roles have permissions, and a password alone is not enough.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { OWNERLESS_DAYS } from '@heliograph/contract/commands.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { seesDevices } from '../access/pageModules.ts';
 import type { Session } from '../context.ts';
 import { isoOf } from '../platform/calendar/times.ts';
@@ -26,7 +26,7 @@ export const mayControl = ({ api, hasSecondFactor }: Pick<Session, 'api' | 'hasS
   api === null ? hasSecondFactor : api.scope === 'control';
 
 export function assertMayControl(session: Session): void {
-  if (!mayControl(session)) throw new Refusal('needsSecondFactor');
+  if (!mayControl(session)) throw new ApiError('needsSecondFactor');
 }
 
 /** Whether the session's user owns the plant; portal administrators do not count as owners. */

@@ -1,7 +1,7 @@
 // Controllable devices: their product has parameters or functions, and their gateway (or the device itself) accepts commands.
 import { type CommandAction, OUTPUT_ACTIONS, type OutputAction } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { functionsOf } from '../devices/products/products.ts';
 import { supportedActions } from '../families/families.ts';
 import type { Kind } from '../families/kinds.ts';
@@ -9,7 +9,7 @@ import { textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
 
 /** One action that a device offers. */
-export interface Offered {
+export interface OfferedAction {
   action: OutputAction;
   /** From the product's catalogue. */
   title: string;
@@ -25,7 +25,7 @@ export interface Controllable {
   gatewaySn: string;
   /** Empty when its gateway does not write parameters. */
   parameters: ProductParameter[];
-  actions: Offered[];
+  actions: OfferedAction[];
 }
 
 /** `p`: the device's product; `gp`: its gateway's product, or its own when it has no gateway. */
@@ -98,12 +98,12 @@ export async function controllableDevice(
     const supported = supportedActions(gatewayProfile);
     const parameters = supported.includes('write') ? rest.parameters : [];
     const offered = functionsOf(functions);
-    const actions = OUTPUT_ACTIONS.flatMap((action): Offered[] => {
+    const actions = OUTPUT_ACTIONS.flatMap((action): OfferedAction[] => {
       const match = supported.includes(action) && offered.find(({ signal_mqtt }) => signal_mqtt === action);
       return match ? [{ action, title: match.func_name, isProtected: match.isProtected }] : [];
     });
     return { ...rest, parameters, actions };
   }
   const [existing] = await sql`select from devices d where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;
-  throw new Refusal(existing ? 'notControllable' : 'deviceNotFound');
+  throw new ApiError(existing ? 'notControllable' : 'deviceNotFound');
 }

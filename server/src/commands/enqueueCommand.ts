@@ -10,7 +10,7 @@ import {
   READ_BACK_AS,
 } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Command } from './command.ts';
@@ -57,9 +57,9 @@ export async function enqueueCommand(
   const pendingChanges = action === 'read' ? [] : open.filter((one) => one.sn === sn && one.action !== 'read');
   for (const name of names) {
     const conflict = pendingChanges.find((one) => Object.hasOwn(one.parameters, name));
-    if (conflict) throw new Refusal('commandPending', { name: titleOf(device, conflict.action, name) });
+    if (conflict) throw new ApiError('commandPending', { name: titleOf(device, conflict.action, name) });
   }
-  if (open.length >= MAX_OPEN_COMMANDS) throw new Refusal('commandQueueFull', { most: MAX_OPEN_COMMANDS });
+  if (open.length >= MAX_OPEN_COMMANDS) throw new ApiError('commandQueueFull', { most: MAX_OPEN_COMMANDS });
   const before = Object.fromEntries(names.flatMap((name) => (reported[name] ? [[name, reported[name].value]] : [])));
   const state = isProtected ? 'draft' : 'approved';
   const id: string = crypto.randomUUID();
@@ -107,7 +107,7 @@ function resolveRequest(
     return { action: 'read', parameters: Object.fromEntries(named.map((name) => [name, null])), isProtected: false };
   }
   const incomplete = isBatterySet ? undefined : write.find(({ name }) => isBatteryParameter(name));
-  if (incomplete) throw new Refusal('batterySetTogether', { name: incomplete.name });
+  if (incomplete) throw new ApiError('batterySetTogether', { name: incomplete.name });
   const writes = write.map(({ name, value }) => ({ parameter: requireParameter(catalogue, device, name), value }));
   for (const { parameter, value } of writes) assertFits(parameter, value);
   return {
@@ -125,7 +125,7 @@ const titleOf = ({ parameters, actions }: Controllable, action: string, name: st
 
 function requireAction({ actions, modelName }: Controllable, action: OutputAction) {
   const offered = actions.find((one) => one.action === action);
-  if (!offered) throw new Refusal('actionNotOffered', { model: modelName });
+  if (!offered) throw new ApiError('actionNotOffered', { model: modelName });
   return offered;
 }
 
@@ -135,7 +135,7 @@ function requireParameter(
   name: string,
 ) {
   const parameter = catalogue.get(name);
-  if (!parameter) throw new Refusal('parameterNotFound', { name, model: modelName });
+  if (!parameter) throw new ApiError('parameterNotFound', { name, model: modelName });
   return parameter;
 }
 
@@ -145,7 +145,7 @@ export async function assertStillFits(
   { sid, sn, gatewaySn, parameters, action }: Pick<Command, 'sid' | 'sn' | 'gatewaySn' | 'parameters' | 'action'>,
 ): Promise<void> {
   const device = await controllableDevice(sql, { sid, sn });
-  if (device.gatewaySn !== gatewaySn) throw new Refusal('notControllable');
+  if (device.gatewaySn !== gatewaySn) throw new ApiError('notControllable');
   const output = OUTPUT_ACTIONS.find((one) => one === action);
   if (output) {
     requireAction(device, output);
@@ -169,5 +169,5 @@ export function assertAllFit(
 
 function assertFits(parameter: ProductParameter, value: number): void {
   const { name, min, max, step, unit } = parameter;
-  if (!fitsParameter(value, parameter)) throw new Refusal('parameterOutOfRange', { name, min, max, step, unit });
+  if (!fitsParameter(value, parameter)) throw new ApiError('parameterOutOfRange', { name, min, max, step, unit });
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Listening } from '../platform/database/connect.ts';
 import { applyAnnounce, applyResult, applyTelemetry, type Telemetry, type WireResult } from './applyReports.ts';
 import { claimCommands, type Gateway, readNextCommands } from './claimCommands.ts';
-import { type Announcement, awaitsAnnounce, type Command, pauseMs, sendAgainMs } from './command.ts';
+import { type Announcement, awaitsAnnounce, type Command, pauseMs, resendAtMs } from './command.ts';
 import { COMMANDS_CHANNEL } from './notifyQueue.ts';
 import { openPoller } from './poller.ts';
 
@@ -80,7 +80,7 @@ export function openCommandQueue(
       const gateway = waiting.get(gatewaySn);
       if (gateway) Object.assign(gateway, { dueMs: clock.now().getTime() + pauseMs(command), isBack: false });
       resolveRoute({ sid, sn: gatewaySn })?.(command);
-      if (step === 'write' || action === 'read') nudges.tell([sid]);
+      if (step === 'write' || action === 'read') nudges.publish([sid]);
     }
   }
 
@@ -120,7 +120,7 @@ export function openCommandQueue(
 /** Sets the next due time of the gateway; returns whether to send the command now. */
 function schedule(gateway: Waiting, command: Command, now: Date): boolean {
   const nowMs = now.getTime();
-  const resendMs = sendAgainMs(command, { isBack: gateway.isBack, nowMs });
+  const resendMs = resendAtMs(command, { isBack: gateway.isBack, nowMs });
   const isAwaitingAnnounce = awaitsAnnounce(command);
   gateway.dueMs = isAwaitingAnnounce ? nowMs + ANNOUNCE_CHECK_MS : resendMs;
   return !isAwaitingAnnounce && resendMs <= nowMs && command.expiresAt > now;

@@ -32,6 +32,6 @@ export async function retryRollback({ sql, clock, nudges }: Context, signal?: Ab
         select ${commandColumns(tx)} from commands c where c.sid = ${sid} and c.id = ${id} and ${unanswered(tx, at)}`;
       if (command) await queueRollback(tx, command, at);
     });
-    nudges.tell([sid]);
+    nudges.publish([sid]);
   }
 }

@@ -9,7 +9,7 @@ import { profileOf } from '../families/families.ts';
 import { type DeviceHistory, ingestHistory } from '../ingest/ingestHistory.ts';
 import { addDays } from '../platform/calendar/rules/localDays.ts';
 
-type IngestContext = Pick<Context, 'sql' | 'clock' | 'nudges' | 'trouble'>;
+type IngestContext = Pick<Context, 'sql' | 'clock' | 'nudges' | 'databaseHealth'>;
 type Columns = DeviceHistory['columns'];
 
 /** Days of all machines ingested together: some ten thousand rows. */

@@ -1,6 +1,6 @@
 // Reads one device of the kinds that a call supports.
 /** Returns the device. Refuses with otherKind, which names the kind, a device of another kind: it has calls of its own. */
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { accessibleDevice, type Device } from '../access/accessibleDevice.ts';
 import type { CallContext } from '../context.ts';
@@ -15,6 +15,6 @@ export async function deviceOfKind(
   const device = await accessibleDevice(context, request);
   const kind = reportKindOf(device.kind);
   if (!kinds.includes(kind))
-    throw new Refusal('otherKind', { sn: device.sn, kind: messageText(context.language, `kinds.${kind}`) });
+    throw new ApiError('otherKind', { sn: device.sn, kind: messageText(context.language, `kinds.${kind}`) });
   return device;
 }

@@ -1,6 +1,6 @@
 // Locks a document that the session may change with all its versions, and checks that its products exist.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { beginChange } from '../platform/database/rlsSettings.ts';
@@ -31,7 +31,7 @@ export const mayChangeDocument = (session: Session, companyId: number | null): b
 
 /** Returns the company that publishes a new document; null: the portal, for everybody. Refuses with forbidden. */
 export function publisherOf(session: Session): number | null {
-  if (session.scope === 'own') throw new Refusal('forbidden');
+  if (session.scope === 'own') throw new ApiError('forbidden');
   return session.scope === 'all' ? null : session.companyId;
 }
 
@@ -51,15 +51,15 @@ export async function lockDocument(
   const [visible] = await sql<{ companyId: number | null; series: string }[]>`
     select company_id, series::text as series from documents
     where id = ${id} and (sha256 is not null or (${which === 'coming, too'} and created_by = ${session.userId}))`;
-  if (!visible) throw new Refusal('documentNotFound');
-  if (!mayChangeDocument(session, visible.companyId)) throw new Refusal('otherCompanysDocument');
+  if (!visible) throw new ApiError('documentNotFound');
+  if (!mayChangeDocument(session, visible.companyId)) throw new ApiError('otherCompanysDocument');
   // Serializes adding and deleting versions of a document.
   await sql`select pg_advisory_xact_lock(hashtextextended(${visible.series}, 0))`;
   const [document] = await sql<DocumentNow[]>`
     select id, series::text as series, is_newest, company_id, title, version, languages, models, file_name, revision,
       bytes, received, sha256 is null as is_coming
     from documents where id = ${id}`;
-  if (!document) throw new Refusal('documentNotFound');
+  if (!document) throw new ApiError('documentNotFound');
   return document;
 }
 
@@ -77,7 +77,7 @@ export async function requireProducts(sql: Transaction, models: readonly number[
   const rows = await sql<{ model: number }[]>`
     select model from products where model in (select unnest(${models as number[]}::int[]))`;
   const missing = models.find((model) => !rows.some((row) => row.model === model));
-  if (missing !== undefined) throw new Refusal('productNotFound', { sn: missing });
+  if (missing !== undefined) throw new ApiError('productNotFound', { sn: missing });
 }
 
 type SearchableFields = Pick<ParsedRequest<'configuration/documentation/edit'>, 'title' | 'version'> & {

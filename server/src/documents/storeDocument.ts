@@ -1,12 +1,12 @@
 // Stores uploaded documents, in one request or in pieces: assigns series and publisher, extracts the text, writes both.
 import { randomUUID } from 'node:crypto';
 import type { DocumentType } from '@heliograph/contract/documents.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_DOCUMENT_GB, MAX_DOCUMENT_VERSIONS, MAX_DOCUMENTS } from '@heliograph/contract/limits.ts';
 import type { ManualWriteContext, Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { countAttempt } from '../platform/limits/rateLimits.ts';
-import { mustBeClean } from '../platform/outbound/virusScanner.ts';
+import { scanForViruses } from '../platform/outbound/virusScanner.ts';
 import { STORED_CHUNK_BYTES } from './documents.ts';
 import { beginDocuments, lockDocument, publisherOf } from './lockDocument.ts';
 import { vectorOf } from './rules/searchWords.ts';
@@ -19,7 +19,7 @@ interface Placement {
 }
 
 /** Returns series and publisher of a new document, or of a new version of one. Refuses with tooManyDocuments and documentsFull when a limit is reached, and as `lockDocument`. */
-export async function placeOf(
+export async function resolveSeries(
   sql: Transaction,
   session: Session,
   { replaces, bytes }: { replaces?: number | undefined; bytes: number },
@@ -36,9 +36,9 @@ export async function placeOf(
     select count(*)::int as documents, (count(*) filter (where series = ${series}))::int as versions,
       coalesce(sum(bytes), 0)::float8 as bytes
     from documents where company_id is not distinct from ${companyId}::int`;
-  if (count!.documents >= MAX_DOCUMENTS) throw new Refusal('tooManyDocuments', { most: MAX_DOCUMENTS });
-  if (count!.versions >= MAX_DOCUMENT_VERSIONS) throw new Refusal('tooManyDocuments', { most: MAX_DOCUMENT_VERSIONS });
-  if (count!.bytes + bytes > MAX_DOCUMENT_GB * 2 ** 30) throw new Refusal('documentsFull', { gb: MAX_DOCUMENT_GB });
+  if (count!.documents >= MAX_DOCUMENTS) throw new ApiError('tooManyDocuments', { most: MAX_DOCUMENTS });
+  if (count!.versions >= MAX_DOCUMENT_VERSIONS) throw new ApiError('tooManyDocuments', { most: MAX_DOCUMENT_VERSIONS });
+  if (count!.bytes + bytes > MAX_DOCUMENT_GB * 2 ** 30) throw new ApiError('documentsFull', { gb: MAX_DOCUMENT_GB });
   return { series, companyId };
 }
 
@@ -50,15 +50,15 @@ export async function textsOf(
   { context, session, at }: ManualWriteContext,
   open: () => AsyncIterable<Uint8Array>,
   { type, bytes }: { type: DocumentType; bytes: number },
-): Promise<DocumentTexts | Refusal> {
+): Promise<DocumentTexts | ApiError> {
   await countAttempt(context, 'documents', session.userId);
   const release = context.documentReads.tryAcquire(session.userId, at.getTime());
-  if (!release) throw new Refusal('tooManyRequests', { seconds: 10 });
+  if (!release) throw new ApiError('tooManyRequests', { seconds: 10 });
   try {
-    return (await mustBeClean(context, open())) ?? (await readDocument(open(), { type, bytes }));
+    return (await scanForViruses(context, open())) ?? (await readDocument(open(), { type, bytes }));
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    return new Refusal(error.reason === 'type' ? 'documentType' : 'documentUnreadable');
+    return new ApiError(error.reason === 'type' ? 'documentType' : 'documentUnreadable');
   } finally {
     release();
   }

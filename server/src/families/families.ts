@@ -36,7 +36,7 @@ export function profileOf(name: string | null): Profile {
 
 /** What a gateway of this profile can be told, for itself and for what hangs on it. */
 export function supportedActions(profile: string | null): readonly CommandAction[] {
-  const { obeys, understands = [] } = profileOf(profile);
+  const { acceptsCommands: obeys, commandSignals: understands = [] } = profileOf(profile);
   return obeys ? COMMAND_ACTIONS : understands;
 }
 
@@ -70,7 +70,7 @@ export function parametersOf({ frameProfile, inputs, quantities }: SayingDevice)
 
 /** The columns of a table of a device's samples. */
 export function columnsOf({ frameProfile, inputs, quantities }: SayingDevice): QuantityName[] {
-  return inTableOrder([...profileOf(frameProfile).tells(inputs), ...heard(quantities)]);
+  return inTableOrder([...profileOf(frameProfile).reports(inputs), ...heard(quantities)]);
 }
 
 /** How the energy rules have to read a device. What it can make at most is its rated power, or what none of its kind exceeds. */
@@ -79,7 +79,7 @@ export function energySource(
   ratedPowerW: number,
   { timeZone, latitude, longitude }: Pick<EnergySource, 'timeZone' | 'latitude' | 'longitude'>,
 ): EnergySource {
-  const { energyCounter, mostRatedW } = profileOf(profile);
+  const { energyCounter, maxRatedW: mostRatedW } = profileOf(profile);
   const { counter, wrapWh, stepWh } = energyCounter;
   return { counter, wrapWh, stepWh, ratedPowerW: ratedPowerW || mostRatedW, timeZone, latitude, longitude };
 }

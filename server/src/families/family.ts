@@ -35,20 +35,20 @@ export interface Profile {
   /** The lines that a device's charts always have, in their order; what else it is heard to say follows them. */
   lines(inputs: number): Line[];
   /** What it says, as far as its product tells: the columns of its tables. What else it is heard to say joins them. */
-  tells(inputs: number): readonly QuantityName[];
+  reports(inputs: number): readonly QuantityName[];
   /** What the numbers of its modes mean. */
   modes: Readonly<Record<number, string>>;
   energyCounter: EnergyCounter;
   /** Taken for the rated power where the product has none: what nothing of the kind exceeds, so that a lie has a limit. Never shown. */
-  mostRatedW: number;
+  maxRatedW: number;
   /** Seconds between the uploads of a device until its own interval is known. */
   expectedUploadS: number;
   /** Whether it speaks for itself over MQTT, and so gets a password when it is claimed. */
   signsIn: boolean;
   /** Whether it accepts the commands of docs/devices/protocol.md, for itself and for its attached devices. */
-  obeys: boolean;
+  acceptsCommands: boolean;
   /** What of them it understands in a dialect of its own, where it does not take them all. */
-  understands?: readonly CommandAction[];
+  commandSignals?: readonly CommandAction[];
   /** Derives what opens it for a while, of the operator's secret; null: nothing does. */
   servicePassword: ((asked: ServicePassword) => string) | null;
   /** Whether a device of it can have this number. */

@@ -1,7 +1,7 @@
 // Enqueues an update of a device for its gateway, after the caller has checked that it fits the device.
 import { randomBytes } from 'node:crypto';
 import { MAX_OPEN_COMMANDS } from '@heliograph/contract/commands.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { UPDATE_VALID_S } from '@heliograph/contract/firmware.ts';
 import type { Firmware } from '../commands/command.ts';
 import { CONTROLLABLE, updatable } from '../commands/controllableDevices.ts';
@@ -28,13 +28,13 @@ export async function enqueueUpdate(
   const { fragment } = await updatable(sql, sid);
   const [device] = await sql<{ gatewaySn: string }[]>`
     select coalesce(nullif(d.gateway_sn, ''), d.sn) as gateway_sn from ${CONTROLLABLE(sql)} where ${fragment} and d.sn = ${sn}`;
-  if (!device) throw new Refusal('notControllable');
+  if (!device) throw new ApiError('notControllable');
   const { gatewaySn } = device;
   const open = await sql<{ sn: string; action: string; queuedAt: Date | null }[]>`
     select c.sn, c.action, c.queued_at from commands c
     where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('draft', 'approved', 'issued', 'accepted')`;
-  if (open.some((one) => one.sn === sn && one.action === 'update')) throw new Refusal('updatePending');
-  if (open.length >= MAX_OPEN_COMMANDS) throw new Refusal('commandQueueFull', { most: MAX_OPEN_COMMANDS });
+  if (open.some((one) => one.sn === sn && one.action === 'update')) throw new ApiError('updatePending');
+  if (open.length >= MAX_OPEN_COMMANDS) throw new ApiError('commandQueueFull', { most: MAX_OPEN_COMMANDS });
   const id: string = crypto.randomUUID();
   const order: Firmware = { ...firmware, secret: randomBytes(32).toString('base64url') };
   const state = asksUntil ? 'draft' : 'approved';

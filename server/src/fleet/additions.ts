@@ -1,7 +1,7 @@
 // Plants, devices and accounts added on the last seven days and in the last twelve weeks.
 import { DASHBOARD_DAYS, DASHBOARD_WEEKS } from '@heliograph/contract/limits.ts';
 import { addDays, type Day, eachDay, localDay } from '../platform/calendar/rules/localDays.ts';
-import { type Counted, type Counts, countKey } from './contributions.ts';
+import { type CountName, type Counts, countKey } from './contributions.ts';
 
 export interface Periods {
   today: Day;
@@ -31,7 +31,7 @@ export const firstDayOf = ({ days, weeks }: Periods): Day => [days[0]!, weeks[0]
 const AHEAD_DAYS = 2;
 
 /** Counts additions from one day to another, both included; today includes additions where it is already tomorrow. */
-export function addedWithin(counts: Counts, what: Counted, from: Day, to: Day, today: Day): number {
+export function addedWithin(counts: Counts, what: CountName, from: Day, to: Day, today: Day): number {
   const ahead = addDays(today, AHEAD_DAYS);
   const last = to >= today && to < ahead ? ahead : to;
   return eachDay(from, last).reduce((sum, day) => sum + (counts.get(countKey(what, day)) ?? 0), 0);

@@ -23,19 +23,19 @@ const OF_SITES = [
   'deviceDay',
 ] as const;
 const OF_USERS = ['users', 'role', 'userCountry', 'userDay'] as const;
-export type Counted = (typeof OF_SITES)[number] | (typeof OF_USERS)[number];
+export type CountName = (typeof OF_SITES)[number] | (typeof OF_USERS)[number];
 
-export const isOfSites = (what: Counted): boolean => OF_SITES.some((one) => one === what);
+export const isOfSites = (what: CountName): boolean => OF_SITES.some((one) => one === what);
 
 /** Counts by `countKey`. */
 export type Counts = Map<string, number>;
 
-export const countKey = (what: Counted, key: string | number = ''): string => `${what} ${key}`;
+export const countKey = (what: CountName, key: string | number = ''): string => `${what} ${key}`;
 
 /** Splits a `countKey` at its first space: a key may contain spaces, `what` does not. */
-export function partsOfKey(text: string): { what: Counted; key: string } {
+export function partsOfKey(text: string): { what: CountName; key: string } {
   const end = text.indexOf(' ');
-  return { what: text.slice(0, end) as Counted, key: text.slice(end + 1) };
+  return { what: text.slice(0, end) as CountName, key: text.slice(end + 1) };
 }
 
 export function addCount(counts: Counts, key: string, n: number): void {

@@ -2,11 +2,11 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { countryTexts } from '../live/rowTexts.ts';
-import { type Counted, type Counts, partsOfKey } from './contributions.ts';
+import { type CountName, type Counts, partsOfKey } from './contributions.ts';
 
 type Countries = Response<'dashboard/device/summary'>['countries'];
 
-export function countriesOf(counts: Counts, which: Counted, language: LanguageCode): Countries {
+export function countriesOf(counts: Counts, which: CountName, language: LanguageCode): Countries {
   return [...counts]
     .flatMap(([text, count]) => {
       const { what, key: code } = partsOfKey(text);

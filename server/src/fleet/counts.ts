@@ -4,7 +4,7 @@ import { accessibleSites } from '../access/accessibleSites.ts';
 import type { CallContext, Session } from '../context.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
-import { addCount, type Counted, type Counts, countKey, isOfSites, siteShares } from './contributions.ts';
+import { addCount, type CountName, type Counts, countKey, isOfSites, siteShares } from './contributions.ts';
 import { countStates, type FleetState, ownedLastMonth, plus, sumStates } from './states.ts';
 
 export type CountsContext = Pick<CallContext, 'sql' | 'session'>;
@@ -25,16 +25,16 @@ export async function countedAt(sql: Transaction, walk: 'sites' | 'users' | 'sta
 /** Returns the sums of a session. `from`: the earliest day to include. Users are counted only for branches and all plants, not for owners. */
 export async function fleetCounts(
   { sql, session }: CountsContext,
-  what: readonly Counted[],
+  what: readonly CountName[],
   { from = '' }: { from?: string } = {},
 ): Promise<Counts> {
   const viewer = viewerOf(session);
   const [stored, own] = await Promise.all([
     viewer === null
       ? []
-      : sql<{ what: Counted; key: string; n: number }[]>`
+      : sql<{ what: CountName; key: string; n: number }[]>`
           select what, key, n from fleet_counts
-          where viewer = ${viewer} and what = any (${what as Counted[]}) and key >= ${from}`,
+          where viewer = ${viewer} and what = any (${what as CountName[]}) and key >= ${from}`,
     what.some(isOfSites) ? ownShares(sql, session) : new Map<string, number>(),
   ]);
   const counts: Counts = new Map();

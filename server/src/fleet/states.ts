@@ -68,7 +68,7 @@ export function sumStates(states: readonly FleetState[]): FleetState[] {
 }
 
 /** Returns the power and energy of all states together; null without a value, not 0. */
-export function madeBy(states: readonly FleetState[]): Pick<FleetState, 'nowW' | 'todayWh' | 'totalWh'> {
+export function totalsOf(states: readonly FleetState[]): Pick<FleetState, 'nowW' | 'todayWh' | 'totalWh'> {
   const sum = (of: (state: FleetState) => number | null) =>
     states.reduce<number | null>((total, state) => plus(total, of(state)), null);
   return {

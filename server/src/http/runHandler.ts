@@ -37,7 +37,7 @@ export interface CallRun {
 /** Returns the response as it is sent. */
 export async function runHandler(run: CallRun): Promise<unknown> {
   const { transaction, changes } = run.call;
-  if (transaction === 'own') return changes ? await runWithParts(run) : await runWithReads(run);
+  if (transaction === 'manual') return changes ? await runWithParts(run) : await runWithReads(run);
   return transaction === 'read' ? await runRead(run) : await runChange(run);
 }
 

@@ -34,7 +34,7 @@ const GATHER_MS = 1;
 const SECOND_WRITER_ROWS = 500;
 const BUSY: Busy = { kind: 'busy' };
 
-type CollectorContext = IngestContext & Pick<Context, 'trouble'>;
+type CollectorContext = IngestContext & Pick<Context, 'databaseHealth'>;
 
 export function createBatchCollector(context: CollectorContext): Collector {
   const queue = createBatchQueue<PendingReport>(BATCH_ROWS);
@@ -57,7 +57,7 @@ export function createBatchCollector(context: CollectorContext): Collector {
   const isFull = (): boolean => queue.rows() >= MAX_ROWS;
 
   function enqueue(rows: readonly Reading[], sender: string): Promise<Outcome[] | Busy> {
-    if (isClosed || isFull() || context.trouble.now() !== undefined) return Promise.resolve(BUSY);
+    if (isClosed || isFull() || context.databaseHealth.now() !== undefined) return Promise.resolve(BUSY);
     return new Promise((resolve) => {
       queue.push({ rows, sender, resolve });
       const needsSecond = writers.size === 1 && queue.waitingRows() >= SECOND_WRITER_ROWS;
@@ -102,7 +102,7 @@ async function writeBatch(context: CollectorContext, batch: readonly PendingRepo
       await writeBatch(context, batch.slice(half));
       return;
     }
-    context.trouble.noteRefusal(error);
+    context.databaseHealth.recordFailure(error);
     context.log.error({ err: error, reports: batch.length }, 'reports could not be stored');
     for (const { resolve } of batch) resolve(BUSY);
   }

@@ -7,10 +7,10 @@ import { type DeviceFlow, type FlowChange, writeFlows } from '../energy/flows/de
 import { type FlowKey, writeFlowSpans } from '../energy/flows/flowSpans.ts';
 import { writeSiteFlows } from '../energy/flows/siteFlows.ts';
 import { writeDayPrices } from '../energy/money/dayPrices.ts';
-import { type LiveRow, moveLive } from '../live/liveRows.ts';
+import { type LiveRow, updateUnchangedLive } from '../live/liveRows.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { planForAny } from '../platform/database/genericPlans.ts';
+import { useGenericPlans } from '../platform/database/genericPlans.ts';
 import { insertSamples, type Sample } from '../samples/samples.ts';
 import { type Closing, type StoredEvent, writeEvents } from './deviceEvents.ts';
 
@@ -69,9 +69,9 @@ export async function write(
   stored: 'replaced' | 'none' = 'replaced',
 ): Promise<void> {
   const sites = [...writing.sites.values()];
-  planForAny(tx);
+  useGenericPlans(tx);
   const [liveRows, dayRows] = await Promise.all([
-    moveLive(tx, writing.live),
+    updateUnchangedLive(tx, writing.live),
     updateDays(tx, writing.known),
     insertSamples(tx, writing.samples, stored),
     writeDays(tx, writing.rows),

@@ -27,7 +27,7 @@ export interface IngestedHistory {
   unknown: string[];
 }
 
-type HistoryContext = Pick<Context, 'sql' | 'clock' | 'nudges' | 'trouble'>;
+type HistoryContext = Pick<Context, 'sql' | 'clock' | 'nudges' | 'databaseHealth'>;
 
 /** Samples of one transaction: hundreds of device-days, a few megabytes. */
 const BATCH_SAMPLES = 60_000;
@@ -44,14 +44,14 @@ export async function ingestHistory(
   const devices = await readDevices(context.sql, [...new Set(histories.map(({ sn }) => sn))]);
   const todayMs = context.clock.now().getTime();
   for (const batch of batchesOf(histories, devices, result.unknown)) {
-    const trouble = context.trouble.now();
+    const trouble = context.databaseHealth.now();
     if (trouble) throw new Error(`Nothing can be stored now: ${trouble}.`);
     const count = batch.reduce((sum, { columns }) => sum + columns.atMs.length, 0);
     const stored = await context.sql.begin((tx) => ingestBatch(tx, batch, todayMs));
     result.stored += stored;
     await pruneStates(context.sql, batch.map(daysOf));
     result.known += count - stored;
-    context.nudges.tell(batch.map(({ device }) => device.sid));
+    context.nudges.publish(batch.map(({ device }) => device.sid));
   }
   return result;
 }

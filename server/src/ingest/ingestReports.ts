@@ -40,7 +40,7 @@ class RegistryStale extends Error {
   }
 }
 
-export const TRIES = 4;
+export const MAX_ATTEMPTS = 4;
 /** While plants are recomputed, the location of any device in a batch may change between two attempts: such a retry is not counted as one. */
 const MAX_LOCATION_CHANGES = 1_000;
 /**
@@ -61,10 +61,10 @@ export async function ingestReports(context: IngestContext, readings: readonly R
       const nowMs = context.clock.now().getTime();
       const lockFirst = tries > 1 || locationChanges > 0;
       const ingested = await sql.begin((tx) =>
-        ingestBatch(tx, readings, devices, { nowMs, strict: tries < TRIES, known, lockFirst }),
+        ingestBatch(tx, readings, devices, { nowMs, strict: tries < MAX_ATTEMPTS, known, lockFirst }),
       );
       known.store(ingested.states);
-      nudges.tell(ingested.sids);
+      nudges.publish(ingested.sids);
       return ingested.outcomes;
     } catch (error) {
       // When the connection broke, it is not known whether the transaction was committed.
@@ -74,7 +74,7 @@ export async function ingestReports(context: IngestContext, readings: readonly R
         tries--;
         continue;
       }
-      if (tries >= TRIES) throw error;
+      if (tries >= MAX_ATTEMPTS) throw error;
       if (error instanceof RegistryStale) registry.forget(error.sns);
       else if (error instanceof VersionConflict) continue;
       else if (!RETRYABLE_SQLSTATES.has((error as { code?: string }).code ?? '')) throw error;

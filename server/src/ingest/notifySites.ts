@@ -8,19 +8,19 @@ const GATHER_MS = 100;
 
 export interface Nudges {
   /** Sends all sites of a tenth of a second together. A lost notification delays a page's refresh; its data stay correct. */
-  tell(sids: Iterable<string>): void;
+  publish(sids: Iterable<string>): void;
 }
 
 export function openNudges(sql: Sql): Nudges {
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
   return {
-    tell(sids) {
+    publish(sids) {
       for (const sid of sids) waiting.add(sid);
       if (waiting.size === 0 || timer) return;
       timer = setTimeout(() => {
         timer = null;
-        const texts = packed(waiting);
+        const texts = packPayloads(waiting);
         waiting.clear();
         for (const text of texts) sql`select pg_notify(${NOTIFY_CHANNEL}, ${text})`.catch(() => {});
       }, GATHER_MS);
@@ -29,7 +29,7 @@ export function openNudges(sql: Sql): Nudges {
   };
 }
 
-export function packed(sids: Iterable<string>): string[] {
+export function packPayloads(sids: Iterable<string>): string[] {
   const texts: string[] = [];
   let text = '';
   for (const sid of sids) {

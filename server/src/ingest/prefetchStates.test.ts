@@ -18,7 +18,7 @@ function startPrefetch() {
 }
 
 /** Whether both are cached: the device's plant, and the state from which its next report continues. */
-const isKnown = (sn: string): boolean => Boolean(context.registry.kept(sn) && context.deviceStates.get(sn));
+const isKnown = (sn: string): boolean => Boolean(context.registry.cached(sn) && context.deviceStates.get(sn));
 
 test('ingests the first report of a new and of an older device without reading their states again', async () => {
   const prefetcher = startPrefetch();

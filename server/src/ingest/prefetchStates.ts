@@ -33,7 +33,7 @@ export function createStatePrefetch({
       unread.map(({ sid, sn }) => ({ sid, sn })),
     );
     // A report in the meantime left a newer state; and after a lost connection the database may be another one.
-    const isCurrent = (sn: string): boolean => !deviceStates.get(sn) && registry.kept(sn) === devices.get(sn);
+    const isCurrent = (sn: string): boolean => !deviceStates.get(sn) && registry.cached(sn) === devices.get(sn);
     deviceStates.store([...states.values()].filter(({ live: { sn } }) => isCurrent(sn)));
   }
 
@@ -55,7 +55,7 @@ export function createStatePrefetch({
     prefetch(sns) {
       for (const sn of sns) {
         if (waiting.size >= deviceStates.capacity()) break;
-        if (!deviceStates.get(sn) || !registry.kept(sn)) waiting.add(sn);
+        if (!deviceStates.get(sn) || !registry.cached(sn)) waiting.add(sn);
       }
       if (waiting.size === 0 || reading || isClosed) return;
       timer ??= setTimeout(() => {

@@ -9,7 +9,7 @@ const MAX_CACHED = 200_000;
 export interface Registry {
   find(sns: readonly string[]): Promise<Map<string, KnownDevice>>;
   /** Returns the cached device of a serial number, without a query. */
-  kept(sn: string): KnownDevice | undefined;
+  cached(sn: string): KnownDevice | undefined;
   forget(sns: readonly string[]): void;
   /** Subscribes to changed serial numbers, of this or another process; 'all': it is not known which. Returns the unsubscribe function. */
   onChange(listener: (sns: readonly string[] | 'all') => void): () => void;
@@ -81,7 +81,7 @@ export function openRegistry(sql: Sql, states: DeviceStates): Registry {
       }
       return devices;
     },
-    kept: (sn) => cached.get(sn),
+    cached: (sn) => cached.get(sn),
     forget,
     onChange(listener) {
       listeners.add(listener);

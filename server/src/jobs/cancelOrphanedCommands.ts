@@ -95,5 +95,5 @@ async function cancelUnlessValid(
     await auditEnd(tx, { ...command, ...moved }, at);
     await notifyQueue(tx, { sid: command.sid, sn: command.gatewaySn });
   });
-  nudges.tell([key.sid]);
+  nudges.publish([key.sid]);
 }

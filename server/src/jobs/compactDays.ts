@@ -5,14 +5,14 @@ import { type AfterSealing, compactSampleDays, type Sealed } from '../samples/se
 
 /** Returns what was compacted; `stopped`: polled to end early. */
 export async function compactDays(
-  context: Pick<Context, 'sql' | 'clock' | 'log' | 'trouble'>,
+  context: Pick<Context, 'sql' | 'clock' | 'log' | 'databaseHealth'>,
   stopped?: () => boolean,
 ): Promise<Sealed> {
-  const { sql, clock, log, trouble } = context;
+  const { sql, clock, log, databaseHealth: trouble } = context;
   const afterSealing: AfterSealing = (days) =>
     pruneStates(
       sql,
       days.map(({ sid, sn, day }) => ({ sid, sn, fromDay: day, toDay: day })),
     );
-  return await compactSampleDays({ sql, clock, log, trouble, afterSealing }, stopped);
+  return await compactSampleDays({ sql, clock, log, databaseHealth: trouble, afterSealing }, stopped);
 }

@@ -53,7 +53,7 @@ async function expireCommand({ sql, nudges }: Context, key: Pick<Command, 'sid' 
     ]);
     await notifyQueue(tx, { sid: command.sid, sn: command.gatewaySn });
   });
-  nudges.tell([key.sid]);
+  nudges.publish([key.sid]);
 }
 
 /** Whether its gateway is executing another command. */

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { pruneUnknown } from '../ingest/unclaimed/unclaimedLimits.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import { RESTORE_DAYS } from '../readings/moveHistory.ts';
-import { dropRemoved } from '../samples/removed.ts';
+import { deleteExpiredRemovals } from '../samples/removed.ts';
 
 const HOUR_MS = 3_600_000;
 const KEYS_HOURS = 24;
@@ -63,7 +63,9 @@ const DELETIONS = {
     delete from company_visits where state_hash in (
       select state_hash from company_visits where expires_at <= ${now} limit ${batch})`,
   /** Removed histories of devices that can no longer be restored. */
-  removals: async ({ sql, before, batch }) => ({ count: await dropRemoved(sql, before(RESTORE_DAYS * 24), batch) }),
+  removals: async ({ sql, before, batch }) => ({
+    count: await deleteExpiredRemovals(sql, before(RESTORE_DAYS * 24), batch),
+  }),
   /** Mails that were sent or failed. */
   mails: ({ sql, before, batch }) =>
     sql`delete from mails where id in (select id from mails where done_at < ${before(MAILS_HOURS)} limit ${batch})`,

@@ -102,7 +102,8 @@ function createBoss(pool: pg.Pool, sql: Sql): PgBoss {
 }
 
 /** Nothing is started while the server stops or its database is in trouble. */
-const isPaused = ({ context, stopping }: Queue): boolean => stopping.aborted || context.trouble.now() !== undefined;
+const isPaused = ({ context, stopping }: Queue): boolean =>
+  stopping.aborted || context.databaseHealth.now() !== undefined;
 
 async function startWorkers(queue: Queue): Promise<void> {
   const { context } = queue;
@@ -142,7 +143,7 @@ async function startTimedJobs(queue: Queue, timed: Record<string, TimedJob>): Pr
   const { context, boss, stopping, logError } = queue;
   const timers: NodeJS.Timeout[] = [];
   let running: Promise<unknown> = Promise.resolve();
-  for (const [name, { everyS, alone, run }] of Object.entries(timed)) {
+  for (const [name, { everyS, isExclusive: alone, run }] of Object.entries(timed)) {
     const runUnlessPaused = async (signal: AbortSignal): Promise<void> => {
       if (!isPaused(queue)) await run(context, signal);
     };
@@ -220,7 +221,7 @@ async function openQueues(boss: PgBoss, timed: Record<string, TimedJob>): Promis
   // At most one job waits for each plant and file; the row in site_jobs or user_files records its holder.
   for (const kind of SITE_JOB_KINDS) await queue(siteQueue(kind), retried, 'short');
   await queue(FILES_QUEUE, retried, 'short');
-  for (const [name, { alone }] of Object.entries(timed)) {
+  for (const [name, { isExclusive: alone }] of Object.entries(timed)) {
     // No job waits behind the running one: the next interval enqueues it again.
     if (alone) await queue(timedQueue(name), { ...shared, retryLimit: 0, deleteAfterSeconds: 3600 }, 'exclusive');
   }

@@ -23,7 +23,7 @@ import { detectOfflineDevices } from '../problems/deviceEvents/offlineDetection.
 import { sendFindingMails } from '../problems/findingMails.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
 import { writeReportMails } from '../reports/reportMails.ts';
-import { dropOld } from '../samples/retention.ts';
+import { dropExpired } from '../samples/retention.ts';
 import { closeResolvedDuplicates } from '../transports/mqtt/duplicateClientId.ts';
 import { compactDays } from './compactDays.ts';
 import { expireCommands } from './expireCommands.ts';
@@ -36,52 +36,52 @@ export interface TimedJob {
    * One server at a time; when it freezes, another one takes over after missed heartbeats. Two may overlap for a moment, so
    * each job guards what it writes with row locks.
    */
-  alone: boolean;
+  isExclusive: boolean;
   /** Runs the job; ends soon after the signal, and the next run continues. */
   run(context: Context, signal: AbortSignal): Promise<unknown>;
 }
 
 export const timedJobs = {
-  silence: { everyS: 30, alone: true, run: detectOfflineDevices },
-  keptFrames: { everyS: 30, alone: true, run: findReplayable },
-  sources: { everyS: 60, alone: true, run: closeGoneSources },
-  twins: { everyS: 60, alone: true, run: closeResolvedDuplicates },
-  sweep: { everyS: 600, alone: true, run: (context) => expireData(context) },
-  reportMails: { everyS: 60, alone: true, run: writeReportMails },
-  alertMails: { everyS: 60, alone: true, run: writeAlertMails },
-  foundMails: { everyS: 300, alone: true, run: sendFindingMails },
-  mails: { everyS: 10, alone: true, run: sendMails },
-  news: { everyS: 5, alone: true, run: detectNotifications },
-  summaries: { everyS: 60, alone: true, run: writeSummaries },
-  deliveries: { everyS: 2, alone: true, run: sendDeliveries },
-  dayPeaks: { everyS: 300, alone: true, run: findDayPeaks },
-  moduleFaults: { everyS: 300, alone: true, run: judgeModules },
-  commands: { everyS: 5, alone: true, run: expireCommands },
-  limits: { everyS: 5, alone: true, run: enforceLimits },
-  oldLimits: { everyS: 600, alone: true, run: compactLimitHistory },
-  owners: { everyS: 10, alone: true, run: requestConsent },
-  rollouts: { everyS: 5, alone: true, run: runRollouts },
-  auditSeals: { everyS: 2, alone: true, run: sealAndVerifyAuditLog },
-  auditCheck: { everyS: 600, alone: true, run: checkAuditLog },
-  fleet: { everyS: 5, alone: true, run: rollupCounts },
-  leftAccounts: { everyS: 60, alone: true, run: anonymizeAuditLog },
-  archives: { everyS: 5, alone: true, run: makeArchives },
+  silence: { everyS: 30, isExclusive: true, run: detectOfflineDevices },
+  keptFrames: { everyS: 30, isExclusive: true, run: findReplayable },
+  sources: { everyS: 60, isExclusive: true, run: closeGoneSources },
+  twins: { everyS: 60, isExclusive: true, run: closeResolvedDuplicates },
+  sweep: { everyS: 600, isExclusive: true, run: (context) => expireData(context) },
+  reportMails: { everyS: 60, isExclusive: true, run: writeReportMails },
+  alertMails: { everyS: 60, isExclusive: true, run: writeAlertMails },
+  foundMails: { everyS: 300, isExclusive: true, run: sendFindingMails },
+  mails: { everyS: 10, isExclusive: true, run: sendMails },
+  news: { everyS: 5, isExclusive: true, run: detectNotifications },
+  summaries: { everyS: 60, isExclusive: true, run: writeSummaries },
+  deliveries: { everyS: 2, isExclusive: true, run: sendDeliveries },
+  dayPeaks: { everyS: 300, isExclusive: true, run: findDayPeaks },
+  moduleFaults: { everyS: 300, isExclusive: true, run: judgeModules },
+  commands: { everyS: 5, isExclusive: true, run: expireCommands },
+  limits: { everyS: 5, isExclusive: true, run: enforceLimits },
+  oldLimits: { everyS: 600, isExclusive: true, run: compactLimitHistory },
+  owners: { everyS: 10, isExclusive: true, run: requestConsent },
+  rollouts: { everyS: 5, isExclusive: true, run: runRollouts },
+  auditSeals: { everyS: 2, isExclusive: true, run: sealAndVerifyAuditLog },
+  auditCheck: { everyS: 600, isExclusive: true, run: checkAuditLog },
+  fleet: { everyS: 5, isExclusive: true, run: rollupCounts },
+  leftAccounts: { everyS: 60, isExclusive: true, run: anonymizeAuditLog },
+  archives: { everyS: 5, isExclusive: true, run: makeArchives },
   sealing: {
     everyS: 600,
-    alone: true,
+    isExclusive: true,
     async run(context, signal) {
       await compactDays(context, () => signal.aborted);
-      if (!signal.aborted) await dropOld(context, () => signal.aborted);
+      if (!signal.aborted) await dropExpired(context, () => signal.aborted);
     },
   },
 } satisfies Record<string, TimedJob>;
 
 /** Timed job by which each server measures its own clock. */
 export const clockJob = (clock: DatabaseClock) =>
-  ({ clock: { everyS: 15, alone: false, run: () => clock.measure() } }) satisfies Record<string, TimedJob>;
+  ({ clock: { everyS: 15, isExclusive: false, run: () => clock.measure() } }) satisfies Record<string, TimedJob>;
 
 /** Timed job by which each server checks the certificate that browsers get, in production behind https. */
 export const certificateJob = (config: Config): Record<string, TimedJob> =>
   config.production && config.publicUrl.startsWith('https:')
-    ? { certificate: { everyS: 3600, alone: false, run: watchCertificate(config) } }
+    ? { certificate: { everyS: 3600, isExclusive: false, run: watchCertificate(config) } }
     : {};

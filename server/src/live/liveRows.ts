@@ -131,7 +131,7 @@ const columnsOf = (sql: Transaction) => sql`
  * its version, so it is not updated. The rows must be in the order of their keys: rows that are not locked yet are locked by
  * this statement.
  */
-export function moveLive(sql: Transaction, rows: readonly LiveRow[]): Promise<number> {
+export function updateUnchangedLive(sql: Transaction, rows: readonly LiveRow[]): Promise<number> {
   if (rows.length === 0) return Promise.resolve(0);
   return sql`
     update device_live l set ${columnsOf(sql)} from ${rowsOf(sql, rows)}

@@ -56,10 +56,10 @@ const live = (sql: Db, isPresent: Fragment, totalWh: Fragment): Fragment =>
  */
 export const livePower = (sql: Db, at: Date, over: Fragment = sql``): Fragment =>
   sql`coalesce(sum(l.power_w) filter (where ${isLive(sql, at)}) ${over},
-    sum(greatest(0, l.flow_w)) filter (where ${isLive(sql, at)} and ${tellsProduction(sql)}) ${over})`;
+    sum(greatest(0, l.flow_w)) filter (where ${isLive(sql, at)} and ${isProductionMeter(sql)}) ${over})`;
 
 /** Whether a `device_live l` is a meter at the modules that reports their power. */
-export const tellsProduction = (sql: Db): Fragment => sql`(l.flow_of = 'production' and l.flow_w is not null)`;
+export const isProductionMeter = (sql: Db): Fragment => sql`(l.flow_of = 'production' and l.flow_w is not null)`;
 
 /** Columns of LiveSite. */
 export const liveSite = (sql: Db, at: Date): Fragment =>

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { lockSites } from '../energy/days/siteTotals.ts';
 import { isCommissioned } from '../live/siteStatus.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
-import { type Channel, channelsFor, type PendingNotification, tellsOf, writeDelivery } from './outbox.ts';
+import { type Channel, channelsFor, type PendingNotification, subscribesTo, writeDelivery } from './outbox.ts';
 import { maySee, subscribersOf } from './subscribers.ts';
 
 const BATCH_SIZE = 500;
@@ -188,7 +188,7 @@ async function channelsOfPlants(sql: Context['sql'], sids: readonly string[]): P
     of: (notification) =>
       channels.filter(
         (channel) =>
-          tellsOf(channel, notification) &&
+          subscribesTo(channel, notification) &&
           maySee(subscribers.get(channel.userId), seenBy.get(notification.sid), notification.event),
       ),
   };

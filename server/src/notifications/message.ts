@@ -4,7 +4,7 @@ import { type EventCode, levelOf } from '@heliograph/contract/events.ts';
 import { eventTexts } from '../families/eventTexts.ts';
 import { isoOf } from '../platform/calendar/times.ts';
 import type { Sql } from '../platform/database/connect.ts';
-import type { Fact } from './outbox.ts';
+import type { EventFacts } from './outbox.ts';
 import { maySee, type Subscriber } from './subscribers.ts';
 
 export interface Delivery {
@@ -12,7 +12,7 @@ export interface Delivery {
   userId: number;
   event: DeliveryEvent;
   aboutSid: string | null;
-  fact: Fact;
+  fact: EventFacts;
   at: Date;
 }
 

@@ -14,7 +14,7 @@ export interface Channel {
 }
 
 /** Stored content of a message; the rest is read when it is sent. */
-export interface Fact {
+export interface EventFacts {
   sn?: string;
   code?: string;
   openedIso?: string;
@@ -28,7 +28,7 @@ export interface PendingNotification {
   event: ChannelEvent;
   sid: string;
   at: Date;
-  fact: Fact;
+  fact: EventFacts;
 }
 
 /** Returns the active channels that subscribe to one of the events. */
@@ -39,7 +39,7 @@ export async function channelsFor(sql: Sql, events: readonly ChannelEvent[]): Pr
     from channels c where c.off_at is null and c.events && ${events as string[]}::text[] order by c.made_at, c.id`;
 }
 
-export const tellsOf = (
+export const subscribesTo = (
   { events, aboutSids }: Channel,
   { event, sid }: Pick<PendingNotification, 'event' | 'sid'>,
 ): boolean => events.includes(event) && (aboutSids === null || aboutSids.includes(sid));

@@ -1,9 +1,9 @@
 // Shared by calls about a user's webhooks: reads one's own, and validates its address and selected plants.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleSites } from '../access/accessibleSites.ts';
 import type { CallContext } from '../context.ts';
 import { textArray } from '../platform/database/arrays.ts';
-import { nameableUrl, reachOf } from '../platform/outbound/ssrfSafeFetch.ts';
+import { allowedUrl, reachOf } from '../platform/outbound/ssrfSafeFetch.ts';
 
 export interface OwnWebhook {
   name: string;
@@ -19,14 +19,14 @@ export async function ownWebhook(
 ): Promise<OwnWebhook> {
   const [webhook] = await sql<OwnWebhook[]>`
     select name, url, events, about_sids, off_at from channels where id = ${id} and user_id = ${session.userId} and kind = 'webhook'`;
-  if (!webhook) throw new Refusal('webhookNotFound');
+  if (!webhook) throw new ApiError('webhookNotFound');
   return webhook;
 }
 
 /** Normalizes the address for storing; refuses with webhookAddress. */
 export function webhookUrl({ context }: Pick<CallContext, 'context'>, address: string): string {
-  const url = nameableUrl(address, reachOf(context.config));
-  if (!url) throw new Refusal('webhookAddress');
+  const url = allowedUrl(address, reachOf(context.config));
+  if (!url) throw new ApiError('webhookAddress');
   return url.href;
 }
 
@@ -40,7 +40,7 @@ export async function chosenPlants(
   const [accessible] = await sql<{ count: number }[]>`
     select count(*)::int as count from sites s
     where s.sid in (select unnest(${textArray(selected)}::text::text[])) and ${accessibleSites(sql, session)}`;
-  if (accessible!.count < selected.length) throw new Refusal('siteNotFound');
+  if (accessible!.count < selected.length) throw new ApiError('siteNotFound');
   return selected;
 }
 

@@ -10,7 +10,7 @@ export interface OutgoingRequest {
   headers: Record<string, string>;
   body: Buffer;
 }
-export interface Posted {
+export interface PostResult {
   /** HTTP status; null without a response, with the reason in `failure`. */
   status: number | null;
   failure: DeliveryFailure | null;
@@ -20,7 +20,11 @@ export interface Posted {
 }
 
 /** Never throws: failures are the receiver's and are reported to the owner of the channel. */
-export async function postOutside({ url, ...request }: OutgoingRequest, reach: Reach, find?: Lookup): Promise<Posted> {
+export async function sendMessage(
+  { url, ...request }: OutgoingRequest,
+  reach: Reach,
+  find?: Lookup,
+): Promise<PostResult> {
   const startMs = performance.now();
   const options = {
     ...request,

@@ -8,7 +8,7 @@ import { reachOf } from '../platform/outbound/ssrfSafeFetch.ts';
 import { messageText } from '../platform/texts/translate.ts';
 import { type Delivery, type EventPayload, payloadOf } from './message.ts';
 import { dropWaiting } from './outbox.ts';
-import { type OutgoingRequest, type Posted, postOutside } from './postMessage.ts';
+import { type OutgoingRequest, type PostResult, sendMessage } from './postMessage.ts';
 import { type Subscriber, subscribersOf } from './subscribers.ts';
 import { sendWebhookDisabledMail } from './webhookDisabledMail.ts';
 import { webhookRequest } from './webhookMessage.ts';
@@ -81,7 +81,7 @@ async function deliver(context: Context, id: string, now: Date): Promise<boolean
       update deliveries set state = 'dropped', held_until = null, done_at = ${now} where id = ${id} and fence = ${held.fence}`;
     return false;
   }
-  const posted = await postOutside(request, reachOf(context.config));
+  const posted = await sendMessage(request, reachOf(context.config));
   const isAccepted = posted.status !== null && posted.status >= 200 && posted.status < 300;
   const isStillHeld = await recordOutcome(context, held, posted, isAccepted);
   if (isStillHeld && !isAccepted) await recordFailure(context, held, target, posted, subscriber!);
@@ -133,7 +133,7 @@ function requestOf(
 async function recordOutcome(
   context: Context,
   held: HeldDelivery,
-  posted: Posted,
+  posted: PostResult,
   isAccepted: boolean,
 ): Promise<boolean> {
   const { sql, clock } = context;
@@ -158,7 +158,7 @@ async function recordFailure(
   context: Context,
   { channelId, tries }: HeldDelivery,
   { kind, name, failingSince }: Target,
-  { status }: Posted,
+  { status }: PostResult,
   { email }: Subscriber,
 ): Promise<void> {
   const { sql, config, clock } = context;

@@ -1,6 +1,6 @@
 // Common parts of creating and changing a site: checks of its location, the choice of its installer, its columns.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { countryOf, isCurrency, isTimezone, zoneNamed } from '../platform/places/rules/countries.ts';
@@ -9,9 +9,10 @@ import { stateName } from '../platform/places/rules/states.ts';
 export type SiteChange = Omit<ParsedRequest<'site/updateFast'>, 'sid' | 'version' | 'sn' | 'removeSn'>;
 
 export function checkLocation({ countryCode, timezone, currency }: SiteChange): void {
-  if (countryCode !== undefined && !countryOf(countryCode)) throw new Refusal('unknownCountry', { value: countryCode });
-  if (timezone !== undefined && !isTimezone(timezone)) throw new Refusal('unknownTimezone', { value: timezone });
-  if (currency !== undefined && !isCurrency(currency)) throw new Refusal('unknownCurrency', { value: currency });
+  if (countryCode !== undefined && !countryOf(countryCode))
+    throw new ApiError('unknownCountry', { value: countryCode });
+  if (timezone !== undefined && !isTimezone(timezone)) throw new ApiError('unknownTimezone', { value: timezone });
+  if (currency !== undefined && !isCurrency(currency)) throw new ApiError('unknownCurrency', { value: currency });
 }
 
 type Column = string | number | string[] | null;
@@ -75,7 +76,7 @@ export async function installerOf(
     select u.id, m.company_id from users u join memberships m on m.user_id = u.id join roles r on r.id = m.role_id
     where u.email = ${email.toLowerCase()} and u.frozen_at is null and m.frozen_at is null and r.scope <> 'own' and (${isVisible})
     order by m.company_id = ${session.companyId} desc, m.company_id limit 1`;
-  if (!installer) throw new Refusal('userNotFound', { email });
+  if (!installer) throw new ApiError('userNotFound', { email });
   return installer;
 }
 

@@ -14,11 +14,11 @@ export type Handler<P extends Path> = (request: ParsedRequest<P>, caller: Caller
 
 type CallerOf<C extends Calls[Path]> = C['access'] extends 'public'
   ? C['changes'] extends true
-    ? C['transaction'] extends 'own'
+    ? C['transaction'] extends 'manual'
       ? PublicManualWriteContext
       : PublicChanger
     : PublicCaller
-  : C['transaction'] extends 'own'
+  : C['transaction'] extends 'manual'
     ? C['changes'] extends true
       ? ManualWriteContext
       : ManualReadContext

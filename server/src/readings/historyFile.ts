@@ -1,7 +1,7 @@
 // Streams a device's samples of a range of days as a file, read a few days at a time as the client consumes them.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { HISTORY_FORMATS, type HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_DOWNLOAD_DAYS } from '@heliograph/contract/limits.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { accessibleDevice, type Device } from '../access/accessibleDevice.ts';
@@ -23,11 +23,11 @@ export async function historyFile(
   const { start, end = start, format } = request;
   const days = daysOfFile({ start, end });
   if (days > MAX_DOWNLOAD_DAYS)
-    throw new Refusal('badRequest', { field: 'end', reason: `at most ${MAX_DOWNLOAD_DAYS} days` });
+    throw new ApiError('badRequest', { field: 'end', reason: `at most ${MAX_DOWNLOAD_DAYS} days` });
   const names = namesOfFile(device, request.quantities);
   await countAttempt(context, 'downloads', session.userId, days);
   const releaseSlot = context.downloads.tryAcquire(session.userId, at.getTime());
-  if (!releaseSlot) throw new Refusal('tooManyRequests', { seconds: 10 });
+  if (!releaseSlot) throw new ApiError('tooManyRequests', { seconds: 10 });
   const { sid, sn, timezone } = device;
   const content = contentOf(format, { sn, timezone, names, language, start, end }, (from, to) =>
     call.read(async (sql) => {
@@ -44,7 +44,7 @@ export async function historyFile(
 }
 
 export function daysOfFile({ start, end }: { start: Day; end: Day }): number {
-  if (end < start) throw new Refusal('timeReversed');
+  if (end < start) throw new ApiError('timeReversed');
   return daysBetween(start, end) + 1;
 }
 

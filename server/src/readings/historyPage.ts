@@ -1,10 +1,10 @@
 // Reads a page of a device's samples of a range of days, as they were measured.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_HISTORY_DAYS } from '@heliograph/contract/limits.ts';
 import type { Device } from '../access/accessibleDevice.ts';
 import type { CallContext } from '../context.ts';
-import { mustHaveBegun } from '../energy/charts/chartPeriods.ts';
+import { assertHasBegun } from '../energy/charts/chartPeriods.ts';
 import { inTableOrder } from '../families/chartLines.ts';
 import { profileOf } from '../families/families.ts';
 import { headOf } from '../families/quantityTexts.ts';
@@ -18,9 +18,9 @@ export async function historyOf(
   { start, end = start, page, sort }: Omit<ParsedRequest<'device/history'>, 'sid' | 'sn'>,
   { sql, language, at }: Pick<CallContext, 'sql' | 'language' | 'at'>,
 ): Promise<Response<'device/history'>> {
-  if (end < start) throw new Refusal('timeReversed');
-  if (daysBetween(start, end) >= MAX_HISTORY_DAYS) throw new Refusal('rangeTooLong', { days: MAX_HISTORY_DAYS });
-  mustHaveBegun(start, localDay(at.getTime(), timezone));
+  if (end < start) throw new ApiError('timeReversed');
+  if (daysBetween(start, end) >= MAX_HISTORY_DAYS) throw new ApiError('rangeTooLong', { days: MAX_HISTORY_DAYS });
+  assertHasBegun(start, localDay(at.getTime(), timezone));
   const damaged = new Set<Day>();
   const window = { sid, sn, fromMs: dayStartMs(start, timezone), toMs: dayEndMs(end, timezone) };
   const isDescending = sort[0]?.descending ?? true;

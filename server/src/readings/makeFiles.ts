@@ -65,7 +65,7 @@ export async function makeUserFile(
       await release(context, job).catch(() => {});
       return signal?.aborted ? 'held' : 'gone';
     }
-    context.trouble.noteRefusal(error);
+    context.databaseHealth.recordFailure(error);
     const why = error instanceof FileFailure ? error.why : isDiskFull(error) ? 'noRoom' : null;
     if (why === null && job.tries < MAX_TRIES) {
       await release(context, job).catch(() => {});

@@ -3,8 +3,8 @@ import type { Context } from '../context.ts';
 import { recomputeDeviceDays, recomputeSite } from '../energy/days/recomputeSite.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import type { SiteWork } from '../platform/siteWork.ts';
-import { countRemoved, putBack, removeSamples } from '../samples/removed.ts';
-import { putBackDays, removeDays } from './removedDays.ts';
+import { countRemoved, removeSamples, restorePiece } from '../samples/removed.ts';
+import { removeDays, restoreDays } from './removedDays.ts';
 
 interface Removal {
   sid: string;
@@ -63,7 +63,7 @@ async function restore({ sql }: MoveContext, removal: Removal, work: SiteWork): 
   for (let more = true; more; ) {
     more = await sql.begin(async (tx) => {
       await lockDevice(tx, removal);
-      const restored = await putBack(tx, removal);
+      const restored = await restorePiece(tx, removal);
       await work.step(tx, restored === null ? 0 : 1);
       return restored !== null;
     });
@@ -76,7 +76,7 @@ async function finish(sql: Sql, removal: Removal, work: SiteWork, state: 'remove
   await sql.begin(async (tx) => {
     await lockDevice(tx, removal);
     if (state === 'removed') await removeDays(tx, removal);
-    else await putBackDays(tx, removal);
+    else await restoreDays(tx, removal);
     await recomputeDeviceDays(tx, removal);
     await tx`update history_removals set state = ${state} where sid = ${sid} and sn = ${sn} and id = ${removal.removal} and state = ${removal.state}`;
     await work.step(tx, 0);

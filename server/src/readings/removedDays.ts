@@ -2,7 +2,7 @@
 import type { MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { DayChange, DayFigures } from '../energy/days/deviceDays.ts';
 import { maybeMetered, writeMeteredDays } from '../energy/days/meteredDays.ts';
-import { lockSites, unmoved, writeSiteDays, writeSiteLive } from '../energy/days/siteTotals.ts';
+import { emptySiteChange, lockSites, writeSiteDays, writeSiteLive } from '../energy/days/siteTotals.ts';
 import { type DeviceFlow, type FlowChange, writeFlows } from '../energy/flows/deviceFlowDays.ts';
 import { writeFlowSpans } from '../energy/flows/flowSpans.ts';
 import { writeSiteFlows } from '../energy/flows/siteFlows.ts';
@@ -57,7 +57,7 @@ export async function removeDays(tx: Transaction, { sid, sn, removal }: Removal)
 }
 
 /** Restores days and flows; rows that exist for these days by now remain unchanged. */
-export async function putBackDays(tx: Transaction, { sid, sn, removal }: Removal): Promise<void> {
+export async function restoreDays(tx: Transaction, { sid, sn, removal }: Removal): Promise<void> {
   const days = await tx<StoredDay[]>`
     insert into device_days (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, hours)
     select sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, hours
@@ -116,6 +116,6 @@ async function updateTotals(
     ...writeSiteFlows(tx, flowChanges),
     ...writeMeteredDays(tx, maybeMetered(days, flowChanges)),
     writeDayPrices(tx, [...days, ...flowChanges]),
-    ...writeSiteLive(tx, [unmoved(sid, addedWh)], null),
+    ...writeSiteLive(tx, [emptySiteChange(sid, addedWh)], null),
   ]);
 }

@@ -14,8 +14,8 @@ export interface FileLimits {
 /** A year of a hybrid's samples is 10 MB as XLSX; files stay in the database for a day. */
 export const FILE_LIMITS: FileLimits = { bytesEach: 256 * MB, bytesUser: 512 * MB, bytesAll: 4096 * MB };
 /** Files of a user that may be in the making, and in total. */
-export const MAX_UNDER_WAY = 3;
-export const MAX_KEPT = 30;
+export const MAX_RUNNING = 3;
+export const MAX_FILES = 30;
 
 export interface FileKey {
   userId: number;

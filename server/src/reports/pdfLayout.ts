@@ -5,7 +5,7 @@ import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { fontFacesFor } from '../platform/files/fonts.ts';
 import { openPdf, PAGE, type Pdf } from '../platform/files/pdf.ts';
 import { dayText } from '../platform/texts/localText.ts';
-import { type Column, type PresentedFigure, wordsIn } from './reportTexts.ts';
+import { type Column, type PresentedFigure, translatorFor } from './reportTexts.ts';
 
 /** Reader of a PDF. */
 export interface Reader {
@@ -45,7 +45,11 @@ export async function createPdfLayout(reader: Reader, title: string, words: read
   const { language, brand } = reader;
   const name = BRAND_NAMES[brand] ?? BRAND_NAMES[0]!;
   // Dates use the script of the language even where its texts are not translated: Japanese.
-  const faces = await fontFacesFor([wordsIn(language)('definitions'), dayText(reader.madeOn, language), ...words]);
+  const faces = await fontFacesFor([
+    translatorFor(language)('definitions'),
+    dayText(reader.madeOn, language),
+    ...words,
+  ]);
   const pdf = await openPdf({ title, language: localeOf(language), author: name }, faces);
   return { ...reader, pdf, name, color: BRAND_COLORS[brand] ?? BRAND_COLORS[0]!, header: '' };
 }
@@ -177,8 +181,8 @@ export function writeTable<Row>(layout: PdfLayout, { title, columns, rows }: Tab
 }
 
 /** Writes the footers after all pages are complete, as each shows the number of pages. */
-export function writeFeet({ pdf, language, name, madeOn }: PdfLayout): void {
-  const translate = wordsIn(language);
+export function writeFooters({ pdf, language, name, madeOn }: PdfLayout): void {
+  const translate = translatorFor(language);
   const y = PAGE.height - 36;
   const style = { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 };
   for (let page = 0; page < pdf.pages(); page++) {

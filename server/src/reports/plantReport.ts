@@ -7,7 +7,7 @@ import type {
   ReportRow,
 } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { levelOf } from '@heliograph/contract/events.ts';
 import { MAX_REPORT_DAYS } from '@heliograph/contract/limits.ts';
 import { daysByPeriod } from '../energy/balance/balance.ts';
@@ -58,9 +58,9 @@ const HOUR_MS = 3_600_000;
 /** Refuses a period that is reversed, too long, or has not begun. */
 function validPeriod({ from, to }: Period, timezone: string, at: Date): Period & { until: Day; today: Day } {
   const today = localDay(at.getTime(), timezone);
-  if (to < from) throw new Refusal('timeReversed');
-  if (daysBetween(from, to) >= MAX_REPORT_DAYS) throw new Refusal('rangeTooLong', { days: MAX_REPORT_DAYS });
-  if (from > today) throw new Refusal('notYet');
+  if (to < from) throw new ApiError('timeReversed');
+  if (daysBetween(from, to) >= MAX_REPORT_DAYS) throw new ApiError('rangeTooLong', { days: MAX_REPORT_DAYS });
+  if (from > today) throw new ApiError('notYet');
   return { from, to, until: to < today ? to : today, today };
 }
 

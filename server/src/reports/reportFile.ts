@@ -5,7 +5,7 @@ import { localDay } from '../platform/calendar/rules/localDays.ts';
 import type { Period } from '../platform/calendar/timeBuckets.ts';
 import { reportPdf } from './reportPdf.ts';
 import { reportSheets } from './reportSheets.ts';
-import { type ReaderRights, wordsIn } from './reportTexts.ts';
+import { type ReaderRights, translatorFor } from './reportTexts.ts';
 
 interface Reader {
   language: LanguageCode;
@@ -23,7 +23,7 @@ export async function reportFile(
   const [first] = reports;
   const madeOn = localDay(at.getTime(), first!.timezone);
   return {
-    name: nameOf(reports.length === 1 ? first!.siteName : wordsIn(language)('titles'), { from, to }, format),
+    name: nameOf(reports.length === 1 ? first!.siteName : translatorFor(language)('titles'), { from, to }, format),
     content:
       format === 'pdf'
         ? oneChunk(await reportPdf(reports, { language, brand, madeOn, seen }))

@@ -12,8 +12,8 @@ import {
   type Reader,
   RIGHT,
   WIDTH,
-  writeFeet,
   writeFigures,
+  writeFooters,
   writeTable,
 } from './pdfLayout.ts';
 import {
@@ -24,7 +24,7 @@ import {
   periodText,
   type ReaderRights,
   rowColumns,
-  wordsIn,
+  translatorFor,
 } from './reportTexts.ts';
 
 interface PlantReader extends Reader {
@@ -36,7 +36,10 @@ type PlantLayout = PdfLayout & PlantReader;
 export async function reportPdf(reports: readonly PlantReport[], reader: PlantReader): Promise<Buffer> {
   const { language } = reader;
   const [only, ...more] = reports;
-  const title = [more.length > 0 ? wordsIn(language)('titles') : only?.siteName, only && periodText(only, language)];
+  const title = [
+    more.length > 0 ? translatorFor(language)('titles') : only?.siteName,
+    only && periodText(only, language),
+  ];
   const printedTexts = reports.flatMap(({ siteName, address, devices }) => [
     ...[siteName, address],
     ...devices.flatMap(({ alias, modelName }) => [alias, modelName]),
@@ -46,13 +49,13 @@ export async function reportPdf(reports: readonly PlantReport[], reader: PlantRe
     ...reader,
   };
   for (const report of reports) writePlant(layout, report);
-  writeFeet(layout);
+  writeFooters(layout);
   return await layout.pdf.end();
 }
 
 function writePlant(layout: PlantLayout, report: PlantReport): void {
   const { pdf, language, seen } = layout;
-  const translate = wordsIn(language);
+  const translate = translatorFor(language);
   layout.header = `${translate('title')} · ${report.siteName}`;
   let y = newPage(layout);
   y += pdf.text(report.siteName, LEFT_MARGIN, y, { size: 18, isBold: true, width: WIDTH, lines: 2 });
@@ -94,7 +97,7 @@ const CHART = { height: 118, axis: 40 };
 
 /** Draws bars of production in front of those of the previous year; gaps are hatched, to distinguish them from zero. */
 function writeChart({ pdf, language }: PdfLayout, { rows, rowsBy, yearBefore }: PlantReport, top: number): number {
-  const translate = wordsIn(language);
+  const translate = translatorFor(language);
   const left = LEFT_MARGIN + CHART.axis;
   const width = RIGHT - left;
   const bottom = top + 14 + CHART.height;
@@ -150,7 +153,7 @@ function stepsOf(largest: number): { step: number; end: number } {
 /** Writes the balance and alerts side by side. */
 function writeLists(layout: PlantLayout, report: PlantReport, top: number): number {
   const { pdf, language, seen } = layout;
-  const translate = wordsIn(language);
+  const translate = translatorFor(language);
   const lists = [
     { title: translate('balance'), lines: balanceLines(report, language, seen) },
     ...(report.alerts ? [{ title: translate('alerts'), lines: alertLines(report, language) }] : []),

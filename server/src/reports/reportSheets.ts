@@ -8,8 +8,8 @@ import {
   deviceColumns,
   type ReaderRights,
   rowColumns,
+  translatorFor,
   valuationBasisText,
-  wordsIn,
 } from './reportTexts.ts';
 
 interface Cells<Row> {
@@ -24,7 +24,7 @@ export function reportSheets(
   reports: readonly PlantReport[],
   { language, seen }: { language: LanguageCode; seen: ReaderRights },
 ): AsyncIterable<Uint8Array> {
-  const translate = wordsIn(language);
+  const translate = translatorFor(language);
   // A column with several currencies has the decimals of the finest one.
   const decimals = Math.max(...reports.map((of) => currencyDigits(of.currency)));
   const plant = { title: translate('plant'), value: ({ of }: { of: PlantReport }) => of.siteName };
@@ -72,7 +72,7 @@ const percent = (share: number | null | undefined): number | null =>
   share === null || share === undefined ? null : Math.round(share * 1000) / 10;
 
 function plantCells(language: LanguageCode, seen: ReaderRights, decimals: number): Cells<PlantReport>[] {
-  const translate = wordsIn(language);
+  const translate = translatorFor(language);
   const flow =
     (name: 'home' | 'fromGrid' | 'toGrid' | 'charge' | 'discharge' | 'generator' | 'ownUse') =>
     ({ balance }: PlantReport) =>

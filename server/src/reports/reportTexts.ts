@@ -20,7 +20,7 @@ import {
 import type { ReportWord } from '../platform/texts/messages.ts';
 import { messageText } from '../platform/texts/translate.ts';
 
-export const wordsIn =
+export const translatorFor =
   (language: LanguageCode) =>
   (key: ReportWord, values: Record<string, string | number> = {}): string =>
     messageText(language, `report.${key}`, values);
@@ -51,7 +51,7 @@ const completenessText = ({ source, completeness }: PlantReport['provenance'], l
 
 /** Returns the headline figures, in the order of the page. */
 export function figuresOf(report: PlantReport, language: LanguageCode, rights: ReaderRights): PresentedFigure[] {
-  const translate = wordsIn(language);
+  const translate = translatorFor(language);
   const { expected, performance, availability, provenance, benefit } = report;
   const figures: PresentedFigure[] = [
     { label: translate('energy'), text: energyText(report.energy, language), note: yearBeforeNote(report, language) },
@@ -100,7 +100,7 @@ function yearBeforeNote({ yearBefore }: PlantReport, language: LanguageCode): st
   if (!yearBefore || yearBefore.before <= 0) return '';
   const { energy, before, days, from, to } = yearBefore;
   const change = energy / before - 1;
-  return wordsIn(language)(days === 1 ? 'yearBeforeNote_one' : 'yearBeforeNote_other', {
+  return translatorFor(language)(days === 1 ? 'yearBeforeNote_one' : 'yearBeforeNote_other', {
     change: `${change > 0 ? '+' : ''}${percentText(change, 1, language)}`,
     days,
     range: daysText(from, to, language),
@@ -108,7 +108,7 @@ function yearBeforeNote({ yearBefore }: PlantReport, language: LanguageCode): st
 }
 
 function clearSkyNote({ energy, expected }: PlantReport, language: LanguageCode): string {
-  const translate = wordsIn(language);
+  const translate = translatorFor(language);
   if (!expected) return energy === null ? '' : translate('noClearSky');
   const note = translate(expected.days === 1 ? 'clearSkyNote_one' : 'clearSkyNote_other', {
     energy: energyText(expected.energy, language),
@@ -119,7 +119,7 @@ function clearSkyNote({ energy, expected }: PlantReport, language: LanguageCode)
 }
 
 function performanceNote({ performance }: PlantReport, language: LanguageCode): string {
-  const translate = wordsIn(language);
+  const translate = translatorFor(language);
   if (performance.missing) return translate(performance.missing);
   return translate('performanceNote', {
     light: fixedText(performance.irradiation, 1, language),
@@ -128,7 +128,7 @@ function performanceNote({ performance }: PlantReport, language: LanguageCode): 
 }
 
 function availabilityNote({ availability }: PlantReport, language: LanguageCode): string {
-  const translate = wordsIn(language);
+  const translate = translatorFor(language);
   if (availability.missing) return translate(availability.missing);
   return translate('availabilityNote', {
     silent: fixedText(availability.silentHours, 1, language),
@@ -140,7 +140,7 @@ function availabilityNote({ availability }: PlantReport, language: LanguageCode)
 /** Explains the valuation as the web does (valuationBasisText.ts); "" when it is metered or there is no amount. */
 export function valuationBasisText({ worthBasis, currency }: PlantReport, language: LanguageCode): string {
   if (!worthBasis || worthBasis.by === 'measured') return '';
-  const translate = wordsIn(language);
+  const translate = translatorFor(language);
   const { kind, price, feedInPrice, ownUseShare, hasChanged } = worthBasis;
   const priceOf = (amount: number) => `${priceText(amount, currency, language)} ${currency}/kWh`;
   const share = ownUseShare === null ? '' : percentText(ownUseShare, 0, language);
@@ -166,7 +166,7 @@ const PARTS: ReadonlySet<string> = new Set(LOAD_PARTS);
 const MONEY = ['saved', 'earned', 'importCost', 'fixedCharge'] as const;
 
 export function balanceLines(report: PlantReport, language: LanguageCode, rights: ReaderRights): Line[] {
-  const translate = wordsIn(language);
+  const translate = translatorFor(language);
   const { balance, money, currency } = report;
   return [
     ...(balance
@@ -199,7 +199,7 @@ function negativeText(
   currency: string,
   language: LanguageCode,
 ): string {
-  const translate = wordsIn(language);
+  const translate = translatorFor(language);
   const shown = fixedText(hours, Number.isInteger(hours) ? 0 : 1, language);
   if (energy === null) return translate('negativeUnknown', { hours: shown });
   const text = translate('negativeText', {
@@ -213,7 +213,7 @@ function negativeText(
 }
 
 export function alertLines({ alerts }: PlantReport, language: LanguageCode): Line[] {
-  const translate = wordsIn(language);
+  const translate = translatorFor(language);
   if (!alerts) return [];
   if (EVENT_LEVELS.every((level) => alerts[level] === 0)) return [[translate('noAlerts'), '']];
   return [
@@ -265,7 +265,7 @@ const rowName = (row: ReportRow, by: PlantReport['rowsBy'], language: LanguageCo
   by === 'day' ? weekdayText(row.from, language) : monthText(row.from, language);
 
 export function rowColumns(report: PlantReport, language: LanguageCode, rights: ReaderRights): Column<ReportRow>[] {
-  const translate = wordsIn(language);
+  const translate = translatorFor(language);
   const flows = (['home', 'fromGrid', 'toGrid', 'charge', 'discharge'] as const).filter((flow) =>
     report.rows.some((row) => row[flow] !== null),
   );
@@ -310,7 +310,7 @@ export function rowColumns(report: PlantReport, language: LanguageCode, rights: 
 
 /** `named`: whether some devices have a name in addition to their serial number. */
 export function deviceColumns(language: LanguageCode, named: boolean): Column<ReportDevice>[] {
-  const translate = wordsIn(language);
+  const translate = translatorFor(language);
   const textColumn = (label: string, of: (device: ReportDevice) => string, part: number): Column<ReportDevice> => ({
     label,
     unit: '',

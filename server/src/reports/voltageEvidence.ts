@@ -1,6 +1,6 @@
 // Evidence of the grid voltage that a device measured, for its call, its page and its PDF.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { LIMIT_PERCENT, MAX_VOLTAGE_DAYS, MEAN_S, VOLTAGE_LINES } from '@heliograph/contract/gridVoltage.ts';
 import type { Device } from '../access/accessibleDevice.ts';
 import { throttledOn, type VoltageDay, voltageDays } from '../energy/voltage/gridVoltage.ts';
@@ -14,15 +14,15 @@ export type Evidence = Response<'device/voltage'>;
 
 /** Refuses a range of days, both included, that is reversed or too long. */
 export function requireDays(start: Day, end: Day): void {
-  if (end < start) throw new Refusal('timeReversed');
-  if (daysBetween(start, end) >= MAX_VOLTAGE_DAYS) throw new Refusal('rangeTooLong', { days: MAX_VOLTAGE_DAYS });
+  if (end < start) throw new ApiError('timeReversed');
+  if (daysBetween(start, end) >= MAX_VOLTAGE_DAYS) throw new ApiError('rangeTooLong', { days: MAX_VOLTAGE_DAYS });
 }
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 const hoursOf = (slots: number): number => Math.round(((slots * MEAN_S) / 3600) * 100) / 100;
 const count = (flags: Uint8Array): number => flags.reduce((sum, flag) => sum + flag, 0);
 
-export interface EvidenceOf {
+export interface EvidenceRequest {
   start: Day;
   end: Day;
   nominal: number | undefined;
@@ -33,7 +33,7 @@ export interface EvidenceOf {
 export async function voltageEvidence(
   sql: Transaction,
   device: Device,
-  request: EvidenceOf,
+  request: EvidenceRequest,
 ): Promise<{ evidence: Evidence; days: readonly VoltageDay[] }> {
   const { start, end } = request;
   const { sid, siteName, sn, alias, modelName, timezone, uploadEveryS } = device;

@@ -17,11 +17,11 @@ import {
   type Reader,
   RIGHT,
   WIDTH,
-  writeFeet,
   writeFigures,
+  writeFooters,
   writeTable,
 } from './pdfLayout.ts';
-import { type Column, periodText, wordsIn as reportWordsIn } from './reportTexts.ts';
+import { type Column, periodText, translatorFor as reportWordsIn } from './reportTexts.ts';
 import type { Evidence } from './voltageEvidence.ts';
 
 /** Maximum listed means above the limit, on twelve pages; all means are in the CSV. */
@@ -65,7 +65,7 @@ export async function voltagePdf(
   const style = { size: 7.5, color: INK.muted, width: WIDTH };
   if (y + 12 + pdf.heightOf(method, style) > BOTTOM) y = newPage(layout);
   pdf.text(method, LEFT_MARGIN, y + 12, style);
-  writeFeet(layout);
+  writeFooters(layout);
   return await pdf.end();
 }
 

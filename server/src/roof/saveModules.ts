@@ -1,5 +1,5 @@
 // Writes module settings of a plant: given fields replace stored ones, missing fields stay, and modules without settings have no row.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { type Kind, mayHaveInput } from '../families/kinds.ts';
 import { type ModuleRow, moduleRows } from '../installation/modules.ts';
 import type { Input } from '../installation/rules/orientation.ts';
@@ -43,7 +43,7 @@ export async function moduleSettingsOf(sql: Transaction, sid: string, sns: reado
 type Row = Omit<ModuleRow, 'pageName' | `zone${string}`>;
 
 /** Refuses modules that are not inputs of the plant's devices. */
-export async function needModules(
+export async function requireModules(
   sql: Transaction,
   sid: string,
   list: readonly { sn: string; input: number }[],
@@ -57,13 +57,13 @@ export async function needModules(
     const device = bySn.get(sn);
     return !device || !mayHaveInput(device.kind, device.inputs, input);
   });
-  if (missing) throw new Refusal('moduleNotFound', { sn: missing.sn, input: missing.input });
+  if (missing) throw new ApiError('moduleNotFound', { sn: missing.sn, input: missing.input });
 }
 
 /** Writes module settings of a plant that the session may change. Refuses inputs that its devices do not have, and orientations that differ from the module's zone; then nothing is written. */
 export async function writeModules(sql: Transaction, sid: string, list: readonly ModuleChange[]): Promise<void> {
   if (list.length === 0) return;
-  await needModules(sql, sid, list);
+  await requireModules(sql, sid, list);
   const before = await moduleRows(
     sql,
     sid,
@@ -99,7 +99,7 @@ function refuseOtherThanZone(row: ModuleRow | undefined, { sn, input, ...change 
     (row.zoneTiltDeg !== null && (change.tilt ?? row.zoneTiltDeg) !== row.zoneTiltDeg) ||
     (row.zoneAzimuthDeg !== null && (change.azimuth ?? row.zoneAzimuthDeg) !== row.zoneAzimuthDeg) ||
     (row.zoneOrientation !== null && (change.orientation ?? row.zoneOrientation) !== row.zoneOrientation);
-  if (differs) throw new Refusal('setByZone', { sn, input });
+  if (differs) throw new ApiError('setByZone', { sn, input });
 }
 
 function changed(row: ModuleRow | undefined, change: ModuleChange): Row {

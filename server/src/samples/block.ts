@@ -72,7 +72,7 @@ export function encodeBlock(columns: SampleColumns): Block {
       version = Math.max(version, writeQuantity(writer, name, columns.values[name]!, known));
     }
     if (group !== 'power' && writer.length === start) continue;
-    const bytes = writer.taken();
+    const bytes = writer.toBytes();
     bytes[0] = version;
     new DataView(bytes.buffer).setUint32(SUM_AT, crc32(bytes.subarray(BODY_AT)), true);
     block[group] = bytes;

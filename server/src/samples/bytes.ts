@@ -65,7 +65,7 @@ export class ByteWriter {
   }
 
   /** Returns a copy of the written bytes. */
-  taken(from = 0): Uint8Array {
+  toBytes(from = 0): Uint8Array {
     return this.#bytes.slice(from, this.length);
   }
 }

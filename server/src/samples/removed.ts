@@ -66,7 +66,7 @@ export async function removeSamples(tx: Transaction, { sid, sn, removal }: Remov
 }
 
 /** Restores one piece and returns its number of samples; samples that arrived for the same instants since then remain. Null: no piece is left. */
-export async function putBack(tx: Transaction, { sid, sn, removal }: Removal): Promise<number | null> {
+export async function restorePiece(tx: Transaction, { sid, sn, removal }: Removal): Promise<number | null> {
   const [piece] = await tx<(Block & { piece: number })[]>`
     select piece, ${tx.unsafe(COLUMNS)} from removed_samples
     where sid = ${sid} and sn = ${sn} and removal = ${removal} order by piece limit 1 for update`;
@@ -84,7 +84,7 @@ export async function countRemoved(tx: Transaction, { sid, sn, removal }: Remova
 }
 
 /** Deletes the samples of at most `limit` removals made before an instant, permanently; returns how many removals. */
-export async function dropRemoved(sql: Sql, before: Date, limit: number): Promise<number> {
+export async function deleteExpiredRemovals(sql: Sql, before: Date, limit: number): Promise<number> {
   const expired = await sql<{ sid: string; sn: string; id: string }[]>`
     select sid, sn, id::text as id from history_removals where state = 'removed' and removed_at < ${before}
     order by removed_at limit ${limit}`;

@@ -6,7 +6,7 @@ import { reportServer } from '../../test/reportServer.ts';
 import { readingOfRow } from '../families/rows.ts';
 import { ingestHistory } from '../ingest/ingestHistory.ts';
 import { ingestReports } from '../ingest/ingestReports.ts';
-import { dropOld, readRetainedFrom } from './retention.ts';
+import { dropExpired, readRetainedFrom } from './retention.ts';
 import { compactSampleDays } from './sealing.ts';
 
 const { sql, context, clock } = await reportServer();
@@ -57,8 +57,8 @@ test('drops each part after its whole months and leaves day energies unchanged',
   const energies = await energiesOf(sid);
   expect(energies).toHaveLength(6);
 
-  expect(await dropOld(months())).toBe(0);
-  expect(await dropOld(months(undefined, 2, 3))).toBeGreaterThan(0);
+  expect(await dropExpired(months())).toBe(0);
+  expect(await dropExpired(months(undefined, 2, 3))).toBeGreaterThan(0);
   expect(await partsOf(sid)).toEqual([
     '2026-01-31 flow',
     '2026-02-01 flow',
@@ -67,7 +67,7 @@ test('drops each part after its whole months and leaves day energies unchanged',
     '2026-05-31 flow grid phases inputs strings',
     '2026-06-01 flow grid phases inputs strings',
   ]);
-  expect(await dropOld(months(4, 2, 3))).toBe(1);
+  expect(await dropExpired(months(4, 2, 3))).toBe(1);
   expect(await partsOf(sid)).toHaveLength(5);
   expect(await energiesOf(sid)).toEqual(energies);
   expect(await readRetainedFrom(sql)).toEqual({
@@ -77,14 +77,14 @@ test('drops each part after its whole months and leaves day energies unchanged',
     done: true,
   });
   // Nothing to do: a longer retention restores nothing.
-  expect(await dropOld(months(12, 12, 12))).toBe(0);
+  expect(await dropExpired(months(12, 12, 12))).toBe(0);
 });
 
 test('ignores a late report for a dropped day and recomputes a retained day', async () => {
   const sid = await makeSite(sql, { timezone: 'UTC' });
   const { sn } = await makeDevice(sql, { sid });
   await ingestHistory(context, [{ sn, columns: columnsOf(days) }]);
-  await dropOld(months(4, 4, 4));
+  await dropExpired(months(4, 4, 4));
   const before = { samples: await storedSamples(sql, sid), days: await energiesOf(sid) };
   const late = (at: string) => readingOfRow({ gateway: sn, sn, at: new Date(at), quantities: { powerW: 500 } });
   await ingestReports(context, [late('2026-01-31T12:02:00Z')]);

@@ -55,8 +55,8 @@ export function retainedOf<B extends Block & { day: Day }>(block: B, retainedFro
 const BATCH_DEVICES = 50;
 
 /** Drops expired samples, in batches of devices; returns how many blocks were deleted or made smaller. */
-export async function dropOld(
-  { sql, clock, config, trouble }: Pick<Context, 'sql' | 'clock' | 'config' | 'trouble'>,
+export async function dropExpired(
+  { sql, clock, config, databaseHealth: trouble }: Pick<Context, 'sql' | 'clock' | 'config' | 'databaseHealth'>,
   stopped: () => boolean = () => false,
 ): Promise<number> {
   const before = await readRetainedFrom(sql);

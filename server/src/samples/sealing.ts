@@ -12,7 +12,7 @@ import { firstAtOrAfter, hotColumns, mergeColumns, onDamage, sliceColumns } from
 import { type RetainedFrom, readRetainedFrom, retainedOf } from './retention.ts';
 import { firstDay, lastDay, PACKED } from './samples.ts';
 
-type Sealer = Pick<Context, 'sql' | 'clock' | 'log' | 'trouble'> & { afterSealing?: AfterSealing };
+type Sealer = Pick<Context, 'sql' | 'clock' | 'log' | 'databaseHealth'> & { afterSealing?: AfterSealing };
 
 export interface Sealed {
   /** Blocks written. */
@@ -62,7 +62,7 @@ export async function compactSampleDays(sealer: Sealer, stopped: () => boolean =
     while (due.length > 0 && !stopped()) {
       const more: Device[] = [];
       for (let at = 0; at < due.length && !stopped(); at += SEAL_BATCH) {
-        if (sealer.trouble.now() !== undefined) return sealed;
+        if (sealer.databaseHealth.now() !== undefined) return sealed;
         const { days, samples, unfinished } = await sealDevices(sealer, due.slice(at, at + SEAL_BATCH), retainedFrom);
         sealed.days += days;
         sealed.samples += samples;

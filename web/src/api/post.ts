@@ -1,7 +1,7 @@
 // Sends one call: headers, signature, timeout, one retry after a second, and the evaluation of its answer.
 import type { Calls, Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { type Envelope, HEADERS, NEW_TOKEN, signedText } from '@heliograph/contract/envelope.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { md5 as digestOf } from '@noble/hashes/legacy.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { brandOf } from '../brand/brands.ts';
@@ -197,7 +197,7 @@ async function send(
       through.onStatus(error instanceof HttpFailure ? error.status : SUCCESS);
       if (!(error instanceof HttpFailure)) {
         // A change that is still in progress counts as unanswered: its repetition reuses the key.
-        const isAnswer = !(error instanceof ApiError && error.code === REFUSALS.stillInProgress);
+        const isAnswer = !(error instanceof ApiError && error.code === ERROR_CODES.stillInProgress);
         if (changeKey && isAnswer) changeAnswered();
         throw error;
       }

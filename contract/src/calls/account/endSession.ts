@@ -9,8 +9,8 @@ export const accountEndSession = call({
   access: 'signedIn',
   request: z.object({ id: rowId.optional(), password: text(200, 1).optional() }),
   response: z.object({ ended: z.number().int() }),
-  refusals: ['sessionNotFound', 'wrongPassword', 'confirmItIsYou', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['sessionNotFound', 'wrongPassword', 'confirmItIsYou', 'tooManyRequests'],
+  transaction: 'manual',
   changes: true,
   renewsToken: true,
 });

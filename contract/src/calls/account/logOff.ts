@@ -15,7 +15,7 @@ export const accountLogOff = call({
     plants: int(0),
   }),
   response: z.object({}),
-  refusals: [
+  errors: [
     'wrongPassword',
     'secondFactorNeeded',
     'notYourEmail',
@@ -25,7 +25,7 @@ export const accountLogOff = call({
     'tooManyToLeave',
     'tooManyRequests',
   ],
-  transaction: 'own',
+  transaction: 'manual',
   changes: true,
   timeoutMs: 60_000,
 });

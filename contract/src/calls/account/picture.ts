@@ -12,7 +12,7 @@ export const accountPicture = call({
   takes: { most: 1, bytesEach: PICTURE_BYTES, bytesInAll: PICTURE_BYTES },
   /** Same as in account/info; anyone who knows the URL can see the picture. */
   response: z.object({ headerImg: z.string(), fullHeaderImg: z.string() }),
-  refusals: ['pictureUnreadable', 'pictureTooWide', 'fileInfected', 'fileNotScanned', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['pictureUnreadable', 'pictureTooWide', 'fileInfected', 'fileNotScanned', 'tooManyRequests'],
+  transaction: 'manual',
   changes: true,
 });

@@ -9,7 +9,7 @@ export const accountSwitchCompany = call({
   access: 'signedIn',
   request: z.object({ companyId: rowId }),
   response: z.object({ userInfo }),
-  refusals: ['noMembershipThere', 'otherSignIn'],
+  errors: ['noMembershipThere', 'otherSignIn'],
   transaction: 'change',
   beforeSecondFactor: true,
 });

@@ -17,6 +17,6 @@ export const accountUpdate = call({
     temperatureUnit: preferredTemperatureUnit.optional(),
   }),
   response: z.object({}),
-  refusals: ['unknownCountry'],
+  errors: ['unknownCountry'],
   transaction: 'change',
 });

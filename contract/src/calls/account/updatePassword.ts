@@ -9,7 +9,7 @@ export const accountUpdatePassword = call({
   /** Both are trimmed like at sign-in: a space added by a keyboard is not part of a password. */
   request: z.object({ password: text(200, 1), newPassword: text(200, 6) }),
   response: z.object({}),
-  refusals: [
+  errors: [
     'wrongPassword',
     'samePassword',
     'passwordCommon',
@@ -18,7 +18,7 @@ export const accountUpdatePassword = call({
     'passwordIsProduct',
     'tooManyRequests',
   ],
-  transaction: 'own',
+  transaction: 'manual',
   changes: true,
   renewsToken: true,
 });

@@ -12,7 +12,7 @@ export const authSetup = call({
     password: text(200, 12),
   }),
   response: z.object({}),
-  refusals: [
+  errors: [
     'setupLinkUsed',
     'passwordCommon',
     'passwordStolen',
@@ -20,7 +20,7 @@ export const authSetup = call({
     'passwordIsProduct',
     'tooManyRequests',
   ],
-  transaction: 'own',
+  transaction: 'manual',
   changes: true,
   returnsSecret: true,
 });

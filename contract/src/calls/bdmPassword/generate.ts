@@ -20,7 +20,7 @@ export const bdmPasswordGenerate = call({
     /** UTC. Devices accept the passwords until then. */
     validUntilIso: z.string(),
   }),
-  refusals: ['serialNumberFailed', 'siteReadOnly', 'noBdmPassword', 'noBdmSecret', 'tooManyRequests'],
+  errors: ['serialNumberFailed', 'siteReadOnly', 'noBdmPassword', 'noBdmSecret', 'tooManyRequests'],
   transaction: 'change',
   returnsSecret: true,
 });

@@ -19,5 +19,5 @@ export const commonAddressInfo = call({
     currency: z.string(),
     temperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
   }),
-  refusals: ['unknownCountry'],
+  errors: ['unknownCountry'],
 });

@@ -10,5 +10,5 @@ export const commonGetHardwareValid = call({
   response: z.object({
     list: z.array(z.object({ sn: z.string(), valid: z.boolean(), reason: z.string() })),
   }),
-  refusals: ['tooManyRequests'],
+  errors: ['tooManyRequests'],
 });

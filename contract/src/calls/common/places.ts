@@ -22,7 +22,7 @@ export const commonPlaces = call({
   summary:
     'Places that fit a written address: out of the plants one may see, the main places of time zones, and the map service that the operator has set up, if any.',
   access: { anyOf: ['SiteCreate', 'SiteUpdate'] },
-  transaction: 'own',
+  transaction: 'manual',
   changes: false,
   request: z.object({
     text: text(200, 2),
@@ -34,5 +34,5 @@ export const commonPlaces = call({
     /** Whether a geocoding service was used: there may be none, or it did not respond. */
     service: z.enum(['asked', 'none', 'failed']),
   }),
-  refusals: ['tooManyRequests'],
+  errors: ['tooManyRequests'],
 });

@@ -8,5 +8,5 @@ export const commonState = call({
   access: 'public',
   request: z.object({ country }),
   response: z.object({ list: z.array(z.object({ code: z.string(), name: z.string() })) }),
-  refusals: ['unknownCountry'],
+  errors: ['unknownCountry'],
 });

@@ -77,5 +77,5 @@ export const deviceAlerts = call({
     /** Whether the user may acknowledge them; for all plants: any of those listed. */
     mayAcknowledge: z.boolean(),
   }),
-  refusals: ['siteNotFound', 'deviceNotFound', 'companyNotFound', 'timeReversed'],
+  errors: ['siteNotFound', 'deviceNotFound', 'companyNotFound', 'timeReversed'],
 });

@@ -8,6 +8,6 @@ export const deviceChangeTimezone = call({
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({ sid: sid.optional(), sn, timezone: zone }),
   response: z.object({ sid }),
-  refusals: ['siteNotFound', 'siteReadOnly', 'deviceNotFound', 'unknownTimezone'],
+  errors: ['siteNotFound', 'siteReadOnly', 'deviceNotFound', 'unknownTimezone'],
   transaction: 'change',
 });

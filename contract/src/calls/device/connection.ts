@@ -75,5 +75,5 @@ export const deviceConnection = call({
     mqttPort: z.number().int().nullable(),
     mqttTlsPort: z.number().int().nullable(),
   }),
-  refusals: ['deviceNotFound'],
+  errors: ['deviceNotFound'],
 });

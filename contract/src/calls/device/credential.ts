@@ -10,7 +10,7 @@ export const deviceCredential = call({
   access: { anyOf: ['DeviceRegister'] },
   request: z.object({ sn }),
   response: credential,
-  refusals: ['deviceNotFound', 'siteNotFound', 'siteReadOnly', 'noCredential', 'tooManyRequests'],
+  errors: ['deviceNotFound', 'siteNotFound', 'siteReadOnly', 'noCredential', 'tooManyRequests'],
   transaction: 'change',
   returnsSecret: true,
 });

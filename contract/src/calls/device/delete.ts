@@ -17,6 +17,6 @@ export const deviceDelete = call({
     /** All released devices. */
     removed: z.array(z.string()),
   }),
-  refusals: ['siteNotFound', 'siteReadOnly', 'deviceNotFound'],
+  errors: ['siteNotFound', 'siteReadOnly', 'deviceNotFound'],
   transaction: 'change',
 });

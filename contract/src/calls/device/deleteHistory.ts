@@ -21,7 +21,7 @@ export const deviceDeleteHistory = call({
     /** ID of this removal. */
     id: z.string(),
   }),
-  refusals: ['siteNotFound', 'siteReadOnly', 'deviceNotFound', 'timeReversed', 'notYet', 'removalsFull'],
+  errors: ['siteNotFound', 'siteReadOnly', 'deviceNotFound', 'timeReversed', 'notYet', 'removalsFull'],
   transaction: 'change',
   timeoutMs: 60_000,
 });

@@ -30,5 +30,5 @@ export const deviceDetail = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({ sid: sid.optional(), sn }),
   response: answer,
-  refusals: ['deviceNotFound'],
+  errors: ['deviceNotFound'],
 });

@@ -39,5 +39,5 @@ export const deviceHistory = call({
     /** Days with unreadable stored samples: their gaps are not nights. */
     damaged: z.array(day),
   }),
-  refusals: ['deviceNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
+  errors: ['deviceNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

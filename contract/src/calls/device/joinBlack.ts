@@ -13,6 +13,6 @@ export const deviceJoinBlack = call({
     reason: text(500, 1),
   }),
   response: z.object({}),
-  refusals: ['deviceNotFound', 'siteNotFound', 'siteReadOnly'],
+  errors: ['deviceNotFound', 'siteNotFound', 'siteReadOnly'],
   transaction: 'change',
 });

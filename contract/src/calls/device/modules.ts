@@ -31,5 +31,5 @@ export const deviceModules = call({
     ),
     total: z.number().int(),
   }),
-  refusals: ['deviceNotFound'],
+  errors: ['deviceNotFound'],
 });

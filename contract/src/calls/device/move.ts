@@ -17,6 +17,6 @@ export const deviceMove = call({
     /** All moved devices. */
     moved: z.array(z.string()),
   }),
-  refusals: ['siteNotFound', 'siteReadOnly', 'deviceNotFound', 'alreadyThere', 'serialNumberFailed', 'tooManyRequests'],
+  errors: ['siteNotFound', 'siteReadOnly', 'deviceNotFound', 'alreadyThere', 'serialNumberFailed', 'tooManyRequests'],
   transaction: 'change',
 });

@@ -22,5 +22,5 @@ export const devicePlayback = call({
     modules: z.array(z.object({ plcSN: z.string(), addr: z.number().int(), data: z.array(z.number().nullable()) })),
     unit: z.literal('W'),
   }),
-  refusals: ['deviceNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
+  errors: ['deviceNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

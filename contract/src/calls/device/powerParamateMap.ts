@@ -17,5 +17,5 @@ export const devicePowerParamateMap = call({
       }),
     ),
   }),
-  refusals: ['deviceNotFound'],
+  errors: ['deviceNotFound'],
 });

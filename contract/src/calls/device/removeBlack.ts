@@ -9,6 +9,6 @@ export const deviceRemoveBlack = call({
   access: { anyOf: ['DeviceRestrict'] },
   request: z.object({ sn }),
   response: z.object({}),
-  refusals: ['deviceNotFound', 'siteNotFound', 'siteReadOnly', 'notRestricted'],
+  errors: ['deviceNotFound', 'siteNotFound', 'siteReadOnly', 'notRestricted'],
   transaction: 'change',
 });

@@ -19,7 +19,7 @@ export const deviceReplace = call({
     reason: text(500).default(''),
   }),
   response: z.object({ credentials: z.array(credential) }),
-  refusals: [
+  errors: [
     'siteNotFound',
     'siteReadOnly',
     'deviceNotFound',

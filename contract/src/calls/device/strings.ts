@@ -31,5 +31,5 @@ export const deviceStrings = call({
       strings: z.number().int(),
     }),
   }),
-  refusals: ['deviceNotFound', 'otherKind'],
+  errors: ['deviceNotFound', 'otherKind'],
 });

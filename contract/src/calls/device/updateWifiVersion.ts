@@ -16,6 +16,6 @@ export const deviceUpdateWifiVersion = call({
       .refine((rows) => new Set(rows.map((row) => row.sn)).size === rows.length, 'each number once'),
   }),
   response: z.object({}),
-  refusals: ['deviceNotFound', 'siteReadOnly'],
+  errors: ['deviceNotFound', 'siteReadOnly'],
   transaction: 'change',
 });

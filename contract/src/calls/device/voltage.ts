@@ -61,5 +61,5 @@ export const deviceVoltage = call({
       }),
     ),
   }),
-  refusals: ['deviceNotFound', 'timeReversed', 'rangeTooLong', 'notYet'],
+  errors: ['deviceNotFound', 'timeReversed', 'rangeTooLong', 'notYet'],
 });

@@ -9,6 +9,6 @@ export const emailChangeAnswer = call({
   access: 'public',
   request: z.object({ token: secret(100, 20), accepts: z.boolean() }),
   response: z.object({ state: z.enum(['waiting', 'changed', 'ended']) }),
-  refusals: ['emailChangeNotFound', 'tooManyRequests'],
+  errors: ['emailChangeNotFound', 'tooManyRequests'],
   transaction: 'change',
 });

@@ -16,5 +16,5 @@ export const emailChangeLook = call({
     hasAgreed: z.boolean(),
     expiresIso: z.string(),
   }),
-  refusals: ['emailChangeNotFound', 'tooManyRequests'],
+  errors: ['emailChangeNotFound', 'tooManyRequests'],
 });

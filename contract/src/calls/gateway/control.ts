@@ -10,6 +10,6 @@ export const gatewayControl = call({
   access: { anyOf: ['PvPlant'] },
   request: z.object({ sid, isOff: z.boolean() }),
   response: z.object({ control: controlState }),
-  refusals: ['siteNotFound', 'siteReadOnly', 'ownerSwitchesControl', 'controlWaits', 'needsSecondFactor'],
+  errors: ['siteNotFound', 'siteReadOnly', 'ownerSwitchesControl', 'controlWaits', 'needsSecondFactor'],
   transaction: 'change',
 });

@@ -61,5 +61,5 @@ export const gatewayParameters = call({
       }),
     ),
   }),
-  refusals: ['siteNotFound', 'deviceNotFound', 'notControllable'],
+  errors: ['siteNotFound', 'deviceNotFound', 'notControllable'],
 });

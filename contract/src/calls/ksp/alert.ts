@@ -8,5 +8,5 @@ export const kspAlert = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: deviceAlerts.request.omit({ gatewaySn: true }).extend({ sn }),
   response: deviceAlerts.response,
-  refusals: [...deviceAlerts.refusals, 'otherKind'],
+  errors: [...deviceAlerts.errors, 'otherKind'],
 });

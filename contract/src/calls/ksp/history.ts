@@ -7,5 +7,5 @@ export const kspHistory = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: deviceHistory.request,
   response: deviceHistory.response,
-  refusals: [...deviceHistory.refusals, 'otherKind'],
+  errors: [...deviceHistory.errors, 'otherKind'],
 });

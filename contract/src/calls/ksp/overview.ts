@@ -27,5 +27,5 @@ export const kspOverview = call({
     /** Of this device only; the plant's is in site/overview. */
     energy: energyFlow,
   }),
-  refusals: ['deviceNotFound', 'otherKind'],
+  errors: ['deviceNotFound', 'otherKind'],
 });

@@ -8,5 +8,5 @@ export const mailChoice = call({
   access: 'public',
   request: z.object({ token: secret(120) }),
   response: z.object({ siteName: z.string(), email: z.string(), state: z.enum(['active', 'waiting', 'stopped']) }),
-  refusals: ['mailLinkNotFound', 'tooManyRequests'],
+  errors: ['mailLinkNotFound', 'tooManyRequests'],
 });

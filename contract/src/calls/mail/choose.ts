@@ -8,6 +8,6 @@ export const mailChoose = call({
   access: 'public',
   request: z.object({ token: secret(120), wants: z.boolean() }),
   response: z.object({ state: z.enum(['active', 'stopped']) }),
-  refusals: ['mailLinkNotFound', 'tooManyRequests'],
+  errors: ['mailLinkNotFound', 'tooManyRequests'],
   transaction: 'change',
 });

@@ -9,6 +9,6 @@ export const productCreate = call({
   access: { anyOf: ['ProductChange'] },
   request: z.object({ model: modelCode, ...productFields }),
   response: z.object({ model: z.number().int() }),
-  refusals: ['modelTaken', 'productNameTaken', 'profileDoesNotFit', 'tooManyInputs'],
+  errors: ['modelTaken', 'productNameTaken', 'profileDoesNotFit', 'tooManyInputs'],
   transaction: 'change',
 });

@@ -8,6 +8,6 @@ export const productDel = call({
   access: { anyOf: ['ProductChange'] },
   request: z.object({ model: modelCode }),
   response: z.object({}),
-  refusals: ['productNotFound', 'otherCompanysProduct', 'productIsBuiltIn', 'productInUse'],
+  errors: ['productNotFound', 'otherCompanysProduct', 'productIsBuiltIn', 'productInUse'],
   transaction: 'change',
 });

@@ -25,5 +25,5 @@ export const productDetail = call({
     /** Profiles for parsing frames and reports, each with the kinds of devices it fits; `inputs`: maximum it reports, 0: as many as the device reports. */
     profiles: z.array(z.object({ name: z.string(), kinds: z.array(z.enum(PRODUCT_KINDS)), inputs: z.number().int() })),
   }),
-  refusals: ['productNotFound'],
+  errors: ['productNotFound'],
 });

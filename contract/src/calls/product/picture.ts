@@ -15,7 +15,7 @@ export const productPicture = call({
     /** Unguessable path relative to the portal's URL. */
     picture: z.string(),
   }),
-  refusals: ['productNotFound', 'otherCompanysProduct', 'pictureUnreadable', 'pictureTooWide', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['productNotFound', 'otherCompanysProduct', 'pictureUnreadable', 'pictureTooWide', 'tooManyRequests'],
+  transaction: 'manual',
   changes: true,
 });

@@ -8,6 +8,6 @@ export const productRemovePicture = call({
   access: { anyOf: ['ProductChange'] },
   request: z.object({ model: modelCode }),
   response: z.object({}),
-  refusals: ['productNotFound', 'otherCompanysProduct'],
+  errors: ['productNotFound', 'otherCompanysProduct'],
   transaction: 'change',
 });

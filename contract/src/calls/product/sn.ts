@@ -35,5 +35,5 @@ export const productSn = call({
       }),
     ),
   }),
-  refusals: ['tooManyRequests'],
+  errors: ['tooManyRequests'],
 });

@@ -15,7 +15,7 @@ export const productUpdate = call({
     version: int(1),
   }),
   response: z.object({}),
-  refusals: [
+  errors: [
     'productNotFound',
     'otherCompanysProduct',
     'productHasChanged',

@@ -39,5 +39,5 @@ export const publicPlant = call({
     /** Upload interval in seconds: nothing is live three intervals after the last update. */
     expectedUploadS: z.number().int(),
   }),
-  refusals: ['publicPageNotFound', 'tooManyRequests'],
+  errors: ['publicPageNotFound', 'tooManyRequests'],
 });

@@ -23,7 +23,7 @@ export const signInCompany = call({
     /** Page of the portal to continue on; '' for any. */
     redirect: z.string(),
   }),
-  refusals: [
+  errors: [
     'noCompanySignIn',
     'companySignInOver',
     'companySignInNotConfirmed',
@@ -38,7 +38,7 @@ export const signInCompany = call({
     'wrongSecondFactor',
     'noSecondFactorKey',
   ],
-  transaction: 'own',
+  transaction: 'manual',
   changes: false,
   opensSession: true,
   returnsSecret: true,

@@ -9,7 +9,7 @@ export const signUpCode = call({
   access: 'public',
   request: z.object({ email }),
   response: z.object({}),
-  refusals: ['registrationClosed', 'noMailServer', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['registrationClosed', 'noMailServer', 'tooManyRequests'],
+  transaction: 'manual',
   changes: true,
 });

@@ -10,7 +10,7 @@ export const siteCreateFast = call({
   access: { anyOf: ['SiteCreate'] },
   request: newSite.extend({ sn: z.array(deviceToAdd).max(500).default([]) }),
   response: z.object({ sid, sn: z.array(z.string()), credentials: z.array(credential) }),
-  refusals: [
+  errors: [
     // Repeated with its key after the user lost access to the created plant.
     'siteNotFound',
     'unknownCountry',

@@ -8,6 +8,6 @@ export const siteDelete = call({
   access: { anyOf: ['SiteDelete'] },
   request: z.object({ sid }),
   response: z.object({}),
-  refusals: ['siteNotFound', 'siteReadOnly'],
+  errors: ['siteNotFound', 'siteReadOnly'],
   transaction: 'change',
 });

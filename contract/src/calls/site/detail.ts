@@ -83,5 +83,5 @@ export const siteDetail = call({
   access: { anyOf: ['PvPlant'] },
   request: z.object({ sid }),
   response: answer,
-  refusals: ['siteNotFound'],
+  errors: ['siteNotFound'],
 });

@@ -9,6 +9,6 @@ export const siteEndCare = call({
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({ sid }),
   response: z.object({}),
-  refusals: ['siteNotFound', 'siteReadOnly', 'ownerUnassignsInstaller', 'noInstallerAssigned'],
+  errors: ['siteNotFound', 'siteReadOnly', 'ownerUnassignsInstaller', 'noInstallerAssigned'],
   transaction: 'change',
 });

@@ -69,5 +69,5 @@ export const siteLayoutInfo = call({
     /** The sun is down at the plant: sleeping devices do not report. */
     isDark: z.boolean(),
   }),
-  refusals: ['siteNotFound'],
+  errors: ['siteNotFound'],
 });

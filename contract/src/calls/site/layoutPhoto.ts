@@ -17,7 +17,7 @@ export const siteLayoutPhoto = call({
     width: z.number().int(),
     height: z.number().int(),
   }),
-  refusals: ['siteNotFound', 'siteReadOnly', 'pictureUnreadable', 'pictureTooWide', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['siteNotFound', 'siteReadOnly', 'pictureUnreadable', 'pictureTooWide', 'tooManyRequests'],
+  transaction: 'manual',
   changes: true,
 });

@@ -10,5 +10,5 @@ export const siteLimitRule = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({ sid }),
   response: limitRuleView,
-  refusals: ['siteNotFound'],
+  errors: ['siteNotFound'],
 });

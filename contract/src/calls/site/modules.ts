@@ -62,5 +62,5 @@ export const siteModules = call({
     /** Whether this is the last page. */
     is_all: z.boolean(),
   }),
-  refusals: ['siteNotFound'],
+  errors: ['siteNotFound'],
 });

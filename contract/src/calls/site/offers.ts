@@ -31,5 +31,5 @@ export const siteOffers = call({
     /** False: this server sends no mail, so the recipient must be notified otherwise. */
     sendsMail: z.boolean(),
   }),
-  refusals: ['siteNotFound'],
+  errors: ['siteNotFound'],
 });

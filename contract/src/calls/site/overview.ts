@@ -163,5 +163,5 @@ export const siteOverview = call({
     /** Number of firmware updates that await the owner's consent, or were answered and have not ended (site/updates). */
     updates: z.number().int(),
   }),
-  refusals: ['siteNotFound'],
+  errors: ['siteNotFound'],
 });

@@ -13,7 +13,7 @@ export const sitePicture = call({
   request: z.object({ sid, picture: file(PHOTO_BYTES) }),
   takes: { most: 1, bytesEach: PHOTO_BYTES, bytesInAll: PHOTO_BYTES },
   response: pictureOfSite,
-  refusals: ['siteNotFound', 'siteReadOnly', 'pictureUnreadable', 'pictureTooWide', 'picturesFull', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['siteNotFound', 'siteReadOnly', 'pictureUnreadable', 'pictureTooWide', 'picturesFull', 'tooManyRequests'],
+  transaction: 'manual',
   changes: true,
 });

@@ -47,5 +47,5 @@ export const sitePlayback = call({
     /** Same as in site/layoutInfo. */
     scaleW: z.number().nullable(),
   }),
-  refusals: ['siteNotFound', 'notYet'],
+  errors: ['siteNotFound', 'notYet'],
 });

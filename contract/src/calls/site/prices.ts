@@ -21,5 +21,5 @@ export const sitePrices = call({
     /** Sorted by day; each valid until the day before the next one. */
     list: money(z.array(priceVersionView), []),
   }),
-  refusals: ['siteNotFound'],
+  errors: ['siteNotFound'],
 });

@@ -25,5 +25,5 @@ export const sitePublicLinks = call({
     firstDay: z.string(),
     lastDay: z.string(),
   }),
-  refusals: ['siteNotFound'],
+  errors: ['siteNotFound'],
 });

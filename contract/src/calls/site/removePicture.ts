@@ -8,6 +8,6 @@ export const siteRemovePicture = call({
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({ sid, name: text(22, 22) }),
   response: z.object({}),
-  refusals: ['siteNotFound', 'siteReadOnly', 'pictureNotFound'],
+  errors: ['siteNotFound', 'siteReadOnly', 'pictureNotFound'],
   transaction: 'change',
 });

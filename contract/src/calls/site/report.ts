@@ -15,5 +15,5 @@ export const siteReport = call({
     to: day,
   }),
   response: plantReport,
-  refusals: ['siteNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
+  errors: ['siteNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

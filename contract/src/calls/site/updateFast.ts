@@ -16,7 +16,7 @@ export const siteUpdateFast = call({
     removeSn: z.array(sn).max(500).optional(),
   }),
   response: z.object({ sid, version: z.number().int(), credentials: z.array(credential) }),
-  refusals: [
+  errors: [
     'siteNotFound',
     'siteReadOnly',
     'siteHasChanged',

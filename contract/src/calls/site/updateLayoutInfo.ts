@@ -30,7 +30,7 @@ export const siteUpdateLayoutInfo = call({
       .optional(),
   }),
   response: z.object({ version: z.number().int() }),
-  refusals: [
+  errors: [
     'siteNotFound',
     'siteReadOnly',
     'layoutHasChanged',

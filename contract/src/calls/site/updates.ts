@@ -11,5 +11,5 @@ export const siteUpdates = call({
   request: z.object({ sid }),
   /** Newest first. */
   response: z.object({ list: z.array(updateQuestion) }),
-  refusals: ['siteNotFound'],
+  errors: ['siteNotFound'],
 });

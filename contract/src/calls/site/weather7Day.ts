@@ -8,7 +8,7 @@ export const siteWeather7Day = call({
   summary:
     'The weather of the next seven days where a plant stands, as the weather service says that the operator has set.',
   access: { anyOf: ['PvPlant'] },
-  transaction: 'own',
+  transaction: 'manual',
   changes: false,
   request: z.object({ sid }),
   response: z.object({
@@ -41,5 +41,5 @@ export const siteWeather7Day = call({
       }),
     ),
   }),
-  refusals: ['siteNotFound'],
+  errors: ['siteNotFound'],
 });

@@ -7,7 +7,7 @@ export const siteWeatherHours = call({
   summary:
     'The weather of each hour of a day where a plant stands, as the weather service says that the operator has set; it knows some 90 days back.',
   access: { anyOf: ['PvPlant'] },
-  transaction: 'own',
+  transaction: 'manual',
   changes: false,
   request: z.object({ sid, day }),
   response: z.object({
@@ -28,5 +28,5 @@ export const siteWeatherHours = call({
       }),
     ),
   }),
-  refusals: ['siteNotFound', 'notYet'],
+  errors: ['siteNotFound', 'notYet'],
 });

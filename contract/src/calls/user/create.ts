@@ -17,7 +17,7 @@ export const userCreate = call({
     groupId: rowId,
   }),
   response: z.object({ invitationId: z.number().int() }),
-  refusals: [
+  errors: [
     'noMailServer',
     'companyNotFound',
     'roleNotAssignable',

@@ -10,6 +10,6 @@ export const userDel = call({
   access: { anyOf: ['UserDelete'] },
   request: whichPerson,
   response: z.object({}),
-  refusals: ['personNotFound', 'notOneself', 'outranksYou'],
+  errors: ['personNotFound', 'notOneself', 'outranksYou'],
   transaction: 'change',
 });

@@ -20,5 +20,5 @@ export const userDetail = call({
     /** Whether the manager of the company may be changed. */
     mayChangeOwner: z.boolean(),
   }),
-  refusals: ['personNotFound'],
+  errors: ['personNotFound'],
 });

@@ -8,6 +8,6 @@ export const userEndSessions = call({
   access: { anyOf: ['UserFreeze'] },
   request: z.object(inCompany),
   response: z.object({ ended: z.number().int() }),
-  refusals: ['personNotFound', 'notOneself', 'outranksYou'],
+  errors: ['personNotFound', 'notOneself', 'outranksYou'],
   transaction: 'change',
 });

@@ -11,6 +11,6 @@ export const userFreeze = call({
     .object({ ...inCompany, isFrozen: z.boolean(), reason: text(200).optional() })
     .refine(({ isFrozen, reason }) => !isFrozen || (reason ?? '') !== '', { path: ['reason'], message: 'Why' }),
   response: z.object({}),
-  refusals: ['personNotFound', 'notOneself', 'outranksYou'],
+  errors: ['personNotFound', 'notOneself', 'outranksYou'],
   transaction: 'change',
 });

@@ -14,5 +14,5 @@ export const userInvitation = call({
     /** The token proves access to the address's mails: an account exists, which joins as it is. */
     hasAccount: z.boolean(),
   }),
-  refusals: ['invitationNotFound', 'tooManyRequests'],
+  errors: ['invitationNotFound', 'tooManyRequests'],
 });

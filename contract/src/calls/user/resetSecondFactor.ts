@@ -9,6 +9,6 @@ export const userResetSecondFactor = call({
   access: { anyOf: ['UserUpdate'] },
   request: z.object(inCompany),
   response: z.object({ dueIso: z.string() }),
-  refusals: ['personNotFound', 'notOneself', 'outranksYou', 'worksElsewhere', 'nothingToReset', 'signInWithFactor'],
+  errors: ['personNotFound', 'notOneself', 'outranksYou', 'worksElsewhere', 'nothingToReset', 'signInWithFactor'],
   transaction: 'change',
 });

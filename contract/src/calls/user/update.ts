@@ -16,6 +16,6 @@ export const userUpdate = call({
     isCompanyOwner: z.boolean().optional(),
   }),
   response: z.object({}),
-  refusals: ['personNotFound', 'notOneself', 'outranksYou', 'roleNotAssignable', 'ownProfile', 'unknownCountry'],
+  errors: ['personNotFound', 'notOneself', 'outranksYou', 'roleNotAssignable', 'ownProfile', 'unknownCountry'],
   transaction: 'change',
 });

@@ -16,7 +16,7 @@ export const webhookCreate = call({
     sids: plantChoice.default(null),
   }),
   response: z.object({ id: z.string(), secret: z.string() }),
-  refusals: ['webhookAddress', 'webhooksFull', 'siteNotFound'],
+  errors: ['webhookAddress', 'webhooksFull', 'siteNotFound'],
   transaction: 'change',
   returnsSecret: true,
 });

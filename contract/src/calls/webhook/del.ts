@@ -7,6 +7,6 @@ export const webhookDel = call({
   access: 'signedIn',
   request: z.object({ id: z.uuid() }),
   response: z.object({}),
-  refusals: ['webhookNotFound'],
+  errors: ['webhookNotFound'],
   transaction: 'change',
 });

@@ -33,5 +33,5 @@ export const webhookDeliveries = call({
     ),
     total: z.number().int(),
   }),
-  refusals: ['webhookNotFound'],
+  errors: ['webhookNotFound'],
 });

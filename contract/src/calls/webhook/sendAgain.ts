@@ -7,6 +7,6 @@ export const webhookSendAgain = call({
   access: 'signedIn',
   request: z.object({ deliveryId: z.uuid() }),
   response: z.object({}),
-  refusals: ['deliveryNotFound', 'webhookIsOff', 'tooManyRequests'],
+  errors: ['deliveryNotFound', 'webhookIsOff', 'tooManyRequests'],
   transaction: 'change',
 });

@@ -7,6 +7,6 @@ export const webhookTest = call({
   access: 'signedIn',
   request: z.object({ id: z.uuid() }),
   response: z.object({ deliveryId: z.string() }),
-  refusals: ['webhookNotFound', 'webhookIsOff', 'tooManyRequests'],
+  errors: ['webhookNotFound', 'webhookIsOff', 'tooManyRequests'],
   transaction: 'change',
 });

@@ -16,6 +16,6 @@ export const webhookUpdate = call({
     isOn: z.boolean().optional(),
   }),
   response: z.object({}),
-  refusals: ['webhookNotFound', 'webhookAddress', 'siteNotFound'],
+  errors: ['webhookNotFound', 'webhookAddress', 'siteNotFound'],
   transaction: 'change',
 });

@@ -2,7 +2,7 @@
 import type { Transaction } from '../../platform/database/connect.ts';
 
 /** Tables in the order of deletion: pieces before what they are pieces of. */
-export const OF_ACCOUNTS = [
+export const ACCOUNT_TABLES = [
   'account_archive_pieces',
   'account_archives',
   'deliveries',
@@ -28,7 +28,7 @@ export const OF_ACCOUNTS = [
 ] as const;
 
 export async function deleteAccount(sql: Transaction, userId: number): Promise<void> {
-  for (const table of OF_ACCOUNTS) await sql`delete from ${sql(table)} where user_id = ${userId}`;
+  for (const table of ACCOUNT_TABLES) await sql`delete from ${sql(table)} where user_id = ${userId}`;
   // Memberships are deleted by their foreign key, on a cluster too.
   await sql`delete from users where id = ${userId}`;
 }

@@ -1,5 +1,5 @@
 // Removes an account with all personal data of its user; deletes the plants that it owns, leaves the plants that it serviced with their owners.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_LISTED_PLANTS } from '@heliograph/contract/limits.ts';
 import { lockPlants } from '../../access/accessIndex.ts';
 import { revokeSessions } from '../../access/session.ts';
@@ -31,11 +31,11 @@ export async function detachAccount(sql: Transaction, { userId, email, plants, a
   await lockAccount(sql, ALL_ADMINISTRATORS, 'alone');
   await lockAccount(sql, userId, 'alone');
   const preview = await previewDeletion(sql, userId, at);
-  if (preview.isLastAdministrator) throw new Refusal('lastAdministrator');
-  if (preview.plants.some(({ offer }) => offer !== null)) throw new Refusal('plantsOffered');
-  if (preview.owned !== plants) throw new Refusal('plantsHaveChanged');
+  if (preview.isLastAdministrator) throw new ApiError('lastAdministrator');
+  if (preview.plants.some(({ offer }) => offer !== null)) throw new ApiError('plantsOffered');
+  if (preview.owned !== plants) throw new ApiError('plantsHaveChanged');
   const serviced = preview.companies.reduce((sum, company) => sum + company.plants, 0);
-  if (preview.owned + serviced > MAX_LISTED_PLANTS) throw new Refusal('tooManyToLeave', { most: MAX_LISTED_PLANTS });
+  if (preview.owned + serviced > MAX_LISTED_PLANTS) throw new ApiError('tooManyToLeave', { most: MAX_LISTED_PLANTS });
 
   const deleted = preview.plants.map(({ sid }) => sid).toSorted();
   await lockPlants(sql, deleted);

@@ -1,7 +1,7 @@
 // Client of a company's OpenID Connect provider: sends people to its sign-in and verifies their identity by its signed token (authorization code, PKCE).
 import { CALLBACK_PATH } from '@heliograph/contract/companySignIn.ts';
 import { email as emailForm, isStorable } from '@heliograph/contract/entities/parts.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -96,7 +96,7 @@ export async function openProvider(
   }
 }
 
-const providerFails = (reason: string) => new Refusal('providerFails', { reason });
+const providerFails = (reason: string) => new ApiError('providerFails', { reason });
 
 /** Returns the reason in at most 160 characters, without content sent by the foreign server. */
 function reasonOf(error: unknown): string {
@@ -111,7 +111,7 @@ export interface Visit {
   verifier: string;
 }
 
-export async function whereToGo(
+export async function authorizationUrl(
   { config }: Pick<Context, 'config'>,
   provider: Configuration,
   { state, nonce, verifier, account }: Visit & { account: string },
@@ -202,6 +202,6 @@ export async function verifyIdentity(
     // Only the reason: the whole error may contain tokens.
     const { issuer } = provider.serverMetadata();
     log.warn({ reason: reasonOf(error), issuer }, 'a sign-in at a provider does not hold');
-    throw new Refusal('companySignInNotConfirmed');
+    throw new ApiError('companySignInNotConfirmed');
   }
 }

@@ -1,7 +1,7 @@
 // A single visit of one browser to a company's provider: begun, answered, and waiting if the person still has to accept terms or enter a code.
 
 import { LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { hashToken, newToken } from '../../access/session.ts';
 import { bindInvitations, lockAddresses } from '../../plants/sharing/invitations.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
@@ -37,7 +37,7 @@ interface ReturningBrowser {
   at: Date;
 }
 
-export interface Answered extends Omit<Visit, 'state'> {
+export interface AnsweredVisit extends Omit<Visit, 'state'> {
   companyId: number;
   issuer: string;
   clientId: string;
@@ -45,27 +45,27 @@ export interface Answered extends Omit<Visit, 'state'> {
 }
 
 /** Marks the visit as answered and returns it, whether or not the answer proves valid; it cannot be answered twice. Refuses with companySignInOver. */
-export async function consumeVisit(sql: Sql, { state, mark, at }: ReturningBrowser): Promise<Answered> {
-  const [visit] = await sql<Answered[]>`
+export async function consumeVisit(sql: Sql, { state, mark, at }: ReturningBrowser): Promise<AnsweredVisit> {
+  const [visit] = await sql<AnsweredVisit[]>`
     update company_visits set answered_at = ${at}
     where state_hash = ${hashToken(state)} and browser_hash = ${hashToken(mark)} and expires_at > ${at} and answered_at is null
     returning company_id, issuer, client_id, nonce, verifier, redirect`;
-  if (!visit) throw new Refusal('companySignInOver');
+  if (!visit) throw new ApiError('companySignInOver');
   return visit;
 }
 
 /** Stores the user of an answered visit who still has to accept the terms or to enter a code of the account. */
-export async function waitForPerson(
+export async function storePendingUser(
   sql: Sql,
   state: string,
-  { userId, shownSecondStep }: Pick<Waiting, 'userId' | 'shownSecondStep'>,
+  { userId, shownSecondStep }: Pick<PendingVisit, 'userId' | 'shownSecondStep'>,
 ): Promise<void> {
   await sql`
     update company_visits set user_id = ${userId}, shown_second_step = ${shownSecondStep}
     where state_hash = ${hashToken(state)}`;
 }
 
-export interface Waiting {
+export interface PendingVisit {
   userId: number;
   companyId: number;
   redirect: string;
@@ -74,21 +74,21 @@ export interface Waiting {
 }
 
 /** Returns the visit that waits for its person. Refuses with companySignInOver. */
-export async function waitingVisit(sql: Sql, { state, mark, at }: ReturningBrowser): Promise<Waiting> {
-  const [visit] = await sql<Waiting[]>`
+export async function pendingVisit(sql: Sql, { state, mark, at }: ReturningBrowser): Promise<PendingVisit> {
+  const [visit] = await sql<PendingVisit[]>`
     select user_id, company_id, redirect, shown_second_step from company_visits
     where state_hash = ${hashToken(state)} and browser_hash = ${hashToken(mark)} and expires_at > ${at} and user_id is not null`;
-  if (!visit) throw new Refusal('companySignInOver');
+  if (!visit) throw new ApiError('companySignInOver');
   return visit;
 }
 
 /** Deletes the visit, in the session's transaction. Refuses with companySignInOver the second of two concurrent sign-ins. */
 export async function endVisit(sql: Transaction, state: string): Promise<void> {
   const { count } = await sql`delete from company_visits where state_hash = ${hashToken(state)}`;
-  if (count !== 1) throw new Refusal('companySignInOver');
+  if (count !== 1) throw new ApiError('companySignInOver');
 }
 
-export interface Known {
+export interface LinkedAccount {
   userId: number;
   isNew: boolean;
 }
@@ -103,13 +103,13 @@ export async function accountOf(
   { companyId, roleId }: CompanySignIn,
   { issuer, subject, email, name }: IdentityClaims,
   { at, language }: { at: Date; language: LanguageCode },
-): Promise<Known> {
+): Promise<LinkedAccount> {
   const linked = await linkOf(sql);
   if (linked) return linked;
-  if (email === undefined) throw new Refusal('emailNotOfCompany');
+  if (email === undefined) throw new ApiError('emailNotOfCompany');
   const own = await sql`
     select from company_domains where company_id = ${companyId} and domain = ${domainOf(email)} and proved_at is not null`;
-  if (own.length === 0) throw new Refusal('emailNotOfCompany');
+  if (own.length === 0) throw new ApiError('emailNotOfCompany');
   // A random password that nobody uses; a mailed link sets another one.
   const passwordHash = await hashPassword(newToken());
   return await sql.begin(async (tx) => {
@@ -124,8 +124,8 @@ export async function accountOf(
       left join company_identities i on i.user_id = u.id and i.company_id = ${companyId} and i.issuer = ${issuer}
       where u.email = ${email}`;
     // The account is no member of the company, or is linked to somebody who had the address before.
-    if (existing && (!existing.worksThere || existing.isLinked)) throw new Refusal('notOfCompany');
-    if (existing?.isFrozen) throw new Refusal('accountFrozen');
+    if (existing && (!existing.worksThere || existing.isLinked)) throw new ApiError('notOfCompany');
+    if (existing?.isFrozen) throw new ApiError('accountFrozen');
     const userId = existing?.id ?? (await makeAccount(tx));
     await tx`
       insert into company_identities (company_id, issuer, subject, user_id, linked_at, last_used_at)
@@ -133,7 +133,7 @@ export async function accountOf(
     return { userId, isNew: existing === undefined };
   });
 
-  async function linkOf(db: Sql | Transaction): Promise<Known | undefined> {
+  async function linkOf(db: Sql | Transaction): Promise<LinkedAccount | undefined> {
     const [link] = await db<{ userId: number }[]>`
       update company_identities set last_used_at = ${at}
       where company_id = ${companyId} and issuer = ${issuer} and subject = ${subject} returning user_id`;
@@ -141,7 +141,7 @@ export async function accountOf(
   }
 
   async function makeAccount(tx: Transaction): Promise<number> {
-    if (roleId === null) throw new Refusal('notOfCompany');
+    if (roleId === null) throw new ApiError('notOfCompany');
     const lan = LANGUAGES.find(({ code }) => code === language)!.lan;
     const [user] = await tx<{ id: number }[]>`
       insert into users (email, password_hash, name, lan, created_at)

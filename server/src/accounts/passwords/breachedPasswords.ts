@@ -1,10 +1,10 @@
 // Checks a chosen password: against a list of stolen ones (a file of the operator's, or a service that receives five digits of its hash) and against all other rules.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { readOutside } from '../../platform/outbound/operatorFetch.ts';
+import { fetchText } from '../../platform/outbound/operatorFetch.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import { passwordFault } from './passwords.ts';
 
@@ -19,13 +19,13 @@ const WINDOW_BYTES = 256;
 const SAMPLES = 64;
 
 /** Refuses a password that may not be chosen. If the service does not answer, the password is accepted and the failure is logged. */
-export async function mustBeChoosable(
+export async function assertPasswordAllowed(
   { config, log }: Pick<Context, 'config' | 'log'>,
   password: string,
   email: string,
 ): Promise<void> {
   const fault = passwordFault(password, { email, brand: config.brand });
-  if (fault) throw new Refusal(fault);
+  if (fault) throw new ApiError(fault);
   const { stolenPasswords: source } = config;
   if (source === undefined) return;
   // Trimmed, as sign-in does.
@@ -36,13 +36,13 @@ export async function mustBeChoosable(
   } catch (error) {
     log.warn({ reason: (error as Error).message }, 'could not check whether a password is stolen');
   }
-  if (isStolen) throw new Refusal('passwordStolen');
+  if (isStolen) throw new ApiError('passwordStolen');
 }
 
 /** Asks a service with the format of haveibeenpwned.com: the rest of each hash with this prefix, and how often it was seen; 0 is padding. */
 async function isInRange(address: string, hash: string): Promise<boolean> {
   const url = new URL(`${address.replace(/\/+$/, '')}/${hash.slice(0, PREFIX_LENGTH)}`);
-  const text = await readOutside(url, { mostBytes: MAX_BYTES, headers: { 'add-padding': 'true' } });
+  const text = await fetchText(url, { mostBytes: MAX_BYTES, headers: { 'add-padding': 'true' } });
   const rest = hash.slice(PREFIX_LENGTH);
   return text.split('\n').some((line) => {
     const [suffix, count] = line.trim().split(':');

@@ -1,6 +1,6 @@
 // Tests password hashing: the currently recommended parameters, whatever defaults a newer library has.
 import { expect, test } from 'vitest';
-import { hashPassword, passwordIsRight } from './passwords.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 
 test('hashes with argon2id, 19 MiB, two passes and a new salt each time', async () => {
   const [first, second] = await Promise.all([hashPassword('a long sentence'), hashPassword('a long sentence')]);
@@ -8,14 +8,14 @@ test('hashes with argon2id, 19 MiB, two passes and a new salt each time', async 
   expect([kind, version, costs]).toEqual(['argon2id', 'v=19', 'm=19456,t=2,p=1']);
   expect(Buffer.from(salt!, 'base64').length).toBeGreaterThanOrEqual(16);
   expect(second).not.toBe(first);
-  expect(await passwordIsRight(first, 'a long sentence')).toBe(true);
+  expect(await verifyPassword(first, 'a long sentence')).toBe(true);
 });
 
 test('hashes every character of a password, without truncation or normalization', async () => {
   const long = 'x'.repeat(199);
   const stored = await hashPassword(`${long}y`);
   for (const near of [`${long}z`, long, `${long}Y`, `${long}y `, `${long}y\0`]) {
-    expect(await passwordIsRight(stored, near)).toBe(false);
+    expect(await verifyPassword(stored, near)).toBe(false);
   }
-  expect(await passwordIsRight(stored, `${long}y`)).toBe(true);
+  expect(await verifyPassword(stored, `${long}y`)).toBe(true);
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
-import type { RefusalWord } from '@heliograph/contract/errors.ts';
+import type { ErrorName } from '@heliograph/contract/errors.ts';
 import { hash, verify } from '@node-rs/argon2';
 import type { Sql } from '../../platform/database/connect.ts';
 
@@ -23,7 +23,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Returns the hash of a password that was verified; rehashes and stores it if it has other parameters than the current ones. */
-export async function asHashedNow(
+export async function rehashIfOutdated(
   sql: Sql,
   { id, passwordHash }: { id: number; passwordHash: string },
   password: string,
@@ -37,18 +37,18 @@ export async function asHashedNow(
   if (count === 1) return fresh;
   // A concurrent sign-in has rehashed it, or the password has been changed.
   const [current] = await sql<{ hash: string }[]>`select password_hash as hash from users where id = ${id}`;
-  return current && (await passwordIsRight(current.hash, password)) ? current.hash : passwordHash;
+  return current && (await verifyPassword(current.hash, password)) ? current.hash : passwordHash;
 }
 
 /** Whether the password matches; false for an unknown account (undefined) as well, after the same work. */
-export async function passwordIsRight(passwordHash: string | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   const known = passwordHash?.startsWith('$argon2') ? passwordHash : undefined;
   dummyHash ??= hashPassword('nobody');
   const right = await verify(known ?? (await dummyHash), password);
   return right && known !== undefined;
 }
 
-export type PasswordFault = Extract<RefusalWord, 'passwordCommon' | 'passwordIsAccount' | 'passwordIsProduct'>;
+export type PasswordFault = Extract<ErrorName, 'passwordCommon' | 'passwordIsAccount' | 'passwordIsProduct'>;
 
 /** Returns why a password of valid length may not be chosen, regardless of case; undefined if it may. */
 export function passwordFault(

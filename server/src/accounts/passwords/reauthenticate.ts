@@ -1,16 +1,16 @@
 // Asks a signed-in user for the password again before a sensitive action: attempts are counted, and the password must still be the checked one when the action runs.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { FRESH_SIGN_IN_MINUTES } from '@heliograph/contract/limits.ts';
 import type { ManualReadContext } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { asProcess } from '../../platform/database/rlsSettings.ts';
 import { countAttempt, resetAttempts } from '../../platform/limits/rateLimits.ts';
-import { passwordIsRight } from './passwords.ts';
+import { verifyPassword } from './passwords.ts';
 
 export interface CheckedPassword {
   hash: string;
   /** Refuses with wrongPassword if the password was changed since the check. Runs without row policies, in the action's transaction. */
-  stillHolds(sql: Transaction): Promise<void>;
+  assertUnchanged(sql: Transaction): Promise<void>;
 }
 
 /** Checks the password. Refuses with wrongPassword, or when there were too many attempts. */
@@ -24,19 +24,19 @@ export async function checkPassword(
   const [user] = await read((sql) =>
     asProcess(sql, () => sql<{ hash: string }[]>`select password_hash as hash from users where id = ${userId}`),
   );
-  if (!user || !(await passwordIsRight(user.hash, password))) throw new Refusal('wrongPassword');
+  if (!user || !(await verifyPassword(user.hash, password))) throw new ApiError('wrongPassword');
   await resetAttempts(context, 'password', userId);
   return {
     hash: user.hash,
-    async stillHolds(sql) {
+    async assertUnchanged(sql) {
       const rows = await sql`select from users where id = ${userId} and password_hash = ${user.hash}`;
-      if (rows.length === 0) throw new Refusal('wrongPassword');
+      if (rows.length === 0) throw new ApiError('wrongPassword');
     },
   };
 }
 
 /** Whether the session signed in at a company's provider just now; replaces the password, which such a user may not have. */
-export async function cameJustNow({
+export async function hasFreshCompanySignIn({
   session,
   at,
   read,

@@ -1,7 +1,7 @@
 // Passkeys of accounts (WebAuthn): creates challenges and verifies what browsers sign. Passkeys are bound to the portal's address.
 import { randomBytes } from 'node:crypto';
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_PASSKEYS } from '@heliograph/contract/limits.ts';
 import { hashToken } from '../../access/session.ts';
 import type { Config } from '../../config.ts';
@@ -48,7 +48,7 @@ async function consumeChallenge(
   const { count } = await sql`
     delete from passkey_challenges
     where challenge_hash = ${hashToken(challenge)} and user_id is not distinct from ${userId}::int and expires_at > ${at}`;
-  if (count !== 1) throw new Refusal('wrongPasskey');
+  if (count !== 1) throw new ApiError('wrongPasskey');
   return challenge;
 }
 
@@ -57,14 +57,14 @@ function challengeOf(clientDataJSON: string): string {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge?: unknown };
     return String(challenge);
   } catch {
-    throw new Refusal('wrongPasskey');
+    throw new ApiError('wrongPasskey');
   }
 }
 
 /** Refuses with wrongPasskey for every error that the library throws. */
 async function orRefuse<T>(verification: Promise<T>): Promise<T> {
   return await verification.catch(() => {
-    throw new Refusal('wrongPasskey');
+    throw new ApiError('wrongPasskey');
   });
 }
 
@@ -96,15 +96,15 @@ export async function addPasskey(
       supportedAlgorithmIDs: ALGORITHMS,
     }),
   );
-  if (!verified) throw new Refusal('wrongPasskey');
+  if (!verified) throw new ApiError('wrongPasskey');
   const [stored] = await sql<{ count: number }[]>`
     select count(*)::int as count from passkeys where user_id = ${userId}`;
-  if (stored!.count >= MAX_PASSKEYS) throw new Refusal('passkeysFull', { most: MAX_PASSKEYS });
+  if (stored!.count >= MAX_PASSKEYS) throw new ApiError('passkeysFull', { most: MAX_PASSKEYS });
   const { id, publicKey, counter } = registrationInfo.credential;
   const { count } = await sql`
     insert into passkeys (id, user_id, public_key, counter, name, made_at)
     values (${id}, ${userId}, ${Buffer.from(publicKey)}, ${counter}, ${name}, ${at}) on conflict (id) do nothing`;
-  if (count !== 1) throw new Refusal('wrongPasskey');
+  if (count !== 1) throw new ApiError('wrongPasskey');
   return id;
 }
 
@@ -117,7 +117,7 @@ export async function checkPasskey(
   const expectedChallenge = await consumeChallenge(sql, { userId: null, at }, passkey.response.clientDataJSON);
   const [stored] = await sql<{ userId: number; publicKey: Buffer; counter: string }[]>`
     select user_id, public_key, counter::text as counter from passkeys where id = ${passkey.id}`;
-  if (!stored) throw new Refusal('wrongPasskey');
+  if (!stored) throw new ApiError('wrongPasskey');
   const party = partyOf(config);
   const { verifyAuthenticationResponse } = await webAuthn();
   const { verified, authenticationInfo } = await orRefuse(
@@ -134,6 +134,6 @@ export async function checkPasskey(
       requireUserVerification: true,
     }),
   );
-  if (!verified) throw new Refusal('wrongPasskey');
+  if (!verified) throw new ApiError('wrongPasskey');
   return { userId: stored.userId, counter: authenticationInfo.newCounter };
 }

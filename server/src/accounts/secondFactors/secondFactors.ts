@@ -1,6 +1,6 @@
 // App codes and recovery codes of accounts: secrets are encrypted with a key of the environment, each code is valid once. All queries run without row policies.
 import { randomBytes } from 'node:crypto';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { FACTOR_RESET_OPEN_DAYS, RECOVERY_CODES } from '@heliograph/contract/limits.ts';
 import { hashToken } from '../../access/session.ts';
 import type { Config } from '../../config.ts';
@@ -26,7 +26,7 @@ export async function makeSecret(sql: Transaction, key: Buffer, { userId, at }: 
     insert into second_factors as f (user_id, secret, made_at) values (${userId}, ${encryptSecret(key, ownerOf(userId), secret)}, ${at})
     on conflict (user_id) do update set secret = excluded.secret, made_at = excluded.made_at, last_step = 0
       where f.confirmed_at is null`;
-  if (count === 0) throw new Refusal('secondFactorOn');
+  if (count === 0) throw new ApiError('secondFactorOn');
   return secret;
 }
 
@@ -38,13 +38,13 @@ interface AccountAt {
 /** Turns the second factor on and returns the recovery codes, which cannot be read again. Refuses with secondFactorOn and wrongSecondFactor. */
 export async function confirmSecret(sql: Transaction, key: Buffer, { userId, at, code }: AccountAt & { code: string }) {
   const [stored] = await sql<StoredFactor[]>`select secret, confirmed_at from second_factors where user_id = ${userId}`;
-  if (stored?.confirmedAt) throw new Refusal('secondFactorOn');
+  if (stored?.confirmedAt) throw new ApiError('secondFactorOn');
   const step = stored && matchingStep(key, stored, { userId, at, code: plainCode(code) });
-  if (step === undefined) throw new Refusal('wrongSecondFactor');
+  if (step === undefined) throw new ApiError('wrongSecondFactor');
   const { count } = await sql`
     update second_factors set confirmed_at = ${at}, last_step = ${step}
     where user_id = ${userId} and confirmed_at is null and secret = ${stored!.secret}`;
-  if (count === 0) throw new Refusal('wrongSecondFactor');
+  if (count === 0) throw new ApiError('wrongSecondFactor');
   const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryText(randomBytes(RECOVERY_BYTES)));
   const rows = codes.map((text) => ({ userId, codeHash: hashToken(plainCode(text)) }));
   await sql`insert into recovery_codes ${sql(rows)}`;
@@ -69,7 +69,7 @@ export async function consumeCode(
   }
   const { count } = await sql`
     delete from recovery_codes where user_id = ${userId} and code_hash = ${hashToken(typed)}`;
-  if (count !== 1) throw new Refusal(key ? 'wrongSecondFactor' : 'noSecondFactorKey');
+  if (count !== 1) throw new ApiError(key ? 'wrongSecondFactor' : 'noSecondFactorKey');
   return 'recovery';
 }
 
@@ -90,7 +90,7 @@ export async function endLostFactors(sql: Transaction, { userId, at }: AccountAt
   const { count } = await sql`
     delete from second_factor_resets
     where user_id = ${userId} and due_at <= ${at} and due_at > ${openResetsSince(at)}`;
-  if (count !== 1) throw new Refusal('secondFactorNeeded');
+  if (count !== 1) throw new ApiError('secondFactorNeeded');
   await endCodes(sql, userId);
   await sql`delete from passkeys where user_id = ${userId}`;
 }

@@ -1,7 +1,7 @@
 // Opens the session after any kind of sign-in has identified the account, and mails a notice if the sign-in looks new.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { clientName } from '@heliograph/contract/clientName.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleSites } from '../../access/accessibleSites.ts';
 import { hashToken, newToken, readSession, revokeSessions, SESSION_SECONDS } from '../../access/session.ts';
 import type { PublicCaller, Session } from '../../context.ts';
@@ -92,7 +92,7 @@ export async function openSession(
     await lockAccount(tx, account.id, 'beside');
     const [unchanged] =
       await tx`select from users where id = ${account.id} and password_hash = ${account.passwordHash}`;
-    if (!unchanged) throw new Refusal(otherwise);
+    if (!unchanged) throw new ApiError(otherwise);
     const factor = await show(tx);
     // The user still has the second factor, so a requested reset is obsolete.
     if (factor) await tx`delete from second_factor_resets where user_id = ${account.id}`;
@@ -111,7 +111,7 @@ export async function openSession(
     if (ended) await revokeSessions(tx, ended.userId);
     const opened = await readSession(tx, tokenHash, at);
     // The password was changed, or the account frozen or removed, in the meantime.
-    if (!opened) throw new Refusal(otherwise);
+    if (!opened) throw new ApiError(otherwise);
     return opened;
   });
   return {

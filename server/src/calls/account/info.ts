@@ -1,5 +1,5 @@
 // account/info: the profile of the signed-in user.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { roleNameIn } from '../../companies/roles/roleName.ts';
 import type { CallContext } from '../../context.ts';
 import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
@@ -81,6 +81,6 @@ async function readProfile({ sql, session }: CallContext): Promise<Profile> {
     ) parent on true
     where u.id = ${session.userId}`;
   // The account was deleted milliseconds ago and this process does not know yet.
-  if (!profile) throw new Refusal('unauthorized');
+  if (!profile) throw new ApiError('unauthorized');
   return profile;
 }

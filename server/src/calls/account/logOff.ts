@@ -1,5 +1,5 @@
 // account/logOff: deletes the account. This cannot be undone.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { readerAt } from '../../accounts/accountMails.ts';
 import { sendAccountDeletedMail } from '../../accounts/deletion/accountDeletedMail.ts';
 import { detachAccount } from '../../accounts/deletion/leaveAccount.ts';
@@ -12,10 +12,10 @@ import type { Handler } from '../../platform/handler.ts';
 export const accountLogOff: Handler<'account/logOff'> = async ({ password, email, plants }, caller) => {
   const { context, session, language, at, noteAudit, finish } = caller;
   const checked = await checkPassword(caller, password);
-  if (email.toLowerCase() !== session.email.toLowerCase()) throw new Refusal('notYourEmail');
+  if (email.toLowerCase() !== session.email.toLowerCase()) throw new ApiError('notYourEmail');
   return await finish(async (sql) => {
     await asProcess(sql, async () => {
-      await checked.stillHolds(sql);
+      await checked.assertUnchanged(sql);
       await assertCodeShown(sql, session);
       const reader = await readerAt(sql, session.email, { language, brand: context.config.brand });
       const deleted = await detachAccount(sql, { userId: session.userId, email: session.email, plants, at });
@@ -30,5 +30,5 @@ export const accountLogOff: Handler<'account/logOff'> = async ({ password, email
 async function assertCodeShown(sql: Transaction, { userId, hasSecondFactor }: Session): Promise<void> {
   if (hasSecondFactor) return;
   const codes = await sql`select from second_factors where user_id = ${userId} and confirmed_at is not null`;
-  if (codes.length > 0) throw new Refusal('secondFactorNeeded');
+  if (codes.length > 0) throw new ApiError('secondFactorNeeded');
 }

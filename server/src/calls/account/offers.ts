@@ -1,10 +1,10 @@
 // account/offers: plants and service assignments offered to the account's email address.
 
-import { myOffers } from '../../plants/transfer/listOffers.ts';
+import { offersToSession } from '../../plants/transfer/listOffers.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const accountOffers: Handler<'account/offers'> = async (_, { sql, at }) => ({
-  list: (await myOffers(sql, at)).map(({ expiresAt, ...offer }) => ({
+  list: (await offersToSession(sql, at)).map(({ expiresAt, ...offer }) => ({
     ...offer,
     expiresIso: expiresAt.toISOString(),
   })),

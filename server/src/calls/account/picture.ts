@@ -1,21 +1,21 @@
 // account/picture: stores the user's picture under an unguessable URL.
 import { randomBytes } from 'node:crypto';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { PICTURE_PIXELS } from '@heliograph/contract/limits.ts';
 import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
 import { pictureOf } from '../../platform/files/pictureHeader.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countAttempt } from '../../platform/limits/rateLimits.ts';
-import { inOne, mustBeClean } from '../../platform/outbound/virusScanner.ts';
+import { scanForViruses, singleChunk } from '../../platform/outbound/virusScanner.ts';
 
 export const accountPicture: Handler<'account/picture'> = async ({ picture }, caller) => {
   const { context, session, at, finish } = caller;
   const kind = pictureOf(picture);
-  if (!kind) throw new Refusal('pictureUnreadable');
+  if (!kind) throw new ApiError('pictureUnreadable');
   if (Math.max(kind.width, kind.height) > PICTURE_PIXELS)
-    throw new Refusal('pictureTooWide', { pixels: PICTURE_PIXELS });
+    throw new ApiError('pictureTooWide', { pixels: PICTURE_PIXELS });
   await countAttempt(context, 'pictures', session.userId);
-  const infected = await mustBeClean(context, inOne(picture));
+  const infected = await scanForViruses(context, singleChunk(picture));
   if (infected) throw infected;
   // A new name for each picture, so that browsers can cache pictures forever.
   const name = randomBytes(16).toString('base64url');

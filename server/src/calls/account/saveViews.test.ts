@@ -1,5 +1,5 @@
 // account/saveViews: stores each part independently, within limits, until the user is deleted.
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../../../test/cluster.ts';
 import { makeUser } from '../../../test/factories.ts';
@@ -32,7 +32,7 @@ test.each<[string, object]>([
   ['101 columns', { list, columns: { order: Array.from({ length: 101 }, (_, n) => `c${n}`), hidden: [] } }],
   ['a column with a quote', { list, columns: { order: ["na'me"], hidden: [] } }],
 ])('refuses %s', async (_, body) => {
-  expect(await call('account/saveViews', body as never, { token })).toMatchObject({ code: REFUSALS.badRequest });
+  expect(await call('account/saveViews', body as never, { token })).toMatchObject({ code: ERROR_CODES.badRequest });
 });
 
 onOneDatabase('the key from views to users is left out there')(

@@ -1,11 +1,11 @@
 // account/saveViews: stores the columns and saved views of one list; omitted fields stay unchanged.
 import { calls } from '@heliograph/contract/calls.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const accountSaveViews: Handler<'account/saveViews'> = async ({ list, columns, views }, { sql, session }) => {
   // Bounds storage per user: at most one row per existing call.
-  if (!Object.hasOwn(calls, list)) throw new Refusal('badRequest', { field: 'list', reason: list });
+  if (!Object.hasOwn(calls, list)) throw new ApiError('badRequest', { field: 'list', reason: list });
   await sql`
     insert into list_views (user_id, list, columns, views)
     values (${session.userId}, ${list}, ${columns ? JSON.stringify(columns) : null}::text::jsonb,

@@ -1,5 +1,5 @@
 // account/switchCompany: switches the session to another company, with the account's role in that company.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../access/session.ts';
 import { type SignedInUser, userInfoOf } from '../../accounts/presentUser.ts';
 import { requiresCompanySignIn } from '../../accounts/sessions/openSession.ts';
@@ -13,14 +13,14 @@ export const accountSwitchCompany: Handler<'account/switchCompany'> = async ({ c
       m.is_company_owner, c.brand_id
     from users u join memberships m on m.user_id = u.id join roles r on r.id = m.role_id join companies c on c.id = m.company_id
     where u.id = ${session.userId} and m.company_id = ${companyId} and m.frozen_at is null`;
-  if (!user) throw new Refusal('noMembershipThere');
+  if (!user) throw new ApiError('noMembershipThere');
   const [open] = await asProcess(
     sql,
     () => sql<{ isOpen: boolean }[]>`
       select case when s.signed_in_by is null then not ${requiresCompanySignIn(sql)} else s.signed_in_by = ${companyId} end as is_open
       from sessions s join memberships m on m.user_id = s.user_id and m.company_id = ${companyId} where s.id = ${session.id}`,
   );
-  if (!open?.isOpen) throw new Refusal('otherSignIn');
+  if (!open?.isOpen) throw new ApiError('otherSignIn');
   await asProcess(sql, () =>
     sql`update sessions set company_id = ${companyId}, role_id = ${user.roleId}, view_role_id = null where id = ${session.id}`.execute(),
   );

@@ -1,9 +1,9 @@
 // account/updatePassword: changes the password and ends every other session of the account.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../access/session.ts';
 import { lockAccount } from '../../accounts/accountLock.ts';
 import { mailPasswordChanged } from '../../accounts/accountMails.ts';
-import { mustBeChoosable } from '../../accounts/passwords/breachedPasswords.ts';
+import { assertPasswordAllowed } from '../../accounts/passwords/breachedPasswords.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
 import { checkPassword } from '../../accounts/passwords/reauthenticate.ts';
 import { asProcess } from '../../platform/database/rlsSettings.ts';
@@ -12,8 +12,8 @@ import type { Handler } from '../../platform/handler.ts';
 export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({ password, newPassword }, caller) => {
   const { context, session, language, at, finish } = caller;
   const checked = await checkPassword(caller, password);
-  if (newPassword === password) throw new Refusal('samePassword');
-  await mustBeChoosable(context, newPassword, session.email);
+  if (newPassword === password) throw new ApiError('samePassword');
+  await assertPasswordAllowed(context, newPassword, session.email);
   const passwordHash = await hashPassword(newPassword);
   return await finish(async (sql) => {
     await lockAccount(sql, session.userId, 'alone');
@@ -24,7 +24,7 @@ export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({
       if (count > 0) await mailPasswordChanged(sql, context.config, { email: session.email, language, at });
       return count > 0;
     });
-    if (!isChanged) throw new Refusal('wrongPassword');
+    if (!isChanged) throw new ApiError('wrongPassword');
     // API tokens stay valid: they reveal nothing of the password. Resetting a forgotten password ends them, too.
     await sql`delete from sessions where user_id = ${session.userId} and id <> ${session.id} and api_scope is null`;
     await revokeSessions(sql, session.userId);

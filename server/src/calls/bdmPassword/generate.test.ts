@@ -1,6 +1,6 @@
 // bdmPassword/generate: the documented derivation, for devices the user may change; shown once, rate-limited, and recorded with its purpose.
 import { createHmac } from 'node:crypto';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -72,10 +72,10 @@ test('returns nothing for inaccessible, unknown and other kinds of devices, and 
   const lines = async () => (await sql`select count(*)::int as n from bdm_passwords`)[0];
   const before = await lines();
   for (const [sn, code] of [
-    [elsewhere.sn, REFUSALS.serialNumberFailed],
-    [released.sn, REFUSALS.serialNumberFailed],
-    ['5F0A9E72', REFUSALS.serialNumberFailed],
-    [meter.sn, REFUSALS.noBdmPassword],
+    [elsewhere.sn, ERROR_CODES.serialNumberFailed],
+    [released.sn, ERROR_CODES.serialNumberFailed],
+    ['5F0A9E72', ERROR_CODES.serialNumberFailed],
+    [meter.sn, ERROR_CODES.noBdmPassword],
   ] as const) {
     expect(await call('bdmPassword/generate', requestOf([device.sn, sn]), { token })).toMatchObject({ code });
   }
@@ -86,7 +86,7 @@ test('refuses a guest, who has read access only', async () => {
   const guest = await makeUser(sql);
   const shared = await makeDevice(sql, { sid: await makeSite(sql, { sharedWith: [guest.id] }) });
   const response = await call('bdmPassword/generate', requestOf([shared.sn]), { token: await signedIn(guest.id) });
-  expect(response).toMatchObject({ code: REFUSALS.siteReadOnly });
+  expect(response).toMatchObject({ code: ERROR_CODES.siteReadOnly });
 });
 
 test('lets an administrator open a device of no plant if its product is known', async () => {
@@ -102,7 +102,7 @@ test('lets an administrator open a device of no plant if its product is known', 
     ['5F0A9E73', token],
   ] as const) {
     const response = await call('bdmPassword/generate', requestOf([sn]), { token: who });
-    expect(response).toMatchObject({ code: REFUSALS.serialNumberFailed });
+    expect(response).toMatchObject({ code: ERROR_CODES.serialNumberFailed });
   }
 });
 
@@ -112,7 +112,7 @@ test('refuses a company of a brand without a secret', async () => {
   const at = await makeDevice(sql, { sid: await makeSite(sql, { companyId: other.companyId }) });
   const theirs = await signedIn(other.id);
   expect(await call('bdmPassword/generate', requestOf([at.sn]), { token: theirs })).toMatchObject({
-    code: REFUSALS.noBdmSecret,
+    code: ERROR_CODES.noBdmSecret,
   });
   expect(await ask('bdmPassword/list', {}, { token: theirs })).toEqual({ list: [], total: 0, isSetUp: false });
 });
@@ -124,5 +124,5 @@ test('limits to a hundred devices an hour, whatever the result of the attempts',
   const codes: number[] = [];
   for (let round = 0; round < 6; round++)
     codes.push((await call('bdmPassword/generate', requestOf(unknownSns), { token: theirs })).code);
-  expect(codes).toEqual([...Array(5).fill(REFUSALS.serialNumberFailed), REFUSALS.tooManyRequests]);
+  expect(codes).toEqual([...Array(5).fill(ERROR_CODES.serialNumberFailed), ERROR_CODES.tooManyRequests]);
 });

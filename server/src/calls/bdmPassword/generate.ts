@@ -1,6 +1,6 @@
 // bdmPassword/generate: temporary passwords for BDM devices, shown only once; who requested which and why is recorded.
 import { randomUUID } from 'node:crypto';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleSites, editableSites } from '../../access/accessibleSites.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import type { Session } from '../../context.ts';
@@ -16,9 +16,9 @@ export const bdmPasswordGenerate: Handler<'bdmPassword/generate'> = async (
   caller,
 ) => {
   const { context, sql, session, at } = caller;
-  if (!seesDevices(session)) throw new Refusal('forbidden');
+  if (!seesDevices(session)) throw new ApiError('forbidden');
   const secret = await bdmSecretOf(caller);
-  if (!secret) throw new Refusal('noBdmSecret');
+  if (!secret) throw new ApiError('noBdmSecret');
   const sns = [...new Set(requested)];
   // Counted before the response reveals which numbers are registered.
   await countAttempt(context, 'bdmPasswords', session.userId, sns.length);
@@ -28,10 +28,10 @@ export const bdmPasswordGenerate: Handler<'bdmPassword/generate'> = async (
   const step = Math.floor(at.getTime() / 1000 / seconds);
   const list = sns.map((sn) => {
     const device = devices.get(sn);
-    if (!device) throw new Refusal('serialNumberFailed', { sn });
-    if (!device.isChangeable) throw new Refusal('siteReadOnly');
+    if (!device) throw new ApiError('serialNumberFailed', { sn });
+    if (!device.isChangeable) throw new ApiError('siteReadOnly');
     const derive = profileOf(device.frameProfile).servicePassword;
-    if (!derive) throw new Refusal('noBdmPassword', { sn });
+    if (!derive) throw new ApiError('noBdmPassword', { sn });
     return { sn, password: derive({ secret, sn, seconds, step }) };
   });
   // Devices also accept the previous step, so that no password expires while someone works on the roof.

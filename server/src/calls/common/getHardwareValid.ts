@@ -1,6 +1,6 @@
 // common/getHardwareValid: whether serial numbers can be added to a plant, with the reason if not.
 import { sn as wellFormed } from '@heliograph/contract/entities/parts.ts';
-import type { RefusalWord } from '@heliograph/contract/errors.ts';
+import type { ErrorName } from '@heliograph/contract/errors.ts';
 import { type KnownNumber, readSerialNumbers } from '../../devices/serialNumbers/serialNumbers.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countLookups } from '../../platform/limits/rateLimits.ts';
@@ -26,7 +26,7 @@ export const commonGetHardwareValid: Handler<'common/getHardwareValid'> = async 
 };
 
 /** Returns the error code, if any. An unknown number is valid: installers register before power-on. So is one registered by others, which only a claim reveals. */
-function problemOf(sn: string, known: KnownNumber | undefined): RefusalWord | undefined {
+function problemOf(sn: string, known: KnownNumber | undefined): ErrorName | undefined {
   if (!wellFormed.safeParse(sn).success) return 'serialNumberFailed';
   return known?.state === 'yours' ? 'serialNumberTaken' : undefined;
 }

@@ -1,6 +1,6 @@
 // common/places: results from data on the server and from the operator's geocoding service, and the status when there is none.
 import { createServer, type IncomingMessage } from 'node:http';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { afterAll, expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -129,6 +129,6 @@ test('limits the rate of address searches', async () => {
   const { token } = await installerOf(withoutService);
   const look = () => withoutService.call('common/places', { text: 'Graz' }, { token });
   const codes = (await Promise.all(Array.from({ length: 201 }, look))).map(({ code }) => code);
-  expect(codes.filter((code) => code === REFUSALS.tooManyRequests)).toHaveLength(1);
+  expect(codes.filter((code) => code === ERROR_CODES.tooManyRequests)).toHaveLength(1);
   expect(codes.filter((code) => code === 200)).toHaveLength(200);
 });

@@ -1,5 +1,5 @@
 // device/changeTimezone: changes the time zone of a device's plant, which is also the device's.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
 import { movePlant } from '../../plants/movePlant.ts';
@@ -10,7 +10,7 @@ export const deviceChangeTimezone: Handler<'device/changeTimezone'> = async ({ s
   const { sql, session, at } = caller;
   const device = await accessibleDevice(caller, { sid, sn });
   const site = await lockEditableSite(sql, session, device.sid);
-  if (device.removedAt !== null) throw new Refusal('deviceNotFound');
+  if (device.removedAt !== null) throw new ApiError('deviceNotFound');
   checkLocation({ timezone });
   const columns = siteColumns({ timezone });
   await sql`update sites set ${sql({ ...columns, version: site.version + 1 })} where sid = ${device.sid}`;

@@ -1,5 +1,5 @@
 // device/connection: what a gateway reported and the result, for users with access to the plant.
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
@@ -127,6 +127,6 @@ test('sums the values of attached devices, and marks those that never reported',
 test('treats another company’s gateway as missing', async () => {
   const foreign = await makeDevice(sql, { product: 'HG-1' });
   expect(await call('device/connection', { sn: foreign.sn }, { token })).toMatchObject({
-    code: REFUSALS.deviceNotFound,
+    code: ERROR_CODES.deviceNotFound,
   });
 });

@@ -1,6 +1,6 @@
 // device/credential: shown once, stored as a hash, only for devices that sign in and that the user may change.
 import { createHash } from 'node:crypto';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -47,10 +47,10 @@ test('refuses devices that do not sign in, released devices and those of others'
   const released = await makeDevice(sql, { sid, product: 'HG-1' });
   await ask('site/updateFast', { sid, removeSn: [released.sn] }, { token });
   for (const [sn, code] of [
-    [frames.sn, REFUSALS.noCredential],
-    [elsewhere.sn, REFUSALS.deviceNotFound],
-    [released.sn, REFUSALS.deviceNotFound],
-    ['NOBODY', REFUSALS.deviceNotFound],
+    [frames.sn, ERROR_CODES.noCredential],
+    [elsewhere.sn, ERROR_CODES.deviceNotFound],
+    [released.sn, ERROR_CODES.deviceNotFound],
+    ['NOBODY', ERROR_CODES.deviceNotFound],
   ] as const) {
     expect(await call('device/credential', { sn }, { token })).toMatchObject({ code });
   }

@@ -1,5 +1,5 @@
 // device/credential: issues a new password for an MQTT device.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
 import { issueCredentials } from '../../claiming/mqttCredentials.ts';
@@ -12,8 +12,8 @@ export const deviceCredential: Handler<'device/credential'> = async ({ sn }, cal
   const device = await accessibleDevice(caller, { sn });
   await lockEditableSite(sql, session, device.sid);
   // The serial number of a released device may belong to another plant by now.
-  if (device.removedAt !== null) throw new Refusal('deviceNotFound');
-  if (!profileOf(device.frameProfile).signsIn) throw new Refusal('noCredential');
+  if (device.removedAt !== null) throw new ApiError('deviceNotFound');
+  if (!profileOf(device.frameProfile).signsIn) throw new ApiError('noCredential');
   await countAttempt(context, 'credentials', session.userId);
   const [credential] = await issueCredentials(sql, [sn], at);
   caller.noteAudit({ object: device.sid, after: { sn } });

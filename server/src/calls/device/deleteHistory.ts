@@ -1,6 +1,6 @@
 // device/deleteHistory: removes days from a device's history; a job moves the samples and recomputes its energies.
 import { randomUUID } from 'node:crypto';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableDevice } from '../../access/lockDevice.ts';
 import { dayEndMs, dayStartMs } from '../../platform/calendar/rules/localDays.ts';
 import { notifyRegistry } from '../../platform/database/registryChannel.ts';
@@ -13,14 +13,14 @@ const MAX_REMOVALS = 100;
 export const deviceDeleteHistory: Handler<'device/deleteHistory'> = async (request, caller) => {
   const { sid, sn, start, end = start, reason } = request;
   const { sql, session, at } = caller;
-  if (end < start) throw new Refusal('timeReversed');
+  if (end < start) throw new ApiError('timeReversed');
   const { timezone } = await lockEditableDevice(caller, { sid, sn });
   const from = new Date(dayStartMs(start, timezone));
-  if (from >= at) throw new Refusal('notYet');
+  if (from >= at) throw new ApiError('notYet');
   const to = new Date(Math.min(at.getTime(), dayEndMs(end, timezone)));
   const [removals] = await sql<{ count: number }[]>`
     select count(*)::int as count from history_removals where sid = ${sid} and sn = ${sn} and state <> 'restored'`;
-  if (removals!.count >= MAX_REMOVALS) throw new Refusal('removalsFull', { most: MAX_REMOVALS });
+  if (removals!.count >= MAX_REMOVALS) throw new ApiError('removalsFull', { most: MAX_REMOVALS });
   const id = randomUUID();
   await sql`
     insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by)

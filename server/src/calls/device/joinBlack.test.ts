@@ -1,5 +1,5 @@
 // device/joinBlack and device/removeBlack: permissions, stored reports meanwhile, and notifications.
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -48,7 +48,7 @@ test('lifts a restriction, and replays reports stored meanwhile', async () => {
   expect(await ask('device/removeBlack', { sn }, { token })).toEqual({});
   expect(await stored(sn)).toEqual({ restrictedAt: null, reason: '' });
   expect(await sql`select from site_jobs where sid = ${sid} and kind = 'takeKept'`).toHaveLength(1);
-  expect(await call('device/removeBlack', { sn }, { token })).toMatchObject({ code: REFUSALS.notRestricted });
+  expect(await call('device/removeBlack', { sn }, { token })).toMatchObject({ code: ERROR_CODES.notRestricted });
 });
 
 test('refuses devices of others, guests, released devices and numbers of no plant', async () => {
@@ -60,11 +60,11 @@ test('refuses devices of others, guests, released devices and numbers of no plan
   await shareSite(sql, shared, installer.id);
   const readOnly = await makeDevice(sql, { sid: shared });
   for (const [sn, code] of [
-    [elsewhere.sn, REFUSALS.deviceNotFound],
-    [released.sn, REFUSALS.deviceNotFound],
-    ['5A000001', REFUSALS.deviceNotFound],
-    ['NOBODY', REFUSALS.deviceNotFound],
-    [readOnly.sn, REFUSALS.siteReadOnly],
+    [elsewhere.sn, ERROR_CODES.deviceNotFound],
+    [released.sn, ERROR_CODES.deviceNotFound],
+    ['5A000001', ERROR_CODES.deviceNotFound],
+    ['NOBODY', ERROR_CODES.deviceNotFound],
+    [readOnly.sn, ERROR_CODES.siteReadOnly],
   ] as const) {
     expect(await call('device/joinBlack', { sn, reason: 'mine' }, { token }), sn).toMatchObject({ code });
     expect(await call('device/removeBlack', { sn }, { token }), sn).toMatchObject({ code });
@@ -101,6 +101,6 @@ test('lets administrators restrict any number, also one that never reported', as
     restricted: 0,
   });
   expect(await call('device/removeBlack', { sn: 'NOBODY' }, { token: admin })).toMatchObject({
-    code: REFUSALS.deviceNotFound,
+    code: ERROR_CODES.deviceNotFound,
   });
 });

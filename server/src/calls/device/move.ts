@@ -1,7 +1,7 @@
 // device/move: moves a device and the devices attached to it from one of the user's plants to another.
 
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableDevice } from '../../access/lockDevice.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
 import { childrenOf, claimDevices, releaseDevices } from '../../claiming/claimDevices.ts';
@@ -13,14 +13,14 @@ import { moduleSettingsOf, writeModules } from '../../roof/saveModules.ts';
 
 export const deviceMove: Handler<'device/move'> = async ({ sid, sn, to }, caller) => {
   const { sql, session, at } = caller;
-  if (to === sid) throw new Refusal('alreadyThere');
-  if (!session.permissions.has('DeviceRegister')) throw new Refusal('forbidden');
+  if (to === sid) throw new ApiError('alreadyThere');
+  if (!session.permissions.has('DeviceRegister')) throw new ApiError('forbidden');
   // Locked in one order, so that concurrent moves between the same plants never deadlock.
   if (to < sid) await lockEditableSite(sql, session, to);
   const device = await lockEditableDevice(caller, { sid, sn });
   if (to > sid) await lockEditableSite(sql, session, to);
   await beginChange(sql, sid);
-  if (device.removed) throw new Refusal('deviceNotFound');
+  if (device.removed) throw new ApiError('deviceNotFound');
   const children = await childrenOf(sql, { sid, sn });
   const moved = [sn, ...children];
   const settings = await sql<object[]>`

@@ -1,8 +1,8 @@
 // device/playback: powers of a device of any kind and of each of its modules over a range of days, in 5-minute slots.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { accessibleDevice, type Device } from '../../access/accessibleDevice.ts';
-import { mustHaveBegun } from '../../energy/charts/chartPeriods.ts';
+import { assertHasBegun } from '../../energy/charts/chartPeriods.ts';
 import { slotsForWire } from '../../energy/rules/dayCurve.ts';
 import { type Parameter, parametersOf } from '../../families/families.ts';
 import { reversedOn } from '../../installation/meterSettings.ts';
@@ -20,9 +20,9 @@ export const devicePlayback: Handler<'device/playback'> = async (request, { sql,
   const device = await accessibleDevice({ sql, session, at }, request);
   const { sid, sn, inputs } = device;
   const { start, end = start } = request;
-  if (end < start) throw new Refusal('timeReversed');
-  if (daysBetween(start, end) >= MAX_DAYS) throw new Refusal('rangeTooLong', { days: MAX_DAYS });
-  mustHaveBegun(start, localDay(at.getTime(), device.timezone));
+  if (end < start) throw new ApiError('timeReversed');
+  if (daysBetween(start, end) >= MAX_DAYS) throw new ApiError('rangeTooLong', { days: MAX_DAYS });
+  assertHasBegun(start, localDay(at.getTime(), device.timezone));
   const days = eachDay(start, end);
   const slots = slotsOfDays(days, device.timezone, 300);
   const lines = linesOf(device);

@@ -1,5 +1,5 @@
 // device/replace: replaces a device by another one, which takes over its settings and continues its totals.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableDevice } from '../../access/lockDevice.ts';
 import { childrenOf, claimDevices, releaseDevices } from '../../claiming/claimDevices.ts';
 import { carriedTo } from '../../devices/replacement/openingBalance.ts';
@@ -23,9 +23,9 @@ interface DeviceSettings {
 
 export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, model, reason }, caller) => {
   const { sql, session, at } = caller;
-  if (!session.permissions.has('DeviceRegister')) throw new Refusal('forbidden');
+  if (!session.permissions.has('DeviceRegister')) throw new ApiError('forbidden');
   const device = await lockEditableDevice(caller, { sid, sn });
-  if (device.removed) throw new Refusal('deviceNotFound');
+  if (device.removed) throw new ApiError('deviceNotFound');
   const [settings] = await sql<DeviceSettings[]>`
     select p.model, d.alias, d.string_number, d.tilt_deg as tilt, d.azimuth_deg as azimuth, d.orientation, d.gateway_sn
     from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
@@ -44,7 +44,7 @@ export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, mo
   const [replacement] = await sql<{ kind: Kind; inputs: number }[]>`
     select p.kind, p.inputs from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${by}`;
   // A meter replacing an inverter would continue the wrong total.
-  if (reportKindOf(replacement!.kind) !== reportKindOf(device.kind)) throw new Refusal('otherKindComes', { sn: by });
+  if (reportKindOf(replacement!.kind) !== reportKindOf(device.kind)) throw new ApiError('otherKindComes', { sn: by });
   const modules = (await moduleSettingsOf(sql, sid, [sn])).map((module) => ({ ...module, sn: by }));
   await writeModules(
     sql,

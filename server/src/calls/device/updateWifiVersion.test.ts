@@ -1,5 +1,5 @@
 // device/updateWifiVersion: stores the Wi-Fi module versions read by a program on site, for all devices or none.
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -20,7 +20,7 @@ test('stores versions of devices in several plants, and none if one may not be c
   for (const [sns, code] of [
     [[one, foreign], 1006],
     [[one, 'NOBODY01'], 1006],
-    [[one, lent], REFUSALS.siteReadOnly],
+    [[one, lent], ERROR_CODES.siteReadOnly],
     [[one, one], 400],
     [[], 400],
   ] as const) {

@@ -1,5 +1,5 @@
 // device/updateWifiVersion: stores the Wi-Fi module versions of devices, as read by a program on site.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleSites } from '../../access/accessibleSites.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
@@ -15,7 +15,7 @@ export const deviceUpdateWifiVersion: Handler<'device/updateWifiVersion'> = asyn
     select d.sid, d.sn, d.wifi_version from devices d join sites s using (sid)
     where d.sn in (select unnest(${sns}::text::text[])) and d.removed_at is null and ${accessibleSites(sql, session)}
     order by d.sid, d.sn`;
-  if (!seesDevices(session) || devices.length < wifiSn.length) throw new Refusal('deviceNotFound');
+  if (!seesDevices(session) || devices.length < wifiSn.length) throw new ApiError('deviceNotFound');
   // In the order of their SIDs, so that concurrent requests never deadlock.
   const sids = [...new Set(devices.map(({ sid }) => sid))];
   for (const sid of sids) {

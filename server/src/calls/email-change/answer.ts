@@ -1,5 +1,5 @@
 // email-change/answer: confirms or cancels an email change for one of its two addresses; once both agree, the account moves to the new address.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { hashToken } from '../../access/session.ts';
 import { lockAccount } from '../../accounts/accountLock.ts';
 import { sendEmailChangedMails } from '../../accounts/emailChange/emailChangeMails.ts';
@@ -16,11 +16,11 @@ export const emailChangeAnswer: Handler<'email-change/answer'> = async (
   await countAttempt(context, 'mailLinks', networkOf(address));
   const tokenHash = hashToken(token);
   const pending = await emailChangeOf(sql, tokenHash, at);
-  if (!pending) throw new Refusal('emailChangeNotFound');
+  if (!pending) throw new ApiError('emailChangeNotFound');
   await lockAccount(sql, pending.userId, 'alone');
   // Both links may be opened at once: only the state read under the lock counts.
   const change = await emailChangeOf(sql, tokenHash, at);
-  if (!change) throw new Refusal('emailChangeNotFound');
+  if (!change) throw new ApiError('emailChangeNotFound');
   const { userId, side } = change;
   const audit = { userId, object: `user ${userId}` };
   if (!accepts) {
@@ -37,7 +37,7 @@ export const emailChangeAnswer: Handler<'email-change/answer'> = async (
     return { state: 'waiting' };
   }
   // An account with the new address was created meanwhile: the link no longer works, and the error does not reveal why.
-  if (!(await moveAccount(sql, change))) throw new Refusal('emailChangeNotFound');
+  if (!(await moveAccount(sql, change))) throw new ApiError('emailChangeNotFound');
   await sendEmailChangedMails(sql, context.config, { ...change, language, at });
   noteAudit({ ...audit, after: { email: 'changed', by: side } });
   return { state: 'changed' };

@@ -1,5 +1,5 @@
 // gateway/control: switches remote control of the plant off or on by its owner; when off, queued commands are not sent and sent ones are not retried. Without an owner, the manager of its company can switch it on after a waiting period.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
 import {
   assertMayControl,
@@ -18,8 +18,8 @@ export const gatewayControl: Handler<'gateway/control'> = async ({ sid, isOff },
   const isOwner = ownsSite(session, before);
   if (!isOwner) {
     const allowedFrom = isOff ? null : await companyMayEnableFrom(sql, session, sid, before);
-    if (allowedFrom === null) throw new Refusal('ownerSwitchesControl');
-    if (at < allowedFrom) throw new Refusal('controlWaits', { day: localDay(allowedFrom.getTime(), before.timezone) });
+    if (allowedFrom === null) throw new ApiError('ownerSwitchesControl');
+    if (at < allowedFrom) throw new ApiError('controlWaits', { day: localDay(allowedFrom.getTime(), before.timezone) });
   }
   // Switching off is safe, so it needs no second factor.
   if (!isOff) assertMayControl(session);

@@ -1,6 +1,6 @@
 // gateway/parameters: the parameters of one device from its product's catalogue, with the last reported and last requested values.
 import { isSameValue, type OutputAction } from '@heliograph/contract/commands.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import type { Command } from '../../commands/command.ts';
@@ -13,7 +13,7 @@ import type { Handler } from '../../platform/handler.ts';
 export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn }, caller) => {
   const { sql, session, context } = caller;
   const { timezone } = await accessibleSite(caller, sid);
-  if (!seesDevices(session)) throw new Refusal('deviceNotFound');
+  if (!seesDevices(session)) throw new ApiError('deviceNotFound');
   const { parameters, kind: _, ...device } = await controllableDevice(sql, { sid, sn });
   const [reported, newest, [gateway], lastAction] = await Promise.all([
     reportedParameters(sql, { sid, sn }),

@@ -1,5 +1,5 @@
 // mail/choice: the subscription behind a link in a mail.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { choiceOf } from '../../plants/mails/recipientChoices.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { networkOf } from '../../platform/limits/networks.ts';
@@ -8,6 +8,6 @@ import { countAttempt } from '../../platform/limits/rateLimits.ts';
 export const mailChoice: Handler<'mail/choice'> = async ({ token }, { context, sql, address }) => {
   await countAttempt(context, 'mailLinks', networkOf(address));
   const choice = await choiceOf(sql, token);
-  if (!choice) throw new Refusal('mailLinkNotFound');
+  if (!choice) throw new ApiError('mailLinkNotFound');
   return choice;
 };

@@ -6,7 +6,7 @@ import { countKey } from '../../fleet/contributions.ts';
 import { fleetCounts, fleetStates } from '../../fleet/counts.ts';
 import { countedProducts, devicesOf } from '../../fleet/deviceCounts.ts';
 import { fleetEnergy, previousYear } from '../../fleet/energy.ts';
-import { madeBy } from '../../fleet/states.ts';
+import { totalsOf } from '../../fleet/states.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const overviewOverview: Handler<'overview/overview'> = async (_request, caller) => {
@@ -16,7 +16,7 @@ export const overviewOverview: Handler<'overview/overview'> = async (_request, c
     fleetEnergy(caller),
     countedProducts(caller.sql),
   ]);
-  const { nowW, todayWh, totalWh } = madeBy(states);
+  const { nowW, todayWh, totalWh } = totalsOf(states);
   const { deviceCount, kinds } = devicesOf(counts, products);
   return {
     statisticsProduction: productionOf(

@@ -1,11 +1,11 @@
 // product/create: adds a product to the catalogue.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { beginProducts, requireFit, requireName } from '../../devices/products/lockProduct.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const productCreate: Handler<'product/create'> = async ({ model, ...fields }, caller) => {
   const { sql, session } = caller;
-  if (session.scope === 'own') throw new Refusal('forbidden');
+  if (session.scope === 'own') throw new ApiError('forbidden');
   requireFit(fields);
   await requireName(sql, fields.name, null);
   await beginProducts(sql);
@@ -19,7 +19,7 @@ export const productCreate: Handler<'product/create'> = async ({ model, ...field
     on conflict do nothing returning id`;
   if (!made) {
     await requireName(sql, name, null);
-    throw new Refusal('modelTaken', { model });
+    throw new ApiError('modelTaken', { model });
   }
   caller.noteAudit({ object: `product ${model}`, after: { model, ...fields } });
   return { model };

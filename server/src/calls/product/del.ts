@@ -1,6 +1,6 @@
 // product/del: deletes a product that is not in use.
-import { Refusal } from '@heliograph/contract/errors.ts';
-import { isBuiltIn, lockProduct, usesOf } from '../../devices/products/lockProduct.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
+import { isBuiltIn, lockProduct, readUsage } from '../../devices/products/lockProduct.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const productDel: Handler<'product/del'> = async ({ model }, caller) => {
@@ -8,8 +8,8 @@ export const productDel: Handler<'product/del'> = async ({ model }, caller) => {
   const { id, companyId: _, version: _version, ...before } = await lockProduct(sql, session, model);
   const { name } = before;
   // The next server start would restore it.
-  if (isBuiltIn(model)) throw new Refusal('productIsBuiltIn', { name });
-  if ((await usesOf(sql, id)).isUsed) throw new Refusal('productInUse', { name });
+  if (isBuiltIn(model)) throw new ApiError('productIsBuiltIn', { name });
+  if ((await readUsage(sql, id)).isUsed) throw new ApiError('productInUse', { name });
   // Explicitly: clusters have no foreign key that would cascade.
   await sql`delete from product_pictures where product_id = ${id}`;
   await sql`delete from products where id = ${id}`;

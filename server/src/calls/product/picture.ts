@@ -1,5 +1,5 @@
 // product/picture: re-encodes a picture of a product and replaces the previous one.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockProduct, mayChange } from '../../devices/products/lockProduct.ts';
 import { productPicturePath } from '../../devices/products/presentProduct.ts';
 import { redrawn } from '../../plants/pictures/reencodePhoto.ts';
@@ -11,8 +11,8 @@ export const productPicture: Handler<'product/picture'> = async ({ model, pictur
   const [product] = await read(
     (sql) => sql<{ companyId: number | null }[]>`select company_id from products where model = ${model}`,
   );
-  if (!product) throw new Refusal('productNotFound', { sn: model });
-  if (!mayChange(session, product.companyId)) throw new Refusal('otherCompanysProduct');
+  if (!product) throw new ApiError('productNotFound', { sn: model });
+  if (!mayChange(session, product.companyId)) throw new ApiError('otherCompanysProduct');
   const { name, width, height, bytes } = await redrawn(caller, upload);
   return await finish(async (sql) => {
     const { id, companyId } = await lockProduct(sql, session, model);

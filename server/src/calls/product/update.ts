@@ -1,23 +1,23 @@
 // product/update: changes a product, as far as its existing devices allow.
-import { Refusal } from '@heliograph/contract/errors.ts';
-import { isBuiltIn, lockProduct, requireFit, requireName, usesOf } from '../../devices/products/lockProduct.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
+import { isBuiltIn, lockProduct, readUsage, requireFit, requireName } from '../../devices/products/lockProduct.ts';
 import { notifyRegistryOfAll } from '../../platform/database/registryChannel.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const productUpdate: Handler<'product/update'> = async ({ model, version, ...fields }, caller) => {
   const { sql, session } = caller;
   const product = await lockProduct(sql, session, model);
-  if (product.version !== version) throw new Refusal('productHasChanged');
+  if (product.version !== version) throw new ApiError('productHasChanged');
   const { name, kind, inputs, ratedPowerW, phases, profile, remark, functions, parameters } = fields;
   const changesParsing = kind !== product.kind || profile !== product.profile || phases !== product.phases;
   if (isBuiltIn(model) && (changesParsing || name !== product.name || inputs !== product.inputs))
-    throw new Refusal('productIsBuiltIn', { name: product.name });
+    throw new ApiError('productIsBuiltIn', { name: product.name });
   if (changesParsing || inputs !== product.inputs) {
     requireFit(fields);
-    const uses = await usesOf(sql, product.id);
-    if (changesParsing && uses.isUsed) throw new Refusal('productInUse', { name: product.name });
+    const uses = await readUsage(sql, product.id);
+    if (changesParsing && uses.isUsed) throw new ApiError('productInUse', { name: product.name });
     // 0: devices report their own number of inputs.
-    if (inputs !== 0 && inputs < uses.inputs) throw new Refusal('inputsInUse', { inputs: uses.inputs });
+    if (inputs !== 0 && inputs < uses.inputs) throw new ApiError('inputsInUse', { inputs: uses.inputs });
   }
   await requireName(sql, name, product.id);
   await sql`

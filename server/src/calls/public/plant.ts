@@ -1,6 +1,6 @@
 // public/plant: a plant's public page. Figures come from the same functions as in site/overview; location and owner are not read.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { publicSite } from '../../access/accessibleSite.ts';
 import { benefitsOf } from '../../energy/benefits.ts';
 import { peakOf, siteCurve, siteNow } from '../../energy/charts/powerCurve.ts';
@@ -10,7 +10,7 @@ import { plantFlowOf } from '../../energy/periods/presentProduction.ts';
 import { provenanceOf } from '../../energy/periods/provenance.ts';
 import { type Kind, producesEnergy } from '../../families/kinds.ts';
 import { isNightAt, siteUploadS } from '../../live/rules/freshness.ts';
-import { openedBy } from '../../plants/sharing/publicLinks.ts';
+import { plantOfToken } from '../../plants/sharing/publicLinks.ts';
 import { slotsOf } from '../../platform/calendar/daySlots.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { standardPeriods } from '../../platform/calendar/timeBuckets.ts';
@@ -25,10 +25,10 @@ const STEP_S = 300;
 
 export const publicPlant: Handler<'public/plant'> = async ({ token }, { context, sql, address, at }) => {
   await countAttempt(context, 'publicPages', networkOf(address));
-  const link = await openedBy(sql, token, at);
-  if (!link) throw new Refusal('publicPageNotFound');
+  const link = await plantOfToken(sql, token, at);
+  if (!link) throw new ApiError('publicPageNotFound');
   const page = await sql.begin('read only', (tx) => pageOf(tx, link, at));
-  if (!page) throw new Refusal('publicPageNotFound');
+  if (!page) throw new ApiError('publicPageNotFound');
   return page;
 };
 

@@ -1,10 +1,10 @@
 // sign-in/company: opens a session in a company after sign-in at its provider, once the user has agreed to the terms and entered a code of the account if required.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { mailSignInChanged } from '../../accounts/accountMails.ts';
 import { openProvider, verifyIdentity } from '../../accounts/openid/provider.ts';
 import { type CompanySignIn, signInOf } from '../../accounts/openid/settings.ts';
-import { accountOf, consumeVisit, endVisit, waitForPerson, waitingVisit } from '../../accounts/openid/visit.ts';
+import { accountOf, consumeVisit, endVisit, pendingVisit, storePendingUser } from '../../accounts/openid/visit.ts';
 import { consumeCode } from '../../accounts/secondFactors/secondFactors.ts';
 import { type Account, openSession, readAccount } from '../../accounts/sessions/openSession.ts';
 import { clearSecondStep, countAddress, countSecondStep } from '../../accounts/sessions/signInLimits.ts';
@@ -20,7 +20,7 @@ export const signInCompany: Handler<'sign-in/company'> = async ({ state, ...requ
   const providerHasAnswered =
     providerAnswer.code === undefined && providerAnswer.error === undefined && providerAnswer.iss === undefined;
   if (secondStep !== undefined || (agreedTo !== undefined && providerHasAnswered)) {
-    const { userId, companyId, redirect, shownSecondStep } = await waitingVisit(sql, visitKey);
+    const { userId, companyId, redirect, shownSecondStep } = await pendingVisit(sql, visitKey);
     noteAudit({ userId });
     const setting = await settingOf(caller, companyId);
     const account = await accountIn(caller, setting, userId);
@@ -29,7 +29,7 @@ export const signInCompany: Handler<'sign-in/company'> = async ({ state, ...requ
     const hasStep = countsStep(setting, shownSecondStep);
     const entry = { state, account, setting, agrees, hasStep };
     if (secondStep === undefined) {
-      if (asksForCode(account, hasStep)) throw new Refusal('secondFactorNeeded');
+      if (asksForCode(account, hasStep)) throw new ApiError('secondFactorNeeded');
       return { ...(await enter(caller, entry)), redirect };
     }
     await countSecondStep(context, { userId, address, isKnown: account.isKnownThere });
@@ -40,7 +40,7 @@ export const signInCompany: Handler<'sign-in/company'> = async ({ state, ...requ
   const visit = await consumeVisit(sql, visitKey);
   const setting = await settingOf(caller, visit.companyId);
   // The settings changed meanwhile to another provider.
-  if (setting.issuer !== visit.issuer || setting.clientId !== visit.clientId) throw new Refusal('companySignInOver');
+  if (setting.issuer !== visit.issuer || setting.clientId !== visit.clientId) throw new ApiError('companySignInOver');
   const provider = await openProvider(context, setting);
   const identity = await verifyIdentity(context, provider, {
     state,
@@ -53,11 +53,11 @@ export const signInCompany: Handler<'sign-in/company'> = async ({ state, ...requ
   noteAudit({ userId, after: signedIn });
   const account = await accountIn(caller, setting, userId);
   // Stores the identity, so that further steps do not need the provider's answer again.
-  await waitForPerson(sql, state, { userId, shownSecondStep: identity.hasSecondStep });
+  await storePendingUser(sql, state, { userId, shownSecondStep: identity.hasSecondStep });
   const hasStep = countsStep(setting, identity.hasSecondStep);
   const agrees = await checkConsent(caller, userId, agreedTo);
   if (agrees) noteAudit({ after: { ...signedIn, agreedTo: TERMS_VERSION } });
-  if (asksForCode(account, hasStep)) throw new Refusal('secondFactorNeeded');
+  if (asksForCode(account, hasStep)) throw new ApiError('secondFactorNeeded');
   return { ...(await enter(caller, { state, account, setting, agrees, hasStep })), redirect: visit.redirect };
 };
 
@@ -65,22 +65,22 @@ export const signInCompany: Handler<'sign-in/company'> = async ({ state, ...requ
 async function checkConsent({ sql }: PublicCaller, userId: number, agreedTo: string | undefined): Promise<boolean> {
   const [before] = await sql`select from consents where user_id = ${userId} limit 1`;
   if (before) return false;
-  if (agreedTo === undefined) throw new Refusal('termsNeeded');
-  if (agreedTo !== TERMS_VERSION) throw new Refusal('termsHaveChanged');
+  if (agreedTo === undefined) throw new ApiError('termsNeeded');
+  if (agreedTo !== TERMS_VERSION) throw new ApiError('termsHaveChanged');
   return true;
 }
 
 /** Reads the current setting: it may have been removed while the browser was at the provider. */
 async function settingOf({ sql, context }: PublicCaller, companyId: number): Promise<CompanySignIn> {
   const setting = await signInOf(sql, context.config, { companyId });
-  if (!setting) throw new Refusal('noCompanySignIn');
+  if (!setting) throw new ApiError('noCompanySignIn');
   return setting;
 }
 
 async function accountIn({ sql, address, at }: PublicCaller, { companyId }: CompanySignIn, userId: number) {
   const account = await readAccount(sql, sql`u.id = ${userId} and m.company_id = ${companyId}`, { address, at });
-  if (!account) throw new Refusal('notOfCompany');
-  if (account.frozenAt) throw new Refusal('accountFrozen');
+  if (!account) throw new ApiError('notOfCompany');
+  if (account.frozenAt) throw new ApiError('accountFrozen');
   return account;
 }
 

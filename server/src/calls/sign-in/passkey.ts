@@ -1,5 +1,5 @@
 // sign-in/passkey: opens a session without a password; a passkey counts as both factors: possession, and knowledge or biometrics.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { checkPasskey } from '../../accounts/secondFactors/passkeys.ts';
 import { openSession, readAccount } from '../../accounts/sessions/openSession.ts';
 import { countAddress } from '../../accounts/sessions/signInLimits.ts';
@@ -11,16 +11,16 @@ export const signInPasskey: Handler<'sign-in/passkey'> = async ({ passkey }, cal
   const { userId, counter } = await checkPasskey(sql, context.config, { passkey, at });
   noteAudit({ userId });
   const account = await readAccount(sql, sql`u.id = ${userId}`, { address, at });
-  if (!account) throw new Refusal('wrongPasskey');
-  if (account.frozenAt) throw new Refusal('accountFrozen');
-  if (account.hasOwnSignIn) throw new Refusal('otherSignIn');
+  if (!account) throw new ApiError('wrongPasskey');
+  if (account.frozenAt) throw new ApiError('accountFrozen');
+  if (account.hasOwnSignIn) throw new ApiError('otherSignIn');
   return await openSession(caller, account, {
     otherwise: 'wrongPasskey',
     show: async (tx) => {
       const { count } = await tx`
         update passkeys set counter = ${counter}, last_used_at = ${at} where id = ${passkey.id} and user_id = ${userId}`;
       // Removed meanwhile.
-      if (count !== 1) throw new Refusal('wrongPasskey');
+      if (count !== 1) throw new ApiError('wrongPasskey');
       return 'passkey';
     },
   });

@@ -1,7 +1,7 @@
 // sign-up/code: mails a registration code, or a note that the address already has an account. Work and response are the same for every address.
 import { randomInt } from 'node:crypto';
 import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { CODE_MINUTES } from '@heliograph/contract/limits.ts';
 import { about, codeMail, readerAt } from '../../accounts/accountMails.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
@@ -15,8 +15,8 @@ export const signUpCode: Handler<'sign-up/code'> = async (
   { context, address, at, language, noteAudit, finish },
 ) => {
   const { config } = context;
-  if (!isOpenToAll(config.brand)) throw new Refusal('registrationClosed');
-  if (!config.mail) throw new Refusal('noMailServer');
+  if (!isOpenToAll(config.brand)) throw new ApiError('registrationClosed');
+  if (!config.mail) throw new ApiError('noMailServer');
   const to = email.toLowerCase();
   await countMailAttempt(context, networkOf(address), to);
   const code = String(randomInt(1_000_000)).padStart(6, '0');

@@ -1,7 +1,7 @@
 // site/createFast: creates a plant, with its devices if serial numbers are given: all or nothing.
 import { randomInt } from 'node:crypto';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { audienceOf } from '../../access/accessIndex.ts';
 import { claimDevices } from '../../claiming/claimDevices.ts';
 import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';
@@ -24,7 +24,7 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
   const companyId = installer?.companyId ?? session.companyId;
   // Users without a branch can create plants for themselves only.
   const owner = await ownerColumns(sql, request.userEmail || (session.scope === 'own' ? session.email : ''));
-  if (session.scope === 'own' && owner.owner_id !== session.userId) throw new Refusal('forbidden');
+  if (session.scope === 'own' && owner.owner_id !== session.userId) throw new ApiError('forbidden');
   const guests = await guestColumns(sql, request.shareWith);
   const seen_by = await audienceOf(sql, {
     companyId,

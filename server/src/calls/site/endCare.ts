@@ -1,5 +1,5 @@
 // site/endCare: ends the service assignment of a plant, by its owner only; the installer is notified and loses access.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockPlants } from '../../access/accessIndex.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
 import { sendAccessEndedMail } from '../../plants/transfer/installerAccessMail.ts';
@@ -12,9 +12,9 @@ export const siteEndCare: Handler<'site/endCare'> = async ({ sid }, caller) => {
   const { sql, session, at } = caller;
   const { name, sharedWith } = await lockEditableSite(sql, session, sid);
   const owner = await namedOwner(sql, sid);
-  if (!canUnassignInstaller(session, owner)) throw new Refusal('ownerUnassignsInstaller');
+  if (!canUnassignInstaller(session, owner)) throw new ApiError('ownerUnassignsInstaller');
   const assignment = await serviceAssignmentOf(sql, sid);
-  if (!assignment) throw new Refusal('noInstallerAssigned');
+  if (!assignment) throw new ApiError('noInstallerAssigned');
   await sendAccessEndedMail(caller, { sid, plant: name, owner: owner.email, care: assignment });
   const { companyId, companyName, installerId, installerEmail } = assignment;
   const owned = { sid, ownerId: owner.ownerId!, ownerEmail: owner.email, sharedWith, installerId };

@@ -24,7 +24,7 @@ import { pageOfSites } from '../../plants/list/pageOfSites.ts';
 import { dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoAt, isoOf, wireDay, wireTime } from '../../platform/calendar/times.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { planForAny } from '../../platform/database/genericPlans.ts';
+import { useGenericPlans } from '../../platform/database/genericPlans.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
 
@@ -35,7 +35,7 @@ type Row = Response<'site/listWithSN'>['list'][number];
 
 export const siteListWithSN: Handler<'site/listWithSN'> = async (request, { sql, session, language, at }) => {
   const { sids, total } = await pageOfSites(sql, session, request, at);
-  planForAny(sql);
+  useGenericPlans(sql);
   const [sites, devices] = await Promise.all([sitesOf(sql, session, sids, at), devicesOf(sql, sids, at)]);
   const rows = new Map(sites.map((site) => [site.sid, site]));
   const devicesBySid = Map.groupBy(devices, ({ sid }) => sid);

@@ -18,7 +18,7 @@ import { type PeriodEnergy, provenanceOf } from '../../energy/periods/provenance
 import { recordPeak, recordsBefore } from '../../energy/records.ts';
 import { sparkOf } from '../../energy/rules/dayCurve.ts';
 import { type Kind, pageTypeOf, producesEnergy, reportKindOf } from '../../families/kinds.ts';
-import { countQuestions } from '../../firmware/consent/consentRequests.ts';
+import { countConsentRequests } from '../../firmware/consent/consentRequests.ts';
 import { sourceEvents } from '../../ingest/sources/sourceEvents.ts';
 import { alertTexts, lastUpdateTexts, statusTexts } from '../../live/rowTexts.ts';
 import { isFresh, isNightAt, nextSunrise, siteUploadS } from '../../live/rules/freshness.ts';
@@ -27,7 +27,7 @@ import { type Day, dayAt } from '../../platform/calendar/rules/localDays.ts';
 import { standardPeriods } from '../../platform/calendar/timeBuckets.ts';
 import { isoOf, wireTime } from '../../platform/calendar/times.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { planForAny } from '../../platform/database/genericPlans.ts';
+import { useGenericPlans } from '../../platform/database/genericPlans.ts';
 import { jobsOf } from '../../platform/database/siteJobs.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhText, wattsText } from '../../platform/texts/numbers.ts';
@@ -37,7 +37,7 @@ import { openProblems } from '../../problems/openProblems.ts';
 const SPARK_SLOTS = 3;
 
 export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, session, language, at }) => {
-  planForAny(sql);
+  useGenericPlans(sql);
   const site = await accessibleSite({ sql, session, at }, sid);
   const { timezone } = site;
   const { day } = dayAt(at.getTime(), timezone);
@@ -130,7 +130,7 @@ async function readFigures(
       openProblems(sql, site, { language, at }),
       devicesRead.then((all) => flowsOfDay(sql, sid, all, day)),
       sourceEvents(sql, session, site, language),
-      countQuestions(sql, sid),
+      countConsentRequests(sql, sid),
     ]);
   return { devices, nowW: powerW, flows, balance, days, curve, jobs, versions, problems, flowsToday, sources, updates };
 }

@@ -1,5 +1,5 @@
 // site/picture: re-encodes a picture of a plant and adds it to its pictures.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_SITE_PICTURES } from '@heliograph/contract/limits.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
 import { sitePictureOf } from '../../plants/pictures/photoPath.ts';
@@ -13,7 +13,7 @@ export const sitePicture: Handler<'site/picture'> = async ({ sid, picture: uploa
   return await finish(async (sql) => {
     await lockEditableSite(sql, session, sid);
     if ((await sitePictures(sql, sid)).length >= MAX_SITE_PICTURES)
-      throw new Refusal('picturesFull', { most: MAX_SITE_PICTURES });
+      throw new ApiError('picturesFull', { most: MAX_SITE_PICTURES });
     await sql`
       insert into site_pictures (sid, name, width, height, bytes, created_at)
       values (${sid}, ${name}, ${width}, ${height}, decode(${bytes.toString('hex')}, 'hex'), ${at})`;

@@ -2,7 +2,7 @@
 
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
-import { mustHaveBegun, requestedDay } from '../../energy/charts/chartPeriods.ts';
+import { assertHasBegun, requestedDay } from '../../energy/charts/chartPeriods.ts';
 import { modulePowerCurves } from '../../energy/charts/moduleCurve.ts';
 import { curveSlots, siteCurve } from '../../energy/charts/powerCurve.ts';
 import { bridged } from '../../energy/rules/dayCurve.ts';
@@ -20,7 +20,7 @@ export const sitePlayback: Handler<'site/playback'> = async (
   const site = await accessibleSite({ sql, session, at }, sid);
   const today = localDay(at.getTime(), site.timezone);
   const day = requestedDay(requested, today);
-  mustHaveBegun(day, today);
+  assertHasBegun(day, today);
   const slots = curveSlots(day, site.timezone);
   const [{ powersW }, { modules, scaleW }, alerts] = await Promise.all([
     siteCurve(sql, site, slots, at),

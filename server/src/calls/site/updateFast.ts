@@ -2,7 +2,7 @@
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { type PriceVersion, versionOn } from '@heliograph/contract/prices.ts';
 import { updateAccessIndex } from '../../access/accessIndex.ts';
 import { type LockedSite, lockEditableSite } from '../../access/lockSite.ts';
@@ -32,7 +32,7 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
   assertPermissions(session, request);
   await lockAddresses(sql, [change.userEmail ?? '', ...(change.shareWith ?? [])]);
   const site = await lockEditableSite(sql, session, sid);
-  if (version !== undefined && version !== site.version) throw new Refusal('siteHasChanged');
+  if (version !== undefined && version !== site.version) throw new ApiError('siteHasChanged');
   checkLocation(change);
 
   const peopleChange = await peopleColumns(caller, sid, site, change);
@@ -83,7 +83,7 @@ function assertPermissions(
     (Object.keys(change).length === 0 || permissions.has('SiteUpdate')) &&
     (!sn?.length || permissions.has('DeviceRegister')) &&
     (!removeSn?.length || permissions.has('DeviceRemove'));
-  if (!isAllowed) throw new Refusal('forbidden');
+  if (!isAllowed) throw new ApiError('forbidden');
 }
 
 /** Columns for the given ones of owner, installer and guests. */
@@ -95,7 +95,7 @@ async function peopleColumns(
 ) {
   const owner = userEmail === undefined ? null : await namedOwner(sql, sid);
   const isDifferent = owner !== null && owner.email !== userEmail?.toLowerCase();
-  if (isDifferent && !mayNameOwner(session, owner, at)) throw new Refusal('ownerHandsOver');
+  if (isDifferent && !mayNameOwner(session, owner, at)) throw new ApiError('ownerHandsOver');
   // Ends an offer made by the previous owner.
   if (isDifferent) await endOffer(sql, sid, 'owner');
   const ownerChange = isDifferent ? await ownerColumns(sql, userEmail ?? '') : null;

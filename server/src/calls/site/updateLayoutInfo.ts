@@ -1,33 +1,33 @@
 // site/updateLayoutInfo: replaces a plant's layout; if it was changed meanwhile, nothing is written and the error names who changed it and when.
 import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import { wireTime } from '../../platform/calendar/times.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { readLayout, writeZones } from '../../roof/layout.ts';
-import { deleteDefaultModules, needModules } from '../../roof/saveModules.ts';
+import { deleteDefaultModules, requireModules } from '../../roof/saveModules.ts';
 
 export const siteUpdateLayoutInfo: Handler<'site/updateLayoutInfo'> = async (request, caller) => {
   const { sql, session, at } = caller;
   const { sid, version, zones, layoutScale, photo } = request;
   const site = await lockEditableSite(sql, session, sid);
   // Users who cannot see modules would remove all of them.
-  if (!seesDevices(session)) throw new Refusal('forbidden');
+  if (!seesDevices(session)) throw new ApiError('forbidden');
   const before = await readLayout(sql, sid);
   if (before.version !== version)
-    throw new Refusal('layoutHasChanged', {
+    throw new ApiError('layoutHasChanged', {
       who: before.changedBy || '?',
       when: wireTime(before.changedAt, site.timezone),
     });
   checkCells(zones);
-  await needModules(
+  await requireModules(
     sql,
     sid,
     zones.flatMap(({ modules }) => modules),
   );
   const background = photo === undefined ? before.photo : photo;
-  if (background && !(await photoExists(background.name))) throw new Refusal('fileNotFound');
+  if (background && !(await photoExists(background.name))) throw new ApiError('fileNotFound');
 
   await writeZones(sql, sid, zones);
   await deleteDefaultModules(sql, sid);
@@ -55,10 +55,10 @@ function checkCells(zones: readonly LayoutZone[]): void {
   for (const { name, rows, columns, modules } of zones) {
     const occupied = new Set<string>();
     for (const { sn, input, row, column } of modules) {
-      if (placed.has(`${sn} ${input}`)) throw new Refusal('moduleTwice', { sn, input });
+      if (placed.has(`${sn} ${input}`)) throw new ApiError('moduleTwice', { sn, input });
       placed.add(`${sn} ${input}`);
-      if (row > rows || column > columns) throw new Refusal('cellNotFound', { zone: name, row, column });
-      if (occupied.has(`${row} ${column}`)) throw new Refusal('cellTaken', { zone: name, row, column });
+      if (row > rows || column > columns) throw new ApiError('cellNotFound', { zone: name, row, column });
+      if (occupied.has(`${row} ${column}`)) throw new ApiError('cellTaken', { zone: name, row, column });
       occupied.add(`${row} ${column}`);
     }
   }

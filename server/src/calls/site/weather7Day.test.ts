@@ -1,5 +1,5 @@
 // site/weather7Day: the operator's weather service in the plant's units and days, cached for all users; reports when there is none.
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { testServer } from '../../../test/testServer.ts';
 import { plantUnderWeather, weatherService } from '../../../test/weatherService.ts';
@@ -165,6 +165,6 @@ test('hides the plant from a stranger, and requests nothing', async () => {
   const { sid } = await plantUnderWeather(withService);
   const stranger = await plantUnderWeather(withService);
   const refused = await withService.call('site/weather7Day', { sid }, { token: stranger.token });
-  expect(refused).toMatchObject({ code: REFUSALS.siteNotFound, data: {} });
+  expect(refused).toMatchObject({ code: ERROR_CODES.siteNotFound, data: {} });
   expect(service.asked).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // site/weatherHours: hours of a plant's own day from the operator's service, also for a day of 25 hours, cached for all users; reports when nothing is known.
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { testServer } from '../../../test/testServer.ts';
 import { plantUnderWeather, weatherService } from '../../../test/weatherService.ts';
@@ -99,7 +99,7 @@ test('requests nothing for a day before forecasts begin or without the setting, 
   const { sid, token } = await plantUnderWeather(withService);
   const ask = (day: string) => withService.call('site/weatherHours', { sid, day }, { token });
   expect((await ask('2026-03-14')).data).toMatchObject({ service: 'tooOld', list: [] });
-  expect((await ask('2026-06-17')).code).toBe(REFUSALS.notYet);
+  expect((await ask('2026-06-17')).code).toBe(ERROR_CODES.notYet);
   const other = await plantUnderWeather(withoutService);
   const none = await withoutService.ask(
     'site/weatherHours',
@@ -114,6 +114,6 @@ test('hides the plant from a stranger, and requests nothing', async () => {
   const { sid } = await plantUnderWeather(withService);
   const stranger = await plantUnderWeather(withService);
   const refused = await withService.call('site/weatherHours', { sid, day: '2026-06-15' }, { token: stranger.token });
-  expect(refused).toMatchObject({ code: REFUSALS.siteNotFound, data: {} });
+  expect(refused).toMatchObject({ code: ERROR_CODES.siteNotFound, data: {} });
   expect(service.asked).toEqual([]);
 });

@@ -1,21 +1,26 @@
 // user/create: invites a person into a company of the branch.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { sendInvitationMail } from '../../accounts/accountMails.ts';
 import { invite, mayInvite } from '../../companies/people/invitations.ts';
-import { accessibleCompany, assertRoleAssignable, changePeople, regionOf } from '../../companies/people/lockPeople.ts';
+import {
+  accessibleCompany,
+  assertRoleAssignable,
+  regionOf,
+  withPeopleLock,
+} from '../../companies/people/lockPeople.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const userCreate: Handler<'user/create'> = async (request, caller) => {
   const { sql, noteAudit } = caller;
   await mayInvite(caller);
   const { countryCode, stateCode } = regionOf(request, { countryCode: '', stateCode: '' });
-  return await changePeople(caller, async (branch) => {
+  return await withPeopleLock(caller, async (branch) => {
     const company = await accessibleCompany(sql, branch, request.companyId);
     await assertRoleAssignable(sql, branch, request.groupId);
     const members = await sql`
       select from memberships m join users u on u.id = m.user_id
       where u.email = ${request.email.toLowerCase()} and m.company_id = ${company.id}`;
-    if (members.length > 0) throw new Refusal('alreadyMember');
+    if (members.length > 0) throw new ApiError('alreadyMember');
     const { id: invitationId, token } = await invite(caller, {
       email: request.email,
       companyId: company.id,

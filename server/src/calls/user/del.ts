@@ -2,13 +2,13 @@
 
 import { revokeSessions } from '../../access/session.ts';
 import { deleteAccount } from '../../accounts/deletion/deleteAccount.ts';
-import { changePeople, lockPerson } from '../../companies/people/lockPeople.ts';
+import { lockPerson, withPeopleLock } from '../../companies/people/lockPeople.ts';
 import { leaveAllPlants, unassignFromCompany } from '../../plants/sharing/leavePlants.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const userDel: Handler<'user/del'> = async (request, caller) => {
   const { sql, at, noteAudit } = caller;
-  return await changePeople(caller, async (branch) => {
+  return await withPeopleLock(caller, async (branch) => {
     const { uid, email, invitationId, companyId } = await lockPerson(sql, branch, request);
     if (invitationId > 0) {
       await sql`delete from company_invitations where id = ${invitationId}`;

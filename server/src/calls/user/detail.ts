@@ -1,5 +1,5 @@
 // user/detail: one person in a company of the branch.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleSites } from '../../access/accessibleSites.ts';
 import { assignableRoles, inBranch, type PersonLine, peopleOf, personOf } from '../../companies/people/people.ts';
 import { roleNameIn } from '../../companies/roles/roleName.ts';
@@ -13,7 +13,7 @@ export const userDetail: Handler<'user/detail'> = async ({ uid, companyId }, cal
       ? await sql<PersonLine[]>`
     select p.* from ${peopleOf(sql, session)} where p.uid = ${uid} and p.company_id = ${companyId}`
       : [];
-  if (!line) throw new Refusal('personNotFound');
+  if (!line) throw new ApiError('personNotFound');
   const [roles, memberships, plants] = await Promise.all([
     assignableRoles(sql, session),
     sql<Membership[]>`

@@ -1,12 +1,12 @@
 // user/freeze: suspends a person's membership in a company, or resumes it.
 
 import { revokeSessions } from '../../access/session.ts';
-import { changePeople, lockPerson } from '../../companies/people/lockPeople.ts';
+import { lockPerson, withPeopleLock } from '../../companies/people/lockPeople.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const userFreeze: Handler<'user/freeze'> = async ({ uid, companyId, isFrozen, reason = '' }, caller) => {
   const { sql, session, at, noteAudit } = caller;
-  return await changePeople(caller, async (branch) => {
+  return await withPeopleLock(caller, async (branch) => {
     await lockPerson(sql, branch, { uid, companyId });
     await sql`
       update memberships set frozen_at = ${isFrozen ? at : null}, frozen_reason = ${isFrozen ? reason : ''},

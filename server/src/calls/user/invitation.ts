@@ -1,5 +1,5 @@
 // user/invitation: company and role of a mailed invitation.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { hashToken } from '../../access/session.ts';
 import { roleNameIn } from '../../companies/roles/roleName.ts';
 import type { Handler } from '../../platform/handler.ts';
@@ -18,7 +18,7 @@ export const userInvitation: Handler<'user/invitation'> = async (
     from company_invitations i join companies c on c.id = i.company_id join roles r on r.id = i.role_id
       left join users u on u.email = i.email
     where i.token_hash = ${hashToken(token)} and i.expires_at > ${at}`;
-  if (!row) throw new Refusal('invitationNotFound');
+  if (!row) throw new ApiError('invitationNotFound');
   const { code, ...invitation } = row;
   return { ...invitation, groupName: roleNameIn(language, code, row.groupName) };
 };

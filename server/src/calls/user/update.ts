@@ -1,8 +1,8 @@
 // user/update: changes a person's role in a company, its manager, and the person's profile.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../access/session.ts';
-import { assertRoleAssignable, changePeople, lockPerson, regionOf } from '../../companies/people/lockPeople.ts';
+import { assertRoleAssignable, lockPerson, regionOf, withPeopleLock } from '../../companies/people/lockPeople.ts';
 import { inBranch, type PersonLine } from '../../companies/people/people.ts';
 import type { Session } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -11,7 +11,7 @@ import type { Handler } from '../../platform/handler.ts';
 export const userUpdate: Handler<'user/update'> = async (request, caller) => {
   const { sql, noteAudit } = caller;
   const { uid, companyId, groupId, isCompanyOwner } = request;
-  return await changePeople(caller, async (branch) => {
+  return await withPeopleLock(caller, async (branch) => {
     const person = await lockPerson(sql, branch, request);
     if (groupId !== undefined && groupId !== person.roleId) {
       await assertRoleAssignable(sql, branch, groupId);
@@ -20,7 +20,7 @@ export const userUpdate: Handler<'user/update'> = async (request, caller) => {
       await sql`update sessions set role_id = ${groupId} where user_id = ${uid} and company_id = ${companyId}`;
     }
     if (isCompanyOwner !== undefined && isCompanyOwner !== person.isCompanyOwner) {
-      if (branch.scope !== 'all' && companyId === branch.companyId) throw new Refusal('outranksYou');
+      if (branch.scope !== 'all' && companyId === branch.companyId) throw new ApiError('outranksYou');
       await sql`update memberships set is_company_owner = ${isCompanyOwner} and user_id = ${uid} where company_id = ${companyId}`;
     }
     await writeProfile(sql, branch, person, request);
@@ -47,7 +47,7 @@ async function writeProfile(
     return;
   const elsewhere = await sql`
     select from memberships m where m.user_id = ${uid} and not (${inBranch(sql, branch, sql`m.company_id`)})`;
-  if (elsewhere.length > 0) throw new Refusal('ownProfile');
+  if (elsewhere.length > 0) throw new ApiError('ownProfile');
   const updated = regionOf(region, { countryCode, stateCode });
   await sql`
     update users set name = coalesce(${contactPerson ?? null}, name), phone = coalesce(${contactNumber ?? null}, phone),

@@ -1,6 +1,6 @@
 // webhook/create: creates a webhook for events of plants; its signing secret is shown only once, and the user is notified by mail.
 import { randomUUID } from 'node:crypto';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_WEBHOOKS } from '@heliograph/contract/limits.ts';
 import { lockAccount } from '../../accounts/accountLock.ts';
 import { mailSignInChanged } from '../../accounts/accountMails.ts';
@@ -17,7 +17,7 @@ export const webhookCreate: Handler<'webhook/create'> = async ({ name, events, .
   await lockAccount(sql, userId, 'alone');
   const [existing] = await sql<{ count: number }[]>`
     select count(*)::int as count from channels where user_id = ${userId} and kind = 'webhook'`;
-  if (existing!.count >= MAX_WEBHOOKS) throw new Refusal('webhooksFull', { most: MAX_WEBHOOKS });
+  if (existing!.count >= MAX_WEBHOOKS) throw new ApiError('webhooksFull', { most: MAX_WEBHOOKS });
   const [id, secret] = [randomUUID(), newWebhookSecret()];
   await sql`
     insert into channels (id, user_id, kind, name, url, secret, events, about_sids, made_at, summed_until)

@@ -1,5 +1,5 @@
 // webhook/sendAgain: resends a delivery of the log, with the same ID.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countAttempt } from '../../platform/limits/rateLimits.ts';
 
@@ -9,8 +9,8 @@ export const webhookSendAgain: Handler<'webhook/sendAgain'> = async ({ deliveryI
   const [delivery] = await sql<{ offAt: Date | null; channelId: string }[]>`
     select c.off_at, c.id as channel_id from deliveries d join channels c on c.id = d.channel_id
     where d.id = ${deliveryId} and d.user_id = ${userId} and c.user_id = ${userId} and c.kind = 'webhook'`;
-  if (!delivery) throw new Refusal('deliveryNotFound');
-  if (delivery.offAt) throw new Refusal('webhookIsOff');
+  if (!delivery) throw new ApiError('deliveryNotFound');
+  if (delivery.offAt) throw new ApiError('webhookIsOff');
   await countAttempt(context, 'channelTests', userId);
   await sql`
     update deliveries set state = 'waiting', tries = case when state = 'waiting' then tries else 0 end, next_try_at = ${at}, done_at = null

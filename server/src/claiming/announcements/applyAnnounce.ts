@@ -97,7 +97,7 @@ export async function applyAnnounce(
       above: announcedSns.filter((child) => above.has(child)),
     };
   });
-  if (applied) nudges.tell([sid]);
+  if (applied) nudges.publish([sid]);
   return applied;
 }
 

@@ -110,7 +110,7 @@ async function enforceRule({ sql, nudges }: Context, sid: string, at: Date): Pro
     await saveState(tx, rule, limit, isDone, at);
     return sent > 0 || (limit?.percent ?? null) !== rule.percent || (limit?.cause ?? 'controlOff') !== rule.cause;
   });
-  if (isChanged) nudges.tell([sid]);
+  if (isChanged) nudges.publish([sid]);
 }
 
 async function limitNow(

@@ -1,7 +1,7 @@
 // Invites a person into a company: the row is the same whether or not the address has an account. The caller mails the link (accounts/accountMails.ts).
 import { INVITATION_DAYS } from '@heliograph/contract/companies.ts';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { companiesAbove } from '../../access/accessIndex.ts';
 import { hashToken, newToken } from '../../access/session.ts';
 import type { CallContext } from '../../context.ts';
@@ -22,7 +22,7 @@ interface Invited {
 
 /** Checks before the change begins that mail can be sent and that the user has not invited too often. Refuses with noMailServer, or when the limit is reached. */
 export async function mayInvite({ context, session }: Pick<CallContext, 'context' | 'session'>): Promise<void> {
-  if (!context.config.mail) throw new Refusal('noMailServer');
+  if (!context.config.mail) throw new ApiError('noMailServer');
   await countAttempt(context, 'confirmations', session.userId);
 }
 

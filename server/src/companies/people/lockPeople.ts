@@ -1,5 +1,5 @@
 // Locks and access checks for calls that change people and companies, read after all concurrent changes have ended.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { CallContext, Session } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { writeInTurn } from '../../platform/database/lockOrder.ts';
@@ -17,7 +17,7 @@ const KEY = 0x70_65_6f_70;
  * together turn the tree into a ring. Rereads the session's role and branch after the wait. The work runs without row
  * policies and must check everything it touches against `branch`. Refuses with unauthorized if the session has changed.
  */
-export async function changePeople<T>(
+export async function withPeopleLock<T>(
   { sql, session }: Pick<CallContext, 'sql' | 'session'>,
   work: (branch: Session) => Promise<T>,
 ): Promise<T> {
@@ -25,7 +25,7 @@ export async function changePeople<T>(
   await sql`select pg_advisory_xact_lock(${KEY})`;
   const unchanged = await sql`
     select from sessions where id = ${session.id} and company_id = ${session.companyId} and role_id = ${session.roleId}`;
-  if (unchanged.length === 0) throw new Refusal('unauthorized');
+  if (unchanged.length === 0) throw new ApiError('unauthorized');
   const companyIds = session.scope === 'branch' ? await branchBelow(sql, session.companyId) : session.companyIds;
   return await asProcess(sql, () => work({ ...session, companyIds }));
 }
@@ -54,21 +54,21 @@ export async function lockPerson(
         ? sql`p.uid = ${uid} and p.company_id = ${companyId} and p.uid > 0`
         : sql`p.invitation_id = ${invitationId ?? 0} and p.invitation_id > 0`
     }`;
-  if (!line) throw new Refusal('personNotFound');
-  const blocker = editBlockers(session, await givenIds(sql, session), line);
-  if (blocker) throw new Refusal(blocker);
+  if (!line) throw new ApiError('personNotFound');
+  const blocker = editBlockers(session, await assignableRoleIds(sql, session), line);
+  if (blocker) throw new ApiError(blocker);
   return line;
 }
 
 /** Returns the ids of the roles that the session may assign. */
-export async function givenIds(sql: Transaction, session: Session): Promise<ReadonlySet<number>> {
+export async function assignableRoleIds(sql: Transaction, session: Session): Promise<ReadonlySet<number>> {
   return new Set((await assignableRoles(sql, session)).map(({ groupId }) => groupId));
 }
 
 /** Refuses with roleNotAssignable a role that the session cannot assign. Locks the role, so that it cannot be closed concurrently. */
 export async function assertRoleAssignable(sql: Transaction, session: Session, roleId: number): Promise<void> {
-  const isAssignable = (await givenIds(sql, session)).has(roleId);
-  if (!isAssignable || !(await shareLockRole(sql, roleId))) throw new Refusal('roleNotAssignable');
+  const isAssignable = (await assignableRoleIds(sql, session)).has(roleId);
+  if (!isAssignable || !(await shareLockRole(sql, roleId))) throw new ApiError('roleNotAssignable');
 }
 
 export interface CompanyLine {
@@ -89,7 +89,7 @@ export async function accessibleCompany(
     scope === 'all' || (scope === 'branch' && companyIds.includes(id))
       ? await sql<CompanyLine[]>`select id, parent_id, name, kind, brand_id from companies where id = ${id}`
       : [];
-  if (!company) throw new Refusal('companyNotFound');
+  if (!company) throw new ApiError('companyNotFound');
   return company;
 }
 
@@ -101,9 +101,9 @@ interface Region {
 /** Returns country and state as stored; omitted ones stay unchanged, and a new country clears the state. Refuses with unknownCountry and badRequest. */
 export function regionOf({ countryCode, StateCode }: Region, now: { countryCode: string; stateCode: string }) {
   const country = countryCode ? countryOf(countryCode)?.code : (countryCode ?? now.countryCode);
-  if (country === undefined) throw new Refusal('unknownCountry', { value: countryCode ?? '' });
+  if (country === undefined) throw new ApiError('unknownCountry', { value: countryCode ?? '' });
   const state = StateCode ?? (country === now.countryCode ? now.stateCode : '');
   if (StateCode && !isStateOf(StateCode, country))
-    throw new Refusal('badRequest', { field: 'StateCode', reason: StateCode });
+    throw new ApiError('badRequest', { field: 'StateCode', reason: StateCode });
   return { countryCode: country, stateCode: state };
 }

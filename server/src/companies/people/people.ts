@@ -25,7 +25,7 @@ export function inBranch(sql: Db, { scope, companyId }: Pick<Session, 'scope' | 
 /** Parses the id in a filter of a list; -1, which matches nothing, if it is no number. */
 export const idOf = (filter: string): number => (/^\d{1,9}$/.test(filter) ? Number(filter) : -1);
 
-export interface GivenRole {
+export interface AssignableRole {
   groupId: number;
   code: string;
   groupName: string;
@@ -35,11 +35,11 @@ export interface GivenRole {
 const MAX_ROLES = 200;
 
 /** Returns the roles that the session may assign: those with no wider scope and no further permission than its own. */
-export async function assignableRoles(sql: Db, session: Session): Promise<GivenRole[]> {
+export async function assignableRoles(sql: Db, session: Session): Promise<AssignableRole[]> {
   const { scope, roleId } = session;
   const { isOpen } = await openRoles({ sql, session });
   const scopes = scope === 'all' ? ['all', 'branch', 'own'] : scope === 'branch' ? ['branch', 'own'] : ['own'];
-  return await sql<GivenRole[]>`
+  return await sql<AssignableRole[]>`
     select r.id as group_id, case when r.company_id is null then r.code else '' end as code, r.name as group_name from roles r
     where ${isOpen} and r.scope in (select unnest(${scopes}::text[])) and r.id not in (
       select g.role_id from role_menus g

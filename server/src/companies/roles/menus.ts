@@ -1,5 +1,5 @@
 // Rules for changing menu entries: who may change them, which entry may be below which, and which groups a role owns.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import type { Session } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -26,7 +26,7 @@ export const isGroup = ({ mode, path }: Pick<StoredMenu, 'mode' | 'path'>): bool
 
 /** Allows the transaction to change menus, locks them against concurrent changes and returns them. Refuses with forbidden. */
 export async function beginMenuChange(sql: Transaction, session: Session): Promise<StoredMenu[]> {
-  if (!changesMenus(session)) throw new Refusal('forbidden');
+  if (!changesMenus(session)) throw new ApiError('forbidden');
   await sql.unsafe(`set local heliograph.menus = 'changing'`);
   // Locked in one order; read after the wait.
   await sql`select id from menus order by id for update`;
@@ -37,7 +37,7 @@ export async function beginMenuChange(sql: Transaction, session: Session): Promi
 
 export function menuOf(menus: readonly StoredMenu[], id: number): StoredMenu {
   const menu = menus.find((each) => each.id === id);
-  if (!menu) throw new Refusal('menuNotFound');
+  if (!menu) throw new ApiError('menuNotFound');
   return menu;
 }
 
@@ -52,7 +52,7 @@ export function checkPosition(
     entry.mode === MENU_MODE.page
       ? parent === undefined || (isGroup(parent) && !isGroup(entry))
       : parent !== undefined && parent.mode === MENU_MODE.page && !isGroup(parent);
-  if (!fits) throw new Refusal('menuPosition');
+  if (!fits) throw new ApiError('menuPosition');
 }
 
 /** Stores the order of the children of one entry as their sort numbers. */

@@ -1,7 +1,7 @@
 // Reads and locks roles: which a session may see, which it may change, and which permissions it may grant.
 import type { Role } from '@heliograph/contract/entities/role.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Session } from '../../context.ts';
 import { plainArray } from '../../platform/database/arrays.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
@@ -15,7 +15,7 @@ export const ADMINISTRATOR_PERMISSIONS: readonly string[] = ['RolesPermission', 
 /** Whether the session is an administrator's. Menus may be taken from that role, but it can still grant all of them, so that none is lost for good. */
 export const isAdministrator = ({ roleCode, viewing }: Session): boolean =>
   roleCode === 'administrator' && viewing === null;
-export const holds = (session: Session, name: string): boolean =>
+export const hasPermission = (session: Session, name: string): boolean =>
   isAdministrator(session) || (session.permissions as ReadonlySet<string>).has(name);
 
 /** Returns the companies whose roles the session sees: those of the branch and those above; undefined: all. */
@@ -114,7 +114,7 @@ export async function accessibleRole(context: RoleContext, id: number): Promise<
   const isVisible = rolesOf(sql, await accessibleCompanies(context));
   const [role] = await sql<StoredRole[]>`
     select r.id, r.code, r.name, r.scope, r.company_id, r.closed_at, r.version from roles r where r.id = ${id} and ${isVisible}`;
-  if (!role) throw new Refusal('roleNotFound');
+  if (!role) throw new ApiError('roleNotFound');
   return role;
 }
 
@@ -127,13 +127,13 @@ export async function lockRole(
   const { sql, session } = context;
   const visible = await accessibleRole(context, id);
   const isAllowed = visible.companyId === null ? isAdministrator(session) : isOfBranch(session, visible.companyId);
-  if (!isAllowed) throw new Refusal(visible.companyId === null ? 'systemRole' : 'roleNotFound');
+  if (!isAllowed) throw new ApiError(visible.companyId === null ? 'systemRole' : 'roleNotFound');
   await beginRoleChange(sql, id);
   // A concurrent assignment of the role ends before this change, or sees its result.
   const [role] = await sql<StoredRole[]>`
     select id, code, name, scope, company_id, closed_at, version from roles where id = ${id} for update`;
-  if (!role) throw new Refusal('roleNotFound');
-  if (role.version !== readAt) throw new Refusal('changedMeanwhile');
+  if (!role) throw new ApiError('roleNotFound');
+  if (role.version !== readAt) throw new ApiError('changedMeanwhile');
   return role;
 }
 

@@ -1,6 +1,6 @@
 // Locks a product that the session may change, and checks that a change fits the profile by which its devices are read.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_PRODUCT_INPUTS, type ProductKind } from '@heliograph/contract/products.ts';
 import type { Session } from '../../context.ts';
 import { PRODUCTS } from '../../families/families.ts';
@@ -39,13 +39,13 @@ export async function beginProducts(sql: Transaction): Promise<void> {
 /** Locks and returns a product; concurrent assignments to a device wait. Refuses with productNotFound and otherCompanysProduct. */
 export async function lockProduct(sql: Transaction, session: Session, model: number): Promise<ProductNow> {
   const [existing] = await sql<{ companyId: number | null }[]>`select company_id from products where model = ${model}`;
-  if (!existing) throw new Refusal('productNotFound', { sn: model });
-  if (!mayChange(session, existing.companyId)) throw new Refusal('otherCompanysProduct');
+  if (!existing) throw new ApiError('productNotFound', { sn: model });
+  if (!mayChange(session, existing.companyId)) throw new ApiError('otherCompanysProduct');
   await beginProducts(sql);
   const [product] = await sql<ProductNow[]>`
     select id, model, name, kind, inputs, rated_power_w, phases, frame_profile as profile, company_id, version
     from products where model = ${model} for update`;
-  if (!product) throw new Refusal('productNotFound', { sn: model });
+  if (!product) throw new ApiError('productNotFound', { sn: model });
   return product;
 }
 
@@ -56,7 +56,7 @@ export async function ofProduct<T>(named: string | number, write: () => Promise<
   } catch (error) {
     const { code, constraint } = error as { code?: unknown; constraint?: unknown };
     const isGone = code === '23503' && String(constraint).includes('product_id');
-    throw isGone ? new Refusal('productNotFound', { sn: named }) : error;
+    throw isGone ? new ApiError('productNotFound', { sn: named }) : error;
   }
 }
 
@@ -67,7 +67,7 @@ export interface ProductUses {
   inputs: number;
 }
 
-export async function usesOf(sql: Transaction, id: number): Promise<ProductUses> {
+export async function readUsage(sql: Transaction, id: number): Promise<ProductUses> {
   const [uses] = await sql<ProductUses[]>`select is_used, inputs from product_uses(${id})`;
   return uses!;
 }
@@ -99,14 +99,14 @@ export function requireFit({
   inputs,
 }: Pick<ParsedRequest<'product/create'>, 'kind' | 'profile' | 'inputs'>) {
   const match = readingProfiles().find(({ name }) => name === profile);
-  if (profile !== null && !match?.kinds.includes(kind)) throw new Refusal('profileDoesNotFit', { profile });
+  if (profile !== null && !match?.kinds.includes(kind)) throw new ApiError('profileDoesNotFit', { profile });
   const maxInputs = match?.inputs || MAX_PRODUCT_INPUTS;
-  if (inputs > maxInputs) throw new Refusal('tooManyInputs', { most: maxInputs });
+  if (inputs > maxInputs) throw new ApiError('tooManyInputs', { most: maxInputs });
 }
 
 /** Refuses with productNameTaken a name that another product has, in any case. `id`: the product itself; null: a new one. */
 export async function requireName(sql: Transaction, name: string, id: number | null): Promise<void> {
   const [other] = await sql`
     select from products where upper(name) = ${name.toUpperCase()} and id is distinct from ${id}::int limit 1`;
-  if (other) throw new Refusal('productNameTaken', { name });
+  if (other) throw new ApiError('productNameTaken', { name });
 }

@@ -1,5 +1,5 @@
 // Restricts a serial number or lifts the restriction, and makes every process reread it.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
 import type { CallContext } from '../../context.ts';
@@ -30,7 +30,7 @@ export async function restrictNumber(
   const [before] = await sql<Restriction[]>`
     select sid, restricted_at, reason from restrict_number(${sn}, ${reason === null ? null : at}, ${reason ?? ''})`;
   // Claimed or released since it was read.
-  if ((before?.sid ?? null) !== sid) throw new Refusal('deviceNotFound');
+  if ((before?.sid ?? null) !== sid) throw new ApiError('deviceNotFound');
   await notifyRegistry(sql, [sn]);
   return before;
 }
@@ -41,6 +41,6 @@ async function plantOf(context: Pick<CallContext, 'sql' | 'session' | 'at'>, sn:
     return (await sql<{ sid: string | null }[]>`select sid from serial_numbers where sn = ${sn}`)[0]?.sid ?? null;
   const { sid, removedAt } = await accessibleDevice(context, { sn });
   // A removed device no longer belongs to its former plant.
-  if (removedAt !== null) throw new Refusal('deviceNotFound');
+  if (removedAt !== null) throw new ApiError('deviceNotFound');
   return sid;
 }

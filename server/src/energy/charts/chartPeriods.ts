@@ -1,5 +1,5 @@
 // Parses the "date" and "rangeDate" of chart and total requests into days and bars of the site's calendar.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import {
   addDays,
@@ -33,7 +33,7 @@ export function requestedDay(date: string | undefined, today: Day): Day {
 function realDay(field: string, text: string): Day {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text)
-    throw new Refusal('badRequest', { field, reason: 'YYYY-MM-DD' });
+    throw new ApiError('badRequest', { field, reason: 'YYYY-MM-DD' });
   return text;
 }
 
@@ -41,16 +41,16 @@ function realDay(field: string, text: string): Day {
  * Throws `notYet` for a period that has not begun anywhere on earth: the clock of a client may be ahead of the
  * server's.
  */
-export function notOfFuture(
+export function assertNotFuture(
   { types, date, rangeDate }: { types: number; date?: string | undefined; rangeDate?: string | undefined },
   today: Day,
 ): void {
-  mustHaveBegun(firstRequestedDay(types, date, rangeDate, today), today);
+  assertHasBegun(firstRequestedDay(types, date, rangeDate, today), today);
 }
 
 /** Throws `notYet` if `start` is more than a day after `today` of the plant. */
-export function mustHaveBegun(start: Day, today: Day): void {
-  if (start > addDays(today, 1)) throw new Refusal('notYet');
+export function assertHasBegun(start: Day, today: Day): void {
+  if (start > addDays(today, 1)) throw new ApiError('notYet');
 }
 
 function firstRequestedDay(types: number, date: string | undefined, rangeDate: string | undefined, today: Day): Day {
@@ -71,8 +71,8 @@ export function barsOf(
   firstDay: Day | null,
 ): Bar[] {
   const [from, to] = rangeDate ? rangeOf(rangeDate) : defaultRange(types, requestedDay(date, today), firstDay);
-  if (to < from) throw new Refusal('timeReversed');
-  if (daysBetween(from, to) >= MAX_DAYS[types]) throw new Refusal('rangeTooLong', { days: MAX_DAYS[types] });
+  if (to < from) throw new ApiError('timeReversed');
+  if (daysBetween(from, to) >= MAX_DAYS[types]) throw new ApiError('rangeTooLong', { days: MAX_DAYS[types] });
   const within = (first: Day, last: Day) =>
     rangeDate ? { from: first > from ? first : from, to: last < to ? last : to } : { from: first, to: last };
   if (types === 3) return eachDay(from, to).map((day) => ({ label: wireDay(day), from: day, to: day }));
@@ -92,9 +92,9 @@ export function barsOf(
 /** Parses a range that has begun; throws `timeReversed`, or `rangeTooLong` for more than a century. */
 export function requestedRange(rangeDate: string, today: Day): { from: Day; to: Day } {
   const [from, to] = rangeOf(rangeDate);
-  if (to < from) throw new Refusal('timeReversed');
-  if (daysBetween(from, to) >= byYear) throw new Refusal('rangeTooLong', { days: byYear });
-  mustHaveBegun(from, today);
+  if (to < from) throw new ApiError('timeReversed');
+  if (daysBetween(from, to) >= byYear) throw new ApiError('rangeTooLong', { days: byYear });
+  assertHasBegun(from, today);
   return { from, to };
 }
 
@@ -113,7 +113,7 @@ function defaultRange(types: 3 | 5 | 6, day: Day, firstDay: Day | null): [Day, D
 /** Returns the day (1), month (2), year (3) or lifetime (4) around a date; throws `notYet` if it has not begun. */
 export function periodOf(types: 1 | 2 | 3 | 4, date: string | undefined, today: Day): { from: Day; to: Day } {
   const period = periodAround(types, requestedDay(date, today));
-  mustHaveBegun(period.from, today);
+  assertHasBegun(period.from, today);
   return period;
 }
 

@@ -1,5 +1,5 @@
 // Cuts a day's chart to the requested minutes and computes the range of values within each slot.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { DaySlots } from '../../platform/calendar/daySlots.ts';
 
 /** Cuts lists with one value per slot to the same slots. */
@@ -12,7 +12,7 @@ export function dayPart(
   { stepS, count }: Pick<DaySlots, 'stepS' | 'count'>,
   { fromMinute = 0, toMinute = Infinity }: { fromMinute?: number | undefined; toMinute?: number | undefined },
 ): DayPart {
-  if (toMinute <= fromMinute) throw new Refusal('timeReversed');
+  if (toMinute <= fromMinute) throw new ApiError('timeReversed');
   const first = Math.min(count - 1, Math.floor((fromMinute * 60) / stepS));
   const end = Math.min(count, Math.ceil((toMinute * 60) / stepS));
   return { of: (values) => values.slice(first, Math.max(first + 1, end)) };

@@ -1,6 +1,6 @@
 // Quantities of a device over a day, or its production by day, month, year.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Device } from '../../access/accessibleDevice.ts';
 import type { CallContext } from '../../context.ts';
 import { PRODUCTION } from '../../families/chartLines.ts';
@@ -102,6 +102,6 @@ function linesOf(device: Device, names: readonly string[] | undefined): Paramete
   const defaults = all.some(({ name }) => name === PRODUCTION) ? [PRODUCTION] : first ? [first.name] : [];
   const requested = names && names.length > 0 ? names : defaults;
   const unknown = requested.find((requestedName) => !all.some(({ name }) => name === requestedName));
-  if (unknown !== undefined) throw new Refusal('badRequest', { field: 'lines', reason: unknown });
+  if (unknown !== undefined) throw new ApiError('badRequest', { field: 'lines', reason: unknown });
   return all.filter(({ name }) => requested.includes(name));
 }

@@ -1,7 +1,7 @@
 // Charts the energy flows of meters, batteries and hybrids: cumulated over a day, and as bars by day, month or year.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { FlowChart } from '@heliograph/contract/entities/statistics.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { FLOWS, type Flow } from '@heliograph/contract/flows.ts';
 import type { Device } from '../../access/accessibleDevice.ts';
 import type { CallContext } from '../../context.ts';
@@ -12,7 +12,7 @@ import { type Period, standardPeriods } from '../../platform/calendar/timeBucket
 import { isoAt } from '../../platform/calendar/times.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { flowsOfPeriods } from '../periods/flowsOfPeriods.ts';
-import { barsOf, notOfFuture, requestedDay } from './chartPeriods.ts';
+import { assertNotFuture, barsOf, requestedDay } from './chartPeriods.ts';
 import { deviceChart } from './deviceChart.ts';
 import { energyChart } from './energyChart.ts';
 import { flowCurves } from './flowCurve.ts';
@@ -28,7 +28,7 @@ export async function chartOfFlows(
   query: QueryContext,
 ): Promise<FlowChart> {
   const { types, lines = [] } = request;
-  notOfFuture(request, localDay(query.at.getTime(), device.timezone));
+  assertNotFuture(request, localDay(query.at.getTime(), device.timezone));
   if (types === 3 || types === 5 || types === 6)
     return onlyLines(await barsOfFlows(device, { ...request, types }, query), lines);
   if (types === 1 && lines.some(isFlowLine)) return onlyLines(await dayOfFlows(device, request, query), lines);
@@ -41,7 +41,7 @@ export async function electricityOf(
   { lines = [], ...request }: Bars & { lines?: readonly string[] | undefined },
   { sql, at }: QueryContext,
 ): Promise<FlowChart> {
-  notOfFuture(request, localDay(at.getTime(), device.timezone));
+  assertNotFuture(request, localDay(at.getTime(), device.timezone));
   const flowSeries = async (bars: readonly Period[]) => ({ ...(await seriesOf(sql, device, bars, at)), money: [] });
   return onlyLines(await energyChart(sql, device, request, PRODUCTION, at, flowSeries), lines);
 }
@@ -121,7 +121,7 @@ function onlyLines(
   lines: readonly string[],
 ): FlowChart {
   const unknown = lines.find((line) => !isFlowLine(line));
-  if (unknown !== undefined) throw new Refusal('badRequest', { field: 'lines', reason: unknown });
+  if (unknown !== undefined) throw new ApiError('badRequest', { field: 'lines', reason: unknown });
   const isRequested = ({ name }: { name: string }): boolean => lines.length === 0 || lines.includes(name);
   const firstFlow = series.length - flowProvenance.length;
   return {

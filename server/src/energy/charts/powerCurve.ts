@@ -2,7 +2,7 @@
 
 import { isLive } from '../../live/liveness.ts';
 import { VALID_GRACE_S, VALID_UPLOADS } from '../../live/rules/freshness.ts';
-import { devicesWithLive, livePower, tellsProduction } from '../../live/withLive.ts';
+import { devicesWithLive, isProductionMeter, livePower } from '../../live/withLive.ts';
 import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { isoAt } from '../../platform/calendar/times.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
@@ -92,7 +92,7 @@ export interface ProducedNow {
 export async function producedNow(sql: Transaction, sid: string, at: Date): Promise<ProducedNow> {
   const live = isLive(sql, at);
   const ofProducers = (value: Fragment) =>
-    sql`coalesce(${value} filter (where ${live} and l.power_w is not null), ${value} filter (where ${live} and ${tellsProduction(sql)}))`;
+    sql`coalesce(${value} filter (where ${live} and l.power_w is not null), ${value} filter (where ${live} and ${isProductionMeter(sql)}))`;
   const [row] = await sql<ProducedNow[]>`
     select ${livePower(sql, at)}::float8 as power_w, ${ofProducers(sql`min(l.at)`)} as oldest, ${ofProducers(sql`max(l.at)`)} as newest,
       ${ofProducers(sql`min(l.at + (l.upload_every_s * ${VALID_UPLOADS}::float8 + ${VALID_GRACE_S}) * interval '1 second')`)} as fresh_until

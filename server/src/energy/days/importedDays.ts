@@ -12,7 +12,7 @@ import { writeDayPrices } from '../money/dayPrices.ts';
 import { acceptedHours } from '../rules/clockHours.ts';
 import { type EnergySource, maxDayWh, maxPowerW } from '../rules/deviceEnergy.ts';
 import type { DayChange, DayFigures } from './deviceDays.ts';
-import { lockSites, unmoved, writeSiteDays, writeSiteLive } from './siteTotals.ts';
+import { emptySiteChange, lockSites, writeSiteDays, writeSiteLive } from './siteTotals.ts';
 
 export interface DayTotal {
   sn: string;
@@ -49,7 +49,7 @@ export async function importDayTotals(
     sum.known += batchSum.known;
     sum.impossible += batchSum.impossible;
     sum.unknown += batchSum.unknown;
-    context.nudges.tell(sids);
+    context.nudges.publish(sids);
   }
   return sum;
 }
@@ -175,7 +175,7 @@ async function updateTotals(
     const live = required(lives.get(sn), 'the live row of a device');
     return { ...live, totalWh: Math.round((live.totalWh + wh) * 1e6) / 1e6 };
   });
-  const sites = [...bySite].map(([sid, totalWh]) => unmoved(sid, totalWh));
+  const sites = [...bySite].map(([sid, totalWh]) => emptySiteChange(sid, totalWh));
   await Promise.all([
     writeLive(tx, updatedLives),
     lockSites(

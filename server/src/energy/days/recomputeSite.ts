@@ -106,7 +106,7 @@ export async function recomputeSite({ sql, log, nudges }: Services, work: SiteWo
       damaged.push(next.sn);
       await sql.begin((tx) => work.step(tx, 1));
     }
-    nudges.tell([sid]);
+    nudges.publish([sid]);
   }
 }
 

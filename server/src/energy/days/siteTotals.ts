@@ -111,7 +111,7 @@ function recomputeSums(sql: Transaction, days: [sid: string, day: Day][]): Promi
 }
 
 /** Returns a change of a site without a live update of any device. */
-export const unmoved = (sid: string, totalWh = 0): SiteChange => ({
+export const emptySiteChange = (sid: string, totalWh = 0): SiteChange => ({
   sid,
   totalWh,
   atMs: null,

@@ -95,7 +95,7 @@ function figuresOf(row: FlowRow, flow: MeasuredFlow, { installation }: FlowDevic
   };
 }
 
-export interface FoldedFlows {
+export interface AggregatedFlows {
   flows: NewestFlows;
   rows: DeviceFlow[];
   changes: FlowChange[];
@@ -109,9 +109,9 @@ export function aggregateFlows(
   measured: readonly MeasuredFlow[],
   samples: readonly Sample[],
   device: FlowDevice,
-): FoldedFlows {
+): AggregatedFlows {
   const { sid, sn, flowSource } = device;
-  const result: FoldedFlows = { flows: new Map(before), rows: [], changes: [], begun: [] };
+  const result: AggregatedFlows = { flows: new Map(before), rows: [], changes: [], begun: [] };
   for (const flow of measured) {
     const last = before.get(flow) ?? { carry: null, days: new Map<Day, FlowFigures>() };
     const flowSamples = samples.flatMap((sample) => flowSampleOf(flow, sample) ?? []);

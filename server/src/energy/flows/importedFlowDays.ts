@@ -8,7 +8,7 @@ import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { maybeMetered, writeMeteredDays } from '../days/meteredDays.ts';
-import { lockSites, unmoved, writeSiteLive } from '../days/siteTotals.ts';
+import { emptySiteChange, lockSites, writeSiteLive } from '../days/siteTotals.ts';
 import { writeDayPrices } from '../money/dayPrices.ts';
 import { acceptedHours } from '../rules/clockHours.ts';
 import { type DeviceFlow, type FlowChange, writeFlows } from './deviceFlowDays.ts';
@@ -44,7 +44,7 @@ export async function importFlowDays(
     const batch = days.slice(from, from + BATCH_SIZE);
     const imported = await context.sql.begin((tx) => importBatch(tx, batch));
     added += imported.added;
-    context.nudges.tell(imported.sids);
+    context.nudges.publish(imported.sids);
   }
   return { added, known: days.length - added };
 }
@@ -102,7 +102,7 @@ async function importBatch(tx: Transaction, days: readonly FlowDayOf[]): Promise
     writeDayPrices(tx, changes),
     ...writeSiteLive(
       tx,
-      [...new Set(metered.map(({ sid }) => sid))].map((sid) => unmoved(sid)),
+      [...new Set(metered.map(({ sid }) => sid))].map((sid) => emptySiteChange(sid)),
       null,
     ),
   ]);

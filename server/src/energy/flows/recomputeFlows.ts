@@ -11,7 +11,7 @@ import { notifyRegistry } from '../../platform/database/registryChannel.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import type { SiteWork } from '../../platform/siteWork.ts';
 import { maybeMetered, writeMeteredDays } from '../days/meteredDays.ts';
-import { lockSites, unmoved, writeSiteLive } from '../days/siteTotals.ts';
+import { emptySiteChange, lockSites, writeSiteLive } from '../days/siteTotals.ts';
 import { writeDayPrices } from '../money/dayPrices.ts';
 import type { FlowChange, FlowFigures } from './deviceFlowDays.ts';
 import type { FlowKey } from './flowSpans.ts';
@@ -39,7 +39,7 @@ export async function readFlows({ sql, nudges }: Pick<Context, 'sql' | 'nudges'>
       const after: { flow: string; day: Day } = last;
       last = await sql.begin((tx) => processBatch(tx, { sid, sn }, after, work));
     }
-    nudges.tell([sid]);
+    nudges.publish([sid]);
   }
 }
 
@@ -80,7 +80,7 @@ async function processBatch(
       ...writeSiteFlows(tx, changes),
       ...writeMeteredDays(tx, maybeMetered([], changes)),
       writeDayPrices(tx, changes),
-      ...writeSiteLive(tx, [unmoved(sid)], null),
+      ...writeSiteLive(tx, [emptySiteChange(sid)], null),
     ]);
   }
   await work.step(tx, rows.length);

@@ -153,7 +153,7 @@ test('leaves the rest to another server when one stops between two devices', asy
   const stop = new AbortController();
   let notified = 0;
   // The first notification is the count, the second the first device.
-  const nudges = { tell: () => void (++notified === 2 && stop.abort()) };
+  const nudges = { publish: () => void (++notified === 2 && stop.abort()) };
   expect(await runSiteJob({ ...context, nudges }, { sid: key.sid, kind: 'recompute' }, stop.signal)).toBe('held');
   const waiting = () => sql`select fold_from from device_live where sid = ${key.sid} and fold_timezone is not null`;
   expect(await waiting()).toEqual([{ foldFrom: '2026-04-17' }]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeSite } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { standardPeriods } from '../../platform/calendar/timeBuckets.ts';
-import { planForAny } from '../../platform/database/genericPlans.ts';
+import { useGenericPlans } from '../../platform/database/genericPlans.ts';
 import { energyOfPeriods } from './energyOfPeriods.ts';
 
 const { sql } = await testServer();
@@ -20,7 +20,7 @@ test("reads a plant's flows once, not once for each of its days", async () => {
     select ${sid}, day::date, 'toGrid', true, 1000, 0, 0, 86400, 1, 0, 0, 0 from ${days}`;
   const site = { sid, timezone: 'Europe/Berlin', latitude: 47, longitude: 9 };
   const [periods, scans] = await sql.begin(async (tx) => {
-    planForAny(tx);
+    useGenericPlans(tx);
     const energies = await energyOfPeriods(tx, site, standardPeriods('2026-06-15'), new Date('2026-06-15T18:00:00Z'));
     const [row] = await tx<{ n: number }[]>`
       select (pg_stat_get_xact_numscans('site_flows'::regclass) + pg_stat_get_xact_numscans('site_flows_pkey'::regclass))::int as n`;

@@ -28,7 +28,7 @@ export async function energyOfPeriods<const Periods extends readonly Period[]>(
 }
 
 /** Stored data of the days of periods, each read once. */
-export interface PricedDays {
+export interface DayData {
   days: StoredDay[];
   /** First day with energy, in the periods or before them. */
   firstDay: Day | null;
@@ -52,14 +52,14 @@ export async function pricedDays(
   of: { sid: string; sn?: string },
   periods: readonly Period[],
   withPeaks = false,
-): Promise<PricedDays> {
+): Promise<DayData> {
   const { table, mine: condition } = daysOf(sql, of);
   const { sid } = of;
   const first = periods.reduce((min, { from }) => (from < min ? from : min), LAST_DAY);
   const last = periods.reduce((max, { to }) => (to > max ? to : max), '0001-01-01');
   // One statement reads each table once and the results are combined here: a join by day with a generic plan would scan
   // one table for each row of another.
-  const parts = await sql<{ what: keyof Omit<PricedDays, 'firstDay'> | 'first'; list: string | null }[]>`
+  const parts = await sql<{ what: keyof Omit<DayData, 'firstDay'> | 'first'; list: string | null }[]>`
     select 'days' as what, ${daysText(sql, of, withPeaks)} as list from ${table} d
     where ${condition} and d.day between ${first} and ${last}
     union all
@@ -75,7 +75,7 @@ export async function pricedDays(
     select 'versions', string_agg(concat_ws(' ', valid_from, worth, price, coalesce(feed_in_price, price)), ',')
     from site_prices where sid = ${sid}`;
   const text = new Map(parts.map((row) => [row.what, row.list]));
-  const rowsOf = (what: keyof Omit<PricedDays, 'firstDay'>): { day: Day; values: string[] }[] =>
+  const rowsOf = (what: keyof Omit<DayData, 'firstDay'>): { day: Day; values: string[] }[] =>
     (text.get(what)?.split(',') ?? []).map((row) => {
       const [day = '', ...values] = row.split(' ');
       return { day, values };
@@ -113,7 +113,7 @@ interface Sum {
 
 /** Sums each day once into the interval of days that it lies in, and each period from its intervals. */
 export function sumPeriods<const Periods extends readonly Period[]>(
-  { days, firstDay, exported, means, versions }: PricedDays,
+  { days, firstDay, exported, means, versions }: DayData,
   location: Location,
   periods: Periods,
   at: Date,

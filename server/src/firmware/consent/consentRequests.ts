@@ -11,7 +11,7 @@ import type { Sql, Transaction } from '../../platform/database/connect.ts';
 type PresentedQuestion = Response<'site/updates'>['list'][number];
 type PresentedDevice = PresentedQuestion['devices'][number];
 
-export interface Question {
+export interface ConsentRequest {
   sid: string;
   id: string;
   isRollout: boolean;
@@ -25,7 +25,7 @@ export interface Question {
 }
 
 /** Returns the end of the answer period from when an owner is asked, for the first time or again. */
-export const answerEnd = (from: Date): Date => new Date(from.getTime() + CONSENT_DAYS * 86_400_000);
+export const consentDeadline = (from: Date): Date => new Date(from.getTime() + CONSENT_DAYS * 86_400_000);
 
 /** Whether the plant has an owner other than the requester, as an owner consents by requesting the update. */
 export const isOthers = (ownerId: number | null, userId: number): boolean => ownerId !== null && ownerId !== userId;
@@ -43,7 +43,7 @@ export async function createConsentRequest(
   const { sid, id, isRollout, firmwareId, versionName, companyId } = request;
   await sql`
     insert into update_questions (sid, id, is_rollout, firmware_id, version_name, company_id, asked_at, ends_at)
-    values (${sid}, ${id}, ${isRollout}, ${firmwareId}, ${versionName}, ${companyId}, ${at}, ${answerEnd(at)})
+    values (${sid}, ${id}, ${isRollout}, ${firmwareId}, ${versionName}, ${companyId}, ${at}, ${consentDeadline(at)})
     on conflict (sid, id) do nothing`;
 }
 
@@ -58,8 +58,8 @@ export const currentAnswer = (sql: Sql | Transaction) => sql`
     then '' else q.answer end`;
 
 /** Reads the questions of a plant that are open, or answered with updates that have not ended; newest first. The caller has checked access to the plant. */
-export const questionsOf = (sql: Transaction, sid: string, id?: string): Promise<Question[]> =>
-  sql<Question[]>`
+export const questionsOf = (sql: Transaction, sid: string, id?: string): Promise<ConsentRequest[]> =>
+  sql<ConsentRequest[]>`
     select q.sid, q.id, q.is_rollout, q.firmware_id, q.company_id, q.asked_at, q.ends_at, ${currentAnswer(sql)} as answer,
       q.later_until, q.answered_at
     from update_questions q join sites s on s.sid = q.sid
@@ -69,7 +69,7 @@ export const questionsOf = (sql: Transaction, sid: string, id?: string): Promise
     order by q.asked_at desc, q.id`;
 
 /** Counts the questions of a plant that have not ended. The caller has checked access to the plant. */
-export async function countQuestions(sql: Transaction, sid: string): Promise<number> {
+export async function countConsentRequests(sql: Transaction, sid: string): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from update_questions q where q.sid = ${sid} and q.ended_at is null`;
   return row!.n;
@@ -84,7 +84,7 @@ export async function presentConsentRequests(
     timezone,
     isChangeable,
   }: { sid: string; ownerId: number | null; timezone: string; isChangeable: boolean },
-  questions: readonly Question[],
+  questions: readonly ConsentRequest[],
 ): Promise<PresentedQuestion[]> {
   const companyIds = plainArray([...new Set(questions.map(({ companyId }) => companyId))]);
   const firmwareIds = plainArray([...new Set(questions.map(({ firmwareId }) => firmwareId))]);
@@ -114,7 +114,7 @@ export async function presentConsentRequests(
 async function devicesOf(
   sql: Transaction,
   sid: string,
-  questions: readonly Question[],
+  questions: readonly ConsentRequest[],
 ): Promise<ReadonlyMap<string, PresentedDevice[]>> {
   const ids = (isRollout: boolean) =>
     textArray(questions.filter((one) => one.isRollout === isRollout).map(({ id }) => id));

@@ -8,13 +8,13 @@ import {
   type Channel,
   channelsFor,
   type PendingNotification,
-  tellsOf,
+  subscribesTo,
   writeDelivery,
 } from '../../notifications/outbox.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { sendConsentMail } from './consentMail.ts';
-import { answerEnd, currentAnswer } from './consentRequests.ts';
+import { consentDeadline, currentAnswer } from './consentRequests.ts';
 
 const BATCH_SIZE = 500;
 
@@ -74,12 +74,12 @@ async function askNewOwners(sql: Sql, now: Date): Promise<void> {
       await lockSite(tx, sid);
       const { count } = await tx`
         update update_questions q set answer = '', later_until = null, told_at = null, told_to = null, answered_by = null,
-          answered_at = null, ends_at = ${answerEnd(now)}
+          answered_at = null, ends_at = ${consentDeadline(now)}
         from sites s
         where q.sid = ${sid} and q.id = ${id} and s.sid = q.sid and ${isOfFormerOwner(tx)}`;
       if (count === 0) return;
       await tx`
-        update commands set expires_at = ${answerEnd(now)} where sid = ${sid} and id = ${id} and state = 'draft'`;
+        update commands set expires_at = ${consentDeadline(now)} where sid = ${sid} and id = ${id} and state = 'draft'`;
     });
 }
 
@@ -103,7 +103,7 @@ async function sendRequests(
     for (const { sid } of plants) {
       const notification: PendingNotification = { event: 'update.asked', sid, at: now, fact: { version: versionName } };
       for (const channel of channels)
-        if (channel.userId === userId && tellsOf(channel, notification))
+        if (channel.userId === userId && subscribesTo(channel, notification))
           await writeDelivery(tx, channel, notification, now);
     }
     return plants.length;

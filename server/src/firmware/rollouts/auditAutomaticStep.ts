@@ -16,7 +16,7 @@ export const auditAutomaticStep = (
 ) => write(tx, rollout, { ...values, call: ANSWER_CALL, object: `rollout ${rollout.id}` }, at);
 
 /** Writes the audit line for the start of one device's update, as a single update call would. */
-export const writeBegin = (
+export const auditUpdateStart = (
   tx: Transaction,
   rollout: ActingRollout,
   { sid, version, after }: { sid: string; version: string; after: object },

@@ -1,6 +1,6 @@
 // Selects the devices of a roll-out from those a filter matches, or, for a roll-back, from those that the roll-out has updated.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_SCANNED_DEVICES, type RolloutSkip } from '@heliograph/contract/rollouts.ts';
 import { editableSites } from '../../access/accessibleSites.ts';
 import { seesDevices } from '../../access/pageModules.ts';
@@ -24,7 +24,7 @@ export interface Version {
   isForced: boolean;
 }
 
-export interface Chosen {
+export interface SelectedDevice {
   sid: string;
   sn: string;
   before: string;
@@ -32,9 +32,9 @@ export interface Chosen {
   ownerId: number | null;
 }
 
-export interface Choice {
+export interface DeviceSelection {
   firmware: Version;
-  chosen: Chosen[];
+  chosen: SelectedDevice[];
   leftOut: Map<RolloutSkip, number>;
   /** For a roll-back, versions that are missing in the portal, with their number of devices. */
   missing: Map<string, number>;
@@ -80,11 +80,11 @@ export async function chooseDevices(
   sql: Transaction,
   session: Session,
   { id, filters, returns }: Selection,
-): Promise<Choice> {
+): Promise<DeviceSelection> {
   const [firmware] = await sql<Version[]>`
     select id, version_name, model, hardware, is_forced from firmware where id = ${id} and published_at is not null`;
-  if (!firmware && returns === undefined) throw new Refusal('firmwareNotFound');
-  const choice: Omit<Choice, 'firmware'> = {
+  if (!firmware && returns === undefined) throw new ApiError('firmwareNotFound');
+  const choice: Omit<DeviceSelection, 'firmware'> = {
     chosen: [],
     leftOut: new Map(),
     missing: new Map(),
@@ -113,7 +113,7 @@ type Current = { hardware: string; versionName: string };
 /** Adds each device to the choice. `judge` returns its target version, the reason to leave it out, or null when the filter does not match. */
 async function classifyDevices(
   sql: Transaction,
-  choice: Omit<Choice, 'firmware'>,
+  choice: Omit<DeviceSelection, 'firmware'>,
   candidates: readonly Candidate[],
   judge: (device: Candidate, current: Current) => Version | RolloutSkip | null,
 ): Promise<void> {
@@ -144,15 +144,15 @@ async function classifyDevices(
 async function chooseReturns(
   sql: Transaction,
   session: Session,
-  choice: Omit<Choice, 'firmware'>,
+  choice: Omit<DeviceSelection, 'firmware'>,
   { id, returns }: { id: number; returns: string },
-): Promise<Choice> {
+): Promise<DeviceSelection> {
   const [rollout] = await rolloutsWhere(
     sql,
     sql`u.id = ${returns} and u.firmware_id = ${id} and ${accessibleRollouts(sql, session)}`,
   );
-  if (!rollout || rollout.returns !== null) throw new Refusal('rolloutNotFound');
-  if (rollout.state === 'running' || rollout.state === 'paused') throw new Refusal('rolloutNotEnded');
+  if (!rollout || rollout.returns !== null) throw new ApiError('rolloutNotFound');
+  if (rollout.state === 'running' || rollout.state === 'paused') throw new ApiError('rolloutNotEnded');
   const { model, versionName } = rollout;
   const firmware = { id, versionName, model, hardware: '', isForced: false };
   if (!seesDevices(session)) return { ...choice, firmware };

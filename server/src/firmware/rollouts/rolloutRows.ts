@@ -57,7 +57,7 @@ export const rolloutsWhere = (sql: Transaction, condition: Fragment, suffix: Fra
   sql<Rollout[]>`select ${columns(sql)} from rollouts u where ${condition} ${suffix}`;
 
 /** Locks a roll-out until the end of the transaction, as only one user or server may change it at a time. */
-export async function lockedRollout(sql: Transaction, id: string): Promise<Rollout | undefined> {
+export async function lockRollout(sql: Transaction, id: string): Promise<Rollout | undefined> {
   const [row] = await sql<Rollout[]>`select ${columns(sql)} from rollouts u where u.id = ${id} for update`;
   return row;
 }

@@ -6,12 +6,12 @@ import { notifyQueue } from '../../commands/notifyQueue.ts';
 import type { Context } from '../../context.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import { currentAnswer, type Question } from '../consent/consentRequests.ts';
+import { type ConsentRequest, currentAnswer } from '../consent/consentRequests.ts';
 import { rolloutChannel } from './accessibleRollouts.ts';
 import { type Actor, actorOf } from './actor.ts';
 import { auditAutomaticStep } from './auditAutomaticStep.ts';
-import { historyWith, lockedRollout, type RecordedAction, type Rollout } from './rolloutRows.ts';
-import { nextAction, stepOf, type WaveNow } from './rules/rollout.ts';
+import { historyWith, lockRollout, type RecordedAction, type Rollout } from './rolloutRows.ts';
+import { nextAction, stepOf, type WaveProgress } from './rules/rollout.ts';
 import { type DeviceKey, updateDevice } from './updateDevice.ts';
 
 /** Devices updated before the roll-out is checked again, and the maximum of one roll-out in a run, so that others get their turn. */
@@ -48,7 +48,7 @@ async function advance(context: Context, id: string, signal?: AbortSignal): Prom
     const hasChanged = await observe(context, id);
     const step = await inTransaction(context.sql, (tx) => decide(tx, id, context.clock.now()));
     if (hasChanged || step.do === 'recheck' || (step.do === 'idle' && step.hasChanged))
-      context.nudges.tell([rolloutChannel(id)]);
+      context.nudges.publish([rolloutChannel(id)]);
     if (step.do === 'withdraw') {
       for (const key of step.commands) await withdraw(context, id, key);
       if (step.commands.length < BATCH_SIZE) return;
@@ -115,7 +115,7 @@ const CHANGED: Step = { do: 'idle', hasChanged: true };
 const RECHECK: Step = { do: 'recheck' };
 
 async function decide(tx: Transaction, id: string, at: Date): Promise<Step> {
-  const rollout = await lockedRollout(tx, id);
+  const rollout = await lockRollout(tx, id);
   if (!rollout || rollout.settledAt !== null) return IDLE;
   if (rollout.state !== 'running') return await windDown(tx, rollout, at);
   if (rollout.returns === null) {
@@ -158,7 +158,7 @@ async function decide(tx: Transaction, id: string, at: Date): Promise<Step> {
 /** Applies new answers of owners and expired questions; a plant that no longer has an owner needs no answer. Returns false when nothing has changed. */
 async function applyOwnerAnswers(tx: Transaction, { id, asksOwners }: Rollout, at: Date): Promise<boolean> {
   if (!asksOwners) return false;
-  const questions = await tx<{ sid: string; answer: Question['answer']; isOwned: boolean }[]>`
+  const questions = await tx<{ sid: string; answer: ConsentRequest['answer']; isOwned: boolean }[]>`
     select q.sid, ${currentAnswer(tx)} as answer, s.owner_id is not null as is_owned
     from update_questions q join sites s on s.sid = q.sid
     where q.id = ${id} and (${currentAnswer(tx)} in ('yes', 'no') or q.ends_at <= ${at} or s.owner_id is null)
@@ -218,7 +218,7 @@ async function fillWave(tx: Transaction, { id, wave }: Rollout): Promise<void> {
     where d.sid = g.sid and d.sn = g.sn and d.rollout_id = ${id}`;
 }
 
-async function waveNow(tx: Transaction, { id, wave, plan }: Rollout, at: Date): Promise<WaveNow> {
+async function waveNow(tx: Transaction, { id, wave, plan }: Rollout, at: Date): Promise<WaveProgress> {
   const lateBefore = new Date(at.getTime() - plan.withinH * 3_600_000);
   const rows = await tx<{ step: RolloutStep; isLater: boolean; isLate: boolean; isDeclined: boolean; n: number }[]>`
     select d.step, d.wave > ${wave} as is_later, coalesce(d.asked_at <= ${lateBefore}, false) as is_late,
@@ -314,7 +314,7 @@ async function windDown(tx: Transaction, { id, state }: Rollout, at: Date): Prom
 async function withdraw({ sql, clock, nudges }: Context, id: string, key: { sid: string; id: string }): Promise<void> {
   const at = clock.now();
   await inTransaction(sql, async (tx) => {
-    const rollout = await lockedRollout(tx, id);
+    const rollout = await lockRollout(tx, id);
     if (!rollout || rollout.state === 'running' || rollout.state === 'finished') return;
     const command = await lockCommand(tx, key);
     // The command was sent meanwhile.
@@ -328,5 +328,5 @@ async function withdraw({ sql, clock, nudges }: Context, id: string, key: { sid:
         where sid = ${key.sid} and rollout_id = ${id} and command = ${key.id}`;
     await notifyQueue(tx, { sid: key.sid, sn: command.gatewaySn });
   });
-  nudges.tell([key.sid, rolloutChannel(id)]);
+  nudges.publish([key.sid, rolloutChannel(id)]);
 }

@@ -1,5 +1,5 @@
 // Updates one device of a roll-out by its own command, or skips it with a reason, after rechecking the rules of a single update.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { RolloutSkip } from '@heliograph/contract/rollouts.ts';
 import { lockEditableSite } from '../../access/lockSite.ts';
 import { readControlSwitch } from '../../commands/controlRights.ts';
@@ -11,8 +11,8 @@ import { publishedFirmware } from '../firmware.ts';
 import { compareVersions, fitOf } from '../rules/versions.ts';
 import { rolloutChannel } from './accessibleRollouts.ts';
 import type { Actor } from './actor.ts';
-import { writeBegin } from './auditAutomaticStep.ts';
-import { lockedRollout, type Rollout } from './rolloutRows.ts';
+import { auditUpdateStart } from './auditAutomaticStep.ts';
+import { lockRollout, type Rollout } from './rolloutRows.ts';
 import { skipOf } from './rules/rollout.ts';
 
 export interface DeviceKey {
@@ -33,7 +33,7 @@ export async function updateDevice(
 ): Promise<boolean> {
   const at = clock.now();
   const isChanged = await sql.begin(async (tx) => {
-    const rollout = await lockedRollout(tx, id);
+    const rollout = await lockRollout(tx, id);
     if (rollout?.state !== 'running' || rollout.wave !== wave) return false;
     const [row] = await tx<Row[]>`
       select d.firmware_id, d.asked_at from rollout_devices d
@@ -53,7 +53,7 @@ export async function updateDevice(
       where sid = ${sid} and rollout_id = ${id} and sn = ${sn}`;
     return true;
   });
-  if (isChanged) nudges.tell([key.sid, rolloutChannel(id)]);
+  if (isChanged) nudges.publish([key.sid, rolloutChannel(id)]);
   return isChanged as boolean;
 }
 
@@ -98,16 +98,16 @@ async function beginUpdate(
       version: firmware.versionName,
       ...(isRollback ? { isRollback } : {}),
     };
-    await writeBegin(tx, rollout, { sid, version: current.versionName, after }, at);
+    await auditUpdateStart(tx, rollout, { sid, version: current.versionName, after }, at);
     return undefined;
   } catch (error) {
-    const skip = error instanceof Refusal ? SKIPS[error.word] : undefined;
+    const skip = error instanceof ApiError ? SKIPS[error.word] : undefined;
     if (!skip) throw error;
     return skip;
   }
 }
 
-const SKIPS: Partial<Record<Refusal['word'], RolloutSkip>> = {
+const SKIPS: Partial<Record<ApiError['word'], RolloutSkip>> = {
   siteNotFound: 'notThere',
   siteReadOnly: 'notThere',
   notControllable: 'notControllable',

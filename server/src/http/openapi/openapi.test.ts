@@ -18,7 +18,7 @@ test('/openapi.json lists every path with its access and refusals', () => {
     expect(post.summary, path).toBe(call.summary);
     expect(post.security.length, path).toBe(call.access === 'public' ? 0 : 1);
     const words = post['x-refusals'].map(({ word }) => word);
-    expect(words, path).toEqual(expect.arrayContaining([...call.refusals, 'badRequest']));
+    expect(words, path).toEqual(expect.arrayContaining([...call.errors, 'badRequest']));
   }
   expect(description.servers).toEqual([{ url: 'https://solar.example.com' }]);
 });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 test('stores each body unchanged before its sender is answered, also bodies that arrive during a write', async () => {
-  const { keep } = openRejectedBodies(context);
+  const { store: keep } = openRejectedBodies(context);
   const first = keep(raw(1), AT, 'start');
   await wait(0);
   await Promise.all([keep(raw(2), AT, 'start'), keep(raw(3), AT, 'start')]);
@@ -28,7 +28,7 @@ test('stores each body unchanged before its sender is answered, also bodies that
 });
 
 test('stores a thousand bodies of a flood and drops the others', async () => {
-  const { keep } = openRejectedBodies(context);
+  const { store: keep } = openRejectedBodies(context);
   await Promise.all(Array.from({ length: 1_500 }, (_, n) => keep(raw(n), AT, 'start')));
   expect(await storedCount()).toBe(1_000);
   await keep(raw(2_000), AT, 'start');
@@ -36,7 +36,7 @@ test('stores a thousand bodies of a flood and drops the others', async () => {
 });
 
 test('loses the bodies that the database rejects and stores the next one', async () => {
-  const { keep } = openRejectedBodies(context);
+  const { store: keep } = openRejectedBodies(context);
   await sql`alter table raw_reports rename to raw_reports_away`;
   await Promise.all([keep(raw(1), AT, 'start'), keep(raw(2), AT, 'start')]);
   await sql`alter table raw_reports_away rename to raw_reports`;

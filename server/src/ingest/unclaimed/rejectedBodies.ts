@@ -5,13 +5,17 @@ import { storeUnclaimed, type UnclaimedReport } from './unclaimedReports.ts';
 
 export interface RejectedBodies {
   /** Resolves when the body is stored, or when that failed and was logged: its sender gets the same answer either way. */
-  keep(raw: RawBytes, at: Date, reason: string): Promise<void>;
+  store(raw: RawBytes, at: Date, reason: string): Promise<void>;
 }
 
 /** Bodies that may wait at once; further ones are dropped, as frames need the connections. */
 const MAX_WAITING = 1_000;
 
-export function openRejectedBodies({ sql, trouble, log }: Pick<Context, 'sql' | 'trouble' | 'log'>): RejectedBodies {
+export function openRejectedBodies({
+  sql,
+  databaseHealth: trouble,
+  log,
+}: Pick<Context, 'sql' | 'databaseHealth' | 'log'>): RejectedBodies {
   let gathering: { bodies: UnclaimedReport[]; stored: Promise<void> } | null = null;
   let last: Promise<void> = Promise.resolve();
 
@@ -21,13 +25,13 @@ export function openRejectedBodies({ sql, trouble, log }: Pick<Context, 'sql' | 
     try {
       await storeUnclaimed(sql, bodies);
     } catch (error) {
-      trouble.noteRefusal(error);
+      trouble.recordFailure(error);
       log.error({ err: error, bodies: bodies.length }, 'bodies that are not frames could not be stored');
     }
   }
 
   return {
-    async keep(raw, at, reason) {
+    async store(raw, at, reason) {
       if (trouble.now() !== undefined) return;
       if (!gathering) {
         const bodies: UnclaimedReport[] = [];

@@ -7,7 +7,7 @@ import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import type { SiteWork } from '../../platform/siteWork.ts';
-import { type IngestContext, ingestBatch, TRIES } from '../ingestReports.ts';
+import { type IngestContext, ingestBatch, MAX_ATTEMPTS } from '../ingestReports.ts';
 import { LocationChanged } from '../ingestSamples.ts';
 import { storeUnclaimed, type UnclaimedReport } from './unclaimedReports.ts';
 
@@ -57,7 +57,7 @@ async function retryIfMoved(replay: () => Promise<number>): Promise<number> {
     try {
       return await replay();
     } catch (error) {
-      if (tries >= TRIES || !(error instanceof LocationChanged)) throw error;
+      if (tries >= MAX_ATTEMPTS || !(error instanceof LocationChanged)) throw error;
     }
   }
 }
@@ -97,7 +97,7 @@ export async function replayReports(tx: Transaction, context: IngestContext, sn:
     known: null,
     lockFirst: true,
   });
-  context.nudges.tell(ingested.sids);
+  context.nudges.publish(ingested.sids);
   return device && !device.restricted ? rows.length : 0;
 }
 

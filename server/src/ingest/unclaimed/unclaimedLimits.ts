@@ -1,7 +1,7 @@
 // Enforces caps, counted in the database, on serial numbers and frames of no plant: the newest and the most persistent numbers stay, the rest is deleted.
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 
-export interface UnknownCaps {
+export interface UnclaimedCaps {
   /** Unclaimed serial numbers, in total and from one source. */
   numbers: number;
   numbersOfSource: number;
@@ -15,7 +15,7 @@ export interface UnknownCaps {
 }
 
 /** About 150 MB with indexes. */
-export const UNCLAIMED_LIMITS: UnknownCaps = {
+export const UNCLAIMED_LIMITS: UnclaimedCaps = {
   numbers: 50_000,
   numbersOfSource: 1_000,
   frames: 400_000,
@@ -33,7 +33,7 @@ export interface Pruned {
  * Deletes rows until the tables are under the caps, and returns the counts. Numbers of a plant, of a product and restricted
  * ones stay; of the others, those that never reported are deleted whatever the caps are.
  */
-export async function pruneUnknown(sql: Sql, caps: UnknownCaps = UNCLAIMED_LIMITS): Promise<Pruned> {
+export async function pruneUnknown(sql: Sql, caps: UnclaimedCaps = UNCLAIMED_LIMITS): Promise<Pruned> {
   const [numbers, frames] = await sql.begin(async (tx) => {
     const deleted = await pruneNumbers(tx, caps);
     return [deleted.length + (await deleteSilentNumbers(tx)), await deleteFrames(tx, deleted)] as const;
@@ -46,7 +46,7 @@ export async function pruneUnknown(sql: Sql, caps: UnknownCaps = UNCLAIMED_LIMIT
  * half for the newest: a flood of new numbers cannot displace devices that wait for their plant, and an old flood cannot
  * keep out a new device.
  */
-async function pruneNumbers(tx: Transaction, caps: UnknownCaps): Promise<string[]> {
+async function pruneNumbers(tx: Transaction, caps: UnclaimedCaps): Promise<string[]> {
   const rows = await tx<{ sn: string }[]>`
     with ranked as (
       select sn,
@@ -85,7 +85,7 @@ async function deleteFrames(tx: Transaction, sns: readonly string[]): Promise<nu
 }
 
 /** Keeps the newest frames of every number before it keeps many of one. */
-async function pruneFrames(sql: Sql, caps: UnknownCaps): Promise<number> {
+async function pruneFrames(sql: Sql, caps: UnclaimedCaps): Promise<number> {
   const many = await sql<{ sn: string }[]>`
     select sn from raw_reports where sn is not null group by sn having count(*) > ${caps.framesOfNumber}`;
   let deleted = 0;
@@ -106,7 +106,7 @@ async function pruneFrames(sql: Sql, caps: UnknownCaps): Promise<number> {
   return deleted + count;
 }
 
-async function pruneRejected(sql: Sql, caps: UnknownCaps): Promise<number> {
+async function pruneRejected(sql: Sql, caps: UnclaimedCaps): Promise<number> {
   const { count } = await sql`
     delete from raw_reports where id in (
       select id from raw_reports where sn is null order by received_at desc, id desc offset ${caps.rejected})`;
@@ -122,7 +122,7 @@ export interface UnclaimedStore {
 }
 
 /** Counts what this process stores and enforces the caps after every `slack` rows; at most twice as many arrive in between. */
-export function createUnclaimedStore(sql: Sql, caps: UnknownCaps, onError: (error: unknown) => void): UnclaimedStore {
+export function createUnclaimedStore(sql: Sql, caps: UnclaimedCaps, onError: (error: unknown) => void): UnclaimedStore {
   let added = 0;
   let pruning: Promise<unknown> | null = null;
   return {

@@ -11,7 +11,7 @@ import { readingOfFile } from '../../families/rows.ts';
 import { ingestReports } from '../../ingest/ingestReports.ts';
 import { connect } from '../../platform/database/connect.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
-import { dropOld } from '../../samples/retention.ts';
+import { dropExpired } from '../../samples/retention.ts';
 import { createServices } from '../../services.ts';
 import { compactDays } from '../compactDays.ts';
 import { runSiteJob, runSiteJobs } from './runSiteJobs.ts';
@@ -68,7 +68,7 @@ test('ends with the last of two moves in a row, also when the first was half don
   await move(first.sid, TOKYO);
   // Stops after the first device, like a server that is shut down.
   const stop = new AbortController();
-  const nudges = { tell: () => stop.abort() };
+  const nudges = { publish: () => stop.abort() };
   expect(await runSiteJob({ ...context, nudges }, { sid: first.sid, kind: 'recompute' }, stop.signal)).toBe('held');
   await move(first.sid, AUCKLAND);
   await runSiteJobs(context);
@@ -176,7 +176,7 @@ test('keeps days whose samples were dropped when the plant moves', async () => {
   await ingestReports(context, [0, 1, 2, 3, 4, 5].map(monthly));
   const august = { now: () => new Date('2026-08-01T00:00:00Z') };
   await compactDays({ ...context, clock: august });
-  await dropOld({
+  await dropExpired({
     ...context,
     clock: august,
     config: { ...context.config, retentionMonths: { power: 3, grid: 3, inputs: 3 } },
@@ -195,7 +195,7 @@ test('runs a job again that is requested again while it runs', async () => {
   await move(sid, TOKYO);
   let isFirst = true;
   const nudges = {
-    tell: () => {
+    publish: () => {
       if (isFirst) void enqueueJob(sql, sid, 'recompute', clock.now());
       isFirst = false;
     },

@@ -46,7 +46,7 @@ export async function runSiteJob(
       await handlers[kind](context, work);
       const { count } = await sql`
         delete from site_jobs where sid = ${sid} and kind = ${kind} and fence = ${hold.fence} and asked = ${hold.asked}`;
-      context.nudges.tell([sid]);
+      context.nudges.publish([sid]);
       if (count === 1) return 'done';
       // Requested again meanwhile, or taken over.
       await release(context, sid, kind, hold.fence);
@@ -86,7 +86,7 @@ function workOf(context: Context, sid: string, kind: SiteJobKind, fence: number,
       const { count } = await sql`
         update site_jobs set total = done + ${total} where sid = ${sid} and kind = ${kind} and fence = ${fence}`;
       requireHeld(count);
-      context.nudges.tell([sid]);
+      context.nudges.publish([sid]);
     },
   };
 }

@@ -9,7 +9,7 @@ import { hasSiteStatus, isCommissioned, siteStatusFilter } from '../../live/site
 import { sitesWithLive } from '../../live/withLive.ts';
 import { joinZones } from '../../platform/calendar/timeBuckets.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
-import { planForAny } from '../../platform/database/genericPlans.ts';
+import { useGenericPlans } from '../../platform/database/genericPlans.ts';
 import { allOf, limitOffset, orderBy } from '../../platform/database/paging.ts';
 import { fewPeople, filteredSites } from './siteFilters.ts';
 
@@ -91,7 +91,7 @@ export async function pageOfSites(
     const total = rows[0]?.total ?? 0;
     if (total <= 1 || total > MAX_FEW) return { sids: page.num === 0 ? sidsOf(rows) : [], total };
     // Selected by their keys only, so a generic plan fits.
-    planForAny(sql);
+    useGenericPlans(sql);
     const sids = sidsOf(
       await sql<{ sid: string }[]>`
         select s.sid from ${sitesWithLive(sql)} ${needsToday ? joinZones(sql, { at }) : sql``}

@@ -1,7 +1,7 @@
 // Re-encodes photos: detects the type by content, applies the camera's orientation, limits the size and drops all metadata.
 
 import { randomBytes } from 'node:crypto';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { PHOTO_PIXELS } from '@heliograph/contract/limits.ts';
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import type { ManualWriteContext } from '../../context.ts';
@@ -27,7 +27,7 @@ export async function storePhoto(
   const { session, at, read } = context;
   // Checked first, so that nobody without the right makes the server re-encode.
   const { changeable } = await read((sql) => accessibleSite({ sql, session, at }, sid));
-  if (!changeable) throw new Refusal('siteReadOnly');
+  if (!changeable) throw new ApiError('siteReadOnly');
   return await redrawn(context, original);
 }
 
@@ -39,15 +39,15 @@ export async function redrawn(
   checkPhoto(original);
   await countAttempt(context, 'pictures', session.userId);
   const photo = await reencode(original);
-  if (!photo) throw new Refusal('pictureUnreadable');
+  if (!photo) throw new ApiError('pictureUnreadable');
   return { ...photo, name: randomBytes(16).toString('base64url') };
 }
 
 /** Checks before decoding: refuses files that are no picture by their first bytes, and small files that would decode to gigabytes of pixels. */
 function checkPhoto(original: Uint8Array): void {
   const kind = pictureOf(original);
-  if (!kind) throw new Refusal('pictureUnreadable');
-  if (kind.width * kind.height > MAX_PIXELS) throw new Refusal('pictureTooWide', { pixels: Math.sqrt(MAX_PIXELS) });
+  if (!kind) throw new ApiError('pictureUnreadable');
+  if (kind.width * kind.height > MAX_PIXELS) throw new ApiError('pictureTooWide', { pixels: Math.sqrt(MAX_PIXELS) });
 }
 
 /** Returns the re-encoded photo; null: the bytes are no valid picture. */

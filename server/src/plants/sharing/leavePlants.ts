@@ -1,6 +1,6 @@
 // Removes a user from plants when the user leaves a company or deletes the account; the plants stay with their companies.
 
-import { lockPlants, unsee } from '../../access/accessIndex.ts';
+import { lockPlants, removeFromAccessIndex } from '../../access/accessIndex.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 
 /** Removes the user as installer from all plants of this company. Plants that the user owns or is a guest of stay visible. */
@@ -12,7 +12,7 @@ export async function unassignFromCompany(sql: Transaction, uid: number, company
   await lockPlants(sql, sids);
   await sql`
     update sites set installer_id = null, version = version + 1 where sid = any (${sids}) and installer_id = ${uid}`;
-  await unsee(
+  await removeFromAccessIndex(
     sql,
     plants.filter(({ stays }) => !stays).map(({ sid }) => sid),
     uid,
@@ -36,7 +36,7 @@ export async function leaveAllPlants(
       created_by = nullif(created_by, ${uid}), shared_with = array_remove(shared_with, ${uid}::int),
       invited_installer = case when invited_installer = ${email} then '' else invited_installer end, version = version + 1
     where sid = any (${sids})`;
-  await unsee(sql, sids, uid);
+  await removeFromAccessIndex(sql, sids, uid);
   await sql`delete from site_offers where offered_by = ${uid} or to_email = ${email}`;
   await sql`delete from report_recipients where email = ${email}`;
   await sql`delete from found_recipients where user_id = ${uid}`;

@@ -27,7 +27,7 @@ export async function publicLinksOf(sql: Transaction, sid: string, at: Date): Pr
 }
 
 /** Returns the plant that a token opens; undefined: unknown, expired or withdrawn, without distinction. */
-export async function openedBy(
+export async function plantOfToken(
   sql: Sql | Transaction,
   token: string,
   at: Date,

@@ -59,6 +59,6 @@ export interface MyOffer extends Pick<Offer, 'sid' | 'kind' | 'expiresAt'> {
 }
 
 /** Returns the offers to the address of the session's user: at most a hundred, those that expire first. */
-export async function myOffers(sql: Transaction, at: Date): Promise<MyOffer[]> {
+export async function offersToSession(sql: Transaction, at: Date): Promise<MyOffer[]> {
   return await sql<MyOffer[]>`select sid, kind, site_name, city, from_email, expires_at from my_offers(${at})`;
 }

@@ -5,9 +5,9 @@ import { createDatabaseHealth } from './databaseHealth.ts';
 test('reports a full disk for a while after a disk-full error, and nothing after other errors', () => {
   const health = createDatabaseHealth();
   expect(health.now(0)).toBeUndefined();
-  health.noteRefusal({ code: '23505' }, 0);
+  health.recordFailure({ code: '23505' }, 0);
   expect(health.now(1)).toBeUndefined();
-  health.noteRefusal({ code: '53100' }, 0);
+  health.recordFailure({ code: '53100' }, 0);
   expect(health.now(4_999)).toBe('the disk is full');
   expect(health.now(5_000)).toBeUndefined();
   health.watch(() => 'the database is being started again');

@@ -11,7 +11,7 @@ export interface DatabaseHealth {
   /** Returns the current problem. Call it before accepting reports that may be sent again later, and before timed jobs; it costs nothing. */
   now(nowMs?: number): DatabaseProblem | undefined;
   /** Records the error of a failed write: a statement as small as that of /readyz may still succeed on a full disk. */
-  noteRefusal(error: unknown, nowMs?: number): void;
+  recordFailure(error: unknown, nowMs?: number): void;
   /** Sets a probe for problems. Only the embedded database has one, for its disk; an external database is known by its errors. */
   watch(probe: () => DatabaseProblem | undefined): void;
 }
@@ -21,7 +21,7 @@ export function createDatabaseHealth(): DatabaseHealth {
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
   return {
     now: (nowMs = performance.now()) => probe() ?? (nowMs < pausedUntilMs ? 'the disk is full' : undefined),
-    noteRefusal(error, nowMs = performance.now()) {
+    recordFailure(error, nowMs = performance.now()) {
       if (isDiskFull(error)) pausedUntilMs = nowMs + BACKOFF_MS;
     },
     watch(newProbe) {

@@ -54,7 +54,7 @@ const PRIVILEGED_ROLES = [
 ];
 
 /** Returns which excessive rights the role of DATABASE_URL has, and how to create the right one; undefined: none. */
-export async function whyTooMighty(sql: Sql): Promise<string | undefined> {
+export async function excessiveRights(sql: Sql): Promise<string | undefined> {
   const [row] = await sql<
     { me: string; database: string; isSuperuser: boolean; passesPolicies: boolean; mightier: string | null }[]
   >`

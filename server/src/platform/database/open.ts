@@ -2,7 +2,7 @@
 import { StartupError } from '../startupError.ts';
 import { connect, type Limits, type Sql } from './connect.ts';
 import { createDatabaseHealth, type DatabaseHealth } from './databaseHealth.ts';
-import { whyTooMighty } from './databaseRoles.ts';
+import { excessiveRights } from './databaseRoles.ts';
 import { nameOf } from './databaseUrl.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 
@@ -56,7 +56,7 @@ async function requireUsable(sql: Sql, databaseUrl: string, production: boolean)
     throw new StartupError(`The database ${name} is encoded in ${row.encoding}; Heliograph needs UTF8.`);
   }
   const warnings: string[] = [];
-  const tooMighty = await whyTooMighty(sql);
+  const tooMighty = await excessiveRights(sql);
   if (tooMighty && production) throw new StartupError(tooMighty);
   if (tooMighty) warnings.push(tooMighty);
   const setting = row.fsync === 'off' ? 'fsync' : row.synchronousCommit === 'off' ? 'synchronous_commit' : undefined;

@@ -1,7 +1,7 @@
 // Limits the calls of sessions and API tokens, counted in the database, and refuses what a token's scope does not allow; tokens get headers (IETF draft ratelimit-headers).
 import type { Call } from '@heliograph/contract/call.ts';
 import type { Path } from '@heliograph/contract/calls.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { tokenMay } from '@heliograph/contract/tokenScopes.ts';
 import type { FastifyReply } from 'fastify';
 import type { Context, Session } from '../../context.ts';
@@ -20,7 +20,7 @@ export async function enforceCallRate(
     const waitsS = path === SIGN_OUT ? 0 : await context.sessionBudget.take(context, id);
     if (waitsS === 0) return;
     reply.header('retry-after', waitsS);
-    throw new Refusal('sessionBudget', { seconds: waitsS });
+    throw new ApiError('sessionBudget', { seconds: waitsS });
   }
   const { apiToken } = await countUsage(context, { apiToken: id });
   const { left, seconds } = apiToken;
@@ -30,9 +30,9 @@ export async function enforceCallRate(
   });
   if (left < 0) {
     reply.header('retry-after', seconds);
-    throw new Refusal('tokenBudget', { seconds });
+    throw new ApiError('tokenBudget', { seconds });
   }
-  if (!tokenMay(path, call, api.scope)) throw new Refusal('tokenMayNot');
+  if (!tokenMay(path, call, api.scope)) throw new ApiError('tokenMayNot');
 }
 
 /** Names the token in the audit log, where the line outlives it; null for a person's session. */

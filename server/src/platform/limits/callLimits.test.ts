@@ -1,7 +1,7 @@
 // Tests the limits of one user: four concurrent changes over all servers, four concurrent reads per process, and timeouts of statements and locks.
 import { call as declareCall } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
-import type { Refusal } from '@heliograph/contract/errors.ts';
+import type { ApiError } from '@heliograph/contract/errors.ts';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -23,7 +23,7 @@ Object.assign(calls, {
     access: 'signedIn',
     request: z.object({ ms: z.int().optional() }),
     response: z.object({ statement: z.string(), lock: z.string() }),
-    refusals: [],
+    errors: [],
   }),
 });
 Object.assign(handlers, {
@@ -107,7 +107,7 @@ test('gives four changes that begin at the same time a slot each, and a fifth no
       .begin(async (tx) => acquireLeasedChangeSlot(tx, { userId, holder, at, until }))
       .then(
         () => 'acquired',
-        (error: unknown) => (error as Refusal).word,
+        (error: unknown) => (error as ApiError).word,
       );
   // A query just before another transaction commits sees its slot as free.
   for (let round = 0; round < 100; round++) {
@@ -157,7 +157,7 @@ test('lets four reads of one user hold connections while the others wait, and an
 test('refuses a read that waits longer than a statement may take, and gives its slot to the next one', async () => {
   const reads = createPerUserReadLimit(20);
   const releases = await Promise.all(Array.from({ length: 4 }, () => reads.acquire(1)));
-  expect(await reads.acquire(1).catch((error: Refusal) => error.word)).toBe('tookTooLong');
+  expect(await reads.acquire(1).catch((error: ApiError) => error.word)).toBe('tookTooLong');
   const next = reads.acquire(1);
   releases[0]!();
   (await next)();

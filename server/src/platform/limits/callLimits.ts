@@ -1,5 +1,5 @@
 // Limits the duration of a call's statements and lock waits, and the concurrent changes of one user; the slots are in the database, so that all servers share them.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Transaction } from '../database/connect.ts';
 
 /** Less than the 20 s that the web client waits. */
@@ -25,7 +25,7 @@ export async function acquireChangeSlot(sql: Transaction, userId: number, at: Da
   const [row] = await sql<{ place: number | null }[]>`
     select case when ${isFree(0)} then 0 when ${isFree(1)} then 1 when ${isFree(2)} then 2 when ${isFree(3)} then 3 end as place
     from (select array(select place from change_places where user_id = ${userId} and held_until > ${at}) as held) h`;
-  if (row?.place == null) throw new Refusal('tooManyChanges');
+  if (row?.place == null) throw new ApiError('tooManyChanges');
   return row.place;
 }
 
@@ -48,7 +48,7 @@ export async function acquireLeasedChangeSlot(sql: Transaction, { userId, holder
     if (acquired) return;
     // Its holder committed between the query and the lock: the next query sees that and finds another slot.
   }
-  throw new Refusal('tooManyChanges');
+  throw new ApiError('tooManyChanges');
 }
 
 export async function releaseChangeSlot(sql: Transaction, { userId, holder }: Pick<Holder, 'userId' | 'holder'>) {

@@ -1,6 +1,6 @@
 // Limits attempts in fixed windows, counted in the database for all processes, so that guessing and enumeration are slow from everywhere.
 import { createHash } from 'node:crypto';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Context, Session } from '../../context.ts';
 
 const QUARTER_HOUR_S = 900;
@@ -153,7 +153,7 @@ export async function countUsage<Name extends LimitName>(
 
 /** Refuses with tooManyRequests if there are seconds to wait. */
 export function refuseWithDelay(seconds: number): void {
-  if (seconds > 0) throw new Refusal('tooManyRequests', { seconds });
+  if (seconds > 0) throw new ApiError('tooManyRequests', { seconds });
 }
 
 /** Counts a mail that is requested without a session. The refusal is the same for every address. */

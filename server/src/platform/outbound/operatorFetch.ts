@@ -12,11 +12,11 @@ interface FetchOptions {
 
 /** Fetches JSON. Throws if the service does not answer in time, refuses, or sends something else. */
 export async function operatorFetch(url: URL, options: FetchOptions): Promise<unknown> {
-  return JSON.parse(await readOutside(url, { ...options, headers: { accept: 'application/json' } }));
+  return JSON.parse(await fetchText(url, { ...options, headers: { accept: 'application/json' } }));
 }
 
 /** Fetches text. Throws if the service does not answer in time, refuses, or sends too much. */
-export async function readOutside(url: URL, { language, mostBytes, headers }: FetchOptions): Promise<string> {
+export async function fetchText(url: URL, { language, mostBytes, headers }: FetchOptions): Promise<string> {
   const answer = await fetch(url, {
     headers: {
       ...headers,

@@ -1,8 +1,8 @@
 // Tests which hosts named by users are contacted: public hosts over TLS, never this network, however its address is written.
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../config.ts';
-import { postOutside } from '../../notifications/postMessage.ts';
-import { type Lookup, nameableUrl, reachOf, ssrfSafeFetch } from './ssrfSafeFetch.ts';
+import { sendMessage } from '../../notifications/postMessage.ts';
+import { allowedUrl, type Lookup, reachOf, ssrfSafeFetch } from './ssrfSafeFetch.ts';
 
 test.each([
   ...[
@@ -21,19 +21,19 @@ test.each([
     'https://10.0.0.1:8443/',
   ],
   ...['http://127.0.0.1/', 'http://localhost/', 'javascript:alert(1)', 'https:///'],
-])('does not accept the address %s', (url) => expect(nameableUrl(url, { local: false })).toBeUndefined());
+])('does not accept the address %s', (url) => expect(allowedUrl(url, { local: false })).toBeUndefined());
 
 test('accepts a program on this machine in development, and no other private address', () => {
-  expect(nameableUrl('http://127.0.0.1:8080/x', { local: true })?.href).toBe('http://127.0.0.1:8080/x');
+  expect(allowedUrl('http://127.0.0.1:8080/x', { local: true })?.href).toBe('http://127.0.0.1:8080/x');
   for (const url of ['http://127.0.0.2/', 'http://localhost/', 'http://10.0.0.1/', 'https://127.0.0.1/'])
-    expect(nameableUrl(url, { local: true }), url).toBeUndefined();
-  expect(nameableUrl('https://hooks.example.com/a?b#c', { local: false })?.href).toBe('https://hooks.example.com/a?b');
+    expect(allowedUrl(url, { local: true }), url).toBeUndefined();
+  expect(allowedUrl('https://hooks.example.com/a?b#c', { local: false })?.href).toBe('https://hooks.example.com/a?b');
 });
 
 test('accepts only hosts of the operator’s list, and contacts no other host that was named before', async () => {
   const reach = { local: false, hosts: ['hooks.example.com', '.push.example'] };
   for (const url of ['https://hooks.example.com/a', 'https://HOOKS.example.com:8443/', 'https://eu.push.example/x'])
-    expect(nameableUrl(url, reach), url).toBeDefined();
+    expect(allowedUrl(url, reach), url).toBeDefined();
   for (const url of [
     'https://example.com/',
     'https://a.hooks.example.com/',
@@ -41,9 +41,9 @@ test('accepts only hosts of the operator’s list, and contacts no other host th
     'https://evilpush.example/',
     'https://1.1.1.1/',
   ])
-    expect(nameableUrl(url, reach), url).toBeUndefined();
+    expect(allowedUrl(url, reach), url).toBeUndefined();
   const other = { url: new URL('https://elsewhere.example/'), headers: {}, body: Buffer.from('{}') };
-  expect(await postOutside(other, reach, resolvesTo('1.1.1.1'))).toMatchObject({ status: null, failure: 'private' });
+  expect(await sendMessage(other, reach, resolvesTo('1.1.1.1'))).toMatchObject({ status: null, failure: 'private' });
   const { outsideHosts, production } = parseConfig({
     env: { DATABASE_URL: 'postgres://a@localhost/b', OUTSIDE_HOSTS: 'Hooks.example.com, .push.example' },
     production: true,
@@ -65,7 +65,7 @@ test('does not connect to a name that resolves into this network, also among oth
     resolvesTo('169.254.169.254'),
     resolvesTo('::1'),
   ])
-    expect(await postOutside(posting, { local: true }, find)).toMatchObject({ status: null, failure: 'private' });
+    expect(await sendMessage(posting, { local: true }, find)).toMatchObject({ status: null, failure: 'private' });
 });
 
 test('looks a name up once, so that a later change of its addresses has no effect', async () => {
@@ -75,7 +75,7 @@ test('looks a name up once, so that a later change of its addresses has no effec
     // The second look-up would return a public address.
     return [{ address: lookups === 1 ? '10.255.255.1' : '1.1.1.1', family: 4 }];
   };
-  expect((await postOutside(posting, { local: false }, find)).failure).toBe('private');
+  expect((await sendMessage(posting, { local: false }, find)).failure).toBe('private');
   expect(lookups).toBe(1);
 });
 
@@ -97,7 +97,7 @@ test('reports an unknown name', async () => {
   const find: Lookup = async () => {
     throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
   };
-  expect(await postOutside(posting, { local: false }, find)).toMatchObject({
+  expect(await sendMessage(posting, { local: false }, find)).toMatchObject({
     status: null,
     failure: 'name',
     answer: '',

@@ -25,7 +25,7 @@ const isLocal = ({ protocol, hostname }: URL, { local }: Reach): boolean =>
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /** Returns the normalized URL; undefined: it is not allowed, whatever its name resolves to. */
-export function nameableUrl(text: string, reach: Reach): URL | undefined {
+export function allowedUrl(text: string, reach: Reach): URL | undefined {
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '' || url.hostname === '') return undefined;
   url.hash = '';
@@ -44,7 +44,7 @@ const lookUpAll: Lookup = (host) => dns.lookup(host, { all: true });
 /** Thrown when a host resolves into a private network or is not allowed. */
 export class BlockedAddressError extends Error {}
 
-export interface Asking {
+export interface FetchRequest {
   method: string;
   headers: Record<string, string>;
   body?: string | Buffer | undefined;
@@ -64,9 +64,9 @@ export interface NamedAnswer {
 }
 
 /** Fetches from the host. The name is looked up once, so that changing its addresses later has no effect. Throws BlockedAddressError, or if there is no answer in time. */
-export async function ssrfSafeFetch(target: URL, asking: Asking): Promise<NamedAnswer> {
+export async function ssrfSafeFetch(target: URL, asking: FetchRequest): Promise<NamedAnswer> {
   const { method, headers, body, waitMs, mostBytes, isCut = false, reach, find = lookUpAll } = asking;
-  const url = nameableUrl(target.href, reach);
+  const url = allowedUrl(target.href, reach);
   if (!url) throw new BlockedAddressError('not an address of the public internet');
   const signal = AbortSignal.timeout(waitMs);
   const addresses = await addressesOf(url, { reach, find, signal });

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { scannedServer } from '../../../test/scannedServer.ts';
 import { EICAR, openScanner } from '../../../test/scanner.ts';
-import { inOne, scanFile } from './virusScanner.ts';
+import { scanFile, singleChunk } from './virusScanner.ts';
 
 const { call, countDocuments, fields, scanner, sql, user, token } = await scannedServer();
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
@@ -14,8 +14,8 @@ const create = (text: string) =>
   call('configuration/documentation/create', { ...fields, file: bytesOf(text) }, { token });
 
 test('sends a whole file to the scanner, by a port and by a socket, and returns its result', async () => {
-  expect(await scanFile(inOne(bytesOf('clean')), scanner.address)).toBeNull();
-  expect(await scanFile(inOne(bytesOf(EICAR)), scanner.address)).toBe('Eicar-Test-Signature');
+  expect(await scanFile(singleChunk(bytesOf('clean')), scanner.address)).toBeNull();
+  expect(await scanFile(singleChunk(bytesOf(EICAR)), scanner.address)).toBe('Eicar-Test-Signature');
   const folder = mkdtempSync(join(tmpdir(), 'heliograph-scanner-'));
   const local = await openScanner(join(folder, 'clamd.ctl'));
   async function* large() {

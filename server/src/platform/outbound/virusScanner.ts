@@ -1,6 +1,6 @@
 // Scans a file with the operator's virus scanner before it is stored: clamd, by the INSTREAM command of its manual.
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Context } from '../../context.ts';
 
 /** Maximum time without an answer, enough for a large file on a busy scanner. */
@@ -47,24 +47,24 @@ export async function scanFile(file: AsyncIterable<Uint8Array>, address: string)
 }
 
 /** Returns the refusal of a file in which the operator's scanner finds a virus; null: none found, or no scanner configured. Throws fileNotScanned if the scanner returns no result. */
-export async function mustBeClean(
+export async function scanForViruses(
   { config, log }: Pick<Context, 'config' | 'log'>,
   file: AsyncIterable<Uint8Array>,
-): Promise<Refusal | null> {
+): Promise<ApiError | null> {
   if (config.virusScanner === undefined) return null;
   let virus: string | null;
   try {
     virus = await scanFile(file, config.virusScanner);
   } catch (error) {
     log.error({ err: error }, 'a file could not be scanned by VIRUS_SCANNER');
-    throw new Refusal('fileNotScanned');
+    throw new ApiError('fileNotScanned');
   }
   if (virus !== null) log.warn({ found: virus }, 'a file was refused by VIRUS_SCANNER');
-  return virus === null ? null : new Refusal('fileInfected', { found: virus.slice(0, 100) });
+  return virus === null ? null : new ApiError('fileInfected', { found: virus.slice(0, 100) });
 }
 
 /** Yields a complete file as one chunk. */
-export async function* inOne(file: Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* singleChunk(file: Uint8Array): AsyncGenerator<Uint8Array> {
   yield file;
 }
 

@@ -1,6 +1,6 @@
 // Encrypts secrets that the server must be able to read again, with a key of the environment (AES-256-GCM); each is valid only for its owner.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Config } from '../../config.ts';
 
 const NONCE_BYTES = 12;
@@ -29,6 +29,6 @@ export function openSecret(key: Buffer, owner: string, sealed: Buffer): Buffer |
 
 /** Returns the key. Refuses with noSecondFactorKey. */
 export function keyOfSecrets({ secondFactorKey }: Pick<Config, 'secondFactorKey'>): Buffer {
-  if (!secondFactorKey) throw new Refusal('noSecondFactorKey');
+  if (!secondFactorKey) throw new ApiError('noSecondFactorKey');
   return secondFactorKey;
 }

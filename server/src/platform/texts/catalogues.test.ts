@@ -64,21 +64,21 @@ function inBrackets(code: string, from: number): string {
   return code.slice(from, end - 1);
 }
 
-it('whoever refuses gives what the message of the refusal names', () => {
+it('each thrown error has the values that its message names', () => {
   const root = resolve(import.meta.dirname, '../..');
   const files = globSync('**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
-  const refusals: Record<string, string> = en.refusals;
+  const messages: Record<string, string> = en.refusals;
   const looked = new Set<string>();
   const forgotten = files.flatMap((file) => {
     const code = readFileSync(join(root, file), 'utf8');
-    return [...code.matchAll(/new Refusal\(/g)].flatMap(({ index }) => {
-      const said = inBrackets(code, index + 'new Refusal('.length);
+    return [...code.matchAll(/new ApiError\(/g)].flatMap(({ index }) => {
+      const said = inBrackets(code, index + 'new ApiError('.length);
       const word = /^\s*'(\w+)'/.exec(said)?.[1];
       if (word === undefined || said.includes('...')) return [];
       looked.add(word);
       const values = said.slice(said.indexOf(word) + word.length);
       const isGiven = (name: string) => new RegExp(`\\b${name}\\b`).test(values) || /,\s*\w+\s*$/.test(values);
-      return placeholders(refusals[word] ?? '')
+      return placeholders(messages[word] ?? '')
         .filter((name) => !isGiven(name))
         .map((name) => `${file}: ${word} {${name}}`);
     });

@@ -1,6 +1,6 @@
 // What every catalogue of the server's words must hold: what English has (en.json), and a text for each word of the contract; {names} are filled in.
 import type { HistoryFileFailure } from '@heliograph/contract/entities/historyFiles.ts';
-import type { RefusalWord } from '@heliograph/contract/errors.ts';
+import type { ErrorName } from '@heliograph/contract/errors.ts';
 import type { EventCode } from '@heliograph/contract/events.ts';
 import type { Flow } from '@heliograph/contract/flows.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
@@ -14,7 +14,7 @@ type English = typeof en;
 
 export interface Messages {
   success: string;
-  refusals: Record<RefusalWord, string>;
+  refusals: Record<ErrorName, string>;
   status: Record<SiteStatus, string>;
   /** `ago` phrases; {n} is a whole number. */
   ages: English['ages'];

@@ -1,7 +1,7 @@
 // Lists events of a plant's devices, the newest first; or of all accessible plants, open ones first.
 
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { ALERT_STATES, EVENT_CODES, type EventCode, levelOf } from '@heliograph/contract/events.ts';
 import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { accessibleSite } from '../../access/accessibleSite.ts';
@@ -30,7 +30,7 @@ interface Plant {
 
 export async function deviceEvents(request: Request, call: CallContext): Promise<Answer> {
   const { start_date: start, end_date: end } = request.filters;
-  if (start && end && end < start) throw new Refusal('timeReversed');
+  if (start && end && end < start) throw new ApiError('timeReversed');
   const requestedSn = request.sn ?? request.gatewaySn;
   const sid = request.sid ?? (requestedSn ? (await accessibleDevice(call, { sn: requestedSn })).sid : undefined);
   return sid === undefined ? await ofAll(request, call) : await ofPlant({ ...request, sid }, call);
@@ -94,7 +94,7 @@ async function ofAll({ filters, page }: Request, call: CallContext): Promise<Ans
   const { state, keywords, start_date: start, end_date: end } = filters;
   const companyId = filters.company ?? null;
   if (companyId !== null && !(await companiesOf(call, { only: companyId })).length)
-    throw new Refusal('companyNotFound');
+    throw new ApiError('companyNotFound');
   if (!seesDevices(session)) return { list: [], total: 0, open: 0, mayAcknowledge: false };
   const states = state ? [state] : ALERT_STATES;
   const lastDays = addDays(end ?? at.toISOString().slice(0, 10), -CLOSED_DAYS);

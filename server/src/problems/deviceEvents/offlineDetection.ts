@@ -7,7 +7,7 @@ import { lockVersions } from '../../live/liveRows.ts';
 import { isSilent } from '../../live/rules/deviceStatus.ts';
 import { instantArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { planForNow } from '../../platform/database/genericPlans.ts';
+import { useCustomPlans } from '../../platform/database/genericPlans.ts';
 
 /** Arbitrary advisory lock key, the same for all servers: "mute" in ASCII. */
 const LOCK_KEY = 0x6d_75_74_65;
@@ -36,7 +36,7 @@ export async function detectOfflineDevices({
   const nowMs = clock.now().getTime();
   const now = new Date(nowMs);
   const done = await sql.begin(async (tx) => {
-    planForNow(tx);
+    useCustomPlans(tx);
     const [lock] = await tx`select pg_try_advisory_xact_lock(${LOCK_KEY}) as mine`;
     if (!lock?.mine) return { offline: 0, sids: [] as string[] };
     // By site first: at night every device is quiet, and the sun is the same for all devices of a location.
@@ -63,7 +63,7 @@ export async function detectOfflineDevices({
     await updateSites(tx, sids, now);
     return { offline: lost.length, sids };
   });
-  nudges.tell(done.sids);
+  nudges.publish(done.sids);
   return done.offline;
 }
 

@@ -53,7 +53,7 @@ export async function judgeModules(
       log.error({ err: error, sid }, 'modules not judged');
       continue;
     }
-    nudges.tell([sid]);
+    nudges.publish([sid]);
     judged += plantDays.length;
   }
   await sql`delete from judged_days where day < ${addDays(now.toISOString().slice(0, 10), -RETAINED_DAYS)}`;

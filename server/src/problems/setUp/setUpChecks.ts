@@ -18,7 +18,7 @@ import { batterySign, gridSign, meterSign } from './rules/signs.ts';
 import { counterDay, sunTime } from './rules/sunTime.ts';
 import { type Device, type Parts, partsOf, type SetUpFacts } from './setUpParts.ts';
 import { productionOf, STEP_S, seriesOf, sumOf, type Window, windowOf } from './setUpSeries.ts';
-import { wrongSince } from './signErrorStart.ts';
+import { findSignErrorStart } from './signErrorStart.ts';
 
 /** Today and the days before: at least one night, at any hour. */
 const DAYS = 4;
@@ -196,7 +196,12 @@ async function signs(
       turn: isWrong
         ? {
             side: 'battery',
-            validFrom: await wrongSince(sql, plant, { device: facts.device, side: 'battery', recentDays: DAYS }, at),
+            validFrom: await findSignErrorStart(
+              sql,
+              plant,
+              { device: facts.device, side: 'battery', recentDays: DAYS },
+              at,
+            ),
           }
         : null,
     });
@@ -216,7 +221,12 @@ async function signs(
         result.verdict === 'wrong'
           ? {
               side: 'grid',
-              validFrom: await wrongSince(sql, plant, { device: facts.device, side: 'grid', recentDays: DAYS }, at),
+              validFrom: await findSignErrorStart(
+                sql,
+                plant,
+                { device: facts.device, side: 'grid', recentDays: DAYS },
+                at,
+              ),
             }
           : null,
     });

@@ -29,7 +29,7 @@ interface SignQuery {
  * Returns the first day, without a later correct one, on which the sign was wrong by the device's own data: of the grid by
  * its nights, of a battery by its state of charge. When all days were wrong, returns the first day with data.
  */
-export async function wrongSince(
+export async function findSignErrorStart(
   sql: Transaction,
   plant: Plant,
   { device, side, recentDays }: SignQuery,

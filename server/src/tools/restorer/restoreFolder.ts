@@ -37,7 +37,7 @@ export interface Restored {
   refused: { file: string; reason: string; rows: number; lines: number[] }[];
 }
 
-type Target = Pick<Context, 'sql' | 'clock' | 'log' | 'nudges' | 'trouble'>;
+type Target = Pick<Context, 'sql' | 'clock' | 'log' | 'nudges' | 'databaseHealth'>;
 type Progress = (done: number, all: number, rows: number) => void;
 
 const MS_A_DAY = 86_400_000;
@@ -219,7 +219,7 @@ async function restoreModuleTable({ context, plants, result, zonedSid, has, read
     const added = await context.sql.begin((tx) => restoreModules(tx, piece, sids, zonedSid));
     result.modules.added += added;
     result.modules.known += serialNumbers(piece).filter((sn) => sids.has(sn)).length - added;
-    context.nudges.tell(new Set(sids.values()));
+    context.nudges.publish(new Set(sids.values()));
   }
 }
 

@@ -1,6 +1,6 @@
 // A plant's page for a screen in a hall and for who was given its link: no session, nothing to press, and nothing of where the plant is or whose.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { useViewportSize } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -40,7 +40,7 @@ function useChartPx(): number {
 }
 
 /** Whoever comes with a link that is none has mistyped it. */
-const GONE: readonly number[] = [REFUSALS.publicPageNotFound, REFUSALS.badRequest];
+const GONE: readonly number[] = [ERROR_CODES.publicPageNotFound, ERROR_CODES.badRequest];
 
 function PublicPlant() {
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');

@@ -1,5 +1,5 @@
 // One thing of a list on a page of its own, once it is there: until then that there is none, that asking failed, or that it is on its way.
-import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES, type ErrorName } from '@heliograph/contract/errors.ts';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../api/failures.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -13,14 +13,14 @@ interface Props<Answer> {
   /** While it is on its way. */
   title: string;
   /** Refused with this: there is none. */
-  missing: RefusalWord;
+  missing: ErrorName;
   none: ReactNode;
   children: (answer: Answer) => ReactNode;
 }
 
 export function OneOf<Answer>({ detail, title, missing, none, children }: Props<Answer>) {
   const { data, error } = detail;
-  if (error instanceof ApiError && error.code === REFUSALS[missing]) return none;
+  if (error instanceof ApiError && error.code === ERROR_CODES[missing]) return none;
   if (error && !data) return <ErrorState error={error} onRetry={() => void detail.refetch()} />;
   if (data) return children(data);
   return (

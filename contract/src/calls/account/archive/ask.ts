@@ -8,6 +8,6 @@ export const accountArchiveAsk = call({
   access: 'signedIn',
   request: z.object({}),
   response: z.object({}),
-  refusals: ['tooManyRequests'],
+  errors: ['tooManyRequests'],
   transaction: 'change',
 });

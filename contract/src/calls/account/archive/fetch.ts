@@ -9,8 +9,8 @@ export const accountArchiveFetch = call({
   request: z.object({}),
   response: fileAnswer(['application/zip']),
   answers: 'file',
-  refusals: ['fileNotFound', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['fileNotFound', 'tooManyRequests'],
+  transaction: 'manual',
   changes: false,
   timeoutMs: 180_000,
 });

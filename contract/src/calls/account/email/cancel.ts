@@ -7,6 +7,6 @@ export const accountEmailCancel = call({
   access: 'signedIn',
   request: z.object({}),
   response: z.object({}),
-  refusals: ['emailChangeNotFound'],
+  errors: ['emailChangeNotFound'],
   transaction: 'change',
 });

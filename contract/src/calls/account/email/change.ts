@@ -9,8 +9,8 @@ export const accountEmailChange = call({
   access: 'signedIn',
   request: z.object({ password: text(200, 1), email }),
   response: z.object({}),
-  refusals: ['wrongPassword', 'sameEmail', 'noMailServer', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['wrongPassword', 'sameEmail', 'noMailServer', 'tooManyRequests'],
+  transaction: 'manual',
   changes: true,
   renewsToken: true,
 });

@@ -10,6 +10,6 @@ export const accountOffersAnswer = call({
   access: 'signedIn',
   request: z.object({ sid, kind: offerKind, accepts: z.boolean() }),
   response: z.object({ sid }),
-  refusals: ['offerNotFound', 'installersOnly'],
+  errors: ['offerNotFound', 'installersOnly'],
   transaction: 'change',
 });

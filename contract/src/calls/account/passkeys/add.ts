@@ -9,7 +9,7 @@ export const accountPasskeysAdd = call({
   access: 'signedIn',
   request: z.object({ name: text(60, 1), passkey: madePasskey }),
   response: z.object({ id: z.string() }),
-  refusals: ['wrongPasskey', 'passkeysFull'],
+  errors: ['wrongPasskey', 'passkeysFull'],
   transaction: 'change',
   renewsToken: true,
   beforeSecondFactor: true,

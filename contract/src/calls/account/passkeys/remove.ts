@@ -8,6 +8,6 @@ export const accountPasskeysRemove = call({
   access: 'signedIn',
   request: z.object({ id: text(1400, 1) }),
   response: z.object({}),
-  refusals: ['passkeyNotFound'],
+  errors: ['passkeyNotFound'],
   transaction: 'change',
 });

@@ -12,6 +12,6 @@ export const accountPushAdd = call({
     keys: z.object({ p256dh: secret(200), auth: secret(100) }),
   }),
   response: z.object({ id: z.string() }),
-  refusals: ['noPushKey', 'pushAddress', 'browsersFull'],
+  errors: ['noPushKey', 'pushAddress', 'browsersFull'],
   transaction: 'change',
 });

@@ -7,6 +7,6 @@ export const accountPushRemove = call({
   access: 'signedIn',
   request: z.object({ id: z.uuid() }),
   response: z.object({}),
-  refusals: ['browserNotFound'],
+  errors: ['browserNotFound'],
   transaction: 'change',
 });

@@ -7,6 +7,6 @@ export const accountPushTest = call({
   access: 'signedIn',
   request: z.object({ id: z.uuid() }),
   response: z.object({}),
-  refusals: ['noPushKey', 'browserNotFound', 'tooManyRequests'],
+  errors: ['noPushKey', 'browserNotFound', 'tooManyRequests'],
   transaction: 'change',
 });

@@ -14,8 +14,8 @@ export const accountSecondFactorBegin = call({
     /** For a QR code: otpauth://totp/... */
     uri: z.string(),
   }),
-  refusals: ['wrongPassword', 'secondFactorOn', 'noSecondFactorKey', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['wrongPassword', 'secondFactorOn', 'noSecondFactorKey', 'tooManyRequests'],
+  transaction: 'manual',
   changes: true,
   renewsToken: true,
   beforeSecondFactor: true,

@@ -8,7 +8,7 @@ export const accountSecondFactorConfirm = call({
   access: 'signedIn',
   request: z.object({ code: oneTimeCode }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
-  refusals: ['wrongSecondFactor', 'secondFactorOn', 'noSecondFactorKey', 'tooManyRequests'],
+  errors: ['wrongSecondFactor', 'secondFactorOn', 'noSecondFactorKey', 'tooManyRequests'],
   transaction: 'change',
   renewsToken: true,
   beforeSecondFactor: true,

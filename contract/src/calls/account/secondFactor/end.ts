@@ -9,8 +9,8 @@ export const accountSecondFactorEnd = call({
   access: 'signedIn',
   request: z.object({ password: text(200, 1), code: oneTimeCode }),
   response: z.object({}),
-  refusals: ['wrongPassword', 'wrongSecondFactor', 'noSecondFactorKey', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['wrongPassword', 'wrongSecondFactor', 'noSecondFactorKey', 'tooManyRequests'],
+  transaction: 'manual',
   changes: true,
   renewsToken: true,
 });

@@ -19,7 +19,7 @@ export const accountTokensMake = call({
     code: text(40).optional(),
   }),
   response: z.object({ id: z.number().int(), token: z.string(), expiresIso: z.string() }),
-  refusals: [
+  errors: [
     'wrongPassword',
     'tokensFull',
     'tooManyRequests',
@@ -28,7 +28,7 @@ export const accountTokensMake = call({
     'wrongSecondFactor',
     'noSecondFactorKey',
   ],
-  transaction: 'own',
+  transaction: 'manual',
   changes: true,
   renewsToken: true,
   returnsSecret: true,

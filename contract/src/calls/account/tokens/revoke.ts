@@ -8,6 +8,6 @@ export const accountTokensRevoke = call({
   access: 'signedIn',
   request: z.object({ id: rowId }),
   response: z.object({}),
-  refusals: ['sessionNotFound'],
+  errors: ['sessionNotFound'],
   transaction: 'change',
 });

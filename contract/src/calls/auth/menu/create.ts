@@ -21,6 +21,6 @@ export const authMenuCreate = call({
     parent_id: menuParent.default(0),
   }),
   response: z.object({ id: z.number().int() }),
-  refusals: ['forbidden', 'menuNotFound', 'menuPosition'],
+  errors: ['forbidden', 'menuNotFound', 'menuPosition'],
   transaction: 'change',
 });

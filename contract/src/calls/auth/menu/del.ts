@@ -8,6 +8,6 @@ export const authMenuDel = call({
   access: { anyOf: ['Menus'] },
   request: z.object({ id: rowId }),
   response: z.object({}),
-  refusals: ['forbidden', 'menuNotFound', 'menuHasChildren', 'keepsAdministrators'],
+  errors: ['forbidden', 'menuNotFound', 'menuHasChildren', 'keepsAdministrators'],
   transaction: 'change',
 });

@@ -20,6 +20,6 @@ export const authMenuUpdate = call({
     place: menuPosition.optional(),
   }),
   response: z.object({ version: z.number().int() }),
-  refusals: ['forbidden', 'menuNotFound', 'menuPosition', 'changedMeanwhile'],
+  errors: ['forbidden', 'menuNotFound', 'menuPosition', 'changedMeanwhile'],
   transaction: 'change',
 });

@@ -16,6 +16,6 @@ export const authRoleCreate = call({
     copy_of: rowId.optional(),
   }),
   response: z.object({ id: z.number().int() }),
-  refusals: ['forbidden', 'companyNotFound', 'roleNotFound'],
+  errors: ['forbidden', 'companyNotFound', 'roleNotFound'],
   transaction: 'change',
 });

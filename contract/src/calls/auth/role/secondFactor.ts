@@ -15,6 +15,6 @@ export const authRoleSecondFactor = call({
     needed: z.boolean(),
   }),
   response: z.object({ version: z.number().int() }),
-  refusals: ['roleNotFound', 'systemRole', 'changedMeanwhile', 'noSecondFactorKey', 'signInWithFactor'],
+  errors: ['roleNotFound', 'systemRole', 'changedMeanwhile', 'noSecondFactorKey', 'signInWithFactor'],
   transaction: 'change',
 });

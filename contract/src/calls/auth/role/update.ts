@@ -17,6 +17,6 @@ export const authRoleUpdate = call({
     closed: z.boolean(),
   }),
   response: z.object({ version: z.number().int() }),
-  refusals: ['roleNotFound', 'systemRole', 'changedMeanwhile', 'roleInUse'],
+  errors: ['roleNotFound', 'systemRole', 'changedMeanwhile', 'roleInUse'],
   transaction: 'change',
 });

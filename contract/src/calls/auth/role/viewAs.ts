@@ -12,7 +12,7 @@ export const authRoleViewAs = call({
     role_id: rowId,
   }),
   response: z.object({}),
-  refusals: ['forbidden', 'roleNotFound'],
+  errors: ['forbidden', 'roleNotFound'],
   transaction: 'change',
   whileViewingAs: true,
 });

@@ -29,5 +29,5 @@ export const batteryHxHealth = call({
       .max(MAX_HEALTH_MONTHS),
     sohUnit: z.literal('%'),
   }),
-  refusals: ['deviceNotFound', 'otherKind'],
+  errors: ['deviceNotFound', 'otherKind'],
 });

@@ -35,5 +35,5 @@ export const batteryHxOta = call({
     /** Signed in with a password alone, which does not allow updates. */
     needsSecondFactor: z.boolean(),
   }),
-  refusals: ['siteNotFound', 'deviceNotFound', 'otherKind'],
+  errors: ['siteNotFound', 'deviceNotFound', 'otherKind'],
 });

@@ -18,5 +18,5 @@ export const batteryHxOverview = call({
     charge: todayAndTotal,
     discharge: todayAndTotal,
   }),
-  refusals: ['deviceNotFound', 'otherKind'],
+  errors: ['deviceNotFound', 'otherKind'],
 });

@@ -9,5 +9,5 @@ export const bdnzThreeEcharts = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: deviceStatisticsEcharts.request,
   response: flowChart,
-  refusals: [...deviceStatisticsEcharts.refusals, 'otherKind'],
+  errors: [...deviceStatisticsEcharts.errors, 'otherKind'],
 });

@@ -33,5 +33,5 @@ export const bdnzThreeOverview = call({
     /** To the grid. */
     nativeEnergy: deviceFlow.nullable(),
   }),
-  refusals: ['deviceNotFound', 'otherKind'],
+  errors: ['deviceNotFound', 'otherKind'],
 });

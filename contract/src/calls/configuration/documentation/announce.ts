@@ -23,7 +23,7 @@ export const configurationDocumentationAnnounce = call({
     /** Size of each chunk except the last. */
     pieceBytes: z.number().int(),
   }),
-  refusals: [
+  errors: [
     'documentNotFound',
     'otherCompanysDocument',
     'documentType',

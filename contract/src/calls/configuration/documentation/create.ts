@@ -19,7 +19,7 @@ export const configurationDocumentationCreate = call({
   }),
   takes: { most: 1, bytesEach: DOCUMENT_BYTES, bytesInAll: DOCUMENT_BYTES },
   response: z.object({ id: z.number().int() }),
-  refusals: [
+  errors: [
     'documentNotFound',
     'otherCompanysDocument',
     'documentType',
@@ -31,7 +31,7 @@ export const configurationDocumentationCreate = call({
     'productNotFound',
     'tooManyRequests',
   ],
-  transaction: 'own',
+  transaction: 'manual',
   changes: true,
   timeoutMs: 120_000,
 });

@@ -10,6 +10,6 @@ export const configurationDocumentationDel = call({
   access: { anyOf: ['DocumentChange'] },
   request: z.object({ id: documentId, versions: wordFilter(['this', 'all']) }),
   response: z.object({}),
-  refusals: ['documentNotFound', 'otherCompanysDocument'],
+  errors: ['documentNotFound', 'otherCompanysDocument'],
   transaction: 'change',
 });

@@ -20,5 +20,5 @@ export const configurationDocumentationDetail = call({
     }),
     versions: z.array(documentVersion),
   }),
-  refusals: ['documentNotFound'],
+  errors: ['documentNotFound'],
 });

@@ -14,6 +14,6 @@ export const configurationDocumentationEdit = call({
     revision: int(1),
   }),
   response: z.object({}),
-  refusals: ['documentNotFound', 'otherCompanysDocument', 'documentHasChanged', 'productNotFound'],
+  errors: ['documentNotFound', 'otherCompanysDocument', 'documentHasChanged', 'productNotFound'],
   transaction: 'change',
 });

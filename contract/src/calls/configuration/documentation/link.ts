@@ -14,5 +14,5 @@ export const configurationDocumentationLink = call({
     fileName: z.string(),
     expiresIso: z.string(),
   }),
-  refusals: ['documentNotFound'],
+  errors: ['documentNotFound'],
 });

@@ -22,7 +22,7 @@ export const configurationDocumentationPart = call({
     received: z.number().int(),
     isWhole: z.boolean(),
   }),
-  refusals: [
+  errors: [
     'documentNotFound',
     'otherCompanysDocument',
     'filePiece',
@@ -33,7 +33,7 @@ export const configurationDocumentationPart = call({
     'fileNotScanned',
     'tooManyRequests',
   ],
-  transaction: 'own',
+  transaction: 'manual',
   changes: true,
   timeoutMs: 120_000,
 });

@@ -13,7 +13,7 @@ export const configurationInverterSetupAnswer = call({
     /** Number of commands answered. */
     answered: z.number().int(),
   }),
-  refusals: ['setupNotFound', 'commandEnded', 'ownCommand', 'otherCompanysCommand', 'needsSecondFactor'],
+  errors: ['setupNotFound', 'commandEnded', 'ownCommand', 'otherCompanysCommand', 'needsSecondFactor'],
   transaction: 'change',
   timeoutMs: 30_000,
 });

@@ -13,5 +13,5 @@ export const configurationInverterSetupDefaultValue = call({
     name: z.string(),
     parameters: productFields.parameters,
   }),
-  refusals: ['productNotFound'],
+  errors: ['productNotFound'],
 });

@@ -42,5 +42,5 @@ export const configurationInverterSetupList = call({
     /** Number of setups, or of the devices of one. */
     total: z.number().int(),
   }),
-  refusals: ['setupNotFound'],
+  errors: ['setupNotFound'],
 });

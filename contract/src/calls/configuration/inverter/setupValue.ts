@@ -24,7 +24,7 @@ export const configurationInverterSetupValue = call({
     validS: int(COMMAND_VALID_S.least, COMMAND_VALID_S.most).default(COMMAND_VALID_S.usual),
   }),
   response: z.object({ setup: setupRow }),
-  refusals: [
+  errors: [
     'productNotFound',
     'needsSecondFactor',
     'parameterNotFound',

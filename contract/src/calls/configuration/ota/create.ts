@@ -13,6 +13,6 @@ export const configurationOtaCreate = call({
     /** Size of each chunk except the last. */
     pieceBytes: z.number().int(),
   }),
-  refusals: ['productNotFound', 'firmwareSignature', 'firmwareExists', 'tooManyFirmware'],
+  errors: ['productNotFound', 'firmwareSignature', 'firmwareExists', 'tooManyFirmware'],
   transaction: 'change',
 });

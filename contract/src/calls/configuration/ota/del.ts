@@ -9,6 +9,6 @@ export const configurationOtaDel = call({
   access: { anyOf: ['OtaChange'] },
   request: z.object({ id: firmwareId }),
   response: z.object({}),
-  refusals: ['firmwareNotFound'],
+  errors: ['firmwareNotFound'],
   transaction: 'change',
 });

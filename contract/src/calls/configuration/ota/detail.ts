@@ -15,5 +15,5 @@ export const configurationOtaDetail = call({
       addedBy: z.string(),
     }),
   }),
-  refusals: ['firmwareNotFound'],
+  errors: ['firmwareNotFound'],
 });

@@ -17,6 +17,6 @@ export const configurationOtaEdit = call({
     revision: int(1),
   }),
   response: z.object({}),
-  refusals: ['firmwareNotFound', 'firmwareHasChanged', 'firmwareNotWhole'],
+  errors: ['firmwareNotFound', 'firmwareHasChanged', 'firmwareNotWhole'],
   transaction: 'change',
 });

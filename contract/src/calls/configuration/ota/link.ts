@@ -14,5 +14,5 @@ export const configurationOtaLink = call({
     fileName: z.string(),
     expiresIso: z.string(),
   }),
-  refusals: ['firmwareNotFound', 'firmwareNotWhole'],
+  errors: ['firmwareNotFound', 'firmwareNotWhole'],
 });

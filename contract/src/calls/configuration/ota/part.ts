@@ -22,8 +22,8 @@ export const configurationOtaPart = call({
     received: z.number().int(),
     isWhole: z.boolean(),
   }),
-  refusals: ['firmwareNotFound', 'filePiece', 'firmwareSignature', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['firmwareNotFound', 'filePiece', 'firmwareSignature', 'tooManyRequests'],
+  transaction: 'manual',
   changes: true,
   timeoutMs: 120_000,
 });

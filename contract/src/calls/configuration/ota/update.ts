@@ -18,7 +18,7 @@ export const configurationOtaUpdate = call({
     asksOwner: z.boolean().optional(),
   }),
   response: z.object({ update: updateRow }),
-  refusals: [
+  errors: [
     'siteNotFound',
     'siteReadOnly',
     'deviceNotFound',

@@ -22,6 +22,6 @@ export const deviceAlertsAcknowledge = call({
     note: text(500).optional(),
   }),
   response: z.object({ count: z.number().int() }),
-  refusals: ['siteNotFound', 'siteReadOnly', 'eventNotFound'],
+  errors: ['siteNotFound', 'siteReadOnly', 'eventNotFound'],
   transaction: 'change',
 });

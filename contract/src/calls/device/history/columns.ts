@@ -9,5 +9,5 @@ export const deviceHistoryColumns = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({ sid: sid.optional(), sn }),
   response: z.object({ list: z.array(z.object({ name: quantityName, title: z.string(), unit: z.string() })) }),
-  refusals: ['deviceNotFound'],
+  errors: ['deviceNotFound'],
 });

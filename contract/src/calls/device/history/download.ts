@@ -10,8 +10,8 @@ export const deviceHistoryDownload = call({
   request: historyFileRequest,
   response: fileAnswer(Object.values(HISTORY_FORMATS)),
   answers: 'file',
-  refusals: ['deviceNotFound', 'timeReversed', 'notYet', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['deviceNotFound', 'timeReversed', 'notYet', 'tooManyRequests'],
+  transaction: 'manual',
   changes: false,
   timeoutMs: 180_000,
 });

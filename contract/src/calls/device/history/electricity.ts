@@ -18,5 +18,5 @@ export const deviceHistoryElectricity = call({
     /** Number of requested days up to today. */
     total: z.number().int(),
   }),
-  refusals: ['deviceNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
+  errors: ['deviceNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

@@ -35,5 +35,5 @@ export const deviceHistoryRemoved = call({
     /** Whether the user may remove and restore. */
     mayChange: z.boolean(),
   }),
-  refusals: ['deviceNotFound'],
+  errors: ['deviceNotFound'],
 });

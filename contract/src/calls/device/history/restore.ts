@@ -8,6 +8,6 @@ export const deviceHistoryRestore = call({
   access: { anyOf: ['HistoryDelete'] },
   request: z.object({ sid, sn, id: z.uuid() }),
   response: z.object({}),
-  refusals: ['siteNotFound', 'siteReadOnly', 'deviceNotFound', 'notRestorable'],
+  errors: ['siteNotFound', 'siteReadOnly', 'deviceNotFound', 'notRestorable'],
   transaction: 'change',
 });

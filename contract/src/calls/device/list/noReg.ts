@@ -68,5 +68,5 @@ export const deviceListNoReg = call({
     /** Number of restricted ones, regardless of the search; 0 for users who may not see them. */
     restricted: z.number().int(),
   }),
-  refusals: ['tooManyRequests'],
+  errors: ['tooManyRequests'],
 });

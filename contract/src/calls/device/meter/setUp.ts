@@ -28,6 +28,6 @@ export const deviceMeterSetUp = call({
       .refine((list) => new Set(list.map(({ validFrom }) => validFrom)).size === list.length, 'one a day'),
   }),
   response: z.object({}),
-  refusals: ['siteNotFound', 'siteReadOnly', 'deviceNotFound', 'noMeter'],
+  errors: ['siteNotFound', 'siteReadOnly', 'deviceNotFound', 'noMeter'],
   transaction: 'change',
 });

@@ -27,5 +27,5 @@ export const deviceMeterSettings = call({
       }),
     ),
   }),
-  refusals: ['deviceNotFound'],
+  errors: ['deviceNotFound'],
 });

@@ -28,7 +28,7 @@ export const deviceModulesAdd = call({
       .max(255),
   }),
   response: z.object({ count: z.number().int() }),
-  refusals: [
+  errors: [
     'siteNotFound',
     'siteReadOnly',
     'deviceNotFound',

@@ -17,6 +17,6 @@ export const deviceModulesEdit = call({
       .refine((list) => new Set(list.map((each) => each.input)).size === list.length, 'each input once'),
   }),
   response: z.object({}),
-  refusals: ['siteNotFound', 'siteReadOnly', 'deviceNotFound', 'moduleNotFound', 'setByZone'],
+  errors: ['siteNotFound', 'siteReadOnly', 'deviceNotFound', 'moduleNotFound', 'setByZone'],
   transaction: 'change',
 });

@@ -51,5 +51,5 @@ export const deviceModulesFindings = call({
       }),
     ),
   }),
-  refusals: ['deviceNotFound', 'moduleNotFound'],
+  errors: ['deviceNotFound', 'moduleNotFound'],
 });

@@ -8,5 +8,5 @@ export const deviceModulesPage = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({ sid }),
   response: z.object({ list: z.array(z.object({ page: z.number().int(), name: z.string() })) }),
-  refusals: ['siteNotFound', 'deviceNotFound'],
+  errors: ['siteNotFound', 'deviceNotFound'],
 });

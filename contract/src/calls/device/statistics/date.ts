@@ -14,5 +14,5 @@ export const deviceStatisticsDate = call({
     date: dayMonthOrYear.optional(),
   }),
   response: periodStatistics,
-  refusals: ['deviceNotFound', 'notYet'],
+  errors: ['deviceNotFound', 'notYet'],
 });

@@ -35,5 +35,5 @@ export const deviceStatisticsEcharts = call({
     /** Peak of a day's power over five-minute slots, regardless of step and lines. */
     peak,
   }),
-  refusals: ['deviceNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
+  errors: ['deviceNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

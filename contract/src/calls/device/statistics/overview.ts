@@ -29,5 +29,5 @@ export const deviceStatisticsOverview = call({
     carriedOver: z.number(),
     provenance: z.object({ today: provenance, month: provenance, year: provenance, total: provenance }),
   }),
-  refusals: ['deviceNotFound'],
+  errors: ['deviceNotFound'],
 });

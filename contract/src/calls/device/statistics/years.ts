@@ -48,5 +48,5 @@ export const deviceStatisticsYears = call({
       }),
     ),
   }),
-  refusals: ['deviceNotFound', 'moduleNotFound'],
+  errors: ['deviceNotFound', 'moduleNotFound'],
 });

@@ -19,8 +19,8 @@ export const deviceVoltageDownload = call({
   }),
   response: fileAnswer(Object.values(VOLTAGE_FORMATS)),
   answers: 'file',
-  refusals: ['deviceNotFound', 'timeReversed', 'rangeTooLong', 'notYet', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['deviceNotFound', 'timeReversed', 'rangeTooLong', 'notYet', 'tooManyRequests'],
+  transaction: 'manual',
   changes: false,
   timeoutMs: 60_000,
 });

@@ -42,7 +42,7 @@ export const gatewayBsgServer = call({
       'an action by itself',
     ),
   response: z.object({ command: commandRow }),
-  refusals: [
+  errors: [
     'siteNotFound',
     'siteReadOnly',
     'deviceNotFound',
@@ -57,7 +57,7 @@ export const gatewayBsgServer = call({
     'commandPending',
     'commandQueueFull',
   ],
-  transaction: 'own',
+  transaction: 'manual',
   changes: true,
   timeoutMs: 30_000,
 });

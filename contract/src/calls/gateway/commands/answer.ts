@@ -10,7 +10,7 @@ export const gatewayCommandsAnswer = call({
   access: { anyOf: ['ControlApprove', 'DeviceControl'] },
   request: z.object({ sid, id: z.uuid(), answer: z.enum(['approve', 'refuse', 'withdraw']) }),
   response: z.object({ command: commandRow }),
-  refusals: [
+  errors: [
     'siteNotFound',
     'siteReadOnly',
     'commandNotFound',

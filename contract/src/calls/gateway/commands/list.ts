@@ -25,5 +25,5 @@ export const gatewayCommandsList = call({
       .prefault({}),
   }),
   response: z.object({ list: devices(z.array(commandRow), []), total: z.number().int() }),
-  refusals: ['siteNotFound'],
+  errors: ['siteNotFound'],
 });

@@ -37,5 +37,5 @@ export const gatewayParametersDevices = call({
     ),
     total: z.number().int(),
   }),
-  refusals: ['siteNotFound'],
+  errors: ['siteNotFound'],
 });

@@ -17,5 +17,5 @@ export const kspStatisticsElectricity = call({
     lines: z.array(text(40)).max(20).optional(),
   }),
   response: flowChart,
-  refusals: ['deviceNotFound', 'otherKind', 'rangeTooLong', 'timeReversed', 'notYet'],
+  errors: ['deviceNotFound', 'otherKind', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

@@ -9,5 +9,5 @@ export const kspStatisticsElectricityMap = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({ sid: sid.optional(), sn }),
   response: z.object({ list: z.array(z.object({ name: z.string(), unit: z.string() })) }),
-  refusals: ['deviceNotFound', 'otherKind'],
+  errors: ['deviceNotFound', 'otherKind'],
 });

@@ -14,5 +14,5 @@ export const kspStatisticsOverview = call({
     /** Same as in device/statistics/overview/electricity. */
     flows: z.array(deviceFlow),
   }),
-  refusals: [...deviceStatisticsOverview.refusals, 'otherKind'],
+  errors: [...deviceStatisticsOverview.errors, 'otherKind'],
 });

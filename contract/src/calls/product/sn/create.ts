@@ -11,6 +11,6 @@ export const productSnCreate = call({
   access: { anyOf: ['SnImport'] },
   request: z.object({ model: modelCode, sn: z.array(sn).min(1).max(500) }),
   response: z.object({ isWritten: z.boolean(), list: z.array(enteredNumber) }),
-  refusals: ['productNotFound', 'tooManyRequests'],
+  errors: ['productNotFound', 'tooManyRequests'],
   transaction: 'change',
 });

@@ -9,6 +9,6 @@ export const productSnDel = call({
   access: { anyOf: ['SnImport'] },
   request: z.object({ sn: z.array(sn).min(1).max(200) }),
   response: z.object({ removed: z.number().int() }),
-  refusals: ['deviceNotFound'],
+  errors: ['deviceNotFound'],
   transaction: 'change',
 });

@@ -20,7 +20,7 @@ export const productSnImport = call({
     wrong: z.number().int(),
     list: z.array(enteredNumber),
   }),
-  refusals: ['sheetUnreadable', 'sheetTooLarge', 'sheetColumns', 'sheetEmpty', 'productNotFound', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['sheetUnreadable', 'sheetTooLarge', 'sheetColumns', 'sheetEmpty', 'productNotFound', 'tooManyRequests'],
+  transaction: 'manual',
   changes: true,
 });

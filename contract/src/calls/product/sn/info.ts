@@ -28,5 +28,5 @@ export const productSnInfo = call({
       }),
     ),
   }),
-  refusals: ['tooManyRequests'],
+  errors: ['tooManyRequests'],
 });

@@ -9,7 +9,7 @@ export const productSnTemplate = call({
   access: { anyOf: ['SnImport'] },
   request: z.object({}),
   response: fileAnswer(['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']),
-  transaction: 'own',
+  transaction: 'manual',
   changes: false,
   answers: 'file',
 });

@@ -13,7 +13,7 @@ export const signInCompanyBegin = call({
     redirect: text(2000).optional(),
   }),
   response: z.object({ url: z.string() }),
-  refusals: ['noCompanySignIn', 'providerFails', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['noCompanySignIn', 'providerFails', 'tooManyRequests'],
+  transaction: 'manual',
   changes: false,
 });

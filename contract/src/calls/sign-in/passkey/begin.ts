@@ -8,7 +8,7 @@ export const signInPasskeyBegin = call({
   access: 'public',
   request: z.object({}),
   response: z.object({ options: passkeyRequest }),
-  refusals: ['tooManyRequests'],
-  transaction: 'own',
+  errors: ['tooManyRequests'],
+  transaction: 'manual',
   changes: false,
 });

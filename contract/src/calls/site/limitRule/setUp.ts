@@ -27,7 +27,7 @@ export const siteLimitRuleSetUp = call({
       'a price rule, and nothing else, has priceOf, below and limitPercent',
     ),
   response: limitRuleView,
-  refusals: [
+  errors: [
     'siteNotFound',
     'siteReadOnly',
     'controlIsOff',

@@ -31,5 +31,5 @@ export const siteModulesPage = call({
     ),
     total_plc: devices(z.number().int(), 0),
   }),
-  refusals: ['siteNotFound'],
+  errors: ['siteNotFound'],
 });

@@ -9,6 +9,6 @@ export const siteOffersMake = call({
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({ sid, email }),
   response: z.object({ expiresIso: z.string() }),
-  refusals: ['siteNotFound', 'siteReadOnly', 'ownerHandsOver', 'alreadyOwner', 'offerPending', 'tooManyRequests'],
+  errors: ['siteNotFound', 'siteReadOnly', 'ownerHandsOver', 'alreadyOwner', 'offerPending', 'tooManyRequests'],
   transaction: 'change',
 });

@@ -9,6 +9,6 @@ export const siteOffersWithdraw = call({
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({ sid, kind: offerKind }),
   response: z.object({}),
-  refusals: ['siteNotFound', 'siteReadOnly', 'ownerHandsOver', 'offerNotFound'],
+  errors: ['siteNotFound', 'siteReadOnly', 'ownerHandsOver', 'offerNotFound'],
   transaction: 'change',
 });

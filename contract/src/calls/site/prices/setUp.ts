@@ -21,6 +21,6 @@ export const sitePricesSetUp = call({
     rewrite: z.boolean().default(false),
   }),
   response: z.object({ sid, version: z.number().int() }),
-  refusals: ['siteNotFound', 'siteReadOnly', 'siteHasChanged', 'pastPrices'],
+  errors: ['siteNotFound', 'siteReadOnly', 'siteHasChanged', 'pastPrices'],
   transaction: 'change',
 });

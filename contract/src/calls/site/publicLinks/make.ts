@@ -15,7 +15,7 @@ export const sitePublicLinksMake = call({
     lastDay: day,
   }),
   response: z.object({ id: z.string(), url: z.string() }),
-  refusals: ['siteNotFound', 'siteReadOnly', 'publicUntil', 'publicLinksFull'],
+  errors: ['siteNotFound', 'siteReadOnly', 'publicUntil', 'publicLinksFull'],
   transaction: 'change',
   returnsSecret: true,
 });

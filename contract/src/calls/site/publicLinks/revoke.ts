@@ -8,6 +8,6 @@ export const sitePublicLinksRevoke = call({
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({ sid, id: z.uuid() }),
   response: z.object({}),
-  refusals: ['siteNotFound', 'siteReadOnly', 'publicPageNotFound'],
+  errors: ['siteNotFound', 'siteReadOnly', 'publicPageNotFound'],
   transaction: 'change',
 });

@@ -21,8 +21,8 @@ export const siteReportDownload = call({
   }),
   response: fileAnswer(Object.values(REPORT_FORMATS)),
   answers: 'file',
-  refusals: ['siteNotFound', 'rangeTooLong', 'timeReversed', 'notYet', 'tooManyPlants', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['siteNotFound', 'rangeTooLong', 'timeReversed', 'notYet', 'tooManyPlants', 'tooManyRequests'],
+  transaction: 'manual',
   changes: false,
   timeoutMs: 180_000,
 });

@@ -67,5 +67,5 @@ export const siteSetUpChecks = call({
     /** Running jobs after a change. */
     jobs: z.array(siteJob),
   }),
-  refusals: ['siteNotFound', 'deviceNotFound'],
+  errors: ['siteNotFound', 'deviceNotFound'],
 });

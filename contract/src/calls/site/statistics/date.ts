@@ -32,5 +32,5 @@ export const siteStatisticsDate = call({
     /** On request by `withBalance`; null: only production is measured. */
     balance: balance.nullable(),
   }),
-  refusals: ['siteNotFound', 'timeReversed', 'rangeTooLong', 'notYet'],
+  errors: ['siteNotFound', 'timeReversed', 'rangeTooLong', 'notYet'],
 });

@@ -60,5 +60,5 @@ export const siteStatisticsEcharts = call({
     /** Peak of a day's power over five-minute slots, regardless of the step. */
     peak,
   }),
-  refusals: ['siteNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
+  errors: ['siteNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

@@ -22,7 +22,7 @@ export const siteUpdatesAnswer = call({
       'later, and nothing else, has a day',
     ),
   response: z.object({ question: updateQuestion }),
-  refusals: [
+  errors: [
     'siteNotFound',
     'siteReadOnly',
     'ownerAnswersUpdates',

@@ -17,6 +17,6 @@ export const userCompanyCreate = call({
     managerName: text(120).optional(),
   }),
   response: z.object({ id: z.number().int() }),
-  refusals: ['companyNotFound', 'companyKind', 'noMailServer', 'roleNotAssignable', 'tooManyRequests'],
+  errors: ['companyNotFound', 'companyKind', 'noMailServer', 'roleNotAssignable', 'tooManyRequests'],
   transaction: 'change',
 });

@@ -14,6 +14,6 @@ export const userCompanyDel = call({
     /** Plants without an owner, moved to the company above. */
     movedPlants: z.number().int(),
   }),
-  refusals: ['companyNotFound', 'ownCompany', 'companiesBelow', 'closesMore'],
+  errors: ['companyNotFound', 'ownCompany', 'companiesBelow', 'closesMore'],
   transaction: 'change',
 });

@@ -9,6 +9,6 @@ export const userCompanySecondFactor = call({
   access: { anyOf: ['CompanySignIn'] },
   request: z.object({ id: rowId, needed: z.boolean() }),
   response: z.object({}),
-  refusals: ['companyNotFound', 'noSecondFactorKey', 'signInWithFactor'],
+  errors: ['companyNotFound', 'noSecondFactorKey', 'signInWithFactor'],
   transaction: 'change',
 });

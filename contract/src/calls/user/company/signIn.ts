@@ -10,5 +10,5 @@ export const userCompanySignIn = call({
   access: { anyOf: ['CompanySignIn'] },
   request: z.object({ id: rowId }),
   response: companySignIn,
-  refusals: ['companyNotFound'],
+  errors: ['companyNotFound'],
 });

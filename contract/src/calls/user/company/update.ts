@@ -15,6 +15,6 @@ export const userCompanyUpdate = call({
     distributorCompanyId: rowId.optional(),
   }),
   response: z.object({}),
-  refusals: ['companyNotFound', 'ownCompany', 'companyCycle', 'companyKind'],
+  errors: ['companyNotFound', 'ownCompany', 'companyCycle', 'companyKind'],
   transaction: 'change',
 });

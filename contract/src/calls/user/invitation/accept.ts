@@ -15,7 +15,7 @@ export const userInvitationAccept = call({
     agreedTo: text(10).optional(),
   }),
   response: z.object({}),
-  refusals: [
+  errors: [
     'invitationNotFound',
     'termsHaveChanged',
     'passwordCommon',
@@ -24,6 +24,6 @@ export const userInvitationAccept = call({
     'passwordIsProduct',
     'tooManyRequests',
   ],
-  transaction: 'own',
+  transaction: 'manual',
   changes: true,
 });

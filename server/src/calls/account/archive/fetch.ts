@@ -1,5 +1,5 @@
 // account/archive/fetch: streams the finished archive chunk by chunk.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { ManualReadContext } from '../../../context.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
@@ -10,9 +10,9 @@ export const accountArchiveFetch: Handler<'account/archive/fetch'> = async (_, c
     (sql) => sql<{ pieces: number; askedAt: Date }[]>`
       select pieces, asked_at from account_archives where user_id = ${userId} and state = 'ready' and ends_at > ${at}`,
   );
-  if (!archive) throw new Refusal('fileNotFound');
+  if (!archive) throw new ApiError('fileNotFound');
   const release = context.downloads.tryAcquire(userId, at.getTime());
-  if (!release) throw new Refusal('tooManyRequests', { seconds: 10 });
+  if (!release) throw new ApiError('tooManyRequests', { seconds: 10 });
   const name = `heliograph-${archive.askedAt.toISOString().slice(0, 10)}.zip`;
   return { name, type: 'application/zip', content: readChunks(caller, archive.pieces, release) };
 };

@@ -1,5 +1,5 @@
 // account/email/change: asks the old and the new address to confirm. Work and response are the same whether or not the new address already has an account; only the mail it receives differs.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { EMAIL_CHANGE_HOURS } from '@heliograph/contract/limits.ts';
 import { hashToken, newToken } from '../../../access/session.ts';
 import { lockAccount } from '../../../accounts/accountLock.ts';
@@ -14,15 +14,15 @@ export const accountEmailChange: Handler<'account/email/change'> = async ({ pass
   const { context, session, address, language, at, noteAudit, finish } = caller;
   const { config } = context;
   const checked = await checkPassword(caller, password);
-  if (!config.mail) throw new Refusal('noMailServer');
+  if (!config.mail) throw new ApiError('noMailServer');
   const to = email.toLowerCase();
-  if (to === session.email.toLowerCase()) throw new Refusal('sameEmail');
+  if (to === session.email.toLowerCase()) throw new ApiError('sameEmail');
   await countMailAttempt(context, networkOf(address), to);
   const tokens = { old: newToken(), new: newToken() };
   return await finish(async (sql) => {
     await lockAccount(sql, session.userId, 'alone');
     await asProcess(sql, async () => {
-      await checked.stillHolds(sql);
+      await checked.assertUnchanged(sql);
       await sql`
         insert into email_changes (user_id, session_id, new_email, old_token_hash, new_token_hash, expires_at)
         values (${session.userId}, ${session.id}, ${to}, ${hashToken(tokens.old)}, ${hashToken(tokens.new)},

@@ -1,8 +1,8 @@
 // account/offers/answer: accepts or declines an offer; only acceptance transfers a plant or its service assignment.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { offeredSite } from '../../../access/lockSite.ts';
 import type { CallContext } from '../../../context.ts';
-import { myOffers, namedOwner, type Offer, offersOf } from '../../../plants/transfer/listOffers.ts';
+import { namedOwner, type Offer, offersOf, offersToSession } from '../../../plants/transfer/listOffers.ts';
 import { sendOfferAnswerMail } from '../../../plants/transfer/offerMail.ts';
 import { endOffer, transferToInstaller, transferToOwner } from '../../../plants/transfer/offers.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
@@ -11,7 +11,7 @@ import type { Handler } from '../../../platform/handler.ts';
 export const accountOffersAnswer: Handler<'account/offers/answer'> = async ({ sid, kind, accepts }, caller) => {
   const { sql, session } = caller;
   const { offer, plant } = await lockOffer(caller, sid, kind);
-  if (accepts && kind === 'installer' && session.scope === 'own') throw new Refusal('installersOnly');
+  if (accepts && kind === 'installer' && session.scope === 'own') throw new ApiError('installersOnly');
   const before = await namedOwner(sql, sid);
   if (!accepts) await endOffer(sql, sid, kind);
   else if (kind === 'owner') await transferToOwner(sql, sid, session.userId);
@@ -31,12 +31,12 @@ async function lockOffer(
   sid: string,
   kind: Offer['kind'],
 ): Promise<{ offer: Offer; plant: string }> {
-  const isMine = (await myOffers(sql, at)).some((candidate) => candidate.sid === sid && candidate.kind === kind);
+  const isMine = (await offersToSession(sql, at)).some((candidate) => candidate.sid === sid && candidate.kind === kind);
   const site = isMine && (await offeredSite(sql, sid));
   const offer = (await offersOf(sql, sid, at)).find(
     (candidate) => candidate.kind === kind && candidate.toEmail === session.email.toLowerCase(),
   );
-  if (!site || !offer) throw new Refusal('offerNotFound');
+  if (!site || !offer) throw new ApiError('offerNotFound');
   return { offer, plant: site.name };
 }
 

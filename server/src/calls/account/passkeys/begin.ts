@@ -1,6 +1,6 @@
 // account/passkeys/begin: options from which a browser creates a passkey; requires the password, as the passkey will replace it at sign-in.
 import { passkeyCreation } from '@heliograph/contract/entities/signIn.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_PASSKEYS } from '@heliograph/contract/limits.ts';
 import { readerAt } from '../../../accounts/accountMails.ts';
 import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
@@ -23,7 +23,7 @@ export const accountPasskeysBegin: Handler<'account/passkeys/begin'> = async ({ 
     const passkeys = await sql<
       { id: string }[]
     >`select id from passkeys where user_id = ${userId} limit ${MAX_PASSKEYS}`;
-    if (passkeys.length >= MAX_PASSKEYS) throw new Refusal('passkeysFull', { most: MAX_PASSKEYS });
+    if (passkeys.length >= MAX_PASSKEYS) throw new ApiError('passkeysFull', { most: MAX_PASSKEYS });
     const { brand } = await readerAt(sql, email, { language, brand: context.config.brand });
     const challenge = await asProcess(sql, () => newChallenge(sql, { userId, at }));
     const { generateRegistrationOptions } = await webAuthn();

@@ -1,5 +1,5 @@
 // account/passkeys/remove: deletes a passkey, which ends sign-in with it.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const accountPasskeysRemove: Handler<'account/passkeys/remove'> = async (
@@ -8,7 +8,7 @@ export const accountPasskeysRemove: Handler<'account/passkeys/remove'> = async (
 ) => {
   const [passkey] = await sql<{ name: string }[]>`
     delete from passkeys where id = ${id} and user_id = ${session.userId} returning name`;
-  if (!passkey) throw new Refusal('passkeyNotFound');
+  if (!passkey) throw new ApiError('passkeyNotFound');
   noteAudit({ object: `user ${session.userId}`, before: { passkey: passkey.name } });
   return {};
 };

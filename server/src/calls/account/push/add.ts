@@ -1,27 +1,27 @@
 // account/push/add: subscribes this browser to push notifications of this account only.
 import { randomUUID } from 'node:crypto';
 import { PUSH_EVENTS } from '@heliograph/contract/entities/channels.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_BROWSERS } from '@heliograph/contract/limits.ts';
 import { lockAccount } from '../../../accounts/accountLock.ts';
 import { browserKeys } from '../../../notifications/webPush.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { nameableUrl, reachOf } from '../../../platform/outbound/ssrfSafeFetch.ts';
+import { allowedUrl, reachOf } from '../../../platform/outbound/ssrfSafeFetch.ts';
 
 export const accountPushAdd: Handler<'account/push/add'> = async ({ endpoint, keys }, caller) => {
   const { context, sql, session, at, client, noteAudit } = caller;
   const { userId } = session;
-  if (!context.config.pushKey) throw new Refusal('noPushKey');
+  if (!context.config.pushKey) throw new ApiError('noPushKey');
   const parsedKeys = browserKeys(keys);
-  const url = nameableUrl(endpoint, reachOf(context.config));
-  if (!parsedKeys || !url) throw new Refusal('pushAddress');
+  const url = allowedUrl(endpoint, reachOf(context.config));
+  if (!parsedKeys || !url) throw new ApiError('pushAddress');
   await lockAccount(sql, userId, 'alone');
   // Unsubscribes any account that used this browser before.
   await asProcess(sql, () => sql`delete from channels where kind = 'push' and url = ${url.href}`);
   const [subscribed] = await sql<{ count: number }[]>`
     select count(*)::int as count from channels where user_id = ${userId} and kind = 'push'`;
-  if (subscribed!.count >= MAX_BROWSERS) throw new Refusal('browsersFull', { most: MAX_BROWSERS });
+  if (subscribed!.count >= MAX_BROWSERS) throw new ApiError('browsersFull', { most: MAX_BROWSERS });
   const id = randomUUID();
   await sql`
     insert into channels (id, user_id, kind, name, url, secret, public_key, session_id, events, made_at, summed_until)

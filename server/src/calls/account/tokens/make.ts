@@ -1,5 +1,5 @@
 // account/tokens/make: creates an API token that acts as the account in its current company; the token is shown only once.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_TOKENS } from '@heliograph/contract/limits.ts';
 import { hashToken, newToken } from '../../../access/session.ts';
 import { lockAccount } from '../../../accounts/accountLock.ts';
@@ -27,7 +27,7 @@ export const accountTokensMake: Handler<'account/tokens/make'> = async (request,
     const [existing] = await sql<{ count: number }[]>`
       select count(*)::int as count from sessions
       where user_id = ${userId} and api_scope is not null and expires_at > ${at}`;
-    if (existing!.count >= MAX_TOKENS) throw new Refusal('tokensFull', { most: MAX_TOKENS });
+    if (existing!.count >= MAX_TOKENS) throw new ApiError('tokensFull', { most: MAX_TOKENS });
     const token = `${PREFIX}${newToken()}`;
     const expiresAt = new Date(at.getTime() + days * DAY_MS);
     const [made] = await asProcess(sql, async () => {
@@ -56,12 +56,12 @@ async function shownFactor(
   const [has] = await sql<{ codes: boolean; passkeys: boolean }[]>`
     select exists (select from second_factors where user_id = ${userId} and confirmed_at is not null) as codes,
       exists (select from passkeys where user_id = ${userId}) as passkeys`;
-  if (!has!.codes && !has!.passkeys) throw new Refusal('tokenNeedsSecondFactor');
+  if (!has!.codes && !has!.passkeys) throw new ApiError('tokenNeedsSecondFactor');
   if (hasSecondFactor) {
     const [shown] = await sql<{ by: 'code' | 'recovery' | 'passkey' }[]>`
       select second_factor as by from sessions where id = ${id}`;
     return shown!.by;
   }
-  if (code === undefined || !has!.codes) throw new Refusal('showSecondFactor');
+  if (code === undefined || !has!.codes) throw new ApiError('showSecondFactor');
   return await consumeCode(sql, context.config, { userId, at, code });
 }

@@ -1,7 +1,7 @@
 // auth/menu/create: a group, a further way to a page, or what had been taken away.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { MAX_MENUS } from '@heliograph/contract/entities/menuEntry.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import { revokeSessions } from '../../../access/session.ts';
 import {
@@ -21,15 +21,15 @@ export const authMenuCreate: Handler<'auth/menu/create'> = async (request, calle
   const { sql, session } = caller;
   const menus = await beginMenuChange(sql, session);
   if (menus.length >= MAX_MENUS)
-    throw new Refusal('badRequest', { field: 'body', reason: `at most ${MAX_MENUS} entries` });
+    throw new ApiError('badRequest', { field: 'body', reason: `at most ${MAX_MENUS} entries` });
   const entry = request.name === '' && request.mode === MENU_MODE.page ? GROUP : entryOf(request);
   if (entry === GROUP && request.title === '')
-    throw new Refusal('badRequest', { field: 'title', reason: 'a group needs one' });
+    throw new ApiError('badRequest', { field: 'title', reason: 'a group needs one' });
   checkPosition(menus, entry, request.parent_id);
   const taken = await takenAway(sql, entry.name);
   const isThere = menus.some((menu) => menu.name === entry.name && !menu.isOwn);
   // A button and a page module are there once: what they give is given once.
-  if (isThere && entry.mode !== MENU_MODE.page) throw new Refusal('menuPosition');
+  if (isThere && entry.mode !== MENU_MODE.page) throw new ApiError('menuPosition');
   const sort = menus.filter(({ parentId }) => (parentId ?? 0) === request.parent_id).length;
   const id = taken ? await bringBack(sql, taken, { request, entry, sort }) : await add(sql, { request, entry, sort });
   const roles = await rolesFor(sql, menus, entry);
@@ -52,7 +52,7 @@ function entryOf({ mode, name }: Given): Entry {
     (menu) => menu.name === name && menu.mode === mode && (menu.path !== '' || mode !== MENU_MODE.page),
   );
   if (!entry)
-    throw new Refusal('badRequest', { field: 'name', reason: 'no page, button or page module with a menu entry' });
+    throw new ApiError('badRequest', { field: 'name', reason: 'no page, button or page module with a menu entry' });
   return entry;
 }
 

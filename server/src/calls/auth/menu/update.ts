@@ -1,5 +1,5 @@
 // auth/menu/update: title, icon, params and place of a menu entry.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../../access/session.ts';
 import {
   beginMenuChange,
@@ -16,10 +16,10 @@ export const authMenuUpdate: Handler<'auth/menu/update'> = async (request, calle
   const { id, title, icon, params, parent_id, place } = request;
   const menus = await beginMenuChange(sql, session);
   const menu = menuOf(menus, id);
-  if (menu.version !== request.version) throw new Refusal('changedMeanwhile');
+  if (menu.version !== request.version) throw new ApiError('changedMeanwhile');
   checkPosition(menus, menu, parent_id);
   if (title === '' && menu.isOwn && isGroup(menu))
-    throw new Refusal('badRequest', { field: 'title', reason: 'a group needs one' });
+    throw new ApiError('badRequest', { field: 'title', reason: 'a group needs one' });
   const version = menu.version + 1;
   // A title of one's own is shown as it is; without one it is the portal's, in each reader's language.
   const titleLocale = title === '' ? `menu.${menu.name}` : '';

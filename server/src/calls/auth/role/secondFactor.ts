@@ -1,5 +1,5 @@
 // auth/role/secondFactor: sets whether members of a role need a second factor at sign-in.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../../access/session.ts';
 import { lockRole } from '../../../companies/roles/roles.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -10,7 +10,7 @@ export const authRoleSecondFactor: Handler<'auth/role/secondFactor'> = async ({ 
   const role = await lockRole(caller, role_id, version);
   // Not required unless it can be set up; and a stolen password alone cannot turn the requirement off.
   if (needed) keyOfSecrets(context.config);
-  else if (!session.hasSecondFactor) throw new Refusal('signInWithFactor');
+  else if (!session.hasSecondFactor) throw new ApiError('signInWithFactor');
   const next = role.version + 1;
   await sql`
     update roles set version = ${next},

@@ -1,5 +1,5 @@
 // auth/role/update: changes name, scope and closing of a company's custom role.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../../access/session.ts';
 import { lockRole } from '../../../companies/roles/roles.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
@@ -9,7 +9,7 @@ export const authRoleUpdate: Handler<'auth/role/update'> = async (request, calle
   const { sql, at } = caller;
   const { role_id, name, scope, closed } = request;
   const role = await lockRole(caller, role_id, request.version);
-  if (role.companyId === null) throw new Refusal('systemRole');
+  if (role.companyId === null) throw new ApiError('systemRole');
   if (closed && role.closedAt === null) {
     // Counts all companies: one that left the branch may still use the role, or assign it to users who sign in through its own provider.
     const [used] = await sql<{ count: number }[]>`
@@ -17,7 +17,7 @@ export const authRoleUpdate: Handler<'auth/role/update'> = async (request, calle
         + (select count(*) from company_invitations where role_id = ${role_id}))::int as count`;
     const signIns = await asProcess(sql, () => sql`select from company_sign_ins where role_id = ${role_id}`);
     const count = used!.count + signIns.length;
-    if (count > 0) throw new Refusal('roleInUse', { count });
+    if (count > 0) throw new ApiError('roleInUse', { count });
   }
   const version = role.version + 1;
   const closedAt = closed ? (role.closedAt ?? at) : null;

@@ -1,5 +1,5 @@
 // battery/hx/ota: installed firmware of a battery or hybrid, published versions offered to it, and progress of its last update.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_OFFERED } from '@heliograph/contract/firmware.ts';
 import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { accessibleSite } from '../../../access/accessibleSite.ts';
@@ -27,7 +27,7 @@ export const batteryHxOta: Handler<'battery/hx/ota'> = async ({ sid, sn }, calle
   const { kind } = await accessibleDevice(caller, { sid, sn });
   const reportKind = reportKindOf(kind);
   if (reportKind !== 'battery' && reportKind !== 'hybrid')
-    throw new Refusal('otherKind', { sn, kind: messageText(language, `kinds.${reportKind}`) });
+    throw new ApiError('otherKind', { sn, kind: messageText(language, `kinds.${reportKind}`) });
   const { fragment } = await updatable(sql, sid);
   const [[product], [reachable], control, installed] = await Promise.all([
     sql<{ model: number; modelName: string }[]>`

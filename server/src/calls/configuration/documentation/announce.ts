@@ -1,9 +1,9 @@
 // configuration/documentation/announce: registers a document before upload; its file follows in chunks.
 import { endingOf } from '@heliograph/contract/documents.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { DOCUMENT_CHUNK_BYTES } from '@heliograph/contract/limits.ts';
 import { requireProducts } from '../../../documents/lockDocument.ts';
-import { placeOf } from '../../../documents/storeDocument.ts';
+import { resolveSeries } from '../../../documents/storeDocument.ts';
 import { plainFileName } from '../../../platform/files/sanitizeFileName.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
@@ -14,9 +14,9 @@ export const configurationDocumentationAnnounce: Handler<'configuration/document
   const { title, version, languages, models, bytes, sha256 = '', replaces } = request;
   const fileName = plainFileName(request.fileName);
   const type = endingOf(fileName);
-  if (!type) throw new Refusal('documentType');
+  if (!type) throw new ApiError('documentType');
   await requireProducts(sql, models);
-  const { series, companyId } = await placeOf(sql, session, { replaces, bytes });
+  const { series, companyId } = await resolveSeries(sql, session, { replaces, bytes });
   const [made] = await sql<{ id: number }[]>`
     insert into documents (series, is_newest, company_id, title, version, languages, models, file_name, type, bytes, has_text,
       is_whole, told_sha256, created_by, created_at)

@@ -1,12 +1,12 @@
 // configuration/documentation/create: stores a document and its extracted text; as a new version it replaces the previous one as newest.
 import { createHash } from 'node:crypto';
 import { endingOf } from '@heliograph/contract/documents.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { requireProducts, writeHead } from '../../../documents/lockDocument.ts';
-import { hasText, placeOf, textsOf, writeChunks, writeTexts } from '../../../documents/storeDocument.ts';
+import { hasText, resolveSeries, textsOf, writeChunks, writeTexts } from '../../../documents/storeDocument.ts';
 import { plainFileName } from '../../../platform/files/sanitizeFileName.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { inOne } from '../../../platform/outbound/virusScanner.ts';
+import { singleChunk } from '../../../platform/outbound/virusScanner.ts';
 
 export const configurationDocumentationCreate: Handler<'configuration/documentation/create'> = async (
   request,
@@ -16,13 +16,13 @@ export const configurationDocumentationCreate: Handler<'configuration/documentat
   const { title, version, languages, models, file, replaces } = request;
   const fileName = plainFileName(request.fileName);
   const type = endingOf(fileName);
-  if (!type) throw new Refusal('documentType');
+  if (!type) throw new ApiError('documentType');
   // Checked first, so that users without permission cannot make the server extract text.
   await read((sql) => requireProducts(sql, models));
-  const texts = await textsOf(caller, () => inOne(file), { type, bytes: file.length });
-  if (texts instanceof Refusal) throw texts;
+  const texts = await textsOf(caller, () => singleChunk(file), { type, bytes: file.length });
+  if (texts instanceof ApiError) throw texts;
   return await finish(async (sql) => {
-    const { series, companyId } = await placeOf(sql, session, { replaces, bytes: file.length });
+    const { series, companyId } = await resolveSeries(sql, session, { replaces, bytes: file.length });
     await requireProducts(sql, models);
     await sql`update documents set is_newest = false where series = ${series} and is_newest`;
     const sha256 = createHash('sha256').update(file).digest('hex');

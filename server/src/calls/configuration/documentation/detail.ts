@@ -1,5 +1,5 @@
 // configuration/documentation/detail: one version of a document, and the list of all its versions.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import {
   type DocumentFacts,
   documentColumns,
@@ -17,12 +17,12 @@ export const configurationDocumentationDetail: Handler<'configuration/documentat
 ) => {
   await setDocumentReader(sql, session);
   const [document] = await sql<{ series: string }[]>`select series::text as series from documents where id = ${id}`;
-  if (!document) throw new Refusal('documentNotFound');
+  if (!document) throw new ApiError('documentNotFound');
   const rows = await sql<DocumentFacts[]>`
     select ${documentColumns(sql)} from ${documentTables(sql)} where d.series = ${document.series} and (d.sha256 is not null or d.id = ${id})
     order by d.is_newest desc, d.id desc`;
   const row = rows.find((each) => each.id === id);
-  if (!row) throw new Refusal('documentNotFound');
+  if (!row) throw new ApiError('documentNotFound');
   const names = await productNames(sql, rows);
   const rights = { update: mayChangeDocument(session, row.companyId) };
   const [uploader] =

@@ -1,5 +1,5 @@
 // configuration/documentation/edit: changes title, version, languages and products of a document version.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockDocument, requireProducts, writeHead } from '../../../documents/lockDocument.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
@@ -9,7 +9,7 @@ export const configurationDocumentationEdit: Handler<'configuration/documentatio
 ) => {
   const { sql, session } = caller;
   const document = await lockDocument(sql, session, id);
-  if (document.revision !== revision) throw new Refusal('documentHasChanged');
+  if (document.revision !== revision) throw new ApiError('documentHasChanged');
   // A product deleted meanwhile may stay assigned.
   await requireProducts(
     sql,

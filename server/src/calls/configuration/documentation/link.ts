@@ -1,5 +1,5 @@
 // configuration/documentation/link: URL of a document's file, valid for this session and a few minutes.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { DOCUMENT_LINK_MINUTES } from '@heliograph/contract/limits.ts';
 import { hashToken } from '../../../access/session.ts';
 import { filePath } from '../../../access/ticketUrls.ts';
@@ -14,7 +14,7 @@ export const configurationDocumentationLink: Handler<'configuration/documentatio
   const [document] = await sql<
     { fileName: string }[]
   >`select file_name from documents where id = ${id} and sha256 is not null`;
-  if (!document) throw new Refusal('documentNotFound');
+  if (!document) throw new ApiError('documentNotFound');
   const endsAt = Math.floor(at.getTime() / 1000) + DOCUMENT_LINK_MINUTES * 60;
   return {
     path: filePath('document', { id, sessionId: session.id, endsAt }, hashToken(token)),

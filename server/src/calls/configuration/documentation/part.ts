@@ -1,7 +1,7 @@
 // configuration/documentation/part: stores the next chunk of a document's file; the last one extracts the text and publishes the document to everyone who may read it.
 import { createHash } from 'node:crypto';
 import type { DocumentType } from '@heliograph/contract/documents.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { DOCUMENT_CHUNK_BYTES } from '@heliograph/contract/limits.ts';
 import { STORED_CHUNK_BYTES, setDocumentReader } from '../../../documents/documents.ts';
 import { comingDocument, writeHead } from '../../../documents/lockDocument.ts';
@@ -33,7 +33,7 @@ export const configurationDocumentationPart: Handler<'configuration/documentatio
           await setDocumentReader(sql, session);
           const [row] = await sql<{ type: DocumentType; bytes: number; toldSha256: string }[]>`
             select type, bytes, told_sha256 from documents where id = ${id}`;
-          if (!row) throw new Refusal('documentNotFound');
+          if (!row) throw new ApiError('documentNotFound');
           return row;
         });
         let hash = createHash('sha256');
@@ -44,10 +44,10 @@ export const configurationDocumentationPart: Handler<'configuration/documentatio
         // Verified before publishing: halves of two different files may look like one file.
         if (announced.toldSha256 !== '') {
           for await (const bytes of storedChunks(() => {})) hash.update(bytes);
-          if (hash.digest('hex') !== announced.toldSha256) return new Refusal('otherFile');
+          if (hash.digest('hex') !== announced.toldSha256) return new ApiError('otherFile');
         }
         const texts = await textsOf(caller, reopen, announced);
-        return texts instanceof Refusal ? texts : { texts, sha256: hash.digest('hex') };
+        return texts instanceof ApiError ? texts : { texts, sha256: hash.digest('hex') };
       },
       async drop(sql) {
         await sql`delete from documents where id = ${id}`;

@@ -1,5 +1,5 @@
 // configuration/inverter/setupAnswer: stops a bulk setup, or lets a second person answer all of its pending commands.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { editableSites } from '../../../access/accessibleSites.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
@@ -19,10 +19,10 @@ export const configurationInverterSetupAnswer: Handler<'configuration/inverter/s
   assertMayAnswer(session, decision);
   const condition = sql`u.id = ${id} and ${accessibleSetups(sql, session)}`;
   const [setup] = await sql<Setup[]>`select ${setupColumns(sql)} from inverter_setups u where ${condition}`;
-  if (!setup || !seesDevices(session)) throw new Refusal('setupNotFound');
+  if (!setup || !seesDevices(session)) throw new ApiError('setupNotFound');
   if (decision !== 'withdraw') {
-    if (setup.askedBy === session.userId) throw new Refusal('ownCommand');
-    if (setup.companyId !== session.companyId) throw new Refusal('otherCompanysCommand');
+    if (setup.askedBy === session.userId) throw new ApiError('ownCommand');
+    if (setup.companyId !== session.companyId) throw new ApiError('otherCompanysCommand');
   }
   const waiting = await sql<{ sid: string; id: string }[]>`
     select c.sid, c.id from commands c join sites s on s.sid = c.sid
@@ -40,10 +40,10 @@ export const configurationInverterSetupAnswer: Handler<'configuration/inverter/s
       answered.push({ before: command, after: await answerCommand(sql, session, command, decision, at) });
     } catch (error) {
       // Sent meanwhile, or its device no longer accepts commands: left unchanged.
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ApiError)) throw error;
     }
   }
-  if (answered.length === 0) throw new Refusal('commandEnded');
+  if (answered.length === 0) throw new ApiError('commandEnded');
   await auditAnswers(caller, answered);
   const stoppedAt = decision === 'withdraw' ? (setup.stoppedAt ?? at) : setup.stoppedAt;
   await beginChange(sql, 'inverter_setups');

@@ -1,6 +1,6 @@
 // configuration/inverter/setupList: bulk setups, and for one setup the result of each device.
 import type { CommandStep } from '@heliograph/contract/commands.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleSites } from '../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { accessibleSetups, presentSetups, type Setup, setupColumns } from '../../../commands/bulkSetups.ts';
@@ -25,7 +25,7 @@ export const configurationInverterSetupList: Handler<'configuration/inverter/set
     return { list: await presentSetups(caller, rows), devices: [], leftOut: [], total: count!.n };
   }
   const [setup] = await sql<Setup[]>`select ${setupColumns(sql)} from inverter_setups u where ${condition}`;
-  if (!setup) throw new Refusal('setupNotFound');
+  if (!setup) throw new ApiError('setupNotFound');
   const list = await presentSetups(caller, [setup]);
   if (!seesDevices(session)) return { list, devices: [], leftOut: [], total: 0 };
   const commandCondition = allOf(sql, [

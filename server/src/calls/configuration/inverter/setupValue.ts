@@ -1,6 +1,6 @@
 // configuration/inverter/setupValue: sets the same values in all devices of a product that match a filter, one command per device.
 import { MAX_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { chosenDevices, presentSetups, type Setup, setupColumns, setupProduct } from '../../../commands/bulkSetups.ts';
@@ -22,7 +22,7 @@ export const configurationInverterSetupValue: Handler<'configuration/inverter/se
     ? await sql<{ sid: string; sn: string }[]>`
         select d.sid, d.sn from ${from} where ${where} order by d.sid, d.sn limit ${MAX_SETUP_DEVICES + 1}`
     : [];
-  if (matches.length !== devices) throw new Refusal('setupHasChanged');
+  if (matches.length !== devices) throw new ApiError('setupHasChanged');
   const setupId = crypto.randomUUID();
   const conditions = await controlConditions(sql);
   const leftOut: Setup['leftOut'] = [];
@@ -36,17 +36,17 @@ export const configurationInverterSetupValue: Handler<'configuration/inverter/se
         lockedSid = sid;
         isOff = (await readControlSwitch(sql, sid)).offAt !== null;
       }
-      if (isOff) throw new Refusal('controlIsOff');
+      if (isOff) throw new ApiError('controlIsOff');
       const device = await controllableDevice(sql, { sid, sn }, conditions);
       await enqueueCommand(sql, session, device, { sid, write, validS, setupId }, at);
     } catch (error) {
       // Applies to this device only; the others still receive their command.
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       leftOut.push({ sid, sn, reason: error.word });
     }
   }
   const commanded = matches.length - leftOut.length;
-  if (commanded === 0) throw new Refusal('setupWithoutDevices');
+  if (commanded === 0) throw new ApiError('setupWithoutDevices');
   const parameters = Object.fromEntries(write.map(({ name, value }) => [name, value]));
   const { userId, companyId } = session;
   await sql`

@@ -1,5 +1,5 @@
 // configuration/ota/edit: publishes or withdraws a firmware version, or changes its description.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockFirmware } from '../../../firmware/lockFirmware.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
@@ -8,8 +8,8 @@ export const configurationOtaEdit: Handler<'configuration/ota/edit'> = async (
   { sql, session, at, noteAudit },
 ) => {
   const current = await lockFirmware(sql, session, id);
-  if (current.revision !== revision) throw new Refusal('firmwareHasChanged');
-  if (isPublished && !current.isWhole) throw new Refusal('firmwareNotWhole');
+  if (current.revision !== revision) throw new ApiError('firmwareHasChanged');
+  if (isPublished && !current.isWhole) throw new ApiError('firmwareNotWhole');
   const publishedAt = isPublished ? (current.publishedAt ?? at) : null;
   await sql`
     update firmware set description = ${description}, is_forced = ${isForced}, published_at = ${publishedAt},

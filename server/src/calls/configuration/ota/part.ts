@@ -1,6 +1,6 @@
 // configuration/ota/part: stores the next chunk of a firmware file; the last one completes it if the manufacturer's signature is valid.
 import { createHash } from 'node:crypto';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { FIRMWARE_CHUNK_BYTES } from '@heliograph/contract/firmware.ts';
 import { lockFirmware } from '../../../firmware/lockFirmware.ts';
 import { isSigned } from '../../../firmware/signature.ts';
@@ -26,9 +26,9 @@ export const configurationOtaPart: Handler<'configuration/ota/part'> = async ({ 
       },
       async check() {
         const stored = await caller.read((sql) => readWhole(sql, id));
-        if (!stored) throw new Refusal('firmwareNotFound');
+        if (!stored) throw new ApiError('firmwareNotFound');
         const isValid = await isSigned(caller.context.config.firmwareKeys, stored.file, stored.signature);
-        return isValid ? createHash('sha256').update(stored.file).digest('hex') : new Refusal('firmwareSignature');
+        return isValid ? createHash('sha256').update(stored.file).digest('hex') : new ApiError('firmwareSignature');
       },
       async drop(sql) {
         await sql`delete from firmware where id = ${id}`;

@@ -1,9 +1,9 @@
 // configuration/ota/update: queues a firmware update of a device, checked against the hardware and version it reported.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableDevice } from '../../../access/lockDevice.ts';
 import { assertMayControl, readControlSwitch } from '../../../commands/controlRights.ts';
 import {
-  answerEnd,
+  consentDeadline,
   createConsentRequest,
   defaultRequiresConsent,
   isOthers,
@@ -19,18 +19,18 @@ export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async
 ) => {
   const { ownerId } = await lockEditableDevice({ sql, session }, { sid, sn });
   assertMayControl(session);
-  if ((await readControlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+  if ((await readControlSwitch(sql, sid)).offAt) throw new ApiError('controlIsOff');
   const firmware = await publishedFirmware(sql, id);
-  if (!firmware) throw new Refusal('firmwareNotFound');
+  if (!firmware) throw new ApiError('firmwareNotFound');
   const [device] = await sql<{ model: number }[]>`
     select p.model from devices d join products p on p.id = d.product_id
     where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;
-  if (!device) throw new Refusal('deviceNotFound');
+  if (!device) throw new ApiError('deviceNotFound');
   const reported = (await firmwareOfDevices(sql, [{ sid, sn }])).get(`${sid} ${sn}`);
   const installed = { hardware: reported?.hardware ?? '', versionName: reported?.versionName ?? '' };
   const fit = device.model === firmware.model ? fitOf(installed, firmware) : 'otherHardware';
-  if (fit === 'older' && !isRollback) throw new Refusal('olderFirmware', { version: installed.versionName });
-  if (fit !== 'newer' && fit !== 'older') throw new Refusal('firmwareDoesNotFit');
+  if (fit === 'older' && !isRollback) throw new ApiError('olderFirmware', { version: installed.versionName });
+  if (fit !== 'newer' && fit !== 'older') throw new ApiError('firmwareDoesNotFit');
   const { model: _, hardware: __, isForced, ...rest } = firmware;
   const order = { ...rest, before: installed.versionName };
   const asks =
@@ -38,7 +38,7 @@ export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async
   const command = await enqueueUpdate(
     sql,
     session,
-    { sid, sn, firmware: order, ...(asks ? { asksUntil: answerEnd(at) } : {}) },
+    { sid, sn, firmware: order, ...(asks ? { asksUntil: consentDeadline(at) } : {}) },
     at,
   );
   const question = { sid, id: command, isRollout: false, firmwareId: id, versionName: firmware.versionName };

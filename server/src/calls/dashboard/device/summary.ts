@@ -6,7 +6,7 @@ import { type Counts, countKey, partsOfKey } from '../../../fleet/contributions.
 import { countriesOf } from '../../../fleet/countries.ts';
 import { countedAt, fleetCounts, fleetStates, sitesBy } from '../../../fleet/counts.ts';
 import { type CountedProduct, countedProducts, devicesOf } from '../../../fleet/deviceCounts.ts';
-import { madeBy } from '../../../fleet/states.ts';
+import { totalsOf } from '../../../fleet/states.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { kWhOf, wattsOf } from '../../../platform/texts/numbers.ts';
 
@@ -23,7 +23,7 @@ export const dashboardDeviceSummary: Handler<'dashboard/device/summary'> = async
     countedAt(sql, 'sites'),
   ]);
   const count = (key: string) => counts.get(key) ?? 0;
-  const production = madeBy(states);
+  const production = totalsOf(states);
   const firmware = firmwareOf(counts, products);
   const statuses = sitesBy(states, ({ status }) => status);
   const ages = sitesBy(states, ({ age }) => age);

@@ -1,5 +1,5 @@
 // device/alerts/acknowledge: acknowledges events of a plant, or withdraws that, with an optional note.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { instantArray, textArray } from '../../../platform/database/arrays.ts';
@@ -10,7 +10,7 @@ export const deviceAlertsAcknowledge: Handler<'device/alerts/acknowledge'> = asy
   const { sql, session, at } = caller;
   await lockEditableSite(sql, session, sid);
   // Users who cannot see devices must not learn that one had an event.
-  if (!seesDevices(session)) throw new Refusal('eventNotFound');
+  if (!seesDevices(session)) throw new ApiError('eventNotFound');
   const requested = new Set(alerts.map(({ sn, code, startMs }) => `${sn} ${code} ${startMs}`));
   // The first acknowledgement is kept.
   const { count } = await sql`
@@ -25,7 +25,7 @@ export const deviceAlertsAcknowledge: Handler<'device/alerts/acknowledge'> = asy
         unnest(${instantArray(alerts.map(({ startMs }) => startMs + 1))}::text::timestamptz[]) as end_at
     ) g
     where e.sid = ${sid} and e.sn = g.sn and e.code = g.code and e.opened_at >= g.first_at and e.opened_at < g.end_at`;
-  if (count < requested.size) throw new Refusal('eventNotFound');
+  if (count < requested.size) throw new ApiError('eventNotFound');
   caller.noteAudit({ after: { alerts: [...requested], acknowledged, note } });
   return { count };
 };

@@ -1,9 +1,9 @@
 // device/history/electricity: a device's energies day by day, the same figures as in its overview.
 import type { FlowFigure } from '@heliograph/contract/entities/statistics.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import { accessibleDevice } from '../../../access/accessibleDevice.ts';
-import { mustHaveBegun } from '../../../energy/charts/chartPeriods.ts';
+import { assertHasBegun } from '../../../energy/charts/chartPeriods.ts';
 import { energyOfPeriods } from '../../../energy/periods/energyOfPeriods.ts';
 import { flowsOfPeriods } from '../../../energy/periods/flowsOfPeriods.ts';
 import { provenanceOf } from '../../../energy/periods/provenance.ts';
@@ -15,12 +15,12 @@ import { messageText } from '../../../platform/texts/translate.ts';
 export const deviceHistoryElectricity: Handler<'device/history/electricity'> = async (request, caller) => {
   const { start, end = start, page, sort } = request;
   const { sql, language, at } = caller;
-  if (end < start) throw new Refusal('timeReversed');
+  if (end < start) throw new ApiError('timeReversed');
   if (daysBetween(start, end) >= MAX_CHART_DAYS.byDay)
-    throw new Refusal('rangeTooLong', { days: MAX_CHART_DAYS.byDay });
+    throw new ApiError('rangeTooLong', { days: MAX_CHART_DAYS.byDay });
   const device = await accessibleDevice(caller, request);
   const today = localDay(at.getTime(), device.timezone);
-  mustHaveBegun(start, today);
+  assertHasBegun(start, today);
   const last = end < today ? end : today;
   const total = Math.max(0, daysBetween(start, last) + 1);
   const from = page.size * page.num;

@@ -6,7 +6,7 @@ import { isoOf } from '../../../platform/calendar/times.ts';
 import { textArray } from '../../../platform/database/arrays.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { messageText } from '../../../platform/texts/translate.ts';
-import { MAX_KEPT } from '../../../readings/userFiles.ts';
+import { MAX_FILES } from '../../../readings/userFiles.ts';
 
 type File = Response<'device/history/files'>['list'][number];
 type Row = Omit<File, 'siteName' | 'alias' | 'failureText' | 'askedBy' | 'askedIso' | 'readyIso' | 'untilIso'> & {
@@ -32,7 +32,7 @@ export const deviceHistoryFiles: Handler<'device/history/files'> = async ({ sid,
     from user_files f
     where f.user_id = ${session.userId} and (f.ends_at is null or f.ends_at > ${at})
       ${sid === undefined ? sql`` : sql`and f.about_sid = ${sid}`} ${sn === undefined ? sql`` : sql`and f.about_sn = ${sn}`}
-    order by f.asked_at desc, f.id limit ${MAX_KEPT}`;
+    order by f.asked_at desc, f.id limit ${MAX_FILES}`;
   if (rows.length === 0) return { list: [], total: 0, underWay: 0 };
   const devices = await sql<Device[]>`
     select s.sid, d.sn, s.name as site_name, d.alias, s.timezone from sites s join devices d on d.sid = s.sid

@@ -1,5 +1,5 @@
 // device/meter/setUp: sets what a meter measures, and the polarity of a meter or battery; a job recomputes its flows.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { readMeterSettings } from '../../../installation/meterSettings.ts';
@@ -11,10 +11,10 @@ export const deviceMeterSetUp: Handler<'device/meter/setUp'> = async ({ sid, sn,
   const { sql, session, at } = caller;
   await lockEditableSite(sql, session, sid);
   const device = seesDevices(session) ? await readMeterSettings(sql, { sid, sn }) : undefined;
-  if (!device || device.removed) throw new Refusal('deviceNotFound');
+  if (!device || device.removed) throw new ApiError('deviceNotFound');
   const { settable, settings: before } = device;
   if (settable === null || (settable !== 'meter' && list.some(({ role }) => role !== 'grid')))
-    throw new Refusal('noMeter');
+    throw new ApiError('noMeter');
   const after = list
     .toSorted((left, right) => (left.validFrom < right.validFrom ? -1 : 1))
     // A device that measures at one point has one direction.

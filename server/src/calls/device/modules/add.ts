@@ -1,5 +1,5 @@
 // device/modules/add: adds microinverters to a gateway by hand, before it announces them.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_CHILDREN } from '@heliograph/contract/limits.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
@@ -19,9 +19,9 @@ export const deviceModulesAdd: Handler<'device/modules/add'> = async ({ sid, gat
       select count(*)::int from devices c where c.sid = d.sid and c.gateway_sn = d.sn and c.removed_at is null) as children
     from devices d join products p on p.id = d.product_id
     where d.sid = ${sid} and d.sn = ${gatewaySn} and d.removed_at is null`;
-  if (!gateway || !seesDevices(session)) throw new Refusal('deviceNotFound');
-  if (gateway.kind !== 'gateway') throw new Refusal('noGateway', { sn: gatewaySn });
-  if (gateway.children + devices.length > MAX_CHILDREN) throw new Refusal('gatewayFull', { most: MAX_CHILDREN });
+  if (!gateway || !seesDevices(session)) throw new ApiError('deviceNotFound');
+  if (gateway.kind !== 'gateway') throw new ApiError('noGateway', { sn: gatewaySn });
+  if (gateway.children + devices.length > MAX_CHILDREN) throw new ApiError('gatewayFull', { most: MAX_CHILDREN });
   const [reported] = await sql<{ intervalS: number | null }[]>`
     select interval_s from gateways where sn = ${gatewaySn} and sid = ${sid}`;
   await countAttempt(context, 'claims', session.userId, devices.length);
@@ -31,7 +31,7 @@ export const deviceModulesAdd: Handler<'device/modules/add'> = async ({ sid, gat
   );
   const pages = new Set(modules.flatMap(({ page }) => page ?? []));
   const known = pages.size > 0 ? await modulePages(sql, sid) : [];
-  if ([...pages].some((page) => !known.some((each) => each.page === page))) throw new Refusal('modulePageNotFound');
+  if ([...pages].some((page) => !known.some((each) => each.page === page))) throw new ApiError('modulePageNotFound');
   if (modules.length > 0) await writeModules(sql, sid, modules);
   const numbers = devices.map(({ sn }) => sn);
   await enqueueReplay(sql, sid, numbers, at);

@@ -1,5 +1,5 @@
 // device/modules/page: the module pages of a plant.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { modulePages } from '../../../installation/modules.ts';
@@ -8,6 +8,6 @@ import type { Handler } from '../../../platform/handler.ts';
 export const deviceModulesPage: Handler<'device/modules/page'> = async ({ sid }, caller) => {
   await accessibleSite(caller, sid);
   // Users who cannot see devices must not see modules.
-  if (!seesDevices(caller.session)) throw new Refusal('deviceNotFound');
+  if (!seesDevices(caller.session)) throw new ApiError('deviceNotFound');
   return { list: await modulePages(caller.sql, sid) };
 };

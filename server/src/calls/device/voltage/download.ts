@@ -3,7 +3,7 @@ import { CSV_BOM, csvLine } from '@heliograph/contract/csv.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { VOLTAGE_FORMATS, VOLTAGE_LINES } from '@heliograph/contract/gridVoltage.ts';
 import { accessibleDevice } from '../../../access/accessibleDevice.ts';
-import { mustHaveBegun } from '../../../energy/charts/chartPeriods.ts';
+import { assertHasBegun } from '../../../energy/charts/chartPeriods.ts';
 import { type VoltageDay, voltageDays } from '../../../energy/voltage/gridVoltage.ts';
 import { limitOf } from '../../../energy/voltage/rules/gridVoltage.ts';
 import { daysBetween, eachDay, localDay } from '../../../platform/calendar/rules/localDays.ts';
@@ -21,7 +21,7 @@ export const deviceVoltageDownload: Handler<'device/voltage/download'> = async (
   const { start, end = start, nominal, format } = request;
   requireDays(start, end);
   const { sid, sn, timezone } = await caller.read((sql) => accessibleDevice({ sql, session, at }, request));
-  mustHaveBegun(start, localDay(at.getTime(), timezone));
+  assertHasBegun(start, localDay(at.getTime(), timezone));
   await countAttempt(context, 'downloads', session.userId, daysBetween(start, end) + 1);
   // Access is checked each time: a share may end during a download.
   const readDevice = (sql: Transaction) => accessibleDevice({ sql, session, at }, { sid, sn });

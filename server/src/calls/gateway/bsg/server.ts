@@ -1,7 +1,7 @@
 // gateway/bsg/server: reads or writes parameters of a device through its gateway, and waits for the result without holding a database connection.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isOpen } from '@heliograph/contract/commands.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { lockEditableDevice } from '../../../access/lockDevice.ts';
 import type { Command } from '../../../commands/command.ts';
@@ -22,9 +22,9 @@ export const gatewayBsgServer: Handler<'gateway/bsg/server'> = async (request, c
   const enqueue = async (sql: Transaction): Promise<string> => {
     await lockEditableDevice({ sql, session }, { sid, sn });
     if (write || action) assertMayControl(session);
-    if ((await readControlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+    if ((await readControlSwitch(sql, sid)).offAt) throw new ApiError('controlIsOff');
     // The limit rule would undo it, and users of the plant would not know why.
-    if (action === 'limit' && (await isLimitedByRule(sql, sid))) throw new Refusal('limitedByRule');
+    if (action === 'limit' && (await isLimitedByRule(sql, sid))) throw new ApiError('limitedByRule');
     const device = await controllableDevice(sql, { sid, sn });
     const { id, parameters, before, state } = await enqueueCommand(sql, session, device, request, at);
     caller.noteAudit({

@@ -1,5 +1,5 @@
 // gateway/commands/answer: approves or rejects a command as a second person, or withdraws it before it is sent.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { answerAuditLine, answerCommand, assertMayAnswer } from '../../../commands/answerCommand.ts';
@@ -11,7 +11,7 @@ export const gatewayCommandsAnswer: Handler<'gateway/commands/answer'> = async (
   const { sql, session, at } = caller;
   await lockEditableSite(sql, session, sid);
   const command = await lockCommand(sql, { sid, id });
-  if (!command || !seesDevices(session)) throw new Refusal('commandNotFound');
+  if (!command || !seesDevices(session)) throw new ApiError('commandNotFound');
   assertMayAnswer(session, answer);
   const after = await answerCommand(sql, session, command, answer, at);
   caller.noteAudit({ object: sid, ...answerAuditLine(command, after) });

@@ -1,5 +1,5 @@
 // product/sn/import: registers the serial numbers of a file, all or none, and returns the result of each row.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_SHEET_ROWS, SHEET_UNPACKED_BYTES } from '@heliograph/contract/limits.ts';
 import { addSerialNumbers, type GivenNumber } from '../../../devices/serialNumbers/addSerialNumbers.ts';
 import { readSheet, SheetError, type SheetRow } from '../../../platform/files/readXlsx.ts';
@@ -8,7 +8,7 @@ import { countAttempt } from '../../../platform/limits/rateLimits.ts';
 
 export const productSnImport: Handler<'product/sn/import'> = async ({ file }, caller) => {
   const { context, session, at, finish } = caller;
-  if (session.scope === 'own') throw new Refusal('forbidden');
+  if (session.scope === 'own') throw new ApiError('forbidden');
   await countAttempt(context, 'sheets', session.userId);
   const numbers = numbersOf(await rowsOf(file));
   await countAttempt(context, 'enteredNumbers', session.userId, numbers.length);
@@ -28,8 +28,8 @@ async function rowsOf(file: Uint8Array): Promise<SheetRow[]> {
     return await readSheet(file, { rows: MAX_SHEET_ROWS + 1, unpackedBytes: SHEET_UNPACKED_BYTES });
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
-    if (error.reason === 'unreadable') throw new Refusal('sheetUnreadable');
-    throw new Refusal('sheetTooLarge', { rows: MAX_SHEET_ROWS, megabytes: SHEET_UNPACKED_BYTES / 1_048_576 });
+    if (error.reason === 'unreadable') throw new ApiError('sheetUnreadable');
+    throw new ApiError('sheetTooLarge', { rows: MAX_SHEET_ROWS, megabytes: SHEET_UNPACKED_BYTES / 1_048_576 });
   }
 }
 
@@ -43,8 +43,8 @@ function numbersOf([head, ...rows]: readonly SheetRow[]): GivenNumber[] {
   const words = (head?.cells ?? []).map((cell) => cell.toLowerCase().replace(/[.:*]/g, '').trim());
   const sn = words.findIndex((word) => HEADINGS.sn.includes(word));
   const product = words.findIndex((word) => HEADINGS.product.includes(word));
-  if (sn < 0 || product < 0) throw new Refusal('sheetColumns');
-  if (rows.length === 0) throw new Refusal('sheetEmpty');
+  if (sn < 0 || product < 0) throw new ApiError('sheetColumns');
+  if (rows.length === 0) throw new ApiError('sheetEmpty');
   return rows.map(({ row, cells, formulas }) => ({
     row,
     sn: (cells[sn] ?? '').slice(0, 80),

@@ -1,7 +1,7 @@
 // sign-in/company/begin: URL where users of a company sign in; reveals whether a domain belongs to a company, and nothing about accounts.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { newToken } from '../../../access/session.ts';
-import { openProvider, whereToGo } from '../../../accounts/openid/provider.ts';
+import { authorizationUrl, openProvider } from '../../../accounts/openid/provider.ts';
 import { domainOf, signInOf } from '../../../accounts/openid/settings.ts';
 import { beginVisit } from '../../../accounts/openid/visit.ts';
 import { countAddress } from '../../../accounts/sessions/signInLimits.ts';
@@ -11,11 +11,11 @@ export const signInCompanyBegin: Handler<'sign-in/company/begin'> = async ({ acc
   const { context, sql, address, at, browser } = caller;
   await countAddress(context, address);
   const setting = await signInOf(sql, context.config, { domain: domainOf(account) });
-  if (!setting) throw new Refusal('noCompanySignIn');
+  if (!setting) throw new ApiError('noCompanySignIn');
   const provider = await openProvider(context, setting);
   // Two tabs of one browser may sign in at the same time.
   const mark = browser.read() || newToken();
   const visit = await beginVisit(sql, setting, { mark, redirect, at });
   browser.write(mark);
-  return { url: await whereToGo(context, provider, { ...visit, account }) };
+  return { url: await authorizationUrl(context, provider, { ...visit, account }) };
 };

@@ -1,5 +1,5 @@
 // site/limitRule/setUp: sets the rule that limits a plant's output; the job that applies it runs immediately.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
@@ -18,18 +18,18 @@ export const siteLimitRuleSetUp: Handler<'site/limitRule/setUp'> = async (
   const { timezone } = await lockEditableSite(sql, session, sid);
   // Users who cannot see prices or devices would set the rule blindly.
   const isBlind = rule.kind === 'price' && !session.permissions.has('SiteMoney');
-  if (!seesDevices(session) || isBlind) throw new Refusal('forbidden');
+  if (!seesDevices(session) || isBlind) throw new ApiError('forbidden');
   assertMayControl(session);
-  if ((await readControlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+  if ((await readControlSwitch(sql, sid)).offAt) throw new ApiError('controlIsOff');
   const before = await ruleOf(sql, sid);
   if (expectedRevision !== undefined && expectedRevision !== (before?.revision ?? 0))
-    throw new Refusal('limitRuleHasChanged');
+    throw new ApiError('limitRuleHasChanged');
   if (rule.kind !== 'none') {
     const producers = await producersOf(sql, sid, at);
-    if (!producers.some(({ why }) => why === null)) throw new Refusal('nothingToLimit');
-    if (rule.byMeter && !(await hasGridMeter(sql, sid))) throw new Refusal('noGridMeter');
+    if (!producers.some(({ why }) => why === null)) throw new ApiError('nothingToLimit');
+    if (rule.byMeter && !(await hasGridMeter(sql, sid))) throw new ApiError('noGridMeter');
     const hasPrices = rule.kind !== 'price' || (await priceOn(sql, sid, localDay(at.getTime(), timezone)));
-    if (!hasPrices) throw new Refusal('noHourPrices');
+    if (!hasPrices) throw new ApiError('noHourPrices');
   }
   const { kind, most, mostUnit, byMeter, priceOf, below, limitPercent, safePercent } = rule;
   const { userId, companyId } = session;

@@ -1,5 +1,5 @@
 // site/offers/make: offers the ownership of a plant to an email address, with or without an account.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import { mayHandOver, namedOwner, offersOf } from '../../../plants/transfer/listOffers.ts';
 import { sendOfferMail } from '../../../plants/transfer/offerMail.ts';
@@ -10,9 +10,9 @@ export const siteOffersMake: Handler<'site/offers/make'> = async ({ sid, email }
   const { sql, session, at } = caller;
   const { name, timezone } = await lockEditableSite(sql, session, sid);
   const owner = await namedOwner(sql, sid);
-  if (!mayHandOver(session, owner)) throw new Refusal('ownerHandsOver');
-  if (owner.email === email.toLowerCase()) throw new Refusal('alreadyOwner');
-  if ((await offersOf(sql, sid, at)).some(({ kind }) => kind === 'owner')) throw new Refusal('offerPending');
+  if (!mayHandOver(session, owner)) throw new ApiError('ownerHandsOver');
+  if (owner.email === email.toLowerCase()) throw new ApiError('alreadyOwner');
+  if ((await offersOf(sql, sid, at)).some(({ kind }) => kind === 'owner')) throw new ApiError('offerPending');
   const expiresAt = await makeOffer(caller, { sid, kind: 'owner', email });
   await sendOfferMail(caller, { sid, plant: name, timezone, kind: 'owner', to: email.toLowerCase(), expiresAt });
   caller.noteAudit({ before: { userEmail: owner.email }, after: { offeredTo: email.toLowerCase() } });

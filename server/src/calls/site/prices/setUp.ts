@@ -1,5 +1,5 @@
 // site/prices/setUp: replaces the list of a plant's prices and recomputes money from the first changed day.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { firstChangedDay } from '@heliograph/contract/prices.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import { lockSites } from '../../../energy/days/siteTotals.ts';
@@ -13,16 +13,16 @@ import type { Handler } from '../../../platform/handler.ts';
 export const sitePricesSetUp: Handler<'site/prices/setUp'> = async ({ sid, version, list, rewrite }, caller) => {
   const { sql, session, at } = caller;
   // Users who cannot see the current prices would replace them blindly.
-  if (!session.permissions.has('SiteMoney')) throw new Refusal('forbidden');
+  if (!session.permissions.has('SiteMoney')) throw new ApiError('forbidden');
   const site = await lockEditableSite(sql, session, sid);
-  if (version !== undefined && version !== site.version) throw new Refusal('siteHasChanged');
+  if (version !== undefined && version !== site.version) throw new ApiError('siteHasChanged');
   const before = await readSitePrices(sql, sid);
   const after = list.toSorted((left, right) => (left.validFrom < right.validFrom ? -1 : 1));
   const from = firstChangedDay(before, after);
   if (from === null) return { sid, version: site.version };
   const today = localDay(at.getTime(), site.timezone);
   const past = rewrite ? null : await firstDayWithFigures(sql, sid, from, today);
-  if (past !== null) throw new Refusal('pastPrices', { from: past, to: addDays(today, -1) });
+  if (past !== null) throw new ApiError('pastPrices', { from: past, to: addDays(today, -1) });
 
   await sql`update sites set version = ${site.version + 1} where sid = ${sid}`;
   await writeSitePrices(sql, sid, after);

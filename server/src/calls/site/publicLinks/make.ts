@@ -1,6 +1,6 @@
 // site/publicLinks/make: creates a link to the plant's public page; its URL is shown only once.
 import { randomUUID } from 'node:crypto';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../access/lockSite.ts';
 import {
   hashOfToken,
@@ -17,9 +17,10 @@ export const sitePublicLinksMake: Handler<'site/publicLinks/make'> = async ({ si
   const { context, sql, session, at } = caller;
   const { timezone } = await lockEditableSite(sql, session, sid);
   const today = localDay(at.getTime(), timezone);
-  if (lastDay < today || lastDay > addDays(today, PUBLIC_DAYS)) throw new Refusal('publicUntil', { days: PUBLIC_DAYS });
+  if (lastDay < today || lastDay > addDays(today, PUBLIC_DAYS))
+    throw new ApiError('publicUntil', { days: PUBLIC_DAYS });
   if ((await publicLinksOf(sql, sid, at)).length >= MAX_PUBLIC_LINKS)
-    throw new Refusal('publicLinksFull', { most: MAX_PUBLIC_LINKS });
+    throw new ApiError('publicLinksFull', { most: MAX_PUBLIC_LINKS });
   const id = randomUUID();
   const token = newToken();
   await sql`

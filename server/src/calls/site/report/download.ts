@@ -1,7 +1,7 @@
 // site/report/download: reports of plants as PDF or XLSX, each plant read in its own transaction.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { plantReport as answer, REPORT_FORMATS } from '@heliograph/contract/entities/plantReport.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_REPORT_PLANTS } from '@heliograph/contract/limits.ts';
 import { responseModuleParts } from '@heliograph/contract/pageModules.ts';
 import { accessibleSite } from '../../../access/accessibleSite.ts';
@@ -24,7 +24,7 @@ export const siteReportDownload: Handler<'site/report/download'> = async (reques
   const sids = request.sid === undefined ? await filteredSids(request, caller) : [request.sid];
   await countAttempt(context, 'reports', userId, sids.length);
   const release = context.downloads.tryAcquire(userId, at.getTime());
-  if (!release) throw new Refusal('tooManyRequests', { seconds: 10 });
+  if (!release) throw new ApiError('tooManyRequests', { seconds: 10 });
   try {
     const reports = [];
     for (const sid of sids) {
@@ -60,7 +60,7 @@ async function filteredSids(
       ])}
       order by lower(s.name), s.sid limit ${MAX_REPORT_PLANTS + 1}`.plannedEachTime();
   });
-  if (sites.length > MAX_REPORT_PLANTS) throw new Refusal('tooManyPlants', { most: MAX_REPORT_PLANTS });
-  if (sites.length === 0) throw new Refusal('siteNotFound');
+  if (sites.length > MAX_REPORT_PLANTS) throw new ApiError('tooManyPlants', { most: MAX_REPORT_PLANTS });
+  if (sites.length === 0) throw new ApiError('siteNotFound');
   return sites.map(({ sid }) => sid);
 }

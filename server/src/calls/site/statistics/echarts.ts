@@ -2,7 +2,7 @@
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
 import { accessibleSite, type Site } from '../../../access/accessibleSite.ts';
-import { notOfFuture, requestedDay } from '../../../energy/charts/chartPeriods.ts';
+import { assertNotFuture, requestedDay } from '../../../energy/charts/chartPeriods.ts';
 import { type Band, bandOf, dayPart } from '../../../energy/charts/dayPart.ts';
 import { energyChart } from '../../../energy/charts/energyChart.ts';
 import { finestStepOfSum } from '../../../energy/charts/finestStep.ts';
@@ -16,18 +16,18 @@ import { devicesWithLive, type LiveDevice, livePower, uploadEveryS } from '../..
 import { type DaySlots, slotsOf, sunOfDay } from '../../../platform/calendar/daySlots.ts';
 import { localDay } from '../../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
-import { planForAny } from '../../../platform/database/genericPlans.ts';
+import { useGenericPlans } from '../../../platform/database/genericPlans.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (
   request,
   { sql, session, at, context },
 ) => {
-  planForAny(sql);
+  useGenericPlans(sql);
   const site = await accessibleSite({ sql, session, at }, request.sid);
   const { types, date, rangeDate, withYearBefore, withFlowProvenance = false, withMoney = false } = request;
   const today = localDay(at.getTime(), site.timezone);
-  notOfFuture(request, today);
+  assertNotFuture(request, today);
   if (types === 1 || types === 11)
     return await powerOfDay(sql, site, requestedDay(date, today), request, { at, memory: context.clearDays });
   return await energyChart(sql, site, { types, date, rangeDate, withYearBefore }, PRODUCTION, at, (bars) =>

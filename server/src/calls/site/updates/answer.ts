@@ -1,6 +1,6 @@
 // site/updates/answer: records the owner's answer to a consent request; a single update is queued or ended by it, and a roll-out is continued by its job.
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_POSTPONE_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
 import { editableSites } from '../../../access/accessibleSites.ts';
 import { type LockedSite, lockEditableSite } from '../../../access/lockSite.ts';
@@ -10,9 +10,9 @@ import { readControlSwitch } from '../../../commands/controlRights.ts';
 import { queueEnd } from '../../../commands/enqueueCommand.ts';
 import { notifyQueue } from '../../../commands/notifyQueue.ts';
 import {
-  answerEnd,
+  type ConsentRequest,
+  consentDeadline,
   presentConsentRequests,
-  type Question,
   questionsOf,
 } from '../../../firmware/consent/consentRequests.ts';
 import { firmwareOfDevices, publishedFirmware } from '../../../firmware/firmware.ts';
@@ -29,18 +29,18 @@ export const siteUpdatesAnswer: Handler<'site/updates/answer'> = async ({ sid, i
   // Locks the plant, which serializes concurrent answers.
   const site = await lockEditableSite(sql, session, sid);
   // A program cannot answer for the owner, even with the owner's token.
-  if (site.ownerId !== session.userId || session.api !== null) throw new Refusal('ownerAnswersUpdates');
+  if (site.ownerId !== session.userId || session.api !== null) throw new ApiError('ownerAnswersUpdates');
   const [before] = await questionsOf(sql, sid, id);
-  if (!before || before.endsAt <= at) throw new Refusal('updateQuestionEnded');
+  if (!before || before.endsAt <= at) throw new ApiError('updateQuestionEnded');
   const isFinal = before.answer === 'yes' || before.answer === 'no';
-  if (isFinal && before.answer !== answer) throw new Refusal('updateQuestionAnswered');
+  if (isFinal && before.answer !== answer) throw new ApiError('updateQuestionAnswered');
   let after = before;
   // Repeating the same answer changes nothing.
   if (!isFinal) {
-    if (answer === 'yes' && (await readControlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+    if (answer === 'yes' && (await readControlSwitch(sql, sid)).offAt) throw new ApiError('controlIsOff');
     const draft = before.isRollout ? null : await draftOf(sql, before, answer);
     const laterUntil = answer === 'later' ? laterDay(day!, before, site, at) : null;
-    const endsAt = laterUntil === null ? before.endsAt : answerEnd(laterUntil);
+    const endsAt = laterUntil === null ? before.endsAt : consentDeadline(laterUntil);
     after = { ...before, answer, laterUntil, endsAt, answeredAt: at };
     await sql`
       update update_questions set answer = ${answer}, later_until = ${laterUntil}, ends_at = ${endsAt},
@@ -58,10 +58,10 @@ export const siteUpdatesAnswer: Handler<'site/updates/answer'> = async ({ sid, i
   return { question: (await presentConsentRequests(caller, presentedSite, [after]))[0]! };
 };
 
-function laterDay(day: string, { askedAt }: Question, { timezone }: LockedSite, at: Date): Date {
+function laterDay(day: string, { askedAt }: ConsentRequest, { timezone }: LockedSite, at: Date): Date {
   const first = addDays(localDay(at.getTime(), timezone), 1);
   const last = addDays(localDay(askedAt.getTime(), timezone), MAX_POSTPONE_DAYS);
-  if (day < first || day > last) throw new Refusal('laterDayOutOfRange', { first, last });
+  if (day < first || day > last) throw new ApiError('laterDayOutOfRange', { first, last });
   return new Date(dayStartMs(day, timezone));
 }
 
@@ -71,9 +71,9 @@ interface Draft {
 }
 
 /** Returns the waiting command and whether it may proceed. Called before any change, as required by a cluster. */
-async function draftOf(sql: Transaction, { sid, id }: Question, answer: OwnerAnswer): Promise<Draft> {
+async function draftOf(sql: Transaction, { sid, id }: ConsentRequest, answer: OwnerAnswer): Promise<Draft> {
   const command = await lockCommand(sql, { sid, id });
-  if (command?.state !== 'draft' || !command.firmware) throw new Refusal('updateQuestionEnded');
+  if (command?.state !== 'draft' || !command.firmware) throw new ApiError('updateQuestionEnded');
   const { sn, gatewaySn, firmware } = command;
   const proceeds =
     answer === 'yes' &&
@@ -96,7 +96,7 @@ async function answerUpdate(
   sql: Transaction,
   userId: number,
   { command, proceeds }: Draft,
-  { sid, id, answer, endsAt }: Question,
+  { sid, id, answer, endsAt }: ConsentRequest,
   at: Date,
 ): Promise<void> {
   if (answer === 'later') {

@@ -1,10 +1,10 @@
 // user/company/create: creates a company below one of the branch, and invites its manager.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../../access/session.ts';
 import { sendInvitationMail } from '../../../accounts/accountMails.ts';
-import { mustStandBelow } from '../../../companies/companyTree.ts';
+import { assertKindBelow } from '../../../companies/companyTree.ts';
 import { invite, mayInvite } from '../../../companies/people/invitations.ts';
-import { accessibleCompany, changePeople } from '../../../companies/people/lockPeople.ts';
+import { accessibleCompany, withPeopleLock } from '../../../companies/people/lockPeople.ts';
 import { assignableRoles } from '../../../companies/people/people.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
@@ -12,16 +12,16 @@ export const userCompanyCreate: Handler<'user/company/create'> = async (request,
   const { sql, at, noteAudit } = caller;
   const { companyName, kind, managerEmail = '', managerName = '' } = request;
   if (managerEmail !== '') await mayInvite(caller);
-  return await changePeople(caller, async (branch) => {
+  return await withPeopleLock(caller, async (branch) => {
     const parent = await accessibleCompany(sql, branch, request.distributorCompanyId);
-    mustStandBelow(kind, parent);
+    assertKindBelow(kind, parent);
     const [made] = await sql<{ id: number }[]>`
       insert into companies (parent_id, kind, name, brand_id, created_at)
       values (${parent.id}, ${kind}, ${companyName}, ${parent.brandId}, ${at}) returning id`;
     const { id } = made!;
     if (managerEmail !== '') {
       const role = (await assignableRoles(sql, branch)).find(({ code }) => code === kind);
-      if (!role) throw new Refusal('roleNotAssignable');
+      if (!role) throw new ApiError('roleNotAssignable');
       const { token } = await invite(caller, {
         email: managerEmail,
         companyId: id,

@@ -1,7 +1,7 @@
 // user/company/secondFactor: sets whether all users of a company need a second factor at sign-in.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../../access/session.ts';
-import { accessibleCompany, changePeople } from '../../../companies/people/lockPeople.ts';
+import { accessibleCompany, withPeopleLock } from '../../../companies/people/lockPeople.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { keyOfSecrets } from '../../../platform/secrets/sealedSecrets.ts';
 
@@ -10,12 +10,12 @@ export const userCompanySecondFactor: Handler<'user/company/secondFactor'> = asy
   caller,
 ) => {
   const { context, sql, session, at, noteAudit } = caller;
-  return await changePeople(caller, async (branch) => {
+  return await withPeopleLock(caller, async (branch) => {
     // Also allowed for the user's own company: the requirement then applies to the user as well.
     const { id } = await accessibleCompany(sql, branch, requestedId);
     // Not required unless it can be set up; and a stolen password alone cannot turn the requirement off.
     if (needed) keyOfSecrets(context.config);
-    else if (!session.hasSecondFactor) throw new Refusal('signInWithFactor');
+    else if (!session.hasSecondFactor) throw new ApiError('signInWithFactor');
     const [before] = await sql<{ since: Date | null }[]>`
       select second_factor_since as since from companies where id = ${id}`;
     await sql`

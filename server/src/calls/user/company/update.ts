@@ -1,14 +1,14 @@
 // user/company/update: changes a company's name, kind and position in the tree.
-import { Refusal } from '@heliograph/contract/errors.ts';
-import { writeBranches } from '../../../access/accessIndex.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
+import { updateBranches } from '../../../access/accessIndex.ts';
 import { revokeSessions } from '../../../access/session.ts';
-import { lockCompany, mustStandAbove, mustStandBelow } from '../../../companies/companyTree.ts';
-import { accessibleCompany, branchBelow, changePeople } from '../../../companies/people/lockPeople.ts';
+import { assertKindAbove, assertKindBelow, lockCompany } from '../../../companies/companyTree.ts';
+import { accessibleCompany, branchBelow, withPeopleLock } from '../../../companies/people/lockPeople.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const userCompanyUpdate: Handler<'user/company/update'> = async (request, caller) => {
   const { sql, noteAudit } = caller;
-  return await changePeople(caller, async (branch) => {
+  return await withPeopleLock(caller, async (branch) => {
     const company = await lockCompany(sql, branch, request.id);
     const { id } = company;
     const kind = request.kind ?? company.kind;
@@ -21,13 +21,13 @@ export const userCompanyUpdate: Handler<'user/company/update'> = async (request,
       const [parent] = moves
         ? [await accessibleCompany(sql, branch, parentId)]
         : await sql<{ kind: typeof company.kind }[]>`select kind from companies where id = ${parentId}`;
-      if (below.includes(parentId)) throw new Refusal('companyCycle');
-      mustStandBelow(kind, parent!);
-      await mustStandAbove(sql, id, kind);
+      if (below.includes(parentId)) throw new ApiError('companyCycle');
+      assertKindBelow(kind, parent!);
+      await assertKindAbove(sql, id, kind);
     }
     await sql`update companies set name = ${name}, kind = ${kind}, parent_id = ${parentId} where id = ${id}`;
     if (moves) {
-      await writeBranches(sql, below);
+      await updateBranches(sql, below);
       // Affects users of the old and of the new branch.
       await revokeSessions(sql, 'all');
     }

@@ -1,8 +1,8 @@
 // user/invitation/accept: joins the company of a mailed invitation, with a new account if the address has none.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { hashToken } from '../../../access/session.ts';
-import { mustBeChoosable } from '../../../accounts/passwords/breachedPasswords.ts';
+import { assertPasswordAllowed } from '../../../accounts/passwords/breachedPasswords.ts';
 import { hashPassword } from '../../../accounts/passwords/passwords.ts';
 import { rememberNetwork } from '../../../accounts/sessions/signInLimits.ts';
 import { bindInvitations, lockAddresses } from '../../../plants/sharing/invitations.ts';
@@ -18,12 +18,12 @@ export const userInvitationAccept: Handler<'user/invitation/accept'> = async (
   await countAttempt(context, 'resets', networkOf(address));
   const tokenHash = hashToken(token);
   const pending = await read((sql) => invitationOf(sql, tokenHash, at));
-  if (!pending) throw new Refusal('invitationNotFound');
+  if (!pending) throw new ApiError('invitationNotFound');
   const { email, hasAccount } = pending;
   if (!hasAccount) {
-    if (password === undefined) throw new Refusal('badRequest', { field: 'password', reason: 'required' });
-    if (agreedTo !== TERMS_VERSION) throw new Refusal('termsHaveChanged');
-    await mustBeChoosable(context, password, email);
+    if (password === undefined) throw new ApiError('badRequest', { field: 'password', reason: 'required' });
+    if (agreedTo !== TERMS_VERSION) throw new ApiError('termsHaveChanged');
+    await assertPasswordAllowed(context, password, email);
   }
   const passwordHash = hasAccount ? null : await hashPassword(password!);
   return await finish(async (sql) => {
@@ -32,11 +32,11 @@ export const userInvitationAccept: Handler<'user/invitation/accept'> = async (
     const [invitation] = await sql<Invitation[]>`
       delete from company_invitations where token_hash = ${tokenHash} and expires_at > ${at}
       returning email, company_id, role_id, is_company_owner, name, phone, country_code, state_code, city, street, lan`;
-    if (!invitation) throw new Refusal('invitationNotFound');
+    if (!invitation) throw new ApiError('invitationNotFound');
     const { companyId, roleId, isCompanyOwner, ...profile } = invitation;
     const [known] = await sql<{ id: number }[]>`select id from users where email = ${email}`;
     // The account was deleted meanwhile, and the request has no password for a new one.
-    if (!known && passwordHash === null) throw new Refusal('invitationNotFound');
+    if (!known && passwordHash === null) throw new ApiError('invitationNotFound');
     const userId = known?.id ?? (await makeAccount(sql, { ...profile, passwordHash: passwordHash!, createdAt: at }));
     if (!known) await rememberNetwork(sql, { userId, address, at });
     // Queried separately: on a cluster an insert from a select without a table inserts nothing.

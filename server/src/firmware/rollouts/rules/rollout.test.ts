@@ -10,17 +10,17 @@ import {
 } from '@heliograph/contract/rollouts.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextAction, skipOf, stepOf, type WaveNow } from './rollout.ts';
+import { nextAction, skipOf, stepOf, type WaveProgress } from './rollout.ts';
 
 const owners = { asking: 0, declined: 0, waitingLater: 0, askingLater: 0 };
-const none: WaveNow = { ...owners, waiting: 0, open: 0, late: 0, updated: 0, failed: 0, silent: 0, skipped: 0 };
+const none: WaveProgress = { ...owners, waiting: 0, open: 0, late: 0, updated: 0, failed: 0, silent: 0, skipped: 0 };
 const at = new Date('2026-06-15T12:00:00Z');
-const next = (now: Partial<WaveNow>, more: Partial<RolloutPlan> = {}, when = {}) =>
+const next = (now: Partial<WaveProgress>, more: Partial<RolloutPlan> = {}, when = {}) =>
   nextAction({ ...DEFAULT_PLAN, ...more }, { ...none, ...now }, { isLast: false, watchFrom: null, at, ...when });
 
 const counts = fc.record(
   Object.fromEntries(Object.keys(none).map((name) => [name, fc.nat({ max: 300 })])) as Record<
-    keyof WaveNow,
+    keyof WaveProgress,
     fc.Arbitrary<number>
   >,
 );
@@ -36,7 +36,7 @@ const when = fc.record({
 });
 
 describe('nextAction', () => {
-  test.each<[string, Partial<WaveNow>, object, ReturnType<typeof nextAction>]>([
+  test.each<[string, Partial<WaveProgress>, object, ReturnType<typeof nextAction>]>([
     ['devices are waiting', { waiting: 1, open: 4 }, {}, { do: 'update' }],
     ['the last device is being updated', { open: 1, updated: 4 }, {}, { do: 'wait' }],
     ['all devices are updated', { updated: 5 }, {}, { do: 'watch' }],

@@ -6,7 +6,7 @@ import type { RolloutPlan, RolloutReason, RolloutSkip, RolloutStep } from '@heli
 import { isVerified } from '../../rules/versions.ts';
 
 /** Number of devices of the current wave by progress. */
-export interface WaveNow {
+export interface WaveProgress {
   /** Devices whose owners have not answered yet, and devices whose owners declined or did not answer in time: devices of later waves replace both. */
   asking: number;
   declined: number;
@@ -44,7 +44,7 @@ export type NextAction =
  */
 export function nextAction(
   plan: Pick<RolloutPlan, 'mostFailed' | 'mostFailedPercent' | 'mostSilentPercent' | 'watchMin'>,
-  now: WaveNow,
+  now: WaveProgress,
   { isLast, watchFrom, at }: { isLast: boolean; watchFrom: Date | null; at: Date },
 ): NextAction {
   const { waiting, open, late, updated, failed } = now;

@@ -1,5 +1,5 @@
 // The result of every device of one setup, and of those that were left out why.
-import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES, type ErrorName } from '@heliograph/contract/errors.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -16,17 +16,12 @@ import { StatusDot } from '../../../ui/StatusDot.tsx';
 const SIZE = 20;
 const REFETCH_MS = 5_000;
 
-const KNOWN = [
-  'controlIsOff',
-  'commandPending',
-  'commandQueueFull',
-  'notControllable',
-] as const satisfies RefusalWord[];
+const KNOWN = ['controlIsOff', 'commandPending', 'commandQueueFull', 'notControllable'] as const satisfies ErrorName[];
 
 function whyLeftOut(t: TFunction, reason: string): string {
   const known = KNOWN.find((word) => word === reason);
   if (known) return t(`inverterSetup.why.${known}`);
-  return t('inverterSetup.why.other', { code: REFUSALS[reason as RefusalWord] });
+  return t('inverterSetup.why.other', { code: ERROR_CODES[reason as ErrorName] });
 }
 
 export default function SetupResults({ id }: { id: string }) {

@@ -1,6 +1,6 @@
 // What comes in piece by piece: by which call, how large its pieces and the whole may be, and after which refusals nothing of it is left.
 import type { Path } from '@heliograph/contract/calls.ts';
-import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES, type ErrorName } from '@heliograph/contract/errors.ts';
 import { FIRMWARE_BYTES, FIRMWARE_CHUNK_BYTES } from '@heliograph/contract/firmware.ts';
 import { DOCUMENT_CHUNK_BYTES, MAX_CHUNKED_DOCUMENT_BYTES } from '@heliograph/contract/limits.ts';
 import { ApiError } from '../../../api/failures.ts';
@@ -9,7 +9,7 @@ interface UploadOf {
   part: 'configuration/ota/part' | 'configuration/documentation/part';
   pieceBytes: number;
   mostBytes: number;
-  dropped: readonly RefusalWord[];
+  dropped: readonly ErrorName[];
   /** Calls that show what came in. */
   shows: readonly Path[];
 }
@@ -36,4 +36,4 @@ export const isTooLarge = (kind: UploadKind, file: File): boolean => file.size >
 
 /** Another try starts again. */
 export const isDropped = (kind: UploadKind, error: unknown): boolean =>
-  error instanceof ApiError && UPLOADS[kind].dropped.some((word) => REFUSALS[word] === error.code);
+  error instanceof ApiError && UPLOADS[kind].dropped.some((word) => ERROR_CODES[word] === error.code);

@@ -16,6 +16,6 @@ export const authRoleMenuDistribution = call({
     menus: z.array(rowId).max(MAX_MENUS),
   }),
   response: z.object({ version: z.number().int() }),
-  refusals: ['roleNotFound', 'systemRole', 'menuNotFound', 'notHeld', 'keepsAdministrators', 'changedMeanwhile'],
+  errors: ['roleNotFound', 'systemRole', 'menuNotFound', 'notHeld', 'keepsAdministrators', 'changedMeanwhile'],
   transaction: 'change',
 });

@@ -19,6 +19,6 @@ export const authRoleMenuView = call({
     /** Changes whenever this response would change; `/live` without a plant reports the current one. */
     version: z.string(),
   }),
-  refusals: ['forbidden', 'roleNotFound'],
+  errors: ['forbidden', 'roleNotFound'],
   beforeSecondFactor: true,
 });

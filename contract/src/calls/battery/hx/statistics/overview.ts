@@ -7,5 +7,5 @@ export const batteryHxStatisticsOverview = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: deviceStatisticsOverviewElectricity.request,
   response: deviceStatisticsOverviewElectricity.response,
-  refusals: [...deviceStatisticsOverviewElectricity.refusals, 'otherKind'],
+  errors: [...deviceStatisticsOverviewElectricity.errors, 'otherKind'],
 });

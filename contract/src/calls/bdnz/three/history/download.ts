@@ -7,9 +7,9 @@ export const bdnzThreeHistoryDownload = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: deviceHistoryDownload.request,
   response: deviceHistoryDownload.response,
-  refusals: [...deviceHistoryDownload.refusals, 'otherKind'],
+  errors: [...deviceHistoryDownload.errors, 'otherKind'],
   answers: 'file',
-  transaction: 'own',
+  transaction: 'manual',
   changes: false,
   timeoutMs: 180_000,
 });

@@ -41,5 +41,5 @@ export const configurationInverterGroupFilter = call({
     needsSecondFactor: z.boolean(),
     mayWrite: z.boolean(),
   }),
-  refusals: ['productNotFound'],
+  errors: ['productNotFound'],
 });

@@ -27,5 +27,5 @@ export const configurationOtaListSn = call({
     /** Signed in with a password alone, which does not allow updates. */
     needsSecondFactor: z.boolean(),
   }),
-  refusals: ['firmwareNotFound'],
+  errors: ['firmwareNotFound'],
 });

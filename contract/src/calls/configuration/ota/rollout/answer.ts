@@ -16,6 +16,6 @@ export const configurationOtaRolloutAnswer = call({
     revision: int(1),
   }),
   response: z.object({ rollout: rolloutRow }),
-  refusals: ['rolloutNotFound', 'rolloutEnded', 'rolloutAnswered', 'needsSecondFactor'],
+  errors: ['rolloutNotFound', 'rolloutEnded', 'rolloutAnswered', 'needsSecondFactor'],
   transaction: 'change',
 });

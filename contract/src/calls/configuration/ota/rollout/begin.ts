@@ -22,7 +22,7 @@ export const configurationOtaRolloutBegin = call({
     asksOwners: z.boolean().optional(),
   }),
   response: z.object({ id: z.string() }),
-  refusals: [
+  errors: [
     'firmwareNotFound',
     'needsSecondFactor',
     'rolloutNotFound',

@@ -20,5 +20,5 @@ export const configurationOtaRolloutDetail = call({
     /** The newest first. */
     history: z.array(rolloutAction),
   }),
-  refusals: ['rolloutNotFound'],
+  errors: ['rolloutNotFound'],
 });

@@ -44,5 +44,5 @@ export const configurationOtaRolloutDevices = call({
     ),
     total: z.number().int(),
   }),
-  refusals: ['rolloutNotFound'],
+  errors: ['rolloutNotFound'],
 });

@@ -34,5 +34,5 @@ export const configurationOtaRolloutFind = call({
     asksOwners: z.boolean(),
     needsSecondFactor: z.boolean(),
   }),
-  refusals: ['firmwareNotFound', 'rolloutNotFound', 'rolloutNotEnded'],
+  errors: ['firmwareNotFound', 'rolloutNotFound', 'rolloutNotEnded'],
 });

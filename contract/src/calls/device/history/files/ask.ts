@@ -12,14 +12,6 @@ export const deviceHistoryFilesAsk = call({
     /** ID of this file. */
     id: z.string(),
   }),
-  refusals: [
-    'deviceNotFound',
-    'timeReversed',
-    'rangeTooLong',
-    'notYet',
-    'tooManyRequests',
-    'tooManyFiles',
-    'filesFull',
-  ],
+  errors: ['deviceNotFound', 'timeReversed', 'rangeTooLong', 'notYet', 'tooManyRequests', 'tooManyFiles', 'filesFull'],
   transaction: 'change',
 });

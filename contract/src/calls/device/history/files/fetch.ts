@@ -11,8 +11,8 @@ export const deviceHistoryFilesFetch = call({
   request: z.object({ id: z.uuid() }),
   response: fileAnswer(Object.values(HISTORY_FORMATS)),
   answers: 'file',
-  refusals: ['fileNotFound', 'deviceNotFound', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['fileNotFound', 'deviceNotFound', 'tooManyRequests'],
+  transaction: 'manual',
   changes: false,
   timeoutMs: 180_000,
 });

@@ -7,6 +7,6 @@ export const deviceHistoryFilesRemove = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({ id: z.uuid() }),
   response: z.object({}),
-  refusals: ['fileNotFound'],
+  errors: ['fileNotFound'],
   transaction: 'change',
 });

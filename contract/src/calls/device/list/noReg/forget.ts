@@ -14,6 +14,6 @@ export const deviceListNoRegForget = call({
     /** Deleted stored frames. */
     frames: z.number().int(),
   }),
-  refusals: ['deviceNotFound', 'serialNumberTaken'],
+  errors: ['deviceNotFound', 'serialNumberTaken'],
   transaction: 'change',
 });

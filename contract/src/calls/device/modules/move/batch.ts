@@ -9,6 +9,6 @@ export const deviceModulesMoveBatch = call({
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({ sid, page: modulePage, list: z.array(z.object(whichModule)).min(1).max(4000) }),
   response: z.object({ count: z.number().int() }),
-  refusals: ['siteNotFound', 'siteReadOnly', 'moduleNotFound', 'modulePageNotFound'],
+  errors: ['siteNotFound', 'siteReadOnly', 'moduleNotFound', 'modulePageNotFound'],
   transaction: 'change',
 });

@@ -9,6 +9,6 @@ export const deviceModulesPageAdd = call({
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({ sid, name: pageName }),
   response: z.object({ page: z.number().int() }),
-  refusals: ['siteNotFound', 'siteReadOnly', 'modulePageTaken', 'tooManyModulePages'],
+  errors: ['siteNotFound', 'siteReadOnly', 'modulePageTaken', 'tooManyModulePages'],
   transaction: 'change',
 });

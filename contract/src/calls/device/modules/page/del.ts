@@ -9,6 +9,6 @@ export const deviceModulesPageDel = call({
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({ sid, page: modulePage }),
   response: z.object({ count: z.number().int() }),
-  refusals: ['siteNotFound', 'siteReadOnly', 'modulePageNotFound'],
+  errors: ['siteNotFound', 'siteReadOnly', 'modulePageNotFound'],
   transaction: 'change',
 });

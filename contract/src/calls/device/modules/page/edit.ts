@@ -16,6 +16,6 @@ export const deviceModulesPageEdit = call({
     place: int(1, MAX_MODULE_PAGES).optional(),
   }),
   response: z.object({}),
-  refusals: ['siteNotFound', 'siteReadOnly', 'modulePageNotFound', 'modulePageTaken'],
+  errors: ['siteNotFound', 'siteReadOnly', 'modulePageNotFound', 'modulePageTaken'],
   transaction: 'change',
 });

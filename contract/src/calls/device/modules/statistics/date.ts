@@ -10,5 +10,5 @@ export const deviceModulesStatisticsDate = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({ sid: sid.optional(), ...whichModule, types: oneOf(1, 2), date: dayMonthOrYear.optional() }),
   response: periodStatistics,
-  refusals: ['deviceNotFound', 'moduleNotFound', 'notYet'],
+  errors: ['deviceNotFound', 'moduleNotFound', 'notYet'],
 });

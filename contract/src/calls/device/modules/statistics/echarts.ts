@@ -37,5 +37,5 @@ export const deviceModulesStatisticsEcharts = call({
     /** Number of modules in the median, over slots of at least five minutes; 0: none to compare with. */
     neighbours: z.number().int(),
   }),
-  refusals: ['deviceNotFound', 'moduleNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
+  errors: ['deviceNotFound', 'moduleNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

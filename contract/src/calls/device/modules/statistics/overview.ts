@@ -51,5 +51,5 @@ export const deviceModulesStatisticsOverview = call({
     /** Seconds after which a value of its device is stale. */
     staleAfterS: z.number().int(),
   }),
-  refusals: ['deviceNotFound', 'moduleNotFound'],
+  errors: ['deviceNotFound', 'moduleNotFound'],
 });

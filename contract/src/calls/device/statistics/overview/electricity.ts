@@ -16,5 +16,5 @@ export const deviceStatisticsOverviewElectricity = call({
     /** As counted by the plant (device/meter/settings); current power is returned by site/overview and device/history. */
     flows: z.array(deviceFlow),
   }),
-  refusals: ['deviceNotFound'],
+  errors: ['deviceNotFound'],
 });

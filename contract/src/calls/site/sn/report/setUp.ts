@@ -44,6 +44,6 @@ export const siteSnReportSetUp = call({
     recipients: z.array(email).max(MAX_RECIPIENTS).optional(),
   }),
   response: z.object({ version: z.number().int() }),
-  refusals: ['siteNotFound', 'deviceNotFound', 'siteReadOnly', 'siteHasChanged', 'noMailServer', 'tooManyRequests'],
+  errors: ['siteNotFound', 'deviceNotFound', 'siteReadOnly', 'siteHasChanged', 'noMailServer', 'tooManyRequests'],
   transaction: 'change',
 });

@@ -68,5 +68,5 @@ export const siteSnReportSettings = call({
     mayChange: z.boolean(),
     version: z.number().int(),
   }),
-  refusals: ['siteNotFound', 'deviceNotFound'],
+  errors: ['siteNotFound', 'deviceNotFound'],
 });

@@ -9,6 +9,6 @@ export const userCompanySignInDel = call({
   access: { anyOf: ['CompanySignIn'] },
   request: z.object({ id: rowId }),
   response: z.object({}),
-  refusals: ['companyNotFound', 'noCompanySignIn'],
+  errors: ['companyNotFound', 'noCompanySignIn'],
   transaction: 'change',
 });

@@ -10,7 +10,7 @@ export const userCompanySignInProve = call({
   access: { anyOf: ['CompanySignIn'] },
   request: z.object({ id: rowId, domain }),
   response: z.object({ provedIso: z.string() }),
-  refusals: ['companyNotFound', 'domainNotProved', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['companyNotFound', 'domainNotProved', 'tooManyRequests'],
+  transaction: 'manual',
   changes: true,
 });

@@ -10,6 +10,6 @@ export const userCompanySignInSet = call({
   access: { anyOf: ['CompanySignIn'] },
   request: z.object({ id: rowId, ...companySignInSetting }),
   response: z.object({}),
-  refusals: ['companyNotFound', 'roleNotAssignable', 'noSecondFactorKey'],
+  errors: ['companyNotFound', 'roleNotAssignable', 'noSecondFactorKey'],
   transaction: 'change',
 });

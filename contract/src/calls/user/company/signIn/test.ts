@@ -14,7 +14,7 @@ export const userCompanySignInTest = call({
     /** Whether it provides email addresses, according to its metadata. */
     tellsEmail: z.boolean(),
   }),
-  refusals: ['companyNotFound', 'providerFails', 'tooManyRequests'],
-  transaction: 'own',
+  errors: ['companyNotFound', 'providerFails', 'tooManyRequests'],
+  transaction: 'manual',
   changes: false,
 });

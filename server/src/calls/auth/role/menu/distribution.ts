@@ -1,8 +1,13 @@
 // auth/role/menu/distribution: replaces the set of menu entries a role owns.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { revokeSessions } from '../../../../access/session.ts';
 import { grantGroups, grantMenus, isGroup, type StoredMenu } from '../../../../companies/roles/menus.ts';
-import { ADMINISTRATOR_PERMISSIONS, holds, lockRole, type StoredRole } from '../../../../companies/roles/roles.ts';
+import {
+  ADMINISTRATOR_PERMISSIONS,
+  hasPermission,
+  lockRole,
+  type StoredRole,
+} from '../../../../companies/roles/roles.ts';
 import { plainArray } from '../../../../platform/database/arrays.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
@@ -14,14 +19,14 @@ export const authRoleMenuDistribution: Handler<'auth/role/menu/distribution'> = 
     sql<{ menuId: number }[]>`select menu_id from role_menus where role_id = ${role.id}`.execute(),
   ]);
   const requestedIds = new Set(request.menus);
-  if ([...requestedIds].some((id) => !menus.some((menu) => menu.id === id))) throw new Refusal('menuNotFound');
+  if ([...requestedIds].some((id) => !menus.some((menu) => menu.id === id))) throw new ApiError('menuNotFound');
   const before = new Set(owned.map(({ menuId }) => menuId));
   // Groups are derived from their pages.
   const entries = menus.filter((menu) => !isGroup(menu));
   const requested = entries.filter(({ id }) => requestedIds.has(id));
   const added = requested.filter(({ id }) => !before.has(id));
-  const foreign = added.find(({ name }) => !holds(session, name));
-  if (foreign) throw new Refusal('notHeld', { name: foreign.name });
+  const foreign = added.find(({ name }) => !hasPermission(session, name));
+  if (foreign) throw new ApiError('notHeld', { name: foreign.name });
   assertAdministratorKeepsAccess(role, requested);
   const revoked = menus.filter((menu) => before.has(menu.id) && (isGroup(menu) || !requestedIds.has(menu.id)));
   await sql`
@@ -45,5 +50,5 @@ type Entry = Pick<StoredMenu, 'id' | 'mode' | 'name' | 'path' | 'isOwn'>;
 function assertAdministratorKeepsAccess({ code }: StoredRole, requested: readonly Entry[]): void {
   if (code !== 'administrator') return;
   const lost = ADMINISTRATOR_PERMISSIONS.find((name) => !requested.some((menu) => menu.name === name && !menu.isOwn));
-  if (lost !== undefined) throw new Refusal('keepsAdministrators', { name: lost });
+  if (lost !== undefined) throw new ApiError('keepsAdministrators', { name: lost });
 }

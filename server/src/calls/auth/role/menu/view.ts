@@ -1,6 +1,6 @@
 // auth/role/menu/view: the menu tree of the session's role, or of another role that it can access.
 import type { Menu } from '@heliograph/contract/entities/user.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { type EffectiveRole, rightsVersions } from '../../../../access/rightsVersion.ts';
 import { isGroup } from '../../../../companies/roles/menus.ts';
 import { accessibleRole, isAdministrator, viewedRole } from '../../../../companies/roles/roles.ts';
@@ -10,7 +10,7 @@ import type { Handler } from '../../../../platform/handler.ts';
 export const authRoleMenuView: Handler<'auth/role/menu/view'> = async ({ role_id }, caller) => {
   const { sql, session } = caller;
   if (role_id !== session.roleId) {
-    if (!isAdministrator(session) && !session.permissions.has('RolesPermission')) throw new Refusal('forbidden');
+    if (!isAdministrator(session) && !session.permissions.has('RolesPermission')) throw new ApiError('forbidden');
     await accessibleRole(caller, role_id);
     const shown = { roleId: role_id, viewing: null, secondFactorBy: null, owesSecondFactor: false };
     const version = await versionOf(sql, shown);

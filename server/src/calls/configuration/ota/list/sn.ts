@@ -1,5 +1,5 @@
 // configuration/ota/list/sn: devices of a firmware's model, with installed version and progress of the last update.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleSites, editableSites } from '../../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
 import { mayControl } from '../../../../commands/controlRights.ts';
@@ -22,7 +22,7 @@ export const configurationOtaListSn: Handler<'configuration/ota/list/sn'> = asyn
 ) => {
   const [firmware] = await sql<{ model: number; hardware: string; versionName: string; isPublished: boolean }[]>`
     select model, hardware, version_name, published_at is not null as is_published from firmware where id = ${id}`;
-  if (!firmware) throw new Refusal('firmwareNotFound');
+  if (!firmware) throw new ApiError('firmwareNotFound');
   const needsSecondFactor = !mayControl(session);
   if (!seesDevices(session)) return { list: [], total: 0, needsSecondFactor };
   const [product] = await sql<{ id: number }[]>`select id from products where model = ${firmware.model}`;

@@ -1,11 +1,11 @@
 // configuration/ota/rollout/answer: pauses, resumes or stops a roll-out; the roll-out job withdraws updates not sent yet.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { RolloutAction, RolloutAnswer, RolloutState } from '@heliograph/contract/rollouts.ts';
 import { assertMayControl } from '../../../../commands/controlRights.ts';
 import { accessibleRollouts, rolloutChannel } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 import {
   historyWith,
-  lockedRollout,
+  lockRollout,
   mayRollOut,
   presentRollouts,
   type Rollout,
@@ -29,16 +29,16 @@ export const configurationOtaRolloutAnswer: Handler<'configuration/ota/rollout/a
   const { userId, companyId } = session;
   assertMayControl(session);
   const [visible] = await rolloutsWhere(sql, sql`u.id = ${id} and ${accessibleRollouts(sql, session)}`);
-  if (!visible) throw new Refusal('rolloutNotFound');
-  if (!mayRollOut(session)) throw new Refusal('forbidden');
+  if (!visible) throw new ApiError('rolloutNotFound');
+  if (!mayRollOut(session)) throw new ApiError('forbidden');
   await beginChange(sql, 'rollouts');
-  const before = (await lockedRollout(sql, id))!;
+  const before = (await lockRollout(sql, id))!;
   const { state, what } = TRANSITIONS[answer];
   let after: Rollout = before;
   // Already in the requested state, as for a repeated request: left unchanged.
   if (before.state !== state) {
-    if (before.state === 'stopped' || before.state === 'finished') throw new Refusal('rolloutEnded');
-    if (before.revision !== revision) throw new Refusal('rolloutAnswered');
+    if (before.state === 'stopped' || before.state === 'finished') throw new ApiError('rolloutEnded');
+    if (before.revision !== revision) throw new ApiError('rolloutAnswered');
     // From now on it acts on behalf of the user who resumes it.
     const actor = answer === 'resume' ? { actsBy: userId, actsFor: companyId } : {};
     const endedAt = answer === 'stop' ? at : null;

@@ -1,6 +1,6 @@
 // configuration/ota/rollout/begin: stores the devices of a roll-out with the wave of each, and starts it.
 import { createHash } from 'node:crypto';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_ROLLOUT_DEVICES, waveSizes } from '@heliograph/contract/rollouts.ts';
 import { assertMayControl } from '../../../../commands/controlRights.ts';
 import {
@@ -8,8 +8,8 @@ import {
   defaultRequiresConsent,
   isOthers,
 } from '../../../../firmware/consent/consentRequests.ts';
-import { type Chosen, chooseDevices } from '../../../../firmware/rollouts/chooseDevices.ts';
-import { historyWith, lockedRollout, mayRollOut } from '../../../../firmware/rollouts/rolloutRows.ts';
+import { chooseDevices, type SelectedDevice } from '../../../../firmware/rollouts/chooseDevices.ts';
+import { historyWith, lockRollout, mayRollOut } from '../../../../firmware/rollouts/rolloutRows.ts';
 import { beginChange } from '../../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
@@ -18,14 +18,14 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
   { sql, session, at, noteAudit },
 ) => {
   assertMayControl(session);
-  if (!mayRollOut(session)) throw new Refusal('forbidden');
+  if (!mayRollOut(session)) throw new ApiError('forbidden');
   // Serializes concurrent roll-outs: the second finds the devices of the first in use, also across companies.
   await sql`select pg_advisory_xact_lock(hashtextextended('rollouts', 0))`;
   const { firmware, chosen, isTooMany } = await chooseDevices(sql, session, { id: firmwareId, filters, returns });
   if (isTooMany || chosen.length > MAX_ROLLOUT_DEVICES)
-    throw new Refusal('tooManyRolloutDevices', { most: MAX_ROLLOUT_DEVICES });
-  if (chosen.length === 0) throw new Refusal('rolloutWithoutDevices');
-  if (chosen.length !== devices) throw new Refusal('rolloutHasChanged');
+    throw new ApiError('tooManyRolloutDevices', { most: MAX_ROLLOUT_DEVICES });
+  if (chosen.length === 0) throw new ApiError('rolloutWithoutDevices');
+  if (chosen.length !== devices) throw new ApiError('rolloutHasChanged');
   const id: string = crypto.randomUUID();
   const { userId, companyId } = session;
   const asksOwners =
@@ -65,7 +65,7 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
       ${userId}, ${companyId}, ${at}, ${JSON.stringify(plan)}::text::jsonb, ${asksOwners}, 'running', ${sizes.length}, ${chosen.length},
       ${history}::text::jsonb)`;
   if (returns !== undefined) {
-    const reverted = await lockedRollout(sql, returns);
+    const reverted = await lockRollout(sql, returns);
     const entry = {
       what: 'returned' as const,
       at: at.toISOString(),
@@ -91,17 +91,17 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
 };
 
 /** Orders devices independently of their plants, so that the first wave covers many plants. */
-function shuffleByHash(id: string, chosen: readonly Chosen[]): Chosen[] {
-  const place = ({ sid, sn }: Chosen) => createHash('sha256').update(`${id} ${sid} ${sn}`).digest('hex');
+function shuffleByHash(id: string, chosen: readonly SelectedDevice[]): SelectedDevice[] {
+  const place = ({ sid, sn }: SelectedDevice) => createHash('sha256').update(`${id} ${sid} ${sn}`).digest('hex');
   return chosen
     .map((device) => ({ device, place: place(device) }))
     .toSorted((one, other) => (one.place < other.place ? -1 : 1))
     .map(({ device }) => device);
 }
 
-type Placed = Chosen & { wave: number; place: number };
+type Placed = SelectedDevice & { wave: number; place: number };
 
-function bySite(chosen: readonly Chosen[], sizes: readonly number[]): Map<string, Placed[]> {
+function bySite(chosen: readonly SelectedDevice[], sizes: readonly number[]): Map<string, Placed[]> {
   const sites = new Map<string, Placed[]>();
   let wave = 0;
   let end = sizes[0]!;

@@ -1,5 +1,5 @@
 // configuration/ota/rollout/detail: one roll-out with its plan, waves and history.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 import { emailsOf, presentRollouts, rolloutsWhere } from '../../../../firmware/rollouts/rolloutRows.ts';
 import type { Handler } from '../../../../platform/handler.ts';
@@ -7,7 +7,7 @@ import type { Handler } from '../../../../platform/handler.ts';
 export const configurationOtaRolloutDetail: Handler<'configuration/ota/rollout/detail'> = async ({ id }, caller) => {
   const { sql, session } = caller;
   const [rollout] = await rolloutsWhere(sql, sql`u.id = ${id} and ${accessibleRollouts(sql, session)}`);
-  if (!rollout) throw new Refusal('rolloutNotFound');
+  if (!rollout) throw new ApiError('rolloutNotFound');
   const { plan, watchFrom, waves, history } = rollout;
   const { list, counts } = await presentRollouts(caller, [rollout]);
   const emails = await emailsOf(

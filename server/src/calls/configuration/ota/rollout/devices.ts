@@ -1,5 +1,5 @@
 // configuration/ota/rollout/devices: the devices of a roll-out in order of waves.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { RolloutStep } from '@heliograph/contract/rollouts.ts';
 import { accessibleSites } from '../../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
@@ -26,7 +26,7 @@ export const configurationOtaRolloutDevices: Handler<'configuration/ota/rollout/
   { sql, session },
 ) => {
   const [rollout] = await rolloutsWhere(sql, sql`u.id = ${id} and ${accessibleRollouts(sql, session)}`);
-  if (!rollout) throw new Refusal('rolloutNotFound');
+  if (!rollout) throw new ApiError('rolloutNotFound');
   if (!seesDevices(session)) return { list: [], total: 0 };
   const condition = allOf(sql, [
     sql`d.rollout_id = ${id} and ${accessibleSites(sql, session)}`,

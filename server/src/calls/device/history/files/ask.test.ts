@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
 import { testServer } from '../../../../../test/testServer.ts';
 import { makeUserFiles } from '../../../../readings/makeFiles.ts';
-import { MAX_KEPT, MAX_UNDER_WAY } from '../../../../readings/userFiles.ts';
+import { MAX_FILES, MAX_RUNNING } from '../../../../readings/userFiles.ts';
 
 const { ask, call, clock, context, sql, signedIn } = await testServer();
 const company = await makeCompany(sql);
@@ -34,7 +34,7 @@ test('creates one file for concurrent and repeated requests, and another for ano
 test('limits the number of files in progress and of stored files', async () => {
   const { id, token } = await someone();
   const { sid, sn } = await device();
-  const days = Array.from({ length: MAX_UNDER_WAY }, (_, n) => `2026-06-0${n + 1}`);
+  const days = Array.from({ length: MAX_RUNNING }, (_, n) => `2026-06-0${n + 1}`);
   for (const start of days) await ask(PATH, { sid, sn, start }, { token });
   const more = { sid, sn, start: '2026-05-01' };
   expect(await call(PATH, more, { token })).toMatchObject({ code: 1432, msg: expect.stringContaining('3') });
@@ -44,7 +44,7 @@ test('limits the number of files in progress and of stored files', async () => {
   await sql`
     insert into user_files (user_id, id, about_sid, about_sn, start_day, end_day, format, quantities, language, name, asked_at, days, state, ready_at, ends_at)
     select user_id, gen_random_uuid(), about_sid, about_sn, start_day, end_day, format, quantities, language, name, asked_at, days, state, ready_at, ends_at
-    from user_files, generate_series(1, ${MAX_KEPT / MAX_UNDER_WAY}) where user_id = ${id}`;
+    from user_files, generate_series(1, ${MAX_FILES / MAX_RUNNING}) where user_id = ${id}`;
   expect((await call(PATH, more, { token })).code).toBe(1433);
   // They expire by themselves.
   clock.forward(86_400);

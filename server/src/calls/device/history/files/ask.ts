@@ -1,22 +1,22 @@
 // device/history/files/ask: requests a file of a device's samples, built by a job; identical requests share one file.
 import { randomUUID } from 'node:crypto';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_FILE_DAYS } from '@heliograph/contract/limits.ts';
 import { accessibleDevice } from '../../../../access/accessibleDevice.ts';
-import { mustHaveBegun } from '../../../../energy/charts/chartPeriods.ts';
+import { assertHasBegun } from '../../../../energy/charts/chartPeriods.ts';
 import { localDay } from '../../../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 import { countAttempt } from '../../../../platform/limits/rateLimits.ts';
 import { daysOfFile, nameOfFile, namesOfFile } from '../../../../readings/historyFile.ts';
-import { FILE_LIMITS, MAX_KEPT, MAX_UNDER_WAY, notifyFile } from '../../../../readings/userFiles.ts';
+import { FILE_LIMITS, MAX_FILES, MAX_RUNNING, notifyFile } from '../../../../readings/userFiles.ts';
 
 export const deviceHistoryFilesAsk: Handler<'device/history/files/ask'> = async (request, caller) => {
   const { context, sql, session, at, language } = caller;
   const { start, end = start, format } = request;
   const days = daysOfFile({ start, end });
-  if (days > MAX_FILE_DAYS) throw new Refusal('rangeTooLong', { days: MAX_FILE_DAYS });
+  if (days > MAX_FILE_DAYS) throw new ApiError('rangeTooLong', { days: MAX_FILE_DAYS });
   const device = await accessibleDevice(caller, request);
-  mustHaveBegun(start, localDay(at.getTime(), device.timezone));
+  assertHasBegun(start, localDay(at.getTime(), device.timezone));
   const { sid, sn } = device;
   // Empty means all quantities, including those the device begins to report before the job runs.
   const quantities = request.quantities.length === 0 ? [] : namesOfFile(device, request.quantities);
@@ -32,8 +32,8 @@ export const deviceHistoryFilesAsk: Handler<'device/history/files/ask'> = async 
   const [usage] = await sql<{ underWay: number; total: number; bytes: number }[]>`
     select (count(*) filter (where ends_at is null))::int as under_way, count(*)::int as total, coalesce(sum(bytes), 0)::int8 as bytes
     from user_files where user_id = ${userId} and (ends_at is null or ends_at > ${at})`;
-  if (usage!.underWay >= MAX_UNDER_WAY) throw new Refusal('tooManyFiles', { most: MAX_UNDER_WAY });
-  if (usage!.total >= MAX_KEPT || usage!.bytes >= FILE_LIMITS.bytesUser) throw new Refusal('filesFull');
+  if (usage!.underWay >= MAX_RUNNING) throw new ApiError('tooManyFiles', { most: MAX_RUNNING });
+  if (usage!.total >= MAX_FILES || usage!.bytes >= FILE_LIMITS.bytesUser) throw new ApiError('filesFull');
   await countAttempt(context, 'downloads', userId, days);
   const id = randomUUID();
   const { count } = await sql`
@@ -44,7 +44,7 @@ export const deviceHistoryFilesAsk: Handler<'device/history/files/ask'> = async 
   if (count === 0) {
     // A concurrent identical request won and has been waited for; its file may be finished already.
     const [other] = await findPending();
-    if (!other) throw new Refusal('tooManyFiles', { most: MAX_UNDER_WAY });
+    if (!other) throw new ApiError('tooManyFiles', { most: MAX_RUNNING });
     return other;
   }
   await notifyFile(sql, { userId, id });

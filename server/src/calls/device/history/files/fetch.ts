@@ -1,6 +1,6 @@
 // device/history/files/fetch: streams a finished file chunk by chunk; access to the plant is checked for each chunk.
 import { HISTORY_FORMATS, type HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleDevice } from '../../../../access/accessibleDevice.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
 import type { ManualReadContext } from '../../../../context.ts';
@@ -19,7 +19,7 @@ export const deviceHistoryFilesFetch: Handler<'device/history/files/fetch'> = as
   const { context, session, at } = caller;
   const { name, format, pieces } = await caller.read((sql) => readyFile(sql, caller, id));
   const release = context.downloads.tryAcquire(session.userId, at.getTime());
-  if (!release) throw new Refusal('tooManyRequests', { seconds: 10 });
+  if (!release) throw new ApiError('tooManyRequests', { seconds: 10 });
   return { name, type: HISTORY_FORMATS[format], content: readChunks(caller, id, pieces, release) };
 };
 
@@ -47,11 +47,11 @@ async function* readChunks(
 
 async function readyFile(sql: Transaction, { context, session }: ManualReadContext, id: string): Promise<ReadyFile> {
   const at = context.clock.now();
-  if (!seesDevices(session)) throw new Refusal('deviceNotFound');
+  if (!seesDevices(session)) throw new ApiError('deviceNotFound');
   const [file] = await sql<ReadyFile[]>`
     select about_sid as sid, about_sn as sn, name, format, pieces from user_files
     where user_id = ${session.userId} and id = ${id} and state = 'ready' and ends_at > ${at}`;
-  if (!file) throw new Refusal('fileNotFound');
+  if (!file) throw new ApiError('fileNotFound');
   await accessibleDevice({ sql, session, at }, { sid: file.sid, sn: file.sn });
   return file;
 }

@@ -1,5 +1,5 @@
 // device/list/noReg/forget: deletes the number with its frames and, for a gateway, its children; registry data stay.
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeUser } from '../../../../../test/factories.ts';
 import { testServer } from '../../../../../test/testServer.ts';
@@ -51,9 +51,9 @@ test('refuses numbers of a plant, unknown and restricted ones, and users who are
   await addReporting('8E000006');
   await sql`update serial_numbers set restricted_at = now() where sn = '8E000006'`;
   for (const [sn, code] of [
-    [claimed.sn, REFUSALS.serialNumberTaken],
-    ['8E000006', REFUSALS.deviceNotFound],
-    ['NOBODY', REFUSALS.deviceNotFound],
+    [claimed.sn, ERROR_CODES.serialNumberTaken],
+    ['8E000006', ERROR_CODES.deviceNotFound],
+    ['NOBODY', ERROR_CODES.deviceNotFound],
   ] as const)
     expect(await call('device/list/noReg/forget', { sn }, { token: admin }), sn).toMatchObject({ code });
   await addReporting('8E000007');

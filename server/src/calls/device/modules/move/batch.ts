@@ -1,5 +1,5 @@
 // device/modules/move/batch: moves modules to another page of their plant.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { lockEditableSite } from '../../../../access/lockSite.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
 import { modulePages } from '../../../../installation/modules.ts';
@@ -10,9 +10,9 @@ export const deviceModulesMoveBatch: Handler<'device/modules/move/batch'> = asyn
   const { sql, session } = caller;
   await lockEditableSite(sql, session, sid);
   const [first] = list;
-  if (!seesDevices(session)) throw new Refusal('moduleNotFound', { sn: first!.sn, input: first!.input });
+  if (!seesDevices(session)) throw new ApiError('moduleNotFound', { sn: first!.sn, input: first!.input });
   const pages = await modulePages(sql, sid);
-  if (page !== 0 && !pages.some((each) => each.page === page)) throw new Refusal('modulePageNotFound');
+  if (page !== 0 && !pages.some((each) => each.page === page)) throw new ApiError('modulePageNotFound');
   // Removes duplicates.
   const modules = [...new Map(list.map((module) => [`${module.sn} ${module.input}`, module])).values()];
   await writeModules(

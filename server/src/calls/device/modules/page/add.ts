@@ -1,12 +1,12 @@
 // device/modules/page/add: adds a module page to a plant.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_MODULE_PAGES } from '@heliograph/contract/limits.ts';
 import { lockModulePages } from '../../../../access/lockModulePages.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
 export const deviceModulesPageAdd: Handler<'device/modules/page/add'> = async ({ sid, name }, caller) => {
   const { pages, checkName } = await lockModulePages(caller, sid);
-  if (pages.length >= MAX_MODULE_PAGES) throw new Refusal('tooManyModulePages', { most: MAX_MODULE_PAGES });
+  if (pages.length >= MAX_MODULE_PAGES) throw new ApiError('tooManyModulePages', { most: MAX_MODULE_PAGES });
   checkName(name);
   const page = Math.max(0, ...pages.map((each) => each.page)) + 1;
   const place = Math.max(0, ...pages.map((each) => each.place)) + 1;

@@ -1,9 +1,9 @@
 // device/modules/statistics/echarts: a module's day compared with the median of its neighbours, or its energy by day.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { MAX_MODULE_DAYS } from '@heliograph/contract/limits.ts';
 import { MODULE_LINES } from '@heliograph/contract/moduleLines.ts';
 import { accessibleModule } from '../../../../access/accessibleModule.ts';
-import { barsOf, notOfFuture, requestedDay } from '../../../../energy/charts/chartPeriods.ts';
+import { assertNotFuture, barsOf, requestedDay } from '../../../../energy/charts/chartPeriods.ts';
 import { type Band, dayPart } from '../../../../energy/charts/dayPart.ts';
 import { finestStep } from '../../../../energy/charts/finestStep.ts';
 import {
@@ -37,11 +37,11 @@ export const deviceModulesStatisticsEcharts: Handler<'device/modules/statistics/
   const { device, input } = await accessibleModule(caller, request);
   const { sid, sn, timezone, inputs } = device;
   const today = localDay(at.getTime(), timezone);
-  notOfFuture(request, today);
+  assertNotFuture(request, today);
 
   if (request.types === 3) {
     const bars = barsOf(3, request, today, null);
-    if (bars.length > MAX_MODULE_DAYS) throw new Refusal('rangeTooLong', { days: MAX_MODULE_DAYS });
+    if (bars.length > MAX_MODULE_DAYS) throw new ApiError('rangeTooLong', { days: MAX_MODULE_DAYS });
     const periods = await moduleEnergies(sql, device, input, bars, at);
     return {
       legend: ['Energy'],

@@ -21,7 +21,7 @@ export const deviceModulesStatisticsOverview: Handler<'device/modules/statistics
   caller,
 ) => {
   const { sql, language, at } = caller;
-  const { device, input, said } = await accessibleModule(caller, request);
+  const { device, input, settings: said } = await accessibleModule(caller, request);
   const { sid, sn, timezone, inputs } = device;
   const day = localDay(at.getTime(), timezone);
   const slots = curveSlots(day, timezone);

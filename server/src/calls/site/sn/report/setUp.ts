@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { accessibleDevice } from '../../../../access/accessibleDevice.ts';
 import { lockEditableSite } from '../../../../access/lockSite.ts';
 import type { CallContext } from '../../../../context.ts';
@@ -25,7 +25,7 @@ export const siteSnReportSetUp: Handler<'site/sn/report/setUp'> = async (request
   const { name, timezone } = await lockEditableSite(sql, session, sid);
   const stored = await readReportSettings(sql, sid);
   const before = stored ?? defaultSettings(language);
-  if (request.version !== undefined && request.version !== before.version) throw new Refusal('siteHasChanged');
+  if (request.version !== undefined && request.version !== before.version) throw new ApiError('siteHasChanged');
   const after = mergeSettings(before, request);
   // Mails that were due before they were turned on are not sent.
   const due = dueMails(at.getTime(), timezone, after.hour);
@@ -117,7 +117,7 @@ async function setRecipients(
       await sql`update report_recipients set stopped_at = null where sid = ${sid} and email = ${email}`;
       await sql`update found_recipients set stopped_at = null where sid = ${sid} and user_id = ${session.userId}`;
     } else if (!isActive && !wasAsked) {
-      if (!context.config.mail) throw new Refusal('noMailServer');
+      if (!context.config.mail) throw new ApiError('noMailServer');
       await countAttempt(context, 'confirmations', session.userId);
       await sql`update report_recipients set asked_at = ${at}, secret = ${secret} where sid = ${sid} and email = ${email}`;
       const confirmation = { sid, plant: plant.name, email, secret, language: plant.language as LanguageCode };

@@ -1,7 +1,7 @@
 // user/company/signIn/prove: verifies a domain by its DNS record and assigns it to the company.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { recordOf } from '../../../../accounts/openid/settings.ts';
-import { accessibleCompany, changePeople } from '../../../../companies/people/lockPeople.ts';
+import { accessibleCompany, withPeopleLock } from '../../../../companies/people/lockPeople.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 import { countAttempt } from '../../../../platform/limits/rateLimits.ts';
 
@@ -9,9 +9,9 @@ export const userCompanySignInProve: Handler<'user/company/signIn/prove'> = asyn
   const { context, session, at, read, finish, noteAudit } = caller;
   await countAttempt(context, 'companySignIns', session.userId);
   await read((sql) => accessibleCompany(sql, session, id));
-  const texts = await context.textsOfDomain(domain);
+  const texts = await context.readDnsTxt(domain);
   return await finish((sql) =>
-    changePeople({ sql, session }, async (branch) => {
+    withPeopleLock({ sql, session }, async (branch) => {
       const company = await accessibleCompany(sql, branch, id);
       const claims = await sql<{ companyId: number; proof: string; provedAt: Date | null }[]>`
         select company_id, proof, proved_at from company_domains where domain = ${domain}`;
@@ -19,7 +19,7 @@ export const userCompanySignInProve: Handler<'user/company/signIn/prove'> = asyn
       const own = claims.find(({ companyId }) => companyId === company.id);
       const other = claims.find(({ companyId, provedAt }) => companyId !== company.id && provedAt !== null);
       // The company whose record is still in DNS keeps the domain; a domain that changed hands goes to its new holder.
-      if (!own || !holds(own) || (other && holds(other))) throw new Refusal('domainNotProved', { domain });
+      if (!own || !holds(own) || (other && holds(other))) throw new ApiError('domainNotProved', { domain });
       await sql`update company_domains set proved_at = null where domain = ${domain} and company_id <> ${company.id}`;
       await sql`update company_domains set proved_at = ${at} where domain = ${domain} and company_id = ${company.id}`;
       noteAudit({ object: `company ${company.id}`, after: { provedDomain: domain } });

@@ -1,5 +1,5 @@
 // user/company/signIn/set: valid settings and permissions; the secret is sent only to the provider it was entered for.
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { startCompanySignInServer } from '../../../../../test/companySignInServer.ts';
 import { makeCompany, makeUser } from '../../../../../test/factories.ts';
@@ -59,9 +59,9 @@ test('keeps the secret with the issuer; a new issuer needs a new secret and ends
   // The user who sets a provider may not hold the domain, and its users may have more permissions: the previous record is no longer valid.
   expect(domains).toMatchObject([{ domain, provedIso: null }]);
   expect(domains[0]!.record).not.toBe(proved!.record);
-  expect((await call('user/company/signIn/prove', { id, domain }, { token })).code).toBe(REFUSALS.domainNotProved);
+  expect((await call('user/company/signIn/prove', { id, domain }, { token })).code).toBe(ERROR_CODES.domainNotProved);
   await set({});
-  expect((await begin(`berta@${domain}`)).code).toBe(REFUSALS.noCompanySignIn);
+  expect((await begin(`berta@${domain}`)).code).toBe(ERROR_CODES.noCompanySignIn);
   await set({ domains: [] });
   expect((await ask('user/company/signIn', { id }, { token })).domains).toEqual([]);
 });

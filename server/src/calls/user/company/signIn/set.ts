@@ -1,7 +1,7 @@
 // user/company/signIn/set: sets a company's provider and domains; the client secret is stored encrypted.
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { domainOf, encryptClientSecret, writeDomains } from '../../../../accounts/openid/settings.ts';
-import { accessibleCompany, assertRoleAssignable, changePeople } from '../../../../companies/people/lockPeople.ts';
+import { accessibleCompany, assertRoleAssignable, withPeopleLock } from '../../../../companies/people/lockPeople.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 import { keyOfSecrets } from '../../../../platform/secrets/sealedSecrets.ts';
 
@@ -14,7 +14,7 @@ export const userCompanySignInSet: Handler<'user/company/signIn/set'> = async (r
   // As in an email address: a domain written differently would never match.
   const malformed = request.domains.find((domain) => domainOf(domain) !== domain);
   if (malformed !== undefined) throw badField('domains', malformed);
-  return await changePeople(caller, async (branch) => {
+  return await withPeopleLock(caller, async (branch) => {
     const { id } = await accessibleCompany(sql, branch, request.id);
     await assertRoleAssignable(sql, branch, groupId);
     const [before] = await sql<{ issuer: string; clientId: string; clientSecret: Buffer }[]>`
@@ -44,4 +44,4 @@ export const userCompanySignInSet: Handler<'user/company/signIn/set'> = async (r
   });
 };
 
-const badField = (field: string, reason: string) => new Refusal('badRequest', { field, reason });
+const badField = (field: string, reason: string) => new ApiError('badRequest', { field, reason });
