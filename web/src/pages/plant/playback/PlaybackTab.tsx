@@ -1,4 +1,4 @@
-// A day of the plant's modules, played on its layout: one scrubs along the plant's power curve, and the address holds the moment.
+// Playback of a day on the plant's layout: the user scrubs along the power curve of the plant, and the URL holds the moment.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
@@ -45,11 +45,11 @@ function LoadedDay({ site, search, change }: Props & { site: Response<'site/over
     { sid, day },
     { keepsPrevious: true, ...(day === today ? { refetchIntervalMs: REFETCH_MS } : { staleMs: Infinity }) },
   );
-  const failed = layout.error ?? playback.error;
-  if (failed && !(layout.data && playback.data))
+  const loadError = layout.error ?? playback.error;
+  if (loadError && !(layout.data && playback.data))
     return (
       <Card>
-        <ErrorState error={failed} onRetry={() => void (layout.error ? layout.refetch() : playback.refetch())} />
+        <ErrorState error={loadError} onRetry={() => void (layout.error ? layout.refetch() : playback.refetch())} />
       </Card>
     );
   if (!layout.data || !playback.data) return <TabSkeleton />;
@@ -57,7 +57,7 @@ function LoadedDay({ site, search, change }: Props & { site: Response<'site/over
   if (layout.data.zones.length === 0) return <NoPlaces layout={layout.data} />;
   return (
     <Player
-      // Another day starts over once it is there.
+      // Restarts the player once the data of another day has arrived.
       key={`${day} ${playback.data.day}`}
       layout={layout.data}
       playback={playback.data}
@@ -74,7 +74,7 @@ function LoadedDay({ site, search, change }: Props & { site: Response<'site/over
 interface PlayerProps {
   layout: Response<'site/layoutInfo'>;
   playback: Response<'site/playback'>;
-  /** The data on screen is of another day. */
+  /** The displayed data belongs to another day. */
   isLoading: boolean;
   timeZone: string;
   day: string;
@@ -104,7 +104,7 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
   const goToDay = (next: string) => change({ day: next >= today ? undefined : next, at: undefined });
   return (
     <Card>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the player, wherever in it one is */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keyboard shortcuts of the player, whichever of its parts has the focus */}
       <div
         onKeyDown={(event) => runKey(event, { toggle, step, toggleValues })}
         className={classes.player}
@@ -163,12 +163,13 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
 /** Powers and faults of the modules at the slot. */
 function usePlayedModules(film: Film, modules: Response<'site/layoutInfo'>['modules'], slot: number) {
   const powers = useMemo(() => powersAt(film, slot), [film, slot]);
-  // Today's faults are not those of that day.
+  // Replaces current faults by the faults of the played day.
   const shown = useMemo(() => {
     const faults = faultsAt(film, slot);
     return modules.map((module, index) => ({ ...module, fault: faults[index] ?? '' }));
   }, [film, modules, slot]);
-  const hasData = powers.length > 0 && film.powers.some((own) => own.some((value) => !Number.isNaN(value)));
+  const hasData =
+    powers.length > 0 && film.powers.some((moduleWatts) => moduleWatts.some((value) => !Number.isNaN(value)));
   return { powers, shown, hasData };
 }
 

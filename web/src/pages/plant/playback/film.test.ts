@@ -1,4 +1,4 @@
-// A played day is what the server told: steps summed up, gaps as gaps, colours between two slots between their colours.
+// Playback data of a day: steps are summed, gaps stay gaps, and colours are interpolated between slots.
 import { expect, test } from 'vitest';
 import { NO_DATA, NO_POWER } from '../../../components/roof/drawRoof.ts';
 import { looksOf } from '../../../components/roof/looks.ts';
@@ -24,7 +24,7 @@ const playback = {
 };
 const modules = [module('B'), module('A'), module('C')];
 
-test('powers are sums of their steps, in the order of the layout, and what tells nothing is null', () => {
+test('sums the steps of each module in the order of the layout, and returns null without data', () => {
   const film = filmOf(playback, modules);
   expect([film.slots, film.first, film.last]).toEqual([288, 100, 104]);
   expect(powersAt(film, 100)).toEqual([null, 100, null]);
@@ -33,7 +33,7 @@ test('powers are sums of their steps, in the order of the layout, and what tells
   expect(powersAt(film, 104)).toEqual([400, 0, null]);
 });
 
-test('at a moment between two slots colours are between theirs, figures those of the one that has begun', () => {
+test('interpolates colours between two slots, and shows the values of the earlier slot', () => {
   const film = filmOf(playback, modules);
   const looks = looksOf([null, null, null], [false, false, false], 400);
   frameAt(film, looks, 100.5, 400, true);
@@ -44,7 +44,7 @@ test('at a moment between two slots colours are between theirs, figures those of
   expect(looks.texts).toBeNull();
 });
 
-test('alerts are those of the moment, and of several at once the gravest is told', () => {
+test('shows the alerts of the moment, and the most severe of several', () => {
   const film = filmOf(playback, modules);
   const looks = looksOf([null, null, null], [true, true, true], 400);
   const at = (position: number) => {
@@ -69,7 +69,7 @@ test('alerts are those of the moment, and of several at once the gravest is told
   ]);
 });
 
-test('a day without data has all its slots, and nothing in them', () => {
+test('covers all slots of a day without data, each without a value', () => {
   const film = filmOf({ ...playback, modules: [{ sn: 'A', input: 1, data: [] }] }, modules);
   expect([film.first, film.last]).toEqual([0, 287]);
   expect(powersAt(film, 150)).toEqual([null, null, null]);

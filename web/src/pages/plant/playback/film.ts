@@ -1,4 +1,4 @@
-// A day of all modules as it is played: powers by slot, and how the modules look at a moment between two slots.
+// Playback data of a day: power by module and slot, and the look of the modules at a moment between two slots.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Looks } from '../../../components/roof/drawRoof.ts';
 import { lookOf, wattsText } from '../../../components/roof/looks.ts';
@@ -7,31 +7,31 @@ import { keyOf } from '../../../components/roof/plan.ts';
 
 export interface Film {
   slots: number;
-  /** The first slot with a value, and the last; the whole day where there is none. */
+  /** First and last slot with a value; the whole day without any value. */
   first: number;
   last: number;
   /** W by module and slot; NaN: no data. */
   powers: readonly Float32Array[];
-  /** Alerts of the modules' devices: from a slot to the one before `until`; of those at once the first is told. */
+  /** Alerts of the modules' devices, from slot `from` to the slot before `until`; of simultaneous alerts the first is shown. */
   alerts: readonly { index: number; title: string; from: number; until: number }[];
 }
 
 type Playback = Response<'site/playback'>;
 
-/** In the order of `modules`. */
+/** Returns the playback data in the order of `modules`. */
 export function filmOf(playback: Playback, modules: readonly NamedModule[]): Film {
   const { firstSlot, xAxisIso } = playback;
   const slots = xAxisIso.length;
-  const told = new Map(playback.modules.map((module) => [keyOf(module), module.data]));
+  const stepsByModule = new Map(playback.modules.map((module) => [keyOf(module), module.data]));
   const powers = modules.map((module) => {
-    const own = new Float32Array(slots).fill(Number.NaN);
+    const watts = new Float32Array(slots).fill(Number.NaN);
     let tenths = 0;
-    for (const [n, step] of (told.get(keyOf(module)) ?? []).entries()) {
+    for (const [n, step] of (stepsByModule.get(keyOf(module)) ?? []).entries()) {
       if (step === null) continue;
       tenths += step;
-      own[firstSlot + n] = tenths / 10;
+      watts[firstSlot + n] = tenths / 10;
     }
-    return own;
+    return watts;
   });
   const alerts = playback.alerts.flatMap(({ sn, ...alert }) =>
     modules.flatMap((module, index) => (module.sn === sn ? [{ index, ...alert }] : [])),
@@ -42,20 +42,21 @@ export function filmOf(playback: Playback, modules: readonly NamedModule[]): Fil
     : { slots, first: firstSlot, last: firstSlot + length - 1, powers, alerts };
 }
 
+/** Returns the power of each module in a slot, in W; null: no data. */
 export const powersAt = ({ powers }: Film, slot: number): (number | null)[] =>
-  powers.map((own) => {
-    const power = own[slot];
+  powers.map((watts) => {
+    const power = watts[slot];
     return power === undefined || Number.isNaN(power) ? null : Math.round(power * 10) / 10;
   });
 
-/** What each module's device has an alert of in a slot; '' for none. */
+/** Returns the title of the alert that each module's device has in a slot; '' for none. */
 export function faultsAt({ powers, alerts }: Film, slot: number): string[] {
   const titles: string[] = new Array(powers.length).fill('');
   for (const { index, title, from, until } of alerts) if (slot >= from && slot < until) titles[index] ||= title;
   return titles;
 }
 
-/** Colours go from one slot to the next evenly; figures are those of the slot that has begun. */
+/** Writes the look at a position to `looks`: colours are interpolated linearly between slots, values are those of the earlier slot. */
 export function frameAt(
   { powers, alerts }: Film,
   looks: Looks,
@@ -64,14 +65,14 @@ export function frameAt(
   withTexts: boolean,
 ): void {
   const slot = Math.floor(position);
-  const part = position - slot;
+  const fraction = position - slot;
   const texts: string[] | null = withTexts ? new Array(powers.length) : null;
   for (let index = 0; index < powers.length; index++) {
-    const own = powers[index]!;
-    const now = own[slot] ?? Number.NaN;
-    const next = own[slot + 1] ?? Number.NaN;
-    const between = Number.isNaN(next) || now <= 0 ? now : now + (next - now) * part;
-    looks.level[index] = lookOf(Number.isNaN(between) ? null : between, scaleW);
+    const watts = powers[index]!;
+    const now = watts[slot] ?? Number.NaN;
+    const next = watts[slot + 1] ?? Number.NaN;
+    const interpolated = Number.isNaN(next) || now <= 0 ? now : now + (next - now) * fraction;
+    looks.level[index] = lookOf(Number.isNaN(interpolated) ? null : interpolated, scaleW);
     if (texts) texts[index] = wattsText(Number.isNaN(now) ? null : now);
   }
   looks.texts = texts;

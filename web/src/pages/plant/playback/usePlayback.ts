@@ -1,4 +1,4 @@
-// Binds a day's film to its player: each frame is drawn on the canvas and written into two texts, outside React.
+// Connects the playback data to the player: each frame updates the canvas and two texts, outside React.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { SiteSearch } from '../../../components/plant/search.ts';
@@ -16,7 +16,7 @@ interface Options {
   playback: Response<'site/playback'>;
   modules: Response<'site/layoutInfo'>['modules'];
   timeZone: string;
-  /** Minutes of the day to begin with; undefined: the first slot with light. */
+  /** Start, in minutes of the day; undefined: the first slot with data. */
   startMinutes: number | undefined;
   showsValues: boolean;
 }
@@ -36,7 +36,7 @@ export function usePlayback({ playback, modules, timeZone, startMinutes, showsVa
     }),
     [playback, timeZone],
   );
-  // Every frame: the canvas and two texts; nothing of it goes through React.
+  // Runs per frame: updates the canvas and two texts without a React render.
   const show = useCallback(
     (position: number) => {
       frameAt(film, looks.current, position, scaleW, showsValues);
@@ -61,18 +61,18 @@ export function usePlayback({ playback, modules, timeZone, startMinutes, showsVa
 
 interface Moment {
   isPlaying: boolean;
-  /** The data on screen is of another day. */
+  /** The displayed data belongs to another day. */
   isLoading: boolean;
   slot: number;
-  /** The slot that the address leaves out. */
+  /** The default slot, which the URL omits. */
   first: number;
-  /** Minutes of the day in the address. */
+  /** Minutes of the day in the URL. */
   at: number | undefined;
   change: (changed: Partial<SiteSearch>) => void;
 }
 
-/** Writes the moment into the address once it rests: at once when paused, after a short delay while scrubbing. */
-export function useMomentInAddress({ isPlaying, isLoading, slot, first, at: addressAt, change }: Moment): void {
+/** Writes the moment to the URL: immediately when playback pauses, after a short delay while scrubbing. */
+export function useMomentInAddress({ isPlaying, isLoading, slot, first, at: urlAt, change }: Moment): void {
   const wasPlaying = useRef(false);
   useEffect(() => {
     if (isPlaying) wasPlaying.current = true;
@@ -80,9 +80,9 @@ export function useMomentInAddress({ isPlaying, isLoading, slot, first, at: addr
     const at = slot === first ? undefined : slot * SLOT_MINUTES;
     const write = () => {
       wasPlaying.current = false;
-      if (at !== addressAt) change({ at });
+      if (at !== urlAt) change({ at });
     };
     const timer = setTimeout(write, wasPlaying.current ? 0 : TEXT_INTERVAL_MS);
     return () => clearTimeout(timer);
-  }, [isPlaying, isLoading, slot, first, addressAt, change]);
+  }, [isPlaying, isLoading, slot, first, urlAt, change]);
 }
