@@ -12,17 +12,17 @@ const DEVICE_VIEWS: readonly View[] = ['alerts', 'history', 'playback', 'layout'
 
 export function SiteTabs({ search }: { search: SiteSearch }) {
   const { t } = useTranslation();
-  const { sid, view: shown = 'overview', ...rest } = search;
+  const { sid, view: currentView = 'overview', ...rest } = search;
   // Filters and page numbers of one view do not apply to another.
   const sharedSearch = { ...rest, state: undefined, level: undefined, page: undefined, at: undefined };
   const showsDevices = usePermission('SiteDevices');
   return (
-    <TabBar label={t('plant.views')} open={shown}>
+    <TabBar label={t('plant.views')} open={currentView}>
       {VIEWS.filter((view) => !DEVICE_VIEWS.includes(view) || showsDevices).map((view) => (
         <Link
           key={view}
           {...links.siteDetail(sid, { ...sharedSearch, view })}
-          {...tabProps(view === shown, () => preloadTab(view))}
+          {...tabProps(view === currentView, () => preloadTab(view))}
         >
           {t(`plant.${view}`)}
         </Link>

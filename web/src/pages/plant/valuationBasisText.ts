@@ -1,4 +1,4 @@
-// Explains the basis of a plant's revenue where no meter measures its export; the server's files use the same wording (reportWords.ts).
+// Explains the basis of a plant's revenue where no meter measures its export; the server's files use the same wording (reportTexts.ts).
 import type { ValuationBasis } from '@heliograph/contract/entities/statistics.ts';
 import type { TFunction } from 'i18next';
 import { percent, price as priceText } from '../../format/numbers.ts';

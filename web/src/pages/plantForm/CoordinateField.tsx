@@ -23,8 +23,8 @@ export function CoordinateField({ name, label, onPair, onTyped }: Props) {
   const amountOf = (text: string) =>
     text.trim() === '' ? '' : (degreesIn(text, name) ?? coordinatesIn(text)?.[name] ?? NaN);
   const formatted = Number.isFinite(field.value) ? DEGREES.format(Number(field.value)) : '';
-  // Typed text that differs from the form's value is outdated: the other field or the device's position filled this one.
-  const shown = typed !== null && Object.is(amountOf(typed), field.value) ? typed : formatted;
+  // Typed text that differs from the form's value is outdated: the other field or geolocation filled this one.
+  const displayed = typed !== null && Object.is(amountOf(typed), field.value) ? typed : formatted;
 
   const parse = (text: string): boolean => {
     const place = coordinatesIn(text);
@@ -38,7 +38,7 @@ export function CoordinateField({ name, label, onPair, onTyped }: Props) {
       ref={field.ref}
       inputWrapperOrder={WRAPPER_ORDER}
       withAsterisk={field.isRequired}
-      value={shown}
+      value={displayed}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value);
         field.onChange(amountOf(value));

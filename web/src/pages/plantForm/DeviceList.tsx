@@ -258,7 +258,7 @@ function ProductSelect({ products, model, onModel, ...rest }: ProductProps) {
       {...rest}
       size="xs"
       placeholder={t('edit.chooseProductShort')}
-      data={products.map((each) => ({ value: String(each.model), label: each.modelName }))}
+      data={products.map((product) => ({ value: String(product.model), label: product.modelName }))}
       value={model === 0 ? null : String(model)}
       onChange={(selected) => onModel(Number(selected ?? 0))}
       searchable

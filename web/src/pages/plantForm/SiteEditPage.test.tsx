@@ -32,7 +32,7 @@ const lists: Answers = {
 };
 /** Responses for the last screen, after the plant is created. */
 const creation: Answers = {
-  'site/createFast': ({ sn }) => ({ sid: SID, sn: sn.map((one) => one.sn), credentials: [] }),
+  'site/createFast': ({ sn }) => ({ sid: SID, sn: sn.map((device) => device.sn), credentials: [] }),
   'site/overview': overview(),
   'site/detail': siteDetail(),
   'device/list': { list: [], total: 0, kinds: {}, models: [] },

@@ -120,7 +120,7 @@ function Place({ place }: { place: PlaceHints }) {
           onTyped={place.onCoordinates}
         />
       ))}
-      <div className={`${classes.wide} ${classes.beside}`}>
+      <div className={`${classes.wide} ${classes.inline}`}>
         {canLocate() && (
           <Button
             variant="default"

@@ -30,10 +30,12 @@ const SEPARATOR = String.raw`(?:\s*[,;/]\s*|\s+)`;
 const COMMA_DECIMALS_SEPARATOR = String.raw`(?:\s*[;/]\s*|,\s+|\s+)`;
 const form = (text: string) => new RegExp(String.raw`^\(?${text}\)?$`, 'i');
 
-const SINGLES = [LETTER_FIRST, LETTER_LAST].flatMap((one) => [POINT, ','].map((point) => form(one(point))));
-const PAIRS = [LETTER_FIRST, LETTER_LAST].flatMap((one) => [
-  form(one(POINT) + SEPARATOR + one(POINT)),
-  form(one(',') + COMMA_DECIMALS_SEPARATOR + one(',')),
+const SINGLES = [LETTER_FIRST, LETTER_LAST].flatMap((coordinate) =>
+  [POINT, ','].map((point) => form(coordinate(point))),
+);
+const PAIRS = [LETTER_FIRST, LETTER_LAST].flatMap((coordinate) => [
+  form(coordinate(POINT) + SEPARATOR + coordinate(POINT)),
+  form(coordinate(',') + COMMA_DECIMALS_SEPARATOR + coordinate(',')),
 ]);
 
 const normalize = (text: string): string =>

@@ -18,7 +18,7 @@ export function useLookups(serialNumbers: readonly string[]): Lookups {
   const requested = useRef(new Set<string>());
   const key = serialNumbers.join(' ');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the list, whose identity changes on every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the list, whose identity changes often
   useEffect(() => {
     const missing = serialNumbers.filter((sn) => !requested.current.has(sn));
     if (missing.length === 0) return;
@@ -26,7 +26,7 @@ export function useLookups(serialNumbers: readonly string[]): Lookups {
     setError(null);
     post('product/sn', { sn: missing }).then(
       (result) => {
-        setBySn((before) => new Map([...before, ...result.list.map((lookup) => [lookup.sn, lookup] as const)]));
+        setBySn((current) => new Map([...current, ...result.list.map((lookup) => [lookup.sn, lookup] as const)]));
         setProducts(result.products);
       },
       (reason) => {

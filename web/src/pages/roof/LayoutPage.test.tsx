@@ -27,7 +27,7 @@ const zone = (id: number, azimuth: number, sn: string): Zone => ({
 const zones = [zone(1, 180, SOUTH), zone(2, 90, EAST)];
 const saved = roof(modules, { zones });
 const proposal = { isProposal: true, version: 0, changedBy: '', changedIso: null };
-const theirs = { ...saved, version: 4, zones: zones.map((one) => ({ ...one, name: `Theirs ${one.id}` })) };
+const theirs = { ...saved, version: 4, zones: zones.map((mine) => ({ ...mine, name: `Theirs ${mine.id}` })) };
 const conflict = refused('layoutHasChanged', 'olga@example.com changed this layout at 10:15.');
 
 async function open(layout = saved, answers: Answers = {}) {
@@ -97,7 +97,7 @@ test('moves a module by keys, removes it, and places it by its number', async ()
   await press('Enter', plan());
   const { zones: swapped } = await save(page);
   const placeOf = (zoneList: readonly Zone[], input: number) =>
-    zoneList[0]!.modules.filter((one) => one.input === input).map(({ row, column }) => [row, column])[0];
+    zoneList[0]!.modules.filter((candidate) => candidate.input === input).map(({ row, column }) => [row, column])[0];
   expect([placeOf(swapped, 1), placeOf(swapped, 2)]).toEqual([
     [1, 2],
     [1, 1],
@@ -121,7 +121,7 @@ test('moves a module by keys, removes it, and places it by its number', async ()
   expect(inputs.map((input) => placeOf(restored, input))).toEqual(inputs.map((input) => placeOf(swapped, input)));
 });
 
-test('separates a row of a zone, and combines it with the zone', async () => {
+test('separates a row of a zone, and combines it with the rest of the zone', async () => {
   const page = await open();
   selectZone(/^East/);
   await openZoneAction('Separate a row');

@@ -101,8 +101,8 @@ test('snaps a dragged zone to the edge of another, else to the grid, and rotates
   const edge = boxOf(draft.zones[0]!).right;
   expect(10 + act.snapDrag(draft, new Set([2]), { x: edge - 10 + 0.2, y: -3.1 }).x).toBeCloseTo(edge);
   expect(act.snapDrag(draft, new Set([2]), { x: 7.13, y: 7.13 })).toEqual({ x: 7.25, y: 7.25 });
-  const middle = (given: Zone) => {
-    const { left, right, top, bottom } = boxOf(given);
+  const middle = (boxed: Zone) => {
+    const { left, right, top, bottom } = boxOf(boxed);
     return [(left + right) / 2, (top + bottom) / 2];
   };
   const turned = act.turnZone(draft, 2, 37).zones[1]!;
@@ -129,7 +129,7 @@ test('places each module at most once, inside its zone and at a place of its own
   fc.assert(
     fc.property(edits, (list) => {
       let draft = draftOf(zone({ rows: 3 }), zone({ id: 2, x: 8 }));
-      const keys = (n: number) => [n, n + 1].map((one) => module(one, 0, 0));
+      const keys = (n: number) => [n, n + 1].map((serial) => module(serial, 0, 0));
       for (const { edit, a, b, c } of list) {
         const [id] = [draft.zones[a % draft.zones.length]!.id];
         const { rows, columns } = act.zoneOf(draft, id)!;
@@ -141,7 +141,7 @@ test('places each module at most once, inside its zone and at a place of its own
           draft = act.fillZone(
             draft,
             id,
-            keys(b).filter((one) => !placed.has(keyOf(one))),
+            keys(b).filter((key) => !placed.has(keyOf(key))),
             'columns',
           );
         } else if (edit === 'separate') draft = act.separateRow(draft, id, b);
@@ -150,13 +150,15 @@ test('places each module at most once, inside its zone and at a place of its own
         else if (edit === 'turn') draft = act.turnZone(draft, id, b * 20);
         else if (edit === 'out') draft = act.removeModules(draft, new Set([`SN${b}_1`]));
         else draft = act.addZone(draft, zone({ rows: b, columns: c }));
-        const modules = draft.zones.flatMap((one) => one.modules.map((placed) => ({ one, placed })));
+        const modules = draft.zones.flatMap((owner) => owner.modules.map((placed) => ({ owner, placed })));
         expect(new Set(modules.map(({ placed }) => keyOf(placed))).size).toBe(modules.length);
-        expect(new Set(modules.map(({ one, placed }) => `${one.id} ${placed.row} ${placed.column}`)).size).toBe(
+        expect(new Set(modules.map(({ owner, placed }) => `${owner.id} ${placed.row} ${placed.column}`)).size).toBe(
           modules.length,
         );
-        expect(modules.every(({ one, placed }) => placed.row <= one.rows && placed.column <= one.columns)).toBe(true);
-        expect(new Set(draft.zones.map((one) => one.id)).size).toBe(draft.zones.length);
+        expect(modules.every(({ owner, placed }) => placed.row <= owner.rows && placed.column <= owner.columns)).toBe(
+          true,
+        );
+        expect(new Set(draft.zones.map(({ id: zoneId }) => zoneId)).size).toBe(draft.zones.length);
       }
     }),
     { numRuns: 300 },

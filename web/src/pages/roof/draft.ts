@@ -158,9 +158,9 @@ export function putModules(draft: Draft, modules: readonly ModuleKey[], place: C
   );
   const placed = assignPlaces(modules, free);
   // Modules without a free place return to their old places.
-  const rest = origins.filter((module) => !placed.some((one) => keyOf(one) === keyOf(module)));
+  const unplaced = origins.filter((module) => !placed.some((other) => keyOf(other) === keyOf(module)));
   const filled = withModules(withoutModules, place.zone, placed);
-  return rest.reduce(
+  return unplaced.reduce(
     (all, { zone, ...module }) =>
       zoneOf(all, zone)?.modules.some(({ row, column }) => row === module.row && column === module.column)
         ? all
@@ -233,7 +233,7 @@ export function separateRow(draft: Draft, id: number, row: number): Draft {
   if (row > 1) parts.push(part(1, row - 1, {}));
   parts.push(part(row, row, { id: newId }));
   if (row < zone.rows) parts.push(part(row + 1, zone.rows, row > 1 ? { id: newId + 1 } : {}));
-  return { ...draft, zones: draft.zones.flatMap((one) => (one.id === id ? parts : [one])) };
+  return { ...draft, zones: draft.zones.flatMap((candidate) => (candidate.id === id ? parts : [candidate])) };
 }
 
 /** Returns why two zones cannot be combined; null: they can. */

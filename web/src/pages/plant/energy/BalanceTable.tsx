@@ -13,7 +13,7 @@ import { hasLoadParts, LOAD_PARTS, type Side, sidesOf } from './sides.ts';
 
 type Total = Response<'site/statistics/date'>;
 
-const WORDS = {
+const LABELS = {
   production: 'chart.line.production',
   fromGrid: 'report.fromGrid',
   discharge: 'report.discharge',
@@ -41,7 +41,7 @@ function SideTable({ title, side, loadBalance }: { title: string; side: Side; lo
         {side.rows.map(({ flow, energy }) => (
           <Fragment key={flow}>
             <tr>
-              <th scope="row">{t(WORDS[flow])}</th>
+              <th scope="row">{t(LABELS[flow])}</th>
               <td>{energyText(energy)}</td>
             </tr>
             {flow === 'home' &&

@@ -220,7 +220,7 @@ function Filters({ energy, today, days, showsFlows, change }: FiltersProps) {
           widthPx={160}
           value={ofRange}
           choices={possibleBars(from, to).map((bars) => ({ value: bars, label: t(RANGE_LABELS[bars]) }))}
-          onChange={(chosen) => change({ bars: possibleBars(from, to).find((bars) => bars === chosen) })}
+          onChange={(selected) => change({ bars: possibleBars(from, to).find((bars) => bars === selected) })}
         />
       )}
       {by === 'month' && (
@@ -237,7 +237,7 @@ function Filters({ energy, today, days, showsFlows, change }: FiltersProps) {
             { value: 'production', label: t('chart.line.production') },
             { value: 'flows', label: t('energy.flows') },
           ]}
-          onChange={(chosen) => change({ flows: chosen === 'flows' || undefined })}
+          onChange={(selected) => change({ flows: selected === 'flows' || undefined })}
         />
       )}
     </div>

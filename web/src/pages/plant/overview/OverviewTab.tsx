@@ -51,7 +51,7 @@ function OverviewSkeleton() {
 
 /** Up to this many devices, the device list with the facts below it is about as high as weather and benefits. */
 const SHORT_LIST_COUNT = 5;
-/** From this many devices on, nothing else shares their row; below it, the list is about as high as the weather alone. */
+/** From this many devices on, the device list alone is about as high as weather and benefits; below it, as high as the weather alone. */
 const LONG_LIST_COUNT = 12;
 
 function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Props['detail'] }) {

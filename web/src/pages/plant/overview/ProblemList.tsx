@@ -79,7 +79,7 @@ function Row({ problem, site }: { problem: Problem; site: Site }) {
         <Link
           {...(input === null
             ? links.siteDetail(site.sid, { view: 'power', device: sn })
-            : links.module({ sid: site.sid, sn, input: INPUTS.find((one) => one === input) }))}
+            : links.module({ sid: site.sid, sn, input: INPUTS.find((knownInput) => knownInput === input) }))}
           aria-label={t('problems.lookAt', { name })}
         >
           {t('problems.look')}

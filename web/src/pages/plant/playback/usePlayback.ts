@@ -7,7 +7,7 @@ import { looksOf, scaleOf } from '../../../components/roof/looks.ts';
 import type { Stage } from '../../../components/roof/stage.ts';
 import { inline, power } from '../../../format/numbers.ts';
 import { time } from '../../../format/times.ts';
-import { filmOf, frameAt, powersAt } from './film.ts';
+import { frameAt, powersAt, timelineOf } from './timeline.ts';
 import { TEXT_INTERVAL_MS, usePlayer } from './usePlayer.ts';
 
 export const SLOT_MINUTES = 5;
@@ -22,7 +22,7 @@ interface Options {
 }
 
 export function usePlayback({ playback, modules, timeZone, startMinutes, showsValues }: Options) {
-  const film = useMemo(() => filmOf(playback, modules), [playback, modules]);
+  const timeline = useMemo(() => timelineOf(playback, modules), [playback, modules]);
   const scaleW = scaleOf(playback.scaleW, playback.power);
   const stage = useRef<Stage>(null);
   const looks = useRef<Looks>(looksOf([], [], 1));
@@ -39,24 +39,24 @@ export function usePlayback({ playback, modules, timeZone, startMinutes, showsVa
   // Runs per frame: updates the canvas and two texts without a React render.
   const show = useCallback(
     (position: number) => {
-      frameAt(film, looks.current, position, scaleW, showsValues);
+      frameAt(timeline, looks.current, position, scaleW, showsValues);
       const { at, power: watts } = textsAt(Math.floor(position));
       if (clock.current && clock.current.textContent !== at) clock.current.textContent = at;
       if (nowPower.current && nowPower.current.textContent !== watts) nowPower.current.textContent = watts;
       stage.current?.paint();
     },
-    [film, scaleW, showsValues, textsAt],
+    [timeline, scaleW, showsValues, textsAt],
   );
   const start =
-    startMinutes === undefined ? film.first : Math.min(film.slots - 1, Math.round(startMinutes / SLOT_MINUTES));
-  const player = usePlayer({ first: film.first, last: film.last, start, show });
+    startMinutes === undefined ? timeline.first : Math.min(timeline.slots - 1, Math.round(startMinutes / SLOT_MINUTES));
+  const player = usePlayer({ first: timeline.first, last: timeline.last, start, show });
   const { position } = player;
   useEffect(() => {
-    looks.current = looksOf(powersAt(film, 0), new Array(film.powers.length).fill(false), scaleW);
+    looks.current = looksOf(powersAt(timeline, 0), new Array(timeline.powers.length).fill(false), scaleW);
     show(position.current);
-  }, [film, scaleW, show, position]);
+  }, [timeline, scaleW, show, position]);
 
-  return { film, scaleW, stage, looks, clock, nowPower, textsAt, player };
+  return { timeline, scaleW, stage, looks, clock, nowPower, textsAt, player };
 }
 
 interface Moment {

@@ -60,7 +60,7 @@ export function Compare({ search, change, day, today, devices, mayBeOther, siteN
         aria-label={t('power.compare')}
         widthPx={240}
         value={kind}
-        choices={kinds.map((each) => ({ value: each, label: t(LABELS[each]) }))}
+        choices={kinds.map((option) => ({ value: option, label: t(LABELS[option]) }))}
         onChange={choose}
       />
       {kind === 'day' && (

@@ -27,8 +27,8 @@ import { Figure } from '../../../ui/Figure.tsx';
 import { FigureSkeleton, Skeleton } from '../../../ui/Skeleton.tsx';
 import { siteLike } from '../siteLike.ts';
 import { valuationBasisText } from '../valuationBasisText.ts';
-import { inSlotsOf, stepOf, zoomOf, zoomStep } from './beside.ts';
 import { Compare } from './Compare.tsx';
+import { inSlotsOf, stepOf, zoomOf, zoomStep } from './chartSlots.ts';
 import { type Subject, usePower } from './usePower.ts';
 import { useWeather } from './useWeather.ts';
 
@@ -120,11 +120,11 @@ function comparedSubject({
   search: SiteSearch;
   day: string;
 }) {
-  const own = { sid, sn: device, module: search.module ?? null, day };
-  if (search.besideDay) return { ...own, day: search.besideDay };
+  const subject = { sid, sn: device, module: search.module ?? null, day };
+  if (search.besideDay) return { ...subject, day: search.besideDay };
   if (search.module !== undefined) return null;
-  if (search.besideDevice) return { ...own, sn: search.besideDevice };
-  return search.besideSite && search.besideSite !== sid ? { ...own, sid: search.besideSite, sn: '' } : null;
+  if (search.besideDevice) return { ...subject, sn: search.besideDevice };
+  return search.besideSite && search.besideSite !== sid ? { ...subject, sid: search.besideSite, sn: '' } : null;
 }
 
 /** Returns the request body for one day of a subject. */
@@ -321,7 +321,7 @@ function useSelection(site: Site, search: SiteSearch, today: string) {
   const lines = search.lines ?? [PRODUCTION];
   const uploadMin = device ? device.expectedUploadS / 60 : 1;
   const step =
-    search.step ?? (zoom ? zoomStep(zoom, CHART_STEPS_MIN.find((each) => each >= uploadMin) ?? 60) : undefined);
+    search.step ?? (zoom ? zoomStep(zoom, CHART_STEPS_MIN.find((minutes) => minutes >= uploadMin) ?? 60) : undefined);
   return { device, subject: { sid: site.sid, sn, module, day }, zoom, lines, step };
 }
 
@@ -360,7 +360,7 @@ function Filters({ site, search, change, today, subject, modules, step, ...more 
         change={change}
         day={day}
         today={today}
-        devices={sn === '' || !showsDevices ? [] : site.deviceList.filter((each) => each.sn !== sn)}
+        devices={sn === '' || !showsDevices ? [] : site.deviceList.filter((device) => device.sn !== sn)}
         mayBeOther={module === null}
         siteName={more.otherSiteName}
       />
@@ -382,7 +382,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   const shownLines = shownDay.lines;
   const comparison = useComparison({ site, search, subject, today, step, lines: shownLines, chart, temperatureUnit });
   const { other, who, beside } = comparison;
-  const shown = useMemo(() => chart && inReadersUnits(chart, temperatureUnit), [chart, temperatureUnit]);
+  const shownChart = useMemo(() => chart && inReadersUnits(chart, temperatureUnit), [chart, temperatureUnit]);
   const weather = useWeather({ sid, day, lines, temperatureUnit, slots: chart?.xAxisIso });
   // The quantities of a device are loaded later: a placeholder keeps the layout from shifting.
   const mayHaveLines = sn !== '' || site.energy.home.show || site.energy.grid.show || weather.known.length > 0;
@@ -418,7 +418,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
       />
       {other && comparison.error !== null && <ErrorState compact error={comparison.error} onRetry={comparison.retry} />}
       <DayChart
-        data={shown}
+        data={shownChart}
         beside={beside}
         more={weather.drawn}
         name={nameOf(device, module, site.siteName, t)}
@@ -433,7 +433,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
         zoom={zoom}
         onZoom={(minutes) => change({ zoom: minutes ? minutes.join('-') : undefined })}
       />
-      <ZoomHint data={shown} className={classes.hint} />
+      <ZoomHint data={shownChart} className={classes.hint} />
       {beside?.series.length === 0 && <p className={classes.hint}>{t('power.nothingAlike', { who: beside.who })}</p>}
       <Hints neighbours={shownDay.neighbours} lines={shownLines} weather={weather} />
       <LineChoice
@@ -456,12 +456,14 @@ function wattsOf(chart: DayData | undefined, beside: Comparison | undefined): (r
 /** Whether the device has modules: each input of a microinverter is one. */
 const hasModules = ({ kind }: SiteDevice): boolean => kind === 'microinverter';
 
-/** Returns the inputs for which the device reports quantities, with `shown` added: a module's chart lists no other inputs. */
-function inputsOf(known: readonly { name: string }[], shown: number | null): number[] {
+/** Returns the inputs for which the device reports quantities, with `shownInput` added: a module's chart lists no other inputs. */
+function inputsOf(known: readonly { name: string }[], shownInput: number | null): number[] {
   const reported = known
     .flatMap(({ name }) => /^(?:Power|DC Voltage|DC Current)_(\d+)$/.exec(name)?.[1] ?? [])
     .map(Number);
-  return [...new Set(shown === null ? reported : [...reported, shown])].toSorted((one, next) => one - next);
+  return [...new Set(shownInput === null ? reported : [...reported, shownInput])].toSorted(
+    (left, right) => left - right,
+  );
 }
 
 function nameOf(device: SiteDevice | undefined, module: number | null, siteName: string, t: TFunction): string {
@@ -472,7 +474,7 @@ function nameOf(device: SiteDevice | undefined, module: number | null, siteName:
 /** Returns the name in the legend, which states the difference from the displayed day. */
 function nameOfOther(other: Subject, { site, sn, plantName }: { site: Site; sn: string; plantName: string }): string {
   if (other.sid !== site.sid) return plantName;
-  const device = site.deviceList.find((each) => each.sn === other.sn);
+  const device = site.deviceList.find((candidate) => candidate.sn === other.sn);
   return other.sn === sn ? dayText(other.day) : device ? deviceName(device) : other.sn;
 }
 

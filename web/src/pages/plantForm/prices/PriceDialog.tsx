@@ -22,7 +22,7 @@ import {
 } from './priceForm.ts';
 import classes from './prices.module.css';
 import { WeekPreview } from './WeekPreview.tsx';
-import { hourText, weekdayName, weekdayShort } from './weekWords.ts';
+import { hourText, weekdayName, weekdayShort } from './weekText.ts';
 
 const NO_FAULTS: PriceFaults = { period: new Map() };
 
@@ -47,7 +47,7 @@ export default function PriceDialog(props: Props) {
   const [draft, setDraft] = useState(start);
   /** Faults are shown after the first attempt to save. */
   const [wasSubmitted, setSubmitted] = useState(false);
-  const change = (changed: Partial<PriceDraft>) => setDraft((before) => ({ ...before, ...changed }));
+  const change = (changed: Partial<PriceDraft>) => setDraft((current) => ({ ...current, ...changed }));
   const draftFaults = faultsOf(draft, otherDays);
   const fields = { draft, faults: wasSubmitted ? draftFaults : NO_FAULTS, currency, change };
   const submit = (event: FormEvent) => {

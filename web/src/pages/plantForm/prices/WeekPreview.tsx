@@ -5,7 +5,7 @@ import { price as priceText } from '../../../format/numbers.ts';
 import { Scrolls } from '../../../ui/Scrolls.tsx';
 import { weekLines } from './priceForm.ts';
 import classes from './prices.module.css';
-import { hoursText, weekdayName, weekdayShort, weekdaysText } from './weekWords.ts';
+import { hoursText, weekdayName, weekdayShort, weekdaysText } from './weekText.ts';
 
 /** Interval of the hours labelled above the grid. */
 const LABEL_INTERVAL_H = 6;
@@ -27,7 +27,7 @@ export function WeekPreview(props: Props) {
 function WeekGrid({ week, currency }: Props) {
   const { t } = useTranslation();
   const prices = [...new Set(week.hours.flatMap((hour) => (hour ? [hour.price] : [])))].sort(
-    (one, other) => one - other,
+    (left, right) => left - right,
   );
   const overlaps = new Set(week.overlaps);
   /** Returns the background of a price; the most expensive one is the darkest. */

@@ -1,6 +1,6 @@
 // Alignment of two days by clock time: across clock changes, different steps and different time zones.
 import { expect, test } from 'vitest';
-import { inSlotsOf, stepOf, zoomOf, zoomStep } from './beside.ts';
+import { inSlotsOf, stepOf, zoomOf, zoomStep } from './chartSlots.ts';
 
 /** Returns the slots of a day that starts at an instant with a UTC offset in hours; `changes`: the clock change. */
 function slots(start: string, count: number, stepMin: number, offset: number, changes?: [at: string, offset: number]) {
@@ -30,9 +30,9 @@ test('leaves a gap for an hour that the other day lacks, and uses the first of a
 });
 
 test('repeats a coarser step over the slots it covers, within a part of a day', () => {
-  const fine = slots('2026-06-15T08:00:00Z', 6, 5, 2);
+  const fineSlots = slots('2026-06-15T08:00:00Z', 6, 5, 2);
   const quarters = slots('2026-06-13T22:00:00Z', 96, 15, 2);
-  const [aligned] = inSlotsOf(fine, { xAxisIso: quarters, series: line(range(96)) });
+  const [aligned] = inSlotsOf(fineSlots, { xAxisIso: quarters, series: line(range(96)) });
   expect(aligned!.data).toEqual([40, 40, 40, 41, 41, 41]);
 });
 

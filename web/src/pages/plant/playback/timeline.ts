@@ -5,7 +5,7 @@ import { lookOf, wattsText } from '../../../components/roof/looks.ts';
 import type { NamedModule } from '../../../components/roof/names.ts';
 import { keyOf } from '../../../components/roof/plan.ts';
 
-export interface Film {
+export interface Timeline {
   slots: number;
   /** First and last slot with a value; the whole day without any value. */
   first: number;
@@ -19,7 +19,7 @@ export interface Film {
 type Playback = Response<'site/playback'>;
 
 /** Returns the playback data in the order of `modules`. */
-export function filmOf(playback: Playback, modules: readonly NamedModule[]): Film {
+export function timelineOf(playback: Playback, modules: readonly NamedModule[]): Timeline {
   const { firstSlot, xAxisIso } = playback;
   const slots = xAxisIso.length;
   const stepsByModule = new Map(playback.modules.map((module) => [keyOf(module), module.data]));
@@ -43,14 +43,14 @@ export function filmOf(playback: Playback, modules: readonly NamedModule[]): Fil
 }
 
 /** Returns the power of each module in a slot, in W; null: no data. */
-export const powersAt = ({ powers }: Film, slot: number): (number | null)[] =>
+export const powersAt = ({ powers }: Timeline, slot: number): (number | null)[] =>
   powers.map((watts) => {
     const power = watts[slot];
     return power === undefined || Number.isNaN(power) ? null : Math.round(power * 10) / 10;
   });
 
 /** Returns the title of the alert that each module's device has in a slot; '' for none. */
-export function faultsAt({ powers, alerts }: Film, slot: number): string[] {
+export function faultsAt({ powers, alerts }: Timeline, slot: number): string[] {
   const titles: string[] = new Array(powers.length).fill('');
   for (const { index, title, from, until } of alerts) if (slot >= from && slot < until) titles[index] ||= title;
   return titles;
@@ -58,7 +58,7 @@ export function faultsAt({ powers, alerts }: Film, slot: number): string[] {
 
 /** Writes the look at a position to `looks`: colours are interpolated linearly between slots, values are those of the earlier slot. */
 export function frameAt(
-  { powers, alerts }: Film,
+  { powers, alerts }: Timeline,
   looks: Looks,
   position: number,
   scaleW: number,
