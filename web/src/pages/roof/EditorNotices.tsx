@@ -33,7 +33,7 @@ export function EditorNotices({ saving, restored }: Props) {
         )
       )}
       {current && (
-        <div className={classes.kept}>
+        <div className={classes.draftNotice}>
           <Notice kind="info">{t('roof.keptBack', { savedText: savedText(current) })}</Notice>
           <Button variant="default" size="xs" onClick={restored.discard}>
             {t('roof.keptDiscard')}
@@ -41,7 +41,7 @@ export function EditorNotices({ saving, restored }: Props) {
         </div>
       )}
       {outdated && (
-        <div className={classes.kept}>
+        <div className={classes.draftNotice}>
           <Notice kind="warning">{t('roof.keptOld', { savedText: savedText(outdated) })}</Notice>
           <div className={classes.buttons}>
             <Button variant="default" size="xs" onClick={() => restored.apply(outdated)}>

@@ -31,7 +31,7 @@ interface Draft {
   alerts: Alerts;
   start: number;
   end: number;
-  found: boolean;
+  problems: boolean;
   recipients: string[];
 }
 
@@ -44,7 +44,7 @@ const draftOf = (settings: Settings): Draft => ({
   alerts: settings.alertHourly === 1 ? 'hourly' : settings.alertTime === 1 ? 'window' : 'off',
   start: Number(settings.alertStart),
   end: Number(settings.alertEnd),
-  found: settings.alertFound === 1,
+  problems: settings.alertFound === 1,
   recipients: settings.recipients.map(({ email }) => email),
 });
 
@@ -59,7 +59,7 @@ const requestOf = (draft: Draft) => ({
   alertTime: draft.alerts === 'window',
   alertStart: draft.start,
   alertEnd: draft.end,
-  alertFound: draft.found,
+  alertFound: draft.problems,
 });
 
 const hoursTo = (last: number) =>
@@ -210,12 +210,12 @@ function AlertMails({ draft, mayChange, put }: PartProps) {
         </>
       )}
       <Checkbox
-        className={classes.found}
+        className={classes.problems}
         label={t('reportSetting.found')}
         description={t('reportSetting.foundText')}
-        checked={draft.found}
+        checked={draft.problems}
         disabled={!mayChange}
-        onChange={(event) => put({ found: event.currentTarget.checked })}
+        onChange={(event) => put({ problems: event.currentTarget.checked })}
       />
     </Card>
   );
