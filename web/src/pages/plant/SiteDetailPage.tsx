@@ -1,4 +1,4 @@
-// One plant: overview, power of a day, energy by day, month and year; it follows the plant's reports by itself.
+// The page of one plant: overview, power of a day, energy by day, month and year. It updates when the plant reports.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { Suspense } from 'react';
@@ -17,7 +17,7 @@ import { EnergyTab, LayoutTab, PlaybackTab, PowerTab, ReportTab } from './lazyTa
 import { OverviewTab } from './overview/OverviewTab.tsx';
 import { SiteTabs } from './SiteTabs.tsx';
 
-/** There are seldom some. */
+/** Loaded on demand: most plants have no running jobs. */
 const SiteJobs = lazyPart(() => import('./SiteJobs.tsx'));
 
 function Site({ sid }: { sid: string }) {
@@ -26,7 +26,7 @@ function Site({ sid }: { sid: string }) {
   useLiveNudges(sid);
   const overview = useCall('site/overview', { sid }, { refetchIntervalMs: REFETCH_MS });
   const detail = useCall('site/detail', { sid });
-  // Also when it was there a moment ago: it is not shown on.
+  // Also hides data loaded before the plant became inaccessible.
   if (isPlantNotFound(overview.error)) return <PlantNotFound />;
   if (overview.error && !overview.data) {
     return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />;
@@ -71,8 +71,8 @@ function Site({ sid }: { sid: string }) {
   );
 }
 
-/** The curve of the overview follows its figures, which say of what day it is. */
-async function askOverview(sid: string, isShown: boolean): Promise<void> {
+/** Prefetches the overview and then its curve, whose day depends on the overview's figures. */
+async function prefetchOverview(sid: string, isShown: boolean): Promise<void> {
   await prefetchCall('site/overview', { sid });
   const site = queryClient.getQueryData<Response<'site/overview'>>(callKey('site/overview', { sid }));
   if (site && isShown) void prefetchCall('site/statistics/echarts', curveOf(site, Date.now()));
@@ -80,7 +80,7 @@ async function askOverview(sid: string, isShown: boolean): Promise<void> {
 
 export function ahead(search: Record<string, unknown>): Promise<void>[] {
   const { sid, view = 'overview' } = readSearch(search);
-  return SID_FORM.test(sid) ? [askOverview(sid, view === 'overview'), prefetchCall('site/detail', { sid })] : [];
+  return SID_FORM.test(sid) ? [prefetchOverview(sid, view === 'overview'), prefetchCall('site/detail', { sid })] : [];
 }
 
 export default function SiteDetailPage() {

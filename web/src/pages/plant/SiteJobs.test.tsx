@@ -1,4 +1,4 @@
-// What a person reads while work goes on for a plant.
+// Status lines shown while jobs run for a plant.
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const show = (jobs: Jobs) =>
   );
 const startedAtIso = '2026-06-15T10:00:00+02:00';
 
-test('days that are recomputed say how many devices are done, kept frames that they are being added', () => {
+test('shows how many devices are recomputed, and that stored frames are being added', () => {
   show([
     { kind: 'recompute', done: 3, total: 20, startedAtIso },
     { kind: 'takeKept', done: 0, total: null, startedAtIso },
@@ -30,7 +30,7 @@ test('days that are recomputed say how many devices are done, kept frames that t
   expect(lines[1]).toBe('What the devices sent before they were registered is being added. ');
 });
 
-test('nothing is said when nothing goes on, nor of a plant that is gone', () => {
+test('shows no status line without running jobs, nor for a removed plant', () => {
   show([{ kind: 'removeHistory', done: 0, total: 5, startedAtIso }]);
   expect(screen.queryAllByRole('status')).toEqual([]);
 });

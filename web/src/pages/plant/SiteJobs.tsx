@@ -1,4 +1,4 @@
-// A quiet line for what goes on for a plant after a change: its figures are the old ones until it is done.
+// A status line for each job that runs for a plant after a change: its figures are outdated until the job is done.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Loader, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ const TEXTS = {
   readFlows: 'plant.readingFlows',
   moveHistory: 'plant.movingHistory',
   findPeaks: 'plant.findingPeaks',
-  // Of a plant that nobody sees any more.
+  // Concerns a removed plant, which no user can open.
   removeHistory: null,
 } as const satisfies Record<Job['kind'], string | null>;
 

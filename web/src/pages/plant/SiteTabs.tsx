@@ -1,4 +1,4 @@
-// The views of a plant as links, so that each has an address of its own.
+// The views of a plant as links, so that each has its own URL.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type SiteSearch, VIEWS, type View } from '../../components/plant/search.ts';
@@ -7,22 +7,22 @@ import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
 import { preloadTab } from './lazyTabs.tsx';
 
-/** Nothing for a role that sees no devices. */
-const OF_DEVICES: readonly View[] = ['alerts', 'history', 'playback', 'layout', 'setUp'];
+/** Views hidden from roles without access to devices. */
+const DEVICE_VIEWS: readonly View[] = ['alerts', 'history', 'playback', 'layout', 'setUp'];
 
 export function SiteTabs({ search }: { search: SiteSearch }) {
   const { t } = useTranslation();
-  const { sid, view: shown = 'overview', ...rest } = search;
-  // A filter or a page of one view is none of another.
-  const kept = { ...rest, state: undefined, level: undefined, page: undefined, at: undefined };
+  const { sid, view: currentView = 'overview', ...rest } = search;
+  // Filters and page numbers of one view do not apply to another.
+  const sharedSearch = { ...rest, state: undefined, level: undefined, page: undefined, at: undefined };
   const showsDevices = usePermission('SiteDevices');
   return (
-    <TabBar label={t('plant.views')} open={shown}>
-      {VIEWS.filter((view) => !OF_DEVICES.includes(view) || showsDevices).map((view) => (
+    <TabBar label={t('plant.views')} open={currentView}>
+      {VIEWS.filter((view) => !DEVICE_VIEWS.includes(view) || showsDevices).map((view) => (
         <Link
           key={view}
-          {...links.siteDetail(sid, { ...kept, view })}
-          {...tabProps(view === shown, () => preloadTab(view))}
+          {...links.siteDetail(sid, { ...sharedSearch, view })}
+          {...tabProps(view === currentView, () => preloadTab(view))}
         >
           {t(`plant.${view}`)}
         </Link>

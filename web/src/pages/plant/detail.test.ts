@@ -1,4 +1,4 @@
-// The plant page's address, calendar steps, order of devices and sums of energy.
+// The plant page's URL, calendar steps, order of devices and sums of energy.
 import { describe, expect, test } from 'vitest';
 import { addMonths, fitRange, monthEnd, moveRange } from '../../components/plant/days.ts';
 import { problemsFirst, type SiteDevice } from '../../components/plant/deviceOrder.ts';
@@ -10,20 +10,20 @@ import { readSearch } from '../../components/plant/search.ts';
 import { addDays, daysBetween } from '../../format/dayCount.ts';
 import { reportSlots } from './report/reportSlots.ts';
 
-describe('address', () => {
-  test('holds the view and reopens it', () => {
+describe('the URL of the plant page', () => {
+  test('restores the view from its search parameters', () => {
     const search = { sid: 'DE_1', view: 'power', day: '2026-11-20', device: '7A12C0A1', lines: ['Power_1'], step: 15 };
     expect(readSearch(search)).toMatchObject(search);
   });
-  test('leaves out what is odd', () => {
+  test('drops invalid search parameters', () => {
     expect(
       readSearch({ sid: 5, view: 'x', day: '2026-02-30', device: '<a>', lines: 'Power', step: 7, by: 1, year: 'z' }),
     ).toEqual({ sid: '5' });
   });
-  test('knows no day before or after all calendars', () => {
+  test('drops days before 1900 and after 2199', () => {
     expect(readSearch({ sid: 'a', day: '0001-01-01', from: '1899-12-31', to: '2200-01-01' })).toEqual({ sid: 'a' });
   });
-  test('holds what power is compared with and zoomed to, and leaves out what is none', () => {
+  test('restores the comparison and the zoom of the power view, and drops invalid ones', () => {
     const search = { module: 2, zoom: '600-720', besideDay: '2026-11-19', flows: true };
     expect(readSearch({ sid: 'a', ...search })).toMatchObject(search);
     expect(readSearch({ sid: 'a', besideDevice: 12345678, besideSite: 'DE_20261121_k7Qm4x' })).toMatchObject({
@@ -34,7 +34,7 @@ describe('address', () => {
       sid: 'a',
     });
   });
-  test('takes a serial number of digits alone, and puts a range in order', () => {
+  test('accepts a serial number of digits only, and orders the ends of a range', () => {
     expect(readSearch({ sid: 'a', device: 12345678 }).device).toBe('12345678');
     expect(readSearch({ sid: 'a', from: '2026-11-30', to: '2026-11-01' })).toMatchObject({
       from: '2026-11-01',
@@ -43,18 +43,18 @@ describe('address', () => {
   });
 });
 
-describe('calendar', () => {
-  test('days and months know their lengths', () => {
+describe('calendar steps', () => {
+  test('adds days and months across their ends', () => {
     expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
     expect(addDays('2026-10-25', -1)).toBe('2026-10-24');
     expect(monthEnd('2028-02-10')).toBe('2028-02-29');
     expect(addMonths('2026-01-31', -1)).toBe('2025-12-01');
   });
-  test('a month moves by a month, any other range by its length', () => {
+  test('moves a whole month by a month, and any other range by its length', () => {
     expect(moveRange('2026-11-01', '2026-11-30', -1, '2026-11-21')).toEqual({ from: '2026-10-01', to: '2026-10-31' });
     expect(moveRange('2026-11-10', '2026-11-16', 1, '2026-11-21')).toEqual({ from: '2026-11-17', to: '2026-11-23' });
   });
-  test('a range that is too long is cut at the end that was not chosen, and one that fits is left', () => {
+  test('cuts a range that is too long at the end that was not chosen, and leaves one that fits', () => {
     const year = { from: '2025-01-01', to: '2025-12-31' };
     expect(fitRange(year, 365, 'to')).toEqual({ ...year, isCut: false });
     expect(fitRange(year, 364, 'to')).toEqual({ from: '2025-01-02', to: '2025-12-31', isCut: true });
@@ -64,13 +64,13 @@ describe('calendar', () => {
   });
 });
 
-test('devices with problems come first, then by name with numbers in their order', () => {
+test('sorts devices with problems first, then by name in numeric order', () => {
   const device = (alias: string, status: number) => ({ alias, status, sn: alias }) as SiteDevice;
   const names = problemsFirst([device('A 10', 0), device('A 9', 0), device('Z', -1), device('Y', 1)]);
   expect(names.map(({ alias }) => alias)).toEqual(['Y', 'Z', 'A 9', 'A 10']);
 });
 
-test('a fifth unit cannot be added to a chart', () => {
+test('refuses a fifth unit in a chart', () => {
   const four = ['W', 'V', 'Hz', 'A'].map((unit) => ({ name: `In ${unit}`, unit }));
   expect(mayAdd({ name: 'Temperature', unit: 'degC' }, four)).toBe(false);
   expect(mayAdd({ name: 'Temperature', unit: 'degC' }, four.slice(1))).toBe(true);
@@ -91,8 +91,8 @@ const chart = (days: [string, number | null][], completeness = 1) => ({
   money: [],
 });
 
-describe('energy', () => {
-  test('a day without data is a gap, a day to come is neither gap nor zero', () => {
+describe('energy slots', () => {
+  test('counts a day without data as a gap, and a future day as neither gap nor zero', () => {
     const slots = energySlots(
       chart([
         ['2026-11-20', 4],
@@ -109,7 +109,7 @@ describe('energy', () => {
     ]);
     expect(summaryOf(slots)).toMatchObject({ totalKwh: 4, meanKwh: 4, gaps: 1 });
   });
-  test('today is no gap before anything was due, in the energy view as in the report; after that it is one', () => {
+  test('counts today as a gap only once data was due, in the energy view and in the report', () => {
     const days = chart([
       ['2026-11-20', 4],
       ['2026-11-21', null],
@@ -120,12 +120,12 @@ describe('energy', () => {
     expect(slots.map(({ isOutside }) => isOutside)).toEqual([false, true]);
     expect(summaryOf(slots).gaps).toBe(0);
     expect(summaryOf(energySlots(days, 'day', '2026-11-21')).gaps).toBe(1);
-    // Flows have marks of their own.
-    const [made, bought] = flowLines(
+    // Flows have their own provenance.
+    const [production, fromGrid] = flowLines(
       { ...days, series: [days.series[0]!, days.series[0]!], flowProvenance: [[days.provenance[0]!, notDue]] },
       ...(['day', '2026-11-21'] as const),
     );
-    expect([made, bought].map((line) => summaryOf(line!.slots).gaps)).toEqual([1, 0]);
+    expect([production, fromGrid].map((line) => summaryOf(line!.slots).gaps)).toEqual([1, 0]);
 
     const row = (from: string, energy: number | null, provenance: (typeof days.provenance)[number]) => ({
       from,
@@ -151,7 +151,7 @@ describe('energy', () => {
     expect(report(notDue).map(({ isOutside }) => isOutside)).toEqual([false, true]);
     expect(report(days.provenance[1]!).map(({ isOutside }) => isOutside)).toEqual([false, false]);
   });
-  test('a month before the plant went into service is no gap, one with a figure is told all the same', () => {
+  test('counts no month before commissioning as a gap, but shows one that has a figure', () => {
     const months = chart([
       ['2026-05-01', null],
       ['2026-06-01', 2],
@@ -167,13 +167,13 @@ describe('energy', () => {
     ]);
     expect(summaryOf(slots)).toMatchObject({ totalKwh: 2, gaps: 2 });
   });
-  test('nothing measured is no total, not 0', () => {
+  test('returns null instead of 0 as the total of periods without data', () => {
     expect(summaryOf(energySlots(chart([['2026-11-20', null]]), 'day', '2026-11-21'))).toMatchObject({
       totalKwh: null,
       best: null,
     });
   });
-  test('months stand beside the same days of the year before, as the server found them', () => {
+  test('compares months with the same days of the year before, as the server returns them', () => {
     const now = chart([
       ['2026-01-01', 110],
       ['2026-02-01', 50],
@@ -185,11 +185,11 @@ describe('energy', () => {
       [50, expect.closeTo(0.1, 9)],
       [null, null],
     ]);
-    // Nothing to compare: no second bar.
-    const alone = energySlots({ ...now, yearBefore: { bars: [null, null], all: null } }, 'month', '2026-11-21');
-    expect(alone.every(({ previousKwh }) => previousKwh === undefined)).toBe(true);
+    // Without a comparison there is no second bar.
+    const uncompared = energySlots({ ...now, yearBefore: { bars: [null, null], all: null } }, 'month', '2026-11-21');
+    expect(uncompared.every(({ previousKwh }) => previousKwh === undefined)).toBe(true);
   });
-  test('a plant’s life begins with its first figure', () => {
+  test('starts the lifetime at the first month with a figure', () => {
     const months = chart([
       ['2022-01-01', null],
       ['2022-02-01', 3],
@@ -202,14 +202,14 @@ describe('energy', () => {
       '2022-04',
     ]);
   });
-  test('periods are written for people', () => {
+  test('formats the label of a period in the language of the user', () => {
     expect(periodLabel('2026-11-05', 'day', false, 'en-US')).toBe('5');
     expect(periodLabel('2026-11-05', 'day', true, 'de')).toBe('Do., 5. Nov. 2026');
     expect(periodLabel('2026-11', 'month', false, 'en-US')).toBe('Nov');
   });
 });
 
-test('temperatures are drawn in the unit that the plant is read in; a gap stays one', () => {
+test('converts temperatures to the unit of the user, and leaves gaps null', () => {
   const series = [{ name: 'Temperature', unit: '°C', stack: '', data: [0, null, 25] }];
   expect(inReadersUnits({ series }, 'Fahrenheit').series[0]).toMatchObject({ unit: '°F', data: [32, null, 77] });
   expect(inReadersUnits({ series }, 'Celsius').series[0]).toMatchObject({ unit: '°C', data: [0, null, 25] });

@@ -1,4 +1,4 @@
-// The views of a plant beside its overview: loaded when one goes there, and asked for when their link is pointed at.
+// The views of a plant other than its overview: loaded when opened, and preloaded when their link is hovered.
 import { lazyPart } from '../../api/loading.ts';
 import { preloadSharedTab } from '../../components/plant/lazyTabs.tsx';
 import type { View } from '../../components/plant/search.ts';
@@ -8,7 +8,7 @@ const loadPower = async () => {
   const [file] = await Promise.all([import('./power/PowerTab.tsx'), addTexts(['power'])]);
   return file;
 };
-/** Its balance is that of a report. */
+/** Needs the texts of the report, whose balance it shows. */
 const loadEnergy = async () => {
   const [file] = await Promise.all([import('./energy/EnergyTab.tsx'), addTexts(['power', 'report'])]);
   return file;
@@ -29,14 +29,14 @@ const loadPlayback = async () => {
 export const PowerTab = lazyPart(() => loadPower().then((file) => ({ default: file.PowerTab })));
 export const LayoutTab = lazyPart(() => loadLayout().then((file) => ({ default: file.LayoutTab })));
 export const PlaybackTab = lazyPart(() => loadPlayback().then((file) => ({ default: file.PlaybackTab })));
-/** Below what is seen at first. */
+/** Below the fold. */
 export const WeatherCard = lazyPart(() =>
   import('./overview/WeatherCard.tsx').then((file) => ({ default: file.WeatherCard })),
 );
 export const EnergyTab = lazyPart(() => loadEnergy().then((file) => ({ default: file.EnergyTab })));
 export const ReportTab = lazyPart(() => loadReport().then((file) => ({ default: file.ReportTab })));
 
-/** Loads a view before it is opened; a failure shows when it is. */
+/** Loads a view before it is opened; a failure is reported when it is opened. */
 export function preloadTab(view: View): void {
   const load = {
     overview: undefined,

@@ -1,9 +1,9 @@
-// In whose unit a plant's watts are shown: on each of its cards, tabs and axes the same.
+// The reference value that sets the unit of a plant's watts, so that all its cards, tabs and axes use the same unit.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { flowLike, flowNodes } from '../../components/flow.ts';
 import { likeOf, wireNumber } from '../../format/numbers.ts';
 
-/** Of its modules; of a plant whose size is not known, of the most that it shows. */
+/** Returns the reference in watts: the peak power of the modules, or the largest power shown if that is unknown. */
 export function siteLike({
   powerMax,
   peak,

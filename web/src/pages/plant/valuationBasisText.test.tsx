@@ -1,4 +1,4 @@
-// What an amount stands on, in words: the price, that each hour has its own, or the share that was set; nothing where meters tell.
+// The basis of a revenue in words: one price, a price per hour, or the share set by the user; empty where meters measure it.
 import type { ValuationBasis } from '@heliograph/contract/entities/statistics.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import { render } from '@testing-library/react';
@@ -29,43 +29,43 @@ const flat: NonNullable<ValuationBasis> = {
 };
 const NO_METER = 'without a meter it is not known what went to the grid';
 test.each<[string, ValuationBasis, string]>([
-  ['one price', flat, `Worth at 0.34 EUR/kWh: ${NO_METER}`],
-  ['by the hour', { ...flat, kind: 'timeOfUse' }, `Worth at the price of its hour: ${NO_METER}`],
+  ['a flat price', flat, `Worth at 0.34 EUR/kWh: ${NO_METER}`],
+  ['a price per hour', { ...flat, kind: 'timeOfUse' }, `Worth at the price of its hour: ${NO_METER}`],
   [
-    'a share',
+    'a share of own use',
     { ...flat, by: 'ownUseShare', ownUseShare: 0.4 },
     'As set, 40% used on the site at 0.34 EUR/kWh, the rest sold at 0.0786 EUR/kWh',
   ],
   [
-    'a share, by the hour',
+    'a share of own use at a price per hour',
     { ...flat, by: 'ownUseShare', kind: 'timeOfUse', ownUseShare: 0.4 },
     'As set, 40% used on the site, the rest sold, each at the price of its hour',
   ],
   [
-    'another price before',
+    'an earlier price',
     { ...flat, hasChanged: true },
     `Worth at 0.34 EUR/kWh: ${NO_METER}. Other days at the prices that were set for them`,
   ],
-  ['a meter', { ...flat, by: 'measured' }, ''],
-  ['no amount', null, ''],
-])('%s', (_what, basis, text) => {
+  ['measured flows', { ...flat, by: 'measured' }, ''],
+  ['no revenue', null, ''],
+])('describes the basis of a revenue with %s', (_case, basis, text) => {
   expect(render(<Basis basis={basis} />).container.textContent).toBe(text);
 });
 
-test('of one device, where no meter tells it even if the plant has one', () => {
-  const shown = (basis: ValuationBasis) => render(<Basis basis={basis} isOfDevice />).container.textContent;
+test('states that the export of a single device is unknown, even if the plant has a meter', () => {
+  const basisText = (basis: ValuationBasis) => render(<Basis basis={basis} isOfDevice />).container.textContent;
   const unknown = 'which part of one device’s energy went to the grid is not known';
-  expect(shown(flat)).toBe(`Worth at 0.34 EUR/kWh: ${unknown}`);
-  expect(shown({ ...flat, kind: 'timeOfUse' })).toBe(`Worth at the price of its hour: ${unknown}`);
+  expect(basisText(flat)).toBe(`Worth at 0.34 EUR/kWh: ${unknown}`);
+  expect(basisText({ ...flat, kind: 'timeOfUse' })).toBe(`Worth at the price of its hour: ${unknown}`);
 });
 
-test('beside an amount it stands behind the mark of its figure, for who sees money', () => {
+test('shows the basis in the info tip of an amount, only with the permission for money', () => {
   const worth = { amount: '3.20', currency: 'EUR', basis: `Worth at the price of its hour: ${NO_METER}` };
-  const shown = () =>
+  const figureText = () =>
     render(<EnergyFigure label="Today" energy="10" provenance={{ source: 'counted', completeness: 1 }} worth={worth} />)
       .container.textContent;
   storeMenus([]);
-  expect(shown()).not.toMatch(/Worth|€/);
+  expect(figureText()).not.toMatch(/Worth|€/);
   storeMenus([{ mode: MENU_MODE.pageModule, components_title: 'SiteMoney' }] as never);
-  expect(shown()).toContain(worth.basis);
+  expect(figureText()).toContain(worth.basis);
 });

@@ -1,17 +1,17 @@
-// Why the energy of a plant is worth what is told, until meters say what went to the grid; the server's files say the same (reportWords.ts).
+// Explains the basis of a plant's revenue where no meter measures its export; the server's files use the same wording (reportTexts.ts).
 import type { ValuationBasis } from '@heliograph/contract/entities/statistics.ts';
 import type { TFunction } from 'i18next';
 import { percent, price as priceText } from '../../format/numbers.ts';
 
-/** "": meters tell it, or there is no amount. Of one device or module no meter tells it, whatever the plant has. */
+/** Returns "" if meters measure the export, or without a revenue. No meter measures the export of a single device or module. */
 export function valuationBasisText(
-  of: ValuationBasis | undefined,
+  valuation: ValuationBasis | undefined,
   currency: string,
   t: TFunction,
   isOfDevice = false,
 ): string {
-  if (!of || of.by === 'measured') return '';
-  const { kind, price, feedInPrice, ownUseShare, hasChanged } = of;
+  if (!valuation || valuation.by === 'measured') return '';
+  const { kind, price, feedInPrice, ownUseShare, hasChanged } = valuation;
   const perKwh = (amount: number) => `${priceText(amount, currency)} ${currency}/kWh`;
   const share = ownUseShare === null ? '' : percent(ownUseShare);
   const basis =

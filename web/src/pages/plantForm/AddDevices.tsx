@@ -1,4 +1,4 @@
-// Adds devices to an existing plant in a dialog: the wizard's second step by itself; or microinverters under one of its gateways.
+// Dialog that adds devices to an existing plant, like the wizard's second step, or microinverters to one of its gateways.
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { DeviceList } from './DeviceList.tsx';
 import { inputsOf, type NewDevice, stateOf, toAdd, toAddUnder } from './devices.ts';
 import { useLookups } from './useLookups.ts';
 
-const MAKES_OLD = [
+const INVALIDATED_CALLS = [
   ...(['device/list', 'site/listWithSN', 'site/overview', 'device/list/noReg'] as const),
   ...(['device/connection', 'site/modules', 'site/modules/page', 'device/modules'] as const),
 ];
@@ -22,30 +22,30 @@ interface Props {
   opened: boolean;
   sid: string;
   version: number;
-  /** Microinverters that hang on this gateway, before it announces them; left out: any devices. */
+  /** Gateway to which microinverters are attached before it announces them; undefined: any devices. */
   gatewaySn?: string | undefined;
   onClose: () => void;
-  /** `credentials`: of those that sign in over MQTT; they are answered this once. */
+  /** `credentials`: passwords of devices that sign in over MQTT, which the server returns only once. */
   onAdded: (serialNumbers: string[], version: number, credentials: Credential[]) => void;
 }
 
 export function AddDevices(props: Props) {
   const { t } = useTranslation();
   const [devices, setDevices] = useState<NewDevice[]>([]);
-  const [asksLeave, setAsksLeave] = useState(false);
-  const end = () => {
+  const [isConfirmingLeave, setConfirmingLeave] = useState(false);
+  const reset = () => {
     setDevices([]);
-    setAsksLeave(false);
+    setConfirmingLeave(false);
   };
   const close = () => {
-    end();
+    reset();
     props.onClose();
   };
   return (
     <>
       <Dialog
         opened={props.opened}
-        onClose={() => (devices.length > 0 ? setAsksLeave(true) : close())}
+        onClose={() => (devices.length > 0 ? setConfirmingLeave(true) : close())}
         title={props.gatewaySn === undefined ? t('edit.addDevices') : t('edit.addUnder', { sn: props.gatewaySn })}
         size={760}
       >
@@ -55,14 +55,14 @@ export function AddDevices(props: Props) {
           setDevices={setDevices}
           onClose={close}
           onAdded={(...added) => {
-            end();
+            reset();
             props.onAdded(...added);
           }}
         />
       </Dialog>
       <ConfirmDialog
-        opened={asksLeave}
-        onClose={() => setAsksLeave(false)}
+        opened={isConfirmingLeave}
+        onClose={() => setConfirmingLeave(false)}
         onConfirm={close}
         title={t('form.leaveTitle')}
         text={t('form.leaveText')}
@@ -79,15 +79,15 @@ interface FormProps extends Props {
 
 function AddDevicesForm({ sid, version, gatewaySn, devices, setDevices, onClose, onAdded }: FormProps) {
   const { t } = useTranslation();
-  const found = useLookups(devices.map(({ sn }) => sn));
-  const ofKind = found.products.filter(({ kind }) => gatewaySn === undefined || kind === 'microinverter');
+  const allLookups = useLookups(devices.map(({ sn }) => sn));
+  const products = allLookups.products.filter(({ kind }) => gatewaySn === undefined || kind === 'microinverter');
   const pages = useCall('device/modules/page', { sid }, { enabled: gatewaySn !== undefined });
-  const lookups = { ...found, products: ofKind };
-  const add = useChange('site/updateFast', MAKES_OLD);
-  const addUnder = useChange('device/modules/add', MAKES_OLD);
+  const lookups = { ...allLookups, products };
+  const add = useChange('site/updateFast', INVALIDATED_CALLS);
+  const addUnder = useChange('device/modules/add', INVALIDATED_CALLS);
   const { error, isPending } = gatewaySn === undefined ? add : addUnder;
   const isReady = devices.every((device) => stateOf(device, lookups.bySn.get(device.sn)) === 'ready');
-  const under = (device: NewDevice) => {
+  const attachedDevice = (device: NewDevice) => {
     const lookup = lookups.bySn.get(device.sn);
     return toAddUnder(device, lookup, inputsOf(device, lookup, lookups.products));
   };
@@ -98,9 +98,12 @@ function AddDevicesForm({ sid, version, gatewaySn, devices, setDevices, onClose,
         { sid, version, sn: devices.map((device) => toAdd(device, lookups.bySn.get(device.sn))) },
         { onSuccess: (answer) => onAdded(sns, answer.version, answer.credentials) },
       );
-    // What hangs on a gateway signs in nowhere, and the plant's own fields are as they were.
+    // Devices attached to a gateway have no credentials, and the version of the plant does not change.
     else
-      addUnder.mutate({ sid, gatewaySn, devices: devices.map(under) }, { onSuccess: () => onAdded(sns, version, []) });
+      addUnder.mutate(
+        { sid, gatewaySn, devices: devices.map(attachedDevice) },
+        { onSuccess: () => onAdded(sns, version, []) },
+      );
   };
   return (
     <Stack gap="md">

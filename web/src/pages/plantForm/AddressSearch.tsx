@@ -1,4 +1,4 @@
-// Finds an address and fills in what it says: place, coordinates, and by them the time zone. Asked when Search is pressed, not with each letter.
+// Searches for an address and fills in the place, the coordinates and, from these, the time zone. Requests are sent on Search, not per keystroke.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button, TextInput } from '@mantine/core';
 import { IconMapSearch } from '@tabler/icons-react';
@@ -14,20 +14,20 @@ export type AddressHit = Response<'common/places'>['list'][number];
 export function AddressSearch({ onPlace }: { onPlace: (place: AddressHit) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  /** What was searched for; '' once a place was taken. */
-  const [asked, setAsked] = useState('');
-  const places = useCall('common/places', { text: asked }, { enabled: asked !== '', staleMs: 300_000 });
+  /** The text searched for; '' once a place is selected. */
+  const [query, setQuery] = useState('');
+  const places = useCall('common/places', { text: query }, { enabled: query !== '', staleMs: 300_000 });
   const search = () => {
     if (typed.trim().length < 2) return;
-    if (typed.trim() === asked) void places.refetch();
-    setAsked(typed.trim());
+    if (typed.trim() === query) void places.refetch();
+    setQuery(typed.trim());
   };
-  const take = (place: AddressHit) => {
+  const select = (place: AddressHit) => {
     setTyped(place.label);
-    setAsked('');
+    setQuery('');
     onPlace(place);
   };
-  const answer = asked === '' ? undefined : places.data;
+  const result = query === '' ? undefined : places.data;
   return (
     <div className={classes.wide}>
       <div className={classes.addressSearch}>
@@ -39,7 +39,7 @@ export function AddressSearch({ onPlace }: { onPlace: (place: AddressHit) => voi
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-            // The form around it is not meant.
+            // Keeps Enter from submitting the surrounding form.
             event.preventDefault();
             search();
           }}
@@ -53,13 +53,13 @@ export function AddressSearch({ onPlace }: { onPlace: (place: AddressHit) => voi
           {t('edit.searchAddress')}
         </Button>
       </div>
-      {asked !== '' && places.error && <Notice kind="error">{messageOf(places.error, t)}</Notice>}
-      {answer && (
+      {query !== '' && places.error && <Notice kind="error">{messageOf(places.error, t)}</Notice>}
+      {result && (
         <>
           <ul className={classes.places} aria-label={t('edit.places')}>
-            {answer.list.map((place) => (
+            {result.list.map((place) => (
               <li key={`${place.source} ${place.label} ${place.latitude} ${place.longitude}`}>
-                <button type="button" onClick={() => take(place)}>
+                <button type="button" onClick={() => select(place)}>
                   <span>{place.label}</span>
                   <span className="muted">{t(`edit.placeSource.${place.source}`)}</span>
                 </button>
@@ -67,9 +67,9 @@ export function AddressSearch({ onPlace }: { onPlace: (place: AddressHit) => voi
             ))}
           </ul>
           <p className={classes.placesNote} role="status">
-            {answer.list.length === 0 && `${t('common.noMatch')}. `}
-            {answer.service === 'none' && t('edit.noMapService')}
-            {answer.service === 'failed' && t('edit.mapServiceFailed')}
+            {result.list.length === 0 && `${t('common.noMatch')}. `}
+            {result.service === 'none' && t('edit.noMapService')}
+            {result.service === 'failed' && t('edit.mapServiceFailed')}
           </p>
         </>
       )}

@@ -1,4 +1,4 @@
-// The end of the wizard: where to find the new plant, and a list of checks that updates while the devices report.
+// The end of the wizard: a link to the new plant, and a list of checks that updates while the devices report.
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconSolarPanel } from '@tabler/icons-react';
@@ -23,7 +23,7 @@ interface Props {
   onAnother: () => void;
 }
 
-/** The list itself shows these checks. */
+/** Checks that the list above already shows. */
 const SHOWN_ABOVE = ['timeZone'] as const;
 
 export function Congratulations({ site, onAnother }: Props) {
@@ -96,7 +96,7 @@ export function Congratulations({ site, onAnother }: Props) {
 }
 
 interface ReportCheckProps {
-  /** Their number. */
+  /** Number of devices. */
   devices: number;
   history: ReturnType<typeof useHistoryImport>;
   zone: string | undefined;
@@ -106,11 +106,11 @@ function ReportCheck({ devices, history, zone }: ReportCheckProps) {
   const { t } = useTranslation();
   const { reported, count, newestIso } = history;
   if (devices === 0) return <Check title={t('edit.checkNoDevices')} text={t('edit.checkNoDevicesText')} />;
-  const all = reported === count && count > 0;
+  const isComplete = reported === count && count > 0;
   return (
     <Check
-      isDone={all}
-      isBusy={!all}
+      isDone={isComplete}
+      isBusy={!isComplete}
       title={t('edit.checkReported', { reported: full(reported), total: full(count) })}
       text={
         newestIso ? (
@@ -127,7 +127,7 @@ function ReportCheck({ devices, history, zone }: ReportCheckProps) {
 
 interface ZoneCheckProps {
   sid: string;
-  /** The plant's time. */
+  /** Current local time at the plant. */
   clock: string;
   /** Undefined while loading. */
   fits: boolean | undefined;

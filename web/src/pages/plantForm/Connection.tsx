@@ -1,4 +1,4 @@
-// How a device that speaks MQTT is connected: since when, what hangs on it, what was refused; and its new password.
+// Dialog on the connection of an MQTT device: since when, attached devices, rejected rows, setup, and renewal of its password.
 import { Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
@@ -26,7 +26,7 @@ export default function Connection({ sid, sn, mayRenew, onClose }: Props) {
   const { t } = useTranslation();
   const { issued, button, question, kept } = useRenewal(sn);
   const connection = useCall('device/connection', { sid, sn }, { refetchIntervalMs: 10_000 });
-  // Its form has asked for it already: in which zone times are told.
+  // Already cached by the form; provides the time zone.
   const site = useCall('site/detail', { sid });
   const { data } = connection;
   return (

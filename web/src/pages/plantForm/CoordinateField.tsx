@@ -1,4 +1,4 @@
-// Latitude or longitude: typed or pasted in whatever way maps write it; both at once fill both fields.
+// Field for latitude or longitude, typed or pasted in any format that maps use; a pair fills both fields.
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useFormField } from '../../components/form/formContext.ts';
@@ -12,21 +12,21 @@ interface Props {
   name: keyof Coordinates;
   label: string;
   onPair: (place: Coordinates) => void;
-  /** Something was typed and the field left. */
+  /** Called when the field loses focus after a value was typed. */
   onTyped: () => void;
 }
 
 export function CoordinateField({ name, label, onPair, onTyped }: Props) {
   const field = useFormField(name);
   const [typed, setTyped] = useState<string | null>(null);
-  /** Not a number while the text is none: the contract then says so, instead of that it is missing. */
+  /** Returns NaN for text that is no number, so that the contract reports an invalid value instead of a missing one. */
   const amountOf = (text: string) =>
     text.trim() === '' ? '' : (degreesIn(text, name) ?? coordinatesIn(text)?.[name] ?? NaN);
-  const written = Number.isFinite(field.value) ? DEGREES.format(Number(field.value)) : '';
-  // Text that stands for another value than the form's is of before: the other field or the position filled this one.
-  const shown = typed !== null && Object.is(amountOf(typed), field.value) ? typed : written;
+  const formatted = Number.isFinite(field.value) ? DEGREES.format(Number(field.value)) : '';
+  // Typed text that differs from the form's value is outdated: the other field or geolocation filled this one.
+  const displayed = typed !== null && Object.is(amountOf(typed), field.value) ? typed : formatted;
 
-  const take = (text: string): boolean => {
+  const parse = (text: string): boolean => {
     const place = coordinatesIn(text);
     if (place) onPair(place);
     if (place || degreesIn(text, name) !== null) setTyped(null);
@@ -38,7 +38,7 @@ export function CoordinateField({ name, label, onPair, onTyped }: Props) {
       ref={field.ref}
       inputWrapperOrder={WRAPPER_ORDER}
       withAsterisk={field.isRequired}
-      value={shown}
+      value={displayed}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value);
         field.onChange(amountOf(value));
@@ -46,14 +46,14 @@ export function CoordinateField({ name, label, onPair, onTyped }: Props) {
       onBlur={() => {
         const wasTyped = typed !== null;
         field.onBlur();
-        if (wasTyped && !take(typed) && degreesIn(typed, name) !== null) onTyped();
+        if (wasTyped && !parse(typed) && degreesIn(typed, name) !== null) onTyped();
       }}
       onKeyDown={(event) => {
-        // Before the form is sent by it.
-        if (event.key === 'Enter' && typed !== null) take(typed);
+        // Parses the text before Enter submits the form.
+        if (event.key === 'Enter' && typed !== null) parse(typed);
       }}
       onPaste={(event) => {
-        if (take(event.clipboardData.getData('text'))) event.preventDefault();
+        if (parse(event.clipboardData.getData('text'))) event.preventDefault();
       }}
       error={field.error}
       autoComplete="off"

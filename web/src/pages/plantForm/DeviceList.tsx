@@ -1,4 +1,4 @@
-// Devices about to be added: each with its product, whether it can be added, and where it is on the roof.
+// The list of devices to add: each with its product, its state and its placement on the roof.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { ActionIcon, Button, NumberInput, Select, type SelectProps } from '@mantine/core';
 import { IconAdjustments, IconTrash } from '@tabler/icons-react';
@@ -38,7 +38,7 @@ interface Props {
   devices: readonly NewDevice[];
   lookups: Lookups;
   onChange: (devices: NewDevice[]) => void;
-  /** Of the plant's modules: then each input can be placed by itself, and sorted into one of them. */
+  /** Module pages of the plant; if given, each input can have its own placement and page. */
   pages?: readonly Page[];
 }
 
@@ -47,17 +47,17 @@ type Page = Response<'device/modules/page'>['list'][number];
 export function DeviceList({ devices, lookups, onChange, pages }: Props) {
   const { t } = useTranslation();
   const [forAll, setForAll] = useState<Placement>(NO_PLACEMENT);
-  const lost = devices.filter((device) => stateOf(device, lookups.bySn.get(device.sn)) === 'yours');
-  const nameless = devices.filter((device) => {
+  const unavailable = devices.filter((device) => stateOf(device, lookups.bySn.get(device.sn)) === 'yours');
+  const withoutProduct = devices.filter((device) => {
     const lookup = lookups.bySn.get(device.sn);
-    return lookup !== undefined && lookup.model === 0 && !lost.includes(device);
+    return lookup !== undefined && lookup.model === 0 && !unavailable.includes(device);
   });
   const replace = (changed: NewDevice) => onChange(devices.map((each) => (each.sn === changed.sn ? changed : each)));
   return (
     <>
       <SerialNumberInput
         known={devices.map(({ sn }) => sn)}
-        onAdd={(found) => onChange([...devices, ...found.map(newDevice)])}
+        onAdd={(serialNumbers) => onChange([...devices, ...serialNumbers.map(newDevice)])}
       />
       {lookups.error !== null && (
         <Notice kind="error">
@@ -67,13 +67,13 @@ export function DeviceList({ devices, lookups, onChange, pages }: Props) {
           </Button>
         </Notice>
       )}
-      {lost.length > 0 && (
+      {unavailable.length > 0 && (
         <Notice kind="warning">
-          {t('edit.cannotBeAdded', { count: lost.length })}{' '}
+          {t('edit.cannotBeAdded', { count: unavailable.length })}{' '}
           <Button
             variant="subtle"
             size="compact-sm"
-            onClick={() => onChange(devices.filter((device) => !lost.includes(device)))}
+            onClick={() => onChange(devices.filter((device) => !unavailable.includes(device)))}
           >
             {t('edit.takeOut')}
           </Button>
@@ -87,19 +87,19 @@ export function DeviceList({ devices, lookups, onChange, pages }: Props) {
             <Button
               variant="default"
               size="xs"
-              onClick={() => onChange(devices.map((device) => ({ ...device, ...filledIn(forAll) })))}
+              onClick={() => onChange(devices.map((device) => ({ ...device, ...nonEmptyFields(forAll) })))}
             >
               {t('edit.applyToAll')}
             </Button>
           </div>
-          {nameless.length > 1 && (
+          {withoutProduct.length > 1 && (
             <ProductSelect
               mt={12}
-              label={t('edit.productForAll', { count: nameless.length })}
+              label={t('edit.productForAll', { count: withoutProduct.length })}
               products={lookups.products}
-              model={commonModel(nameless)}
+              model={commonModel(withoutProduct)}
               onModel={(model) =>
-                onChange(devices.map((device) => (nameless.includes(device) ? { ...device, model } : device)))
+                onChange(devices.map((device) => (withoutProduct.includes(device) ? { ...device, model } : device)))
               }
             />
           )}
@@ -123,8 +123,8 @@ export function DeviceList({ devices, lookups, onChange, pages }: Props) {
   );
 }
 
-/** What was left empty for all stays as each device has it. */
-function filledIn(placement: Placement): Partial<Placement> {
+/** Returns the fields that are filled in; empty fields keep the value of each device. */
+function nonEmptyFields(placement: Placement): Partial<Placement> {
   return Object.fromEntries(Object.entries(placement).filter(([, value]) => value !== ''));
 }
 
@@ -189,7 +189,7 @@ function DeviceRow({ device, lookups, pages, onChange, onRemove }: RowProps) {
         </div>
       )}
       {isShown && pages && inputs > 1 && (
-        <InputPlaces device={device} inputs={inputs} pages={pages} onChange={onChange} />
+        <InputPlacements device={device} inputs={inputs} pages={pages} onChange={onChange} />
       )}
     </li>
   );
@@ -202,8 +202,8 @@ interface InputsProps {
   onChange: (device: NewDevice) => void;
 }
 
-/** Folded away: most microinverters lie on one slope. */
-function InputPlaces({ device, inputs, pages, onChange }: InputsProps) {
+/** Placement per input, collapsed by default: the modules of most microinverters share one slope. */
+function InputPlacements({ device, inputs, pages, onChange }: InputsProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(device.inputs !== undefined);
   const set = (input: number, part: Partial<InputPlacement>) =>
@@ -218,22 +218,22 @@ function InputPlaces({ device, inputs, pages, onChange }: InputsProps) {
       </Button>
       {isOpen &&
         Array.from({ length: inputs }, (_, index) => index + 1).map((input) => {
-          const place = device.inputs?.[input] ?? NO_INPUT_PLACEMENT;
+          const placement = device.inputs?.[input] ?? NO_INPUT_PLACEMENT;
           const name = t('edit.input', { input });
           return (
             <fieldset key={input} className={classes.input} aria-label={`${device.sn}, ${name}`}>
               <legend>{name}</legend>
               <div className={classes.placement}>
-                <PlacementFields value={place} of={device} onChange={(part) => set(input, part)} />
+                <PlacementFields value={placement} fallback={device} onChange={(part) => set(input, part)} />
                 {pages.length > 0 && (
                   <Select
                     size="xs"
                     label={t('edit.modulePage')}
                     clearable
-                    value={place.page === 0 ? null : String(place.page)}
+                    value={placement.page === 0 ? null : String(placement.page)}
                     placeholder={t('edit.noModulePage')}
                     data={pages.map(({ page, name }) => ({ value: String(page), label: name }))}
-                    onChange={(chosen) => set(input, { page: Number(chosen ?? 0) })}
+                    onChange={(selected) => set(input, { page: Number(selected ?? 0) })}
                   />
                 )}
               </div>
@@ -246,7 +246,7 @@ function InputPlaces({ device, inputs, pages, onChange }: InputsProps) {
 
 interface ProductProps extends Pick<SelectProps, 'label' | 'aria-label' | 'mt'> {
   products: readonly Product[];
-  /** 0 for none. */
+  /** Model number; 0: none. */
   model: number;
   onModel: (model: number) => void;
 }
@@ -258,9 +258,9 @@ function ProductSelect({ products, model, onModel, ...rest }: ProductProps) {
       {...rest}
       size="xs"
       placeholder={t('edit.chooseProductShort')}
-      data={products.map((each) => ({ value: String(each.model), label: each.modelName }))}
+      data={products.map((product) => ({ value: String(product.model), label: product.modelName }))}
       value={model === 0 ? null : String(model)}
-      onChange={(chosen) => onModel(Number(chosen ?? 0))}
+      onChange={(selected) => onModel(Number(selected ?? 0))}
       searchable
       selectFirstOptionOnChange
       filter={byFit}
@@ -271,19 +271,19 @@ function ProductSelect({ products, model, onModel, ...rest }: ProductProps) {
 
 interface PlacementProps {
   value: Placement;
-  /** What holds where nothing is said. */
-  of?: Placement;
+  /** Values that apply where a field is empty, shown as placeholders. */
+  fallback?: Placement;
   onChange: (part: Partial<Placement>) => void;
 }
 
-function PlacementFields({ value, of = NO_PLACEMENT, onChange }: PlacementProps) {
+function PlacementFields({ value, fallback = NO_PLACEMENT, onChange }: PlacementProps) {
   const { t } = useTranslation();
   const number = (name: 'stringNumber' | 'tilt' | 'azimuth', max: number) => (
     <NumberInput
       size="xs"
       label={t(`edit.${name}`)}
       value={value[name]}
-      placeholder={String(of[name])}
+      placeholder={String(fallback[name])}
       min={0}
       max={max}
       clampBehavior="blur"
@@ -302,19 +302,21 @@ function PlacementFields({ value, of = NO_PLACEMENT, onChange }: PlacementProps)
         size="xs"
         label={t('edit.orientation')}
         clearable
-        placeholder={of.orientation && t(`edit.${of.orientation}`)}
+        placeholder={fallback.orientation && t(`edit.${fallback.orientation}`)}
         value={value.orientation || null}
         data={[
           { value: 'portrait', label: t('edit.portrait') },
           { value: 'landscape', label: t('edit.landscape') },
         ]}
-        onChange={(chosen) => onChange({ orientation: chosen === 'portrait' || chosen === 'landscape' ? chosen : '' })}
+        onChange={(selected) =>
+          onChange({ orientation: selected === 'portrait' || selected === 'landscape' ? selected : '' })
+        }
       />
     </>
   );
 }
 
-/** 0: they differ. */
+/** Returns the model that all devices have in common; 0: they differ. */
 function commonModel([first, ...others]: readonly NewDevice[]): number {
   return first && others.every(({ model }) => model === first.model) ? first.model : 0;
 }

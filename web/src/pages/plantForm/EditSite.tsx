@@ -1,4 +1,4 @@
-// An existing plant: the same form in one page; only changed fields are sent, and a conflict with another user's change is shown.
+// Edits an existing plant in one page with the form of the wizard. Only changed fields are sent; a conflict with another user's change is shown.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
@@ -25,7 +25,7 @@ import { SitePrices } from './prices/SitePrices.tsx';
 import { SiteDevices } from './SiteDevices.tsx';
 import { SiteGroups } from './SiteGroups.tsx';
 import { SitePictures } from './SitePictures.tsx';
-import { changedFields, formOf, hiddenFields, rebased } from './siteForm.ts';
+import { changedFields, formOf, hiddenFields, rebaseForm } from './siteForm.ts';
 import { useSiteForm } from './useSiteForm.ts';
 
 type Detail = Response<'site/detail'>;
@@ -46,9 +46,9 @@ export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | un
   const navigate = useNavigate();
   const showsMoney = usePermission('SiteMoney');
   const showsDevices = usePermission('SiteDevices');
-  const [asksDelete, setAsksDelete] = useState(false);
+  const [isConfirmingDelete, setConfirmingDelete] = useState(false);
   const editing = useEditing(detail, showsMoney);
-  const { form, version, setVersion, takeTheirs } = editing;
+  const { form, version, setVersion, rebaseOnTheirs } = editing;
   useEffect(() => {
     if (at && detail.rights.update) form.setFocus(at);
   }, [at, detail.rights.update, form]);
@@ -62,7 +62,7 @@ export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | un
                 label: t('common.delete'),
                 icon: <IconTrash size={18} stroke={1.75} aria-hidden />,
                 isDangerous: true,
-                onClick: () => setAsksDelete(true),
+                onClick: () => setConfirmingDelete(true),
               },
             ]}
           />
@@ -94,12 +94,12 @@ export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | un
       <SitePictures sid={detail.sid} mayChange={detail.rights.update} />
       {detail.rights.update && (
         <Suspense fallback={<RowSkeletons rows={2} />}>
-          <SiteAccess sid={detail.sid} timeZone={detail.timezone} onCareEnded={() => void takeTheirs()} />
+          <SiteAccess sid={detail.sid} timeZone={detail.timezone} onAssignmentEnded={() => void rebaseOnTheirs()} />
         </Suspense>
       )}
       <DeleteSite
-        site={asksDelete ? detail : null}
-        onClose={() => setAsksDelete(false)}
+        site={isConfirmingDelete ? detail : null}
+        onClose={() => setConfirmingDelete(false)}
         onDeleted={() => {
           editing.undo();
           return navigate({ ...links.sites(), replace: true, ignoreBlocker: true });
@@ -109,10 +109,10 @@ export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | un
   );
 }
 
-/** The form of a plant, the version it is based on, and conflicts with changes of others. */
+/** Returns the form of a plant, the version it is based on, and the state of a conflict with another user's change. */
 function useEditing(detail: Detail, showsMoney: boolean) {
   const { t } = useTranslation();
-  /** The plant as loaded or last saved: the fields that differ from it are sent. */
+  /** The plant as loaded or last saved; only fields that differ from it are sent. */
   const [base, setBase] = useState(() => formOf(detail));
   const [version, setVersion] = useState(detail.version);
   const change = useChange('site/updateFast', [
@@ -123,8 +123,8 @@ function useEditing(detail: Detail, showsMoney: boolean) {
     const changed = changedFields(base, values);
     if (Object.keys(changed).length === 0) return toastInfo(t('edit.nothingChanged'));
     try {
-      const answer = await change.mutateAsync({ sid: detail.sid, version, ...changed });
-      setVersion(answer.version);
+      const result = await change.mutateAsync({ sid: detail.sid, version, ...changed });
+      setVersion(result.version);
       setBase(values);
       form.reset(values);
       setProblem('none');
@@ -135,28 +135,28 @@ function useEditing(detail: Detail, showsMoney: boolean) {
     }
   });
   const { form } = frame;
-  const takeTheirs = async () => {
+  const rebaseOnTheirs = async () => {
     try {
-      const fresh = await post('site/detail', { sid: detail.sid });
-      const hasOwn = form.formState.isDirty;
-      const theirs = formOf(fresh);
-      const mine = rebased(base, form.getValues(), theirs);
+      const latest = await post('site/detail', { sid: detail.sid });
+      const hadChanges = form.formState.isDirty;
+      const theirs = formOf(latest);
+      const mine = rebaseForm(base, form.getValues(), theirs);
       setBase(theirs);
-      setVersion(fresh.version);
-      // Changes are counted from theirs; one's own values are shown.
+      setVersion(latest.version);
+      // Their values become the defaults that changes are measured against, while the user's own values are displayed.
       form.reset(theirs);
       form.reset(mine, { keepDefaultValues: true });
-      setProblem(hasOwn ? 'rebased' : 'none');
+      setProblem(hadChanges ? 'rebased' : 'none');
     } catch (error) {
       frame.fail(error);
     }
   };
-  return { frame, form, version, setVersion, problem, takeTheirs, undo: () => form.reset(base) };
+  return { frame, form, version, setVersion, problem, rebaseOnTheirs, undo: () => form.reset(base) };
 }
 
 function Foot({ editing }: { editing: ReturnType<typeof useEditing> }) {
   const { t } = useTranslation();
-  const { form, problem, takeTheirs } = editing;
+  const { form, problem, rebaseOnTheirs } = editing;
   return (
     <div className={classes.foot}>
       <div className={classes.left}>
@@ -164,7 +164,7 @@ function Foot({ editing }: { editing: ReturnType<typeof useEditing> }) {
         {problem === 'changedByOther' && (
           <Notice kind="warning">
             {t('edit.changedByOther')}{' '}
-            <Button variant="subtle" size="compact-sm" onClick={() => void takeTheirs()}>
+            <Button variant="subtle" size="compact-sm" onClick={() => void rebaseOnTheirs()}>
               {t('edit.takeTheirs')}
             </Button>
           </Notice>

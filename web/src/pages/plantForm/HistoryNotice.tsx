@@ -1,4 +1,4 @@
-// After devices were added: how much history came along with them.
+// Notice after adding devices: how much history was imported with them.
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../components/Age.tsx';
 import { useHistoryImport } from '../../components/useHistoryImport.ts';

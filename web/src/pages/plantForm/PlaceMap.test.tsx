@@ -1,4 +1,4 @@
-// Whose map it is: the operator's tiles and nothing else where there are some, else the outlines that come with the portal.
+// The map uses only the operator's tiles where these are configured, else the outlines shipped with the portal.
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** jsdom lays nothing out: a map without a size asks for no tile. */
+/** Gives the map a size, as jsdom has no layout and a map without a size requests no tiles; returns the URLs of the tiles. */
 function open() {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
@@ -28,7 +28,7 @@ function open() {
   return [...container.querySelectorAll('img')].map(({ src }) => src);
 }
 
-test('asks the operator’s host alone for the pictures of a map, and names it below', () => {
+test('requests map tiles from the operator’s host only, and shows the attribution below', () => {
   portal.mapTiles = {
     url: 'https://tiles.example.com/{z}/{x}/{y}.svg',
     attribution: 'Maps of the operator https://maps.example.com/terms',

@@ -1,4 +1,4 @@
-// A place chosen on a map: by a click, by dragging its marker, or by keys: arrows move the map or the marker that has the focus.
+// Selects a position on a map: by a click, by dragging the marker, or by arrow keys, which move the map or the marker, whichever has the focus.
 import { Button } from '@mantine/core';
 import L from 'leaflet';
 import { useCallback, useEffect, useRef } from 'react';
@@ -8,13 +8,13 @@ import classes from '../../components/map/map.module.css';
 import type { Point } from '../../components/map/worldMap.ts';
 
 interface Props {
-  /** Null: none yet. */
+  /** Selected position; null: none yet. */
   at: Point | null;
   countryCode: string;
   onPlace: (at: Point) => void;
 }
 
-/** As far as an arrow key moves the marker, and with Shift. */
+/** Pixels that an arrow key moves the marker, without and with Shift. */
 const STEP_PX = { plain: 10, fine: 1 };
 const KEYS: Readonly<Record<string, [x: number, y: number]>> = {
   ArrowLeft: [-1, 0],
@@ -23,37 +23,37 @@ const KEYS: Readonly<Record<string, [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** A metre is exact enough for a roof. */
-function pointOf(where: L.LatLng): Point {
-  const { lat, lng } = where.wrap();
+/** Returns the position rounded to about a metre, which is precise enough for a roof. */
+function pointOf(position: L.LatLng): Point {
+  const { lat, lng } = position.wrap();
   return [Math.round(lat * 1e5) / 1e5, Math.round(lng * 1e5) / 1e5];
 }
 
-function moveByKey(event: KeyboardEvent, map: L.Map, marker: L.Marker, put: (where: L.LatLng) => void): void {
+function moveByKey(event: KeyboardEvent, map: L.Map, marker: L.Marker, put: (position: L.LatLng) => void): void {
   const step = KEYS[event.key];
   if (!step) return;
   event.preventDefault();
-  // The map below would move, too.
+  // Otherwise the map would move as well.
   event.stopPropagation();
-  const by = event.shiftKey ? STEP_PX.fine : STEP_PX.plain;
-  const before = map.latLngToContainerPoint(marker.getLatLng());
-  put(map.containerPointToLatLng(before.add([step[0] * by, step[1] * by])));
+  const stepPx = event.shiftKey ? STEP_PX.fine : STEP_PX.plain;
+  const start = map.latLngToContainerPoint(marker.getLatLng());
+  put(map.containerPointToLatLng(start.add([step[0] * stepPx, step[1] * stepPx])));
   map.panInside(marker.getLatLng(), { padding: [40, 48] });
 }
 
 export default function PlaceMap({ at, countryCode, onPlace }: Props) {
   const { t } = useTranslation();
-  const shown = useRef<{ map: L.Map; marker: L.Marker } | null>(null);
+  const mapRef = useRef<{ map: L.Map; marker: L.Marker } | null>(null);
   const first = useRef(at);
-  // The map is made once, and calls the latest listener.
+  // The map is created once and calls the latest listener.
   const listener = useRef(onPlace);
   useEffect(() => {
     listener.current = onPlace;
   }, [onPlace]);
-  const put = useCallback((where: L.LatLng) => {
-    const { map, marker } = shown.current ?? {};
+  const put = useCallback((position: L.LatLng) => {
+    const { map, marker } = mapRef.current ?? {};
     if (!map || !marker) return;
-    const point = pointOf(where);
+    const point = pointOf(position);
     marker.setLatLng(point);
     if (!map.hasLayer(marker)) marker.addTo(map);
     listener.current(point);
@@ -69,7 +69,7 @@ export default function PlaceMap({ at, countryCode, onPlace }: Props) {
         alt: t('map.marker'),
         title: t('map.marker'),
       });
-      shown.current = { map, marker };
+      mapRef.current = { map, marker };
       if (first.current) marker.addTo(map);
       map.on('click', ({ latlng }) => put(latlng));
       marker.on('dragend', () => put(marker.getLatLng()));
@@ -79,18 +79,18 @@ export default function PlaceMap({ at, countryCode, onPlace }: Props) {
         element?.addEventListener('keydown', (event) => moveByKey(event, map, marker, put));
       });
       return () => {
-        shown.current = null;
+        mapRef.current = null;
       };
     },
     [put, t],
   );
 
-  // Typed, searched for or located meanwhile.
+  // The position was changed outside the map: typed, searched for or located.
   useEffect(() => {
-    const { map, marker } = shown.current ?? {};
+    const { map, marker } = mapRef.current ?? {};
     if (!map || !marker || !at) return;
-    const isThere = map.hasLayer(marker) && marker.getLatLng().equals(at, 1e-6);
-    if (isThere) return;
+    const isInPlace = map.hasLayer(marker) && marker.getLatLng().equals(at, 1e-6);
+    if (isInPlace) return;
     marker.setLatLng(at);
     if (!map.hasLayer(marker)) marker.addTo(map);
     if (!map.getBounds().contains(at)) map.setView(at);
@@ -103,7 +103,7 @@ export default function PlaceMap({ at, countryCode, onPlace }: Props) {
         variant="default"
         size="compact-sm"
         onClick={() => {
-          const { map } = shown.current ?? {};
+          const { map } = mapRef.current ?? {};
           if (map) put(map.getCenter());
         }}
       >

@@ -1,4 +1,4 @@
-// A device leaves its place: released, moved to another plant, or replaced by another device. Each says what becomes of its history.
+// Dialogs that release a device, move it to another plant, or replace it by another device. Each explains what happens to its history.
 
 import '@mantine/core/styles/Radio.layer.css';
 import type { Response } from '@heliograph/contract/calls.ts';
@@ -22,20 +22,20 @@ import { toastDone } from '../../ui/toast.tsx';
 export type Device = Response<'device/list'>['list'][number];
 export type RemovalChoice = 'release' | 'move' | 'replace';
 
-const MAKES_OLD = ['device/list', 'site/listWithSN', 'site/overview'] as const;
-const LONGEST_REASON = 500;
+const INVALIDATED_CALLS = ['device/list', 'site/listWithSN', 'site/overview'] as const;
+const MAX_REASON_LENGTH = 500;
 
 interface Props {
   device: Device;
-  /** Devices that hang on it. */
-  hanging: number;
+  /** Number of devices attached to it. */
+  childCount: number;
   action: RemovalChoice;
   onClose: () => void;
-  /** Passwords of what came in its place: shown once. */
+  /** Receives the passwords of the replacement, which are shown only once. */
   onReplaced: (credentials: Credential[]) => void;
 }
 
-export default function DeviceLeaves({ action, ...props }: Props) {
+export default function RemoveDevice({ action, ...props }: Props) {
   const { t } = useTranslation();
   const { device, onClose } = props;
   const Form = { release: ReleaseForm, move: MoveForm, replace: ReplaceForm }[action];
@@ -75,14 +75,14 @@ function Frame(props: {
   );
 }
 
-function ReleaseForm({ device: { sid, sn }, hanging, onClose }: FormProps) {
+function ReleaseForm({ device: { sid, sn }, childCount, onClose }: FormProps) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
-  const [fate, setFate] = useState<'stay' | 'go'>('stay');
-  const release = useChange('device/delete', MAKES_OLD);
+  const [childrenAction, setChildrenAction] = useState<'stay' | 'go'>('stay');
+  const release = useChange('device/delete', INVALIDATED_CALLS);
   const send = () =>
     release.mutate(
-      { sid, sn, reason, children: fate },
+      { sid, sn, reason, children: childrenAction },
       {
         onSuccess: ({ removed }) => {
           toastDone(t('edit.leaves.released', { count: removed.length, sn }));
@@ -100,11 +100,11 @@ function ReleaseForm({ device: { sid, sn }, hanging, onClose }: FormProps) {
       isDangerous
     >
       <p className="muted">{t('edit.leaves.releaseText', { sn })}</p>
-      {hanging > 0 && (
+      {childCount > 0 && (
         <Radio.Group
-          label={t('edit.leaves.children', { count: hanging })}
-          value={fate}
-          onChange={(chosen) => setFate(chosen as typeof fate)}
+          label={t('edit.leaves.children', { count: childCount })}
+          value={childrenAction}
+          onChange={(selected) => setChildrenAction(selected as typeof childrenAction)}
         >
           <Stack gap={8} mt={4}>
             <Radio value="stay" label={t('edit.leaves.childrenStay')} />
@@ -112,18 +112,18 @@ function ReleaseForm({ device: { sid, sn }, hanging, onClose }: FormProps) {
           </Stack>
         </Radio.Group>
       )}
-      <ReasonField label={t('edit.leaves.reason')} longest={LONGEST_REASON} value={reason} onChange={setReason} />
+      <ReasonField label={t('edit.leaves.reason')} longest={MAX_REASON_LENGTH} value={reason} onChange={setReason} />
     </Frame>
   );
 }
 
-function MoveForm({ device: { sid, sn }, hanging, onClose }: FormProps) {
+function MoveForm({ device: { sid, sn }, childCount, onClose }: FormProps) {
   const { t } = useTranslation();
   const [plant, setPlant] = useState<ChosenPlant | null>(null);
-  const [wasTried, setTried] = useState(false);
-  const move = useChange('device/move', MAKES_OLD);
+  const [wasSubmitted, setSubmitted] = useState(false);
+  const move = useChange('device/move', INVALIDATED_CALLS);
   const send = () => {
-    setTried(true);
+    setSubmitted(true);
     if (!plant) return;
     move.mutate(
       { sid, sn, to: plant.sid },
@@ -139,7 +139,7 @@ function MoveForm({ device: { sid, sn }, hanging, onClose }: FormProps) {
     <Frame onSubmit={send} onClose={onClose} error={move.error} isBusy={move.isPending} button={t('edit.leaves.move')}>
       <p className="muted">
         {t('edit.leaves.moveText', { sn })}
-        {hanging > 0 && ` ${t('edit.leaves.moveChildren', { count: hanging })}`}
+        {childCount > 0 && ` ${t('edit.leaves.moveChildren', { count: childCount })}`}
       </p>
       <PlantSelect
         searching={t('edit.searchingPlants')}
@@ -149,36 +149,36 @@ function MoveForm({ device: { sid, sn }, hanging, onClose }: FormProps) {
         onChange={setPlant}
         except={sid}
       />
-      {wasTried && !plant && <Notice kind="error">{t('edit.leaves.plantNeeded')}</Notice>}
+      {wasSubmitted && !plant && <Notice kind="error">{t('edit.leaves.plantNeeded')}</Notice>}
     </Frame>
   );
 }
 
-function ReplaceForm({ device: { sid, sn, modelName }, hanging, onClose, onReplaced }: FormProps) {
+function ReplaceForm({ device: { sid, sn, modelName }, childCount, onClose, onReplaced }: FormProps) {
   const { t } = useTranslation();
-  const [by, setBy] = useState('');
+  const [replacement, setReplacement] = useState('');
   const [reason, setReason] = useState('');
-  const [wasTried, setTried] = useState(false);
-  const replace = useChange('device/replace', MAKES_OLD);
-  const number = by.trim().toUpperCase();
-  const isNumber = SERIAL_NUMBER.test(number);
+  const [wasSubmitted, setSubmitted] = useState(false);
+  const replace = useChange('device/replace', INVALIDATED_CALLS);
+  const serialNumber = replacement.trim().toUpperCase();
+  const isSerialNumber = SERIAL_NUMBER.test(serialNumber);
   const send = () => {
-    setTried(true);
-    if (!isNumber) return;
+    setSubmitted(true);
+    if (!isSerialNumber) return;
     replace.mutate(
-      { sid, sn, by: number, reason },
+      { sid, sn, by: serialNumber, reason },
       {
         onSuccess: ({ credentials }) => {
-          toastDone(t('edit.leaves.replaced', { sn, by: number }));
+          toastDone(t('edit.leaves.replaced', { sn, by: serialNumber }));
           onReplaced(credentials);
           onClose();
         },
       },
     );
   };
-  /** One at a time; the last one counts. */
-  const scanned = (numbers: readonly string[]): Outcome[] => {
-    setBy(numbers.at(-1)!);
+  /** Takes the last of the scanned numbers. */
+  const onScanned = (numbers: readonly string[]): Outcome[] => {
+    setReplacement(numbers.at(-1)!);
     return numbers.map(() => ({ tone: 'ok', text: t('scan.entered') }));
   };
   return (
@@ -191,7 +191,7 @@ function ReplaceForm({ device: { sid, sn, modelName }, hanging, onClose, onRepla
     >
       <p className="muted">
         {t('edit.leaves.replaceText', { sn, model: modelName })}
-        {hanging > 0 && ` ${t('edit.leaves.replaceChildren', { count: hanging })}`}
+        {childCount > 0 && ` ${t('edit.leaves.replaceChildren', { count: childCount })}`}
       </p>
       <TextInput
         label={t('edit.leaves.by')}
@@ -199,8 +199,8 @@ function ReplaceForm({ device: { sid, sn, modelName }, hanging, onClose, onRepla
         autoCapitalize="characters"
         autoCorrect="off"
         spellCheck={false}
-        value={by}
-        onChange={(event) => setBy(event.currentTarget.value)}
+        value={replacement}
+        onChange={(event) => setReplacement(event.currentTarget.value)}
         inputContainer={(field) => (
           <Group gap="xs" wrap="nowrap">
             <div style={{ flex: 1 }}>{field}</div>
@@ -208,15 +208,15 @@ function ReplaceForm({ device: { sid, sn, modelName }, hanging, onClose, onRepla
               isOneByOne
               hint={t('edit.leaves.scanBy')}
               leftSection={<IconCamera size={18} stroke={1.75} aria-hidden />}
-              onNumbers={scanned}
+              onNumbers={onScanned}
             >
               {t('edit.scan')}
             </ScanButton>
           </Group>
         )}
-        error={wasTried && !isNumber ? t('edit.leaves.byNeeded') : undefined}
+        error={wasSubmitted && !isSerialNumber ? t('edit.leaves.byNeeded') : undefined}
       />
-      <ReasonField label={t('edit.leaves.reason')} longest={LONGEST_REASON} value={reason} onChange={setReason} />
+      <ReasonField label={t('edit.leaves.reason')} longest={MAX_REASON_LENGTH} value={reason} onChange={setReason} />
     </Frame>
   );
 }

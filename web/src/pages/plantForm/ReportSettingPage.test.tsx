@@ -1,4 +1,4 @@
-// Which mails about a plant are sent: what is chosen, to whom they go, and what became of them.
+// The e-mail settings of a plant: selection, recipients and delivery.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -39,14 +39,14 @@ const box = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(
 const recipient = async (email: string) => (await screen.findByText(email, { selector: 'li span' })).closest('li')!;
 const save = () => fireEvent.click(screen.getByText('Save', { selector: 'button *' }));
 
-test('proposes the reader as first recipient, and saves what is chosen with the version that was read', async () => {
+test('proposes the user as first recipient, and saves the settings with the version that was loaded', async () => {
   const { answer, requests } = await open({ 'site/sn/report/setUp': { version: 1 } });
   expect((await recipient('rosa@example.com')).textContent).toContain('not saved yet');
   fireEvent.click(box('Weekly, on Mondays'));
   fireEvent.click(box('Only at some hours'));
-  const found = box(/^E-mail when a module/);
-  expect(found.checked).toBe(true);
-  fireEvent.click(found);
+  const problemMails = box(/^E-mail when a module/);
+  expect(problemMails.checked).toBe(true);
+  fireEvent.click(problemMails);
   answer({ 'site/sn/report/settings': settings({ optionsWeekly: 1, recipients: [rosa], version: 1 }) });
   save();
   await waitFor(async () => expect((await recipient('rosa@example.com')).textContent).toContain('receives them'));
@@ -67,35 +67,35 @@ test('proposes the reader as first recipient, and saves what is chosen with the 
   ]);
 });
 
-test('adds a recipient with Enter, and none that is no address or there already', async () => {
+test('adds a recipient with Enter, and rejects an invalid or repeated address', async () => {
   await open({ 'site/sn/report/settings': settings({ recipients: [rosa], version: 1 }) });
   await recipient('rosa@example.com');
   const email = box('E-mail address');
-  for (const [typed, words] of [
+  for (const [typed, message] of [
     ['nobody', 'Please enter a valid email address.'],
     ['Rosa@example.com', 'Already there'],
   ] as const) {
     typeIn(email, typed);
     await press('Enter', email);
-    await screen.findByText(words);
+    await screen.findByText(message);
   }
   typeIn(email, 'olga@example.com');
   await press('Enter', email);
   expect((await recipient('olga@example.com')).textContent).toContain('not saved yet');
 });
 
-test('says who has unsubscribed', async () => {
-  const stopped = { ...rosa, state: 'stopped' } as const;
-  await open({ 'site/sn/report/settings': settings({ recipients: [stopped], version: 1 }) });
+test('shows which recipient has unsubscribed', async () => {
+  const unsubscribed = { ...rosa, state: 'stopped' } as const;
+  await open({ 'site/sn/report/settings': settings({ recipients: [unsubscribed], version: 1 }) });
   expect((await recipient('rosa@example.com')).textContent).toContain('has unsubscribed');
 });
 
-test('says that the server sends no mail', async () => {
+test('shows that the server sends no e-mail', async () => {
   await open({ 'site/sn/report/settings': settings({ sendsMail: false }) });
   await screen.findByText(/^This server sends no e-mails/);
 });
 
-test('loads the newer settings after somebody else has changed them', async () => {
+test('loads the newer settings after another user has changed them', async () => {
   const { answer } = await open({
     'site/sn/report/setUp': refused('siteHasChanged', 'Somebody else has changed this plant.'),
   });

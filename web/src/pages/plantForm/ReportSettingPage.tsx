@@ -1,4 +1,4 @@
-// Which mails about a plant are sent, when and to whom; and what became of the last ones.
+// E-mail settings of a plant: which reports and alerts are sent, when and to whom, and the delivery of the last ones.
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';

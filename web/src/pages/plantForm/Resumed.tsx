@@ -1,11 +1,11 @@
-// Says that an unfinished plant is being continued, and offers to start over.
+// Notice that an unfinished plant is being continued, with a button to start over.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../components/Age.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './edit.module.css';
 
-export function Resumed({ atMs, onAnew }: { atMs: number; onAnew: () => void }) {
+export function Resumed({ atMs, onStartOver }: { atMs: number; onStartOver: () => void }) {
   const { t } = useTranslation();
   return (
     <Notice kind="info">
@@ -19,7 +19,7 @@ export function Resumed({ atMs, onAnew }: { atMs: number; onAnew: () => void }) 
             </span>
           )}
         </span>
-        <Button variant="subtle" size="compact-sm" onClick={onAnew}>
+        <Button variant="subtle" size="compact-sm" onClick={onStartOver}>
           {t('edit.startAnew')}
         </Button>
       </span>

@@ -1,4 +1,4 @@
-// Takes serial numbers as they come: typed, pasted many at once, or read by the camera.
+// Input for serial numbers: typed, pasted in bulk, or scanned by the camera.
 import '../../ui/panelStyles.ts';
 import { Button, Textarea } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import classes from './SerialNumberInput.module.css';
 
 interface Props {
-  /** Those that are there already. */
+  /** Serial numbers already in the list. */
   known: readonly string[];
   onAdd: (serialNumbers: string[]) => void;
   disabled?: boolean;
@@ -20,28 +20,28 @@ interface Props {
 export function SerialNumberInput({ known, onAdd, disabled }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const [told, setTold] = useState<{ bad: string[]; repeated: string[] }>({ bad: [], repeated: [] });
+  const [rejected, setRejected] = useState<{ bad: string[]; repeated: string[] }>({ bad: [], repeated: [] });
 
-  /** What is no serial number stays in the field, to be corrected. */
-  const take = (typed: string) => {
+  /** Adds the valid serial numbers; invalid ones stay in the field, to be corrected. */
+  const addTyped = (typed: string) => {
     const { good, bad, repeated } = parseSerialNumbers(typed, known);
-    setTold({ bad, repeated });
+    setRejected({ bad, repeated });
     setText(bad.join(' '));
     if (good.length > 0) onAdd(good);
   };
-  /** What is typed meanwhile stays. */
-  const scanned = (numbers: readonly string[]): Outcome[] => {
+  /** Adds scanned serial numbers without touching the typed text. */
+  const onScanned = (numbers: readonly string[]): Outcome[] => {
     const { good } = parseSerialNumbers(numbers.join(' '), known);
     if (good.length > 0) onAdd(good);
     return numbers.map((sn) =>
       good.includes(sn) ? { tone: 'ok', text: t('scan.added') } : { tone: 'warning', text: t('scan.repeated') },
     );
   };
-  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const pasted = event.clipboardData.getData('text');
     if (text.trim() !== '' || !/\S[\s,;]+\S/.test(pasted.trim())) return;
     event.preventDefault();
-    take(pasted);
+    addTyped(pasted);
   };
   return (
     <div className={classes.input}>
@@ -58,28 +58,30 @@ export function SerialNumberInput({ known, onAdd, disabled }: Props) {
         disabled={disabled}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        onPaste={paste}
+        onPaste={onPaste}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
-          take(text);
+          addTyped(text);
         }}
       />
       <div className={classes.buttons}>
-        <Button variant="default" disabled={disabled || text.trim() === ''} onClick={() => take(text)}>
+        <Button variant="default" disabled={disabled || text.trim() === ''} onClick={() => addTyped(text)}>
           {t('edit.addThem')}
         </Button>
         <ScanButton
           disabled={disabled}
           leftSection={<IconCamera size={18} stroke={1.75} aria-hidden />}
-          onNumbers={scanned}
+          onNumbers={onScanned}
         >
           {t('edit.scan')}
         </ScanButton>
       </div>
-      {told.bad.length > 0 && <Notice kind="error">{t('edit.notSerialNumbers', { list: told.bad.join(', ') })}</Notice>}
-      {told.repeated.length > 0 && (
-        <Notice kind="warning">{t('edit.repeated', { list: told.repeated.join(', ') })}</Notice>
+      {rejected.bad.length > 0 && (
+        <Notice kind="error">{t('edit.notSerialNumbers', { list: rejected.bad.join(', ') })}</Notice>
+      )}
+      {rejected.repeated.length > 0 && (
+        <Notice kind="warning">{t('edit.repeated', { list: rejected.repeated.join(', ') })}</Notice>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-// The devices of a plant: added by serial number, released, moved, replaced.
+// The devices of a plant, with actions to add, release, move and replace them.
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { SiteRights } from '@heliograph/contract/entities/site.ts';
 import { ActionIcon, Button } from '@mantine/core';
@@ -40,9 +40,9 @@ interface Props {
 
 const loadConnection = () => import('./Connection.tsx');
 const Connection = lazyPart(loadConnection);
-const DeviceLeaves = lazyPart(() => import('./RemoveDevice.tsx'));
+const RemoveDevice = lazyPart(() => import('./RemoveDevice.tsx'));
 
-const SIZE = 100;
+const PAGE_SIZE = 100;
 const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 export function SiteDevices({ sid, version, onVersion, rights }: Props) {
@@ -52,11 +52,11 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
   const [addingTo, setAddingTo] = useState<string | null>(null);
   const [added, setAdded] = useState<string[]>([]);
   const [credentials, setCredentials] = useState<Credential[]>([]);
-  const [connectionOf, setConnectionOf] = useState<string | null>(null);
-  const [leaving, setLeaving] = useState<{ device: Device; action: RemovalChoice } | null>(null);
+  const [connectionSn, setConnectionSn] = useState<string | null>(null);
+  const [removal, setRemoval] = useState<{ device: Device; action: RemovalChoice } | null>(null);
   const devices = useCall(
     'device/list',
-    { page: { size: SIZE, num: page }, filters: { sid }, sort: [{ field: 'sn' }] },
+    { page: { size: PAGE_SIZE, num: page }, filters: { sid }, sort: [{ field: 'sn' }] },
     { keepsPrevious: true, refetchIntervalMs: 30_000 },
   );
   const columns = useColumns();
@@ -80,15 +80,15 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
             <RowActions
               device={row}
               rights={rights}
-              onConnection={() => setConnectionOf(row.sn)}
+              onConnection={() => setConnectionSn(row.sn)}
               onAdd={() => setAddingTo(row.sn)}
-              onLeave={(action) => setLeaving({ device: row, action })}
+              onRemove={(action) => setRemoval({ device: row, action })}
             />
           )}
         />
       )}
-      {(devices.data?.total ?? 0) > SIZE && (
-        <Pager page={page} size={SIZE} total={devices.data?.total ?? 0} onPage={setPage} />
+      {(devices.data?.total ?? 0) > PAGE_SIZE && (
+        <Pager page={page} size={PAGE_SIZE} total={devices.data?.total ?? 0} onPage={setPage} />
       )}
       <AddDevices
         opened={addingTo !== null}
@@ -104,17 +104,17 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
         }}
       />
       <CredentialsDialog sid={sid} credentials={credentials} onClose={() => setCredentials([])} />
-      {connectionOf !== null && (
+      {connectionSn !== null && (
         <Suspense>
-          <Connection sid={sid} sn={connectionOf} mayRenew={rights.addDevices} onClose={() => setConnectionOf(null)} />
+          <Connection sid={sid} sn={connectionSn} mayRenew={rights.addDevices} onClose={() => setConnectionSn(null)} />
         </Suspense>
       )}
-      {leaving && (
+      {removal && (
         <Suspense>
-          <DeviceLeaves
-            {...leaving}
-            hanging={list?.filter(({ gatewaySn }) => gatewaySn === leaving.device.sn).length ?? 0}
-            onClose={() => setLeaving(null)}
+          <RemoveDevice
+            {...removal}
+            childCount={list?.filter(({ gatewaySn }) => gatewaySn === removal.device.sn).length ?? 0}
+            onClose={() => setRemoval(null)}
             onReplaced={setCredentials}
           />
         </Suspense>
@@ -215,10 +215,10 @@ interface RowActionsProps {
   rights: SiteRights;
   onConnection: () => void;
   onAdd: () => void;
-  onLeave: (action: RemovalChoice) => void;
+  onRemove: (action: RemovalChoice) => void;
 }
 
-function RowActions({ device, rights, onConnection, onAdd, onLeave }: RowActionsProps) {
+function RowActions({ device, rights, onConnection, onAdd, onRemove }: RowActionsProps) {
   const { t } = useTranslation();
   const { sn } = device;
   const actions: MoreAction[] = [];
@@ -226,15 +226,15 @@ function RowActions({ device, rights, onConnection, onAdd, onLeave }: RowActions
     actions.push({ label: t('edit.openAddUnder'), icon: <IconPlus {...ICON} />, onClick: onAdd });
   if (rights.removeDevices && rights.addDevices)
     actions.push(
-      { label: t('edit.leaves.openReplace'), icon: <IconReplace {...ICON} />, onClick: () => onLeave('replace') },
-      { label: t('edit.leaves.openMove'), icon: <IconArrowRight {...ICON} />, onClick: () => onLeave('move') },
+      { label: t('edit.leaves.openReplace'), icon: <IconReplace {...ICON} />, onClick: () => onRemove('replace') },
+      { label: t('edit.leaves.openMove'), icon: <IconArrowRight {...ICON} />, onClick: () => onRemove('move') },
     );
   if (rights.removeDevices)
     actions.push({
       label: t('edit.leaves.openRelease'),
       icon: <IconPlugConnectedX {...ICON} />,
       isDangerous: true,
-      onClick: () => onLeave('release'),
+      onClick: () => onRemove('release'),
     });
   return (
     <div className={classes.rowActions}>

@@ -1,4 +1,4 @@
-// The devices of a plant: added with their passwords, replaced, moved, released, and how one of them is connected.
+// The devices of a plant: adding with passwords, replacing, moving, releasing, and the connection of a gateway.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -95,7 +95,7 @@ const connection: Response<'device/connection'> = {
   mqttPort: 1883,
   mqttTlsPort: null,
 };
-/** What the installer may do with the devices, and not with the plant itself. */
+/** Rights of an installer who may change the devices but not the plant. */
 const rights = { update: false, delete: false, addDevices: true, removeDevices: true };
 const plant: Answers = {
   'site/detail': siteDetail({ rights }),
@@ -116,63 +116,63 @@ const open = (answers: Answers = {}) =>
   openPage(`/pvPlant/edit?sid=${SID}`, { ...plant, ...answers }, { role: 'installer', without: ['SiteMoney'] });
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-async function act(sn: string, action: string) {
+async function openAction(sn: string, action: string) {
   fireEvent.click(await screen.findByLabelText(`Actions for ${sn}`));
   fireEvent.click(await screen.findByText(action));
 }
-const SENT = 'button *';
+const BUTTON_TEXT = 'button *';
 
-test('asks for the number of the new device before it replaces one', async () => {
+test('requires the serial number of the new device before it replaces one', async () => {
   const { answer, requests } = await open({ 'device/replace': { credentials: [] } });
-  await act(CHILD, 'Replace by another device');
+  await openAction(CHILD, 'Replace by another device');
   const replacing = await dialog(`Replace ${CHILD}`);
-  fireEvent.click(replacing.getByText('Replace', { selector: SENT }));
+  fireEvent.click(replacing.getByText('Replace', { selector: BUTTON_TEXT }));
   replacing.getByText(/^Please enter a serial number/);
   replacing.getByText(/The history of 0A0B0D01 stays\./);
   typeIn(replacing.getByLabelText(/^Serial number of the new device/), '0a0b0d03');
   answer({ 'device/list': listOf([gateway, row('0A0B0D03')]) });
-  fireEvent.click(replacing.getByText('Replace', { selector: SENT }));
+  fireEvent.click(replacing.getByText('Replace', { selector: BUTTON_TEXT }));
   await screen.findByText('0A0B0D03 has taken the place of 0A0B0D01');
   await screen.findByText('0A0B0D03', { selector: 'b' });
   expect(requests('device/replace')).toMatchObject([{ sid: SID, sn: CHILD, by: '0A0B0D03' }]);
 });
 
-test('moves a device to another plant, and says that its history stays', async () => {
+test('moves a device to another plant, and states that its history stays', async () => {
   const other = siteRow({ sid: OTHER_SID, siteName: 'Devices that arrive' });
   const { requests } = await open({
     'site/listWithSN': { list: [other], total: 1 },
     'device/move': { moved: [CHILD] },
   });
-  await act(CHILD, 'Move to another plant');
+  await openAction(CHILD, 'Move to another plant');
   const moving = await dialog(`Move ${CHILD} to another plant`);
-  fireEvent.click(moving.getByText('Move', { selector: SENT }));
+  fireEvent.click(moving.getByText('Move', { selector: BUTTON_TEXT }));
   moving.getByText('Please choose a plant.');
   moving.getByText(/what it has measured until now stays here/);
   await choose(moving.getByLabelText('To plant', { selector: 'input' }), /^Devices that arrive/);
-  fireEvent.click(moving.getByText('Move', { selector: SENT }));
+  fireEvent.click(moving.getByText('Move', { selector: BUTTON_TEXT }));
   await screen.findByText(`${CHILD} is now in Devices that arrive`);
   expect(requests('device/move')).toEqual([{ sid: SID, sn: CHILD, to: OTHER_SID }]);
 });
 
 test('releases a gateway with the devices connected to it', async () => {
   const { answer, requests } = await open({ 'device/delete': { removed: [GATEWAY, CHILD] } });
-  await act(GATEWAY, 'Release');
+  await openAction(GATEWAY, 'Release');
   const releasing = await dialog(`Release ${GATEWAY}?`);
   releasing.getByText(/Its history stays with this plant\./);
   releasing.getByText('1 device is connected to it');
   fireEvent.click(releasing.getByLabelText('They leave the plant as well'));
   answer({ 'device/list': listOf([]) });
-  fireEvent.click(releasing.getByText('Release', { selector: SENT }));
+  fireEvent.click(releasing.getByText('Release', { selector: BUTTON_TEXT }));
   await screen.findByText('No devices yet');
   expect(requests('device/delete')).toMatchObject([{ sn: GATEWAY, children: 'go' }]);
 });
 
-test('asks before entered numbers are lost, and shows the passwords of added gateways until they are confirmed', async () => {
+test('asks for confirmation before entered numbers are lost, and shows the passwords of added gateways until confirmed', async () => {
   const added = ['GWJOURNEY2', 'GWJOURNEY3'];
   const { requests } = await open({
     'product/sn': ({ sn }) => ({
-      list: sn.map((one) => ({
-        sn: one,
+      list: sn.map((serialNumber) => ({
+        sn: serialNumber,
         model: 0,
         modelName: '',
         announcedModel: 0,
@@ -211,23 +211,23 @@ test('asks before entered numbers are lost, and shows the passwords of added gat
   expect(requests('site/updateFast')).toMatchObject([{ sid: SID, sn: added.map((sn) => ({ sn, model: 10_000 })) }]);
 });
 
-test('shows how a gateway is connected, what was refused of its reports, and renews its password', async () => {
+test('shows the connection and the rejected rows of a gateway, and renews its password', async () => {
   const { answer, requests } = await open({
     'device/credential': { sn: GATEWAY, password: 'abcdefghijklmnopqrstuvwx' },
   });
   fireEvent.click(await screen.findByLabelText(`Connection of ${GATEWAY}`));
-  const shown = await dialog(`Connection of ${GATEWAY}`);
-  await shown.findByText('Connected');
-  shown.getByText('-61 dBm');
-  expect(shown.getByText('announced, no data yet').closest('tr')!.textContent).toContain(CHILD);
-  expect(shown.getByText('more than 10 minutes ahead').closest('tr')!.textContent).toMatch(/ahead1/);
-  shown.getByText(/^1 value was ignored/);
-  fireEvent.click(shown.getByText('New password'));
+  const connectionDialog = await dialog(`Connection of ${GATEWAY}`);
+  await connectionDialog.findByText('Connected');
+  connectionDialog.getByText('-61 dBm');
+  expect(connectionDialog.getByText('announced, no data yet').closest('tr')!.textContent).toContain(CHILD);
+  expect(connectionDialog.getByText('more than 10 minutes ahead').closest('tr')!.textContent).toMatch(/ahead1/);
+  connectionDialog.getByText(/^1 value was ignored/);
+  fireEvent.click(connectionDialog.getByText('New password'));
   const question = await dialog(`New password for ${GATEWAY}?`);
   answer({ 'device/connection': { ...connection, online: false } });
-  fireEvent.click(question.getByText('New password', { selector: SENT }));
-  await shown.findByText('abcdefghijklmnopqrstuvwx');
-  fireEvent.click(shown.getByText('I have kept it'));
-  await shown.findByText('Not connected');
+  fireEvent.click(question.getByText('New password', { selector: BUTTON_TEXT }));
+  await connectionDialog.findByText('abcdefghijklmnopqrstuvwx');
+  fireEvent.click(connectionDialog.getByText('I have kept it'));
+  await connectionDialog.findByText('Not connected');
   expect(requests('device/credential')).toEqual([{ sn: GATEWAY }]);
 });

@@ -1,4 +1,4 @@
-// The fields of a plant's form: lists that are searched, coordinates in one go, days, addresses; and what is asked before one leaves.
+// The fields of a plant's form: searchable lists, pairs of coordinates, days, addresses; and the confirmation before leaving.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SID, siteCounts, siteDetail } from '../../../test/answers.ts';
@@ -58,73 +58,73 @@ const EDIT = `${NEW}?sid=${SID}`;
 const open = (address = EDIT, answers: Answers = {}) =>
   openPage(address, { ...lists, ...answers }, { role: 'installer', without: ['SiteDevices'] });
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label, { selector: 'input' });
-const found = (label: RegExp) => screen.findByLabelText<HTMLInputElement>(label, { selector: 'input' });
-const pressed = (word: RegExp | string) => fireEvent.click(screen.getByText(word, { selector: 'button *' }));
-/** Types into a field and leaves it. */
+const findField = (label: RegExp) => screen.findByLabelText<HTMLInputElement>(label, { selector: 'input' });
+const clickButton = (word: RegExp | string) => fireEvent.click(screen.getByText(word, { selector: 'button *' }));
+/** Types into a field and moves the focus away. */
 async function fill(label: RegExp, text: string): Promise<void> {
   typeIn(field(label), text);
   await act(async () => fireEvent.blur(field(label)));
 }
-/** Opens a list as by a click, types, and presses Enter at once. */
+/** Opens a list by a click, types, and presses Enter immediately. */
 async function search(label: RegExp, text: string): Promise<void> {
-  const at = field(label);
-  fireEvent.click(at);
-  typeIn(at, text);
-  await act(async () => fireEvent.keyDown(at, { key: 'Enter', code: 'Enter' }));
+  const input = field(label);
+  fireEvent.click(input);
+  typeIn(input, text);
+  await act(async () => fireEvent.keyDown(input, { key: 'Enter', code: 'Enter' }));
 }
 
-test('shows that a field is missing until it is filled in, also by the country', async () => {
+test('marks a field as missing until it is filled in by the user or by the country', async () => {
   await open(NEW);
   await screen.findByText('New plant');
-  pressed('Next');
-  const before = (await screen.findAllByText('This Field is required.')).length;
+  clickButton('Next');
+  const missingCount = (await screen.findAllByText('This Field is required.')).length;
   await search(/^Country/, 'Germ');
-  // The country fills in time zone and currency.
-  await waitFor(() => expect(screen.getAllByText('This Field is required.')).toHaveLength(before - 3));
+  // The country also fills in time zone and currency.
+  await waitFor(() => expect(screen.getAllByText('This Field is required.')).toHaveLength(missingCount - 3));
   expect(field(/^Currency/).value).toMatch(/EUR/);
   typeIn(field(/^Plant name/), 'Mill Lane');
-  await waitFor(() => expect(screen.getAllByText('This Field is required.')).toHaveLength(before - 4));
+  await waitFor(() => expect(screen.getAllByText('This Field is required.')).toHaveLength(missingCount - 4));
 });
 
 test('fills both coordinates from two numbers in one field, typed or pasted', async () => {
   await open(NEW);
-  await found(/^Latitude/);
-  const both = () => [field(/^Latitude/).value, field(/^Longitude/).value];
+  await findField(/^Latitude/);
+  const coordinates = () => [field(/^Latitude/).value, field(/^Longitude/).value];
   await fill(/^Latitude/, '48.2, 16.37');
-  expect(both()).toEqual(['48.2', '16.37']);
+  expect(coordinates()).toEqual(['48.2', '16.37']);
   await fill(/^Longitude/, `47°39'36"N 9°10'12"E`);
-  expect(both()).toEqual(['47.66', '9.17']);
+  expect(coordinates()).toEqual(['47.66', '9.17']);
   await act(async () => fireEvent.paste(field(/^Latitude/), { clipboardData: { getData: () => '47,5; 9,25' } }));
-  expect(both()).toEqual(['47.5', '9.25']);
+  expect(coordinates()).toEqual(['47.5', '9.25']);
   await fill(/^Latitude/, 'north of the lake');
   await screen.findByText('Input format incorrect.');
 });
 
-test('sends the coordinates that were just typed when Enter is pressed in their field', async () => {
+test('submits coordinates typed just before Enter is pressed in their field', async () => {
   const { requests } = await open();
-  await found(/^Latitude/);
+  await findField(/^Latitude/);
   typeIn(field(/^Latitude/), '47.75 9.5');
   await press('Enter', field(/^Latitude/));
   await screen.findByText('Modified successfully');
   expect(requests('site/updateFast')).toEqual([{ sid: SID, version: 1, latitude: 47.75, longitude: 9.5 }]);
 });
 
-test('takes a day that is typed in the order of the reader, or chosen from the calendar', async () => {
+test('accepts a day typed in the format of the user, or selected from the calendar', async () => {
   const { requests } = await open();
   const day = /^In service since/;
-  await found(day);
+  await findField(day);
   await waitFor(() => expect(field(day).readOnly).toBe(false));
   await fill(day, '3/15/2024');
   expect(field(day).value).toBe('03/15/2024');
   fireEvent.click(field(day));
   fireEvent.click(await screen.findByLabelText('Mar 20, 2024'));
   await waitFor(() => expect(field(day).value).toBe('03/20/2024'));
-  pressed('Save');
+  clickButton('Save');
   await screen.findByText('Modified successfully');
   expect(requests('site/updateFast')).toEqual([{ sid: SID, version: 1, commissionDate: '2024-03-20' }]);
 });
 
-test('fills in place, country and time zone from an address that was found', async () => {
+test('fills in place, country and time zone from the selected address', async () => {
   const { requests } = await open(NEW, {
     'common/places': {
       service: 'none',
@@ -153,7 +153,7 @@ test('fills in place, country and time zone from an address that was found', asy
   expect(field(/^City/).value).toBe('New York');
   expect(field(/^Latitude/).value).toBe('40.7');
   expect(requests('common/places')).toEqual([{ text: 'new york' }]);
-  // Enter in the search does not send the form around it.
+  // Enter in the search does not submit the surrounding form.
   expect(screen.queryByText('This Field is required.')).toBeNull();
 });
 
@@ -162,9 +162,9 @@ const QUESTION = 'Leave without saving?';
 const question = async () => (await screen.findByText(QUESTION)).closest<HTMLElement>('[role=dialog]')!;
 const name = /^Plant name/;
 
-test('asks before a change is left behind, and stays when one cancels', async () => {
+test('asks for confirmation before a change is discarded, and stays on Cancel', async () => {
   const { address } = await open();
-  await found(name);
+  await findField(name);
   typeIn(field(name), 'Old Barn');
   leave();
   fireEvent.click(within(await question()).getByText('Cancel'));
@@ -176,9 +176,9 @@ test('asks before a change is left behind, and stays when one cancels', async ()
   await waitFor(() => expect(address()).toBe('/pvPlant'));
 });
 
-test('asks before the form of another plant takes the place of a changed one', async () => {
+test('asks for confirmation before another form replaces a changed one', async () => {
   const { address } = await open();
-  await found(name);
+  await findField(name);
   typeIn(field(name), 'Old Barn');
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
   const box = await screen.findByLabelText(/^Search plants/, { selector: 'input' });
@@ -189,33 +189,33 @@ test('asks before the form of another plant takes the place of a changed one', a
 });
 
 test.each([
-  ['nothing differs any more', () => typeIn(field(name), 'Mill Lane')],
+  ['the change is undone', () => typeIn(field(name), 'Mill Lane')],
   [
-    'everything is saved',
+    'the change is saved',
     async () => {
-      pressed('Save');
+      clickButton('Save');
       await screen.findByText('Modified successfully');
     },
   ],
-])('asks nothing once %s', async (_, mend) => {
+])('leaves without confirmation once %s', async (_, resolveChange) => {
   const { address } = await open();
-  await found(name);
+  await findField(name);
   typeIn(field(name), 'Old Barn');
-  await mend();
+  await resolveChange();
   leave();
   await waitFor(() => expect(address()).toBe('/pvPlant'));
   expect(screen.queryByText(QUESTION)).toBeNull();
 });
 
-test('says of an unfinished new plant that this browser keeps it, and keeps it', async () => {
+test('states that this browser keeps an unfinished new plant, and stores it', async () => {
   const { address } = await open(NEW);
   await screen.findByText('New plant');
   typeIn(field(name), 'Half a plant');
   leave();
-  const asked = within(await question());
-  asked.getByText(/This browser keeps it/);
-  fireEvent.click(asked.getByText('Leave'));
+  const confirmation = within(await question());
+  confirmation.getByText(/This browser keeps it/);
+  fireEvent.click(confirmation.getByText('Leave'));
   await waitFor(() => expect(address()).toBe('/pvPlant'));
-  // The wizard stores it as it unmounts, which may be after the address has changed.
+  // The wizard stores the draft on unmount, which may happen after the URL has changed.
   await waitFor(() => expect(loadDraft(userInfo.uid)?.form.siteName).toBe('Half a plant'));
 });

@@ -1,4 +1,4 @@
-// The wizard of a new plant: what a place fills in, what is missing, what is sent, and what is kept for later.
+// The wizard for a new plant: fields filled in by the country, missing fields, the request, and the stored draft.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { overview, SID, siteDetail } from '../../../test/answers.ts';
@@ -7,32 +7,32 @@ import { newDevice } from './devices.ts';
 import { type Draft, loadDraft, saveDraft } from './draft.ts';
 import { EMPTY_SITE } from './siteForm.ts';
 
-const place = {
+const countryDefaults = {
   timezone: 'Europe/Berlin',
   currency: 'EUR',
   temperatureUnit: 'Celsius',
   timezones: [] as string[],
 } as const;
-const found = { modelName: 'HG-S5', announcedModel: 0, lastSeenIso: null } as const;
+const lookup = { modelName: 'HG-S5', announcedModel: 0, lastSeenIso: null } as const;
 const lists: Answers = {
   'common/country': {
     list: [
-      { code: 'DE', name: 'Germany', ...place },
-      { code: 'FR', name: 'France', ...place },
+      { code: 'DE', name: 'Germany', ...countryDefaults },
+      { code: 'FR', name: 'France', ...countryDefaults },
     ],
   },
   'common/state': { list: [] },
   'common/timezone': { list: [{ code: 'Europe/Berlin', name: 'Central European Time', offset: '+01:00' }] },
   'common/currency': { list: [{ code: 'EUR', name: 'Euro', symbol: '€' }] },
-  'common/addressInfo': { country: 'DE', countryName: 'Germany', ...place },
+  'common/addressInfo': { country: 'DE', countryName: 'Germany', ...countryDefaults },
   'product/sn': ({ sn }) => ({
-    list: sn.map((number) => ({ ...found, sn: number, model: 5, state: 'free' as const })),
+    list: sn.map((number) => ({ ...lookup, sn: number, model: 5, state: 'free' as const })),
     products: [{ model: 5, modelName: 'HG-S5', kind: 'inverter', inputs: 2 }],
   }),
 };
-/** What a made plant is asked on the last screen. */
-const made: Answers = {
-  'site/createFast': ({ sn }) => ({ sid: SID, sn: sn.map((one) => one.sn), credentials: [] }),
+/** Responses for the last screen, after the plant is created. */
+const creation: Answers = {
+  'site/createFast': ({ sn }) => ({ sid: SID, sn: sn.map((device) => device.sn), credentials: [] }),
   'site/overview': overview(),
   'site/detail': siteDetail(),
   'device/list': { list: [], total: 0, kinds: {}, models: [] },
@@ -46,7 +46,7 @@ const made: Answers = {
   },
 };
 const open = (answers: Answers = {}, role: 'installer' | 'owner' = 'installer') =>
-  openPage('/pvPlant/edit', { ...lists, ...made, ...answers }, { role });
+  openPage('/pvPlant/edit', { ...lists, ...creation, ...answers }, { role });
 
 const draft: Draft = {
   form: {
@@ -70,14 +70,14 @@ const openDraft = async (answers: Answers = {}, change: Partial<Draft> = {}) => 
   return await open(answers);
 };
 const field = (label: RegExp) => screen.getByLabelText(label, { selector: 'input' });
-const pressed = (word: RegExp | string) => fireEvent.click(screen.getByText(word, { selector: 'button *' }));
+const clickButton = (word: RegExp | string) => fireEvent.click(screen.getByText(word, { selector: 'button *' }));
 const addNumbers = async (numbers: string) => {
   const box = await screen.findByLabelText('Serial numbers');
   typeIn(box, numbers);
   await press('Enter', box);
 };
 
-test('makes a plant without devices from what was typed, in watts and with what the country fills in', async () => {
+test('creates a plant without devices from the typed values, in watts and with the defaults of the country', async () => {
   const { requests } = await open();
   await screen.findByText('New plant');
   typeIn(field(/^Plant name/), ' Mill Lane ');
@@ -105,11 +105,11 @@ test('makes a plant without devices from what was typed, in watts and with what 
   ]);
 });
 
-test('says what is missing and stays at the first step', async () => {
+test('marks missing fields and stays at the first step', async () => {
   const { requests } = await open();
   await screen.findByText('New plant');
   typeIn(field(/^Plant name/), 'Mill Lane');
-  pressed('Next');
+  clickButton('Next');
   expect((await screen.findAllByText('This Field is required.')).length).toBeGreaterThan(3);
   expect(field(/^Plant name/).getAttribute('aria-invalid')).not.toBe('true');
   expect(field(/^Peak power of the modules/).getAttribute('aria-invalid')).toBe('true');
@@ -117,27 +117,27 @@ test('says what is missing and stays at the first step', async () => {
   expect(requests('site/createFast')).toEqual([]);
 });
 
-test('continues the plant that was begun, and starts over when one wants', async () => {
+test('continues the stored draft, and starts over on request', async () => {
   await openDraft({}, { step: 'plant' });
   await screen.findByText(/^You are continuing/);
   expect((field(/^Plant name/) as HTMLInputElement).value).toBe('Mill Lane');
-  pressed('Start over');
+  clickButton('Start over');
   await waitFor(() => expect((field(/^Plant name/) as HTMLInputElement).value).toBe(''));
   expect(loadDraft(userInfo.uid)).toBeNull();
 });
 
-test('keeps what was typed for the next visit', async () => {
+test('stores typed values for the next visit', async () => {
   await open();
   await screen.findByText('New plant');
   typeIn(field(/^Plant name/), 'Old Barn');
   await waitFor(() => expect(loadDraft(userInfo.uid)?.form.siteName).toBe('Old Barn'));
 });
 
-test('makes a plant with the devices whose numbers were typed at once', async () => {
+test('creates a plant with several devices typed in one line', async () => {
   const { requests } = await openDraft();
   await addNumbers('A1000001, A1000002');
   await waitFor(() => expect(screen.getAllByText('Can be added')).toHaveLength(2));
-  pressed(/^Create the plant with 2 devices/);
+  clickButton(/^Create the plant with 2 devices/);
   await screen.findByText('Congratulations!');
   expect(requests('product/sn')).toEqual([{ sn: ['A1000001', 'A1000002'] }]);
   expect(requests('site/createFast')[0]!.sn.map(({ sn }) => sn)).toEqual(['A1000001', 'A1000002']);
@@ -145,7 +145,7 @@ test('makes a plant with the devices whose numbers were typed at once', async ()
   expect(loadDraft(userInfo.uid)).toBeNull();
 });
 
-test('names what is no serial number and what is in the list already', async () => {
+test('shows which entries are no serial numbers or already in the list', async () => {
   const { requests } = await openDraft();
   await addNumbers('A1000001 no!');
   await screen.findByText(/Not a serial number: no!/i);
@@ -154,29 +154,29 @@ test('names what is no serial number and what is in the list already', async () 
   expect(requests('product/sn')).toHaveLength(1);
 });
 
-test('takes devices out that belong to another plant of one’s own before it makes the plant', async () => {
+test('removes devices that belong to another plant of the user before it creates the plant', async () => {
   const { requests } = await openDraft({
     'product/sn': ({ sn }) => ({
-      list: sn.map((number) => ({ ...found, sn: number, model: 5, state: number === 'A1000002' ? 'yours' : 'free' })),
+      list: sn.map((number) => ({ ...lookup, sn: number, model: 5, state: number === 'A1000002' ? 'yours' : 'free' })),
       products: [],
     }),
   });
   await addNumbers('A1000001 A1000002');
   await screen.findByText(/^1 device cannot be added/);
-  pressed(/^Create the plant with 2 devices/);
+  clickButton(/^Create the plant with 2 devices/);
   await screen.findByText(/^Some devices are not ready yet/);
   expect(requests('site/createFast')).toEqual([]);
   const notice = screen.getByText(/^1 device cannot be added/).closest<HTMLElement>('[role=status]')!;
   fireEvent.click(within(notice).getByRole('button'));
-  pressed(/^Create the plant with 1 device/);
+  clickButton(/^Create the plant with 1 device/);
   await waitFor(() => expect(requests('site/createFast')[0]!.sn.map(({ sn }) => sn)).toEqual(['A1000001']));
 });
 
-test('asks for the product of a number that nobody knows, and sends it', async () => {
+test('requires the product of an unknown serial number, and sends it', async () => {
   const { requests } = await openDraft(
     {
       'product/sn': ({ sn }) => ({
-        list: sn.map((number) => ({ ...found, sn: number, model: 0, modelName: '', state: 'unknown' })),
+        list: sn.map((number) => ({ ...lookup, sn: number, model: 0, modelName: '', state: 'unknown' })),
         products: [{ model: 5, modelName: 'HG-S5', kind: 'inverter', inputs: 2 }],
       }),
     },
@@ -185,38 +185,38 @@ test('asks for the product of a number that nobody knows, and sends it', async (
   await screen.findByText('Choose its product');
   await choose(screen.getByLabelText('Product of A1000003', { selector: 'input' }), 'HG-S5');
   await screen.findByText('Can be added');
-  pressed(/^Create the plant with 1 device/);
+  clickButton(/^Create the plant with 1 device/);
   await waitFor(() => expect(requests('site/createFast')[0]!.sn).toEqual([{ sn: 'A1000003', model: 5 }]));
 });
 
-test('shows beside the devices why the plant cannot be made, and keeps them', async () => {
+test('shows why the plant cannot be created, and keeps the list of devices', async () => {
   const { answer } = await openDraft(
     { 'site/createFast': refused('serialNumberFailed', 'A1000001 cannot be added.') },
     { devices: [newDevice('A1000001')] },
   );
   await screen.findByText('Can be added');
-  pressed(/^Create the plant with 1 device/);
+  clickButton(/^Create the plant with 1 device/);
   await screen.findByText('A1000001 cannot be added.');
-  answer(made);
-  pressed(/^Create the plant with 1 device/);
+  answer(creation);
+  clickButton(/^Create the plant with 1 device/);
   await screen.findByText('Congratulations!');
 });
 
-test('goes back to the field that the server refuses', async () => {
+test('returns to the field that the server rejects', async () => {
   await openDraft({ 'site/createFast': refused('unknownTimezone', 'This time zone is not known.') });
   fireEvent.click(await screen.findByText('Skip and create the plant'));
   const reason = await screen.findByText('This time zone is not known.');
   expect(field(/^Time zone/).getAttribute('aria-describedby')).toContain(reason.id);
 });
 
-test('says on the last screen that the time zone does not fit the place', async () => {
+test('warns on the last screen that the time zone does not fit the location', async () => {
   await openDraft({ 'site/detail': siteDetail({ timezoneFits: false, sunNoon: '05:20' }) });
   fireEvent.click(await screen.findByText('Skip and create the plant'));
   await screen.findByText(/05:20.*Europe\/Berlin does not fit the place/);
   expect(screen.getByText('Correct it').closest('a')!.getAttribute('href')).toContain(`sid=${SID}`);
 });
 
-test('tells an owner, who makes no plants, whom to ask', async () => {
+test('shows an owner without the right to create plants whom to ask', async () => {
   const { requests } = await open({}, 'owner');
   await screen.findByText(/^You may not create or change plants here/);
   expect(requests('common/country')).toEqual([]);

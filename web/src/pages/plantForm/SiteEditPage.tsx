@@ -1,4 +1,4 @@
-// Makes a plant, or changes one when the address names it.
+// Creates a plant, or edits the plant that the URL names.
 import '../../ui/panelStyles.ts';
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { useSearch } from '@tanstack/react-router';
@@ -25,7 +25,7 @@ function ExistingSite({ sid, at }: { sid: string; at: 'shareWith' | undefined })
   const { t } = useTranslation();
   const detail = useCall('site/detail', { sid }, { staleMs: 0 });
   if (isPlantNotFound(detail.error)) return <PlantNotFound />;
-  // An older answer would be an older version, and saving it would be refused.
+  // A cached response may have an older version, and saving that would be refused.
   if (detail.data && detail.isFetchedAfterMount) {
     const { update, addDevices, removeDevices } = detail.data.rights;
     return update || addDevices || removeDevices ? <EditSite detail={detail.data} at={at} /> : <NotAllowed />;

@@ -1,4 +1,4 @@
-// The groups of the plant form, each with what it asks and why.
+// The groups of fields in the plant form, each with a heading and an explanation.
 import { currencyDigits, PRICE_DIGITS } from '@heliograph/contract/money.ts';
 import { Button } from '@mantine/core';
 import { IconCurrentLocation, IconMap2 } from '@tabler/icons-react';
@@ -27,14 +27,14 @@ const loadMap = async () => {
 };
 const PlaceMap = lazyPart(loadMap);
 
-/** Newer ones are told, and not offered: they may be somebody else's. */
+/** Source addresses of a plant's devices. `newer` ones are only mentioned, not suggested, as they may belong to somebody else. */
 interface Sources {
   usual: readonly string[];
   newer: readonly string[];
 }
 const NO_SOURCES: Sources = { usual: [], newer: [] };
 
-/** All groups, or only one; without the fields that the reader may not see. `sources` are where a plant's devices report from. */
+/** Shows all groups or only one, without fields hidden from the user. `sources`: addresses that the plant's devices report from. */
 export function SiteGroups({
   only,
   hidden = [],
@@ -89,7 +89,7 @@ function Place({ place }: { place: PlaceHints }) {
   const { t } = useTranslation();
   const { control } = useFormContext<SiteForm>();
   const [country, latitude, longitude] = useWatch({ control, name: ['countryCode', 'latitude', 'longitude'] });
-  // Not a number while a text is none.
+  // A coordinate is NaN while its text is no number.
   const at: Point | null =
     typeof latitude === 'number' && typeof longitude === 'number' && Number.isFinite(latitude + longitude)
       ? [latitude, longitude]
@@ -100,12 +100,12 @@ function Place({ place }: { place: PlaceHints }) {
   const regions = (states.data?.list ?? []).map(({ code, name }) => ({ value: code, label: name }));
   return (
     <>
-      <AddressSearch onPlace={place.takePlace} />
+      <AddressSearch onPlace={place.setAddress} />
       <ChoiceField
         name="countryCode"
         label={t('edit.country')}
         choices={(countries.data?.list ?? []).map(({ code, name }) => ({ value: code, label: name }))}
-        onChosen={place.countryChosen}
+        onChosen={place.onCountry}
       />
       <ChoiceField name="stateCode" label={t('edit.state')} choices={regions} mayBeEmpty />
       <TextField name="street" label={t('edit.street')} className={classes.wide} />
@@ -116,11 +116,11 @@ function Place({ place }: { place: PlaceHints }) {
           key={name}
           name={name}
           label={t(`edit.${name}`)}
-          onPair={place.takeCoordinates}
-          onTyped={place.coordinatesTyped}
+          onPair={place.setCoordinates}
+          onTyped={place.onCoordinates}
         />
       ))}
-      <div className={`${classes.wide} ${classes.beside}`}>
+      <div className={`${classes.wide} ${classes.inline}`}>
         {canLocate() && (
           <Button
             variant="default"
@@ -148,14 +148,14 @@ function Place({ place }: { place: PlaceHints }) {
             <PlaceMap
               at={at}
               countryCode={country}
-              onPlace={([chosenLatitude, chosenLongitude]) =>
-                place.takeCoordinates({ latitude: chosenLatitude, longitude: chosenLongitude })
+              onPlace={([mapLatitude, mapLongitude]) =>
+                place.setCoordinates({ latitude: mapLatitude, longitude: mapLongitude })
               }
             />
           </Suspense>
         </div>
       )}
-      {place.couldNotLocate && (
+      {place.hasLocateFailed && (
         <div className={classes.wide}>
           <Notice kind="warning">{t('edit.couldNotLocate')}</Notice>
         </div>
@@ -170,8 +170,8 @@ function Units({ place, hidden }: { place: PlaceHints; hidden: readonly SiteFiel
   const [country, currency] = useWatch({ control, name: ['countryCode', 'currency'] });
   const zones = useCall('common/timezone', country ? { country } : {}, LISTS);
   const currencies = useCall('common/currency', {}, LISTS);
-  const leastDigits = currencyDigits(currency);
-  const per = currency ? `${currency}/kWh` : '/kWh';
+  const minDigits = currencyDigits(currency);
+  const unit = currency ? `${currency}/kWh` : '/kWh';
   return (
     <>
       <ChoiceField
@@ -182,7 +182,7 @@ function Units({ place, hidden }: { place: PlaceHints; hidden: readonly SiteFiel
           // Dozens of zones share a name: Berlin, Paris and Rome are all "Central European Time".
           label: `${code.replaceAll('_', ' ')} · ${name} (${offset})`,
         }))}
-        onChosen={place.zoneChosen}
+        onChosen={place.onZone}
         className={classes.wide}
       />
       {!hidden.includes('currency') && (
@@ -205,9 +205,9 @@ function Units({ place, hidden }: { place: PlaceHints; hidden: readonly SiteFiel
           name="electricityPrice"
           label={t('edit.electricityPrice')}
           description={t('edit.electricityPriceText')}
-          unit={per}
+          unit={unit}
           digits={PRICE_DIGITS}
-          leastDigits={leastDigits}
+          leastDigits={minDigits}
         />
       )}
       {!hidden.includes('feedInPrice') && (
@@ -215,10 +215,10 @@ function Units({ place, hidden }: { place: PlaceHints; hidden: readonly SiteFiel
           name="feedInPrice"
           label={t('edit.feedInPrice')}
           description={t('edit.feedInPriceText')}
-          unit={per}
+          unit={unit}
           mayBeNegative
           digits={PRICE_DIGITS}
-          leastDigits={leastDigits}
+          leastDigits={minDigits}
         />
       )}
       {!hidden.includes('ownUsePercent') && (

@@ -1,4 +1,4 @@
-// Pictures of a plant: looked at, added and removed; in the form of a plant and at the end of the wizard.
+// The pictures of a plant, with buttons to add and remove them; in the plant form and at the end of the wizard.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MAX_SITE_PICTURES, PHOTO_BYTES } from '@heliograph/contract/limits.ts';
 import { ActionIcon, Button, FileButton } from '@mantine/core';
@@ -16,8 +16,8 @@ import classes from './pictures.module.css';
 const MEGABYTES = PHOTO_BYTES / 1_048_576;
 type Picture = Response<'site/detail'>['pictures'][number];
 
-/** Below the base of the API, as calls are. */
-const addressOf = ({ path }: Picture): string => `${brand.apiBase}/${path}`;
+/** Returns the URL of a picture, which is below the API base like every call. */
+const urlOf = ({ path }: Picture): string => `${brand.apiBase}/${path}`;
 
 export function SitePictures({ sid, mayChange }: { sid: string; mayChange: boolean }) {
   const { t } = useTranslation();
@@ -27,7 +27,7 @@ export function SitePictures({ sid, mayChange }: { sid: string; mayChange: boole
   const [isTooLarge, setTooLarge] = useState(false);
   const [toRemove, setToRemove] = useState<Picture | null>(null);
   const pictures = detail.data?.pictures ?? [];
-  const choose = (file: File | null) => {
+  const uploadFile = (file: File | null) => {
     if (!file) return;
     upload.reset();
     setTooLarge(file.size > PHOTO_BYTES);
@@ -49,7 +49,7 @@ export function SitePictures({ sid, mayChange }: { sid: string; mayChange: boole
           <p>{t('edit.pictures.text', { size: MEGABYTES })}</p>
         </div>
         {mayChange && pictures.length < MAX_SITE_PICTURES && (
-          <FileButton accept="image/png,image/jpeg,image/webp" onChange={choose}>
+          <FileButton accept="image/png,image/jpeg,image/webp" onChange={uploadFile}>
             {(props) => (
               <Button
                 {...props}
@@ -88,15 +88,15 @@ function PictureList({ pictures, onRemove }: PictureListProps) {
   const { t } = useTranslation();
   return (
     <ul className={classes.pictures}>
-      {pictures.map((picture, place) => (
+      {pictures.map((picture, index) => (
         <li key={picture.name}>
-          <a href={addressOf(picture)} target="_blank" rel="noreferrer">
+          <a href={urlOf(picture)} target="_blank" rel="noreferrer">
             <img
-              src={addressOf(picture)}
+              src={urlOf(picture)}
               width={picture.width}
               height={picture.height}
               loading="lazy"
-              alt={t('edit.pictures.picture', { n: place + 1 })}
+              alt={t('edit.pictures.picture', { n: index + 1 })}
             />
           </a>
           {onRemove && (
@@ -104,7 +104,7 @@ function PictureList({ pictures, onRemove }: PictureListProps) {
               variant="default"
               size={32}
               className={classes.remove}
-              aria-label={t('edit.pictures.remove', { n: place + 1 })}
+              aria-label={t('edit.pictures.remove', { n: index + 1 })}
               onClick={() => onRemove(picture)}
             >
               <IconTrash size={18} stroke={1.75} aria-hidden />

@@ -1,4 +1,4 @@
-// A new plant in two steps, stored as a draft until it is created; then the congratulations.
+// The wizard for a new plant: two steps, stored as a draft until the plant is created, then the congratulations.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { newSite } from '@heliograph/contract/entities/site.ts';
 import { Button } from '@mantine/core';
@@ -33,7 +33,7 @@ export function Wizard() {
   const [startDevices, setStartDevices] = useState<NewDevice[]>(() => draft?.devices ?? []);
   const [devices, setDevices] = useState(startDevices);
   const [created, setCreated] = useState<NewSite | null>(null);
-  const [asksProblem, setAsksProblem] = useState(false);
+  const [showsNotReady, setShowsNotReady] = useState(false);
   const isPhone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false });
   const lookups = useLookups(devices.map(({ sn }) => sn));
   const creation = useCreation(devices, lookups, (site) => {
@@ -44,9 +44,9 @@ export function Wizard() {
   const { form } = frame;
   const steps = useSteps(form, isPhone, draft);
   const { step, setStep, group } = steps;
-  useStoring(form, uid, created !== null, { devices, step, group });
+  useDraftStorage(form, uid, created !== null, { devices, step, group });
 
-  const startAnew = () => {
+  const startOver = () => {
     saveDraft(uid, null);
     setDraft(null);
     form.reset(EMPTY_SITE);
@@ -56,26 +56,26 @@ export function Wizard() {
     steps.reset();
     setCreated(null);
     creation.reset();
-    setAsksProblem(false);
+    setShowsNotReady(false);
   };
   const send = async (withDevices: boolean) => {
-    if (withDevices && !creation.isReady) return setAsksProblem(true);
+    if (withDevices && !creation.isReady) return setShowsNotReady(true);
     if (!(await form.trigger())) return setStep('plant');
     try {
       await creation.createOnce(form.getValues(), withDevices);
     } catch (error) {
       frame.fail(error);
-      // A field of the first step is at fault: it is shown there.
+      // The error belongs to a field of the first step and is shown there.
       if (fieldOfError(error, REFUSED_AT)) setStep('plant');
     }
   };
 
-  if (created) return <Congratulations site={created} onAnother={startAnew} />;
+  if (created) return <Congratulations site={created} onAnother={startOver} />;
   return (
     <div className={classes.page}>
       <PageHeader title={t('edit.newTitle')} />
       <Steps step={step} />
-      <div className={classes.notices}>{draft && <Resumed atMs={draft.savedAtMs} onAnew={startAnew} />}</div>
+      <div className={classes.notices}>{draft && <Resumed atMs={draft.savedAtMs} onStartOver={startOver} />}</div>
       <Form
         frame={frame}
         className={classes.form}
@@ -88,7 +88,7 @@ export function Wizard() {
         ) : (
           <section className={classes.devices} aria-label={t('edit.devices')}>
             <DeviceList devices={devices} lookups={lookups} onChange={setDevices} />
-            {asksProblem && !creation.isReady && <Notice kind="error">{t('edit.notReady')}</Notice>}
+            {showsNotReady && !creation.isReady && <Notice kind="error">{t('edit.notReady')}</Notice>}
             <FormFailure failure={frame.failure} />
           </section>
         )}
@@ -105,7 +105,7 @@ export function Wizard() {
 }
 
 /** Stores the draft in this browser until the plant is created. */
-function useStoring(
+function useDraftStorage(
   form: UseFormReturn<SiteForm>,
   uid: number | undefined,
   isCreated: boolean,
@@ -126,12 +126,12 @@ function useCreation(devices: readonly NewDevice[], lookups: Lookups, onCreated:
   const isSending = useRef(false);
   const create = async (values: SiteForm, withDevices: boolean) => {
     const sn = withDevices ? devices.map((device) => toAdd(device, lookups.bySn.get(device.sn))) : [];
-    const answer = await call.mutateAsync({ ...newSite.parse(wireOf(values)), sn });
-    onCreated({ ...answer, siteName: values.siteName.trim() });
+    const result = await call.mutateAsync({ ...newSite.parse(wireOf(values)), sn });
+    onCreated({ ...result, siteName: values.siteName.trim() });
   };
   return {
     create,
-    /** Ignores a second click, which comes before React has drawn the button as busy. */
+    /** Ignores a second click that arrives before React has disabled the button. */
     createOnce: async (values: SiteForm, withDevices: boolean) => {
       if (isSending.current) return;
       isSending.current = true;
@@ -147,18 +147,18 @@ function useCreation(devices: readonly NewDevice[], lookups: Lookups, onCreated:
   };
 }
 
-/** The step of the wizard and, on a phone, the group of fields that is shown of its first step. */
+/** Returns the step of the wizard and, on a phone, the group of fields shown in its first step. */
 function useSteps(form: UseFormReturn<SiteForm>, isPhone: boolean, start: Pick<Draft, 'step' | 'group'> | null) {
   const [step, setStep] = useState<'plant' | 'devices'>(start?.step ?? 'plant');
   const [group, setGroup] = useState<Group>(start?.group ?? 'basics');
   const at = GROUP_NAMES.indexOf(group);
   const next = async () => {
     if (isPhone && !(await form.trigger([...GROUPS[group]], { shouldFocus: true }))) return;
-    const following = isPhone ? GROUP_NAMES[at + 1] : undefined;
-    if (following) return setGroup(following);
+    const nextGroup = isPhone ? GROUP_NAMES[at + 1] : undefined;
+    if (nextGroup) return setGroup(nextGroup);
     if (!(await form.trigger(undefined, { shouldFocus: true }))) {
-      const faulty = GROUP_NAMES.find((name) => GROUPS[name].some((field) => form.getFieldState(field).invalid));
-      if (faulty) setGroup(faulty);
+      const invalidGroup = GROUP_NAMES.find((name) => GROUPS[name].some((field) => form.getFieldState(field).invalid));
+      if (invalidGroup) setGroup(invalidGroup);
       return;
     }
     setStep('devices');
@@ -179,7 +179,7 @@ function useSteps(form: UseFormReturn<SiteForm>, isPhone: boolean, start: Pick<D
 interface FootProps {
   steps: ReturnType<typeof useSteps>;
   isPhone: boolean;
-  /** Their number. */
+  /** Number of devices. */
   devices: number;
   isBusy: boolean;
   /** Creates the plant without devices. */

@@ -1,8 +1,8 @@
-// Coordinates as maps copy them and as people type them.
+// Parsing of coordinates as copied from maps and as typed by users.
 import { describe, expect, test } from 'vitest';
 import { coordinatesIn, degreesIn } from './coordinates.ts';
 
-describe('two numbers in one text', () => {
+describe('a pair of coordinates', () => {
   test.each([
     ['47.66, 9.17', 47.66, 9.17],
     ['47.66,9.17', 47.66, 9.17],
@@ -24,7 +24,9 @@ describe('two numbers in one text', () => {
     [`47°39'36"N 9°10'12"E`, 47.66, 9.17],
     ['47° 39′ 36″ N, 9° 10′ 12″ W', 47.66, -9.17],
     ["47°39.6' N 9°10.2' E", 47.66, 9.17],
-  ])('%s', (text, latitude, longitude) => expect(coordinatesIn(text)).toEqual({ latitude, longitude }));
+  ])('parses %s as %d, %d', (text, latitude, longitude) =>
+    expect(coordinatesIn(text)).toEqual({ latitude, longitude }),
+  );
   test.each([
     '47.66',
     '47,66',
@@ -36,10 +38,10 @@ describe('two numbers in one text', () => {
     "47°61'N 9°10'E",
     'N 47.66 N 9.17 E',
     '',
-  ])('%j is not a place', (text) => expect(coordinatesIn(text)).toBeNull());
+  ])('rejects %j as a pair of coordinates', (text) => expect(coordinatesIn(text)).toBeNull());
 });
 
-describe('one number of a latitude', () => {
+describe('a single latitude', () => {
   test.each([
     ['47.66', 47.66],
     ['47,66', 47.66],
@@ -47,10 +49,10 @@ describe('one number of a latitude', () => {
     ['33.86 S', -33.86],
     [`47° 39' 36"`, 47.66],
     ['0', 0],
-    // Too far north is for the contract to say.
+    // Values out of range are left to the contract.
     ['91', 91],
-  ])('%s', (text, value) => expect(degreesIn(text, 'latitude')).toBe(value));
-  test.each(['9.17 E', '47.66, 9.17', 'north', '', '4 7'])('%j is none', (text) =>
+  ])('parses %s as %d degrees', (text, value) => expect(degreesIn(text, 'latitude')).toBe(value));
+  test.each(['9.17 E', '47.66, 9.17', 'north', '', '4 7'])('rejects %j as a latitude', (text) =>
     expect(degreesIn(text, 'latitude')).toBeNull(),
   );
 });

@@ -1,4 +1,4 @@
-// An unfinished plant is there again on the next visit: for its user, whole, and only as long as it is unfinished.
+// The draft of a new plant is restored on the next visit: per user, complete, and until the plant is created.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { KEYS, store, stored } from '../../session/storage.ts';
 import { newDevice } from './devices.ts';
@@ -15,13 +15,13 @@ const DRAFT: Draft = {
 
 beforeEach(() => store(KEYS.formDrafts, null));
 
-describe('draft of a plant', () => {
-  test('comes back as it was left', () => {
+describe('the draft of a plant', () => {
+  test('restores a draft as it was saved', () => {
     expect(loadDraft(7)).toBeNull();
     saveDraft(7, DRAFT);
     expect(loadDraft(7)).toEqual(DRAFT);
   });
-  test('is each user’s own', () => {
+  test('stores drafts per user', () => {
     saveDraft(7, DRAFT);
     saveDraft(8, { ...DRAFT, form: { ...EMPTY_SITE, siteName: 'Other' } });
     expect(loadDraft(7)?.form.siteName).toBe('Seeblick 12');
@@ -29,12 +29,12 @@ describe('draft of a plant', () => {
     expect(loadDraft(7)).toBeNull();
     expect(loadDraft(8)?.form.siteName).toBe('Other');
   });
-  test('leaves nothing behind once the last is forgotten', () => {
+  test('removes the storage entry with the last draft', () => {
     saveDraft(7, DRAFT);
     saveDraft(7, null);
     expect(stored(KEYS.formDrafts)).toBeNull();
   });
-  test('of an older version: what is known is taken, the rest starts empty', () => {
+  test('restores the valid fields of a draft stored by an older version, and leaves the rest empty', () => {
     store(
       KEYS.formDrafts,
       JSON.stringify({
@@ -52,13 +52,13 @@ describe('draft of a plant', () => {
       savedAtMs: 0,
     });
   });
-  test('broken storage is as good as none', () => {
+  test('ignores a corrupt storage entry', () => {
     store(KEYS.formDrafts, '[1]');
     expect(loadDraft(7)).toBeNull();
     store(KEYS.formDrafts, '{"7:site":3}');
     expect(loadDraft(7)).toBeNull();
   });
-  test('a wizard that was only opened leaves no draft', () => {
+  test('saves no draft of a wizard that was only opened', () => {
     expect(isWorthSaving({ ...EMPTY_SITE }, [], EMPTY_SITE)).toBe(false);
     expect(isWorthSaving({ ...EMPTY_SITE, city: 'Graz' }, [], EMPTY_SITE)).toBe(true);
     expect(isWorthSaving({ ...EMPTY_SITE }, [newDevice('31583078')], EMPTY_SITE)).toBe(true);

@@ -1,4 +1,4 @@
-// An unfinished new plant, kept in this browser per user until it is made or started over.
+// The draft of a new plant, stored in this browser per user until the plant is created or the user starts over.
 import { isRecord, shaped, storeDraft, storedDraft } from '../../components/form/draft.ts';
 import { type NewDevice, NO_PLACEMENT } from './devices.ts';
 import { EMPTY_SITE, GROUP_NAMES, type Group, type SiteForm } from './siteForm.ts';
@@ -7,7 +7,7 @@ export interface Draft {
   form: SiteForm;
   devices: NewDevice[];
   step: 'plant' | 'devices';
-  /** Where one was on a phone. */
+  /** Group of fields shown last on a phone. */
   group: Group;
   /** Milliseconds since 1970. */
   savedAtMs: number;
@@ -30,10 +30,10 @@ export function loadDraft(uid: number | undefined): Draft | null {
   };
 }
 
-/** Null forgets it. */
+/** Stores the draft; null deletes it. */
 export const saveDraft = (uid: number | undefined, draft: Draft | null): void => storeDraft(FORM, uid, draft);
 
-/** Nothing is kept of a wizard that was only opened. */
+/** Returns false for a wizard that was only opened. */
 export function isWorthSaving(form: SiteForm, devices: readonly NewDevice[], start: SiteForm): boolean {
   return devices.length > 0 || JSON.stringify(form) !== JSON.stringify(start);
 }

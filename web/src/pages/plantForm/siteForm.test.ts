@@ -1,10 +1,10 @@
-// What is sent of the plant form: all of a new plant, only the differences of an old one, nothing that is not valid.
+// The request made from the plant form: all fields of a new plant, only changed fields of an existing one, never invalid ones.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { newSite } from '@heliograph/contract/entities/site.ts';
 import { describe, expect, test } from 'vitest';
-import { changedFields, EMPTY_SITE, formOf, GROUPS, rebased, type SiteForm, siteRules, wireOf } from './siteForm.ts';
+import { changedFields, EMPTY_SITE, formOf, GROUPS, rebaseForm, type SiteForm, siteRules, wireOf } from './siteForm.ts';
 
-/** The kind of fault of each field. */
+/** Returns the type of fault of each field. */
 const faultsOf = (form: SiteForm) =>
   Object.fromEntries(Object.entries(siteRules.faults(form)).map(([name, { type }]) => [name, type]));
 
@@ -22,7 +22,7 @@ const PLANT: SiteForm = {
 };
 
 describe('the plant form', () => {
-  test('asks for what a plant cannot do without, in the spec’s words', () => {
+  test('requires the mandatory fields of a plant, as named by the specification', () => {
     expect(faultsOf(EMPTY_SITE)).toEqual({
       siteName: 'required',
       powerMaxKw: 'required',
@@ -35,7 +35,7 @@ describe('the plant form', () => {
     });
     expect(faultsOf(PLANT)).toEqual({});
   });
-  test('an empty number is missing, never 0; 0 is a number', () => {
+  test('treats an empty number as missing and 0 as a number', () => {
     expect(faultsOf({ ...PLANT, latitude: '' }).latitude).toBe('required');
     expect(faultsOf({ ...PLANT, latitude: 0, longitude: 0, electricityPrice: 0 })).toEqual({});
     expect(faultsOf({ ...PLANT, powerMaxKw: 0 }).powerMaxKw).toBe('format');
@@ -45,34 +45,34 @@ describe('the plant form', () => {
       controlLimit: 0,
     });
   });
-  test('keeps the contract’s bounds', () => {
+  test('applies the limits of the contract', () => {
     expect(faultsOf({ ...PLANT, latitude: 91 }).latitude).toBe('format');
     expect(faultsOf({ ...PLANT, siteName: 'x'.repeat(121) }).siteName).toBe('length');
     expect(faultsOf({ ...PLANT, userEmail: 'nobody' }).userEmail).toBe('email');
     expect(faultsOf({ ...PLANT, shareWith: ['a@example.org', 'nobody'] }).shareWith).toBe('email');
     expect(faultsOf({ ...PLANT, commissionDate: '2026-02-30' }).commissionDate).toBe('format');
   });
-  test('kilowatts become watts exactly', () => {
+  test('converts kilowatts to watts exactly', () => {
     expect(wireOf({ ...PLANT, powerMaxKw: 1.005 }).powerMax).toBe(1005);
     expect(wireOf({ ...PLANT, powerMaxKw: 0.8 }).powerMax).toBe(800);
   });
-  test('every field is in one group', () => {
+  test('lists every field in exactly one group', () => {
     expect(Object.values(GROUPS).flat().sort()).toEqual(Object.keys(EMPTY_SITE).sort());
   });
-  test('what is sent is what the contract takes', () => {
+  test('builds a request that the contract accepts', () => {
     expect(newSite.parse(wireOf(PLANT))).toMatchObject({ siteName: 'Haus Lindner', powerMax: 8200, feedInPrice: 0 });
   });
 });
 
-describe('changes of a plant', () => {
-  test('only what differs is sent', () => {
+describe('changes to a plant', () => {
+  test('sends only fields that differ', () => {
     expect(changedFields(PLANT, PLANT)).toEqual({});
     expect(changedFields(PLANT, { ...PLANT, siteName: 'Lindner', powerMaxKw: 9 })).toEqual({
       siteName: 'Lindner',
       powerMax: 9000,
     });
   });
-  test('emptying a field is a change as well', () => {
+  test('sends emptied fields as null', () => {
     expect(changedFields(PLANT, { ...PLANT, ownUsePercent: 31.25 })).toEqual({ ownUseShare: 0.313 });
     expect(changedFields({ ...PLANT, ownUsePercent: 30 }, { ...PLANT, ownUsePercent: '' })).toEqual({
       ownUseShare: null,
@@ -81,12 +81,12 @@ describe('changes of a plant', () => {
     const dated = { ...PLANT, commissionDate: '2026-01-02' };
     expect(changedFields(dated, PLANT)).toEqual({ commissionDate: null });
   });
-  test('a list counts as changed when its entries do', () => {
+  test('sends a list only if its entries differ', () => {
     const shared = { ...PLANT, shareWith: ['a@example.org'] };
     expect(changedFields(shared, { ...shared, shareWith: ['a@example.org'] })).toEqual({});
     expect(changedFields(shared, { ...shared, shareWith: [] })).toEqual({ shareWith: [] });
   });
-  test('a plant opened and not touched sends nothing', () => {
+  test('sends nothing for a plant that was opened but not edited', () => {
     const detail = {
       ...wireOf({ ...PLANT, systemSizeKw: 7.6, commissionDate: '2024-05-01' }),
       commissionDay: '2024-05-01',
@@ -100,11 +100,11 @@ describe('changes of a plant', () => {
     expect(wireOf(form)).toMatchObject({ powerMax: 8200, systemSize: 7600, commissionDate: '2024-05-01' });
     expect(wireOf(form)).not.toHaveProperty('sid');
   });
-  test('after another’s change: theirs, with mine over it', () => {
+  test('applies the user’s changes on top of another user’s changes', () => {
     const mine = { ...PLANT, siteName: 'Mine' };
     const theirs = { ...PLANT, siteName: 'Theirs', city: 'Graz' };
-    const both = rebased(PLANT, mine, theirs);
-    expect(both).toEqual({ ...PLANT, siteName: 'Mine', city: 'Graz' });
-    expect(changedFields(theirs, both)).toEqual({ siteName: 'Mine' });
+    const merged = rebaseForm(PLANT, mine, theirs);
+    expect(merged).toEqual({ ...PLANT, siteName: 'Mine', city: 'Graz' });
+    expect(changedFields(theirs, merged)).toEqual({ siteName: 'Mine' });
   });
 });

@@ -1,4 +1,4 @@
-// The plant form: its values as people type them (kW, empty for none), the contract's fields, and what differs.
+// The plant form: its values as typed (kW, empty for none), their conversion to contract fields, and the changed fields.
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { newSite } from '@heliograph/contract/entities/site.ts';
 import { contractRules } from '../../components/form/contractRules.ts';
@@ -25,7 +25,7 @@ export interface SiteForm {
   temperatureUnit: 'Celsius' | 'Fahrenheit';
   electricityPrice: Amount;
   feedInPrice: Amount;
-  /** Percent of what is made that is used on the site. */
+  /** Percentage of production used on the site. */
   ownUsePercent: Amount;
   pvBrand: string;
   pvModel: string;
@@ -75,7 +75,7 @@ export const EMPTY_SITE: SiteForm = {
   batteryRemark: '',
 };
 
-/** The groups of the form; on a phone each is a screen of its own. */
+/** The groups of the form; on a phone each is a separate screen. */
 export const GROUPS = {
   basics: ['siteName', 'powerMaxKw', 'systemSizeKw', 'controlLimitKw', 'commissionDate', 'remark'],
   place: ['countryCode', 'stateCode', 'city', 'zipCode', 'street', 'latitude', 'longitude'],
@@ -86,21 +86,21 @@ export const GROUPS = {
 export type Group = keyof typeof GROUPS;
 export const GROUP_NAMES = Object.keys(GROUPS) as Group[];
 
-/** kW -> W, free of the rounding of floating point; nothing typed is null. */
+/** Converts kW to W without floating-point error; empty becomes null. */
 const watts = (kilowatts: Amount): number | null => (kilowatts === '' ? null : Math.round(kilowatts * 1e6) / 1e3);
 const kilowatts = (powerW: number | null): Amount => (powerW === null ? '' : powerW / 1000);
 const orNull = (amount: Amount): number | null => (amount === '' ? null : amount);
-/** What must be said and is not: undefined, so that the schema does not take it for 0. */
+/** Returns undefined for an empty required amount, so that the schema does not read it as 0. */
 const orMissing = (amount: Amount | null): number | undefined =>
   amount === '' || amount === null ? undefined : amount;
 
-/** As it is sent; what must be said may still be missing, until the contract has looked at it. */
+/** The request before validation: required fields may be missing. */
 type Unchecked = { [Name in keyof Wire]: Wire[Name] | undefined };
 
 export function wireOf(form: SiteForm): Unchecked {
-  const { powerMaxKw, systemSizeKw, controlLimitKw, ownUsePercent, ...same } = form;
+  const { powerMaxKw, systemSizeKw, controlLimitKw, ownUsePercent, ...sameFields } = form;
   return {
-    ...same,
+    ...sameFields,
     powerMax: orMissing(watts(powerMaxKw)),
     systemSize: watts(systemSizeKw),
     controlLimit: watts(controlLimitKw),
@@ -109,13 +109,13 @@ export function wireOf(form: SiteForm): Unchecked {
     longitude: orMissing(form.longitude),
     electricityPrice: orMissing(form.electricityPrice),
     feedInPrice: orNull(form.feedInPrice),
-    // A tenth of a percent is less than anybody knows.
+    // Rounded to a tenth of a percent, which is more precise than anybody knows it.
     ownUseShare: ownUsePercent === '' ? null : Math.round(ownUsePercent * 10) / 1000,
   };
 }
 
 export function formOf(detail: Response<'site/detail'>): SiteForm {
-  // The names that form and plant share; the others follow.
+  // Fields with the same name in form and response; the others follow.
   const { siteName, countryCode, stateCode, city, zipCode, street, latitude, longitude } = detail;
   const { timezone, currency, temperatureUnit, projectReferenceId } = detail;
   const { pvBrand, pvModel, batteryBrand, batteryModel, userEmail, installerEmail, remark, pvRemark, batteryRemark } =
@@ -154,24 +154,24 @@ export function formOf(detail: Response<'site/detail'>): SiteForm {
   };
 }
 
-/** Only what differs from what the plant had. */
+/** Returns only the fields that differ from the plant's previous values. */
 export function changedFields(before: SiteForm, after: SiteForm): Partial<Wire> {
-  const was = wireOf(before) as Record<string, unknown>;
+  const previous = wireOf(before) as Record<string, unknown>;
   const changed = Object.entries(wireOf(after)).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(was[key]),
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(previous[key]),
   );
   return Object.fromEntries(changed) as Partial<Wire>;
 }
 
-/** Someone else's values, with one's own changes laid over them. */
-export function rebased(before: SiteForm, mine: SiteForm, theirs: SiteForm): SiteForm {
-  const own = (Object.keys(EMPTY_SITE) as SiteField[]).filter(
+/** Returns another user's values with the user's own changes applied on top. */
+export function rebaseForm(before: SiteForm, mine: SiteForm, theirs: SiteForm): SiteForm {
+  const changedKeys = (Object.keys(EMPTY_SITE) as SiteField[]).filter(
     (key) => JSON.stringify(mine[key]) !== JSON.stringify(before[key]),
   );
-  return { ...theirs, ...Object.fromEntries(own.map((key) => [key, mine[key]])) };
+  return { ...theirs, ...Object.fromEntries(changedKeys.map((key) => [key, mine[key]])) };
 }
 
-/** The contract's own rules. */
+/** Rules derived from the contract. */
 export const siteRules = contractRules<SiteForm>(newSite, {
   empty: EMPTY_SITE,
   wireOf,
@@ -186,16 +186,16 @@ export const siteRules = contractRules<SiteForm>(newSite, {
 const MONEY_FIELDS: readonly SiteField[] = ['currency', 'electricityPrice', 'feedInPrice', 'ownUsePercent'];
 const rulesWithoutMoney = without(siteRules, MONEY_FIELDS);
 
-/** A price by the hour is no one number: the list of prices below says it. */
+/** Hidden for prices by the hour, which are not a single number; the list of prices shows them. */
 const PRICE_FIELDS: readonly SiteField[] = ['electricityPrice', 'feedInPrice'];
 
-/** Empty for who may not see them, and then neither asked for nor sent. */
+/** Returns the fields hidden from the user, which are empty and neither required nor sent. */
 export const hiddenFields = (
   showsMoney: boolean,
   { isByHour = false, mayNameOwner = true } = {},
 ): readonly SiteField[] => [
   ...(showsMoney ? (isByHour ? PRICE_FIELDS : []) : MONEY_FIELDS),
-  // Then it changes hands by an offer.
+  // Otherwise ownership is transferred by an offer.
   ...(mayNameOwner ? [] : (['userEmail'] as const)),
 ];
 export const rulesFor = (showsMoney: boolean): Rules<SiteForm> => (showsMoney ? siteRules : rulesWithoutMoney);

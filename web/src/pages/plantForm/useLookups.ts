@@ -1,4 +1,4 @@
-// Looks serial numbers up as they are added, each once, and keeps what was answered.
+// Looks up serial numbers as they are added, each once, and caches the results.
 import { useEffect, useRef, useState } from 'react';
 import { post } from '../../api/post.ts';
 import type { Lookup, Product } from './devices.ts';
@@ -14,26 +14,26 @@ export function useLookups(serialNumbers: readonly string[]): Lookups {
   const [bySn, setBySn] = useState<ReadonlyMap<string, Lookup>>(new Map());
   const [products, setProducts] = useState<readonly Product[]>([]);
   const [error, setError] = useState<unknown>(null);
-  const [tries, setTries] = useState(0);
-  const asked = useRef(new Set<string>());
+  const [attempts, setAttempts] = useState(0);
+  const requested = useRef(new Set<string>());
   const key = serialNumbers.join(' ');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the list, whose identity changes often
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the list, whose identity changes often
   useEffect(() => {
-    const missing = serialNumbers.filter((sn) => !asked.current.has(sn));
+    const missing = serialNumbers.filter((sn) => !requested.current.has(sn));
     if (missing.length === 0) return;
-    for (const sn of missing) asked.current.add(sn);
+    for (const sn of missing) requested.current.add(sn);
     setError(null);
     post('product/sn', { sn: missing }).then(
-      (answer) => {
-        setBySn((before) => new Map([...before, ...answer.list.map((each) => [each.sn, each] as const)]));
-        setProducts(answer.products);
+      (result) => {
+        setBySn((current) => new Map([...current, ...result.list.map((lookup) => [lookup.sn, lookup] as const)]));
+        setProducts(result.products);
       },
       (reason) => {
-        for (const sn of missing) asked.current.delete(sn);
+        for (const sn of missing) requested.current.delete(sn);
         setError(reason);
       },
     );
-  }, [key, tries]);
-  return { bySn, products, error, retry: () => setTries(tries + 1) };
+  }, [key, attempts]);
+  return { bySn, products, error, retry: () => setAttempts(attempts + 1) };
 }

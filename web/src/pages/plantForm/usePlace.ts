@@ -1,4 +1,4 @@
-// What a place implies for the form: the country fills time zone, currency and temperature unit, and all can be changed.
+// Fills in form fields derived from the place: the country sets time zone, currency and temperature unit, all of which can be changed.
 import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { post } from '../../api/post.ts';
@@ -11,43 +11,43 @@ export const canLocate = (): boolean =>
 
 export type PlaceHints = ReturnType<typeof usePlace>;
 
-/** What is `hidden` from the reader is not filled in either: it would be sent unseen. */
+/** Returns handlers that fill in derived fields. Fields `hidden` from the user are not filled in, as they would be sent unseen. */
 export function usePlace(form: UseFormReturn<SiteForm>, hidden: readonly SiteField[] = []) {
-  const zoneIsChosen = useRef(false);
+  const isZoneSelected = useRef(false);
   const [isLocating, setLocating] = useState(false);
-  const [couldNotLocate, setCouldNotLocate] = useState(false);
+  const [hasLocateFailed, setLocateFailed] = useState(false);
   const set = (values: Partial<SiteForm>) => {
     for (const name of Object.keys(values) as SiteField[]) {
       if (hidden.includes(name)) continue;
-      // What was said to be missing is there now.
+      // Clears the error of a field that was missing.
       const shouldValidate = form.getFieldState(name).invalid;
       form.setValue(name, values[name] ?? '', { shouldDirty: true, shouldValidate });
     }
   };
-  /** A place far from where it was asked for changes nothing that was chosen by hand. */
+  /** Fills in the fields derived from country and coordinates. A time zone selected by the user changes only with the country. */
   const fill = async (isNewCountry: boolean) => {
     const { countryCode, latitude, longitude } = form.getValues();
     if (countryCode === '') return;
-    const where = latitude === '' || longitude === '' ? {} : { latitude, longitude };
-    // When the server cannot say, the reader chooses by hand.
-    const place = await post('common/addressInfo', { country: countryCode, ...where }).catch(() => null);
+    const coordinates = latitude === '' || longitude === '' ? {} : { latitude, longitude };
+    // Without a response the user selects the fields by hand.
+    const place = await post('common/addressInfo', { country: countryCode, ...coordinates }).catch(() => null);
     if (!place || form.getValues('countryCode') !== countryCode) return;
     if (isNewCountry) set({ currency: place.currency, temperatureUnit: place.temperatureUnit });
-    if (isNewCountry || !zoneIsChosen.current) set({ timezone: place.timezone });
+    if (isNewCountry || !isZoneSelected.current) set({ timezone: place.timezone });
   };
-  const takeCoordinates = (place: Coordinates) => {
-    set(place);
+  const setCoordinates = (pair: Coordinates) => {
+    set(pair);
     void fill(false);
   };
-  const takePlace = ({ label: _, source: __, ...place }: AddressHit) => {
+  const setAddress = ({ label: _, source: __, ...place }: AddressHit) => {
     const isNewCountry = place.countryCode !== form.getValues('countryCode');
-    if (isNewCountry) zoneIsChosen.current = false;
+    if (isNewCountry) isZoneSelected.current = false;
     set(place);
     void fill(isNewCountry);
   };
   const locate = () => {
     setLocating(true);
-    setCouldNotLocate(false);
+    setLocateFailed(false);
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setLocating(false);
@@ -59,25 +59,25 @@ export function usePlace(form: UseFormReturn<SiteForm>, hidden: readonly SiteFie
       },
       () => {
         setLocating(false);
-        setCouldNotLocate(true);
+        setLocateFailed(true);
       },
       { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 },
     );
   };
   return {
-    countryChosen: () => {
-      zoneIsChosen.current = false;
+    onCountry: () => {
+      isZoneSelected.current = false;
       set({ stateCode: '' });
       void fill(true);
     },
-    zoneChosen: () => {
-      zoneIsChosen.current = true;
+    onZone: () => {
+      isZoneSelected.current = true;
     },
-    coordinatesTyped: () => void fill(false),
-    takeCoordinates,
-    takePlace,
+    onCoordinates: () => void fill(false),
+    setCoordinates,
+    setAddress,
     locate,
     isLocating,
-    couldNotLocate,
+    hasLocateFailed,
   };
 }

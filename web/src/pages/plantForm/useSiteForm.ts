@@ -1,4 +1,4 @@
-// The plant form with the contract's rules; what the server refuses about one field is told there.
+// The plant form with the contract's rules; server errors about a field are shown at that field.
 import type { FieldOfError } from '../../components/form/fieldOfError.ts';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { rulesFor, type SiteForm } from './siteForm.ts';

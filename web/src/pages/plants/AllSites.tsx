@@ -1,4 +1,4 @@
-// The plants one may see, problems first, with all that it takes to work through thousands.
+// The list of plants visible to the user, problems first, with search, filters, views, map and export for thousands of plants.
 import { Button } from '@mantine/core';
 import { IconPlus, IconSolarPanel } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// The plants of who has a few of them: a single one opens by itself, a few are cards, more are the list after all.
+// The plants of a user with few of them: a single plant opens directly, a few are cards, more are the full list.
 import { IconSolarPanel } from '@tabler/icons-react';
 import { Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -16,10 +16,10 @@ import { SiteCard } from './SiteCard.tsx';
 import { SiteTotals } from './SiteTotals.tsx';
 import { useDemoProgress } from './useDemoProgress.ts';
 
-/** More than these want a search. */
-const FEW = 9;
-/** What is asked first. */
-export const ownSites = { page: { size: FEW, num: 0 }, withDevices: false };
+/** More plants than these are shown as the full list with search. */
+const MAX_CARDS = 9;
+/** The first request of the page. */
+export const ownSites = { page: { size: MAX_CARDS, num: 0 }, withDevices: false };
 const REFRESH_MS = 30_000;
 
 export function OwnSites() {
@@ -29,7 +29,7 @@ export function OwnSites() {
   if (!sites.data && sites.error) return <ErrorState error={sites.error} onRetry={() => void sites.refetch()} />;
   if (!sites.data) return <ListSkeleton asCards rows={3} cardPx={166} hasPager={false} />;
   const { list: rows, total } = sites.data;
-  if (total > FEW) return <AllSites />;
+  if (total > MAX_CARDS) return <AllSites />;
   if (total === 1 && rows[0]) return <Navigate {...links.siteDetail(rows[0].sid)} replace />;
   return (
     <>

@@ -1,4 +1,4 @@
-// Reports of the plants that are filtered, as one file; the dialog is loaded when it is first wanted.
+// Button for one file with the reports of all filtered plants; its dialog is loaded on first use.
 import { Button } from '@mantine/core';
 import { IconReportAnalytics } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';

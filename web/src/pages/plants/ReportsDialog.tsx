@@ -1,4 +1,4 @@
-// Chooses the days and the format of reports of the plants that are filtered, and hands the file over.
+// Dialog that selects the days and the format of the reports of all filtered plants, and downloads the file.
 import { MAX_REPORT_DAYS, MAX_REPORT_PLANTS } from '@heliograph/contract/limits.ts';
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -22,7 +22,7 @@ export default function ReportsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { filters } = siteList.requestOf(siteList.stateOf(useSearch({ strict: false })));
   const today = dayIn(Date.now());
-  // The last month that is over.
+  // The last complete month.
   const first = addMonths(today, -1);
   const days = useTwoDays(first, monthEnd(first), MAX_REPORT_DAYS);
   const [from, to] = days.days;
@@ -35,18 +35,18 @@ export default function ReportsDialog({ onClose }: { onClose: () => void }) {
       onClose();
     },
   });
-  const wrong =
+  const fault =
     days.fault && t(days.fault === 'reversed' ? 'report.reversed' : 'report.mostDays', { count: MAX_REPORT_DAYS });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!wrong && !fetchFile.isPending) fetchFile.mutate();
+    if (!fault && !fetchFile.isPending) fetchFile.mutate();
   };
   return (
     <Dialog opened onClose={onClose} title={t('report.ofList')}>
       <form onSubmit={submit}>
         <Stack gap="md">
           <p className="muted">{t('report.ofListText', { most: MAX_REPORT_PLANTS })}</p>
-          <TwoDays labels={[t('report.from'), t('report.to')]} days={days} max={today} fault={wrong} />
+          <TwoDays labels={[t('report.from'), t('report.to')]} days={days} max={today} fault={fault} />
           <SegmentedControl
             aria-label={t('report.format')}
             value={format}
@@ -54,7 +54,7 @@ export default function ReportsDialog({ onClose }: { onClose: () => void }) {
             data={(['pdf', 'xlsx'] as const).map((value) => ({ value, label: t(`report.${value}`) }))}
           />
           {fetchFile.error && <Notice kind="error">{messageOf(fetchFile.error, t)}</Notice>}
-          <DialogButtons onCancel={onClose} loading={fetchFile.isPending} disabled={wrong !== undefined}>
+          <DialogButtons onCancel={onClose} loading={fetchFile.isPending} disabled={fault !== undefined}>
             {t('report.make')}
           </DialogButtons>
         </Stack>

@@ -1,4 +1,4 @@
-// The button at the end of a plant's row; its menu is loaded when it is first wanted.
+// The actions button at the end of a plant's row; its menu is loaded on first use.
 import { ActionIcon } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, Suspense, useState } from 'react';
@@ -10,11 +10,11 @@ const load = () => import('./RowMenu.tsx');
 const RowMenu = lazyPart(load);
 
 export function RowActions({ row, onDelete }: { row: SiteRow; onDelete: (row: SiteRow) => void }) {
-  const [isWanted, setWanted] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const button = (
-    <RowButton row={row} onClick={() => setWanted(true)} onPointerEnter={() => preload(load)} aria-haspopup="menu" />
+    <RowButton row={row} onClick={() => setRequested(true)} onPointerEnter={() => preload(load)} aria-haspopup="menu" />
   );
-  if (!isWanted) return button;
+  if (!isRequested) return button;
   return (
     <Suspense fallback={button}>
       <RowMenu row={row} onDelete={onDelete} />

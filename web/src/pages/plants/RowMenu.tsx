@@ -1,4 +1,4 @@
-// What can be done with one plant of the list; holds only what the reader may do.
+// The menu of actions on a plant in the list, limited to the user's permissions.
 import '../../ui/panelStyles.ts';
 import { Menu } from '@mantine/core';
 import {

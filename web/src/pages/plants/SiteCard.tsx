@@ -1,4 +1,4 @@
-// A plant as a card: for phones and for those who like cards better.
+// A plant as a card, for phones and for users who prefer cards.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { cityOf } from './figures.ts';
 import classes from './SiteList.module.css';
 import type { SiteRow } from './siteList.ts';
 
-/** Of one unit, so that one can be read beside the other. */
+/** Returns current and peak power in the same unit, so that they can be compared. */
 function powersOf({ now, powerMax }: SiteRow): { figure: FigureText; peak: FigureText | null } {
   if (!(powerMax > 0)) return { figure: power(now), peak: null };
   return { figure: powerLike(now, powerMax), peak: comparedPeak(powerMax) };
@@ -41,7 +41,7 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
           <dt>{t('list.now')}</dt>
           <dd>
             <CardFigure row={row} figure={figure} />{' '}
-            {peak && <small className={classes.cardPeak}>/ {joined(peak)}</small>}
+            {peak && <small className={classes.cardPeak}>/ {figureText(peak)}</small>}
           </dd>
         </div>
         <div>
@@ -66,7 +66,7 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
   );
 }
 
-const joined = ({ text, unit }: FigureText) => `${text} ${unit}`.trim();
+const figureText = ({ text, unit }: FigureText) => `${text} ${unit}`.trim();
 
 function CardFigure({ row, figure }: { row: SiteRow; figure: FigureText }) {
   return (

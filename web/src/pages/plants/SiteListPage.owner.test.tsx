@@ -1,4 +1,4 @@
-// The plant list of an owner: a few plants are cards without the tools of long lists, and a single one opens by itself.
+// The plant list of an owner: a few plants are cards without list tools, and a single plant opens directly.
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { overview, SID, siteChart, siteCounts, siteDetail, siteRow } from '../../../test/answers.ts';
@@ -15,7 +15,7 @@ const plants = (...names: string[]): Answers => ({
   'site/statistics/echarts': siteChart('W', {}),
 });
 
-test('lists a few plants as cards with nothing to search, filter, save or create beside them', async () => {
+test('lists a few plants as cards without search, filters, views or a create button', async () => {
   await openPage('/pvPlant', plants('First house', 'Second house'), { role: 'owner' });
   const cards = within(await screen.findByRole('list', { name: 'Plants' }));
   expect(cards.getAllByRole('listitem')).toHaveLength(2);

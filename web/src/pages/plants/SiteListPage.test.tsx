@@ -1,4 +1,4 @@
-// The plants one may see: few, many and none, by day and at night, and what each role may do with them.
+// The plant list: few, many and no plants, by day and at night, and the actions of each role.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { lastData, siteCounts, siteRow } from '../../../test/answers.ts';
@@ -24,7 +24,7 @@ const asInstaller = (answers: Answers = {}, address = '/pvPlant') =>
   openPage(address, { ...two, ...answers }, { role: 'installer' });
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr')!);
 
-test('shows each plant with its state, power and energy, and the sums of all', async () => {
+test('shows each plant with its state, power and energy, and the totals', async () => {
   await asInstaller();
   const row = await rowOf('Mill Lane');
   for (const text of ['Online', 'Ulm, DE', '4.20', '10.00', '12.50', '2/2', 'Solar Nord']) row.getByText(text);
@@ -32,14 +32,14 @@ test('shows each plant with its state, power and energy, and the sums of all', a
   screen.getByText(/8.4.* of 20.* kWp now .* 155 MWh/);
 });
 
-test('says what to do first when an installer has no plant yet', async () => {
+test('shows the first step to an installer without plants', async () => {
   await asInstaller(none);
   await screen.findByText('No plants yet');
   expect(screen.getByText('New plant').closest('a')!.getAttribute('href')).toBe('/pvPlant/edit');
   expect(screen.queryByRole('searchbox')).toBeNull();
 });
 
-test('tells an owner without plants whom to ask, and offers no new plant', async () => {
+test('shows an owner without plants whom to ask, and offers no new plant', async () => {
   await openPage('/pvPlant', none, { role: 'owner' });
   await screen.findByText(/Ask your installer/);
   expect(screen.queryByText('New plant')).toBeNull();
@@ -53,7 +53,7 @@ test('shows an owner of two plants both as cards, without actions', async () => 
   expect(requests('site/listWithSN')[0]!.page).toEqual({ size: 9, num: 0 });
 });
 
-test('calls plants that are silent after sunset asleep, not offline', async () => {
+test('shows plants without data after sunset as asleep, not offline', async () => {
   const asleep = siteRow({ isNight: true, isAsleep: true, now: null, reporting: 0, ...lastData(20_000) });
   await asInstaller({ 'site/listWithSN': { list: [asleep], total: 1 } });
   const row = await rowOf('Mill Lane');
@@ -62,7 +62,7 @@ test('calls plants that are silent after sunset asleep, not offline', async () =
   expect(row.getByText('0/2').dataset.state).toBe('all');
 });
 
-test('marks a plant that is silent by day: its power is grey and its count incomplete', async () => {
+test('marks a plant without data by day with grey power and an incomplete count', async () => {
   const silent = siteRow({ status: -1, reporting: 0, ...lastData(20_000) });
   await asInstaller({ 'site/listWithSN': { list: [silent], total: 1 } });
   const row = await rowOf('Mill Lane');
@@ -71,7 +71,7 @@ test('marks a plant that is silent by day: its power is grey and its count incom
   expect(row.getByText('0/2').dataset.state).toBe('none');
 });
 
-test('goes to the next page of thousands and asks the server for it', async () => {
+test('requests the next page of thousands from the server', async () => {
   const many = Array.from({ length: 20 }, (_, n) => siteRow({ siteName: `Roof ${n}`, sid: `DE_20260101_row0${n}aa` }));
   const { address, requests } = await asInstaller({ 'site/listWithSN': { list: many, total: 10_000 } });
   await screen.findByText('1–20 of 10,000');
@@ -81,7 +81,7 @@ test('goes to the next page of thousands and asks the server for it', async () =
   expect(requests('site/listWithSN').at(-1)!.page).toEqual({ size: 20, num: 1 });
 });
 
-test('searches with Enter, counts what it found, and says when nothing matches', async () => {
+test('searches with Enter, counts the matches, and shows when nothing matches', async () => {
   const { address, answer, requests } = await asInstaller();
   await screen.findByText('Mill Lane');
   answer(none);
@@ -98,7 +98,7 @@ test('searches with Enter, counts what it found, and says when nothing matches',
   expect(address()).toBe('/pvPlant');
 });
 
-test('shows only plants with an alert when their counter is pressed', async () => {
+test('shows only plants with an alert after a click on their counter', async () => {
   const { address, requests } = await asInstaller();
   await screen.findByText('Mill Lane');
   const counters = within(screen.getByLabelText('By status'));
@@ -107,7 +107,7 @@ test('shows only plants with an alert when their counter is pressed', async () =
   await waitFor(() => expect(requests('site/listWithSN').at(-1)!.filters.status).toBe('1'));
 });
 
-test('deletes a plant after asking, shows why when it is refused, and then lists the others', async () => {
+test('deletes a plant after confirmation, shows the reason of a refusal, and then lists the others', async () => {
   const { answer, requests } = await asInstaller({
     'site/delete': refused('siteReadOnly', 'This plant is read only.'),
   });
@@ -122,7 +122,7 @@ test('deletes a plant after asking, shows why when it is refused, and then lists
   expect(requests('site/delete')).toEqual([{ sid: 'DE_20260101_aaaaaa' }, { sid: 'DE_20260101_aaaaaa' }]);
 });
 
-test('offers neither to edit nor to delete a plant that is only shared with the reader', async () => {
+test('offers neither editing nor deletion of a plant that is only shared with the user', async () => {
   const rights = { update: false, delete: false, addDevices: false, removeDevices: false };
   await asInstaller({ 'site/listWithSN': { list: [siteRow({ rights })], total: 1 } });
   fireEvent.click(await screen.findByLabelText('Actions for Mill Lane'));
@@ -130,7 +130,7 @@ test('offers neither to edit nor to delete a plant that is only shared with the 
   for (const action of ['Edit', 'Layout', 'Share', 'Delete']) expect(screen.queryByText(action)).toBeNull();
 });
 
-test('says that the list could not be loaded and asks again when one tries again', async () => {
+test('shows that the list could not be loaded, and loads it on retry', async () => {
   const { answer } = await asInstaller({ 'site/listWithSN': unavailable });
   await screen.findByText('The list could not be loaded');
   answer(two);

@@ -1,4 +1,4 @@
-// What stands beside the search of the plant list: filters, columns, saved views, and the file of what is listed.
+// The tools of the plant list: filters, columns, saved views, and CSV export.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { siteCounts, siteRow } from '../../../test/answers.ts';
@@ -13,14 +13,14 @@ const plants: Answers = {
 };
 const open = (address = '/pvPlant', answers: Answers = {}) =>
   openPage(address, { ...plants, ...answers }, { role: 'installer' });
-/** Opens the panel of a button beside the search. */
+/** Opens the panel of a tool button. */
 async function panel(name: string) {
   await screen.findByText('Mill Lane');
   fireEvent.click(screen.getByText(name, { selector: 'button *' }));
   return within(await screen.findByLabelText(name, { selector: '[role=dialog]' }));
 }
 
-test('filters the list with Enter and clears all filters again', async () => {
+test('filters the list with Enter, and clears all filters', async () => {
   const { address, requests } = await open();
   let filters = await panel('Filters');
   const field = filters.getByLabelText('Plant name');
@@ -33,7 +33,7 @@ test('filters the list with Enter and clears all filters again', async () => {
   await waitFor(() => expect(address()).toBe('/pvPlant'));
 });
 
-test('hides a column and saves the choice on the server', async () => {
+test('hides a column and saves the selection on the server', async () => {
   const { requests } = await open();
   const columns = await panel('Columns');
   screen.getByText('Installer', { selector: 'th, th *' });
@@ -44,13 +44,13 @@ test('hides a column and saves the choice on the server', async () => {
   expect(saved).not.toHaveProperty('views');
 });
 
-test('shows the columns that the user has chosen, in another browser too', async () => {
+test('shows the columns that the user selected in another browser', async () => {
   await open('/pvPlant', { 'account/views': { columns: { order: [], hidden: ['installer'] }, views: [] } });
   await screen.findByText('Mill Lane');
   expect(screen.queryByText('Installer', { selector: 'th, th *' })).toBeNull();
 });
 
-test('saves what is shown as a view under a name', async () => {
+test('saves the current search as a named view', async () => {
   const { requests } = await open('/pvPlant?q=hill');
   const views = await panel('Views');
   typeIn(views.getByLabelText('View name'), 'On hills');
@@ -60,7 +60,7 @@ test('saves what is shown as a view under a name', async () => {
   expect(requests('account/saveViews')).toEqual([{ list: 'site/listWithSN', views: list }]);
 });
 
-test('opens a view that was saved in another browser, and deletes one', async () => {
+test('opens and deletes views saved in another browser', async () => {
   const [hills, lakes] = ['hill', 'lake'].map((word) => ({ name: `By the ${word}`, search: `q=${word}` }));
   const { address, requests } = await open('/pvPlant', {
     'account/views': { columns: null, views: [hills!, lakes!] },
@@ -73,9 +73,9 @@ test('opens a view that was saved in another browser, and deletes one', async ()
   await waitFor(() => expect(address()).toBe('/pvPlant?q=hill'));
 });
 
-test('writes a file in which no cell begins as a formula', async () => {
+test('writes a CSV file in which no cell begins like a formula', async () => {
   const files: Blob[] = [];
-  // jsdom has neither.
+  // jsdom implements neither function.
   Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => undefined });
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   try {
@@ -91,7 +91,7 @@ test('writes a file in which no cell begins as a formula', async () => {
   }
 });
 
-test('shows a name of markup as text', async () => {
+test('shows a name that contains markup as text', async () => {
   const { container } = await open('/pvPlant', {
     'site/listWithSN': { list: [siteRow({ siteName: FORMULA })], total: 1 },
   });

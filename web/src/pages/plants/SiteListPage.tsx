@@ -1,4 +1,4 @@
-// The plants one may see: a list to work with, or, for who only looks at a few, these plants and nothing else.
+// The plant list: the full list with its tools, or only cards for users who may view but not create plants.
 import { useSearch } from '@tanstack/react-router';
 import { prefetchCall } from '../../api/useCall.ts';
 import { hasPermission, usePermission } from '../../session/session.ts';
@@ -7,11 +7,11 @@ import { OwnSites, ownSites } from './OwnSites.tsx';
 import { countsOf } from './siteCounts.ts';
 import { siteList } from './siteList.ts';
 
-/** Who comes with a search or a filter wants the list. */
-const wantsList = (mayCreate: boolean, search: object): boolean => mayCreate || Object.keys(search).length > 0;
+/** Whether the full list is shown: always with a search or a filter. */
+const showsFullList = (mayCreate: boolean, search: object): boolean => mayCreate || Object.keys(search).length > 0;
 
 export function ahead(search: Record<string, unknown>): Promise<void>[] {
-  if (!wantsList(hasPermission('SiteCreate'), search)) return [prefetchCall('site/listWithSN', ownSites)];
+  if (!showsFullList(hasPermission('SiteCreate'), search)) return [prefetchCall('site/listWithSN', ownSites)];
   return [
     prefetchCall(siteList.call, siteList.requestOf(siteList.stateOf(search))),
     prefetchCall('overview/siteStatusCounts', countsOf(search)),
@@ -21,5 +21,5 @@ export function ahead(search: Record<string, unknown>): Promise<void>[] {
 
 export default function SiteListPage() {
   const mayCreate = usePermission('SiteCreate');
-  return wantsList(mayCreate, useSearch({ strict: false })) ? <AllSites /> : <OwnSites />;
+  return showsFullList(mayCreate, useSearch({ strict: false })) ? <AllSites /> : <OwnSites />;
 }

@@ -1,4 +1,4 @@
-// The plants of the list on a map: alone by their state, close together by how many they are and what their states are.
+// The plants of the list on a map: a single plant shows its state, a cluster its number of plants and the shares of their states.
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { DEEPEST_ZOOM } from '@heliograph/contract/limits.ts';
 import { statusName } from '@heliograph/contract/statuses.ts';
@@ -27,7 +27,7 @@ type Box = Cluster['extent'];
 
 const REFRESH_MS = 30_000;
 /** Share of the view loaded beyond its edges, so that a short pan shows no empty area. */
-const BEYOND = 0.25;
+const VIEW_PADDING = 0.25;
 const PIN_PX = 28;
 
 const corners = ({ south, west, north, east }: Box): [Point, Point] => [
@@ -37,7 +37,7 @@ const corners = ({ south, west, north, east }: Box): [Point, Point] => [
 
 interface Props {
   filters: MapRequest['filters'];
-  /** "latitude,longitude,zoom"; '' for all of the list. */
+  /** View as "latitude,longitude,zoom"; '': all plants of the list. */
   at: string;
   onAt: (at: string) => void;
 }
@@ -62,7 +62,7 @@ interface FitOptions {
   onFit: () => void;
 }
 
-/** Shows all plants after another search; the first view is that of the address. */
+/** Fits the map to all plants after a new search; the first view comes from the URL. */
 function useFit({ map, filters, extent, onFit }: FitOptions): void {
   const search = JSON.stringify(filters);
   const fitted = useRef(search);
@@ -96,7 +96,7 @@ function useMarkerSpecs(clusters: readonly Cluster[] | undefined, onPress: (clus
           cluster.siteCount === 1
             ? `${cluster.sites[0]?.siteName}`
             : t('sites.mapPlants', { count: cluster.siteCount, shown: full(cluster.siteCount, 0) }),
-        face: cluster.siteCount === 1 ? <Pin cluster={cluster} /> : <Ring cluster={cluster} />,
+        content: cluster.siteCount === 1 ? <Pin cluster={cluster} /> : <Ring cluster={cluster} />,
         onPress: () => onPress(cluster),
       })),
     [clusters, onPress, t],
@@ -108,9 +108,9 @@ function LoadedMap({ filters, at, onAt, extent }: Props & { extent: Box | null }
   const [map, setMap] = useState<L.Map | null>(null);
   const [view, setView] = useState<MapRequest['view']>();
   const [selected, setSelected] = useState<string | null>(null);
-  const report = useRef(onAt);
+  const onAtRef = useRef(onAt);
   useEffect(() => {
-    report.current = onAt;
+    onAtRef.current = onAt;
   }, [onAt]);
   const { data } = useCall(
     'site/map',
@@ -118,22 +118,22 @@ function LoadedMap({ filters, at, onAt, extent }: Props & { extent: Box | null }
     { enabled: view !== undefined, keepsPrevious: true, refetchIntervalMs: REFRESH_MS },
   );
 
-  const ready = useCallback((made: L.Map) => {
-    const look = () => {
-      setView(viewOf(made));
-      const { lat, lng } = made.getCenter().wrap();
-      report.current(`${lat.toFixed(3)},${lng.toFixed(3)},${made.getZoom()}`);
+  const onReady = useCallback((newMap: L.Map) => {
+    const updateView = () => {
+      setView(viewOf(newMap));
+      const { lat, lng } = newMap.getCenter().wrap();
+      onAtRef.current(`${lat.toFixed(3)},${lng.toFixed(3)},${newMap.getZoom()}`);
     };
-    setMap(made);
-    setView(viewOf(made));
-    made.on('moveend', look);
+    setMap(newMap);
+    setView(viewOf(newMap));
+    newMap.on('moveend', updateView);
     return () => setMap(null);
   }, []);
 
   const clearSelection = useCallback(() => setSelected(null), []);
   useFit({ map, filters, extent, onFit: clearSelection });
 
-  const press = useCallback(
+  const onPress = useCallback(
     (cluster: Cluster) => {
       if (cluster.sites.length > 0) return setSelected(cluster.key);
       setSelected(null);
@@ -142,8 +142,8 @@ function LoadedMap({ filters, at, onAt, extent }: Props & { extent: Box | null }
     },
     [map],
   );
-  const markers = useMarkerSpecs(data?.clusters, press);
-  const faces = useMarkers(map, markers);
+  const markers = useMarkerSpecs(data?.clusters, onPress);
+  const markerPortals = useMarkers(map, markers);
   const open = data?.clusters.find(({ key }) => key === selected);
   const [lat, lng, zoom] = at.split(',').map(Number);
   return (
@@ -155,7 +155,7 @@ function LoadedMap({ filters, at, onAt, extent }: Props & { extent: Box | null }
             ? { bounds: extent ? corners(extent) : undefined }
             : { at: [lat!, lng!], zoom: Math.min(zoom!, DEEPEST_ZOOM) }
         }
-        onReady={ready}
+        onReady={onReady}
         isDeep
         isTall
       >
@@ -171,25 +171,25 @@ function LoadedMap({ filters, at, onAt, extent }: Props & { extent: Box | null }
           {t('sites.mapAll')}
         </Button>
       </MapFrame>
-      {faces}
+      {markerPortals}
       {open && <Panel key={open.key} cluster={open} onClose={() => setSelected(null)} />}
     </div>
   );
 }
 
 function viewOf(map: L.Map): NonNullable<MapRequest['view']> {
-  const bounds = map.getBounds().pad(BEYOND);
-  const within = (value: number, most: number) => Math.round(Math.max(-most, Math.min(most, value)) * 1e3) / 1e3;
+  const bounds = map.getBounds().pad(VIEW_PADDING);
+  const clamp = (value: number, max: number) => Math.round(Math.max(-max, Math.min(max, value)) * 1e3) / 1e3;
   return {
     zoom: Math.round(map.getZoom()),
-    south: within(bounds.getSouth(), 90),
-    west: within(bounds.getWest(), 180),
-    north: within(bounds.getNorth(), 90),
-    east: within(bounds.getEast(), 180),
+    south: clamp(bounds.getSouth(), 90),
+    west: clamp(bounds.getWest(), 180),
+    north: clamp(bounds.getNorth(), 90),
+    east: clamp(bounds.getEast(), 180),
   };
 }
 
-/** Larger for more, by their number's digits. */
+/** Returns the diameter in pixels, which grows with the number of digits. */
 const sizeOf = ({ siteCount }: Cluster): number =>
   siteCount === 1 ? PIN_PX : 32 + 5 * Math.floor(Math.log10(siteCount) + 1e-9);
 
@@ -205,18 +205,18 @@ function Pin({ cluster: { sites } }: { cluster: Cluster }) {
   );
 }
 
-/** Those that sleep are no trouble: fainter than what is offline. */
-const colourOf = (shown: ShownStatus): string =>
-  shown === 'asleep' ? 'color-mix(in srgb, var(--offline) 35%, var(--surface))' : `var(--${TONES[shown]})`;
+/** Returns the colour of a status; asleep is fainter than offline, as it is no problem. */
+const colourOf = (status: ShownStatus): string =>
+  status === 'asleep' ? 'color-mix(in srgb, var(--offline) 35%, var(--surface))' : `var(--${TONES[status]})`;
 
-/** The worst first, clockwise from the top. */
-const CLOCKWISE: readonly ShownStatus[] = ['alert', 'offline', 'notRegistered', 'uncommissioned', 'asleep', 'online'];
+/** Order of the states in a ring, worst first, clockwise from the top. */
+const RING_ORDER: readonly ShownStatus[] = ['alert', 'offline', 'notRegistered', 'uncommissioned', 'asleep', 'online'];
 
 function Ring({ cluster }: { cluster: Cluster }) {
   let from = 0;
-  const stops = CLOCKWISE.map((shown) => {
-    const to = from + countOf(cluster, shown) / cluster.siteCount;
-    const stop = `${colourOf(shown)} ${from}turn ${to}turn`;
+  const stops = RING_ORDER.map((status) => {
+    const to = from + countOf(cluster, status) / cluster.siteCount;
+    const stop = `${colourOf(status)} ${from}turn ${to}turn`;
     from = to;
     return stop;
   });
@@ -230,7 +230,7 @@ function Ring({ cluster }: { cluster: Cluster }) {
 function Panel({ cluster: { sites, siteCount }, onClose }: { cluster: Cluster; onClose: () => void }) {
   const { t } = useTranslation();
   const panel = useRef<HTMLElement>(null);
-  // Opened by keys it goes on there, and back to its marker.
+  // Takes the focus when opened and returns it to the marker when closed.
   const opener = useRef(document.activeElement);
   useEffect(() => {
     panel.current?.querySelector('a')?.focus({ preventScroll: true });

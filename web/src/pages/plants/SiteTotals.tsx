@@ -1,4 +1,4 @@
-// What the listed plants make together, whatever page one is on.
+// Totals of power and energy over all listed plants, not only those on the current page.
 import { useTranslation } from 'react-i18next';
 import { energyOfKwh, inline, peakPower, power, powerLike } from '../../format/numbers.ts';
 import classes from './SiteList.module.css';
@@ -8,7 +8,7 @@ export function SiteTotals() {
   const { t } = useTranslation();
   const totals = useSiteCounts().data?.totals;
   if (!totals) {
-    // The room of what comes, so that nothing below moves.
+    // Reserves the space of the totals, so that nothing below shifts.
     const [kw, kwh] = [inline(power(10_000)), inline(energyOfKwh(100))];
     return (
       <span className={classes.totals} style={{ visibility: 'hidden' }} aria-hidden>
@@ -16,12 +16,12 @@ export function SiteTotals() {
       </span>
     );
   }
-  // A plant alone is its own sum.
+  // No totals for a single plant.
   if (totals.siteCount < 2) return null;
   return (
     <span className={`${classes.totals} num`}>
       {t('sites.totals', {
-        // Of one unit.
+        // In the unit of the peak power.
         now: inline(powerLike(totals.now, totals.powerMax)),
         peak: inline(peakPower(totals.powerMax)),
         today: inline(energyOfKwh(totals.todayPower)),

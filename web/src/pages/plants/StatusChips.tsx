@@ -1,4 +1,4 @@
-// How many of the plants that search and filters find are in each status; a press filters by it.
+// Chips with the number of matching plants in each status; a click filters by the status.
 import { useTranslation } from 'react-i18next';
 import { useIsLost } from '../../api/connection.ts';
 import { ChoiceChips } from '../../components/list/ChoiceChips.tsx';
@@ -6,7 +6,7 @@ import { countOf, type ShownStatus, TONES, useSiteCounts } from './siteCounts.ts
 
 const ORDER = Object.keys(TONES) as ShownStatus[];
 
-const SELDOM: readonly string[] = ['notRegistered', 'asleep'] satisfies ShownStatus[];
+const HIDDEN_IF_EMPTY: readonly string[] = ['notRegistered', 'asleep'] satisfies ShownStatus[];
 
 interface Props {
   /** A status, or '' for all. */
@@ -21,11 +21,13 @@ export function StatusChips({ value, onChoose }: Props) {
   const chips = ORDER.map((status) => ({
     value: status as string,
     label: t(status === 'asleep' ? 'sites.sleeping' : `state.${status}`),
-    // Who was online then is not known to be so now.
+    // Without a connection, plants that were online may no longer be.
     tone: isLost && status === 'online' ? 'offline' : TONES[status],
     count: counts.data && countOf(counts.data, status),
   }));
-  // What no plant of a fleet is, is not offered, except while it is being filtered by.
-  const shown = chips.filter((chip) => chip.count || chip.value === value || !SELDOM.includes(chip.value));
-  return <ChoiceChips label={t('sites.byStatus')} chips={shown} value={value} onChoose={onChoose} />;
+  // Rare statuses without plants are hidden, except while one is the active filter.
+  const visibleChips = chips.filter(
+    (chip) => chip.count || chip.value === value || !HIDDEN_IF_EMPTY.includes(chip.value),
+  );
+  return <ChoiceChips label={t('sites.byStatus')} chips={visibleChips} value={value} onChoose={onChoose} />;
 }

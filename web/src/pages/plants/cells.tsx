@@ -1,4 +1,4 @@
-// The cells of the plant list that table and cards share: power with its bar, reporting count, age of the data.
+// Cells shared by the table and the cards of the plant list: power with its bar, number of reporting devices, age of the data.
 import { IconMoon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Age, useNow } from '../../components/Age.tsx';
@@ -23,7 +23,7 @@ export function StatusCell({ row }: { row: SiteRow }) {
   );
 }
 
-/** A thin bar: how much of the peak power is made now. */
+/** A thin bar that shows current power as a share of peak power. */
 export function PowerBar({ row }: { row: SiteRow }) {
   const share = shareOf(row);
   const freshness = useFreshness(row);
@@ -39,7 +39,7 @@ function useFreshness(row: SiteRow) {
   return freshnessOf(row, useNow(row.lastUpdateIso));
 }
 
-/** Grey once the value is too old to be taken as live. */
+/** Current power, grey once the value is too old to be live. */
 export function LivePower({ row, text }: { row: SiteRow; text: string }) {
   const freshness = useFreshness(row);
   return (
@@ -51,7 +51,7 @@ export function LivePower({ row, text }: { row: SiteRow; text: string }) {
 
 export function Reporting({ row }: { row: SiteRow }) {
   const { t } = useTranslation();
-  // Without devices nothing could report.
+  // Without devices there is nothing to count.
   if (row.snCount === 0) return DASH;
   return (
     <span

@@ -1,15 +1,15 @@
-// What a plant's row says where nothing is known: nothing, never 0.
+// A plant's row shows unknown values as empty, never as 0.
 import { expect, test } from 'vitest';
 import { t } from '../../i18n/translation.ts';
 import { siteColumns } from './columns.tsx';
 import type { SiteRow } from './siteList.ts';
 
-test('a size that is not known is a dash in the list and nothing in the CSV', () => {
+test('shows an unknown peak power as a dash in the list and leaves it empty in the CSV', () => {
   const column = siteColumns(t).find(({ id }) => id === 'powerMax')!;
-  const said = (powerMax: number) => {
+  const cellAndCsv = (powerMax: number) => {
     const row = { powerMax } as SiteRow;
     return [column.cell(row), column.csv![0]!.value(row)];
   };
-  expect(said(0)).toEqual(['–', null]);
-  expect(said(6900)).toEqual(['6.90', 6.9]);
+  expect(cellAndCsv(0)).toEqual(['–', null]);
+  expect(cellAndCsv(6900)).toEqual(['6.90', 6.9]);
 });

@@ -1,4 +1,4 @@
-// The columns of the plant list: title, unit, order of sorting, cell, and what the CSV says.
+// The columns of the plant list: title, unit, sort key, cell and CSV fields.
 import { statusName } from '@heliograph/contract/statuses.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -13,27 +13,27 @@ import type { SiteRow, SiteSort } from './siteList.ts';
 
 type SiteColumn = ListColumn<SiteRow, SiteSort>;
 
-const kilo = (watts: number | null) => (watts === null ? null : watts / 1000);
+const toKilo = (watts: number | null) => (watts === null ? null : watts / 1000);
 
-/** Columns of figures share unit and rounding down the column, so that they can be compared. */
+/** Returns the columns. Numbers in one column share unit and rounding, so that they can be compared. */
 export function siteColumns(t: TFunction): SiteColumn[] {
   const csv = (name: CsvName, value: CsvField<SiteRow>['value']): CsvField<SiteRow> => ({
     title: t(`sites.csv.${name}`),
     value,
   });
-  const text = (title: string, widthPx: number, of: (row: SiteRow) => string, sort?: SiteSort) => ({
+  const text = (title: string, widthPx: number, textOf: (row: SiteRow) => string, sort?: SiteSort) => ({
     title,
     widthPx,
     sort,
-    cell: (row: SiteRow) => <span title={of(row)}>{of(row) || DASH}</span>,
+    cell: (row: SiteRow) => <span title={textOf(row)}>{textOf(row) || DASH}</span>,
   });
-  const number = (title: string, sort: SiteSort, of: (row: SiteRow) => string, widthPx: number, unit?: string) => ({
+  const number = (title: string, sort: SiteSort, textOf: (row: SiteRow) => string, widthPx: number, unit?: string) => ({
     title,
     unit,
     widthPx,
     sort,
     isNumber: true,
-    cell: of,
+    cell: textOf,
   });
   const installer = (row: SiteRow) => row.installerName || row.installerEmail;
   return [
@@ -70,11 +70,11 @@ export function siteColumns(t: TFunction): SiteColumn[] {
       ...number(t('list.now'), 'now', () => '', 128, 'kW'),
       cell: (row) => (
         <>
-          <LivePower row={row} text={fixed(kilo(row.now), 2)} />
+          <LivePower row={row} text={fixed(toKilo(row.now), 2)} />
           <PowerBar row={row} />
         </>
       ),
-      csv: [csv('nowKw', (row) => kilo(row.now))],
+      csv: [csv('nowKw', (row) => toKilo(row.now))],
     },
     {
       id: 'powerMax',

@@ -1,8 +1,8 @@
-// What a row of the plant list says beyond its plain fields: how old, how full, how complete.
+// Values derived from a row of the plant list: freshness, share of peak power, yield, completeness.
 import { msOf } from '../../format/times.ts';
 import type { SiteRow } from './siteList.ts';
 
-/** `live`: young enough; `night`: silent because the sun is down; `stale`: silent although it is up; `never`. */
+/** `live`: recent data; `night`: no recent data, after sunset; `stale`: no recent data by day; `never`: no data at all. */
 export type Freshness = 'live' | 'night' | 'stale' | 'never';
 
 export function freshnessOf(row: Pick<SiteRow, 'lastUpdateIso' | 'isNight' | 'staleAfterS'>, nowMs: number): Freshness {
@@ -12,13 +12,13 @@ export function freshnessOf(row: Pick<SiteRow, 'lastUpdateIso' | 'isNight' | 'st
   return row.isNight ? 'night' : 'stale';
 }
 
-/** Share of the peak power that is made now, 0 to 1; null without a value. */
+/** Returns current power as a share of peak power, 0 to 1; null without a value. */
 export function shareOf(row: Pick<SiteRow, 'now' | 'powerMax'>): number | null {
   if (row.now === null || !(row.powerMax > 0)) return null;
   return row.now / row.powerMax;
 }
 
-/** kWh today per kWp; null without a value. */
+/** Returns today's kWh per kWp; null without a value. */
 export function yieldOf(row: Pick<SiteRow, 'todayPower' | 'powerMax'>): number | null {
   if (row.todayPower === null || !(row.powerMax > 0)) return null;
   return row.todayPower / (row.powerMax / 1000);
@@ -26,7 +26,7 @@ export function yieldOf(row: Pick<SiteRow, 'todayPower' | 'powerMax'>): number |
 
 export type ReportingState = 'all' | 'some' | 'none';
 
-/** At night silence is normal, so it is never a lack. */
+/** Returns how many devices report; always `all` at night, when devices do not report. */
 export function reportingOf(row: Pick<SiteRow, 'reporting' | 'snCount' | 'isNight'>): ReportingState {
   if (row.reporting === null || row.snCount === null || row.reporting >= row.snCount || row.isNight) return 'all';
   return row.reporting === 0 ? 'none' : 'some';
@@ -35,10 +35,10 @@ export function reportingOf(row: Pick<SiteRow, 'reporting' | 'snCount' | 'isNigh
 export const hasAlert = (row: Pick<SiteRow, 'alertCode'>): boolean =>
   row.alertCode !== '' && !/^0+$/.test(row.alertCode);
 
-/** By name, else by serial number: the first ten. */
+/** Returns the names of the first ten devices, or their serial numbers without names. */
 export const deviceNames = (row: Pick<SiteRow, 'deviceNames'>): string => row.deviceNames.join(', ');
 
-/** "Graz, AT". */
+/** Returns city and country, such as "Graz, AT". */
 export function cityOf(row: Pick<SiteRow, 'city' | 'country'>): string {
   return [row.city, row.country].filter(Boolean).join(', ');
 }

@@ -1,4 +1,4 @@
-// Counters and sums of what the plant list shows: the same search and filters, asked of all its pages.
+// Status counts and totals of the plant list, for the same search and filters over all pages.
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { type SiteStatus, STATUS } from '@heliograph/contract/statuses.ts';
 import { useSearch } from '@tanstack/react-router';
@@ -18,7 +18,7 @@ export function useSiteCounts() {
   });
 }
 
-/** What plants are counted as: of those that are online those that sleep apart. */
+/** Status under which a plant is counted; sleeping plants are counted separately from online ones. */
 export type ShownStatus = SiteStatus | 'asleep';
 
 export const TONES: Readonly<Record<ShownStatus, Tone>> = {
@@ -26,15 +26,15 @@ export const TONES: Readonly<Record<ShownStatus, Tone>> = {
   offline: 'offline',
   online: 'ok',
   asleep: 'offline',
-  // As its mark is in the list: the accent is what can be pressed.
+  // Same tone as the badge in the list: the accent colour is reserved for controls.
   uncommissioned: 'offline',
   notRegistered: 'warning',
 };
 
-type Counted = Pick<Response<'overview/siteStatusCounts'>, 'statusMap' | 'asleep'>;
+type StatusCounts = Pick<Response<'overview/siteStatusCounts'>, 'statusMap' | 'asleep'>;
 
-export function countOf({ statusMap, asleep }: Counted, shown: ShownStatus): number {
-  if (shown === 'asleep') return asleep;
-  const count = statusMap[String(STATUS[shown])] ?? 0;
-  return shown === 'online' ? count - asleep : count;
+export function countOf({ statusMap, asleep }: StatusCounts, status: ShownStatus): number {
+  if (status === 'asleep') return asleep;
+  const count = statusMap[String(STATUS[status])] ?? 0;
+  return status === 'online' ? count - asleep : count;
 }

@@ -36,7 +36,7 @@ export const siteList = defineList({
       'status',
       {
         ...Object.fromEntries(Object.entries(STATUS).map(([name, number]) => [name, String(number)])),
-        // What a row says: one that sleeps is not called online.
+        // Same as in a row, where a sleeping plant is not shown as online.
         online: 'awake',
         asleep: 'asleep',
       },

@@ -1,4 +1,4 @@
-// Markers on a map whose faces are drawn by React: each keeps its element while its key stays, and with it the focus.
+// Map markers with content rendered by React. A marker keeps its element, and with it the focus, as long as its key stays.
 import L from 'leaflet';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -8,60 +8,60 @@ import type { Point } from '../../components/map/worldMap.ts';
 export interface MarkerSpec {
   key: string;
   at: Point;
-  /** Its middle stands at the place. */
+  /** Diameter; the centre is at the position. */
   sizePx: number;
-  /** For screen readers. */
+  /** Label for screen readers. */
   label: string;
-  face: ReactNode;
+  content: ReactNode;
   onPress: () => void;
 }
 
-interface Shown {
+interface ShownMarker {
   marker: L.Marker;
   element: HTMLElement;
 }
 
-/** Answers what is to be rendered beside the map. */
+/** Returns the portals to render next to the map. */
 export function useMarkers(map: L.Map | null, markers: readonly MarkerSpec[]): ReactNode {
-  const shown = useRef(new Map<string, Shown>());
+  const shownMarkers = useRef(new Map<string, ShownMarker>());
   const [elements, setElements] = useState<ReadonlyMap<string, HTMLElement>>(new Map());
-  // What is pressed asks for what is said now.
+  // Looks up the current spec on a click.
   const specs = useRef(new Map<string, MarkerSpec>());
   useEffect(() => {
     specs.current = new Map(markers.map((spec) => [spec.key, spec]));
     if (!map) return;
-    const before = shown.current;
-    for (const [key, { marker }] of before) {
+    const markersByKey = shownMarkers.current;
+    for (const [key, { marker }] of markersByKey) {
       if (specs.current.has(key)) continue;
       marker.remove();
-      before.delete(key);
+      markersByKey.delete(key);
     }
     for (const { key, at, sizePx, label } of markers) {
-      const there = before.get(key) ?? made(map, { at, sizePx }, () => specs.current.get(key)?.onPress());
-      before.set(key, there);
-      if (!there.marker.getLatLng().equals(at)) there.marker.setLatLng(at);
-      there.marker.getElement()?.setAttribute('aria-label', label);
+      const entry = markersByKey.get(key) ?? createMarker(map, { at, sizePx }, () => specs.current.get(key)?.onPress());
+      markersByKey.set(key, entry);
+      if (!entry.marker.getLatLng().equals(at)) entry.marker.setLatLng(at);
+      entry.marker.getElement()?.setAttribute('aria-label', label);
     }
-    setElements(new Map([...before].map(([key, { element }]) => [key, element])));
+    setElements(new Map([...markersByKey].map(([key, { element }]) => [key, element])));
   }, [map, markers]);
   useEffect(
     () => () => {
-      for (const { marker } of shown.current.values()) marker.remove();
-      shown.current.clear();
+      for (const { marker } of shownMarkers.current.values()) marker.remove();
+      shownMarkers.current.clear();
     },
     [],
   );
-  return markers.map(({ key, face }) => {
+  return markers.map(({ key, content }) => {
     const element = elements.get(key);
-    return element ? createPortal(face, element, key) : null;
+    return element ? createPortal(content, element, key) : null;
   });
 }
 
-function made(map: L.Map, { at, sizePx }: Pick<MarkerSpec, 'at' | 'sizePx'>, onPress: () => void): Shown {
+function createMarker(map: L.Map, { at, sizePx }: Pick<MarkerSpec, 'at' | 'sizePx'>, onPress: () => void): ShownMarker {
   const element = document.createElement('div');
   const icon = L.divIcon({ html: element, className: classes.marker!, iconSize: [sizePx, sizePx] });
   const marker = L.marker(at, { icon }).on('click', onPress).addTo(map);
-  // Leaflet gives it the focus and says that it is a button, and no more.
+  // Leaflet makes the marker focusable with the role of a button, but handles no keys.
   marker.getElement()?.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();

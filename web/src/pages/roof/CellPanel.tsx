@@ -1,4 +1,4 @@
-// Places modules without dragging: the selected ones, or one by its number, typed or scanned, at the place that has the focus.
+// Panel that places modules without dragging: the selected ones, or one by its typed or scanned number, at the focused place.
 import { Button, TextInput } from '@mantine/core';
 import { IconScan } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -14,44 +14,55 @@ import classes from './layout.module.css';
 interface Props {
   draft: Draft;
   modules: readonly NamedModule[];
-  loose: readonly NamedModule[];
+  unplaced: readonly NamedModule[];
   place: Cell | null;
   selected: readonly NamedModule[];
   placed: ReadonlySet<string>;
   onPut: (keys: readonly ModuleKey[], place: Cell) => void;
-  /** Goes to the next free place. */
+  /** Moves the focus to the next free place. */
   onNext: () => void;
-  onOut: (keys: ReadonlySet<string>) => void;
+  onRemove: (keys: ReadonlySet<string>) => void;
   onMove: () => void;
 }
 
-/** The module with a printed number: its own, or the next of its device that has no place. */
+/** Returns the module with a printed number: its own number, or the next unplaced module of the device with that number. */
 function moduleOfCode(
   code: string,
   modules: readonly NamedModule[],
-  loose: readonly NamedModule[],
+  unplaced: readonly NamedModule[],
 ): NamedModule | undefined {
-  const wanted = code.trim().toUpperCase();
+  const serialNumber = code.trim().toUpperCase();
   return (
-    modules.find(({ plcSN }) => plcSN.toUpperCase() === wanted) ??
-    loose.find(({ sn }) => sn.toUpperCase() === wanted) ??
-    modules.find(({ sn }) => sn.toUpperCase() === wanted)
+    modules.find(({ plcSN }) => plcSN.toUpperCase() === serialNumber) ??
+    unplaced.find(({ sn }) => sn.toUpperCase() === serialNumber) ??
+    modules.find(({ sn }) => sn.toUpperCase() === serialNumber)
   );
 }
 
 function placeOf(draft: Draft, module: ModuleKey): Cell | undefined {
   for (const { id, modules } of draft.zones) {
-    const found = modules.find((one) => keyOf(one) === keyOf(module));
-    if (found) return { zone: id, row: found.row, column: found.column };
+    const placed = modules.find((candidate) => keyOf(candidate) === keyOf(module));
+    if (placed) return { zone: id, row: placed.row, column: placed.column };
   }
   return undefined;
 }
 
-export function CellPanel({ draft, modules, loose, place, selected, placed, onPut, onNext, onOut, onMove }: Props) {
+export function CellPanel({
+  draft,
+  modules,
+  unplaced,
+  place,
+  selected,
+  placed,
+  onPut,
+  onNext,
+  onRemove,
+  onMove,
+}: Props) {
   const { t } = useTranslation();
   const zone = place ? zoneOf(draft, place.zone) : undefined;
-  const there = place && moduleAt(draft.zones, place);
-  const module = there && modules.find((one) => keyOf(one) === keyOf(there));
+  const placedModule = place && moduleAt(draft.zones, place);
+  const module = placedModule && modules.find((candidate) => keyOf(candidate) === keyOf(placedModule));
   const removable = new Set(selected.map(keyOf).filter((key) => placed.has(key)));
   return (
     <section className={classes.part} aria-label={t('roof.place')}>
@@ -59,8 +70,8 @@ export function CellPanel({ draft, modules, loose, place, selected, placed, onPu
         <h2>{zone && place ? placeText(draft, place, t) : t('roof.noPlace')}</h2>
       </div>
       <p className="muted">{module ? moduleName(module) : zone ? t('roof.freePlace') : t('roof.noPlaceText')}</p>
-      <NumberForm draft={draft} modules={modules} loose={loose} place={place} onPut={onPut} onNext={onNext} />
-      {/* Always there, so that nothing below jumps while one drags. */}
+      <NumberForm draft={draft} modules={modules} unplaced={unplaced} place={place} onPut={onPut} onNext={onNext} />
+      {/* Always rendered, so that nothing below shifts during a drag. */}
       <div className={classes.buttons}>
         <Button size="xs" disabled={!zone || selected.length === 0} onClick={() => place && onPut(selected, place)}>
           {t('roof.putChosen', { count: selected.length })}
@@ -73,7 +84,7 @@ export function CellPanel({ draft, modules, loose, place, selected, placed, onPu
         >
           {t('roof.moveTo')}
         </Button>
-        <Button variant="default" size="xs" disabled={removable.size === 0} onClick={() => onOut(removable)}>
+        <Button variant="default" size="xs" disabled={removable.size === 0} onClick={() => onRemove(removable)}>
           {t('roof.takeOut', { count: removable.size })}
         </Button>
       </div>
@@ -81,23 +92,24 @@ export function CellPanel({ draft, modules, loose, place, selected, placed, onPu
   );
 }
 
-type NumberFormProps = Pick<Props, 'draft' | 'modules' | 'loose' | 'place' | 'onPut' | 'onNext'>;
+type NumberFormProps = Pick<Props, 'draft' | 'modules' | 'unplaced' | 'place' | 'onPut' | 'onNext'>;
 
-/** Puts the module with a typed or scanned number at the place, and goes to the next free one. */
-function NumberForm({ draft, modules, loose, place, onPut, onNext }: NumberFormProps) {
+/** Places the module with a typed or scanned number, and moves the focus to the next free place. */
+function NumberForm({ draft, modules, unplaced, place, onPut, onNext }: NumberFormProps) {
   const { t } = useTranslation();
   const [number, setNumber] = useState('');
   const [fault, setFault] = useState('');
   const hasZone = place !== null && zoneOf(draft, place.zone) !== undefined;
-  const isTaken = place !== null && moduleAt(draft.zones, place) !== undefined;
-  /** Does not move a module that has a place: its label may come into sight again. */
+  const isOccupied = place !== null && moduleAt(draft.zones, place) !== undefined;
+  /** Does not move a module that is already placed: its label may be scanned a second time. */
   const scan = (code: string): Outcome => {
-    const found = moduleOfCode(code, modules, loose);
-    if (!found) return { tone: 'fault', text: t('roof.notOfPlant') };
-    const lies = placeOf(draft, found);
-    if (lies) return { tone: 'warning', text: t('roof.liesAlready', { at: placeText(draft, lies, t) }) };
-    if (!place || isTaken) return { tone: 'warning', text: t('roof.cellTaken') };
-    onPut([found], place);
+    const module = moduleOfCode(code, modules, unplaced);
+    if (!module) return { tone: 'fault', text: t('roof.notOfPlant') };
+    const currentPlace = placeOf(draft, module);
+    if (currentPlace)
+      return { tone: 'warning', text: t('roof.liesAlready', { at: placeText(draft, currentPlace, t) }) };
+    if (!place || isOccupied) return { tone: 'warning', text: t('roof.cellTaken') };
+    onPut([module], place);
     onNext();
     return { tone: 'ok', text: placeText(draft, place, t) };
   };
@@ -105,10 +117,10 @@ function NumberForm({ draft, modules, loose, place, onPut, onNext }: NumberFormP
     event.preventDefault();
     const code = number.trim();
     if (code === '') return;
-    const found = moduleOfCode(code, modules, loose);
-    setFault(found ? '' : t('roof.noSuchNumber', { number: code }));
-    if (!found || !place) return;
-    onPut([found], place);
+    const module = moduleOfCode(code, modules, unplaced);
+    setFault(module ? '' : t('roof.noSuchNumber', { number: code }));
+    if (!module || !place) return;
+    onPut([module], place);
     onNext();
     setNumber('');
   };
@@ -136,7 +148,7 @@ function NumberForm({ draft, modules, loose, place, onPut, onNext }: NumberFormP
         isOneByOne
         hint={
           place
-            ? t(isTaken ? 'roof.scanTaken' : 'roof.scanOnto', { at: placeText(draft, place, t) })
+            ? t(isOccupied ? 'roof.scanTaken' : 'roof.scanOnto', { at: placeText(draft, place, t) })
             : t('roof.noPlaceText')
         }
         onNumbers={(numbers) => numbers.map(scan)}

@@ -1,4 +1,4 @@
-// Somebody else saved first: both versions can be looked at, and one is taken; one's own stays until then.
+// Shown when another user saved first: both versions can be viewed and one is selected; the own draft is retained until then.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../ui/Notice.tsx';

@@ -15,8 +15,8 @@ interface Props {
 
 export function EditorActions({ history, onNew, maySave, isBusy, onSave }: Props) {
   const { t } = useTranslation();
-  const step = (label: string, icon: ReactNode, isPossible: boolean, act: () => void) => (
-    <ActionIcon variant="default" size={36} disabled={!isPossible} onClick={act} aria-label={label} title={label}>
+  const step = (label: string, icon: ReactNode, isPossible: boolean, onClick: () => void) => (
+    <ActionIcon variant="default" size={36} disabled={!isPossible} onClick={onClick} aria-label={label} title={label}>
       {icon}
     </ActionIcon>
   );

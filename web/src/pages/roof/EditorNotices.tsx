@@ -13,7 +13,7 @@ type Props = Pick<ReturnType<typeof useLayoutDraft>, 'saving' | 'restored'>;
 export function EditorNotices({ saving, restored }: Props) {
   const { t } = useTranslation();
   const { current, outdated } = restored;
-  const when = ({ savedAtMs }: UnsavedLayout) => whenText(savedAtMs, Date.now());
+  const savedText = ({ savedAtMs }: UnsavedLayout) => whenText(savedAtMs, Date.now());
   return (
     <>
       {saving.conflict !== null ? (
@@ -22,7 +22,7 @@ export function EditorNotices({ saving, restored }: Props) {
           showsTheirs={saving.showsTheirs}
           onShow={saving.setShowsTheirs}
           onMine={saving.saveMine}
-          onTheirs={saving.takeTheirs}
+          onTheirs={saving.adoptTheirs}
           isBusy={saving.isBusy}
         />
       ) : (
@@ -33,16 +33,16 @@ export function EditorNotices({ saving, restored }: Props) {
         )
       )}
       {current && (
-        <div className={classes.kept}>
-          <Notice kind="info">{t('roof.keptBack', { when: when(current) })}</Notice>
+        <div className={classes.draftNotice}>
+          <Notice kind="info">{t('roof.keptBack', { savedText: savedText(current) })}</Notice>
           <Button variant="default" size="xs" onClick={restored.discard}>
             {t('roof.keptDiscard')}
           </Button>
         </div>
       )}
       {outdated && (
-        <div className={classes.kept}>
-          <Notice kind="warning">{t('roof.keptOld', { when: when(outdated) })}</Notice>
+        <div className={classes.draftNotice}>
+          <Notice kind="warning">{t('roof.keptOld', { savedText: savedText(outdated) })}</Notice>
           <div className={classes.buttons}>
             <Button variant="default" size="xs" onClick={() => restored.apply(outdated)}>
               {t('roof.keptTake')}

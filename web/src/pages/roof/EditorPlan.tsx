@@ -1,4 +1,4 @@
-// The plan in the layout editor, used by mouse, finger and keys, with its announcements for screen readers.
+// The plan in the layout editor, operated by mouse, touch and keys, with announcements for screen readers.
 import { useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Looks, PLAIN } from '../../components/roof/drawRoof.ts';
@@ -17,8 +17,20 @@ import type { Editing } from './useEditing.ts';
 
 export function EditorPlan({ editing }: { editing: Editing }) {
   const { t } = useTranslation();
-  const { stage, draft, shown, modules, history, chosen, setChosen, zones, setZones, place, setPlace, placed } =
-    editing;
+  const {
+    stage,
+    draft,
+    shown,
+    modules,
+    history,
+    selectedKeys,
+    setSelectedKeys,
+    zones,
+    setZones,
+    place,
+    setPlace,
+    placed,
+  } = editing;
   const { ghost, box, moved } = editing.drags;
   const inks = useInks();
   const roof = useRoof(shown.zones, modules, shown.photo, shown.photoScale);
@@ -34,15 +46,15 @@ export function EditorPlan({ editing }: { editing: Editing }) {
   );
   useUndoKeys(history.undo, history.redo);
   const overlay = useCallback<Draw>(
-    (ctx, on) => drawEditing(ctx, on, { shown: roof.zones, zones, chosen, place, inks, ghost, box, moved }),
-    [roof.zones, zones, chosen, place, inks, ghost, box, moved],
+    (ctx, on) => drawEditing(ctx, on, { shown: roof.zones, zones, selectedKeys, place, inks, ghost, box, moved }),
+    [roof.zones, zones, selectedKeys, place, inks, ghost, box, moved],
   );
   const placeText = (at: Cell): string => {
     const zone = zoneOf(draft, at.zone);
-    const there = moduleAt(draft.zones, at);
-    const module = there && modules.find((one) => keyOf(one) === keyOf(there));
-    const where = t('roof.at', { zone: zone ? zoneName(zone, t) : '', row: at.row, column: at.column });
-    return `${where}: ${module ? moduleName(module) : t('roof.freePlace')}`;
+    const placedModule = moduleAt(draft.zones, at);
+    const module = placedModule && modules.find((candidate) => keyOf(candidate) === keyOf(placedModule));
+    const position = t('roof.at', { zone: zone ? zoneName(zone, t) : '', row: at.row, column: at.column });
+    return `${position}: ${module ? moduleName(module) : t('roof.freePlace')}`;
   };
   return (
     <div className={classes.plan}>
@@ -58,7 +70,7 @@ export function EditorPlan({ editing }: { editing: Editing }) {
         onPress={(press) => pressPlan(editing, press)}
         onPlace={({ place: at }) => {
           setPlace(at);
-          setChosen(new Set());
+          setSelectedKeys(new Set());
           setZones(new Set());
         }}
         onKey={(event) => pressKey(editing, event)}

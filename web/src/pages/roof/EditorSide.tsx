@@ -1,4 +1,4 @@
-// The panels beside the plan of the layout editor: place, modules without one, zones, photo.
+// The side panels of the layout editor: place, unplaced modules, zones and photo.
 import { useTranslation } from 'react-i18next';
 import { keyOf, middleOf } from '../../components/roof/plan.ts';
 import { CellPanel } from './CellPanel.tsx';
@@ -12,33 +12,33 @@ import { ZonePanel } from './ZonePanel.tsx';
 
 export function EditorSide({ editing }: { editing: Editing }) {
   const { t } = useTranslation();
-  const { sid, draft, act, chosen, setChosen, setZones, place, setPlace, setDialog } = editing;
-  const { zone, loose, looseSelected } = editing;
+  const { sid, draft, act, selectedKeys, setSelectedKeys, setZones, place, setPlace, setDialog } = editing;
+  const { zone, unplaced, unplacedSelection } = editing;
   return (
-    // Another user's version can only be looked at.
+    // Another user's version is read-only.
     <div className={classes.side} inert={editing.saving.showsTheirs}>
       <CellPanel
         draft={draft}
         modules={editing.modules}
-        loose={loose}
+        unplaced={unplaced}
         place={place}
         selected={editing.selected}
         placed={editing.placed}
         onPut={editing.put}
         onNext={() => place && setPlace(nextFree(draft, place))}
-        onOut={(keys) => {
+        onRemove={(keys) => {
           editing.remove(keys);
-          setChosen(new Set());
+          setSelectedKeys(new Set());
         }}
         onMove={() => setDialog('move')}
       />
       <Tray
-        modules={loose}
-        chosen={chosen}
-        onChoose={setChosen}
+        modules={unplaced}
+        selectedKeys={selectedKeys}
+        onSelect={setSelectedKeys}
         onDrag={(module, event) => {
           if (event.pointerType === 'touch' || event.button !== 0) return;
-          const keys = chosen.has(keyOf(module)) ? looseSelected : [module];
+          const keys = selectedKeys.has(keyOf(module)) ? unplacedSelection : [module];
           editing.drags.modules(event, keys, () => undefined);
         }}
       />
@@ -47,7 +47,7 @@ export function EditorSide({ editing }: { editing: Editing }) {
           key={zone.id}
           draft={draft}
           zone={zone}
-          loose={looseSelected.length > 0 ? looseSelected : loose}
+          unplaced={unplacedSelection.length > 0 ? unplacedSelection : unplaced}
           change={act}
           onSeparate={() => setDialog('separate')}
           onCombine={() => setDialog('combine')}
@@ -63,10 +63,10 @@ export function EditorSide({ editing }: { editing: Editing }) {
       ) : (
         <ZoneList
           zones={draft.zones}
-          chosen={zone?.id}
-          onChoose={(one) => {
-            setZones(new Set([one.id]));
-            editing.stage.current?.reveal(middleOf(one, { row: 1, column: 1 }));
+          selectedId={zone?.id}
+          onSelect={(target) => {
+            setZones(new Set([target.id]));
+            editing.stage.current?.reveal(middleOf(target, { row: 1, column: 1 }));
           }}
         />
       )}

@@ -1,4 +1,4 @@
-// The layout of a plant while it is edited: the plan with zones and panels beside it, saved as one version.
+// The layout editor: the plan with its zones, and side panels; saved as one version.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +34,7 @@ export function LayoutEditor({ layout: opened }: { layout: Response<'site/layout
           onSave={saving.save}
         />
       </PageHeader>
-      {saving.isTyped && <LeaveGuard isKept={restored.outdated === null} />}
+      {saving.hasChanges && <LeaveGuard isKept={restored.outdated === null} />}
       <EditorNotices saving={saving} restored={restored} />
       <div className={classes.editor}>
         <EditorPlan editing={editing} />
@@ -49,7 +49,7 @@ function OpenedDialog({ editing }: { editing: Editing }) {
   const { draft, act, dialog, zone, zones, place, selected } = editing;
   const onClose = () => editing.setDialog(null);
   const edit = { draft, change: act, onClose };
-  if (dialog === 'new') return <NewZone {...edit} onMade={(id) => editing.setZones(new Set([id]))} />;
+  if (dialog === 'new') return <NewZone {...edit} onCreated={(id) => editing.setZones(new Set([id]))} />;
   if (dialog === 'separate' && zone)
     return <SeparateRow {...edit} zone={zone} row={place?.zone === zone.id ? place.row : 1} />;
   if (dialog === 'combine' && zone)

@@ -1,4 +1,4 @@
-// The editor of a roof without a pointer: fields, menus and keys, what is saved, and drafts beside newer versions.
+// The layout editor without a pointer: fields, menus and keys, saving, and drafts in conflict with newer versions.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { overview, roof, roofModule, SID, siteDetail } from '../../../test/answers.ts';
@@ -27,8 +27,8 @@ const zone = (id: number, azimuth: number, sn: string): Zone => ({
 const zones = [zone(1, 180, SOUTH), zone(2, 90, EAST)];
 const saved = roof(modules, { zones });
 const proposal = { isProposal: true, version: 0, changedBy: '', changedIso: null };
-const theirs = { ...saved, version: 4, zones: zones.map((one) => ({ ...one, name: `Theirs ${one.id}` })) };
-const whoWasFirst = refused('layoutHasChanged', 'olga@example.com changed this layout at 10:15.');
+const theirs = { ...saved, version: 4, zones: zones.map((mine) => ({ ...mine, name: `Theirs ${mine.id}` })) };
+const conflict = refused('layoutHasChanged', 'olga@example.com changed this layout at 10:15.');
 
 async function open(layout = saved, answers: Answers = {}) {
   const page = await openPage(
@@ -42,38 +42,38 @@ async function open(layout = saved, answers: Answers = {}) {
 const plan = () => screen.getByRole('application');
 const part = (name: string | RegExp) => within(screen.getByLabelText(name, { selector: 'section' }));
 const list = () => screen.getByLabelText('Zones', { selector: 'section' }).textContent;
-const look = (name: RegExp | string) => fireEvent.click(part('Zones').getByText(name));
+const selectZone = (name: RegExp | string) => fireEvent.click(part('Zones').getByText(name));
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 function enter(name: string, value: string) {
   typeIn(field(name), value);
   fireEvent.blur(field(name));
 }
-async function act(name: string) {
+async function openZoneAction(name: string) {
   fireEvent.click(screen.getByLabelText(/^Actions for zone/));
   fireEvent.click(await screen.findByText(name));
 }
 const saveButton = () => screen.getByText('Save').closest('button')!;
 const undo = () => fireEvent.click(screen.getByLabelText('Undo'));
 async function save(page: Awaited<ReturnType<typeof open>>) {
-  const before = page.requests('site/updateLayoutInfo').length;
+  const requestCount = page.requests('site/updateLayoutInfo').length;
   fireEvent.click(saveButton());
-  await waitFor(() => expect(page.requests('site/updateLayoutInfo').length).toBe(before + 1));
+  await waitFor(() => expect(page.requests('site/updateLayoutInfo').length).toBe(requestCount + 1));
   return page.requests('site/updateLayoutInfo').at(-1)!;
 }
 const rename = (name: string) => {
-  look(/^East|^Mine|^Theirs 2/);
+  selectZone(/^East|^Mine|^Theirs 2/);
   enter('Name', name);
 };
-/** Closes the page and opens it once more in the same browser. */
+/** Closes the page and reopens it in the same browser. */
 const reopen = (layout = saved, answers: Answers = {}) => {
   cleanup();
   return open(layout, answers);
 };
 
-test('saves a proposal with a zone that is renamed, turned to another direction and filled by columns', async () => {
+test('saves a proposal with a zone that was renamed, turned to another azimuth and filled by columns', async () => {
   const page = await open({ ...saved, ...proposal });
   screen.getByText(/^Arranged for you by tilt and direction/);
-  look(/^East/);
+  selectZone(/^East/);
   enter('Name', 'Barn');
   enter('Azimuth', '100');
   enter('Rows', '1');
@@ -88,7 +88,7 @@ test('saves a proposal with a zone that is renamed, turned to another direction 
   await waitFor(() => expect(saveButton().disabled).toBe(true));
 });
 
-test('moves a module by keys, takes it out, and puts it back by its number', async () => {
+test('moves a module by keys, removes it, and places it by its number', async () => {
   const page = await open();
   await press('ArrowDown', plan());
   screen.getByText(/South.*, row 1, column 1: Roof 1/);
@@ -96,8 +96,8 @@ test('moves a module by keys, takes it out, and puts it back by its number', asy
   await press('ArrowRight', plan());
   await press('Enter', plan());
   const { zones: swapped } = await save(page);
-  const placeOf = (of: readonly Zone[], input: number) =>
-    of[0]!.modules.filter((one) => one.input === input).map(({ row, column }) => [row, column])[0];
+  const placeOf = (zoneList: readonly Zone[], input: number) =>
+    zoneList[0]!.modules.filter((candidate) => candidate.input === input).map(({ row, column }) => [row, column])[0];
   expect([placeOf(swapped, 1), placeOf(swapped, 2)]).toEqual([
     [1, 2],
     [1, 1],
@@ -117,29 +117,29 @@ test('moves a module by keys, takes it out, and puts it back by its number', asy
   typeIn(field('Serial number'), 'NOBODY-1');
   await press('Enter', field('Serial number'));
   screen.getByText('No module of this plant has the number NOBODY-1.');
-  const { zones: again } = await save(page);
-  expect(inputs.map((input) => placeOf(again, input))).toEqual(inputs.map((input) => placeOf(swapped, input)));
+  const { zones: restored } = await save(page);
+  expect(inputs.map((input) => placeOf(restored, input))).toEqual(inputs.map((input) => placeOf(swapped, input)));
 });
 
-test('separates a row of a zone, and combines it with the rest', async () => {
+test('separates a row of a zone, and combines it with the rest of the zone', async () => {
   const page = await open();
-  look(/^East/);
-  await act('Separate a row');
+  selectZone(/^East/);
+  await openZoneAction('Separate a row');
   fireEvent.click(await screen.findByText('Separate'));
   await waitFor(() => expect(part('Zones').getAllByRole('listitem')).toHaveLength(3));
   const separate = await save(page);
   expect(separate.zones.map(({ modules: placed }) => placed.length)).toEqual([4, 2, 2]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await act('Combine with another zone');
+  await openZoneAction('Combine with another zone');
   fireEvent.click(await screen.findByText('Combine'));
   await waitFor(() => expect(part('Zones').getAllByRole('listitem')).toHaveLength(2));
   const { zones: sent } = await save(page);
   expect(sent.map(({ modules: placed }) => placed.length)).toEqual([4, 4]);
 });
 
-test('turns a zone about its middle by keys and by its field, which undo takes back', async () => {
+test('rotates a zone about its centre by keys and by its field, with undo', async () => {
   const page = await open();
-  look(/^East/);
+  selectZone(/^East/);
   const rotation = () => field('Rotation on the plan').value;
   await press('r', plan());
   expect(rotation()).toBe('5');
@@ -155,13 +155,13 @@ test('turns a zone about its middle by keys and by its field, which undo takes b
   expect(sent[1]!.x).not.toBe(zones[1]!.x);
 });
 
-test('brings back what was not saved, and discards it when asked', async () => {
+test('restores unsaved changes, and discards them on request', async () => {
   await open();
   rename('Mine');
-  const again = await reopen();
+  const page = await reopen();
   screen.getByText(/which were not saved, are here again/);
   expect(list()).toContain('Mine');
-  expect(again.requests('site/updateLayoutInfo')).toEqual([]);
+  expect(page.requests('site/updateLayoutInfo')).toEqual([]);
   fireEvent.click(screen.getByText('Discard my changes'));
   expect(list()).not.toContain('Mine');
   await reopen();
@@ -169,10 +169,10 @@ test('brings back what was not saved, and discards it when asked', async () => {
   expect(screen.queryByText(/are here again/)).toBeNull();
 });
 
-test('shows a newer version before an unsaved draft, and overwrites it only when asked', async () => {
+test('shows a newer version instead of an unsaved draft, and overwrites it only on request', async () => {
   await open();
   rename('Mine');
-  const page = await reopen(theirs, { 'site/updateLayoutInfo': whoWasFirst });
+  const page = await reopen(theirs, { 'site/updateLayoutInfo': conflict });
   screen.getByText(/since then another version was/);
   expect(list()).toContain('Theirs 1');
   fireEvent.click(screen.getByText('Go on with my changes'));
@@ -189,8 +189,8 @@ test('shows a newer version before an unsaved draft, and overwrites it only when
   expect(screen.queryByText(/not saved/)).toBeNull();
 });
 
-test('shows a refused editor both versions, and takes either without losing the other', async () => {
-  const page = await open(saved, { 'site/updateLayoutInfo': whoWasFirst });
+test('shows both versions after a conflict, and adopts either without losing the other', async () => {
+  const page = await open(saved, { 'site/updateLayoutInfo': conflict });
   rename('Mine');
   page.answer({ 'site/layoutInfo': theirs });
   fireEvent.click(saveButton());
@@ -207,17 +207,17 @@ test('shows a refused editor both versions, and takes either without losing the 
   expect(await save(page)).toMatchObject({ version: 4, zones: [{ name: '' }, { name: 'Mine' }] });
 });
 
-test('saves an emptied layout', async () => {
+test('saves a layout whose zones were all deleted', async () => {
   const page = await open();
   for (const name of [/^East/, /^South/]) {
-    look(name);
-    await act('Delete zone');
+    selectZone(name);
+    await openZoneAction('Delete zone');
     await waitFor(() => expect(screen.queryByText('Delete zone')).toBeNull());
   }
   expect((await save(page)).zones).toEqual([]);
 });
 
-test('arranges an empty layout by tilt and direction when asked', async () => {
+test('arranges an empty layout by tilt and azimuth on request', async () => {
   const page = await open({ ...saved, zones: [] });
   page.answer({
     'site/layoutInfo': ({ arranged }) => (arranged ? { ...saved, ...proposal } : { ...saved, zones: [] }),
@@ -228,7 +228,7 @@ test('arranges an empty layout by tilt and direction when asked', async () => {
   expect((await save(page)).zones).toHaveLength(2);
 });
 
-test('leads a reader who may not change the layout to its view', async () => {
+test('redirects a user who may not edit the layout to its view', async () => {
   const layout = { ...saved, changeable: false };
   const { address } = await openPage(
     `/pvPlant/layout?sid=${SID}`,

@@ -1,4 +1,4 @@
-// /pvPlant/layout: where a plant's modules lie, edited by who may change the plant, and looked at by everybody else.
+// /pvPlant/layout: the layout editor for users who may change the plant; other users are redirected to the read-only view.
 import '../../ui/panelStyles.ts';
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { Navigate, useSearch } from '@tanstack/react-router';
@@ -22,7 +22,7 @@ function Layout({ sid }: { sid: string }) {
   const { t } = useTranslation();
   const layout = useCall('site/layoutInfo', { sid }, { staleMs: 0 });
   if (isPlantNotFound(layout.error)) return <PlantNotFound />;
-  // An older answer would be an older version, and saving it would be refused.
+  // A cached response may have an older version, and saving that would be refused.
   if (layout.data && layout.isFetchedAfterMount) {
     if (!layout.data.changeable) return <Navigate {...links.siteDetail(sid, { view: 'layout' })} replace />;
     return <Editor layout={layout.data} />;

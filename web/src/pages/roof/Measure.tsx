@@ -1,4 +1,4 @@
-// Measures of the plan: each taken when one leaves its field or presses Enter, so that it is one step to undo.
+// Fields for measures of the plan. A value is applied on blur or Enter, so that each change is one undo step.
 import { MAX_LAYOUT_METRES, MAX_ZONE_SIDE } from '@heliograph/contract/limits.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { AmountInput } from '../../components/AmountInput.tsx';
 const ANGLE = { unit: '°', digits: 1 };
 const COUNT = { unit: '', digits: 0, min: 1, max: MAX_ZONE_SIDE };
 const PLACE = { unit: 'm', min: -MAX_LAYOUT_METRES, max: MAX_LAYOUT_METRES };
-/** What zones and photos are measured by, where it may lie, and what it is called. */
+/** Measures of zones and photos with label, unit and range. */
 const MEASURES = {
   tilt: { label: 'roof.tilt', ...ANGLE, min: 0, max: 90, mayBeEmpty: true },
   azimuth: { label: 'roof.azimuth', ...ANGLE, min: 0, max: 360, mayBeEmpty: true },
@@ -19,18 +19,18 @@ const MEASURES = {
 } as const;
 type MeasureName = keyof typeof MEASURES;
 
-interface MeasuresProps<Name extends MeasureName, Of extends Record<Name, number | null>> {
+interface MeasuresProps<Name extends MeasureName, Values extends Record<Name, number | null>> {
   names: readonly Name[];
-  of: Of;
-  set: (part: Partial<Of>) => void;
+  values: Values;
+  set: (part: Partial<Values>) => void;
 }
 
-/** Several of one thing, in this order. */
-export function Measures<Name extends MeasureName, Of extends Record<Name, number | null>>({
+/** Fields for several measures of one object, in this order. */
+export function Measures<Name extends MeasureName, Values extends Record<Name, number | null>>({
   names,
-  of,
+  values,
   set,
-}: MeasuresProps<Name, Of>) {
+}: MeasuresProps<Name, Values>) {
   const { t } = useTranslation();
   return names.map((name) => {
     const { label, ...bounds } = MEASURES[name];
@@ -39,9 +39,9 @@ export function Measures<Name extends MeasureName, Of extends Record<Name, numbe
         key={name}
         {...bounds}
         label={t(label)}
-        value={of[name]}
-        // Only what may be empty is ever null.
-        onChange={(value) => set({ [name]: value } as Partial<Of>)}
+        value={values[name]}
+        // Only measures with `mayBeEmpty` are ever null.
+        onChange={(value) => set({ [name]: value } as Partial<Values>)}
       />
     );
   });
@@ -54,7 +54,7 @@ interface Props {
   min: number;
   max: number;
   digits?: number;
-  /** It may be left empty: null. */
+  /** An empty field is allowed and means null. */
   mayBeEmpty?: boolean;
   onChange: (value: number | null) => void;
 }
@@ -62,7 +62,7 @@ interface Props {
 export function Measure({ label, unit, value, min, max, digits = 2, mayBeEmpty = false, onChange }: Props) {
   const [typed, setTyped] = useState<number | ''>(value ?? '');
   useEffect(() => setTyped(value ?? ''), [value]);
-  const take = () => {
+  const apply = () => {
     if (typed === '') {
       if (mayBeEmpty && value !== null) onChange(null);
       else setTyped(value ?? '');
@@ -80,8 +80,8 @@ export function Measure({ label, unit, value, min, max, digits = 2, mayBeEmpty =
       value={typed}
       mayBeNegative={min < 0}
       onChange={setTyped}
-      onBlur={take}
-      onKeyDown={(event) => event.key === 'Enter' && take()}
+      onBlur={apply}
+      onKeyDown={(event) => event.key === 'Enter' && apply()}
     />
   );
 }

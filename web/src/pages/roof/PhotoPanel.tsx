@@ -1,4 +1,4 @@
-// The background photo of the plan: chosen, scaled, moved, and made more or less opaque.
+// Panel for the background photo of the plan: select, scale, move, and set its opacity.
 import '@mantine/core/styles/Slider.layer.css';
 import { PHOTO_BYTES } from '@heliograph/contract/limits.ts';
 import { Button, FileButton, SimpleGrid, Slider, Stack } from '@mantine/core';
@@ -16,20 +16,20 @@ interface Props {
   sid: string;
   draft: Draft;
   change: (draft: Draft) => void;
-  /** A drag moves the photo instead of what lies on it. */
+  /** A drag moves the photo instead of zones and modules. */
   isMoving: boolean;
   onMoving: (isMoving: boolean) => void;
 }
 
-/** Metres, until the user measures it. */
-const INITIAL_WIDTH = 20;
+/** Width in metres until the user enters it. */
+const INITIAL_WIDTH_M = 20;
 
 export function PhotoPanel({ sid, draft, change, isMoving, onMoving }: Props) {
   const { t } = useTranslation();
   const send = useChange('site/layoutPhoto');
   const [isTooLarge, setTooLarge] = useState(false);
   const { photo } = draft;
-  const choose = (file: File | null) => {
+  const uploadFile = (file: File | null) => {
     if (!file) return;
     send.reset();
     setTooLarge(file.size > PHOTO_BYTES);
@@ -42,7 +42,7 @@ export function PhotoPanel({ sid, draft, change, isMoving, onMoving }: Props) {
             change({
               ...draft,
               photo: { ...stored, x: 0, y: 0, opacity: 0.6 },
-              photoScale: INITIAL_WIDTH / stored.width,
+              photoScale: INITIAL_WIDTH_M / stored.width,
             }),
         },
       ),
@@ -60,7 +60,7 @@ export function PhotoPanel({ sid, draft, change, isMoving, onMoving }: Props) {
         {!photo && <p className="muted">{t('roof.photoText')}</p>}
         {photo && <Adjustments draft={draft} photo={photo} change={change} />}
         <div className={classes.buttons}>
-          <FileButton accept="image/png,image/jpeg,image/webp" onChange={choose}>
+          <FileButton accept="image/png,image/jpeg,image/webp" onChange={uploadFile}>
             {(props) => (
               <Button {...props} variant="default" size="xs" loading={send.isPending}>
                 {t(photo ? 'roof.photoOther' : 'roof.photoChoose')}
@@ -122,7 +122,7 @@ function Adjustments({ draft, photo, change }: AdjustmentsProps) {
           max={1000}
           onChange={(value) => value !== null && change({ ...draft, photoScale: value / photo.width })}
         />
-        <Measures names={['x', 'y']} of={photo} set={set} />
+        <Measures names={['x', 'y']} values={photo} set={set} />
       </SimpleGrid>
     </>
   );

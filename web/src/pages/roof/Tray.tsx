@@ -1,4 +1,4 @@
-// Modules that have no place yet: chosen to be placed, or dragged onto the plan.
+// The tray of unplaced modules, which are selected for placement or dragged onto the plan.
 import { Button, TextInput } from '@mantine/core';
 import { type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,48 +8,48 @@ import classes from './layout.module.css';
 
 interface Props {
   modules: readonly NamedModule[];
-  chosen: ReadonlySet<string>;
-  onChoose: (chosen: ReadonlySet<string>) => void;
-  /** A press on one of them that may become a drag. */
+  selectedKeys: ReadonlySet<string>;
+  onSelect: (selectedKeys: ReadonlySet<string>) => void;
+  /** Called on a pointer press on a module, which may become a drag. */
   onDrag: (module: NamedModule, event: PointerEvent) => void;
 }
 
-/** More are found by typing. */
-const SHOWN = 200;
+/** Number of modules listed; more are found by search. */
+const MAX_LISTED = 200;
 
-export function Tray({ modules, chosen, onChoose, onDrag }: Props) {
+export function Tray({ modules, selectedKeys, onSelect, onDrag }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [last, setLast] = useState<string | null>(null);
-  const wanted = typed.trim().toLowerCase();
-  const found = modules.filter((module) =>
-    [module.plcSN, module.label, module.alias].some((text) => text.toLowerCase().includes(wanted)),
+  const query = typed.trim().toLowerCase();
+  const matches = modules.filter((module) =>
+    [module.plcSN, module.label, module.alias].some((text) => text.toLowerCase().includes(query)),
   );
-  const shown = found.slice(0, SHOWN);
+  const listed = matches.slice(0, MAX_LISTED);
   const press = (key: string, isRange: boolean) => {
-    const next = new Set(chosen);
-    const indexOf = (one: string | null) => shown.findIndex((module) => keyOf(module) === one);
+    const next = new Set(selectedKeys);
+    const indexOf = (moduleKey: string | null) => listed.findIndex((module) => keyOf(module) === moduleKey);
     const [from, to] = [indexOf(last), indexOf(key)];
     if (isRange && from >= 0) {
-      for (const module of shown.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(keyOf(module));
+      for (const module of listed.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(keyOf(module));
     } else if (!next.delete(key)) next.add(key);
     setLast(key);
-    onChoose(next);
+    onSelect(next);
   };
-  const isAll = found.length > 0 && found.every((module) => chosen.has(keyOf(module)));
+  const areAllSelected = matches.length > 0 && matches.every((module) => selectedKeys.has(keyOf(module)));
   return (
     <section className={classes.part} aria-label={t('roof.tray')} data-tray>
       <div className={classes.partHead}>
         <h2>
           {t('roof.tray')} <span className="muted num">{modules.length}</span>
         </h2>
-        {found.length > 0 && (
+        {matches.length > 0 && (
           <Button
             variant="subtle"
             size="compact-xs"
-            onClick={() => onChoose(isAll ? new Set() : new Set(found.map(keyOf)))}
+            onClick={() => onSelect(areAllSelected ? new Set() : new Set(matches.map(keyOf)))}
           >
-            {t(isAll ? 'roof.chooseNone' : 'roof.chooseAll')}
+            {t(areAllSelected ? 'roof.chooseNone' : 'roof.chooseAll')}
           </Button>
         )}
       </div>
@@ -68,11 +68,11 @@ export function Tray({ modules, chosen, onChoose, onDrag }: Props) {
             />
           )}
           <ul className={classes.tray}>
-            {shown.map((module) => (
+            {listed.map((module) => (
               <li key={keyOf(module)}>
                 <button
                   type="button"
-                  aria-pressed={chosen.has(keyOf(module))}
+                  aria-pressed={selectedKeys.has(keyOf(module))}
                   onClick={(event) => press(keyOf(module), event.shiftKey)}
                   onPointerDown={(event) => onDrag(module, event)}
                 >
@@ -81,8 +81,8 @@ export function Tray({ modules, chosen, onChoose, onDrag }: Props) {
               </li>
             ))}
           </ul>
-          {found.length > shown.length && (
-            <p className="muted">{t('roof.trayMore', { count: found.length - shown.length })}</p>
+          {matches.length > listed.length && (
+            <p className="muted">{t('roof.trayMore', { count: matches.length - listed.length })}</p>
           )}
         </>
       )}

@@ -1,4 +1,4 @@
-// Dialogs of zones and modules: a new zone, a row of its own, two that become one, and a place by its numbers.
+// Dialogs of the layout editor: create a zone, separate a row, combine two zones, and move modules to a place.
 import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,18 +16,18 @@ interface Props {
   change: (draft: Draft) => void;
 }
 
-export function NewZone({ draft, onClose, change, onMade }: Props & { onMade: (id: number) => void }) {
+export function NewZone({ draft, onClose, change, onCreated }: Props & { onCreated: (id: number) => void }) {
   const { t } = useTranslation();
-  const before = draft.zones.at(-1);
+  const previous = draft.zones.at(-1);
   const [name, setName] = useState('');
-  const [facts, setFacts] = useState<Pick<Zone, 'tilt' | 'azimuth' | 'orientation' | 'rows' | 'columns'>>({
-    tilt: before?.tilt ?? 30,
-    azimuth: before?.azimuth ?? 180,
-    orientation: before?.orientation ?? 'portrait',
+  const [settings, setSettings] = useState<Pick<Zone, 'tilt' | 'azimuth' | 'orientation' | 'rows' | 'columns'>>({
+    tilt: previous?.tilt ?? 30,
+    azimuth: previous?.azimuth ?? 180,
+    orientation: previous?.orientation ?? 'portrait',
     rows: 2,
     columns: 6,
   });
-  const set = (part: Partial<typeof facts>) => setFacts({ ...facts, ...part });
+  const set = (part: Partial<typeof settings>) => setSettings({ ...settings, ...part });
   return (
     <Dialog opened onClose={onClose} title={t('roof.newZone')}>
       <Stack gap="md">
@@ -38,10 +38,10 @@ export function NewZone({ draft, onClose, change, onMade }: Props & { onMade: (i
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <SimpleGrid cols={2} spacing="sm">
-          <Measures names={['rows', 'columns', 'tilt', 'azimuth']} of={facts} set={set} />
+          <Measures names={['rows', 'columns', 'tilt', 'azimuth']} values={settings} set={set} />
           <Choice
             label={t('roof.orientation')}
-            value={facts.orientation}
+            value={settings.orientation}
             isInPanel
             choices={(['portrait', 'landscape'] as const).map((value) => ({ value, label: t(`roof.${value}`) }))}
             onChange={(orientation) => set({ orientation: orientation as Zone['orientation'] })}
@@ -50,9 +50,9 @@ export function NewZone({ draft, onClose, change, onMade }: Props & { onMade: (i
         <DialogButtons
           onCancel={onClose}
           onClick={() => {
-            const next = addZone(draft, { ...facts, name: name.trim() });
+            const next = addZone(draft, { ...settings, name: name.trim() });
             change(next);
-            onMade(next.zones.at(-1)!.id);
+            onCreated(next.zones.at(-1)!.id);
             onClose();
           }}
         >
@@ -101,7 +101,7 @@ export function CombineZones({
   const { t } = useTranslation();
   const others = draft.zones.filter(({ id }) => id !== zone.id);
   const [otherId, setOther] = useState(
-    start ?? others.find((one) => combineFault(zone, one) === null)?.id ?? others[0]?.id,
+    start ?? others.find((candidate) => combineFault(zone, candidate) === null)?.id ?? others[0]?.id,
   );
   const other = others.find(({ id }) => id === otherId);
   const fault = other ? combineFault(zone, other) : null;
@@ -112,7 +112,7 @@ export function CombineZones({
           label={t('roof.combineWith')}
           value={String(otherId)}
           isInPanel
-          choices={others.map((one) => ({ value: String(one.id), label: zoneName(one, t) }))}
+          choices={others.map((candidate) => ({ value: String(candidate.id), label: zoneName(candidate, t) }))}
           onChange={(value) => setOther(Number(value))}
         />
         <p className="muted" role="status">
@@ -149,8 +149,8 @@ export function MoveTo({ draft, count, start, onClose, onMove }: MoveProps) {
   const { t } = useTranslation();
   const [place, setPlace] = useState<Cell>(start ?? { zone: draft.zones[0]?.id ?? 0, row: 1, column: 1 });
   const zone = draft.zones.find(({ id }) => id === place.zone);
-  const numbers = (most: number) =>
-    Array.from({ length: most }, (_, n) => ({ value: String(n + 1), label: String(n + 1) }));
+  const numbers = (max: number) =>
+    Array.from({ length: max }, (_, n) => ({ value: String(n + 1), label: String(n + 1) }));
   return (
     <Dialog opened onClose={onClose} title={t('roof.moveTitle', { count })}>
       <Stack gap="md">
@@ -158,7 +158,7 @@ export function MoveTo({ draft, count, start, onClose, onMove }: MoveProps) {
           label={t('roof.zone')}
           value={String(place.zone)}
           isInPanel
-          choices={draft.zones.map((one) => ({ value: String(one.id), label: zoneName(one, t) }))}
+          choices={draft.zones.map((candidate) => ({ value: String(candidate.id), label: zoneName(candidate, t) }))}
           onChange={(value) => setPlace({ zone: Number(value), row: 1, column: 1 })}
         />
         <SimpleGrid cols={2} spacing="sm">

@@ -1,4 +1,4 @@
-// All zones by name with how full they are: the way to one that is out of sight. Without any: how to come by some.
+// The list of zones with their number of modules, which reveals a zone on the plan. Without zones: the offer to arrange all modules.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
@@ -10,12 +10,12 @@ import classes from './layout.module.css';
 
 interface Props {
   zones: readonly Zone[];
-  /** The one that is looked at. */
-  chosen: number | undefined;
-  onChoose: (zone: Zone) => void;
+  /** Id of the current zone. */
+  selectedId: number | undefined;
+  onSelect: (zone: Zone) => void;
 }
 
-export function ZoneList({ zones, chosen, onChoose }: Props) {
+export function ZoneList({ zones, selectedId, onSelect }: Props) {
   const { t } = useTranslation();
   return (
     <section className={classes.part} aria-label={t('roof.zones')}>
@@ -25,7 +25,7 @@ export function ZoneList({ zones, chosen, onChoose }: Props) {
       <ul className={classes.zones}>
         {zones.map((zone) => (
           <li key={zone.id}>
-            <button type="button" aria-pressed={chosen === zone.id} onClick={() => onChoose(zone)}>
+            <button type="button" aria-pressed={selectedId === zone.id} onClick={() => onSelect(zone)}>
               <span>{zoneName(zone, t)}</span>
               <span className="muted num">
                 {zone.modules.length} / {zone.rows * zone.columns}
@@ -38,7 +38,7 @@ export function ZoneList({ zones, chosen, onChoose }: Props) {
   );
 }
 
-/** There are none: all modules can be arranged by how they lie, as they were before anybody made a layout. */
+/** Shown without zones: arranges all modules by tilt and azimuth, like the initial proposal. */
 export function NoZones({ sid, onArranged }: { sid: string; onArranged: (zones: readonly Zone[]) => void }) {
   const { t } = useTranslation();
   const proposal = useCall('site/layoutInfo', { sid, arranged: true }, { enabled: false });

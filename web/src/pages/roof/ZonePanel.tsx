@@ -1,4 +1,4 @@
-// The zone that is chosen: what it is called, how it lies, how large it is, and what can be done with it.
+// Panel for the current zone: name, orientation, size and actions.
 import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,20 +23,20 @@ import { Measures } from './Measure.tsx';
 interface Props {
   draft: Draft;
   zone: Zone;
-  /** Modules without a place: those that are chosen, else all. */
-  loose: readonly ModuleKey[];
+  /** Unplaced modules: the selected ones, else all. */
+  unplaced: readonly ModuleKey[];
   change: (draft: Draft) => void;
   onSeparate: () => void;
   onCombine: () => void;
 }
 
-export function ZonePanel({ draft, zone, loose, change, onSeparate, onCombine }: Props) {
+export function ZonePanel({ draft, zone, unplaced, change, onSeparate, onCombine }: Props) {
   const { t } = useTranslation();
   const { id, name, orientation, rows, columns, rotation } = zone;
   const set = (part: Partial<Zone>) => change(changeZone(draft, id, part));
   const free = freePlaces(zone, 'rows').length;
-  const fits = Math.min(free, loose.length);
-  const fill = (by: 'rows' | 'columns') => change(fillZone(draft, id, loose, by));
+  const fillCount = Math.min(free, unplaced.length);
+  const fill = (by: 'rows' | 'columns') => change(fillZone(draft, id, unplaced, by));
   return (
     <section className={classes.part} aria-label={t('roof.zoneOf', { name: zoneName(zone, t) })}>
       <div className={classes.partHead}>
@@ -67,10 +67,10 @@ export function ZonePanel({ draft, zone, loose, change, onSeparate, onCombine }:
           key={id}
           value={name}
           placeholder={zoneName({ ...zone, name: '' }, t)}
-          onChange={(given) => set({ name: given })}
+          onChange={(typed) => set({ name: typed })}
         />
         <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
-          <Measures names={['tilt', 'azimuth', 'rows', 'columns']} of={zone} set={set} />
+          <Measures names={['tilt', 'azimuth', 'rows', 'columns']} values={zone} set={set} />
           <Choice
             label={t('roof.orientation')}
             value={orientation}
@@ -82,17 +82,17 @@ export function ZonePanel({ draft, zone, loose, change, onSeparate, onCombine }:
           />
           <Measures
             names={['rotation']}
-            of={{ rotation }}
-            set={({ rotation: given = rotation }) => change(turnZone(draft, id, given))}
+            values={{ rotation }}
+            set={({ rotation: degrees = rotation }) => change(turnZone(draft, id, degrees))}
           />
-          <Measures names={['x', 'y']} of={zone} set={set} />
+          <Measures names={['x', 'y']} values={zone} set={set} />
         </SimpleGrid>
         <div className={classes.buttons}>
-          <Button variant="default" size="xs" disabled={fits === 0} onClick={() => fill('rows')}>
-            {t('roof.fillRows', { count: fits })}
+          <Button variant="default" size="xs" disabled={fillCount === 0} onClick={() => fill('rows')}>
+            {t('roof.fillRows', { count: fillCount })}
           </Button>
-          <Button variant="default" size="xs" disabled={fits === 0} onClick={() => fill('columns')}>
-            {t('roof.fillColumns', { count: fits })}
+          <Button variant="default" size="xs" disabled={fillCount === 0} onClick={() => fill('columns')}>
+            {t('roof.fillColumns', { count: fillCount })}
           </Button>
         </div>
         <p className="muted">{t('roof.places', { taken: zone.modules.length, all: rows * columns })}</p>
@@ -113,7 +113,7 @@ function Name({
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
-  const take = () => {
+  const apply = () => {
     if (typed.trim() !== value) onChange(typed.trim());
   };
   return (
@@ -123,8 +123,8 @@ function Name({
       maxLength={60}
       placeholder={placeholder}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={take}
-      onKeyDown={(event) => event.key === 'Enter' && take()}
+      onBlur={apply}
+      onKeyDown={(event) => event.key === 'Enter' && apply()}
     />
   );
 }

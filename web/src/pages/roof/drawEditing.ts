@@ -10,7 +10,7 @@ import type { useDrags } from './useDrags.ts';
 interface Marks extends Pick<ReturnType<typeof useDrags>, 'ghost' | 'box' | 'moved'> {
   shown: readonly Zone[];
   zones: ReadonlySet<number>;
-  chosen: ReadonlySet<string>;
+  selectedKeys: ReadonlySet<string>;
   place: Cell | null;
   inks: Inks;
 }
@@ -18,15 +18,15 @@ interface Marks extends Pick<ReturnType<typeof useDrags>, 'ghost' | 'box' | 'mov
 export function drawEditing(
   ctx: CanvasRenderingContext2D,
   { view, ratio }: Pick<Stage, 'view' | 'ratio'>,
-  { shown, zones, chosen, place, inks, ghost, box, moved }: Marks,
+  { shown, zones, selectedKeys, place, inks, ghost, box, moved }: Marks,
 ): void {
-  for (const own of shown) {
-    const zone = movedZone(own, moved.current);
+  for (const shownZone of shown) {
+    const zone = movedZone(shownZone, moved.current);
     if (zones.has(zone.id)) {
       drawZoneMark(ctx, zone, view, ratio, inks.accent);
       if (zones.size === 1) drawHandle(ctx, zone, view, inks, moved.current?.rotation);
     }
-    const marked = zone.modules.filter((module) => chosen.has(keyOf(module)));
+    const marked = zone.modules.filter((module) => selectedKeys.has(keyOf(module)));
     if (marked.length > 0) drawMarks(ctx, zone, marked, view, ratio, { ink: inks.accent, width: 2.5 });
     if (place?.zone === zone.id) drawMarks(ctx, zone, [place], view, ratio, { ink: inks.text, width: 2, dash: [4, 3] });
     const target = ghost.current?.target;
@@ -73,7 +73,7 @@ function drawHandle(
   ctx.arc(x, y, HANDLE_PX, 0, 2 * Math.PI);
   ctx.fillStyle = inks.accent;
   ctx.fill();
-  // An arrow that goes around.
+  // A circular arrow.
   ctx.strokeStyle = inks.surface;
   ctx.fillStyle = inks.surface;
   ctx.lineWidth = 1.5;

@@ -1,4 +1,4 @@
-// A drag on the window: when it begins, and how it ends.
+// A drag on the window: its start and its end.
 import { fireEvent } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { followPointer } from './followPointer.ts';
@@ -10,7 +10,7 @@ function follow() {
 }
 const at = (clientX: number) => ({ clientX, clientY: 100 });
 
-test('begins once the pointer has moved four pixels, and drops where it is released', () => {
+test('starts a drag after a movement of four pixels, and drops on release', () => {
   const { onMove, onDrop, onEnd } = follow();
   fireEvent.pointerMove(window, at(103));
   expect(onMove).not.toHaveBeenCalled();
@@ -25,7 +25,7 @@ test('begins once the pointer has moved four pixels, and drops where it is relea
   expect([onMove.mock.calls.length, onDrop.mock.calls.length]).toEqual([2, 1]);
 });
 
-test('reports a press without a movement as not moved', () => {
+test('reports a press without movement as not moved', () => {
   const { onDrop } = follow();
   fireEvent.pointerUp(window, at(102));
   expect(onDrop).toHaveBeenCalledExactlyOnceWith(expect.anything(), false);
@@ -34,7 +34,7 @@ test('reports a press without a movement as not moved', () => {
 test.each([
   ['Escape', () => fireEvent.keyDown(window, { key: 'Escape' })],
   ['a cancelled pointer', () => fireEvent.pointerCancel(window, at(120))],
-])('ends without a drop by %s', (_, cancel) => {
+])('ends a drag without a drop on %s', (_, cancel) => {
   const { onDrop, onEnd } = follow();
   fireEvent.pointerMove(window, at(120));
   cancel();

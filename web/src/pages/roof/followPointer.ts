@@ -1,24 +1,24 @@
 // Follows a pressed pointer on the whole window until it is released, cancelled or ended by Escape.
 
 interface Handlers {
-  /** Called once the pointer has left the spot where it was pressed. */
+  /** Called for each movement once the pointer has moved more than a few pixels. */
   onMove: (event: PointerEvent) => void;
   /** Called after `onEnd`, when the pointer was released. */
   onDrop: (event: PointerEvent, isMoved: boolean) => void;
   onEnd: () => void;
 }
 
-/** A hand trembles. */
-const STILL_PX = 4;
+/** Smaller movements count as a press. */
+const DRAG_THRESHOLD_PX = 4;
 
-/** Returns a function that ends it early. */
+/** Returns a function that ends the drag early. */
 export function followPointer(
   start: { clientX: number; clientY: number },
   { onMove, onDrop, onEnd }: Handlers,
 ): () => void {
   let isMoved = false;
   const move = (event: PointerEvent) => {
-    isMoved ||= Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) >= STILL_PX;
+    isMoved ||= Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) >= DRAG_THRESHOLD_PX;
     if (isMoved) onMove(event);
   };
   const up = (event: PointerEvent) => {

@@ -1,4 +1,4 @@
-// What a press on the plan hits, and how it changes the selection.
+// The target of a press on the plan, and its effect on the selection.
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../components/roof/plan.ts';
 import { pressTarget, selectModule, selectZone } from './pressTarget.ts';
@@ -29,7 +29,7 @@ const inside = { x: 0.5, y: 0.5 };
 const handle = handleOf(zone, view);
 const place = (column: number) => ({ zone: 1, row: 1, column });
 
-describe('a press hits', () => {
+describe('a press on the plan', () => {
   test.each([
     ['the module at the place', inside, place(1), {}, { kind: 'module', module: zone.modules[0], place: place(1) }],
     ['the zone where no module lies', inside, place(2), {}, { kind: 'zone', zone, place: place(2) }],
@@ -45,7 +45,7 @@ describe('a press hits', () => {
       { kind: 'photo' },
     ],
     ['the module when there is no photo to move', inside, place(1), { movesPhoto: true }, { kind: 'module' }],
-  ])('%s', (_, at, pressed, more, target) => {
+  ])('hits %s', (_, at, pressed, more, target) => {
     expect(pressTarget(at, pressed, { ...plan, ...more })).toMatchObject(target);
   });
 });
@@ -60,8 +60,8 @@ test.each([
   ],
   ['adds a module with a modifier key', ['B'], true, ['B', 'A']],
   ['removes a selected module with a modifier key', ['A', 'B'], true, ['B']],
-])('%s', (_, selected, isMore, next) => {
-  expect([...selectModule(new Set(selected), 'A', isMore)]).toEqual(next);
+])('%s', (_, selected, extendsSelection, next) => {
+  expect([...selectModule(new Set(selected), 'A', extendsSelection)]).toEqual(next);
 });
 
 test.each([
@@ -69,6 +69,6 @@ test.each([
   ['leaves the selection as it is on a selected zone', [1, 2], false, [1, 2]],
   ['adds a zone with a modifier key', [2], true, [2, 1]],
   ['does not remove a selected zone with a modifier key', [1, 2], true, [1, 2]],
-])('%s', (_, selected, isMore, next) => {
-  expect([...selectZone(new Set(selected), 1, isMore)]).toEqual(next);
+])('%s', (_, selected, extendsSelection, next) => {
+  expect([...selectZone(new Set(selected), 1, extendsSelection)]).toEqual(next);
 });

@@ -1,4 +1,4 @@
-// The part of the plan that a press hits, and what is selected after it.
+// The target of a press on the plan, and the selection after it.
 import {
   type Cell,
   isOnName,
@@ -15,7 +15,7 @@ export type PressTarget =
   | { kind: 'photo' }
   | { kind: 'handle'; zone: Zone }
   | { kind: 'module'; module: Placed; place: Cell }
-  /** `place`: null for the name above the zone. */
+  /** `place`: null if the name above the zone was hit. */
   | { kind: 'zone'; zone: Zone; place: Cell | null }
   | { kind: 'ground' };
 
@@ -30,8 +30,8 @@ interface Plan {
 export function pressTarget(at: Point, place: Cell | null, { draft, zones, movesPhoto, view }: Plan): PressTarget {
   if (movesPhoto && draft.photo) return { kind: 'photo' };
   const [selected, ...more] = zones;
-  const marked = selected === undefined || more.length > 0 ? undefined : zoneOf(draft, selected);
-  if (marked && isOnHandle(marked, at, view)) return { kind: 'handle', zone: marked };
+  const selectedZone = selected === undefined || more.length > 0 ? undefined : zoneOf(draft, selected);
+  if (selectedZone && isOnHandle(selectedZone, at, view)) return { kind: 'handle', zone: selectedZone };
   const module = place && moduleAt(draft.zones, place);
   if (place && module) return { kind: 'module', module, place };
   const zone = place ? zoneOf(draft, place.zone) : draft.zones.findLast((one) => isOnName(one, at, view));
@@ -39,13 +39,17 @@ export function pressTarget(at: Point, place: Cell | null, { draft, zones, moves
 }
 
 /** With a modifier key the module joins or leaves the selection; without one a selected module leaves it unchanged. */
-export function selectModule(selected: ReadonlySet<string>, key: string, isMore: boolean): ReadonlySet<string> {
-  if (!selected.has(key)) return isMore ? new Set([...selected, key]) : new Set([key]);
-  return isMore ? new Set([...selected].filter((one) => one !== key)) : selected;
+export function selectModule(
+  selected: ReadonlySet<string>,
+  key: string,
+  extendsSelection: boolean,
+): ReadonlySet<string> {
+  if (!selected.has(key)) return extendsSelection ? new Set([...selected, key]) : new Set([key]);
+  return extendsSelection ? new Set([...selected].filter((one) => one !== key)) : selected;
 }
 
 /** With a modifier key the zone joins the selection; a selected zone never leaves it. */
-export function selectZone(selected: ReadonlySet<number>, id: number, isMore: boolean): ReadonlySet<number> {
+export function selectZone(selected: ReadonlySet<number>, id: number, extendsSelection: boolean): ReadonlySet<number> {
   if (selected.has(id)) return selected;
-  return isMore ? new Set([...selected, id]) : new Set([id]);
+  return extendsSelection ? new Set([...selected, id]) : new Set([id]);
 }

@@ -1,7 +1,7 @@
-// A zone follows its handle about its middle, and directions hold it.
+// Rotation of a zone by its handle about its centre, with snapping.
 import { expect, test } from 'vitest';
 import { boxOf, rotatedZone, type Zone } from '../../components/roof/plan.ts';
-import { handleOf, isOnHandle, rotationTo, withinTurn } from './turning.ts';
+import { handleOf, isOnHandle, normalizeDegrees, rotationTo } from './turning.ts';
 
 const zone: Zone = {
   id: 1,
@@ -16,11 +16,11 @@ const zone: Zone = {
   columns: 3,
   modules: [],
 };
-const middleOfBox = (of: Zone) => {
-  const { left, right, top, bottom } = boxOf(of);
+const middleOfBox = (boxed: Zone) => {
+  const { left, right, top, bottom } = boxOf(boxed);
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
 };
-/** So far from the middle, clockwise from the right. */
+/** Returns a point 5 m from the centre, in degrees clockwise from the right. */
 const around = (degrees: number) => {
   const { x, y } = middleOfBox(zone);
   const angle = (degrees * Math.PI) / 180;
@@ -34,22 +34,22 @@ test.each([
   [10, 10, 0],
   [0, -90.6, -90],
   [170, -170, 20],
-])('taken at %d degrees and held at %d the zone lies at %d', (from, to, rotation) => {
+])('rotates a zone whose handle is dragged from %d to %d degrees to %d degrees', (from, to, rotation) => {
   expect(rotationTo(zone, around(from), around(to))).toBe(rotation);
 });
 
-test('it goes on from where the zone lay', () => {
-  const lies = rotatedZone(zone, 170);
-  expect(rotationTo(lies, around(0), around(33))).toBe(-157);
+test('adds the rotation of a drag to the rotation of the zone', () => {
+  const rotated = rotatedZone(zone, 170);
+  expect(rotationTo(rotated, around(0), around(33))).toBe(-157);
 });
 
-test('the middle stays, and the handle goes along', () => {
+test('keeps the centre of a rotated zone, and moves its handle along', () => {
   const view = { scale: 30, x: 0, y: 0 };
   for (const rotation of [0, 31, 90, -135, 180]) {
-    const lies = rotatedZone(zone, rotation);
-    expect(middleOfBox(lies).x).toBeCloseTo(middleOfBox(zone).x);
-    expect(middleOfBox(lies).y).toBeCloseTo(middleOfBox(zone).y);
-    expect(isOnHandle(lies, handleOf(lies, view), view)).toBe(true);
+    const rotated = rotatedZone(zone, rotation);
+    expect(middleOfBox(rotated).x).toBeCloseTo(middleOfBox(zone).x);
+    expect(middleOfBox(rotated).y).toBeCloseTo(middleOfBox(zone).y);
+    expect(isOnHandle(rotated, handleOf(rotated, view), view)).toBe(true);
   }
   expect(isOnHandle(rotatedZone(zone, 90), handleOf(zone, view), view)).toBe(false);
 });
@@ -61,6 +61,6 @@ test.each([
   [181, -179],
   [365, 5],
   [-725, -5],
-])('%d degrees are %d', (given, shown) => {
-  expect(withinTurn(given)).toBe(shown);
+])('normalizes %d degrees to %d', (degrees, normalized) => {
+  expect(normalizeDegrees(degrees)).toBe(normalized);
 });

@@ -1,4 +1,4 @@
-// Loading a stored draft: of this plant and this user alone, and only in the current form.
+// Loading of a stored draft: only of this plant and this user, and only in the current format.
 import { beforeEach, expect, test } from 'vitest';
 import { storeDraft } from '../../components/form/draft.ts';
 import { loadUnsaved, type UnsavedLayout } from './unsavedLayout.ts';
@@ -50,7 +50,7 @@ test.each([
     { ...unsaved, draft: { ...unsaved.draft, zones: [{ ...unsaved.draft.zones[0], modules: [{}] }] } },
   ],
   ['a photo without a name', { ...unsaved, draft: { ...unsaved.draft, photo: { width: 1 } } }],
-])('loads nothing when the stored draft has %s', (_, value) => {
+])('ignores a stored draft with %s', (_, value) => {
   store(value);
   expect(loadUnsaved(SID, 7)).toBeNull();
 });

@@ -8,20 +8,20 @@ import { useSession } from '../../session/session.ts';
 import { type Draft, draftOf, isSameDraft } from './draft.ts';
 
 export interface UnsavedLayout {
-  /** Of the layout that the draft is based on. */
+  /** Version of the layout that the draft is based on. */
   version: number;
   draft: Draft;
   /** Milliseconds since 1970. */
   savedAtMs: number;
 }
 
-const formOf = (sid: string): string => `layout ${sid}`;
+const storageKey = (sid: string): string => `layout ${sid}`;
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-const areNumbers = (of: Record<string, unknown>, names: readonly string[]): boolean =>
-  names.every((name) => isNumber(of[name]));
+const areNumbers = (record: Record<string, unknown>, names: readonly string[]): boolean =>
+  names.every((name) => isNumber(record[name]));
 const isAngle = (value: unknown): boolean => value === null || isNumber(value);
 
-const isPlaced = (value: unknown): boolean =>
+const isPlacedModule = (value: unknown): boolean =>
   isRecord(value) && typeof value.sn === 'string' && areNumbers(value, ['input', 'row', 'column']);
 
 const isZone = (value: unknown): value is Zone =>
@@ -32,7 +32,7 @@ const isZone = (value: unknown): value is Zone =>
   isAngle(value.tilt) &&
   isAngle(value.azimuth) &&
   Array.isArray(value.modules) &&
-  value.modules.every(isPlaced);
+  value.modules.every(isPlacedModule);
 
 const isPhoto = (value: unknown): value is Photo | null =>
   value === null ||
@@ -41,9 +41,9 @@ const isPhoto = (value: unknown): value is Photo | null =>
     typeof value.path === 'string' &&
     areNumbers(value, ['width', 'height', 'x', 'y', 'opacity']));
 
-/** Null: nothing is stored, or another release stored it in another form. */
+/** Returns the stored draft; null: nothing is stored, or another release stored it in another format. */
 export function loadUnsaved(sid: string, uid: number | undefined): UnsavedLayout | null {
-  const stored = storedDraft(formOf(sid), uid);
+  const stored = storedDraft(storageKey(sid), uid);
   if (!isRecord(stored) || !isRecord(stored.draft) || !areNumbers(stored, ['version', 'savedAtMs'])) return null;
   const { zones, photo, photoScale } = stored.draft;
   if (!Array.isArray(zones) || !zones.every(isZone) || !isPhoto(photo) || !isNumber(photoScale)) return null;
@@ -51,13 +51,13 @@ export function loadUnsaved(sid: string, uid: number | undefined): UnsavedLayout
 }
 
 interface Restored {
-  /** Based on the version that was opened: editing goes on with it. */
+  /** Based on the version that was opened: editing continues with it. */
   current: UnsavedLayout | null;
-  /** Based on an older version: the user decides what becomes of it. */
+  /** Based on an older version: the user decides whether to apply it. */
   outdated: UnsavedLayout | null;
 }
 
-/** The draft that was stored when the editor was opened, unless it equals the layout. */
+/** Returns the draft that was stored when the editor was opened, unless it equals the layout. */
 export function useRestoredLayout(opened: Response<'site/layoutInfo'>): Restored {
   const uid = useSession().info?.uid;
   const [restored] = useState((): Restored => {
@@ -74,6 +74,6 @@ export function useRestoredLayout(opened: Response<'site/layoutInfo'>): Restored
 export function useStoreLayout(sid: string, unsaved: UnsavedLayout | null | undefined): void {
   const uid = useSession().info?.uid;
   useEffect(() => {
-    if (unsaved !== undefined) storeDraft(formOf(sid), uid, unsaved);
+    if (unsaved !== undefined) storeDraft(storageKey(sid), uid, unsaved);
   }, [sid, uid, unsaved]);
 }

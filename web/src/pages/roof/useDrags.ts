@@ -11,7 +11,7 @@ import {
   type Zone,
 } from '../../components/roof/plan.ts';
 import type { Stage } from '../../components/roof/stage.ts';
-import { type Draft, type ModuleKey, moveZones, snapped } from './draft.ts';
+import { type Draft, type ModuleKey, moveZones, snapDrag } from './draft.ts';
 import { followPointer } from './followPointer.ts';
 import { rotationTo } from './turning.ts';
 
@@ -20,9 +20,9 @@ interface Options {
   draft: Draft;
   act: (draft: Draft) => void;
   put: (keys: readonly ModuleKey[], place: Cell) => void;
-  onOut: (keys: ReadonlySet<string>) => void;
+  onRemove: (keys: ReadonlySet<string>) => void;
   onTurned: (zone: Zone, rotation: number) => void;
-  onChosen: (modules: readonly Placed[]) => void;
+  onBoxSelect: (modules: readonly Placed[]) => void;
 }
 
 /** Metres on the plan, and the latest event. */
@@ -37,14 +37,14 @@ const isOver = ({ event }: Drag, selector: string): boolean =>
 const distanceOf = ({ from, to }: Drag): Point => ({ x: to.x - from.x, y: to.y - from.y });
 const toCentimetres = (metres: number): number => Math.round(metres * 100) / 100;
 
-/** Modules whose middle lies in the box between two corners. */
+/** Returns the modules whose centre lies in the box between two corners. */
 function modulesBetween(zones: readonly Zone[], from: Point, to: Point): Placed[] {
-  const isIn = ({ x, y }: Point) =>
+  const isInside = ({ x, y }: Point) =>
     x >= Math.min(from.x, to.x) &&
     x <= Math.max(from.x, to.x) &&
     y >= Math.min(from.y, to.y) &&
     y <= Math.max(from.y, to.y);
-  return zones.flatMap((zone) => zone.modules.filter((module) => isIn(middleOf(zone, module))));
+  return zones.flatMap((zone) => zone.modules.filter((module) => isInside(middleOf(zone, module))));
 }
 
 function movePhoto(draft: Draft, { x, y }: Point): Draft {
@@ -54,21 +54,21 @@ function movePhoto(draft: Draft, { x, y }: Point): Draft {
     : draft;
 }
 
-/** Follows one drag at a time, and holds what the canvas draws of it. */
+/** Follows one drag at a time, and holds the state that the canvas draws. */
 function useDragging(stage: Options['stage']) {
   const ghost = useRef<{ at: Point; count: number; target: Cell | null } | null>(null);
   const box = useRef<{ from: Point; to: Point } | null>(null);
   const moved = useRef<Moved | null>(null);
-  const ending = useRef<(() => void) | null>(null);
-  useEffect(() => () => ending.current?.(), []);
+  const endDrag = useRef<(() => void) | null>(null);
+  useEffect(() => () => endDrag.current?.(), []);
 
-  /** The canvas alone draws a drag: the page does not render a thousand modules with every movement. */
+  /** Draws a drag on the canvas only, so that React does not render a thousand modules on every movement. */
   const follow = (start: PointerEvent, show: (drag: Drag) => void, drop: (drag: Drag, isMoved: boolean) => void) => {
-    ending.current?.();
+    endDrag.current?.();
     const canvas = stage.current;
     if (!canvas) return;
     const from = canvas.planAt(start);
-    ending.current = followPointer(start, {
+    endDrag.current = followPointer(start, {
       onMove: (event) => {
         show({ from, to: canvas.planAt(event), event });
         canvas.invalidate();
@@ -78,7 +78,7 @@ function useDragging(stage: Options['stage']) {
         ghost.current = null;
         box.current = null;
         moved.current = null;
-        ending.current = null;
+        endDrag.current = null;
         stage.current?.invalidate();
       },
     });
@@ -86,20 +86,20 @@ function useDragging(stage: Options['stage']) {
   return { ghost, box, moved, follow };
 }
 
-export function useDrags({ stage, draft, act, put, onOut, onTurned, onChosen }: Options) {
+export function useDrags({ stage, draft, act, put, onRemove, onTurned, onBoxSelect }: Options) {
   const { ghost, box, moved, follow } = useDragging(stage);
   const shift = (
     event: PointerEvent,
-    what: Omit<Moved, 'by'>,
+    dragged: Omit<Moved, 'by'>,
     fit: (by: Point) => Point,
-    shifted: (by: Point) => Draft,
+    applyShift: (by: Point) => Draft,
   ) =>
     follow(
       event,
       (drag) => {
-        moved.current = { ...what, by: fit(distanceOf(drag)) };
+        moved.current = { ...dragged, by: fit(distanceOf(drag)) };
       },
-      (drag, isMoved) => isMoved && act(shifted(fit(distanceOf(drag)))),
+      (drag, isMoved) => isMoved && act(applyShift(fit(distanceOf(drag)))),
     );
   const targetOf = (drag: Drag) => (isOver(drag, 'canvas') ? cellAt(draft.zones, drag.to) : null);
 
@@ -107,24 +107,24 @@ export function useDrags({ stage, draft, act, put, onOut, onTurned, onChosen }: 
     ghost,
     box,
     moved,
-    modules: (event: PointerEvent, keys: readonly ModuleKey[], whenStill: () => void) =>
+    modules: (event: PointerEvent, keys: readonly ModuleKey[], onPress: () => void) =>
       follow(
         event,
         (drag) => {
           ghost.current = { at: drag.to, count: keys.length, target: targetOf(drag) };
         },
         (drag, isMoved) => {
-          if (!isMoved) return whenStill();
+          if (!isMoved) return onPress();
           const target = targetOf(drag);
           if (target) put(keys, target);
-          else if (isOver(drag, '[data-tray]')) onOut(new Set(keys.map(keyOf)));
+          else if (isOver(drag, '[data-tray]')) onRemove(new Set(keys.map(keyOf)));
         },
       ),
     zones: (event: PointerEvent, ids: ReadonlySet<number>) =>
       shift(
         event,
         { zones: ids, photo: false },
-        (by) => snapped(draft, ids, by),
+        (by) => snapDrag(draft, ids, by),
         (by) => moveZones(draft, ids, by),
       ),
     turn: (event: PointerEvent, zone: Zone) =>
@@ -143,13 +143,13 @@ export function useDrags({ stage, draft, act, put, onOut, onTurned, onChosen }: 
         (by) => by,
         (by) => movePhoto(draft, by),
       ),
-    several: (event: PointerEvent) =>
+    boxSelect: (event: PointerEvent) =>
       follow(
         event,
         ({ from, to }) => {
           box.current = { from, to };
         },
-        ({ from, to }) => onChosen(modulesBetween(draft.zones, from, to)),
+        ({ from, to }) => onBoxSelect(modulesBetween(draft.zones, from, to)),
       ),
   };
 }

@@ -1,4 +1,4 @@
-// The state of the layout editor and what can be done with it; one object that its parts share.
+// The state and the actions of the layout editor, in one object shared by its parts.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,8 +18,8 @@ export function useEditing(opened: Response<'site/layoutInfo'>) {
   const layout = useLayoutDraft(opened);
   const { draft, shown, modules } = layout;
   const selection = useSelection({ draft, shown, modules, stage });
-  const { chosen, setChosen } = selection;
-  const actions = useActions(draft, layout.history.change, setChosen);
+  const { selectedKeys, setSelectedKeys } = selection;
+  const actions = useActions(draft, layout.history.change, setSelectedKeys);
   const { act, announce } = actions;
   const drags = useDrags({
     stage,
@@ -30,10 +30,10 @@ export function useEditing(opened: Response<'site/layoutInfo'>) {
       act(turnZone(draft, zone.id, degrees));
       announce.turned(degrees);
     },
-    onOut: actions.remove,
-    onChosen: (found) => {
-      setChosen(new Set([...chosen, ...found.map(keyOf)]));
-      announce.selected(found.length);
+    onRemove: actions.remove,
+    onBoxSelect: (boxed) => {
+      setSelectedKeys(new Set([...selectedKeys, ...boxed.map(keyOf)]));
+      announce.selected(boxed.length);
     },
   });
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -41,23 +41,27 @@ export function useEditing(opened: Response<'site/layoutInfo'>) {
   return { stage, ...layout, ...selection, ...actions, drags, dialog, setDialog, movesPhoto, setMovesPhoto };
 }
 
-/** Changes of the draft, each with its announcement for screen readers. */
-function useActions(draft: Draft, change: (draft: Draft) => void, setChosen: (chosen: ReadonlySet<string>) => void) {
+/** Returns the changes of the draft, each with its announcement for screen readers. */
+function useActions(
+  draft: Draft,
+  change: (draft: Draft) => void,
+  setSelectedKeys: (selectedKeys: ReadonlySet<string>) => void,
+) {
   const { t } = useTranslation();
   const [announcement, setAnnouncement] = useState('');
   const act = useCallback(
-    (next: Draft, words?: string) => {
+    (next: Draft, announcementText?: string) => {
       change(next);
-      if (words) setAnnouncement(words);
+      if (announcementText) setAnnouncement(announcementText);
     },
     [change],
   );
   const put = useCallback(
     (keys: readonly ModuleKey[], to: Cell) => {
       act(putModules(draft, keys, to), t('roof.toldPlaced', { count: keys.length, row: to.row, column: to.column }));
-      setChosen(new Set());
+      setSelectedKeys(new Set());
     },
-    [act, draft, setChosen, t],
+    [act, draft, setSelectedKeys, t],
   );
   const announce = {
     turned: (degrees: number) => setAnnouncement(t('roof.toldTurned', { degrees: full(degrees, 0) })),

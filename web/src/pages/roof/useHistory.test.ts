@@ -1,14 +1,14 @@
-// What was done is undone step by step, and done again until something else is done.
+// Changes are undone and redone step by step; a new change discards the undone ones.
 import { expect, test } from 'vitest';
-import { type Steps, stepped } from './useHistory.ts';
+import { reduceHistory, type Steps } from './useHistory.ts';
 
 const start: Steps<number> = { past: [], now: 1, future: [] };
-const after = (...acts: Parameters<typeof stepped<number>>[1][]) => acts.reduce(stepped<number>, start);
+const after = (...acts: Parameters<typeof reduceHistory<number>>[1][]) => acts.reduce(reduceHistory<number>, start);
 
-test('steps go back and on again; what is done after going back ends what was ahead', () => {
-  const two = after({ what: 'do', next: 2 }, { what: 'do', next: 3 });
-  expect(stepped(two, { what: 'undo' })).toEqual({ past: [1], now: 2, future: [3] });
-  expect(stepped(stepped(two, { what: 'undo' }), { what: 'redo' })).toEqual(two);
+test('undoes and redoes changes, and discards undone ones on a new change', () => {
+  const twoChanges = after({ what: 'do', next: 2 }, { what: 'do', next: 3 });
+  expect(reduceHistory(twoChanges, { what: 'undo' })).toEqual({ past: [1], now: 2, future: [3] });
+  expect(reduceHistory(reduceHistory(twoChanges, { what: 'undo' }), { what: 'redo' })).toEqual(twoChanges);
   expect(after({ what: 'do', next: 2 }, { what: 'undo' }, { what: 'do', next: 9 })).toEqual({
     past: [1],
     now: 9,
@@ -16,6 +16,6 @@ test('steps go back and on again; what is done after going back ends what was ah
   });
 });
 
-test('there is nothing before the first and after the last, and the same again is no step', () => {
+test('ignores undo before the first change, redo after the last, and a change to the same state', () => {
   expect(after({ what: 'undo' }, { what: 'redo' }, { what: 'do', next: 1 })).toEqual(start);
 });

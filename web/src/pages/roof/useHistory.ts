@@ -9,9 +9,9 @@ export interface Steps<T> {
   future: readonly T[];
 }
 
-type Act<T> = { what: 'do'; next: T } | { what: 'undo' } | { what: 'redo' } | { what: 'begin'; next: T };
+type Action<T> = { what: 'do'; next: T } | { what: 'undo' } | { what: 'redo' } | { what: 'begin'; next: T };
 
-export function stepped<T>(steps: Steps<T>, act: Act<T>): Steps<T> {
+export function reduceHistory<T>(steps: Steps<T>, act: Action<T>): Steps<T> {
   const { past, now, future } = steps;
   if (act.what === 'begin') return { past: [], now: act.next, future: [] };
   if (act.what === 'do')
@@ -24,10 +24,10 @@ export function stepped<T>(steps: Steps<T>, act: Act<T>): Steps<T> {
   return next === undefined ? steps : { past: [...past, now], now: next, future: later };
 }
 
-/** `back`: a restored state, one step from the start. */
-export function useHistory<T>(start: T, back?: T) {
-  const [steps, dispatch] = useReducer(stepped<T>, {
-    ...(back === undefined ? { past: [], now: start } : { past: [start], now: back }),
+/** Returns the history; `restored`: an initial state that one undo reverts to `start`. */
+export function useHistory<T>(start: T, restored?: T) {
+  const [steps, dispatch] = useReducer(reduceHistory<T>, {
+    ...(restored === undefined ? { past: [], now: start } : { past: [start], now: restored }),
     future: [],
   });
   return {

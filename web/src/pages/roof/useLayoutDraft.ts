@@ -16,23 +16,23 @@ export function useLayoutDraft(opened: Response<'site/layoutInfo'>) {
   const live = useCall('site/layoutInfo', { sid });
   const { modules } = live.data ?? opened;
   const saving = useSaving({ opened, draft, modules, refetch: live.refetch, change });
-  const { showsTheirs, theirs, isTyped, base } = saving;
+  const { showsTheirs, theirs, hasChanges, base } = saving;
   const [outdated, setOutdated] = useState(restored.outdated);
   const [isRestored, setRestored] = useState(restored.current !== null);
-  // After saving, discarding or undoing, later changes are not the restored ones.
-  if (isRestored && !isTyped) setRestored(false);
+  // Changes made after a save, discard or undo are no longer the restored ones.
+  if (isRestored && !hasChanges) setRestored(false);
   const unsaved = useMemo((): UnsavedLayout | null => {
-    if (!isTyped) return null;
+    if (!hasChanges) return null;
     return draft === restored.current?.draft
       ? restored.current
       : { version: base.version, draft, savedAtMs: Date.now() };
-  }, [isTyped, draft, restored.current, base.version]);
+  }, [hasChanges, draft, restored.current, base.version]);
   // An outdated draft stays stored until the user has decided about it.
   useStoreLayout(sid, outdated ? undefined : unsaved);
   return {
     sid,
     draft,
-    /** The draft, or the other user's version while that is looked at. */
+    /** The draft, or the other user's version while that is viewed. */
     shown: showsTheirs && theirs ? draftOf(theirs) : draft,
     modules,
     history,

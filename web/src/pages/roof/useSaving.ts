@@ -1,4 +1,4 @@
-// Saves a layout as one version. When another user saved first, both versions can be viewed and one of them is taken.
+// Saves a layout as one version. If another user saved first, both versions can be viewed and one of them is selected.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { type Draft, draftOf, isSameDraft } from './draft.ts';
 type Layout = Response<'site/layoutInfo'>;
 
 /** Comparisons and expected values depend on the layout. */
-const INVALIDATED = [
+const INVALIDATED_CALLS = [
   ...(['site/layoutInfo', 'site/modules', 'device/modules', 'device/strings', 'site/statistics/echarts'] as const),
   ...(['device/modules/statistics/overview', 'device/modules/statistics/echarts'] as const),
 ];
@@ -30,9 +30,9 @@ export function useSaving({ opened, draft, modules, refetch, change }: Options) 
   const [base, setBase] = useState(() => ({ version: opened.version, draft: draftOf(opened) }));
   const [theirs, setTheirs] = useState<Layout | null>(null);
   const [showsTheirs, setShowsTheirs] = useState(false);
-  const call = useChange('site/updateLayoutInfo', INVALIDATED);
+  const call = useChange('site/updateLayoutInfo', INVALIDATED_CALLS);
   const isProposal = opened.isProposal && base.version === 0;
-  const isTyped = !isSameDraft(draft, base.draft);
+  const hasChanges = !isSameDraft(draft, base.draft);
   const isConflict =
     call.error instanceof ApiError && call.error.code === ERROR_CODES.layoutHasChanged && theirs !== null;
 
@@ -43,7 +43,7 @@ export function useSaving({ opened, draft, modules, refetch, change }: Options) 
   };
   const send = (version: number) => {
     const { photo, photoScale } = draft;
-    // Modules that have left the plant meanwhile lose their place.
+    // Modules removed from the plant in the meantime lose their place.
     const known = new Set(modules.map(keyOf));
     const zones = draft.zones.map((zone) => ({
       ...zone,
@@ -58,8 +58,8 @@ export function useSaving({ opened, draft, modules, refetch, change }: Options) 
         photo: photo && { name: photo.name, x: photo.x, y: photo.y, opacity: photo.opacity },
       },
       {
-        onSuccess: (answer) => {
-          settle(answer.version, draft);
+        onSuccess: (result) => {
+          settle(result.version, draft);
           toastDone(t('saved.saved'));
         },
         onError: (error) => {
@@ -79,16 +79,16 @@ export function useSaving({ opened, draft, modules, refetch, change }: Options) 
     setShowsTheirs,
     isProposal,
     /** The draft differs from the saved version. */
-    isTyped,
+    hasChanges,
     /** There is something to save; a proposal counts. */
-    isDirty: isTyped || isProposal,
+    isDirty: hasChanges || isProposal,
     isBusy: call.isPending,
-    /** Who saved first, and when. */
+    /** Message that names the user who saved first, and when. */
     conflict: isConflict ? messageOf(call.error, t) : null,
     failure: call.error ? messageOf(call.error, t) : null,
     save: () => send(base.version),
     saveMine: () => theirs && send(theirs.version),
-    takeTheirs: () => {
+    adoptTheirs: () => {
       if (!theirs) return;
       // One step, so that undo restores the own draft.
       change(draftOf(theirs));

@@ -14,16 +14,16 @@ interface Options {
 }
 
 export function useSelection({ draft, shown, modules, stage }: Options) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
   const [zones, setZones] = useState<ReadonlySet<number>>(new Set());
   const { place, setPlace, byKey } = useFocus(shown.zones, stage);
   const placed = useMemo(() => new Set(draft.zones.flatMap((zone) => zone.modules.map(keyOf))), [draft.zones]);
-  const loose = useMemo(() => modules.filter((module) => !placed.has(keyOf(module))), [modules, placed]);
-  const selected = useMemo(() => modules.filter((module) => chosen.has(keyOf(module))), [modules, chosen]);
+  const unplaced = useMemo(() => modules.filter((module) => !placed.has(keyOf(module))), [modules, placed]);
+  const selected = useMemo(() => modules.filter((module) => selectedKeys.has(keyOf(module))), [modules, selectedKeys]);
   return {
     /** Keys of the selected modules. */
-    chosen,
-    setChosen,
+    selectedKeys,
+    setSelectedKeys,
     /** Ids of the selected zones. */
     zones,
     setZones,
@@ -33,10 +33,10 @@ export function useSelection({ draft, shown, modules, stage }: Options) {
     /** Keys of all modules that have a place. */
     placed,
     /** Modules without a place. */
-    loose,
+    unplaced,
     selected,
-    looseSelected: selected.filter((module) => !placed.has(keyOf(module))),
-    /** The zone selected last, else that of the place. */
+    unplacedSelection: selected.filter((module) => !placed.has(keyOf(module))),
+    /** The zone selected last, else the zone of the focused place. */
     zone: zoneOf(draft, [...zones].at(-1) ?? place?.zone ?? -1),
   };
 }

@@ -1,4 +1,4 @@
-// The balance of a period: where energy came from and where it went, each with its sum; both are one where all of it is measured.
+// The balance of a period: sources and uses of energy, each with its sum. The sums are equal where every flow is measured.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isNegativeBeyondError } from '@heliograph/contract/flows.ts';
 import { Fragment } from 'react';
@@ -13,7 +13,7 @@ import { hasLoadParts, LOAD_PARTS, type Side, sidesOf } from './sides.ts';
 
 type Total = Response<'site/statistics/date'>;
 
-const WORDS = {
+const LABELS = {
   production: 'chart.line.production',
   fromGrid: 'report.fromGrid',
   discharge: 'report.discharge',
@@ -30,10 +30,10 @@ interface Props {
   currency: string;
 }
 
-/** `partsOf`: of what home used, below it: they are in no sum. */
-function SideTable({ title, side, partsOf }: { title: string; side: Side; partsOf?: Props['balance'] }) {
+/** `loadBalance`: the balance with the parts of home consumption, listed below it and not added to the sum. */
+function SideTable({ title, side, loadBalance }: { title: string; side: Side; loadBalance?: Props['balance'] }) {
   const { t } = useTranslation();
-  const told = (energy: number | null) => (energy === null ? t('report.missing') : fixed(energy, 2));
+  const energyText = (energy: number | null) => (energy === null ? t('report.missing') : fixed(energy, 2));
   return (
     <table className={`${classes.side} num`}>
       <caption>{t('energy.inKwh', { what: title })}</caption>
@@ -41,15 +41,15 @@ function SideTable({ title, side, partsOf }: { title: string; side: Side; partsO
         {side.rows.map(({ flow, energy }) => (
           <Fragment key={flow}>
             <tr>
-              <th scope="row">{t(WORDS[flow])}</th>
-              <td>{told(energy)}</td>
+              <th scope="row">{t(LABELS[flow])}</th>
+              <td>{energyText(energy)}</td>
             </tr>
             {flow === 'home' &&
-              partsOf &&
+              loadBalance &&
               LOAD_PARTS.map((part) => (
                 <tr key={part} className={classes.part}>
                   <th scope="row">{t(`report.${part}`)}</th>
-                  <td>{told(partsOf[part].energy)}</td>
+                  <td>{energyText(loadBalance[part].energy)}</td>
                 </tr>
               ))}
           </Fragment>
@@ -71,16 +71,18 @@ export function BalanceTable(props: Props) {
   const sums = useBalanceFacts(props);
   const kWh = ({ energy }: { energy: number | null }): string =>
     energy === null ? t('report.missing') : `${fixed(energy, 2)} kWh`;
-  const { came, went, lacks } = sidesOf(balance);
+  const { sources, uses, differenceKwh } = sidesOf(balance);
   return (
     <Card title={t('report.balance')}>
       <div className={classes.balance}>
-        <SideTable title={t('energy.came')} side={came} />
-        <SideTable title={t('energy.went')} side={went} partsOf={hasLoadParts(balance) ? balance : undefined} />
+        <SideTable title={t('energy.came')} side={sources} />
+        <SideTable title={t('energy.went')} side={uses} loadBalance={hasLoadParts(balance) ? balance : undefined} />
         <FactList facts={[[t('report.ownUse'), kWh(balance.ownUse)], ...sums]} />
       </div>
       {isNegativeBeyondError(balance.home) && <p className={detail.hint}>{t('report.belowNothing')}</p>}
-      {lacks !== null && <p className={detail.hint}>{t('energy.lacks', { energy: fixed(lacks, 2) })}</p>}
+      {differenceKwh !== null && (
+        <p className={detail.hint}>{t('energy.lacks', { energy: fixed(differenceKwh, 2) })}</p>
+      )}
     </Card>
   );
 }

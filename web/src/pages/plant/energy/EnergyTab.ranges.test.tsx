@@ -1,4 +1,4 @@
-// A plant's energy of any range: money beside production, the year before, records, and ranges that are too long or fail.
+// The energy view of any range: money, the year before, records, and ranges that are too long or fail to load.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { overview, SID, siteChart, siteDetail, siteSums } from '../../../../test/answers.ts';
@@ -22,7 +22,7 @@ const cellsOf = async (name: string | RegExp) => {
   return [...row.children].map(({ textContent }) => textContent);
 };
 
-test('shows bought energy and fixed charges beside the worth, as figures and as columns of the table', async () => {
+test('shows bought energy and fixed charges next to the revenue, as figures and as columns of the table', async () => {
   const amounts = [
     { worth: 13.61, importCost: 1.2, fixedCharge: 0.4 },
     { worth: 4.13, importCost: null, fixedCharge: 0.4 },
@@ -47,7 +47,7 @@ test('shows bought energy and fixed charges beside the worth, as figures and as 
   screen.getByText(/the rest at its day’s mean/);
 });
 
-test('shows the change of a month, of the whole year and of its days beside the year before', async () => {
+test('compares a month and the whole year with the same days of the year before', async () => {
   const march = { energy: 600, before: 500, days: 31, from: '2025-03-01', to: '2025-03-31' };
   const all = { energy: 1190, before: 1400, days: 61, from: '2025-03-01', to: '2025-04-30' };
   const months = siteChart(
@@ -69,7 +69,7 @@ test('shows the change of a month, of the whole year and of its days beside the 
   expect(screen.queryByText(/a year earlier/)).toBeNull();
 });
 
-test('shows the best day and the highest power with their days, and no records of a plant without data', async () => {
+test('shows the best day and the highest power with their dates, and no records of a plant without data', async () => {
   const recordPeak = { powerW: 7380, atIso: '2025-06-15T10:00:00+02:00', since: null };
   const { answer } = await open('', { 'site/overview': overview({ recordPeak }) });
   const card = (await screen.findByText('Records')).closest('section')!;
@@ -78,7 +78,7 @@ test('shows the best day and the highest power with their days, and no records o
   answer({ 'site/overview': overview({ record: null, recordPeak: null }) });
 });
 
-test('draws a range as its length suggests, and as the reader chooses', async () => {
+test('draws a range by month as its length suggests, and by year once the user selects it', async () => {
   const months = siteChart('kWh', { '2026-05-01T00:00:00+02:00': 600, '2026-06-01T00:00:00+02:00': 54 });
   const { address, requests } = await open('&by=range', { 'site/statistics/echarts': months });
   await table();
@@ -92,14 +92,14 @@ test('draws a range as its length suggests, and as the reader chooses', async ()
   );
 });
 
-test('draws a range of one day by day', async () => {
+test('draws a range of a single day by day', async () => {
   const { requests } = await open('&by=range&from=2026-06-09&to=2026-06-09');
   await table();
   expect(screen.getByRole('combobox', { name: 'Bars of the range' }).textContent).toBe('By day');
   expect(requests('site/statistics/echarts')).toMatchObject([{ types: 3, rangeDate: '2026-06-09~2026-06-09' }]);
 });
 
-test('cuts a range of days that is too long from its end, and says so', async () => {
+test('keeps the last 400 days of a range that is too long, and shows a notice', async () => {
   const { requests } = await open('&from=2015-01-01&to=2026-06-30');
   await screen.findByText('At most 400 days are shown at once.');
   const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label, { selector: 'input' }).value;
@@ -109,13 +109,17 @@ test('cuts a range of days that is too long from its end, and says so', async ()
 });
 
 test.each([
-  ['a server that does not answer', unavailable, 'This part could not be loaded'],
-  ['a refusal', refused('notYet', 'That day has not begun in the plant.'), 'That day has not begun in the plant.'],
-] as const)('shows no skeleton beside %s', async (_, no, words) => {
+  ['when the server does not answer', unavailable, 'This part could not be loaded'],
+  [
+    'when the call is refused',
+    refused('notYet', 'That day has not begun in the plant.'),
+    'That day has not begun in the plant.',
+  ],
+] as const)('shows the error instead of a skeleton %s', async (_, failure, message) => {
   const { container } = await open('&from=2099-01-01&to=2099-02-01', {
-    'site/statistics/echarts': no,
-    'site/statistics/date': no,
+    'site/statistics/echarts': failure,
+    'site/statistics/date': failure,
   });
-  await screen.findByText(new RegExp(words));
+  await screen.findByText(new RegExp(message));
   expect(container.querySelector('main [data-bone]')).toBeNull();
 });

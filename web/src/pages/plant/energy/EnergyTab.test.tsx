@@ -1,11 +1,11 @@
-// A plant's energy: bars of days, months and years, their sums, and what the plant measures besides.
+// The energy view: bars of days, months and years, their sums, and the plant's other measured flows.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { overview, SID, siteChart, siteDetail, siteSums } from '../../../../test/answers.ts';
 import { type Answers, openPage, type Reader, unavailable } from '../../../../test/page.tsx';
 import type { EnergySlot } from '../../../components/chart/energyOption.ts';
 
-/** What the chart was given to draw. */
+/** Slots passed to the chart. */
 const drawn = vi.hoisted(() => ({ slots: [] as readonly EnergySlot[] | undefined }));
 vi.mock('../../../components/EnergyChart.tsx', () => ({
   EnergyChart: ({ slots, error, onRetry }: { slots: readonly EnergySlot[]; error: unknown; onRetry: () => void }) => {
@@ -36,7 +36,7 @@ const open = (answers: Answers = {}, search = '', as: Reader = { role: 'installe
   openPage(`/pvPlant/detail?sid=${SID}&view=energy${search}`, { ...plant, ...answers }, as);
 const table = async () => within(await screen.findByRole('table'));
 
-test('asks for the days of this month and shows their sum, their money and the best of them', async () => {
+test('requests the days of this month and shows their sum, their revenue and the best day', async () => {
   const { container, requests } = await open();
   await table();
   expect(requests('site/statistics/echarts')).toEqual([
@@ -75,7 +75,7 @@ test('lists the newest day first, below the sum of all', async () => {
   expect(rows[3]).toMatch(/Jun 9, 2026.*–/);
 });
 
-test('goes to the month before, and keeps it in the address', async () => {
+test('steps to the month before, and writes it to the URL', async () => {
   const { address, requests } = await open();
   await table();
   fireEvent.click(screen.getByLabelText('Previous'));
@@ -128,14 +128,14 @@ test('shows sources and uses of a plant with a meter, each with its sum', async 
   expect(container.textContent).toContain('380.00 kWh');
 });
 
-test('asks for no money and shows none to a role without it', async () => {
+test('requests and shows no money for a role without the permission', async () => {
   const { container, requests } = await open({}, '', { role: 'installer', without: ['SiteMoney'] });
   await table();
   expect(requests('site/statistics/echarts')[0]!.withMoney).toBe(false);
   expect(container.textContent).not.toMatch(/€|EUR/);
 });
 
-test('draws the bars again when one tries again after the server could not be reached', async () => {
+test('draws the bars when a retry succeeds after the server was unavailable', async () => {
   const { answer } = await open({ 'site/statistics/echarts': unavailable });
   const retry = await screen.findByText('Try again');
   answer({ 'site/statistics/echarts': days });

@@ -1,4 +1,4 @@
-// Energy as bars: days of a range, months of a year beside the year before, years, and the whole life by month.
+// The energy view as bars: days of a range, months of a year compared with the year before, years, and the lifetime by month.
 import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
@@ -34,14 +34,14 @@ import { MAX_YEARS, useEnergy } from './useEnergy.ts';
 import { YearBefore } from './YearBefore.tsx';
 
 const HEIGHT = 300;
-const BAR_WORDS = {
+const BAR_LABELS = {
   day: 'plant.byDay',
   month: 'plant.byMonth',
   year: 'plant.byYear',
   lifetime: 'plant.byLifetime',
   range: 'energy.byRange',
 } as const satisfies Record<(typeof BY)[number], string>;
-const RANGE_WORDS = {
+const RANGE_LABELS = {
   day: 'energy.rangeByDay',
   month: 'energy.rangeByMonth',
   year: 'energy.rangeByYear',
@@ -71,7 +71,7 @@ function Summary({ slots, total, comparison }: Sums) {
       <EnergyFigure
         size="lg"
         label={t('plant.total')}
-        // The server's own sum: bars may begin later than the plant.
+        // The server's sum: bars may begin later than the plant.
         energy={total ? total.power : totalKwh}
         provenance={total?.provenance}
         note={<YearBefore comparison={comparison} />}
@@ -107,12 +107,12 @@ function Summary({ slots, total, comparison }: Sums) {
   );
 }
 
-/** How much of the energy counted at the price of its own hour, where not all of it did. */
+/** Returns the share of energy valued at the price of its own hour; empty where that is all of it. */
 function byHourText(byHour: number | null, t: TFunction): string {
   return byHour === null || byHour >= 0.995 ? '' : t('plant.byHour', { share: percent(byHour) });
 }
 
-/** The best that the plant has done, whatever range is shown. */
+/** The plant's best day and highest power, independent of the range shown. */
 function Records({ site }: { site: Site }) {
   const { t } = useTranslation();
   const { record, recordPeak, timezone } = site;
@@ -142,7 +142,7 @@ function Records({ site }: { site: Site }) {
   );
 }
 
-/** As many as there will be, so that they take the same lines on a phone. */
+/** As many placeholders as there will be figures, so that they wrap the same way on a phone. */
 function SummarySkeleton() {
   const showsMoney = usePermission('SiteMoney');
   return (
@@ -161,14 +161,14 @@ interface DaysOptions extends Pick<Energy, 'by' | 'from' | 'to'>, Pick<Props, 'c
   today: string;
 }
 
-/** The range of days as it is changed by its ends and as a whole; `wasCut`: the last choice was too long. */
+/** Returns handlers that change one end of the range or move it as a whole; `wasCut`: the last selection was too long. */
 function useDays({ by: bars, from, to, today, change }: DaysOptions) {
   const [wasCut, setWasCut] = useState(false);
-  const mostDays = bars === 'range' ? MAX_RANGE_DAYS : MAX_CHART_DAYS.byDay;
-  /** The end that was just chosen stays. */
+  const maxDays = bars === 'range' ? MAX_RANGE_DAYS : MAX_CHART_DAYS.byDay;
+  /** Sets both ends, in order; `keep` is the end just selected, which stays if the range has to be cut. */
   const set = (first: string, last: string, keep: 'from' | 'to') => {
     const inOrder = first > last ? { from: last, to: first } : { from: first, to: last };
-    const { isCut: isTooLong, ...fitting } = fitRange(inOrder, mostDays, keep);
+    const { isCut: isTooLong, ...fitting } = fitRange(inOrder, maxDays, keep);
     setWasCut(isTooLong);
     change(fitting);
   };
@@ -177,7 +177,7 @@ function useDays({ by: bars, from, to, today, change }: DaysOptions) {
     setWasCut(false);
     change(bars === 'day' && next.from === monthStart(today) ? { from: undefined, to: undefined } : next);
   };
-  return { wasCut, mostDays, set, step, reset: () => setWasCut(false) };
+  return { wasCut, maxDays, set, step, reset: () => setWasCut(false) };
 }
 
 interface FiltersProps extends Pick<Props, 'change'> {
@@ -187,7 +187,7 @@ interface FiltersProps extends Pick<Props, 'change'> {
   showsFlows: boolean;
 }
 
-/** Which bars, of which time, of production or of all flows. */
+/** Selects the bars, their range, and production or all flows. */
 function Filters({ energy, today, days, showsFlows, change }: FiltersProps) {
   const { t } = useTranslation();
   const { by, ofRange, year, from, to, flows } = energy;
@@ -201,7 +201,7 @@ function Filters({ energy, today, days, showsFlows, change }: FiltersProps) {
           days.reset();
           change({ by: BY.find((other) => other === value && other !== 'day') });
         }}
-        data={BY.map((bars) => ({ value: bars, label: t(BAR_WORDS[bars]) }))}
+        data={BY.map((bars) => ({ value: bars, label: t(BAR_LABELS[bars]) }))}
       />
       {(by === 'day' || by === 'range') && (
         <Stepper onStep={days.step} isLast={to >= today}>
@@ -219,8 +219,8 @@ function Filters({ energy, today, days, showsFlows, change }: FiltersProps) {
           aria-label={t('energy.bars')}
           widthPx={160}
           value={ofRange}
-          choices={possibleBars(from, to).map((bars) => ({ value: bars, label: t(RANGE_WORDS[bars]) }))}
-          onChange={(chosen) => change({ bars: possibleBars(from, to).find((bars) => bars === chosen) })}
+          choices={possibleBars(from, to).map((bars) => ({ value: bars, label: t(RANGE_LABELS[bars]) }))}
+          onChange={(selected) => change({ bars: possibleBars(from, to).find((bars) => bars === selected) })}
         />
       )}
       {by === 'month' && (
@@ -237,7 +237,7 @@ function Filters({ energy, today, days, showsFlows, change }: FiltersProps) {
             { value: 'production', label: t('chart.line.production') },
             { value: 'flows', label: t('energy.flows') },
           ]}
-          onChange={(chosen) => change({ flows: chosen === 'flows' || undefined })}
+          onChange={(selected) => change({ flows: selected === 'flows' || undefined })}
         />
       )}
     </div>
@@ -248,7 +248,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
   const { t } = useTranslation();
   const today = useToday(site.timezone);
   const energy = useEnergy(site, search, today);
-  const { isCut, firstShown, range, asked, slots, flows, total, isSummed, comparison } = energy;
+  const { isCut, firstShown, range, chartCall, slots, flows, total, isSummed, comparison } = energy;
   const showsFlows = flows !== null && search.flows === true;
   const days = useDays({ ...energy, today, change });
   const chart = {
@@ -256,8 +256,8 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
     range,
     timeZone: site.timezone,
     height: HEIGHT,
-    error: asked.error,
-    onRetry: () => void asked.refetch(),
+    error: chartCall.error,
+    onRetry: () => void chartCall.refetch(),
   };
   return (
     <div className={classes.stack}>
@@ -265,7 +265,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
         <Filters energy={energy} today={today} days={days} showsFlows={showsFlows} change={change} />
         {(isCut || days.wasCut) && (
           <p className={classes.limit} role="status">
-            {t('plant.mostDays', { count: days.mostDays })}
+            {t('plant.mostDays', { count: days.maxDays })}
           </p>
         )}
         {firstShown !== null && (
@@ -276,8 +276,8 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
         {slots && isSummed ? (
           <Summary slots={slots} total={total} comparison={comparison} />
         ) : (
-          // No skeleton for what has failed.
-          !asked.error && <SummarySkeleton />
+          // No skeleton after an error.
+          !chartCall.error && <SummarySkeleton />
         )}
         {showsFlows ? <FlowBars lines={flows} {...chart} /> : <EnergyChart slots={slots} {...chart} />}
       </Card>

@@ -1,4 +1,4 @@
-// All figures of the energy view, newest first, with their sum: each says how it was obtained and how complete it is.
+// All figures of the energy view as a table, newest first, below their sum, each with its source and completeness.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
 import type { Flow } from '@heliograph/contract/flows.ts';
@@ -12,13 +12,13 @@ import { amountOf, changeText, DASH, fixed, wireNumber } from '../../../format/n
 import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 
-const MONEY_WORDS = {
+const MONEY_LABELS = {
   worth: 'plant.money',
   importCost: 'plant.bought',
   fixedCharge: 'plant.fixedCharge',
 } as const;
-/** Figures of the balance by the names of their series. */
-const FLOW_OF: Record<string, Exclude<Flow, 'production' | 'generator'>> = {
+/** Flows of the balance by series name. */
+const FLOW_BY_SERIES: Record<string, Exclude<Flow, 'production' | 'generator'>> = {
   Consumption: 'home',
   'From grid': 'fromGrid',
   'To grid': 'toGrid',
@@ -28,11 +28,11 @@ const FLOW_OF: Record<string, Exclude<Flow, 'production' | 'generator'>> = {
 
 interface Props {
   slots: readonly EnergySlot[];
-  /** What the plant measures beside its production, production first; null: nothing. */
+  /** Measured flows, production first; null: only production is measured. */
   flows: readonly FlowLine[] | null;
-  /** The server's own sums. */
+  /** Sums as computed by the server. */
   total: Response<'site/statistics/date'> | undefined;
-  /** The same days of both years, of the whole range; null: there are none. */
+  /** Energy of the whole range in both years, on the days both have; null: no such days. */
   comparison: Comparison;
   range: string;
   currency: string;
@@ -42,15 +42,18 @@ export function EnergyTable({ slots, flows, total, comparison, range, currency }
   const { t } = useTranslation();
   const showsMoney = usePermission('SiteMoney');
   const compares = slots.some(({ previousKwh }) => previousKwh !== undefined);
-  const shown = (['worth', 'importCost', 'fixedCharge'] as const).filter((part) =>
+  const moneyParts = (['worth', 'importCost', 'fixedCharge'] as const).filter((part) =>
     slots.some((slot) => (slot.money?.[part] ?? null) !== null),
   );
-  const beside = (flows ?? []).slice(1);
-  const ofPeriod = new Map(
-    beside.map(({ name, slots: of }) => [name, new Map(of.map(({ period, energyKwh }) => [period, energyKwh]))]),
+  const otherFlows = (flows ?? []).slice(1);
+  const energyByPeriod = new Map(
+    otherFlows.map(({ name, slots: flowSlots }) => [
+      name,
+      new Map(flowSlots.map(({ period, energyKwh }) => [period, energyKwh])),
+    ]),
   );
   const past = slots.filter(({ isOutside }) => !isOutside).toReversed();
-  const moneyOf = (part: (typeof shown)[number]) =>
+  const moneyOf = (part: (typeof moneyParts)[number]) =>
     part === 'worth' ? wireNumber(total?.economic) : total?.money?.[part];
   const sums = total && {
     key: 'total',
@@ -63,8 +66,8 @@ export function EnergyTable({ slots, flows, total, comparison, range, currency }
             comparison?.before ? changeText(comparison.energy / comparison.before - 1) : DASH,
           ]
         : []),
-      ...beside.map(({ name }) => fixed(total.balance?.[FLOW_OF[name]!].energy, 2)),
-      ...shown.map((part) => (showsMoney ? amountOf(moneyOf(part), currency) : DASH)),
+      ...otherFlows.map(({ name }) => fixed(total.balance?.[FLOW_BY_SERIES[name]!].energy, 2)),
+      ...moneyParts.map((part) => (showsMoney ? amountOf(moneyOf(part), currency) : DASH)),
       completenessCell(total.provenance),
       sourceText(total.provenance.source, t),
     ],
@@ -80,14 +83,14 @@ export function EnergyTable({ slots, flows, total, comparison, range, currency }
           { label: t('chart.period'), isText: true },
           { label: t('chart.line.production'), unit: 'kWh' },
           ...(compares ? [{ label: t('chart.yearBefore'), unit: 'kWh' }, { label: t('plant.change') }] : []),
-          ...beside.map(({ name }) => ({ label: lineLabel(name, t), unit: 'kWh' })),
-          ...shown.map((part) => ({ label: t(MONEY_WORDS[part]), unit: currency })),
+          ...otherFlows.map(({ name }) => ({ label: lineLabel(name, t), unit: 'kWh' })),
+          ...moneyParts.map((part) => ({ label: t(MONEY_LABELS[part]), unit: currency })),
           { label: t('provenance.completeness') },
           { label: t('provenance.source'), isText: true },
         ]}
         rows={[
           ...(sums ? [sums] : []),
-          ...past.map(({ period, longLabel, energyKwh, previousKwh, change, provenance, money: of }) => ({
+          ...past.map(({ period, longLabel, energyKwh, previousKwh, change, provenance, money }) => ({
             key: period,
             cells: [
               longLabel,
@@ -95,8 +98,8 @@ export function EnergyTable({ slots, flows, total, comparison, range, currency }
               ...(compares
                 ? [fixed(previousKwh, 2), change === undefined || change === null ? DASH : changeText(change)]
                 : []),
-              ...beside.map(({ name }) => fixed(ofPeriod.get(name)?.get(period), 2)),
-              ...shown.map((part) => amountOf(of?.[part], currency)),
+              ...otherFlows.map(({ name }) => fixed(energyByPeriod.get(name)?.get(period), 2)),
+              ...moneyParts.map((part) => amountOf(money?.[part], currency)),
               completenessCell(provenance),
               provenance ? sourceText(provenance.source, t) : DASH,
             ],

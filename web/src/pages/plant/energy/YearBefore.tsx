@@ -1,4 +1,4 @@
-// A period's energy beside the same days a year earlier, and which they are: never ten days beside twenty-one.
+// The change of a period's energy against the same days a year earlier, with their dates: ten days are never compared with twenty-one.
 import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
 import { useTranslation } from 'react-i18next';
 import { changeText } from '../../../format/numbers.ts';

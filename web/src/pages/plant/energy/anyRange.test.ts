@@ -1,4 +1,4 @@
-// A range's bars suit its length, unless others are chosen that can be drawn.
+// The bars of a range follow its length, unless the user selects others that fit in a chart.
 import { expect, test } from 'vitest';
 import { barsOfRange, possibleBars } from './anyRange.ts';
 
@@ -10,13 +10,13 @@ test.each([
   ['2016-07-01', '2026-06-30', undefined, 'year'],
   ['2026-06-01', '2026-06-30', 'year', 'year'],
   ['2016-07-01', '2026-06-30', 'month', 'month'],
-  // Ten years by day are more than a chart takes.
+  // Ten years by day exceed the maximum of a chart.
   ['2016-07-01', '2026-06-30', 'day', 'year'],
-] as const)('%s to %s, %s chosen: by %s', (from, to, chosen, bars) => {
-  expect(barsOfRange(from, to, chosen)).toBe(bars);
+] as const)('draws %s to %s, with %s selected, by %s', (from, to, selected, bars) => {
+  expect(barsOfRange(from, to, selected)).toBe(bars);
 });
 
-test('what can be drawn of it', () => {
+test('offers only bars that fit in a chart, the finest first', () => {
   expect(possibleBars('2026-06-01', '2026-06-30')).toEqual(['day', 'month', 'year']);
   expect(possibleBars('2016-07-01', '2026-06-30')).toEqual(['month', 'year']);
   expect(possibleBars('1960-07-01', '2026-06-30')).toEqual(['year']);

@@ -1,4 +1,4 @@
-// Both sides of a balance have one sum where all is measured; rounding makes no difference, missing days do.
+// Both sides of a balance have the same sum where every flow is measured, despite rounding; missing days make them differ.
 import type { PlantBalance } from '@heliograph/contract/entities/statistics.ts';
 import { expect, test } from 'vitest';
 import { sidesOf } from './sides.ts';
@@ -11,7 +11,7 @@ const figure = (energy: number | null) => ({
   spread: 0,
   missing: [],
 });
-const balance = (given: Partial<Record<keyof PlantBalance, number | null>>): PlantBalance => ({
+const balance = (energies: Partial<Record<keyof PlantBalance, number | null>>): PlantBalance => ({
   production: figure(null),
   fromGrid: figure(null),
   toGrid: figure(null),
@@ -24,30 +24,30 @@ const balance = (given: Partial<Record<keyof PlantBalance, number | null>>): Pla
   ownUse: figure(null),
   autarchy: null,
   money: null,
-  ...Object.fromEntries(Object.entries(given).map(([flow, energy]) => [flow, figure(energy)])),
+  ...Object.fromEntries(Object.entries(energies).map(([flow, energy]) => [flow, figure(energy)])),
 });
 
-test('what came is what went, whatever was rounded', () => {
-  const { came, went, lacks } = sidesOf(
+test('returns the same sum for sources and uses despite rounding', () => {
+  const { sources, uses, differenceKwh } = sidesOf(
     balance({ production: 10.123, fromGrid: 2.111, discharge: 1.222, home: 9.457, toGrid: 3, charge: 1 }),
   );
-  expect(came.rows.map(({ flow }) => flow)).toEqual(['production', 'fromGrid', 'discharge']);
-  expect(went.rows.map(({ flow }) => flow)).toEqual(['home', 'toGrid', 'charge']);
-  expect(came.sum).toBeCloseTo(13.456, 9);
-  expect([went.sum, lacks]).toEqual([came.sum, null]);
+  expect(sources.rows.map(({ flow }) => flow)).toEqual(['production', 'fromGrid', 'discharge']);
+  expect(uses.rows.map(({ flow }) => flow)).toEqual(['home', 'toGrid', 'charge']);
+  expect(sources.sum).toBeCloseTo(13.456, 9);
+  expect([uses.sum, differenceKwh]).toEqual([sources.sum, null]);
 });
 
-test('days that some figures lack are told as a difference', () => {
-  const { came, went, lacks } = sidesOf(balance({ production: 20, fromGrid: 2, home: 9, toGrid: 3 }));
-  expect([came.sum, went.sum, lacks]).toEqual([22, 12, 10]);
+test('returns the difference when some figures lack days', () => {
+  const { sources, uses, differenceKwh } = sidesOf(balance({ production: 20, fromGrid: 2, home: 9, toGrid: 3 }));
+  expect([sources.sum, uses.sum, differenceKwh]).toEqual([22, 12, 10]);
 });
 
-test('what is not measured has no sum, and what a plant has not no line', () => {
-  const { came, went, lacks } = sidesOf(balance({ production: 20, toGrid: 3 }));
-  expect([came.sum, went.sum, lacks]).toEqual([null, null, null]);
-  expect(came.rows).toEqual([
+test('returns no sum for a side with an unmeasured flow, and no row for a flow the plant lacks', () => {
+  const { sources, uses, differenceKwh } = sidesOf(balance({ production: 20, toGrid: 3 }));
+  expect([sources.sum, uses.sum, differenceKwh]).toEqual([null, null, null]);
+  expect(sources.rows).toEqual([
     { flow: 'production', energy: 20 },
     { flow: 'fromGrid', energy: null },
   ]);
-  expect(went.rows.map(({ flow }) => flow)).toEqual(['home', 'toGrid']);
+  expect(uses.rows.map(({ flow }) => flow)).toEqual(['home', 'toGrid']);
 });

@@ -1,32 +1,32 @@
-// The two sides of a balance, with sums that agree: home is what is left of what came in, so both are one figure where all is measured.
+// The two sides of a balance. Home consumption is the remainder of the sources, so both sums are equal where every flow is measured.
 import type { PlantBalance } from '@heliograph/contract/entities/statistics.ts';
 
-const CAME = ['production', 'fromGrid', 'discharge', 'generator'] as const;
-const WENT = ['home', 'toGrid', 'charge'] as const;
-type Flow = (typeof CAME)[number] | (typeof WENT)[number];
-/** What a plant may not have: no line without it. */
+const SOURCES = ['production', 'fromGrid', 'discharge', 'generator'] as const;
+const USES = ['home', 'toGrid', 'charge'] as const;
+type Flow = (typeof SOURCES)[number] | (typeof USES)[number];
+/** Flows that a plant may lack; no row is shown without them. */
 const OPTIONAL: ReadonlySet<Flow> = new Set(['discharge', 'generator', 'charge']);
-/** Each figure comes rounded to the Wh. */
-const ROUNDED_KWH = 0.005;
+/** Largest difference, in kWh, caused by rounding each figure to the Wh. */
+const ROUNDING_KWH = 0.005;
 
-/** Of what home used: at load meters, and what no meter sees. They are parts of it, and so in no sum. */
+/** Parts of home consumption: at load meters, and unmetered. They are not added to any sum. */
 export const LOAD_PARTS = ['measuredHome', 'unmeasured'] as const;
 type LoadPart = (typeof LOAD_PARTS)[number];
 export const isLoadPart = (flow: string): flow is LoadPart => (LOAD_PARTS as readonly string[]).includes(flow);
-/** Where the balance and load meters both tell. */
+/** Whether the plant has both a balance and load meters. */
 export const hasLoadParts = (balance: Pick<PlantBalance, LoadPart>): boolean => balance.unmeasured.energy !== null;
 
 export interface Side {
   rows: { flow: Flow; energy: number | null }[];
-  /** kWh; null: not all of it is measured. */
+  /** kWh; null: at least one flow is not measured. */
   sum: number | null;
 }
 
 export interface Sides {
-  came: Side;
-  went: Side;
-  /** kWh by which they differ as days are missing from some of their figures; null: they agree, or one is not known. */
-  lacks: number | null;
+  sources: Side;
+  uses: Side;
+  /** Difference of the two sums in kWh, caused by days missing from some figures; null: equal, or one sum is unknown. */
+  differenceKwh: number | null;
 }
 
 function sideOf(balance: PlantBalance, flows: readonly Flow[]): Side {
@@ -38,9 +38,11 @@ function sideOf(balance: PlantBalance, flows: readonly Flow[]): Side {
 }
 
 export function sidesOf(balance: PlantBalance): Sides {
-  const came = sideOf(balance, CAME);
-  const went = sideOf(balance, WENT);
-  if (came.sum === null || went.sum === null) return { came, went, lacks: null };
-  const lacks = Math.abs(came.sum - went.sum);
-  return lacks <= ROUNDED_KWH ? { came, went: { ...went, sum: came.sum }, lacks: null } : { came, went, lacks };
+  const sources = sideOf(balance, SOURCES);
+  const uses = sideOf(balance, USES);
+  if (sources.sum === null || uses.sum === null) return { sources, uses, differenceKwh: null };
+  const differenceKwh = Math.abs(sources.sum - uses.sum);
+  return differenceKwh <= ROUNDING_KWH
+    ? { sources, uses: { ...uses, sum: sources.sum }, differenceKwh: null }
+    : { sources, uses, differenceKwh };
 }

@@ -1,4 +1,4 @@
-// What the energy view asks for: bars, their sums over the whole range, and how the range is named.
+// Data of the energy view: bars, their sums over the whole range, and the label of the range.
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { MAX_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import { useCall } from '../../../api/useCall.ts';
@@ -12,11 +12,11 @@ import { barsOfRange, MAX_RANGE_DAYS } from './anyRange.ts';
 
 type Site = Response<'site/overview'>;
 
-/** Whole years of months that the server draws at once. */
+/** Whole years of monthly bars that the server returns in one response. */
 export const MAX_YEARS = Math.floor(MAX_CHART_DAYS.byMonth / 366);
 
-/** How a range is asked for and drawn: months of several years say theirs. */
-const OF_RANGE = {
+/** Request type and drawing of each kind of bars; labels of months include the year, as a range may span several. */
+const RANGE_TYPES = {
   day: { types: 3, drawn: 'day' },
   month: { types: 5, drawn: 'lifetime' },
   year: { types: 6, drawn: 'year' },
@@ -24,18 +24,18 @@ const OF_RANGE = {
 
 const yearRange = (year: number) => `${year}-01-01~${year}-12-31`;
 
-/** What is asked for and how it is named. */
+/** Requests the bars and sums that the search parameters select, and labels their range. */
 export function useEnergy(site: Site, search: SiteSearch, today: string) {
   const { sid } = site;
   const by = search.by ?? 'day';
   const year = search.year ?? Number(today.slice(0, 4));
   const isRange = by === 'range';
-  const asked = search.from ?? (isRange ? addMonths(today, -11) : monthStart(today));
-  const ends = { from: asked, to: search.to ?? (isRange ? today : monthEnd(asked)) };
+  const start = search.from ?? (isRange ? addMonths(today, -11) : monthStart(today));
+  const ends = { from: start, to: search.to ?? (isRange ? today : monthEnd(start)) };
   const { from, to, isCut } = fitRange(ends, isRange ? MAX_RANGE_DAYS : MAX_CHART_DAYS.byDay, 'to');
   const ofRange = barsOfRange(from, to, search.bars);
-  const drawn = isRange ? OF_RANGE[ofRange].drawn : by;
-  // Years come without a range: the server knows the first one.
+  const drawn = isRange ? RANGE_TYPES[ofRange].drawn : by;
+  // Years are requested without a range: the server knows the first one.
   const withMoney = usePermission('SiteMoney');
   const years = useCall(
     'site/statistics/echarts',
@@ -43,19 +43,19 @@ export function useEnergy(site: Site, search: SiteSearch, today: string) {
     { enabled: by === 'year' || by === 'lifetime' },
   );
   const firstYear = years.data?.xAxisIso[0]?.slice(0, 4);
-  const firstMonths = Math.max(Number(firstYear), Number(today.slice(0, 4)) - MAX_YEARS + 1);
+  const firstMonthsYear = Math.max(Number(firstYear), Number(today.slice(0, 4)) - MAX_YEARS + 1);
   const ranges = {
     day: `${from}~${to}`,
     range: `${from}~${to}`,
     month: yearRange(year),
     year: '',
-    lifetime: `${firstMonths}-01-01~${today}`,
+    lifetime: `${firstMonthsYear}-01-01~${today}`,
   };
   const bars = useCall(
     'site/statistics/echarts',
     {
       sid,
-      types: isRange ? OF_RANGE[ofRange].types : by === 'day' ? 3 : 5,
+      types: isRange ? RANGE_TYPES[ofRange].types : by === 'day' ? 3 : 5,
       rangeDate: ranges[by],
       withYearBefore: by !== 'lifetime' && !(isRange && ofRange === 'year'),
       withMoney,
@@ -71,9 +71,9 @@ export function useEnergy(site: Site, search: SiteSearch, today: string) {
     lifetime: { types: 4 },
   } as const satisfies Record<typeof by, Omit<Request<'site/statistics/date'>, 'sid'>>;
   const total = useCall('site/statistics/date', { sid, ...periods[by], withBalance: true });
-  const answer = by === 'year' ? years : by === 'lifetime' && years.error ? years : bars;
+  const shownCall = by === 'year' ? years : by === 'lifetime' && years.error ? years : bars;
   const since = useCall('site/detail', { sid }).data?.commissionDay;
-  const slots = answer.data ? energySlots(answer.data, drawn, today, since) : undefined;
+  const slots = shownCall.data ? energySlots(shownCall.data, drawn, today, since) : undefined;
   const range = {
     day: `${dayText(from)} – ${dayText(to)}`,
     range: `${dayText(from)} – ${dayText(to)}`,
@@ -88,14 +88,14 @@ export function useEnergy(site: Site, search: SiteSearch, today: string) {
     to,
     ofRange,
     isCut: (by === 'day' || isRange) && isCut,
-    firstShown: by === 'lifetime' && firstMonths > Number(firstYear) ? firstMonths : null,
+    firstShown: by === 'lifetime' && firstMonthsYear > Number(firstYear) ? firstMonthsYear : null,
     range,
-    asked: answer,
+    chartCall: shownCall,
     slots,
-    comparison: answer.data?.yearBefore?.all ?? null,
+    comparison: shownCall.data?.yearBefore?.all ?? null,
     total: total.data,
-    /** The sums came, or do not come: figures of them move nothing any more. */
+    /** The call for the sums has succeeded or failed: their figures no longer shift the layout. */
     isSummed: !total.isPending,
-    flows: answer.data && answer.data.series.length > 1 ? flowLines(answer.data, drawn, today, since) : null,
+    flows: shownCall.data && shownCall.data.series.length > 1 ? flowLines(shownCall.data, drawn, today, since) : null,
   };
 }

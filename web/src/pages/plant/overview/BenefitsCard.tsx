@@ -1,4 +1,4 @@
-// What the plant's lifetime energy stands for, in things one can picture.
+// Equivalents of the plant's lifetime energy: CO2, trees, car, light and oil.
 import type { Benefit } from '@heliograph/contract/entities/statistics.ts';
 import { IconBarrel, IconBulb, IconCar, IconCloud, IconTrees } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';

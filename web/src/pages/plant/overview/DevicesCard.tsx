@@ -17,8 +17,8 @@ import { links } from '../../../links.ts';
 import { Card } from '../../../ui/Card.tsx';
 
 type Site = Response<'site/overview'>;
-/** More than these are folded away until asked for. */
-const FOLDED = 12;
+/** Number of devices shown until the user expands the list. */
+const COLLAPSED_COUNT = 12;
 
 function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top: number }) {
   const { t } = useTranslation();
@@ -56,7 +56,7 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
 export function DevicesCard({ site, mayRegister }: { site: Site; mayRegister: boolean }) {
   const { t } = useTranslation();
   const devices = problemsFirst(site.deviceList);
-  // One height for all curves, so that a weak device is seen among its neighbours.
+  // One scale for all curves, so that a weak device stands out.
   const top = Math.max(0, ...devices.flatMap(({ spark }) => spark.map((value) => value ?? 0)));
   if (devices.length === 0) {
     return (
@@ -69,7 +69,7 @@ export function DevicesCard({ site, mayRegister }: { site: Site; mayRegister: bo
     <Card flush title={t('plant.devices')} note={t('plant.devicesNote', { count: devices.length })}>
       <DeviceTable
         devices={devices}
-        folded={FOLDED}
+        folded={COLLAPSED_COUNT}
         hasCurve
         heardTitle={t('plant.lastReport')}
         row={(device) => <DeviceRow key={device.sn} device={device} site={site} top={top} />}

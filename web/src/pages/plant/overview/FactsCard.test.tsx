@@ -1,4 +1,4 @@
-// What is told of a plant whose size nobody has entered.
+// The facts of a plant whose peak power nobody has entered.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MantineProvider } from '@mantine/core';
 import { render } from '@testing-library/react';
@@ -11,8 +11,8 @@ beforeAll(async () => {
   await addTexts(['shell', 'plant']);
 });
 
-test('a size that is not known is a dash, never 0', () => {
-  const told = (powerMax: number) => {
+test('shows an unknown peak power as a dash, never as 0', () => {
+  const cardText = (powerMax: number) => {
     const detail = {
       powerMax,
       currency: 'EUR',
@@ -27,6 +27,6 @@ test('a size that is not known is a dash, never 0', () => {
     );
     return container.textContent;
   };
-  expect(told(0)).toContain('Peak power–');
-  expect(told(6900)).toContain('Peak power6.9 kWp');
+  expect(cardText(0)).toContain('Peak power–');
+  expect(cardText(6900)).toContain('Peak power6.9 kWp');
 });

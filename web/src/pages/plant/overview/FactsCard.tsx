@@ -1,4 +1,4 @@
-// What is set for the plant: size, place, service, prices, people.
+// The plant's master data: size, address, service, prices, people.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { ValuationBasis } from '@heliograph/contract/entities/statistics.ts';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { valuationBasisText } from '../valuationBasisText.ts';
 
 interface Props {
   detail: Response<'site/detail'>;
-  /** What its money stands on. */
+  /** Basis of its revenue. */
   basis: ValuationBasis;
   isWide: boolean;
 }
@@ -23,20 +23,22 @@ export function FactsCard({ detail, basis, isWide }: Props) {
   const showsMoney = usePermission('SiteMoney');
   const day = detail.commissionDay ? dayText(detail.commissionDay) : '';
   const commissioned = detail.commission ? day : `${t('state.uncommissioned')}${day && ` · ${day}`}`;
-  const place = [detail.street, `${detail.zipCode} ${detail.city}`.trim(), detail.countryName].filter(Boolean);
+  const address = [detail.street, `${detail.zipCode} ${detail.city}`.trim(), detail.countryName].filter(Boolean);
   const price = (amount: number) => `${priceText(amount, detail.currency)} ${detail.currency}`;
-  const { electricityPrice: bought } = detail;
+  const { electricityPrice: importPrice } = detail;
   const moneyBasis =
     basis?.by === 'measured' ? t('plant.worthMeasured') : valuationBasisText(basis, detail.currency, t);
   const boughtText =
-    detail.priceKind === 'timeOfUse' ? t('plant.priceByHour', { price: price(bought ?? 0) }) : price(bought ?? 0);
+    detail.priceKind === 'timeOfUse'
+      ? t('plant.priceByHour', { price: price(importPrice ?? 0) })
+      : price(importPrice ?? 0);
   const facts: Fact[] = [
     [t('plant.peakPower'), inline(peakPower(detail.powerMax > 0 ? detail.powerMax : null))],
     [t('plant.modules'), `${detail.pvBrand} ${detail.pvModel}`.trim()],
-    [t('plant.place'), place.join(', ')],
+    [t('plant.place'), address.join(', ')],
     [t('plant.zone'), detail.timezone],
     [t('plant.commissioned'), commissioned],
-    [t('plant.price'), showsMoney && bought !== null ? boughtText : ''],
+    [t('plant.price'), showsMoney && importPrice !== null ? boughtText : ''],
     [t('plant.feedIn'), showsMoney && detail.feedInPrice !== null ? price(detail.feedInPrice) : ''],
     [t('plant.moneyBasis'), showsMoney ? moneyBasis : ''],
     [t('plant.company'), detail.companyName],

@@ -1,4 +1,4 @@
-// What the plant has made: yesterday, month, year, lifetime and its best day, each with money and with kWh per kWp where that says something.
+// The plant's production yesterday, this month, this year, over its lifetime and on its best day, with revenue, and with kWh per kWp where that is meaningful.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
@@ -10,8 +10,8 @@ import { valuationBasisText } from '../valuationBasisText.ts';
 
 export function FigureStrip({ site, className = '' }: { site: Response<'site/overview'>; className?: string }) {
   const { t } = useTranslation();
-  const { statisticsProduction: made, provenance, powerMax, record, recordPeak } = site;
-  const currency = made.totalMoneyUnit;
+  const { statisticsProduction: production, provenance, powerMax, record, recordPeak } = site;
+  const currency = production.totalMoneyUnit;
   const basis = valuationBasisText(site.worthBasis, currency, t);
   const worth = (amount: string) => ({ amount, currency, basis });
   const perPeak = (kWh: string) => {
@@ -22,30 +22,30 @@ export function FigureStrip({ site, className = '' }: { site: Response<'site/ove
     <Card className={className}>
       <EnergyFigure
         label={t('plant.yesterday')}
-        energy={made.yesterday}
+        energy={production.yesterday}
         provenance={provenance.yesterday}
-        worth={worth(made.yesterdayMoney)}
-        note={perPeak(made.yesterday)}
+        worth={worth(production.yesterdayMoney)}
+        note={perPeak(production.yesterday)}
       />
       <EnergyFigure
         label={t('plant.month')}
-        energy={made.month}
+        energy={production.month}
         provenance={provenance.month}
-        worth={worth(made.monthMoney)}
-        note={perPeak(made.month)}
+        worth={worth(production.monthMoney)}
+        note={perPeak(production.month)}
       />
       <EnergyFigure
         label={t('plant.year')}
-        energy={made.year}
+        energy={production.year}
         provenance={provenance.year}
-        worth={worth(made.yearMoney)}
-        note={perPeak(made.year)}
+        worth={worth(production.yearMoney)}
+        note={perPeak(production.year)}
       />
       <EnergyFigure
         label={t('plant.lifetime')}
-        energy={made.total}
+        energy={production.total}
         provenance={provenance.total}
-        worth={worth(made.totalMoney)}
+        worth={worth(production.totalMoney)}
       />
       {record && (
         <EnergyFigure

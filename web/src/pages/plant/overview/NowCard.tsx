@@ -1,4 +1,4 @@
-// The answer first: power now of what is installed, energy of today, the highest of the day, and the day's curve before a clear sky.
+// Current power and its share of the installed power, today's energy and peak, and the day's curve against a clear sky.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
@@ -35,18 +35,18 @@ interface Props {
 export function NowCard({ site, isStale, className }: Props) {
   const { t } = useTranslation();
   const nowMs = useClock();
-  const { timezone, powerMax, peak, statisticsProduction: made } = site;
+  const { timezone, powerMax, peak, statisticsProduction: production } = site;
   const { day, isBeforeSunrise } = displayDay(site, nowMs);
   const chart = useCall('site/statistics/echarts', curveOf(site, nowMs), {
     keepsPrevious: true,
     refetchIntervalMs: REFETCH_MS,
   });
-  const nowW = wireNumber(made.totalNow);
+  const nowW = wireNumber(production.totalNow);
   const likeW = siteLike(site);
-  const yieldToday = specificYield(wireNumber(made.today), powerMax);
-  // The same share as in the energy flow.
+  const yieldToday = specificYield(wireNumber(production.today), powerMax);
+  // The same share of the installed power as in the energy flow.
   const share = wireNumber(site.energy.PVPanel.rate);
-  const basis = valuationBasisText(site.worthBasis, made.totalMoneyUnit, t);
+  const basis = valuationBasisText(site.worthBasis, production.totalMoneyUnit, t);
   const isAsleep = site.isNight && site.deviceCount !== 0 && (isStale || !nowW);
   return (
     <Card className={className}>
@@ -69,9 +69,9 @@ export function NowCard({ site, isStale, className }: Props) {
         />
         <EnergyFigure
           label={t('plant.today')}
-          energy={made.today}
+          energy={production.today}
           provenance={site.provenance.today}
-          worth={{ amount: made.todayMoney, currency: made.totalMoneyUnit, basis }}
+          worth={{ amount: production.todayMoney, currency: production.totalMoneyUnit, basis }}
           note={yieldToday !== null && <div>{t('plant.perPeak', { amount: yieldText(yieldToday) })}</div>}
         />
         <Figure

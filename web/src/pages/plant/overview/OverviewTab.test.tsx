@@ -1,4 +1,4 @@
-// A plant's overview: what it gives now, what is wrong with it, and what each role may see and do.
+// The overview of a plant: current power, problems, and permissions of each role.
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { lastData, overview, SID, siteChart, siteCounts, siteDetail, siteDevice } from '../../../../test/answers.ts';
@@ -15,7 +15,7 @@ const open = (answers: Answers = {}, as: Reader = { role: 'installer' }) =>
 /** The figure below this label, with its notes. */
 const figure = async (label: string) => (await screen.findByText(label)).closest('div')!.parentElement!;
 
-test('shows power of now, energy of today with its worth, and the highest power of the day', async () => {
+test('shows current power, energy of today with its revenue, and the highest power of the day', async () => {
   await open();
   expect((await figure('Now')).textContent).toMatch(/4\.20.*kW.*of 10.* kWp · 42%/);
   expect((await figure('Highest today')).textContent).toMatch(/7\.30.*kW.*at 12:40/);
@@ -24,7 +24,7 @@ test('shows power of now, energy of today with its worth, and the highest power 
   await screen.findByRole('img', { name: /^Mill Lane, .*: Production over the day/ });
 });
 
-test('asks for the curve of the day that is shown, with a clear sky beside it', async () => {
+test('requests the curve of the displayed day with the expected power of a clear sky', async () => {
   // Already the 16th at the plant, in Berlin.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-15T22:30:00Z') });
   onTestFinished(() => void vi.useRealTimers());
@@ -34,7 +34,7 @@ test('asks for the curve of the day that is shown, with a clear sky beside it', 
   expect(requests('site/statistics/echarts')).toEqual([{ sid: SID, types: 1, date, withExpected: true }]);
 });
 
-test('says that it is night and when the sun rises, not that the plant is offline', async () => {
+test('shows night and the time of sunrise, not that the plant is offline', async () => {
   const site = overview({
     isNight: true,
     isAsleep: true,
@@ -53,16 +53,16 @@ test('marks figures as no longer live once the plant is silent by day', async ()
   expect(screen.getAllByLabelText('no longer live').length).toBeGreaterThan(0);
 });
 
-test('leads an installer of a new plant to adding devices, and shows no empty figures', async () => {
+test('links an installer of a new plant to adding devices, and shows no empty figures', async () => {
   const site = overview({ deviceList: [], deviceCount: 0, reporting: 0 });
-  const made = { ...site.statisticsProduction, total: '', today: '', totalNow: '' };
-  await open({ 'site/overview': { ...site, statisticsProduction: made } });
+  const production = { ...site.statisticsProduction, total: '', today: '', totalNow: '' };
+  await open({ 'site/overview': { ...site, statisticsProduction: production } });
   await screen.findByText('No devices in this plant yet');
   expect(screen.getByText('Add devices').closest('a')!.getAttribute('href')).toBe(`/pvPlant/edit?sid=${SID}`);
   expect(screen.queryByText('Highest today')).toBeNull();
 });
 
-test('shows an owner money and figures, but neither delete nor adding devices', async () => {
+test('shows an owner money and figures, but neither deletion nor adding devices', async () => {
   const rights = { update: true, delete: false, addDevices: false, removeDevices: false };
   await open({ 'site/detail': siteDetail({ rights }) }, { role: 'owner' });
   await screen.findByText('Edit');
@@ -84,7 +84,7 @@ test('shows neither devices nor views of devices to a role without them', async 
   expect(screen.queryByText('A1000001')).toBeNull();
 });
 
-test('lists many devices with problems first and the rest only when asked', async () => {
+test('lists devices with problems first, and the rest only after "Show all"', async () => {
   const deviceList = Array.from({ length: 30 }, (_, n) => siteDevice({ sn: `A20000${10 + n}`, alias: `Roof ${n}` }));
   deviceList[29] = siteDevice({ sn: 'A2000099', alias: 'Barn', status: 1, alertCode: '0004', alertTitle: 'Fan' });
   await open({ 'site/overview': overview({ deviceList, deviceCount: 30, reporting: 30 }) });
@@ -96,7 +96,7 @@ test('lists many devices with problems first and the rest only when asked', asyn
   expect(await links()).toHaveLength(30);
 });
 
-test('deletes the plant after asking, and goes to the list of the others', async () => {
+test('deletes the plant after confirmation, and opens the plant list', async () => {
   const { answer, address, requests } = await open({
     'site/delete': refused('siteReadOnly', 'This plant is read only.'),
   });
@@ -113,7 +113,7 @@ test('deletes the plant after asking, and goes to the list of the others', async
   expect(requests('site/delete')).toHaveLength(2);
 });
 
-test('says that there is no such plant when the server knows none for the reader, and leads to the list', async () => {
+test('shows that the plant does not exist when the server refuses it, and links to the list', async () => {
   await open({
     'site/overview': refused('siteNotFound', 'No such plant.'),
     'site/detail': refused('siteNotFound', 'No such plant.'),
@@ -123,7 +123,7 @@ test('says that there is no such plant when the server knows none for the reader
   expect(screen.queryByText('Mill Lane')).toBeNull();
 });
 
-test('shows the plant once the server answers again', async () => {
+test('shows the plant when a retry succeeds', async () => {
   const { answer } = await open({ 'site/overview': unavailable });
   await screen.findByText('Server connection failed. Please try again later');
   answer(plant);

@@ -1,4 +1,4 @@
-// The plant at a glance: what is wrong, now and today, where energy goes if that is measured, what was made so far, the devices.
+// The overview of a plant: problems, power now and energy today, the energy flow where it is metered, production so far, the devices.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,10 +49,10 @@ function OverviewSkeleton() {
   );
 }
 
-/** With the plant's facts below them these are about as high as weather and benefits. */
-const FEW = 5;
-/** From so many on devices are by themselves; between, they are as high as the weather alone. */
-const MANY = 12;
+/** Up to this many devices, the device list with the facts below it is about as high as weather and benefits. */
+const SHORT_LIST_COUNT = 5;
+/** From this many devices on, the device list alone is about as high as weather and benefits; below it, as high as the weather alone. */
+const LONG_LIST_COUNT = 12;
 
 function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Props['detail'] }) {
   const { t } = useTranslation();
@@ -61,22 +61,22 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
   const isMetered = site.energy.home.show || site.energy.grid.show;
   const isStale = useIsStale(lastUpdateAt(site), site.expectedUploadS);
   const count = site.deviceList.length;
-  const hasMade = wireNumber(site.statisticsProduction.total) !== null;
-  /** Nothing can be known of it yet: what to do next comes first, and nothing that is empty. */
-  const isNew = showsDevices && count === 0 && !hasMade;
+  const hasProduction = wireNumber(site.statisticsProduction.total) !== null;
+  /** Neither devices nor data yet: the page shows the next step first and no empty cards. */
+  const isNew = showsDevices && count === 0 && !hasProduction;
   const { asksWeather } = portal;
-  // What ends together stands together, so that no card is stretched; without weather all of them stand across.
-  const areFactsBelow = !asksWeather || count > FEW;
-  const areBenefitsBelow = !asksWeather || (areFactsBelow && count < MANY);
-  const benefits = showsBenefits && hasMade && <BenefitsCard benefit={site.benefit} isWide={areBenefitsBelow} />;
+  // Columns hold cards of similar total height, so that no card is stretched; without weather every card takes the full width.
+  const areFactsBelow = !asksWeather || count > SHORT_LIST_COUNT;
+  const areBenefitsBelow = !asksWeather || (areFactsBelow && count < LONG_LIST_COUNT);
+  const benefits = showsBenefits && hasProduction && <BenefitsCard benefit={site.benefit} isWide={areBenefitsBelow} />;
   const devices = showsDevices && <DevicesCard site={site} mayRegister={detail?.rights.addDevices ?? false} />;
   const facts = detail && <FactsCard detail={detail} basis={site.worthBasis} isWide={areFactsBelow} />;
-  const across = `${classes.wide} ${classes.column}`;
+  const fullWidth = `${classes.wide} ${classes.column}`;
   return (
     <div className={classes.overview}>
       <ProblemList site={site} className={classes.wide} />
       <SourceNotices events={site.sourceEvents} className={classes.wide} />
-      {/* Without a meter the flow has one wire, which the figure beside it says as well. */}
+      {/* Without a meter the flow has a single wire, which the figure next to it already shows. */}
       {!isNew && <NowCard site={site} isStale={isStale} className={isMetered ? classes.mainCard : classes.wide} />}
       {isMetered && !isNew && (
         <Card title={t('flow.title')} className={classes.flowCard}>
@@ -91,7 +91,7 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
       {!isNew && <FigureStrip site={site} className={classes.strip} />}
       {asksWeather ? (
         <>
-          {isNew && <div className={across}>{devices}</div>}
+          {isNew && <div className={fullWidth}>{devices}</div>}
           <div className={classes.column}>
             {!isNew && devices}
             {!areFactsBelow && facts}
@@ -109,14 +109,14 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
             {!areBenefitsBelow && benefits}
           </div>
           {areFactsBelow && (
-            <div className={across}>
+            <div className={fullWidth}>
               {areBenefitsBelow && benefits}
               {facts}
             </div>
           )}
         </>
       ) : (
-        <div className={across}>
+        <div className={fullWidth}>
           {devices}
           {benefits}
           {facts}

@@ -1,4 +1,4 @@
-// What is wrong with the plant now: each open problem with its device, since when, what it has cost, and a way to look at it.
+// The open problems of a plant: each with its device, its start, its cost and a link to the device or module.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { INPUTS } from '@heliograph/contract/inputs.ts';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
@@ -15,10 +15,10 @@ import { usePermission } from '../../../session/session.ts';
 type Site = Response<'site/overview'>;
 type Problem = Site['problems'][number];
 
-/** More than these are folded away until asked for: the answer below them has to be seen, too. */
-const FOLDED = 3;
-/** Less is told as nothing. */
-const LEAST_KWH = 0.0005;
+/** Number of problems shown until the user expands the list, so that the figures below stay in view. */
+const COLLAPSED_COUNT = 3;
+/** Smaller amounts are shown as no loss. */
+const MIN_SHOWN_KWH = 0.0005;
 
 function Cost({ problem, currency }: { problem: Problem; currency: string }) {
   const { t } = useTranslation();
@@ -35,11 +35,11 @@ function Cost({ problem, currency }: { problem: Problem; currency: string }) {
       </span>
     );
   }
-  // At night nothing is lost yet: "about 0 Wh" says it badly, and twice.
-  const isSome = (kWh: number | null): kWh is number => kWh !== null && kWh >= LEAST_KWH;
+  // At night nothing is lost yet: "about 0 Wh" would be shown twice.
+  const isNoticeable = (kWh: number | null): kWh is number => kWh !== null && kWh >= MIN_SHOWN_KWH;
   const parts = [
-    ...(isSome(lostKwh) ? [t('problems.cost', { amount: amountOf(lostKwh, lostMoney) })] : []),
-    ...(isSome(weekKwh) ? [t('problems.week', { amount: amountOf(weekKwh, weekMoney) })] : []),
+    ...(isNoticeable(lostKwh) ? [t('problems.cost', { amount: amountOf(lostKwh, lostMoney) })] : []),
+    ...(isNoticeable(weekKwh) ? [t('problems.week', { amount: amountOf(weekKwh, weekMoney) })] : []),
   ];
   return (
     <span>
@@ -53,8 +53,8 @@ function Row({ problem, site }: { problem: Problem; site: Site }) {
   const { t } = useTranslation();
   const { sn, alias, devices, modules, input, code, title, desc, sinceIso } = problem;
   const Icon = code === 'silence' ? IconPlugConnectedX : IconAlertTriangle;
-  const ofSeveral = modules > 0 ? t('problems.modules', { count: modules }) : t('problems.devices', { count: devices });
-  const name = sn === '' ? ofSeveral : alias || sn;
+  const countText = modules > 0 ? t('problems.modules', { count: modules }) : t('problems.devices', { count: devices });
+  const name = sn === '' ? countText : alias || sn;
   const isErrorCode = /^[0-9A-F]{4}$/.test(code);
   return (
     <li className={`${classes.problem} ${code === 'silence' ? classes.silence : classes.fault}`}>
@@ -79,7 +79,7 @@ function Row({ problem, site }: { problem: Problem; site: Site }) {
         <Link
           {...(input === null
             ? links.siteDetail(site.sid, { view: 'power', device: sn })
-            : links.module({ sid: site.sid, sn, input: INPUTS.find((one) => one === input) }))}
+            : links.module({ sid: site.sid, sn, input: INPUTS.find((knownInput) => knownInput === input) }))}
           aria-label={t('problems.lookAt', { name })}
         >
           {t('problems.look')}
@@ -102,7 +102,7 @@ export function ProblemList({ site, className }: { site: Site; className?: strin
   return (
     <section className={`${classes.problems} ${className ?? ''}`} aria-label={t('problems.title')}>
       <ul>
-        {(isOpen ? problems : problems.slice(0, FOLDED)).map((problem) => (
+        {(isOpen ? problems : problems.slice(0, COLLAPSED_COUNT)).map((problem) => (
           <Row
             key={`${problem.sn} ${problem.input} ${problem.code} ${problem.sinceIso}`}
             problem={problem}
@@ -110,7 +110,7 @@ export function ProblemList({ site, className }: { site: Site; className?: strin
           />
         ))}
       </ul>
-      {problems.length > FOLDED && (
+      {problems.length > COLLAPSED_COUNT && (
         <button type="button" className={classes.more} onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
           {isOpen ? t('plant.showFewer') : t('plant.showAll', { count: problems.length })}
         </button>

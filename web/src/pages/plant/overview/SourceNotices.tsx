@@ -1,4 +1,4 @@
-// Frames of the plant's devices that come from more than one place, or were refused; nothing while all is well.
+// Notices of frames that arrive under one serial number from several sources, or were refused; empty without such events.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { dateTime } from '../../../format/times.ts';

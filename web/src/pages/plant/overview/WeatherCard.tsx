@@ -1,4 +1,4 @@
-// The weather of the next seven days at the plant: in words, as sunlight and as temperatures, a row a day.
+// The seven-day weather forecast of the plant: conditions, solar radiation and temperatures, one row per day.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { WeatherIcon } from '@heliograph/contract/weather.ts';
 import { IconCloud, IconCloudFog, IconCloudRain, IconCloudSnow, IconCloudStorm, IconSun } from '@tabler/icons-react';
@@ -14,7 +14,7 @@ import classes from './weather.module.css';
 
 type Weather = Response<'site/weather7Day'>;
 
-/** As often as the server asks again. */
+/** The interval at which the server refreshes the forecast. */
 const REFETCH_MS = 30 * 60_000;
 const ROW_PX = 36;
 
@@ -30,7 +30,7 @@ const ICONS: Record<WeatherIcon, ComponentType<{ size: number; stroke: number; '
   'thunder-rain': IconCloudStorm,
 };
 
-/** The set has none. */
+/** Drawn by hand, as the icon set has none. */
 function SunAndCloud({ size, stroke }: { size: number; stroke: number }) {
   return (
     <svg
@@ -53,7 +53,7 @@ function SunAndCloud({ size, stroke }: { size: number; stroke: number }) {
 function Days({ weather: { list, temperatureUnit } }: { weather: Weather }) {
   const { t } = useTranslation();
   const sunniest = Math.max(1, ...list.map(({ sun }) => sun ?? 0));
-  // No minus before nothing.
+  // Adding 0 turns -0 into 0.
   const degrees = (value: number | null) => full(value === null ? null : Math.round(value) + 0, 0);
   return (
     <table className={`${classes.days} num`}>

@@ -1,4 +1,4 @@
-// What is found of modules, among the open problems of a plant: with its cost, and with the way to the module.
+// Problems of modules among the open problems of a plant: their cost, and the link to the module.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ const problems = [
   problem({ code: 'swappedModules', sn: 'A1000003', title: 'seems swapped with A1000004', costs: false }),
 ];
 
-test('shows what a weak module costs, and leads to it; a swap that costs nothing is folded away', async () => {
+test('shows the cost of a weak module with a link to it, and a swap without cost once the list is expanded', async () => {
   await openPage(
     `/pvPlant/detail?sid=${SID}`,
     {
@@ -40,13 +40,13 @@ test('shows what a weak module costs, and leads to it; a swap that costs nothing
     },
     { role: 'installer' },
   );
-  const weak = (await screen.findByText(/produces 38% less than its neighbours/)).closest('li')!;
-  expect(weak.textContent).toMatch(/A1000001.*900.Wh.*6\.30.kWh/);
-  expect(weak.querySelector('a')!.getAttribute('href')).toMatch(/^\/devices\/module\/detail\?/);
-  expect(weak.querySelector('a')!.getAttribute('href')).toMatch(/(?=.*sn=A1000001)(?=.*input=1)/);
+  const weakModule = (await screen.findByText(/produces 38% less than its neighbours/)).closest('li')!;
+  expect(weakModule.textContent).toMatch(/A1000001.*900.Wh.*6\.30.kWh/);
+  expect(weakModule.querySelector('a')!.getAttribute('href')).toMatch(/^\/devices\/module\/detail\?/);
+  expect(weakModule.querySelector('a')!.getAttribute('href')).toMatch(/(?=.*sn=A1000001)(?=.*input=1)/);
   expect(screen.queryByText(/seems swapped/)).toBeNull();
   fireEvent.click(screen.getByText('Show all 4'));
-  const pair = screen.getByText(/seems swapped with A1000004/).closest('li')!;
-  expect(pair.textContent).toContain('A1000003');
-  expect(pair.textContent).not.toContain('kWh');
+  const swap = screen.getByText(/seems swapped with A1000004/).closest('li')!;
+  expect(swap.textContent).toContain('A1000003');
+  expect(swap.textContent).not.toContain('kWh');
 });

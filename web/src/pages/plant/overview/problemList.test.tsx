@@ -1,4 +1,4 @@
-// What an open problem has cost is told where it has cost something.
+// The cost of an open problem is shown only where energy was lost.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MantineProvider } from '@mantine/core';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
@@ -13,11 +13,11 @@ type Site = Response<'site/overview'>;
 beforeAll(async () => {
   await startTexts();
   await addTexts(['shell', 'plant']);
-  // Who sees no money.
+  // A session without the permission for money.
   storeMenus([]);
 });
 
-async function told(cost: Pick<Site['problems'][number], 'lostKwh' | 'weekKwh'>): Promise<string> {
+async function listText(cost: Pick<Site['problems'][number], 'lostKwh' | 'weekKwh'>): Promise<string> {
   const problem = {
     sn: '',
     alias: '',
@@ -49,12 +49,12 @@ async function told(cost: Pick<Site['problems'][number], 'lostKwh' | 'weekKwh'>)
   return text;
 }
 
-test('nothing is told once and in words, never as "about 0 Wh"', async () => {
-  const nothing = await told({ lostKwh: 0, weekKwh: 0 });
-  expect(nothing).toContain('nothing lost so far');
-  expect(nothing).not.toContain('0 Wh');
-  const some = await told({ lostKwh: 0, weekKwh: 18.4 });
-  expect(some).toContain('about 18.4 kWh a week');
-  expect(some).not.toMatch(/lost|0 Wh/);
-  expect(await told({ lostKwh: null, weekKwh: null })).toContain('loss not known');
+test('shows a loss of zero once and in words, never as "about 0 Wh"', async () => {
+  const withoutLoss = await listText({ lostKwh: 0, weekKwh: 0 });
+  expect(withoutLoss).toContain('nothing lost so far');
+  expect(withoutLoss).not.toContain('0 Wh');
+  const withWeeklyLoss = await listText({ lostKwh: 0, weekKwh: 18.4 });
+  expect(withWeeklyLoss).toContain('about 18.4 kWh a week');
+  expect(withWeeklyLoss).not.toMatch(/lost|0 Wh/);
+  expect(await listText({ lostKwh: null, weekKwh: null })).toContain('loss not known');
 });

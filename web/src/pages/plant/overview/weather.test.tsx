@@ -1,4 +1,4 @@
-// The weather at a plant: seven days on its overview, lines behind its power, and the message without an answer.
+// The weather of a plant: seven days on the overview, lines behind the power chart, and messages when the service fails.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -66,17 +66,17 @@ test('shows seven days of weather on the overview, with their source', async () 
 });
 
 test.each([
-  ['gives no answer', noWeek],
-  ['is not reached', unavailable],
-] as const)('says so instead of the days when the weather service %s', async (_, answer) => {
-  await open('', { 'site/weather7Day': answer });
+  ['does not answer', noWeek],
+  ['cannot be reached', unavailable],
+] as const)('shows a message instead of the forecast when the weather service %s', async (_, response) => {
+  await open('', { 'site/weather7Day': response });
   const card = (await screen.findByText('Weather')).closest('section')!;
   await waitFor(() => expect(card.querySelector('p')).not.toBeNull());
-  if (answer === noWeek) expect(card.textContent).toContain('The weather service is not answering at the moment.');
+  if (response === noWeek) expect(card.textContent).toContain('The weather service is not answering at the moment.');
   expect(card.querySelector('table')).toBeNull();
 });
 
-test('draws temperature and clouds behind the power of a day, and keeps the choice in the address', async () => {
+test('draws temperature and clouds behind the power of a day, and keeps the selection in the URL', async () => {
   const { address, requests } = await open('&view=power');
   const clouds = await screen.findByText('Cloud cover');
   expect(clouds.closest('button')!.getAttribute('aria-pressed')).toBe('false');
@@ -93,19 +93,19 @@ test.each([
   ['2026-06-10', hours({ service: 'failed', list: [] }), 'the weather service is not answering'],
   ['2025-11-22', hours({ day: '2025-11-22', service: 'tooOld', list: [] }), 'the weather service goes back 92 days'],
   ['2026-06-09', unavailable, 'could not be loaded'],
-] as const)('says why %s has no weather', async (day, answer, words) => {
-  await open(`&view=power&day=${day}&lines=["Weather Sun"]`, { 'site/weatherHours': answer });
-  await screen.findByText(new RegExp(`^The weather of this day .*${words}`));
+] as const)('shows why %s has no weather', async (day, response, message) => {
+  await open(`&view=power&day=${day}&lines=["Weather Sun"]`, { 'site/weatherHours': response });
+  await screen.findByText(new RegExp(`^The weather of this day .*${message}`));
 });
 
-test('offers no weather where the portal asks no service', async () => {
+test('offers no weather where the portal uses no weather service', async () => {
   portal.asksWeather = false;
   await open('&view=power');
   await screen.findByText('Highest power');
   expect(screen.queryByText('Cloud cover')).toBeNull();
 });
 
-test('says in the privacy policy that a weather service is asked', async () => {
+test('states in the privacy policy that a weather service is used', async () => {
   await openPage('/privacyPolicy', {}, { role: 'owner', isSignedIn: false });
   await screen.findByText(/^This server asks a weather service/);
 });

@@ -1,4 +1,4 @@
-// The buttons of the player: play and pause, a step back and on, back to the beginning, how fast, and whether figures stand on the modules.
+// The controls of the player: play and pause, step back and forward, reset, speed, and values on the modules.
 import { ActionIcon, Button } from '@mantine/core';
 import {
   IconNumbers,
@@ -40,10 +40,10 @@ export function PlayControls({
 }: Props) {
   const { t } = useTranslation();
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-  const tool = (label: string, shown: ReactNode, onClick: () => void) => (
+  const tool = (label: string, glyph: ReactNode, onClick: () => void) => (
     <Hint text={label}>
       <ActionIcon variant="default" size={36} aria-label={label} onClick={onClick}>
-        {shown}
+        {glyph}
       </ActionIcon>
     </Hint>
   );

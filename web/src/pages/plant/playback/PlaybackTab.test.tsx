@@ -1,4 +1,4 @@
-// A day played on the roof: the moment by keys and in the address, values and alerts of that moment, and the link to it.
+// Playback of a day on the layout: the moment by keys and in the URL, its values and alerts, and the link to it.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -8,25 +8,25 @@ import { type Answers, choose, openPage, press } from '../../../../test/page.tsx
 const DAY = '2026-06-10';
 const FIRST_SLOT = 72;
 const modules = [roofModule(1), roofModule(2, { fault: 'Fan' })];
-/** From six to ten in the evening: W of the first module by slot, and twice that of the second. */
+/** From 6:00 to 22:00: W of the first module by slot; the second has twice as much. */
 const wattsIn = (slot: number) => slot - 50;
 const slots = Array.from({ length: 193 }, (_, n) => FIRST_SLOT + n);
-const rising = (times: number) => slots.map((slot, n) => 10 * times * (n === 0 ? wattsIn(slot) : 1));
+const cumulativeSteps = (times: number) => slots.map((slot, n) => 10 * times * (n === 0 ? wattsIn(slot) : 1));
 const midnight = Date.parse(`${DAY}T00:00:00+02:00`);
-const played: Response<'site/playback'> = {
+const playbackData: Response<'site/playback'> = {
   day: DAY,
   firstSlot: FIRST_SLOT,
   scaleW: 400,
   xAxisIso: Array.from({ length: 288 }, (_, slot) => new Date(midnight + slot * 300_000).toISOString()),
   power: Array.from({ length: 288 }, (_, slot) => (slots.includes(slot) ? 3 * wattsIn(slot) : null)),
-  modules: [1, 2].map((input) => ({ sn: 'A1000001', input, data: rising(input) })),
+  modules: [1, 2].map((input) => ({ sn: 'A1000001', input, data: cumulativeSteps(input) })),
   alerts: [{ sn: 'A1000001', title: 'Grid voltage too high', from: 144, until: 147 }],
 };
 const plant: Answers = {
   'site/overview': overview(),
   'site/detail': siteDetail(),
   'site/layoutInfo': roof(modules),
-  'site/playback': played,
+  'site/playback': playbackData,
 };
 const open = async (search: string, answers: Answers = {}) => {
   const page = await openPage(
@@ -47,7 +47,7 @@ const rows = () =>
     .map(({ textContent }) => textContent);
 const asTable = () => fireEvent.click(screen.getByLabelText('Show as table'));
 
-test('shows the moment of the address, and goes on by keys to one that the address holds', async () => {
+test('shows the moment in the URL, and writes a moment reached by keys to the URL', async () => {
   const { address, requests } = await open(`&day=${DAY}&at=720`);
   expect(requests('site/playback')).toEqual([{ sid: SID, day: DAY }]);
   expect(at()).toBe(`12:00, ${3 * wattsIn(144)} W`);
@@ -62,7 +62,7 @@ test('shows the moment of the address, and goes on by keys to one that the addre
   expect(slot()).toBe(FIRST_SLOT);
 });
 
-test('plays at the chosen speed until it is paused, and then the address holds the moment', async () => {
+test('plays at the selected speed until it is paused, and then writes the moment to the URL', async () => {
   let now = 0;
   const frames: FrameRequestCallback[] = [];
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -80,7 +80,7 @@ test('plays at the chosen speed until it is paused, and then the address holds t
   await waitFor(() => expect(address()).toContain(`at=${(144 + 60) * 5}`));
 });
 
-test('shows values and alerts of the moment as a table, and no alert of now', async () => {
+test('shows values and alerts of the moment as a table, without current alerts', async () => {
   await open(`&day=${DAY}&at=725`);
   fireEvent.click(screen.getByText('Hide values'));
   screen.getByText('Show values');
@@ -98,7 +98,7 @@ test('shows values and alerts of the moment as a table, and no alert of now', as
   screen.getByRole('application');
 });
 
-test('copies the link to a moment of today, whose address stays without a day', async () => {
+test('copies the link to a moment of today, and leaves the day out of its own URL', async () => {
   const copied: string[] = [];
   const clipboard = { writeText: async (text: string) => void copied.push(text) };
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
@@ -115,7 +115,7 @@ test('copies the link to a moment of today, whose address stays without a day', 
   expect(address()).not.toContain('day=');
 });
 
-test('puts the moment into the address of a browser without a clipboard', async () => {
+test('writes the moment to the URL in a browser without a clipboard', async () => {
   const { address } = await open('');
   await press('ArrowRight', moment());
   fireEvent.click(screen.getByText('Copy link to this moment'));

@@ -1,4 +1,4 @@
-// A day of the plant's modules, played on its layout: one scrubs along the plant's power curve, and the address holds the moment.
+// Playback of a day on the plant's layout: the user scrubs along the power curve of the plant, and the URL holds the moment.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
@@ -17,10 +17,10 @@ import { Card } from '../../../ui/Card.tsx';
 import { copyText } from '../../../ui/copy.ts';
 import { toastInfo } from '../../../ui/toast.tsx';
 import { RoofView } from '../roof/RoofView.tsx';
-import { type Film, faultsAt, powersAt } from './film.ts';
 import { PlayControls } from './PlayControls.tsx';
 import classes from './playback.module.css';
 import { Scrubber } from './Scrubber.tsx';
+import { faultsAt, powersAt, type Timeline } from './timeline.ts';
 import { SLOT_MINUTES, useMomentInAddress, usePlayback } from './usePlayback.ts';
 
 interface Props {
@@ -45,11 +45,11 @@ function LoadedDay({ site, search, change }: Props & { site: Response<'site/over
     { sid, day },
     { keepsPrevious: true, ...(day === today ? { refetchIntervalMs: REFETCH_MS } : { staleMs: Infinity }) },
   );
-  const failed = layout.error ?? playback.error;
-  if (failed && !(layout.data && playback.data))
+  const loadError = layout.error ?? playback.error;
+  if (loadError && !(layout.data && playback.data))
     return (
       <Card>
-        <ErrorState error={failed} onRetry={() => void (layout.error ? layout.refetch() : playback.refetch())} />
+        <ErrorState error={loadError} onRetry={() => void (layout.error ? layout.refetch() : playback.refetch())} />
       </Card>
     );
   if (!layout.data || !playback.data) return <TabSkeleton />;
@@ -57,7 +57,7 @@ function LoadedDay({ site, search, change }: Props & { site: Response<'site/over
   if (layout.data.zones.length === 0) return <NoPlaces layout={layout.data} />;
   return (
     <Player
-      // Another day starts over once it is there.
+      // Restarts the player once the data of another day has arrived.
       key={`${day} ${playback.data.day}`}
       layout={layout.data}
       playback={playback.data}
@@ -74,7 +74,7 @@ function LoadedDay({ site, search, change }: Props & { site: Response<'site/over
 interface PlayerProps {
   layout: Response<'site/layoutInfo'>;
   playback: Response<'site/playback'>;
-  /** The data on screen is of another day. */
+  /** The displayed data belongs to another day. */
   isLoading: boolean;
   timeZone: string;
   day: string;
@@ -88,7 +88,7 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
   const { zones, modules, photo, layoutScale } = layout;
   const roof = useRoof(zones, modules, photo, layoutScale);
   const [showsValues, setShowsValues] = useState(true);
-  const { film, scaleW, stage, looks, clock, nowPower, textsAt, player } = usePlayback({
+  const { timeline, scaleW, stage, looks, clock, nowPower, textsAt, player } = usePlayback({
     playback,
     modules,
     timeZone,
@@ -96,15 +96,15 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
     showsValues,
   });
   const { position, isPlaying, slot, toggle, step, goTo, reset, speed, setSpeed } = player;
-  useMomentInAddress({ isPlaying, isLoading, slot, first: film.first, at: search.at, change });
+  useMomentInAddress({ isPlaying, isLoading, slot, first: timeline.first, at: search.at, change });
 
-  const { powers, shown, hasData } = usePlayedModules(film, modules, slot);
+  const { powers, playedModules, hasData } = usePlayedModules(timeline, modules, slot);
   const { at, power: watts } = textsAt(slot);
   const toggleValues = () => setShowsValues(!showsValues);
   const goToDay = (next: string) => change({ day: next >= today ? undefined : next, at: undefined });
   return (
     <Card>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the player, wherever in it one is */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keyboard shortcuts of the player, whichever of its parts has the focus */}
       <div
         onKeyDown={(event) => runKey(event, { toggle, step, toggleValues })}
         className={classes.player}
@@ -118,7 +118,7 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
           stage={stage}
           layout={layout}
           roof={roof}
-          modules={shown}
+          modules={playedModules}
           looks={looks}
           powers={powers}
           scaleW={scaleW}
@@ -126,7 +126,7 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
           label={t('roof.playLabel', {
             at,
             power: watts,
-            told: powers.filter((one) => one !== null).length,
+            told: powers.filter((powerW) => powerW !== null).length,
             all: modules.length,
           })}
         />
@@ -134,8 +134,8 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
           power={playback.power}
           xAxisIso={playback.xAxisIso}
           timeZone={timeZone}
-          first={film.first}
-          last={film.last}
+          first={timeline.first}
+          last={timeline.last}
           slot={slot}
           position={position}
           isPlaying={isPlaying}
@@ -161,15 +161,16 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
 }
 
 /** Powers and faults of the modules at the slot. */
-function usePlayedModules(film: Film, modules: Response<'site/layoutInfo'>['modules'], slot: number) {
-  const powers = useMemo(() => powersAt(film, slot), [film, slot]);
-  // Today's faults are not those of that day.
-  const shown = useMemo(() => {
-    const faults = faultsAt(film, slot);
+function usePlayedModules(timeline: Timeline, modules: Response<'site/layoutInfo'>['modules'], slot: number) {
+  const powers = useMemo(() => powersAt(timeline, slot), [timeline, slot]);
+  // Replaces current faults by the faults of the played day.
+  const playedModules = useMemo(() => {
+    const faults = faultsAt(timeline, slot);
     return modules.map((module, index) => ({ ...module, fault: faults[index] ?? '' }));
-  }, [film, modules, slot]);
-  const hasData = powers.length > 0 && film.powers.some((own) => own.some((value) => !Number.isNaN(value)));
-  return { powers, shown, hasData };
+  }, [timeline, modules, slot]);
+  const hasData =
+    powers.length > 0 && timeline.powers.some((moduleWatts) => moduleWatts.some((value) => !Number.isNaN(value)));
+  return { powers, playedModules, hasData };
 }
 
 interface MomentProps {

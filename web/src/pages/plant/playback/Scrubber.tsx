@@ -1,4 +1,4 @@
-// A slider over the plant's power of the day: dragged, pressed, or moved by arrow keys.
+// A slider over the plant's power curve of a day, operated by dragging, clicking or keys.
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sparkPath } from '../../../components/SparkLine.tsx';
@@ -13,7 +13,7 @@ interface Props {
   first: number;
   last: number;
   slot: number;
-  /** Where it stands within the slot, while it plays. */
+  /** Slot with its fraction, updated per frame during playback. */
   position: RefObject<number>;
   isPlaying: boolean;
   valueText: string;
@@ -21,27 +21,27 @@ interface Props {
 }
 
 const [WIDTH, HEIGHT] = [1000, 72];
-const JUMP = 12;
+const PAGE_SLOTS = 12;
 
-/** The slot that a key of a slider leads to; may lie beyond the ends. */
+/** Returns the slot that a slider key selects, which may lie beyond the ends; undefined: another key. */
 const slotByKey = (key: string, { slot, first, last }: { slot: number; first: number; last: number }) =>
   ({
     ArrowLeft: slot - 1,
     ArrowDown: slot - 1,
     ArrowRight: slot + 1,
     ArrowUp: slot + 1,
-    PageUp: slot + JUMP,
-    PageDown: slot - JUMP,
+    PageUp: slot + PAGE_SLOTS,
+    PageDown: slot - PAGE_SLOTS,
     Home: first,
     End: last,
   })[key];
 
-/** Moves the head to the position: frame by frame while it plays, outside React. */
+/** Moves the head to the position: per frame during playback, outside React. */
 function useHeadPosition(
   head: RefObject<HTMLDivElement | null>,
   { position, slots, slot, isPlaying }: Pick<Props, 'position' | 'slot' | 'isPlaying'> & { slots: number },
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new slot moves it when it does not play
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new slot moves the head while playback is paused
   useEffect(() => {
     const move = () => {
       if (head.current) head.current.style.left = `${(100 * position.current) / Math.max(1, slots - 1)}%`;
@@ -73,16 +73,16 @@ export function Scrubber({
   const slots = xAxisIso.length;
   const path = useMemo(() => sparkPath(power, WIDTH, HEIGHT), [power]);
   useHeadPosition(head, { position, slots, slot, isPlaying });
-  const within = (wanted: number) => Math.min(last, Math.max(first, Math.round(wanted)));
+  const clamp = (target: number) => Math.min(last, Math.max(first, Math.round(target)));
   const scrub = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    onGo(within(((event.clientX - left) / width) * (slots - 1)));
+    onGo(clamp(((event.clientX - left) / width) * (slots - 1)));
   };
-  const key = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const to = slotByKey(event.key, { slot, first, last });
     if (to === undefined) return;
     event.preventDefault();
-    onGo(within(to));
+    onGo(clamp(to));
   };
   const hours = xAxisIso.flatMap((iso, n) =>
     n % 36 === 0 && n > 0 && n < slots - 12 ? [{ n, label: time(iso, timeZone) }] : [],
@@ -98,7 +98,7 @@ export function Scrubber({
         aria-valuemax={last}
         aria-valuenow={slot}
         aria-valuetext={valueText}
-        onKeyDown={key}
+        onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);

@@ -1,4 +1,4 @@
-// Binds a day's film to its player: each frame is drawn on the canvas and written into two texts, outside React.
+// Connects the playback data to the player: each frame updates the canvas and two texts, outside React.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { SiteSearch } from '../../../components/plant/search.ts';
@@ -7,7 +7,7 @@ import { looksOf, scaleOf } from '../../../components/roof/looks.ts';
 import type { Stage } from '../../../components/roof/stage.ts';
 import { inline, power } from '../../../format/numbers.ts';
 import { time } from '../../../format/times.ts';
-import { filmOf, frameAt, powersAt } from './film.ts';
+import { frameAt, powersAt, timelineOf } from './timeline.ts';
 import { TEXT_INTERVAL_MS, usePlayer } from './usePlayer.ts';
 
 export const SLOT_MINUTES = 5;
@@ -16,13 +16,13 @@ interface Options {
   playback: Response<'site/playback'>;
   modules: Response<'site/layoutInfo'>['modules'];
   timeZone: string;
-  /** Minutes of the day to begin with; undefined: the first slot with light. */
+  /** Start, in minutes of the day; undefined: the first slot with data. */
   startMinutes: number | undefined;
   showsValues: boolean;
 }
 
 export function usePlayback({ playback, modules, timeZone, startMinutes, showsValues }: Options) {
-  const film = useMemo(() => filmOf(playback, modules), [playback, modules]);
+  const timeline = useMemo(() => timelineOf(playback, modules), [playback, modules]);
   const scaleW = scaleOf(playback.scaleW, playback.power);
   const stage = useRef<Stage>(null);
   const looks = useRef<Looks>(looksOf([], [], 1));
@@ -36,43 +36,43 @@ export function usePlayback({ playback, modules, timeZone, startMinutes, showsVa
     }),
     [playback, timeZone],
   );
-  // Every frame: the canvas and two texts; nothing of it goes through React.
+  // Runs per frame: updates the canvas and two texts without a React render.
   const show = useCallback(
     (position: number) => {
-      frameAt(film, looks.current, position, scaleW, showsValues);
+      frameAt(timeline, looks.current, position, scaleW, showsValues);
       const { at, power: watts } = textsAt(Math.floor(position));
       if (clock.current && clock.current.textContent !== at) clock.current.textContent = at;
       if (nowPower.current && nowPower.current.textContent !== watts) nowPower.current.textContent = watts;
       stage.current?.paint();
     },
-    [film, scaleW, showsValues, textsAt],
+    [timeline, scaleW, showsValues, textsAt],
   );
   const start =
-    startMinutes === undefined ? film.first : Math.min(film.slots - 1, Math.round(startMinutes / SLOT_MINUTES));
-  const player = usePlayer({ first: film.first, last: film.last, start, show });
+    startMinutes === undefined ? timeline.first : Math.min(timeline.slots - 1, Math.round(startMinutes / SLOT_MINUTES));
+  const player = usePlayer({ first: timeline.first, last: timeline.last, start, show });
   const { position } = player;
   useEffect(() => {
-    looks.current = looksOf(powersAt(film, 0), new Array(film.powers.length).fill(false), scaleW);
+    looks.current = looksOf(powersAt(timeline, 0), new Array(timeline.powers.length).fill(false), scaleW);
     show(position.current);
-  }, [film, scaleW, show, position]);
+  }, [timeline, scaleW, show, position]);
 
-  return { film, scaleW, stage, looks, clock, nowPower, textsAt, player };
+  return { timeline, scaleW, stage, looks, clock, nowPower, textsAt, player };
 }
 
 interface Moment {
   isPlaying: boolean;
-  /** The data on screen is of another day. */
+  /** The displayed data belongs to another day. */
   isLoading: boolean;
   slot: number;
-  /** The slot that the address leaves out. */
+  /** The default slot, which the URL omits. */
   first: number;
-  /** Minutes of the day in the address. */
+  /** Minutes of the day in the URL. */
   at: number | undefined;
   change: (changed: Partial<SiteSearch>) => void;
 }
 
-/** Writes the moment into the address once it rests: at once when paused, after a short delay while scrubbing. */
-export function useMomentInAddress({ isPlaying, isLoading, slot, first, at: addressAt, change }: Moment): void {
+/** Writes the moment to the URL: immediately when playback pauses, after a short delay while scrubbing. */
+export function useMomentInAddress({ isPlaying, isLoading, slot, first, at: urlAt, change }: Moment): void {
   const wasPlaying = useRef(false);
   useEffect(() => {
     if (isPlaying) wasPlaying.current = true;
@@ -80,9 +80,9 @@ export function useMomentInAddress({ isPlaying, isLoading, slot, first, at: addr
     const at = slot === first ? undefined : slot * SLOT_MINUTES;
     const write = () => {
       wasPlaying.current = false;
-      if (at !== addressAt) change({ at });
+      if (at !== urlAt) change({ at });
     };
     const timer = setTimeout(write, wasPlaying.current ? 0 : TEXT_INTERVAL_MS);
     return () => clearTimeout(timer);
-  }, [isPlaying, isLoading, slot, first, addressAt, change]);
+  }, [isPlaying, isLoading, slot, first, urlAt, change]);
 }

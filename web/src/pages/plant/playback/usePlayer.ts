@@ -1,16 +1,16 @@
-// Plays a day: so many slots a second, frame by frame; pauses at its end, and stands where one puts it.
+// Plays a day frame by frame at a number of slots per second, pauses at its end, and can be moved to any slot.
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Slots of five minutes a second. */
+/** Five-minute slots per second. */
 export const SPEEDS = [1, 2, 5, 10, 20, 30, 60] as const;
-/** While it plays, the text beside the canvas changes this often. */
+/** Interval of updates to the text next to the canvas during playback. */
 export const TEXT_INTERVAL_MS = 250;
 
 interface Options {
   first: number;
   last: number;
   start: number;
-  /** Draws a moment: a slot, and its part up to the next. */
+  /** Draws a moment: slot plus the fraction up to the next slot. */
   show: (position: number) => void;
 }
 
@@ -19,26 +19,26 @@ export function usePlayer({ first, last, start, show }: Options) {
   const [slot, setSlot] = useState(start);
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<number>(5);
-  const shown = useRef(show);
-  shown.current = show;
+  const latestShow = useRef(show);
+  latestShow.current = show;
 
   const goTo = useCallback((next: number) => {
     position.current = next;
     setSlot(Math.floor(next));
-    shown.current(next);
+    latestShow.current(next);
   }, []);
 
   useEffect(() => {
     if (!isPlaying) return;
-    let before = performance.now();
-    let textAt = before;
+    let previousMs = performance.now();
+    let textAt = previousMs;
     let frame = requestAnimationFrame(function play(now) {
-      // A page that was in the background goes on from where it was.
-      const passed = Math.min(now - before, 200);
-      before = now;
-      const next = Math.min(last, position.current + (passed / 1000) * speed);
+      // A page that was in the background resumes at its last position.
+      const elapsedMs = Math.min(now - previousMs, 200);
+      previousMs = now;
+      const next = Math.min(last, position.current + (elapsedMs / 1000) * speed);
       position.current = next;
-      shown.current(next);
+      latestShow.current(next);
       if (next >= last) {
         setPlaying(false);
         return;

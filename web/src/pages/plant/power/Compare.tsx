@@ -1,4 +1,4 @@
-// What the day stands beside: nothing, another day, another device of the plant, or another plant that the reader sees.
+// Selects the comparison of a day: none, another day, another device of the plant, or another plant that the user may see.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../../components/Choice.tsx';
@@ -10,7 +10,7 @@ import type { SiteSearch } from '../../../components/plant/search.ts';
 import { addDays } from '../../../format/dayCount.ts';
 
 type Kind = 'none' | 'day' | 'device' | 'site';
-const WORDS = {
+const LABELS = {
   none: 'power.alone',
   day: 'power.besideDay',
   device: 'power.besideDevice',
@@ -20,36 +20,36 @@ const WORDS = {
 interface Props {
   search: SiteSearch;
   change: (changed: Partial<SiteSearch>) => void;
-  /** The shown day, and the plant's today. */
+  /** The displayed day, and today at the plant. */
   day: string;
   today: string;
-  /** Others to compare with; none: it is no choice. */
+  /** Other devices to compare with; empty: not offered. */
   devices: readonly SiteDevice[];
-  /** The whole plant or one of its devices is shown, not a module. */
+  /** Whether other devices and plants are offered: not for a module. */
   mayBeOther: boolean;
-  /** Of the compared plant, once it is known. */
+  /** Name of the compared plant, once it is loaded. */
   siteName: string | undefined;
 }
 
-const NOTHING = { besideDay: undefined, besideDevice: undefined, besideSite: undefined };
+const NO_COMPARISON = { besideDay: undefined, besideDevice: undefined, besideSite: undefined };
 
 export function Compare({ search, change, day, today, devices, mayBeOther, siteName }: Props) {
   const { t } = useTranslation();
-  // A plant has to be found first.
-  const [seeksSite, setSeeks] = useState(false);
+  // The kind "site" has no plant in the URL until the user selects one.
+  const [isSearchingSite, setSearchingSite] = useState(false);
   const { besideDay, besideDevice, besideSite } = search;
-  const told: Kind = besideDay ? 'day' : besideDevice ? 'device' : besideSite ? 'site' : 'none';
-  const kind = told === 'none' && seeksSite ? 'site' : told;
+  const urlKind: Kind = besideDay ? 'day' : besideDevice ? 'device' : besideSite ? 'site' : 'none';
+  const kind = urlKind === 'none' && isSearchingSite ? 'site' : urlKind;
   const kinds: Kind[] = [
     'none',
     'day',
     ...(mayBeOther ? ([...(devices.length > 0 ? ['device'] : []), 'site'] as Kind[]) : []),
   ];
   const choose = (next: string) => {
-    setSeeks(next === 'site');
+    setSearchingSite(next === 'site');
     const [device] = deviceChoices(devices);
     change({
-      ...NOTHING,
+      ...NO_COMPARISON,
       ...(next === 'day' ? { besideDay: addDays(day, -1) } : {}),
       ...(next === 'device' ? { besideDevice: device?.value } : {}),
     });
@@ -60,7 +60,7 @@ export function Compare({ search, change, day, today, devices, mayBeOther, siteN
         aria-label={t('power.compare')}
         widthPx={240}
         value={kind}
-        choices={kinds.map((each) => ({ value: each, label: t(WORDS[each]) }))}
+        choices={kinds.map((option) => ({ value: option, label: t(LABELS[option]) }))}
         onChange={choose}
       />
       {kind === 'day' && (
@@ -70,7 +70,7 @@ export function Compare({ search, change, day, today, devices, mayBeOther, siteN
           aria-label={t('power.otherDay')}
           value={besideDay ?? ''}
           max={today}
-          onChange={(chosen) => chosen !== '' && change({ ...NOTHING, besideDay: chosen })}
+          onChange={(selected) => selected !== '' && change({ ...NO_COMPARISON, besideDay: selected })}
         />
       )}
       {kind === 'device' && (
@@ -79,7 +79,7 @@ export function Compare({ search, change, day, today, devices, mayBeOther, siteN
           widthPx={240}
           value={besideDevice ?? ''}
           choices={deviceChoices(devices)}
-          onChange={(chosen) => change({ ...NOTHING, besideDevice: chosen })}
+          onChange={(selected) => change({ ...NO_COMPARISON, besideDevice: selected })}
         />
       )}
       {kind === 'site' && (
@@ -91,7 +91,7 @@ export function Compare({ search, change, day, today, devices, mayBeOther, siteN
           isChoice={() => true}
           except={search.sid}
           value={besideSite ? { sid: besideSite, siteName: siteName ?? '' } : null}
-          onChange={(plant) => change({ ...NOTHING, besideSite: plant?.sid })}
+          onChange={(plant) => change({ ...NO_COMPARISON, besideSite: plant?.sid })}
         />
       )}
     </div>

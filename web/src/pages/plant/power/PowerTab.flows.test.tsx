@@ -1,4 +1,4 @@
-// One day of a plant: what it measures beside production, chosen in the address, as lines and as a table.
+// The power view of a plant with meters: quantities selected in the URL, as lines and as a table.
 import type { ValuationBasis } from '@heliograph/contract/entities/statistics.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const quantity = async (name: string) =>
   (await screen.findByText(name, { selector: 'fieldset button' })) as HTMLElement;
 const ALL = encodeURIComponent('["Production","Consumption","Grid Power","Battery Power"]');
 
-test('draws the quantities that the reader chooses, and keeps them in the address', async () => {
+test('draws the quantities that the user selects, and writes them to the URL', async () => {
   const { address } = await open();
   for (const name of ['Consumption', 'Grid power', 'Battery power']) fireEvent.click(await quantity(name));
   await waitFor(() => expect(address()).toContain('Battery'));
@@ -37,7 +37,7 @@ test('draws the quantities that the reader chooses, and keeps them in the addres
   screen.getByText(/^Above zero: from the grid/);
 });
 
-test('shows the quantities of the address in a table, with gaps as dashes', async () => {
+test('shows the quantities in the URL as a table, with gaps as dashes', async () => {
   await open(`&day=2026-06-09&lines=${ALL}`);
   expect((await quantity('Grid power')).getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(screen.getByLabelText('Show as table'));
@@ -49,20 +49,20 @@ test('shows the quantities of the address in a table, with gaps as dashes', asyn
   ]);
 });
 
-test('takes a day before all calendars as none, and shows today', async () => {
+test('ignores a day outside the valid range, and shows today', async () => {
   const { requests } = await open('&day=0001-01-01');
   await quantity('Consumption');
   expect(requests('site/statistics/echarts')[0]!.date).not.toContain('0001');
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('shows no skeleton beside a day that could not be loaded', async () => {
+test('shows an error instead of a skeleton for a day that could not be loaded', async () => {
   const { container } = await open('', { 'site/statistics/echarts': unavailable, 'site/statistics/date': unavailable });
   await screen.findByText(/This part could not be loaded/);
   expect(container.querySelector('main [data-bone]')).toBeNull();
 });
 
-test('says beside the energy of the day what its worth is based on', async () => {
+test('shows the basis of the revenue next to the energy of the day', async () => {
   const worthBasis: ValuationBasis = {
     by: 'electricityPrice',
     kind: 'flat',

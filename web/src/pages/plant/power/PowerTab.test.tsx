@@ -1,4 +1,4 @@
-// A day's power looked into: bands of coarse steps, a zoom that the address holds, and another day, device, module or plant beside it.
+// The power view of a day: bands of coarse steps, the zoom in the URL, and comparison with another day, device, module or plant.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -34,21 +34,21 @@ const band = (data: (number | null)[], by: number) => ({
   least: data.map((value) => value && value - by),
   greatest: data.map((value) => value && value + by),
 });
-/** At one o'clock, and a step later. */
+/** Slots at 13:00 and one step later. */
 function slots(step: number) {
   const first = Date.parse(`${DAY}T13:00:00+02:00`);
   return Object.fromEntries(
     [0, 1].map((n) => [new Date(first + n * step * 60_000 + 7_200_000).toISOString().replace('.000Z', '+02:00'), 120]),
   );
 }
-const withBands = <Of extends { series: Series }>(of: Of, series: Series) => ({
-  ...of,
+const withBands = <Chart extends { series: Series }>(chart: Chart, series: Series) => ({
+  ...chart,
   legend: series.map(({ name }) => name),
   series,
   bands: series.map(({ data }) => band(data, 40)),
 });
 const line = (name: string, unit: string, watts = 120) => ({ name, unit, data: [watts, watts], stack: '' });
-const ofModule = (step: number): Response<'device/modules/statistics/echarts'> => ({
+const moduleChart = (step: number): Response<'device/modules/statistics/echarts'> => ({
   ...withBands(deviceChart('W', slots(step)), [line('Power', 'W', 72), line('Neighbours Power', 'W', 48)]),
   neighbours: 3,
 });
@@ -60,9 +60,9 @@ const plant: Answers = {
   'device/statistics/echarts': ({ lines = [], minInterval = 5 }) =>
     withBands(
       deviceChart('W', slots(minInterval)),
-      lines.map((name) => line(name, LINES.find(([one]) => one === name)![1])),
+      lines.map((name) => line(name, LINES.find(([lineName]) => lineName === name)![1])),
     ),
-  'device/modules/statistics/echarts': ({ minInterval = 5 }) => ofModule(minInterval),
+  'device/modules/statistics/echarts': ({ minInterval = 5 }) => moduleChart(minInterval),
   'site/statistics/echarts': ({ minInterval = 5 }) => siteChart('W', slots(minInterval)),
   'device/history/files': { list: [], total: 0, underWay: 0 },
   'site/statistics/date': siteSums(),
@@ -85,7 +85,7 @@ async function rowAtOne() {
 }
 const legend = (name: string | RegExp) => screen.findByText(name, { selector: 'button, button *' });
 
-test('asks for the part of the day that the address holds in finer steps, and for all of it again', async () => {
+test('requests the zoomed part of the day in finer steps, and the whole day after a reset', async () => {
   const { address, requests } = await open(`&device=${FIRST}&zoom=720-840`);
   const reset = await screen.findByLabelText('Reset zoom');
   expect(requests('device/statistics/echarts').at(-1)).toMatchObject({
@@ -99,7 +99,7 @@ test('asks for the part of the day that the address holds in finer steps, and fo
   await waitFor(() => expect(step()).toContain('5 min'));
 });
 
-test('shows the band of a module beside its neighbours, in the chosen step', async () => {
+test('compares the band of a module with its neighbours, in the selected step', async () => {
   const { address, requests } = await open(`&device=${FIRST}&module=1&zoom=720-840`);
   await screen.findByText(new RegExp(`^${BAND}`));
   await screen.findByText(/^Compared with the median of/);
@@ -114,7 +114,7 @@ test('shows the band of a module beside its neighbours, in the chosen step', asy
   expect((await rowAtOne()).slice(0, 3)).toEqual(['72', '32', '112']);
 });
 
-test('goes from a device to one of its modules', async () => {
+test('switches from a device to one of its modules', async () => {
   const { address } = await open(`&device=${FIRST}`);
   await screen.findByText(new RegExp(`^${BAND}`));
   await pick('Module', 'Module 2');
@@ -146,7 +146,7 @@ test('draws quantities of four units at once', async () => {
   await screen.findByRole('img', { name: /in W, V, Hz, °C/ });
 });
 
-test('compares a plant with another one that is searched for', async () => {
+test('compares a plant with another plant found by search', async () => {
   const { address } = await open('');
   await screen.findByLabelText('Show as table');
   await pick('Compare with', 'Compare with another plant');
@@ -156,7 +156,7 @@ test('compares a plant with another one that is searched for', async () => {
   expect(address()).toContain(`besideSite=${OTHER}`);
 });
 
-test('says that the compared plant is not there for the reader', async () => {
+test('shows that the compared plant does not exist or is not visible to the user', async () => {
   const siteNotFound = refused('siteNotFound', 'There is no such plant, or it is not yours to see.');
   await open(`&besideSite=${OTHER}`, {
     'site/detail': ({ sid }) => (sid === OTHER ? siteNotFound : siteDetail()),

@@ -1,4 +1,4 @@
-// One day of the plant or one of its devices: power and other quantities, energy of the day, highest power.
+// The power view: one day of the plant, a device or a module, with power and other quantities, energy of the day and peak power.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
 import type { TFunction } from 'i18next';
@@ -27,16 +27,16 @@ import { Figure } from '../../../ui/Figure.tsx';
 import { FigureSkeleton, Skeleton } from '../../../ui/Skeleton.tsx';
 import { siteLike } from '../siteLike.ts';
 import { valuationBasisText } from '../valuationBasisText.ts';
-import { inSlotsOf, stepOf, zoomOf, zoomStep } from './beside.ts';
 import { Compare } from './Compare.tsx';
+import { inSlotsOf, stepOf, zoomOf, zoomStep } from './chartSlots.ts';
 import { type Subject, usePower } from './usePower.ts';
 import { useWeather } from './useWeather.ts';
 
 const HEIGHT = 360;
-/** Of the choice of lines in one row. */
+/** Height in pixels of the line picker in one row. */
 const LINES_HEIGHT = 58;
 const PRODUCTION = 'Production';
-/** What flows both ways. */
+/** Quantities with a sign, as they flow both ways. */
 const SIGNED: ReadonlySet<string> = new Set(['Grid Power', 'Battery Power']);
 
 type Site = Response<'site/overview'>;
@@ -44,7 +44,7 @@ type Total = Response<'device/statistics/date'>;
 
 interface Props {
   site: Site | undefined;
-  /** Temperature unit of the plant's viewers. */
+  /** The user's temperature unit for this plant. */
   temperatureUnit: TemperatureUnit | undefined;
   search: SiteSearch;
   change: (changed: Partial<SiteSearch>) => void;
@@ -55,15 +55,15 @@ interface Figures {
   peak: DayData['peak'];
   likeW: number;
   total: Total | undefined;
-  /** The day it is compared with. */
-  beside: { who: string; total: Total | undefined } | undefined;
+  /** Energy of the comparison and its label. */
+  compared: { label: string; total: Total | undefined } | undefined;
   timeZone: string;
   isOfDevice: boolean;
-  /** Loading has failed: no skeleton. */
+  /** Loading has failed, so no skeleton is shown. */
   hasFailed: boolean;
 }
 
-function DayFigures({ chart, peak, likeW, total, beside, timeZone, isOfDevice, hasFailed }: Figures) {
+function DayFigures({ chart, peak, likeW, total, compared, timeZone, isOfDevice, hasFailed }: Figures) {
   const { t } = useTranslation();
   if (!chart && !total) {
     return hasFailed ? null : (
@@ -81,7 +81,7 @@ function DayFigures({ chart, peak, likeW, total, beside, timeZone, isOfDevice, h
         size="lg"
         label={t('plant.dayEnergy')}
         energy={total?.power}
-        besideKwh={beside?.total?.power}
+        besideKwh={compared?.total?.power}
         provenance={total?.provenance}
         worth={total && { amount: total.economic, currency: total.economicUnit, basis }}
       />
@@ -90,12 +90,12 @@ function DayFigures({ chart, peak, likeW, total, beside, timeZone, isOfDevice, h
         figure={powerLike(peak?.powerW, likeW)}
         note={peak && peak.powerW > 0 ? t('plant.at', { time: time(peak.atIso, timeZone) }) : ''}
       />
-      {beside && (
+      {compared && (
         <EnergyFigure
-          label={beside.who}
-          energy={beside.total?.power}
+          label={compared.label}
+          energy={compared.total?.power}
           besideKwh={total?.power}
-          provenance={beside.total?.provenance}
+          provenance={compared.total?.provenance}
         />
       )}
       {chart?.sun.rise && chart.sun.set && (
@@ -108,49 +108,61 @@ function DayFigures({ chart, peak, likeW, total, beside, timeZone, isOfDevice, h
   );
 }
 
-/** The day that the search compares with; null: none. */
-function otherOf({ sid, device, search, day }: { sid: string; device: string; search: SiteSearch; day: string }) {
-  const own = { sid, sn: device, module: search.module ?? null, day };
-  if (search.besideDay) return { ...own, day: search.besideDay };
+/** Returns the subject and day that the search parameters compare with; null: none. */
+function comparedSubject({
+  sid,
+  device,
+  search,
+  day,
+}: {
+  sid: string;
+  device: string;
+  search: SiteSearch;
+  day: string;
+}) {
+  const subject = { sid, sn: device, module: search.module ?? null, day };
+  if (search.besideDay) return { ...subject, day: search.besideDay };
   if (search.module !== undefined) return null;
-  if (search.besideDevice) return { ...own, sn: search.besideDevice };
-  return search.besideSite && search.besideSite !== sid ? { ...own, sid: search.besideSite, sn: '' } : null;
+  if (search.besideDevice) return { ...subject, sn: search.besideDevice };
+  return search.besideSite && search.besideSite !== sid ? { ...subject, sid: search.besideSite, sn: '' } : null;
 }
 
-/** Of a plant, a device or a module of it, over one day. */
-const bodyOf = ({ sid, sn, day }: Subject) => ({ sid, sn, types: 1 as const, date: day });
+/** Returns the request body for one day of a subject. */
+const dayRequest = ({ sid, sn, day }: Subject) => ({ sid, sn, types: 1 as const, date: day });
 
 function useTotal(subject: Subject | null) {
   const { sid, sn, module, day } = subject ?? { sid: '', sn: '', module: null, day: '' };
-  const isOf = { plant: subject !== null && sn === '', device: sn !== '' && module === null };
-  const ofPlant = useCall('site/statistics/date', { sid, types: 1, date: day }, { enabled: isOf.plant });
-  const ofDevice = useCall('device/statistics/date', bodyOf({ sid, sn, module, day }), { enabled: isOf.device });
-  const ofModule = useCall(
+  const isEnabled = { plant: subject !== null && sn === '', device: sn !== '' && module === null };
+  const plantTotal = useCall('site/statistics/date', { sid, types: 1, date: day }, { enabled: isEnabled.plant });
+  const deviceTotal = useCall('device/statistics/date', dayRequest({ sid, sn, module, day }), {
+    enabled: isEnabled.device,
+  });
+  const moduleTotal = useCall(
     'device/modules/statistics/date',
-    { ...bodyOf({ sid, sn, module, day }), input: module ?? 1 },
+    { ...dayRequest({ sid, sn, module, day }), input: module ?? 1 },
     { enabled: sn !== '' && module !== null },
   );
-  return sn === '' ? ofPlant : module === null ? ofDevice : ofModule;
+  return sn === '' ? plantTotal : module === null ? deviceTotal : moduleTotal;
 }
 
 interface ComparisonOptions {
   site: Site;
   search: SiteSearch;
-  /** The day that it is compared with. */
+  /** The displayed subject and day. */
   subject: Subject;
   today: string;
   /** Minutes; undefined: the server's choice. */
   step: number | undefined;
   lines: readonly string[];
-  /** Chart of the subject, which gives the slots. */
+  /** Chart of the subject, which defines the slots. */
   chart: DayData | undefined;
   temperatureUnit: TemperatureUnit | undefined;
 }
 
-/** Another day, device or plant that the search compares the subject with. */
+/** Loads the other day, device or plant that the search parameters compare the subject with. */
 function useComparison({ site, search, subject, today, step, lines, chart, temperatureUnit }: ComparisonOptions) {
   const { sid, sn, day } = subject;
-  const other = otherOf({ sid, device: sn, search, day });
+  const other = comparedSubject({ sid, device: sn, search, day });
   const otherPlant = useCall(
     'site/detail',
     { sid: other?.sid ?? '' },
@@ -158,7 +170,7 @@ function useComparison({ site, search, subject, today, step, lines, chart, tempe
   );
   const otherDay = usePower({
     ...(other ?? subject),
-    // Its whole day: on a day of a clock change, the same minutes are other clock times.
+    // The whole day: on a day of a clock change, equal minutes are different clock times.
     today,
     step: (chart && stepOf(chart.xAxisIso)) ?? step,
     lines,
@@ -170,7 +182,7 @@ function useComparison({ site, search, subject, today, step, lines, chart, tempe
   const beside = useMemo<Comparison | undefined>(() => {
     if (!chart || !otherDay.chart.data || !who) return undefined;
     const converted = inReadersUnits(otherDay.chart.data, temperatureUnit);
-    // A device that reports none of the lines returns another one instead.
+    // For a device that reports none of the lines the server returns another line.
     const names = new Set(chart.series.map(({ name }) => name));
     return { who, series: inSlotsOf(chart.xAxisIso, converted).filter(({ name }) => names.has(name)) };
   }, [chart, otherDay.chart.data, who, temperatureUnit]);
@@ -197,9 +209,9 @@ function DeviceFilter({ devices, sn, change }: FilterProps & { devices: readonly
       widthPx={240}
       value={sn}
       choices={[{ value: '', label: t('plant.wholePlant') }, ...deviceChoices(devices)]}
-      onChange={(chosen) =>
-        // The device it was compared with may be the chosen one.
-        change({ device: chosen || undefined, step: undefined, module: undefined, besideDevice: undefined })
+      onChange={(selected) =>
+        // The compared device may be the one just selected.
+        change({ device: selected || undefined, step: undefined, module: undefined, besideDevice: undefined })
       }
     />
   );
@@ -216,7 +228,9 @@ function ModuleFilter({ modules, module, change }: FilterProps & { modules: numb
         { value: '', label: t('power.wholeDevice') },
         ...modules.map((input) => ({ value: String(input), label: t('power.moduleOf', { n: input }) })),
       ]}
-      onChange={(chosen) => change({ module: chosen ? Number(chosen) : undefined, step: undefined, lines: undefined })}
+      onChange={(selected) =>
+        change({ module: selected ? Number(selected) : undefined, step: undefined, lines: undefined })
+      }
     />
   );
 }
@@ -224,23 +238,23 @@ function ModuleFilter({ modules, module, change }: FilterProps & { modules: numb
 interface StepFilterProps extends FilterProps {
   /** Minutes. */
   step: number;
-  /** Finer steps are not offered. */
-  leastMin: number;
+  /** Finest step offered, in minutes. */
+  minStepMin: number;
   isZoomed: boolean;
 }
 
-function StepFilter({ step, leastMin, isZoomed, change }: StepFilterProps) {
+function StepFilter({ step, minStepMin, isZoomed, change }: StepFilterProps) {
   const { t } = useTranslation();
   return (
     <Choice
       aria-label={t('plant.step')}
       widthPx={136}
       value={String(step)}
-      choices={CHART_STEPS_MIN.filter((minutes) => minutes >= leastMin || minutes === step).map((minutes) => ({
+      choices={CHART_STEPS_MIN.filter((minutes) => minutes >= minStepMin || minutes === step).map((minutes) => ({
         value: String(minutes),
         label: t('plant.minutes', { count: minutes }),
       }))}
-      onChange={(chosen) => change({ step: Number(chosen) === 5 && !isZoomed ? undefined : Number(chosen) })}
+      onChange={(selected) => change({ step: Number(selected) === 5 && !isZoomed ? undefined : Number(selected) })}
     />
   );
 }
@@ -248,10 +262,10 @@ function StepFilter({ step, leastMin, isZoomed, change }: StepFilterProps) {
 interface LineChoiceProps extends FilterProps {
   isWaiting: boolean;
   quantities: ComponentProps<typeof LinePicker>['all'];
-  chosen: string[];
+  selected: string[];
 }
 
-function LineChoice({ isWaiting, quantities, chosen, change }: LineChoiceProps) {
+function LineChoice({ isWaiting, quantities, selected, change }: LineChoiceProps) {
   return (
     <>
       {isWaiting && (
@@ -262,7 +276,7 @@ function LineChoice({ isWaiting, quantities, chosen, change }: LineChoiceProps) 
       {quantities.length > 1 && (
         <LinePicker
           all={quantities}
-          chosen={chosen}
+          chosen={selected}
           onChange={(names) => change({ lines: names.length === 1 && names[0] === PRODUCTION ? undefined : names })}
         />
       )}
@@ -276,7 +290,7 @@ interface HintsProps {
   weather: ReturnType<typeof useWeather>;
 }
 
-/** How to read the chart: what neighbours are, which way is positive, where the weather comes from. */
+/** Explains the chart: the neighbours, the sign convention, the source of the weather. */
 function Hints({ neighbours, lines, weather }: HintsProps) {
   const { t } = useTranslation();
   return (
@@ -287,9 +301,9 @@ function Hints({ neighbours, lines, weather }: HintsProps) {
         </p>
       )}
       {lines.some((name) => SIGNED.has(name)) && <p className={classes.hint}>{t('power.signs')}</p>}
-      {weather.trouble !== null && (
+      {weather.problem !== null && (
         <p className={classes.limit} role="status">
-          {t(`power.weather.${weather.trouble}`)}
+          {t(`power.weather.${weather.problem}`)}
         </p>
       )}
       {weather.drawn && <p className={classes.hint}>{t('power.weather.source')}</p>}
@@ -297,8 +311,8 @@ function Hints({ neighbours, lines, weather }: HintsProps) {
   );
 }
 
-/** What the search shows: the plant, a device or a module, on one day, all of it or a part. */
-function useShown(site: Site, search: SiteSearch, today: string) {
+/** Reads the subject, day, zoom, lines and step from the search parameters. */
+function useSelection(site: Site, search: SiteSearch, today: string) {
   const day = search.day && search.day < today ? search.day : today;
   const device = site.deviceList.find(({ sn }) => sn === search.device);
   const sn = device?.sn ?? '';
@@ -307,7 +321,7 @@ function useShown(site: Site, search: SiteSearch, today: string) {
   const lines = search.lines ?? [PRODUCTION];
   const uploadMin = device ? device.expectedUploadS / 60 : 1;
   const step =
-    search.step ?? (zoom ? zoomStep(zoom, CHART_STEPS_MIN.find((each) => each >= uploadMin) ?? 60) : undefined);
+    search.step ?? (zoom ? zoomStep(zoom, CHART_STEPS_MIN.find((minutes) => minutes >= uploadMin) ?? 60) : undefined);
   return { device, subject: { sid: site.sid, sn, module, day }, zoom, lines, step };
 }
 
@@ -316,14 +330,14 @@ interface FiltersProps extends FilterProps {
   search: SiteSearch;
   today: string;
   subject: Subject;
-  /** Inputs of the device; null: without a choice of them. */
+  /** Inputs of the device; null: no module filter. */
   modules: number[] | null;
   /** Minutes. */
   step: number;
-  /** Minutes; null: not known. */
+  /** Finest step of the plant in minutes; null: unknown. */
   finestMin: number | null;
   isZoomed: boolean;
-  /** Name of the plant that it is compared with. */
+  /** Name of the compared plant. */
   otherSiteName: string | undefined;
 }
 
@@ -337,7 +351,7 @@ function Filters({ site, search, change, today, subject, modules, step, ...more 
       {modules && <ModuleFilter modules={modules} module={module} change={change} />}
       <StepFilter
         step={step}
-        leastMin={sn === '' ? (more.finestMin ?? 5) : 0}
+        minStepMin={sn === '' ? (more.finestMin ?? 5) : 0}
         isZoomed={more.isZoomed}
         change={change}
       />
@@ -346,7 +360,7 @@ function Filters({ site, search, change, today, subject, modules, step, ...more 
         change={change}
         day={day}
         today={today}
-        devices={sn === '' || !showsDevices ? [] : site.deviceList.filter((each) => each.sn !== sn)}
+        devices={sn === '' || !showsDevices ? [] : site.deviceList.filter((device) => device.sn !== sn)}
         mayBeOther={module === null}
         siteName={more.otherSiteName}
       />
@@ -359,7 +373,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   const nowMs = useClock();
   const { sid, timezone } = site;
   const today = dayIn(nowMs, timezone);
-  const { device, subject, zoom, lines, step } = useShown(site, search, today);
+  const { device, subject, zoom, lines, step } = useSelection(site, search, today);
   const { sn, module, day } = subject;
 
   const shownDay = usePower({ ...subject, today, step, lines, zoom });
@@ -368,13 +382,13 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   const shownLines = shownDay.lines;
   const comparison = useComparison({ site, search, subject, today, step, lines: shownLines, chart, temperatureUnit });
   const { other, who, beside } = comparison;
-  const shown = useMemo(() => chart && inReadersUnits(chart, temperatureUnit), [chart, temperatureUnit]);
+  const shownChart = useMemo(() => chart && inReadersUnits(chart, temperatureUnit), [chart, temperatureUnit]);
   const weather = useWeather({ sid, day, lines, temperatureUnit, slots: chart?.xAxisIso });
-  // The quantities of a device are not known at once: a placeholder keeps the layout from moving.
+  // The quantities of a device are loaded later: a placeholder keeps the layout from shifting.
   const mayHaveLines = sn !== '' || site.energy.home.show || site.energy.grid.show || weather.known.length > 0;
   const isWaiting = mayHaveLines && shownDay.known.length === 0 && !shownDay.chart.error;
   const quantities = shownDay.known.length === 0 ? [] : [...shownDay.known, ...weather.known];
-  const inputs = device && isWithModules(device) ? inputsOf(shownDay.known, module) : null;
+  const inputs = device && hasModules(device) ? inputsOf(shownDay.known, module) : null;
   const modules = inputs && (isWaiting || inputs.length > 0) ? inputs : null;
   const likeW = sn === '' ? siteLike(site) : likeOf(0, shownDay.peak?.powerW, largestOf(wattsOf(chart, beside)));
 
@@ -397,14 +411,14 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
         peak={shownDay.peak}
         likeW={likeW}
         total={total.data}
-        beside={who ? { who, total: comparison.total } : undefined}
+        compared={who ? { label: who, total: comparison.total } : undefined}
         timeZone={timezone}
         isOfDevice={sn !== ''}
         hasFailed={shownDay.chart.error !== null}
       />
       {other && comparison.error !== null && <ErrorState compact error={comparison.error} onRetry={comparison.retry} />}
       <DayChart
-        data={shown}
+        data={shownChart}
         beside={beside}
         more={weather.drawn}
         name={nameOf(device, module, site.siteName, t)}
@@ -419,13 +433,13 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
         zoom={zoom}
         onZoom={(minutes) => change({ zoom: minutes ? minutes.join('-') : undefined })}
       />
-      <ZoomHint data={shown} className={classes.hint} />
+      <ZoomHint data={shownChart} className={classes.hint} />
       {beside?.series.length === 0 && <p className={classes.hint}>{t('power.nothingAlike', { who: beside.who })}</p>}
       <Hints neighbours={shownDay.neighbours} lines={shownLines} weather={weather} />
       <LineChoice
         isWaiting={isWaiting}
         quantities={quantities}
-        chosen={[...shownLines, ...weather.chosen]}
+        selected={[...shownLines, ...weather.selected]}
         change={change}
       />
       {sn !== '' && <HistoryDownload key={sn} sid={sid} sn={sn} days={{ start: day, end: day }} today={today} />}
@@ -433,21 +447,23 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   );
 }
 
-/** Data of all lines that share the axis of watts. */
+/** Returns the data of all lines on the axis of watts. */
 function wattsOf(chart: DayData | undefined, beside: Comparison | undefined): (readonly (number | null)[])[] {
   const lines = [...(chart?.series ?? []), ...(beside?.series ?? [])].filter(({ unit }) => unit === 'W');
   return [...lines, ...(chart?.expected ? [chart.expected] : [])].map(({ data }) => data);
 }
 
-/** Each input of a microinverter is one module. */
-const isWithModules = ({ kind }: SiteDevice): boolean => kind === 'microinverter';
+/** Whether the device has modules: each input of a microinverter is one. */
+const hasModules = ({ kind }: SiteDevice): boolean => kind === 'microinverter';
 
-/** Inputs for which the device reports quantities; a module's own day lists no others, so the shown one is added. */
-function inputsOf(known: readonly { name: string }[], shown: number | null): number[] {
+/** Returns the inputs for which the device reports quantities, with `shownInput` added: a module's chart lists no other inputs. */
+function inputsOf(known: readonly { name: string }[], shownInput: number | null): number[] {
   const reported = known
     .flatMap(({ name }) => /^(?:Power|DC Voltage|DC Current)_(\d+)$/.exec(name)?.[1] ?? [])
     .map(Number);
-  return [...new Set(shown === null ? reported : [...reported, shown])].toSorted((one, next) => one - next);
+  return [...new Set(shownInput === null ? reported : [...reported, shownInput])].toSorted(
+    (left, right) => left - right,
+  );
 }
 
 function nameOf(device: SiteDevice | undefined, module: number | null, siteName: string, t: TFunction): string {
@@ -455,10 +471,10 @@ function nameOf(device: SiteDevice | undefined, module: number | null, siteName:
   return module === null ? deviceName(device) : `${deviceName(device)}, ${t('power.moduleOf', { n: module })}`;
 }
 
-/** Name in the legend: what differs from the shown day. */
+/** Returns the name in the legend, which states the difference from the displayed day. */
 function nameOfOther(other: Subject, { site, sn, plantName }: { site: Site; sn: string; plantName: string }): string {
   if (other.sid !== site.sid) return plantName;
-  const device = site.deviceList.find((each) => each.sn === other.sn);
+  const device = site.deviceList.find((candidate) => candidate.sn === other.sn);
   return other.sn === sn ? dayText(other.day) : device ? deviceName(device) : other.sn;
 }
 

@@ -1,4 +1,4 @@
-// One day of a plant, of a device or of one of its modules, as its chart takes it.
+// Chart data of one day of a plant, a device or a module.
 import { MODULE_LINES } from '@heliograph/contract/moduleLines.ts';
 import { useMemo } from 'react';
 import { useCall } from '../../../api/useCall.ts';
@@ -7,49 +7,49 @@ import type { Quantity } from '../../../components/plant/LinePicker.tsx';
 import { useDeviceDay } from '../../../components/plant/useDeviceDay.ts';
 import { REFETCH_MS } from '../../../components/plant/useToday.ts';
 
-/** What a chart is of. */
+/** The plant, device or module whose day a chart shows. */
 export interface Subject {
   sid: string;
   /** "": the whole plant. */
   sn: string;
-  /** Of the device; null: all of it. */
+  /** Input of the device; null: the whole device. */
   module: number | null;
   day: string;
 }
 
-interface Asked extends Subject {
+interface PowerOptions extends Subject {
   today: string;
-  /** Minutes of a slot; undefined: as usual. */
+  /** Length of a slot in minutes; undefined: the default. */
   step: number | undefined;
   lines: readonly string[];
   zoom: readonly [from: number, to: number] | null;
-  /** False: not asked yet. */
+  /** False: no request is sent yet. */
   enabled?: boolean;
 }
 
 const MODULE_UNITS: Record<(typeof MODULE_LINES)[number], string> = { Power: 'W', Voltage: 'V', Current: 'A' };
-const OF_MODULE: readonly Quantity[] = MODULE_LINES.map((name) => ({ name, unit: MODULE_UNITS[name] }));
+const MODULE_QUANTITIES: readonly Quantity[] = MODULE_LINES.map((name) => ({ name, unit: MODULE_UNITS[name] }));
 
 interface Power {
   chart: { data: DayData | undefined; error: unknown };
-  /** The highest production of the day, whatever is drawn. */
+  /** Peak production of the day, independent of the lines drawn. */
   peak: DayData['peak'];
-  /** Asks again what failed. */
+  /** Repeats the failed request. */
   retry: () => void;
-  /** What may be chosen, and what is. */
+  /** Quantities offered, and names of the selected ones. */
   known: readonly Quantity[];
   lines: readonly string[];
-  /** Minutes: shorter steps of a plant hold some of its devices alone. */
+  /** Minutes: shorter steps of a plant contain only some of its devices. */
   finestMin: number | null;
-  /** How many modules the median beside a module is of. */
+  /** Number of neighbouring modules in the median that a module is compared with. */
   neighbours: number | null;
 }
 
-export function usePower({ sid, sn, module, day, today, step, zoom, enabled = true, ...asked }: Asked): Power {
-  const part = zoom ? { fromMinute: zoom[0], toMinute: zoom[1] } : {};
+export function usePower({ sid, sn, module, day, today, step, zoom, enabled = true, ...rest }: PowerOptions): Power {
+  const zoomRange = zoom ? { fromMinute: zoom[0], toMinute: zoom[1] } : {};
   const options = { keepsPrevious: true, ...(day === today ? { refetchIntervalMs: REFETCH_MS } : {}) };
-  const isOf = { plant: enabled && sn === '', device: enabled && sn !== '' && module === null };
-  const ofPlant = useCall(
+  const isEnabled = { plant: enabled && sn === '', device: enabled && sn !== '' && module === null };
+  const plantChart = useCall(
     'site/statistics/echarts',
     {
       sid,
@@ -59,22 +59,22 @@ export function usePower({ sid, sn, module, day, today, step, zoom, enabled = tr
       withFlows: true,
       withExpected: true,
       ...(step === undefined ? {} : { minInterval: step }),
-      ...part,
+      ...zoomRange,
     },
-    { enabled: isOf.plant, ...options },
+    { enabled: isEnabled.plant, ...options },
   );
-  const ofDevice = useDeviceDay({
+  const deviceDay = useDeviceDay({
     sid,
-    sn: isOf.device ? sn : '',
+    sn: isEnabled.device ? sn : '',
     day,
     today,
     step: step ?? 5,
-    lines: asked.lines,
-    more: { withBands: true, ...part },
+    lines: rest.lines,
+    more: { withBands: true, ...zoomRange },
   });
-  const wanted = MODULE_LINES.filter((line) => asked.lines.includes(line));
-  const moduleLines = wanted.length > 0 ? wanted : (['Power'] as const);
-  const ofModule = useCall(
+  const selected = MODULE_LINES.filter((line) => rest.lines.includes(line));
+  const moduleLines = selected.length > 0 ? selected : (['Power'] as const);
+  const moduleChart = useCall(
     'device/modules/statistics/echarts',
     {
       sid,
@@ -86,56 +86,56 @@ export function usePower({ sid, sn, module, day, today, step, zoom, enabled = tr
       withBands: true,
       withExpected: true,
       ...(step === undefined ? {} : { minInterval: step }),
-      ...part,
+      ...zoomRange,
     },
     { enabled: enabled && sn !== '' && module !== null, ...options },
   );
-  const drawnOfPlant = useChosen(ofPlant.data, asked.lines);
+  const drawnPlant = useSelectedSeries(plantChart.data, rest.lines);
   if (sn === '')
     return {
-      chart: { data: drawnOfPlant, error: ofPlant.error },
-      peak: ofPlant.data?.peak,
+      chart: { data: drawnPlant, error: plantChart.error },
+      peak: plantChart.data?.peak,
       neighbours: null,
-      known: ofPlant.data?.series ?? [],
-      lines: drawnOfPlant?.series.map(({ name }) => name) ?? [],
-      finestMin: ofPlant.data?.finestMin ?? null,
-      retry: () => void ofPlant.refetch(),
+      known: plantChart.data?.series ?? [],
+      lines: drawnPlant?.series.map(({ name }) => name) ?? [],
+      finestMin: plantChart.data?.finestMin ?? null,
+      retry: () => void plantChart.refetch(),
     };
   if (module !== null)
     return {
-      chart: { data: ofModule.data, error: ofModule.error },
-      peak: ofModule.data?.peak,
-      known: OF_MODULE,
+      chart: { data: moduleChart.data, error: moduleChart.error },
+      peak: moduleChart.data?.peak,
+      known: MODULE_QUANTITIES,
       lines: moduleLines,
-      finestMin: ofModule.data?.finestMin ?? null,
-      neighbours: ofModule.data?.neighbours ?? null,
-      retry: () => void ofModule.refetch(),
+      finestMin: moduleChart.data?.finestMin ?? null,
+      neighbours: moduleChart.data?.neighbours ?? null,
+      retry: () => void moduleChart.refetch(),
     };
-  const { map, chart } = ofDevice;
+  const { map, chart } = deviceDay;
   return {
     chart: { data: chart.data, error: chart.error ?? map.error },
     peak: chart.data?.peak,
-    known: ofDevice.known,
-    lines: ofDevice.lines,
+    known: deviceDay.known,
+    lines: deviceDay.lines,
     finestMin: chart.data?.finestMin ?? null,
     neighbours: null,
     retry: () => void (map.error ? map.refetch() : chart.refetch()),
   };
 }
 
-/** Of all that a plant measures what is chosen; production where it measures none of that. A clear sky and the highest of the day belong to production. */
-function useChosen(data: DayData | undefined, names: readonly string[]): DayData | undefined {
-  const wanted = names.join();
+/** Returns the chart with the selected series only, or with production if it has none of them. Expected power and peak belong to production. */
+function useSelectedSeries(data: DayData | undefined, names: readonly string[]): DayData | undefined {
+  const joined = names.join();
   return useMemo(() => {
     if (!data) return undefined;
-    const chosen = wanted.split(',');
-    const isOn = data.series.map(({ name }) => chosen.includes(name));
+    const selected = joined.split(',');
+    const isOn = data.series.map(({ name }) => selected.includes(name));
     if (!isOn.includes(true)) isOn[0] = true;
     return {
       ...data,
-      series: data.series.filter((_, place) => isOn[place]),
-      bands: (data.bands ?? []).filter((_, place) => isOn[place]),
+      series: data.series.filter((_, index) => isOn[index]),
+      bands: (data.bands ?? []).filter((_, index) => isOn[index]),
       ...(isOn[0] ? {} : { expected: null, peak: null }),
     };
-  }, [data, wanted]);
+  }, [data, joined]);
 }

@@ -1,4 +1,4 @@
-// The weather of the shown day as lines behind its power: what may be chosen, and the chosen of it in the chart's slots.
+// The weather of the displayed day as lines behind its power: the quantities offered, and the selected ones in the chart's slots.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
@@ -13,50 +13,50 @@ import type { TemperatureUnit } from '../../../format/numbers.ts';
 type Hours = Response<'site/weatherHours'>;
 type Values = Pick<Hours['list'][number], 'temperature' | 'clouds' | 'sun'>;
 
-/** In the address; no quantity of the wire is called so. */
+/** Names used in the URL; no device quantity has one of these names. */
 const LINES = {
-  'Weather Temperature': { of: 'temperature', unit: 'degC', word: 'power.weather.temperature', ink: 'temperature' },
-  'Weather Clouds': { of: 'clouds', unit: '%', word: 'power.weather.clouds', ink: 'muted' },
-  'Weather Sun': { of: 'sun', unit: 'W/m²', word: 'power.weather.sun', ink: 'other' },
-} as const satisfies Record<string, { of: keyof Values; unit: string; word: string; ink: ChartLine['ink'] }>;
+  'Weather Temperature': { field: 'temperature', unit: 'degC', word: 'power.weather.temperature', ink: 'temperature' },
+  'Weather Clouds': { field: 'clouds', unit: '%', word: 'power.weather.clouds', ink: 'muted' },
+  'Weather Sun': { field: 'sun', unit: 'W/m²', word: 'power.weather.sun', ink: 'other' },
+} as const satisfies Record<string, { field: keyof Values; unit: string; word: string; ink: ChartLine['ink'] }>;
 type Name = keyof typeof LINES;
 const NAMES = Object.keys(LINES) as Name[];
 const DASH = [1, 3] as const;
 
-interface Asked {
+interface WeatherOptions {
   sid: string;
   day: string;
   lines: readonly string[];
-  /** Undefined: nothing is drawn yet. */
+  /** Slots of the chart; undefined: not loaded yet. */
   slots: readonly string[] | undefined;
   temperatureUnit: TemperatureUnit | undefined;
 }
 
 export interface Weather {
-  /** None where the portal asks no weather service. */
+  /** Quantities offered; empty where the portal uses no weather service. */
   known: readonly (Quantity & { label: string })[];
-  chosen: readonly string[];
-  /** Undefined: none is chosen, or it is not known yet. */
+  selected: readonly string[];
+  /** Undefined: nothing is selected, or the weather is not loaded yet. */
   drawn: readonly ChartLine[] | undefined;
-  /** Why nothing is drawn of what is chosen; null: it is, or is being asked for. */
-  trouble: 'failed' | 'tooOld' | 'unreached' | null;
+  /** Reason why the selected lines are not drawn; null: they are drawn, or still loading. */
+  problem: 'failed' | 'tooOld' | 'unreached' | null;
 }
 
-/** Each hour's values in the slots that lie in it. */
-function inSlots({ list }: Pick<Hours, 'list'>, slots: readonly string[], of: keyof Values): (number | null)[] {
+/** Returns the value of each slot, taken from the hour it lies in; null: no data. */
+function inSlots({ list }: Pick<Hours, 'list'>, slots: readonly string[], field: keyof Values): (number | null)[] {
   let hour = -1;
   return slots.map((iso) => {
     const ms = Date.parse(iso);
     while (hour + 1 < list.length && Date.parse(list[hour + 1]!.atIso) <= ms) hour++;
-    const found = list[hour];
-    return found && ms < Date.parse(found.atIso) + 3_600_000 ? found[of] : null;
+    const row = list[hour];
+    return row && ms < Date.parse(row.atIso) + 3_600_000 ? row[field] : null;
   });
 }
 
-function linesOf({ slots, hours, chosen, temperatureUnit }: Drawn, t: TFunction): ChartLine[] {
-  const series = chosen.map((name) => {
-    const { unit, of } = LINES[name];
-    return { name, unit, stack: '', data: inSlots(hours, slots, of) };
+function linesOf({ slots, hours, selected, temperatureUnit }: Drawn, t: TFunction): ChartLine[] {
+  const series = selected.map((name) => {
+    const { unit, field } = LINES[name];
+    return { name, unit, stack: '', data: inSlots(hours, slots, field) };
   });
   return inReadersUnits({ series }, temperatureUnit).series.map(({ name, unit, data }) => {
     const { ink, word } = LINES[name as Name];
@@ -67,30 +67,30 @@ function linesOf({ slots, hours, chosen, temperatureUnit }: Drawn, t: TFunction)
 interface Drawn {
   slots: readonly string[];
   hours: Hours;
-  chosen: readonly Name[];
+  selected: readonly Name[];
   temperatureUnit: TemperatureUnit | undefined;
 }
 
-export function useWeather({ sid, day, lines, slots, temperatureUnit }: Asked): Weather {
+export function useWeather({ sid, day, lines, slots, temperatureUnit }: WeatherOptions): Weather {
   const { t } = useTranslation();
-  const wanted = portal.asksWeather ? NAMES.filter((name) => lines.includes(name)).join() : '';
-  const chosen = useMemo(() => NAMES.filter((name) => wanted.split(',').includes(name)), [wanted]);
-  const { data, error } = useCall('site/weatherHours', { sid, day }, { enabled: chosen.length > 0 });
-  const hours = chosen.length > 0 && data?.day === day ? data : undefined;
+  const selectedNames = portal.asksWeather ? NAMES.filter((name) => lines.includes(name)).join() : '';
+  const selected = useMemo(() => NAMES.filter((name) => selectedNames.split(',').includes(name)), [selectedNames]);
+  const { data, error } = useCall('site/weatherHours', { sid, day }, { enabled: selected.length > 0 });
+  const hours = selected.length > 0 && data?.day === day ? data : undefined;
   const drawn = useMemo(
-    () => (hours?.service === 'asked' && slots ? linesOf({ slots, hours, chosen, temperatureUnit }, t) : undefined),
-    [hours, slots, chosen, temperatureUnit, t],
+    () => (hours?.service === 'asked' && slots ? linesOf({ slots, hours, selected, temperatureUnit }, t) : undefined),
+    [hours, slots, selected, temperatureUnit, t],
   );
   const service = hours?.service;
   return {
     known: portal.asksWeather
       ? NAMES.map((name) => ({ name, unit: unitFor(name, temperatureUnit), label: t(LINES[name].word) }))
       : [],
-    chosen,
+    selected,
     drawn,
-    trouble: chosen.length > 0 && error ? 'unreached' : service === 'failed' || service === 'tooOld' ? service : null,
+    problem: selected.length > 0 && error ? 'unreached' : service === 'failed' || service === 'tooOld' ? service : null,
   };
 }
 
 const unitFor = (name: Name, temperatureUnit: TemperatureUnit | undefined): string =>
-  LINES[name].of === 'temperature' && temperatureUnit === 'Fahrenheit' ? '°F' : LINES[name].unit;
+  LINES[name].field === 'temperature' && temperatureUnit === 'Fahrenheit' ? '°F' : LINES[name].unit;

@@ -1,4 +1,4 @@
-// What no meter sees of the consumption is a line of its own, in the report and in the energy view, and only where it is known.
+// Metered and unmetered consumption are separate lines in the report and in the energy view, where both are known.
 import type { PlantBalance } from '@heliograph/contract/entities/statistics.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import { MantineProvider } from '@mantine/core';
@@ -23,7 +23,7 @@ const figure = (energy: number | null) => ({
   spread: 0,
   missing: [],
 });
-/** Of which load meters measure 4 kWh; null: there are none. */
+/** Returns a balance in which load meters measure `measured` kWh; null: no load meters. */
 const balanceOf = (measured: number | null): PlantBalance => ({
   production: figure(10),
   fromGrid: figure(2),
@@ -38,7 +38,7 @@ const balanceOf = (measured: number | null): PlantBalance => ({
   autarchy: 0.78,
   money: null,
 });
-const shown = (page: ReactNode): string => {
+const pageText = (page: ReactNode): string => {
   const { container } = render(<MantineProvider>{page}</MantineProvider>);
   return container.textContent.replaceAll('\u00a0', ' ');
 };
@@ -54,37 +54,37 @@ test.each([
     (balance: PlantBalance) => <BalanceTable balance={balance} money={null} negativePrices={null} currency="EUR" />,
     'Consumption9.00of it at load meters4.00of it not measured5.00To grid',
   ],
-])('%s: what load meters see of the consumption, and what none does, right below it', (_, page, told) => {
-  expect(shown(page(balanceOf(4)))).toContain(told);
-  const without = shown(page(balanceOf(null)));
-  expect(without).toContain('Consumption');
-  expect(without).not.toContain('of it');
+])('lists metered and unmetered parts right below the consumption in the %s view', (_, page, lines) => {
+  expect(pageText(page(balanceOf(4)))).toContain(lines);
+  const withoutMeters = pageText(page(balanceOf(null)));
+  expect(withoutMeters).toContain('Consumption');
+  expect(withoutMeters).not.toContain('of it');
 });
 
 test.each([
   ['report', BalanceCard],
   ['energy', BalanceTable],
 ])(
-  '%s: consumption below zero is said to be a wrong sign, a rounding or what may be of another day is not',
-  (_, Shown) => {
-    const said = (energy: number, spread = 0) =>
-      shown(
-        <Shown
+  'explains negative consumption as a wrong sign in the %s view, but not within rounding or the spread over days',
+  (_, View) => {
+    const viewText = (energy: number, spread = 0) =>
+      pageText(
+        <View
           balance={{ ...balanceOf(null), home: { ...figure(energy), spread } }}
           money={null}
           negativePrices={null}
           currency={'EUR'}
         />,
       );
-    expect(said(-60)).toContain('a meter or the battery counts the wrong way round');
-    for (const fine of [said(-0.05), said(-60, 80), said(0)]) expect(fine).not.toContain('wrong way round');
+    expect(viewText(-60)).toContain('a meter or the battery counts the wrong way round');
+    for (const text of [viewText(-0.05), viewText(-60, 80), viewText(0)]) expect(text).not.toContain('wrong way round');
   },
 );
 
-test('hours with a price below 0 are told to who sees money: what went to the grid in them and what it cost, as far as it is known', () => {
+test('shows hours with negative prices, their export and its cost as far as known, only with the permission for money', () => {
   const negative = { hours: 6.5, energy: 2.1, money: -0.2, byHour: 1 };
   const card = (prices: typeof negative | { hours: number; energy: null; money: null; byHour: null }) =>
-    shown(<BalanceCard balance={balanceOf(4)} money={null} negativePrices={prices} currency="EUR" />);
+    pageText(<BalanceCard balance={balanceOf(4)} money={null} negativePrices={prices} currency="EUR" />);
   expect(card(negative)).not.toContain('negative');
   storeMenus([{ mode: MENU_MODE.pageModule, components_title: 'SiteMoney' }] as never);
   expect(card(negative)).toContain('Hours with negative prices6.5 h, 2.10 kWh to the grid, -€0.20');

@@ -1,4 +1,4 @@
-// Where the energy of a period came from and went, with what it brought.
+// The balance of a period: sources and uses of energy, savings and earnings.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isNegativeBeyondError } from '@heliograph/contract/flows.ts';
 import { useTranslation } from 'react-i18next';
@@ -10,18 +10,18 @@ import { hasLoadParts, isLoadPart, LOAD_PARTS } from '../energy/sides.ts';
 import { useBalanceFacts } from './useBalanceFacts.ts';
 
 type Props = Pick<Response<'site/report'>, 'balance' | 'money' | 'negativePrices' | 'currency'> & {
-  /** Across the page: its lines stand in columns. */
+  /** Full width, with its lines in columns. */
   isWide?: boolean;
 };
 
 const FLOWS = ['home', ...LOAD_PARTS, 'fromGrid', 'toGrid', 'charge', 'discharge', 'generator', 'ownUse'] as const;
-/** What a plant may not have: no line without it. */
+/** Flows that a plant may lack; no line is shown without them. */
 const OPTIONAL: ReadonlySet<string> = new Set(['charge', 'discharge', 'generator']);
 
 export function BalanceCard(props: Props) {
   const { balance } = props;
   const { t } = useTranslation();
-  const sums = useBalanceFacts(props);
+  const balanceFacts = useBalanceFacts(props);
   const known = balance ? FLOWS.map((flow) => balance[flow].energy) : [];
   const flows = FLOWS.flatMap((flow): Fact[] => {
     const energy = balance?.[flow].energy ?? null;
@@ -31,7 +31,7 @@ export function BalanceCard(props: Props) {
   return (
     <Card title={t('report.balance')}>
       {!balance && <p className="muted">{t('report.noBalance')}</p>}
-      <FactList facts={[...flows, ...sums]} isInColumns={props.isWide} />
+      <FactList facts={[...flows, ...balanceFacts]} isInColumns={props.isWide} />
       {balance && isNegativeBeyondError(balance.home) && <p className={detail.hint}>{t('report.belowNothing')}</p>}
     </Card>
   );

@@ -1,4 +1,4 @@
-// Beside the figures of a report: where the energy came from and went, with what it brought, and what was noted.
+// Cards below the figures of a report: the balance and the alerts.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { EVENT_LEVELS, withCode } from '@heliograph/contract/events.ts';
 import { Link } from '@tanstack/react-router';
@@ -14,21 +14,21 @@ interface Props {
   report: Report;
 }
 
-const isNothing = (alerts: NonNullable<Report['alerts']>): boolean =>
+const hasNoAlerts = (alerts: NonNullable<Report['alerts']>): boolean =>
   EVENT_LEVELS.every((level) => alerts[level] === 0);
 
-/** Beside each other where both say much; a balance beside one line would stand beside a void. */
+/** Places balance and alerts side by side; without alerts the balance takes the full width, to avoid empty space. */
 export function ReportCards({ report }: Props) {
   const { alerts, balance } = report;
-  const isAlone = balance !== null && (!alerts || isNothing(alerts));
+  const isFullWidth = balance !== null && (!alerts || hasNoAlerts(alerts));
   return (
-    <div className={isAlone ? classes.stack : classes.reportCards}>
+    <div className={isFullWidth ? classes.stack : classes.reportCards}>
       <BalanceCard
         balance={balance}
         money={report.money}
         negativePrices={report.negativePrices}
         currency={report.currency}
-        isWide={isAlone}
+        isWide={isFullWidth}
       />
       <ReportAlerts report={report} />
     </div>
@@ -39,7 +39,7 @@ function ReportAlerts({ report }: Props) {
   const { t } = useTranslation();
   const { alerts, sid } = report;
   if (!alerts) return null;
-  const isNone = isNothing(alerts);
+  const isEmpty = hasNoAlerts(alerts);
   return (
     <Card
       title={t('report.alerts')}
@@ -49,7 +49,7 @@ function ReportAlerts({ report }: Props) {
         </Link>
       }
     >
-      {isNone ? (
+      {isEmpty ? (
         <p className="muted">{t('report.noAlerts')}</p>
       ) : (
         <dl className={`${classes.pairs} num`}>

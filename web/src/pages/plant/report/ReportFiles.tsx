@@ -1,4 +1,4 @@
-// The report that is shown as a file: PDF and XLSX, made when they are pressed.
+// Buttons that download the displayed report as PDF or XLSX, generated on demand.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { IconFileTypePdf, IconFileTypeXls } from '@tabler/icons-react';
@@ -9,10 +9,10 @@ import { download } from '../../../api/post.ts';
 import { saveFile } from '../../../components/csv.ts';
 import { toastFailed } from '../../../ui/toast.tsx';
 
-type Asked = Pick<Request<'site/report/download'>, 'sid' | 'from' | 'to'>;
+type ReportPeriod = Pick<Request<'site/report/download'>, 'sid' | 'from' | 'to'>;
 
-interface Props extends Asked {
-  /** Nothing is there that a file could hold, or not yet. */
+interface Props extends ReportPeriod {
+  /** The report has no data, or is not loaded yet. */
   isEmpty: boolean;
 }
 

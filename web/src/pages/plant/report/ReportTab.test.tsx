@@ -1,4 +1,4 @@
-// The report of a plant: its figures, the days of its period, and the period itself in the address.
+// The report of a plant: its figures, the days of its period, and the period in the URL.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -71,7 +71,7 @@ const open = (search = '&day=2026-05-20', answers: Answers = {}) =>
 const figure = async (label: string) =>
   (await screen.findAllByText(label))[0]!.closest('div')!.parentElement!.textContent.replaceAll('\u00a0', ' ');
 
-test('shows production, yield, worth and what cannot be known of a month', async () => {
+test('shows production, yield and revenue of a month, and why a figure is missing', async () => {
   const { requests } = await open();
   expect(await figure('Production')).toContain('38.8 kWh');
   expect(await figure('Production')).toMatch(/\+25% against the same 3 days a year earlier, May.8.*20,.2026/);
@@ -83,7 +83,7 @@ test('shows production, yield, worth and what cannot be known of a month', async
   expect(requests('site/report')).toEqual([{ sid: SID, from: '2026-05-01', to: '2026-05-31' }]);
 });
 
-test('lists the days of the period, and says of which not all is known', async () => {
+test('lists the days of the period with the completeness of each', async () => {
   await open();
   const table = within(await screen.findByRole('table'));
   const cells = table.getAllByRole('row').map((line) => [...line.children].map(({ textContent }) => textContent));
@@ -94,7 +94,7 @@ test('lists the days of the period, and says of which not all is known', async (
   ]);
 });
 
-test('goes to weeks, and to the week before', async () => {
+test('switches to weeks, and steps to the week before', async () => {
   const { address, requests } = await open();
   await figure('Production');
   fireEvent.click(screen.getByLabelText('Week'));
@@ -105,7 +105,7 @@ test('goes to weeks, and to the week before', async () => {
   expect(address()).toContain('day=2026-05-11');
 });
 
-test('shows no skeleton beside a report that could not be loaded', async () => {
+test('shows an error instead of a skeleton for a report that could not be loaded', async () => {
   const { container } = await open('', { 'site/report': unavailable });
   await screen.findByText(/This part could not be loaded/);
   expect(container.querySelector('main [data-bone]')).toBeNull();

@@ -1,4 +1,4 @@
-// What a plant did over a day, a week, a month, a year or any range: figures, one chart, balance, alerts, its days or months and its devices; as PDF, as XLSX, on paper.
+// The report of a plant over a day, week, month, year or any range: figures, one chart, balance, alerts, days or months, and devices; as PDF, XLSX or print.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MAX_REPORT_DAYS } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
@@ -48,7 +48,7 @@ function Figures({ report }: { report: Report }) {
   const showsMoney = usePermission('SiteMoney');
   const showsBenefits = usePermission('SiteBenefits');
   const { expected, performance, availability, yearBefore, provenance, benefit } = report;
-  const perPeak = report.specificYield;
+  const yieldPerKwp = report.specificYield;
   const basis = valuationBasisText(report.worthBasis, report.currency, t);
   return (
     <div className={classes.reportFigures}>
@@ -63,8 +63,8 @@ function Figures({ report }: { report: Report }) {
       <Figure
         label={t('report.perPeak')}
         figure={{
-          text: yieldText(perPeak),
-          unit: perPeak === null ? '' : t('report.perPeakUnit'),
+          text: yieldText(yieldPerKwp),
+          unit: yieldPerKwp === null ? '' : t('report.perPeakUnit'),
         }}
       />
       <ClearSky report={report} />
@@ -110,7 +110,7 @@ function Figures({ report }: { report: Report }) {
   );
 }
 
-/** Yield as a share of that under a clear sky. */
+/** Energy as a share of the expected energy under a clear sky. */
 function ClearSky({ report: { expected, energy } }: { report: Report }) {
   const { t } = useTranslation();
   return (
@@ -147,7 +147,7 @@ function FiguresSkeleton() {
   );
 }
 
-/** Placeholder of the cards below the chart, about as high, so that the page's height stays steady. */
+/** Placeholder of the cards below the chart, about as high, so that the page does not shift. */
 const CardSkeleton = () => (
   <div className={classes.reportCards}>
     <Skeleton height={320} />
@@ -158,16 +158,16 @@ const CardSkeleton = () => (
 function Loaded({ site, search, change }: Props & { site: Site }) {
   const { t } = useTranslation();
   const today = useToday(site.timezone);
-  const asked = requestedSpan(search, today);
-  const { from, to } = asked;
+  const span = requestedSpan(search, today);
+  const { from, to } = span;
   const report = useCall('site/report', { sid: site.sid, from, to }, { staleMs: 60_000 });
   const { data } = report;
-  const range = spanText(asked);
+  const range = spanText(span);
   const isEmpty = data?.rows.length === 0;
   return (
     <div className={classes.stack}>
       <Card>
-        <SpanChoice label={t('report.of')} asked={asked} today={today} change={change}>
+        <SpanChoice label={t('report.of')} asked={span} today={today} change={change}>
           <Button
             variant="default"
             leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}
@@ -187,7 +187,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
         <h2 className="printOnly">
           {site.siteName}, {range}
         </h2>
-        {asked.isCut && (
+        {span.isCut && (
           <p className={classes.limit} role="status">
             {t('report.mostDays', { count: MAX_REPORT_DAYS })}
           </p>

@@ -1,4 +1,4 @@
-// The figures of a report row by row: its days or months, and its devices.
+// Tables of a report: its days or months, and its devices.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { ChartTable } from '../../../components/chart/ChartTable.tsx';
@@ -14,7 +14,7 @@ interface Props {
   range: string;
 }
 
-/** More rows scroll in their own frame. */
+/** Longer tables scroll inside a frame. */
 const MAX_ROWS = 40;
 const FRAME_PX = 640;
 const FLOWS = ['home', 'fromGrid', 'toGrid', 'charge', 'discharge'] as const;
@@ -43,10 +43,10 @@ export function ReportRows({ report, range }: Props) {
           ...(showsMoney ? [{ label: t('report.worth'), unit: currency }] : []),
           { label: t('report.completeness') },
         ]}
-        rows={rows.map((row, place) => ({
+        rows={rows.map((row, index) => ({
           key: row.from,
           cells: [
-            labels[place]!,
+            labels[index]!,
             fixed(row.energy, 2),
             fixed(row.specificYield, 2),
             percent(row.expected?.ratio),

@@ -1,4 +1,4 @@
-// A balance stands across the page where no alert stands beside it, and beside the alerts where there are some.
+// The balance takes the full width without alerts, and half of it next to alerts.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { PlantBalance } from '@heliograph/contract/entities/statistics.ts';
 import { MantineProvider } from '@mantine/core';
@@ -37,8 +37,8 @@ const balance: PlantBalance = {
   money: null,
 };
 
-async function areBeside(given: Partial<Response<'site/report'>>): Promise<boolean> {
-  const report = { sid: 'DE_1', balance, money: null, negativePrices: null, currency: 'EUR', ...given };
+async function areSideBySide(change: Partial<Response<'site/report'>>): Promise<boolean> {
+  const report = { sid: 'DE_1', balance, money: null, negativePrices: null, currency: 'EUR', ...change };
   const router = createRouter({
     routeTree: createRootRoute({ component: () => <ReportCards report={report as Response<'site/report'>} /> }),
     history: createMemoryHistory(),
@@ -49,17 +49,17 @@ async function areBeside(given: Partial<Response<'site/report'>>): Promise<boole
     </MantineProvider>,
   );
   await screen.findByText('Balance');
-  const beside = container.querySelector(`.${classes.reportCards}`) !== null;
-  // Where it is across the page, its lines stand in columns.
-  expect(container.querySelector(`.${classes.pairsInColumns}`) === null).toBe(beside);
+  const sideBySide = container.querySelector(`.${classes.reportCards}`) !== null;
+  // At full width, the balance shows its lines in columns.
+  expect(container.querySelector(`.${classes.pairsInColumns}`) === null).toBe(sideBySide);
   unmount();
-  return beside;
+  return sideBySide;
 }
 
-test('a balance is beside its alerts only where there are some', async () => {
+test('places the balance next to the alerts only where there are alerts', async () => {
   const none = { fault: 0, warning: 0, info: 0, most: [] };
-  expect(await areBeside({ alerts: none })).toBe(false);
-  expect(await areBeside({ alerts: { ...none, fault: 1284 } })).toBe(true);
-  // Two lines are alike.
-  expect(await areBeside({ alerts: none, balance: null })).toBe(true);
+  expect(await areSideBySide({ alerts: none })).toBe(false);
+  expect(await areSideBySide({ alerts: { ...none, fault: 1284 } })).toBe(true);
+  // Two cards with one line each have the same height.
+  expect(await areSideBySide({ alerts: none, balance: null })).toBe(true);
 });

@@ -1,11 +1,11 @@
-// The rows of a report as bars of a chart of energy, beside the same days of the year before.
+// The rows of a report as bars of an energy chart, with the same days of the year before.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { type EnergySlot, isNotDue } from '../../../components/chart/energyOption.ts';
 import { periodLabel } from '../../../components/plant/energySlots.ts';
 
 type Report = Response<'site/report'>;
 
-/** How a row is named under its bar and in a table; months of one year need no year below them. */
+/** Returns the labels of the rows under bars and in tables; months within one year omit the year. */
 export function rowLabels({ rowsBy, rows }: Pick<Report, 'rowsBy' | 'rows'>, isLong: boolean): string[] {
   const years = new Set(rows.map(({ from }) => from.slice(0, 4)));
   const bars = rowsBy === 'day' ? 'day' : years.size > 1 ? 'lifetime' : 'month';
@@ -15,10 +15,10 @@ export function rowLabels({ rowsBy, rows }: Pick<Report, 'rowsBy' | 'rows'>, isL
 export function reportSlots(report: Pick<Report, 'rowsBy' | 'rows' | 'yearBefore'>): EnergySlot[] {
   const labels = rowLabels(report, false);
   const longLabels = rowLabels(report, true);
-  return report.rows.map(({ from, energy, provenance, yearBefore }, place) => ({
+  return report.rows.map(({ from, energy, provenance, yearBefore }, index) => ({
     period: from,
-    label: labels[place]!,
-    longLabel: longLabels[place]!,
+    label: labels[index]!,
+    longLabel: longLabels[index]!,
     energyKwh: energy,
     provenance,
     ...(report.yearBefore

@@ -1,4 +1,4 @@
-// The plan of a roof: what is said of it and of its modules beside the canvas, and who may change it.
+// The layout of a plant: its description and that of its modules, the table, and the permission to edit.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { overview, roof, roofModule, SID, siteDetail } from '../../../../test/answers.ts';
@@ -9,37 +9,37 @@ const plant: Answers = { 'site/overview': overview(), 'site/detail': siteDetail(
 const open = (answers: Answers = {}, role: 'installer' | 'owner' = 'installer') =>
   openPage(`/pvPlant/detail?sid=${SID}&view=layout`, { ...plant, ...answers }, { role });
 const plan = () => screen.findByLabelText(/^Plan of the roof/);
-const about = () => screen.getByText('Open module').closest('[role=status]')!.textContent;
+const moduleText = () => screen.getByText('Open module').closest('[role=status]')!.textContent;
 
-test('says in words how many modules report and what they give together', async () => {
+test('describes how many modules report and their total power', async () => {
   await open();
   expect((await plan()).getAttribute('aria-label')).toMatch(/2 of 3 modules .* 403 W together/);
   screen.getByText('400 W');
 });
 
-test('goes from module to module by arrow keys and says what each gives', async () => {
+test('moves from module to module by arrow keys and describes each', async () => {
   await open();
   const canvas = await plan();
   await press('ArrowRight', canvas);
-  expect(about()).toMatch(/^Roof 1\s*201 W.*South roof, row 1, column 1/);
+  expect(moduleText()).toMatch(/^Roof 1\s*201 W.*South roof, row 1, column 1/);
   await press('ArrowRight', canvas);
-  expect(about()).toMatch(/^Roof 2\s*202 W\s*Fan.*column 2/);
+  expect(moduleText()).toMatch(/^Roof 2\s*202 W\s*Fan.*column 2/);
   await press('ArrowRight', canvas);
-  expect(about()).toMatch(/^Roof 3\s*No data.*column 3/);
+  expect(moduleText()).toMatch(/^Roof 3\s*No data.*column 3/);
   await press('ArrowRight', canvas);
-  expect(about()).toContain('column 3');
+  expect(moduleText()).toContain('column 3');
   await press('ArrowLeft', canvas);
-  expect(about()).toContain('column 2');
+  expect(moduleText()).toContain('column 2');
 });
 
-test('leads from a module to its page', async () => {
+test('links from a module to its page', async () => {
   await open();
   await press('ArrowDown', await plan());
   const { pathname, searchParams } = new URL(screen.getByText('Open module').closest('a')!.href);
   expect([pathname, searchParams.get('input')]).toEqual(['/devices/module/detail', '1']);
 });
 
-test('shows the same as a table, also of modules without a place', async () => {
+test('shows the layout as a table, including unplaced modules', async () => {
   const layout = roof(three);
   layout.zones[0]!.modules.pop();
   await open({ 'site/layoutInfo': layout });
@@ -58,40 +58,40 @@ test('shows the same as a table, also of modules without a place', async () => {
   await plan();
 });
 
-test('says that it is dark, so that silent modules are no fault', async () => {
+test('shows that it is dark, so that modules without data are no fault', async () => {
   await open({ 'site/layoutInfo': roof([roofModule(1, { now: null })], { isDark: true }) });
   await plan();
   screen.getByText(/^0 of 1 modules report their power\. .+/);
 });
 
-test('tells who may change it that nobody has placed the modules yet, and leads to the editor', async () => {
+test('shows a user who may edit that the modules are not placed yet, and links to the editor', async () => {
   await open({ 'site/layoutInfo': roof(three, { isProposal: true, version: 0, changedBy: '', changedIso: null }) });
   await screen.findByText(/have not been placed yet.*Edit the layout/);
   expect(screen.getByText('Edit layout').closest('a')!.getAttribute('href')).toBe(`/pvPlant/layout?sid=${SID}`);
 });
 
-test('offers no editor to who may only look', async () => {
+test('offers no editor to a user who may only view', async () => {
   await open({ 'site/layoutInfo': roof(three, { changeable: false, isProposal: true }) }, 'owner');
   await plan();
   expect(screen.queryByText('Edit layout')).toBeNull();
   expect(screen.getByText(/have not been placed yet/).textContent).not.toContain('Edit');
 });
 
-test('says that there are no modules, and leads to the overview', async () => {
+test('shows that there are no modules, and links to the overview', async () => {
   await open({ 'site/layoutInfo': roof([], { zones: [], version: 0, changedBy: '', changedIso: null }) });
   const state = (await screen.findByText('There are no modules yet')).parentElement!;
   expect(within(state).getByRole('link').getAttribute('href')).toBe(`/pvPlant/detail?sid=${SID}`);
   expect(screen.queryByLabelText(/^Plan of the roof/)).toBeNull();
 });
 
-test('leads who may change an emptied layout to its editor', async () => {
+test('links from an empty layout to the editor for a user who may edit', async () => {
   await open({ 'site/layoutInfo': roof(three, { zones: [] }) });
   const edit = (await screen.findByText('Edit layout')).closest('a')!;
   expect(edit.getAttribute('href')).toBe(`/pvPlant/layout?sid=${SID}`);
   expect(screen.queryByLabelText(/^Plan of the roof/)).toBeNull();
 });
 
-test('shows the roof of two thousand modules as one plan', async () => {
+test('shows the layout of two thousand modules as one plan', async () => {
   const many = Array.from({ length: 2000 }, (_, n) =>
     roofModule((n % 4) + 1, { sn: `A2${String(n).padStart(6, '0')}`, now: 100 }),
   );
@@ -100,7 +100,7 @@ test('shows the roof of two thousand modules as one plan', async () => {
   screen.getByText(/^2,000 of 2,000 modules report their power\./);
 });
 
-test('shows the roof once the server answers again', async () => {
+test('shows the layout when a retry succeeds', async () => {
   const { answer } = await open({ 'site/layoutInfo': unavailable });
   const retry = await screen.findByText('Try again');
   answer({ 'site/layoutInfo': roof(three) });

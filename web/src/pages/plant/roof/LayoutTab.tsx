@@ -1,4 +1,4 @@
-// The layout of a plant, coloured by what its modules give now.
+// The layout of a plant, coloured by the current power of its modules.
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useEffect, useMemo, useRef } from 'react';
@@ -48,8 +48,8 @@ function Loaded({ layout }: { layout: Response<'site/layoutInfo'> }) {
     );
     stage.current?.invalidate();
   }, [modules, powers, scaleW]);
-  const telling = powers.filter((powerW) => powerW !== null);
-  const sumW = telling.length === 0 ? null : telling.reduce((sum, powerW) => sum + powerW, 0);
+  const reported = powers.filter((powerW) => powerW !== null);
+  const sumW = reported.length === 0 ? null : reported.reduce((sum, powerW) => sum + powerW, 0);
   const unplaced = modules.length - zones.reduce((sum, zone) => sum + zone.modules.length, 0);
   return (
     <Card>
@@ -66,11 +66,11 @@ function Loaded({ layout }: { layout: Response<'site/layoutInfo'> }) {
         powers={powers}
         scaleW={scaleW}
         height={ROOF_HEIGHT}
-        label={t('roof.label', { told: telling.length, all: modules.length, power: inline(power(sumW)) })}
+        label={t('roof.label', { told: reported.length, all: modules.length, power: inline(power(sumW)) })}
         stage={stage}
       />
       <p className="muted" style={{ fontSize: 13 }}>
-        {t('roof.telling', { told: full(telling.length), all: full(modules.length) })}
+        {t('roof.telling', { told: full(reported.length), all: full(modules.length) })}
         {isDark && ` ${t('roof.isDark')}`}
         {unplaced > 0 && ` ${t('roof.unplacedCount', { count: unplaced })}`}
       </p>

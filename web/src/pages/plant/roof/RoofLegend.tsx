@@ -1,4 +1,4 @@
-// What the colours of a plan mean: a fixed scale of watts, and the marks beside it.
+// The legend of a layout: a fixed colour scale in watts, and the marks for no power, no data and faults.
 import { useTranslation } from 'react-i18next';
 import { RAMP } from '../../../components/roof/ramp.ts';
 import classes from '../../../components/roof/roof.module.css';

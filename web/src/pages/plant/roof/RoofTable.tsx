@@ -1,4 +1,4 @@
-// The plan as a table: where each module is and what it gives, for who does not see the canvas, and for copying.
+// The layout as a table with position and power of each module, for screen readers and for copying.
 import { useTranslation } from 'react-i18next';
 import { ChartTable } from '../../../components/chart/ChartTable.tsx';
 import { moduleName, type NamedModule, zoneName } from '../../../components/roof/names.ts';
@@ -9,16 +9,16 @@ import { DASH, inline, power } from '../../../format/numbers.ts';
 interface Props {
   zones: readonly Zone[];
   modules: readonly (NamedModule & { fault: string })[];
-  /** W by the number of a module; null: no data. */
+  /** W by module index; null: no data. */
   powers: readonly (number | null)[];
 }
 
 export function RoofTable({ zones, modules, powers }: Props) {
   const { t } = useTranslation();
-  const places = new Map(
+  const positions = new Map(
     zones.flatMap((zone) =>
-      zone.modules.map(({ row, column, ...placed }) => [
-        keyOf(placed),
+      zone.modules.map(({ row, column, ...module }) => [
+        keyOf(module),
         { zone: zoneName(zone, t), row: String(row), column: String(column) },
       ]),
     ),
@@ -38,7 +38,7 @@ export function RoofTable({ zones, modules, powers }: Props) {
         ]}
         rows={modules.map((module, index) => {
           const key = keyOf(module);
-          const { zone, row, column } = places.get(key) ?? { zone: t('roof.unplaced'), row: DASH, column: DASH };
+          const { zone, row, column } = positions.get(key) ?? { zone: t('roof.unplaced'), row: DASH, column: DASH };
           return {
             key,
             cells: [moduleName(module), zone, row, column, inline(power(powers[index])), module.fault || DASH],

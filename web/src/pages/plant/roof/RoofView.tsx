@@ -1,4 +1,4 @@
-// A plan to look at: coloured by power, with its legend, what is said of the module one points at, and all of it as a table.
+// The layout in read-only view: coloured by power, with its legend, a description of the selected module, and a table view.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconMap2, IconPencil, IconTable } from '@tabler/icons-react';
@@ -24,15 +24,15 @@ export type ShownModule = NamedModule & { fault: string };
 interface Props {
   layout: Pick<Response<'site/layoutInfo'>, 'sid' | 'changeable'>;
   roof: Roof;
-  /** With what each has a fault of at the moment that is shown. */
+  /** Modules with their fault at the displayed moment. */
   modules: readonly ShownModule[];
   looks: { current: Looks };
-  /** W by the number of a module, at the moment that is shown. */
+  /** W by module index at the displayed moment; null: no data. */
   powers: readonly (number | null)[];
   scaleW: number;
   height: string;
   label: string;
-  /** Who changes looks draws on it. */
+  /** The canvas; a caller that changes `looks` repaints it. */
   stage: RefObject<Stage | null>;
 }
 

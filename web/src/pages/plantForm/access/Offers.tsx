@@ -1,4 +1,4 @@
-// The plant's owner, to whom it is offered, and who was asked to look after it.
+// The plant's owner, and open offers of ownership and of service.
 import { Button } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Makes a link to the plant's public page, then shows it, this once.
+// Dialog that creates a link to the plant's public page, then shows it once.
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
@@ -15,7 +15,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 
 interface Props {
   sid: string;
-  /** That the link may end on, on the plant's calendar. */
+  /** Earliest and latest last day of the link, in the plant's calendar. */
   firstDay: string;
   lastDay: string;
   onClose: () => void;
@@ -25,12 +25,12 @@ export function PublicLinkDialog({ sid, firstDay, lastDay, onClose }: Props) {
   const { t } = useTranslation();
   const [title, setTitle] = useState('');
   const [until, setUntil] = useState(lastDay);
-  const make = useChange('site/publicLinks/make', ['site/publicLinks']);
+  const createLink = useChange('site/publicLinks/make', ['site/publicLinks']);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!make.isPending) make.mutate({ sid, title: title.trim(), lastDay: until });
+    if (!createLink.isPending) createLink.mutate({ sid, title: title.trim(), lastDay: until });
   };
-  if (make.data) return <MadeLink url={make.data.url} until={until} onClose={onClose} />;
+  if (createLink.data) return <CreatedLink url={createLink.data.url} until={until} onClose={onClose} />;
   return (
     <Dialog opened onClose={onClose} title={t('access.public.addTitle')}>
       <form onSubmit={submit} noValidate>
@@ -53,8 +53,8 @@ export function PublicLinkDialog({ sid, firstDay, lastDay, onClose }: Props) {
             value={until}
             onChange={setUntil}
           />
-          {make.error && <Notice kind="error">{messageOf(make.error, t)}</Notice>}
-          <DialogButtons onCancel={onClose} loading={make.isPending} disabled={until === ''}>
+          {createLink.error && <Notice kind="error">{messageOf(createLink.error, t)}</Notice>}
+          <DialogButtons onCancel={onClose} loading={createLink.isPending} disabled={until === ''}>
             {t('access.public.make')}
           </DialogButtons>
         </Stack>
@@ -63,8 +63,8 @@ export function PublicLinkDialog({ sid, firstDay, lastDay, onClose }: Props) {
   );
 }
 
-/** It closes by its button alone: what is closed by mistake is gone. */
-function MadeLink({ url, until, onClose }: { url: string; until: string; onClose: () => void }) {
+/** Shows the created link. Only its button closes it, as the link cannot be shown again. */
+function CreatedLink({ url, until, onClose }: { url: string; until: string; onClose: () => void }) {
   const { t } = useTranslation();
   const copy = () => void copyText(url, { done: t('access.public.copied'), failed: t('access.public.notCopied') });
   return (

@@ -1,4 +1,4 @@
-// The links to the plant's public page: made with a last day, told once, ended by a press.
+// Links to the plant's public page: created with a last day, shown once, and revoked.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -21,12 +21,12 @@ export function PublicLinks({ sid, timeZone }: { sid: string; timeZone: string }
   const { t } = useTranslation();
   const links = useCall('site/publicLinks', { sid }, { staleMs: 0 });
   const revoke = useChange('site/publicLinks/revoke', ['site/publicLinks']);
-  const [isMaking, setMaking] = useState(false);
-  const [asked, setAsked] = useState<PublicLink | null>(null);
+  const [isCreating, setCreating] = useState(false);
+  const [linkToRevoke, setLinkToRevoke] = useState<PublicLink | null>(null);
   const { data } = links;
   const nameOf = ({ title }: PublicLink) => title || t('access.public.plantsName');
   const close = () => {
-    setAsked(null);
+    setLinkToRevoke(null);
     revoke.reset();
   };
   return (
@@ -40,7 +40,7 @@ export function PublicLinks({ sid, timeZone }: { sid: string; timeZone: string }
           <Button
             variant="default"
             leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-            onClick={() => setMaking(true)}
+            onClick={() => setCreating(true)}
           >
             {t('access.public.add')}
           </Button>
@@ -60,7 +60,7 @@ export function PublicLinks({ sid, timeZone }: { sid: string; timeZone: string }
                 </span>
               </div>
               {data.mayChange && (
-                <Button variant="default" size="xs" onClick={() => setAsked(link)}>
+                <Button variant="default" size="xs" onClick={() => setLinkToRevoke(link)}>
                   {t('access.public.revoke')}
                 </Button>
               )}
@@ -68,16 +68,21 @@ export function PublicLinks({ sid, timeZone }: { sid: string; timeZone: string }
           ))}
         </ul>
       )}
-      {isMaking && data && (
-        <PublicLinkDialog sid={sid} firstDay={data.firstDay} lastDay={data.lastDay} onClose={() => setMaking(false)} />
+      {isCreating && data && (
+        <PublicLinkDialog
+          sid={sid}
+          firstDay={data.firstDay}
+          lastDay={data.lastDay}
+          onClose={() => setCreating(false)}
+        />
       )}
       <ConfirmDialog
-        opened={asked !== null}
+        opened={linkToRevoke !== null}
         onClose={close}
         onConfirm={() =>
-          asked &&
+          linkToRevoke &&
           revoke.mutate(
-            { sid, id: asked.id },
+            { sid, id: linkToRevoke.id },
             {
               onSuccess: () => {
                 toastDone(t('access.public.revoked'));
@@ -86,7 +91,7 @@ export function PublicLinks({ sid, timeZone }: { sid: string; timeZone: string }
             },
           )
         }
-        title={t('access.public.revokeTitle', { name: asked ? nameOf(asked) : '' })}
+        title={t('access.public.revokeTitle', { name: linkToRevoke ? nameOf(linkToRevoke) : '' })}
         text={t('access.public.revokeText')}
         confirmLabel={t('access.public.revoke')}
         isBusy={revoke.isPending}

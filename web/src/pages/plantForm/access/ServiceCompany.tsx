@@ -1,4 +1,4 @@
-// Who looks after the plant; its owner ends that without naming another.
+// The installer or company that services the plant; the owner may end the assignment without naming a successor.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,19 +12,19 @@ import classes from './access.module.css';
 
 interface Props {
   sid: string;
-  /** The form above names an installer who is none any more. */
+  /** Called after the assignment has ended, as the form above still names the former installer. */
   onEnded: () => void;
 }
 
 export function ServiceCompany({ sid, onEnded }: Props) {
   const { t } = useTranslation();
-  // As the part above asks it, which also tells when it could not be asked.
+  // Shares the cached call of the section above, which also shows its error.
   const { data, error } = useCall('site/offers', { sid }, { staleMs: 0 });
-  const end = useChange('site/endCare', ['site/offers', 'site/listWithSN', 'site/sn/report/settings']);
-  const [isAsking, setAsking] = useState(false);
+  const endAssignment = useChange('site/endCare', ['site/offers', 'site/listWithSN', 'site/sn/report/settings']);
+  const [isConfirming, setConfirming] = useState(false);
   const close = () => {
-    setAsking(false);
-    end.reset();
+    setConfirming(false);
+    endAssignment.reset();
   };
   if (error && !data) return null;
   const { companyName = '', installerEmail = '' } = data?.care ?? {};
@@ -36,7 +36,7 @@ export function ServiceCompany({ sid, onEnded }: Props) {
           <p>{t('access.care.text')}</p>
         </div>
         {data?.mayEndCare && (
-          <Button variant="default" onClick={() => setAsking(true)}>
+          <Button variant="default" onClick={() => setConfirming(true)}>
             {t('access.care.end')}
           </Button>
         )}
@@ -54,10 +54,10 @@ export function ServiceCompany({ sid, onEnded }: Props) {
         </ul>
       )}
       <ConfirmDialog
-        opened={isAsking}
+        opened={isConfirming}
         onClose={close}
         onConfirm={() =>
-          end.mutate(
+          endAssignment.mutate(
             { sid },
             {
               onSuccess: () => {
@@ -71,8 +71,8 @@ export function ServiceCompany({ sid, onEnded }: Props) {
         title={t('access.care.endTitle', { name: companyName || installerEmail })}
         text={`${t('access.care.endText')} ${data?.sendsMail ? t('access.care.endTold') : ''}`}
         confirmLabel={t('access.care.end')}
-        isBusy={end.isPending}
-        error={end.error ? messageOf(end.error, t) : null}
+        isBusy={endAssignment.isPending}
+        error={endAssignment.error ? messageOf(endAssignment.error, t) : null}
       />
     </section>
   );

@@ -1,4 +1,4 @@
-// Whose a plant is and what others may see of it without an account: handed over, taken back, opened and closed here.
+// Ownership, service and public links of a plant.
 
 import { Offers } from './Offers.tsx';
 import { PublicLinks } from './PublicLinks.tsx';
@@ -7,14 +7,14 @@ import { ServiceCompany } from './ServiceCompany.tsx';
 interface Props {
   sid: string;
   timeZone: string;
-  onCareEnded: () => void;
+  onAssignmentEnded: () => void;
 }
 
-export default function SiteAccess({ sid, timeZone, onCareEnded }: Props) {
+export default function SiteAccess({ sid, timeZone, onAssignmentEnded }: Props) {
   return (
     <>
       <Offers sid={sid} timeZone={timeZone} />
-      <ServiceCompany sid={sid} onEnded={onCareEnded} />
+      <ServiceCompany sid={sid} onEnded={onAssignmentEnded} />
       <PublicLinks sid={sid} timeZone={timeZone} />
     </>
   );

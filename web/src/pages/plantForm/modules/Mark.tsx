@@ -1,4 +1,4 @@
-// The box that marks a module: with Shift all from the last one to it, arrow keys go from row to row.
+// The checkbox that marks a module: Shift marks a range, arrow keys move from row to row.
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModuleRow } from './ModuleTable.tsx';
@@ -12,15 +12,15 @@ interface Props {
 
 export function Mark({ row, marks }: Props) {
   const { t } = useTranslation();
-  const press = (event: MouseEvent<HTMLInputElement>) => {
+  const onClick = (event: MouseEvent<HTMLInputElement>) => {
     marks.set(row, event.currentTarget.checked, event.shiftKey);
   };
-  const step = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!by) return;
     event.preventDefault();
-    const here = event.currentTarget.closest('tr');
-    const next = by > 0 ? here?.nextElementSibling : here?.previousElementSibling;
+    const row = event.currentTarget.closest('tr');
+    const next = by > 0 ? row?.nextElementSibling : row?.previousElementSibling;
     const box = next?.querySelector<HTMLInputElement>('input[type="checkbox"]');
     if (!box) return;
     box.focus();
@@ -32,10 +32,10 @@ export function Mark({ row, marks }: Props) {
         type="checkbox"
         aria-label={t('modulePages.markOne', { name: row.label || row.plcSN })}
         checked={marks.has(row)}
-        onClick={press}
+        onClick={onClick}
         // Which key was held is known to the press alone.
         onChange={() => undefined}
-        onKeyDown={step}
+        onKeyDown={onKeyDown}
       />
     </label>
   );

@@ -1,4 +1,4 @@
-// The pages of a plant's modules, each with their number and what they produce; added, renamed, moved and deleted.
+// The module pages of a plant, each with its number of modules and their production; with actions to add, rename, move and delete.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MAX_MODULE_PAGES } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
@@ -10,7 +10,7 @@ import { type MoreAction, MoreMenu } from '../../../components/MoreMenu.tsx';
 import { energyOfKwh, full, inline, power } from '../../../format/numbers.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toastDone, toastFailed } from '../../../ui/toast.tsx';
-import { useSorting } from './changes.ts';
+import { useModulePageChange } from './changes.ts';
 import classes from './modules.module.css';
 import { PageNameDialog } from './PageNameDialog.tsx';
 
@@ -18,27 +18,27 @@ export type ModulePage = Response<'site/modules/page'>['list'][number];
 
 interface Props {
   sid: string;
-  /** In their order; last, page 0: modules on no page. */
+  /** Pages in their order; page 0, the last one, holds modules without a page. */
   list: readonly ModulePage[];
   total: number;
-  chosen: number | null;
-  onChoose: (page: number | null) => void;
+  selected: number | null;
+  onSelect: (page: number | null) => void;
   mayChange: boolean;
 }
 
 const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true };
 
-export function ModulePages({ sid, list, total, chosen, onChoose, mayChange }: Props) {
+export function ModulePages({ sid, list, total, selected, onSelect, mayChange }: Props) {
   const { t } = useTranslation();
-  const [named, setNamed] = useState<ModulePage | 'new' | null>(null);
+  const [dialogPage, setDialogPage] = useState<ModulePage | 'new' | null>(null);
   const [toDelete, setToDelete] = useState<ModulePage | null>(null);
-  const edit = useSorting('device/modules/page/edit');
+  const edit = useModulePageChange('device/modules/page/edit');
   const pages = list.filter(({ page }) => page !== 0);
-  const rest = list.find(({ page }) => page === 0);
+  const withoutPage = list.find(({ page }) => page === 0);
   const move = ({ page }: ModulePage, place: number) =>
     edit.mutate({ sid, page, place }, { onError: (error) => toastFailed(messageOf(error, t)) });
   const actionsOf = (page: ModulePage, index: number): MoreAction[] => [
-    { label: t('modulePages.rename'), icon: <IconPencil {...ICON} />, onClick: () => setNamed(page) },
+    { label: t('modulePages.rename'), icon: <IconPencil {...ICON} />, onClick: () => setDialogPage(page) },
     ...(index > 0
       ? [{ label: t('modulePages.up'), icon: <IconArrowUp {...ICON} />, onClick: () => move(page, index) }]
       : []),
@@ -55,28 +55,33 @@ export function ModulePages({ sid, list, total, chosen, onChoose, mayChange }: P
   return (
     <div className={classes.pages}>
       <ul className={classes.surface} aria-label={t('modulePages.pages')}>
-        <Entry name={t('modulePages.all')} count={total} isChosen={chosen === null} onChoose={() => onChoose(null)} />
+        <Entry
+          name={t('modulePages.all')}
+          count={total}
+          isSelected={selected === null}
+          onSelect={() => onSelect(null)}
+        />
         {pages.map((page, index) => (
           <Entry
             key={page.page}
             name={page.name}
             count={page.modules}
-            of={page}
-            isChosen={chosen === page.page}
-            onChoose={() => onChoose(page.page)}
+            page={page}
+            isSelected={selected === page.page}
+            onSelect={() => onSelect(page.page)}
           >
             {mayChange && (
               <MoreMenu label={t('modulePages.actions', { name: page.name })} actions={actionsOf(page, index)} />
             )}
           </Entry>
         ))}
-        {rest && pages.length > 0 && (
+        {withoutPage && pages.length > 0 && (
           <Entry
             name={t('modulePages.onNone')}
-            count={rest.modules}
-            of={rest}
-            isChosen={chosen === 0}
-            onChoose={() => onChoose(0)}
+            count={withoutPage.modules}
+            page={withoutPage}
+            isSelected={selected === 0}
+            onSelect={() => onSelect(0)}
           />
         )}
       </ul>
@@ -85,17 +90,17 @@ export function ModulePages({ sid, list, total, chosen, onChoose, mayChange }: P
           variant="default"
           leftSection={<IconPlus {...ICON} />}
           disabled={pages.length >= MAX_MODULE_PAGES}
-          onClick={() => setNamed('new')}
+          onClick={() => setDialogPage('new')}
         >
           {t('modulePages.add')}
         </Button>
       )}
-      {named !== null && (
+      {dialogPage !== null && (
         <PageNameDialog
           sid={sid}
-          page={named === 'new' ? null : named}
-          onClose={() => setNamed(null)}
-          onAdded={onChoose}
+          page={dialogPage === 'new' ? null : dialogPage}
+          onClose={() => setDialogPage(null)}
+          onAdded={onSelect}
         />
       )}
       <DeletePage sid={sid} page={toDelete} onClose={() => setToDelete(null)} />
@@ -112,7 +117,7 @@ interface DeletePageProps {
 
 function DeletePage({ sid, page, onClose }: DeletePageProps) {
   const { t } = useTranslation();
-  const del = useSorting('device/modules/page/del');
+  const del = useModulePageChange('device/modules/page/del');
   return (
     <ConfirmDialog
       opened={page !== null}
@@ -140,24 +145,24 @@ function DeletePage({ sid, page, onClose }: DeletePageProps) {
 interface EntryProps {
   name: string;
   count: number;
-  /** Undefined for all modules, whose figures the plant's page shows. */
-  of?: ModulePage;
-  isChosen: boolean;
-  onChoose: () => void;
+  /** Undefined for all modules, whose figures the page of the plant shows. */
+  page?: ModulePage;
+  isSelected: boolean;
+  onSelect: () => void;
   children?: ReactNode;
 }
 
-function Entry({ name, count, of, isChosen, onChoose, children }: EntryProps) {
+function Entry({ name, count, page, isSelected, onSelect, children }: EntryProps) {
   const { t } = useTranslation();
-  const figures = of
+  const figures = page
     ? [
-        ...(of.now === null ? [] : [inline(power(of.now))]),
-        ...(of.todayPower === null ? [] : [t('modulePages.today', { energy: inline(energyOfKwh(of.todayPower)) })]),
+        ...(page.now === null ? [] : [inline(power(page.now))]),
+        ...(page.todayPower === null ? [] : [t('modulePages.today', { energy: inline(energyOfKwh(page.todayPower)) })]),
       ]
     : [];
   return (
-    <li data-chosen={isChosen || undefined}>
-      <button type="button" aria-pressed={isChosen} onClick={onChoose}>
+    <li data-chosen={isSelected || undefined}>
+      <button type="button" aria-pressed={isSelected} onClick={onSelect}>
         <span className={classes.pageName}>{name}</span>
         <span className="under num">
           {[t('modulePages.count', { count, shown: full(count) }), ...figures].join(' · ')}

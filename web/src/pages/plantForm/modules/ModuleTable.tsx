@@ -1,4 +1,4 @@
-// The modules of one page, of none or of all: searched, several marked at once and moved to another page, each one's place edited.
+// The modules of one page, without a page, or of all pages: with search, moving of marked modules to another page, and editing of each.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -16,7 +16,7 @@ import { SearchBox } from '../../../components/list/SearchBox.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { RowSkeletons } from '../../../ui/Skeleton.tsx';
 import { toastDone, toastFailed } from '../../../ui/toast.tsx';
-import { useSorting } from './changes.ts';
+import { useModulePageChange } from './changes.ts';
 import { moduleColumns } from './columns.tsx';
 import { Mark } from './Mark.tsx';
 import type { ModulePage } from './ModulePages.tsx';
@@ -29,12 +29,12 @@ const EditModule = lazyPart(loadEdit);
 type Device = Response<'site/modules'>['list'][number];
 export type ModuleRow = Device['modules'][number] & { sn: string; alias: string };
 
-/** Devices, with all their modules that fit. */
-const SIZE = 50;
+/** Devices per page of the table, each with all its matching modules. */
+const PAGE_SIZE = 50;
 
 interface Props {
   sid: string;
-  /** Null: of all pages. */
+  /** Null: all pages. */
   page: number | null;
   pages: readonly ModulePage[];
   mayChange: boolean;
@@ -42,10 +42,10 @@ interface Props {
 
 export function ModuleTable({ sid, page, pages, mayChange }: Props) {
   const { t } = useTranslation();
-  const [words, setWords] = useState('');
+  const [keywords, setKeywords] = useState('');
   const [num, setNum] = useState(0);
   const [edited, setEdited] = useState<ModuleRow | null>(null);
-  const request = { sid, page: { size: SIZE, num }, keywords: words, ...(page === null ? {} : { modulePage: page }) };
+  const request = { sid, page: { size: PAGE_SIZE, num }, keywords, ...(page === null ? {} : { modulePage: page }) };
   const modules = useCall('site/modules', request, { keepsPrevious: true, refetchIntervalMs: 30_000 });
   const rows = useMemo(
     () =>
@@ -61,11 +61,11 @@ export function ModuleTable({ sid, page, pages, mayChange }: Props) {
     <div className={classes.table}>
       <div className={classes.bar}>
         <SearchBox
-          value={words}
+          value={keywords}
           label={t('modulePages.search')}
           onSearch={(typed) => {
             setNum(0);
-            setWords(typed);
+            setKeywords(typed);
           }}
         />
         {mayChange && <MoveBar sid={sid} page={page} pages={pages} marks={marks} />}
@@ -76,8 +76,8 @@ export function ModuleTable({ sid, page, pages, mayChange }: Props) {
         <div className={classes.surface}>
           <EmptyState
             compact
-            title={t(words === '' ? 'modulePages.emptyPage' : 'modulePages.noneFound')}
-            text={t(words === '' ? 'modulePages.emptyPageText' : 'modulePages.noneFoundText')}
+            title={t(keywords === '' ? 'modulePages.emptyPage' : 'modulePages.noneFound')}
+            text={t(keywords === '' ? 'modulePages.emptyPageText' : 'modulePages.noneFoundText')}
           />
         </div>
       )}
@@ -88,7 +88,7 @@ export function ModuleTable({ sid, page, pages, mayChange }: Props) {
           rows={rows}
           keyOf={({ plcSN }) => plcSN}
           isWaiting={modules.isPlaceholderData}
-          resetKey={`${num} ${words}`}
+          resetKey={`${num} ${keywords}`}
           pinned={mayChange ? 2 : 1}
           {...(mayChange && {
             actions: (row: ModuleRow) => (
@@ -105,7 +105,9 @@ export function ModuleTable({ sid, page, pages, mayChange }: Props) {
           })}
         />
       )}
-      {total > SIZE && <Pager page={num} size={SIZE} total={total} what={t('modulePages.devices')} onPage={setNum} />}
+      {total > PAGE_SIZE && (
+        <Pager page={num} size={PAGE_SIZE} total={total} what={t('modulePages.devices')} onPage={setNum} />
+      )}
       {edited && (
         <Suspense>
           <EditModule module={{ ...edited, sid }} onClose={() => setEdited(null)} />
@@ -140,25 +142,25 @@ interface MoveProps extends Pick<Props, 'sid' | 'page' | 'pages'> {
   marks: Marks;
 }
 
-/** How many are marked, and where they go. */
+/** Shows the number of marked modules and moves them to a page. */
 function MoveBar({ sid, page, pages, marks }: MoveProps) {
   const { t } = useTranslation();
-  const move = useSorting('device/modules/move/batch');
-  const [to, setTo] = useState('');
+  const move = useModulePageChange('device/modules/move/batch');
+  const [targetPage, setTargetPage] = useState('');
   const targets = [
     { value: '', label: t('modulePages.choosePage') },
     ...pages
-      .filter((of) => of.page !== 0 && of.page !== page)
-      .map((of) => ({ value: String(of.page), label: of.name })),
+      .filter((target) => target.page !== 0 && target.page !== page)
+      .map((target) => ({ value: String(target.page), label: target.name })),
     ...(page === 0 ? [] : [{ value: '0', label: t('modulePages.offPages') }]),
   ];
   const { count } = marks;
   const send = () =>
     move.mutate(
-      { sid, page: Number(to), list: marks.list().map(({ sn, addr }) => ({ sn, input: addr })) },
+      { sid, page: Number(targetPage), list: marks.list().map(({ sn, addr }) => ({ sn, input: addr })) },
       {
         onSuccess: (moved) => {
-          const name = targets.find(({ value }) => value === to)?.label ?? '';
+          const name = targets.find(({ value }) => value === targetPage)?.label ?? '';
           toastDone(t('modulePages.moved', { count: moved.count, name }));
           marks.clear();
         },
@@ -167,20 +169,20 @@ function MoveBar({ sid, page, pages, marks }: MoveProps) {
     );
   return (
     <div className={classes.move}>
-      <Button variant="subtle" size="compact-sm" onClick={marks.areAll ? marks.clear : marks.all}>
-        {t(marks.areAll ? 'modulePages.markNone' : 'modulePages.markAll')}
+      <Button variant="subtle" size="compact-sm" onClick={marks.areAllMarked ? marks.clear : marks.markAll}>
+        {t(marks.areAllMarked ? 'modulePages.markNone' : 'modulePages.markAll')}
       </Button>
       <span className="muted num" role="status">
         {t('modulePages.marked', { count })}
       </span>
       <Choice
         aria-label={t('modulePages.moveTo')}
-        value={targets.some(({ value }) => value === to) ? to : ''}
+        value={targets.some(({ value }) => value === targetPage) ? targetPage : ''}
         choices={targets}
-        onChange={setTo}
+        onChange={setTargetPage}
         widthPx={200}
       />
-      <Button disabled={count === 0 || to === ''} loading={move.isPending} onClick={send}>
+      <Button disabled={count === 0 || targetPage === ''} loading={move.isPending} onClick={send}>
         {t('modulePages.move')}
       </Button>
     </div>

@@ -1,4 +1,4 @@
-// The name of a page of modules: of a new one, or another one for a page that is there.
+// Dialog that names a new module page or renames an existing one.
 import { deviceModulesPageAdd } from '@heliograph/contract/calls/device/modules/page/add.ts';
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { fieldsOf } from '../../../components/form/fields.tsx';
 import { useFormFrame } from '../../../components/form/useFormFrame.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
-import { useSorting } from './changes.ts';
+import { useModulePageChange } from './changes.ts';
 import type { ModulePage } from './ModulePages.tsx';
 
 interface PageForm {
@@ -20,7 +20,7 @@ const rules = contractRules<PageForm>(deviceModulesPageAdd.request, { empty: { n
 
 interface Props {
   sid: string;
-  /** Null: a new one. */
+  /** Null: a new page. */
   page: ModulePage | null;
   onClose: () => void;
   onAdded: (page: number) => void;
@@ -28,8 +28,8 @@ interface Props {
 
 export function PageNameDialog({ sid, page, onClose, onAdded }: Props) {
   const { t } = useTranslation();
-  const add = useSorting('device/modules/page/add');
-  const edit = useSorting('device/modules/page/edit');
+  const add = useModulePageChange('device/modules/page/add');
+  const edit = useModulePageChange('device/modules/page/edit');
   const frame = useFormFrame<PageForm>({
     start: { name: page?.name ?? '' },
     rules,

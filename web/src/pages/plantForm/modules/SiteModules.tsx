@@ -1,4 +1,4 @@
-// A plant's modules sorted into pages, by roof or by string: the pages with what each does, and the modules of the one that is chosen.
+// A plant's modules grouped into pages, by roof or by string: the pages with their figures, and the modules of the selected page.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
@@ -18,11 +18,11 @@ interface Props {
 export default function SiteModules({ sid, mayChange }: Props) {
   const { t } = useTranslation();
   const pages = useCall('site/modules/page', { sid }, { refetchIntervalMs: 30_000 });
-  /** A page's number, 0 for what is on none; null for all. */
-  const [chosen, setChosen] = useState<number | null>(null);
+  /** Page number; 0: modules without a page; null: all modules. */
+  const [selected, setSelected] = useState<number | null>(null);
   const list = pages.data?.list ?? [];
-  // One that was deleted meanwhile is none.
-  const shown = list.some(({ page }) => page === chosen) ? chosen : null;
+  // A page that was deleted meanwhile counts as no selection.
+  const validSelection = list.some(({ page }) => page === selected) ? selected : null;
   const isEmpty = pages.data?.total_plc === 0 && list.length === 0;
   return (
     <section className={classes.modules} aria-labelledby="site-modules">
@@ -45,11 +45,17 @@ export default function SiteModules({ sid, mayChange }: Props) {
             sid={sid}
             list={list}
             total={pages.data.total_plc}
-            chosen={shown}
-            onChoose={setChosen}
+            selected={validSelection}
+            onSelect={setSelected}
             mayChange={mayChange}
           />
-          <ModuleTable key={String(shown)} sid={sid} page={shown} pages={list} mayChange={mayChange} />
+          <ModuleTable
+            key={String(validSelection)}
+            sid={sid}
+            page={validSelection}
+            pages={list}
+            mayChange={mayChange}
+          />
         </div>
       )}
     </section>

@@ -1,12 +1,12 @@
-// What sorting modules changes, and the changes themselves.
+// Changes to module pages, and the calls that they invalidate.
 import type { ChangingPath } from '../../../api/post.ts';
 import { useChange } from '../../../api/useCall.ts';
 
-const MAKES_OLD = [
+const INVALIDATED_CALLS = [
   ...(['site/modules', 'site/modules/page', 'device/modules', 'device/modules/page'] as const),
   'device/modules/statistics/overview' as const,
 ];
 
-type Sorting = Extract<ChangingPath, `device/modules/${'page' | 'move'}/${string}`>;
+type PagePath = Extract<ChangingPath, `device/modules/${'page' | 'move'}/${string}`>;
 
-export const useSorting = <P extends Sorting>(path: P) => useChange(path, MAKES_OLD);
+export const useModulePageChange = <P extends PagePath>(path: P) => useChange(path, INVALIDATED_CALLS);

@@ -7,9 +7,9 @@ import { links } from '../../../links.ts';
 import type { ModuleRow } from './ModuleTable.tsx';
 import classes from './modules.module.css';
 
-const ON_PHONES = ['module', 'now'];
+const PHONE_COLUMNS = ['module', 'now'];
 
-const placeText = ({ tilt, azimuth }: ModuleRow): string =>
+const orientationText = ({ tilt, azimuth }: ModuleRow): string =>
   tilt === null && azimuth === null ? DASH : `${angle(tilt)} / ${angle(azimuth)}`;
 
 interface Options {
@@ -20,12 +20,12 @@ interface Options {
 }
 
 export function moduleColumns({ t, sid, showsPage, isPhone }: Options): Column<ModuleRow>[] {
-  /** The values without a column of their own on a phone, where nothing scrolls sideways. */
+  /** Returns the values that have no column on a phone, where the table does not scroll sideways. */
   const details = (row: ModuleRow): string =>
     [
       ...(showsPage && row.pageName ? [row.pageName] : []),
       ...(row.stringNumber === null ? [] : [`${t('edit.stringNumber')} ${row.stringNumber}`]),
-      ...(row.tilt === null && row.azimuth === null ? [] : [placeText(row)]),
+      ...(row.tilt === null && row.azimuth === null ? [] : [orientationText(row)]),
       ...(row.product ? [row.product] : []),
     ].join(' · ');
   const columns: Column<ModuleRow>[] = [
@@ -61,7 +61,7 @@ export function moduleColumns({ t, sid, showsPage, isPhone }: Options): Column<M
       title: t('modulePages.place'),
       widthPx: 132,
       isNumber: true,
-      cell: placeText,
+      cell: orientationText,
     },
     {
       id: 'panel',
@@ -96,5 +96,5 @@ export function moduleColumns({ t, sid, showsPage, isPhone }: Options): Column<M
       cell: ({ todayPower }) => fixed(todayPower, 2),
     },
   ];
-  return columns.filter(({ id }) => (isPhone ? ON_PHONES.includes(id) : showsPage || id !== 'page'));
+  return columns.filter(({ id }) => (isPhone ? PHONE_COLUMNS.includes(id) : showsPage || id !== 'page'));
 }

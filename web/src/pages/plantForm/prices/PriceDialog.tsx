@@ -1,4 +1,4 @@
-// One version of a plant's prices: from which day on, flat or by the hour, with its fixed charge.
+// Dialog for one version of a plant's prices: its first day, flat or by the hour, with the fixed charge.
 import { currencyDigits, PRICE_DIGITS } from '@heliograph/contract/money.ts';
 import { priceWeek } from '@heliograph/contract/prices.ts';
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
@@ -22,38 +22,38 @@ import {
 } from './priceForm.ts';
 import classes from './prices.module.css';
 import { WeekPreview } from './WeekPreview.tsx';
-import { hourText, weekdayName, weekdayShort } from './weekWords.ts';
+import { hourText, weekdayName, weekdayShort } from './weekText.ts';
 
 const NO_FAULTS: PriceFaults = { period: new Map() };
 
 interface Props {
   start: PriceDraft;
-  /** The first version has been valid from the beginning. */
+  /** The first version is valid from the beginning. */
   isFirst: boolean;
-  /** The days of the other versions. */
-  taken: readonly string[];
+  /** First days of the other versions. */
+  otherDays: readonly string[];
   currency: string;
   isNew: boolean;
   isBusy: boolean;
-  /** In the reader's words. */
+  /** Translated error message. */
   failure: string | null;
   onSave: (draft: PriceDraft) => void;
   onClose: () => void;
 }
 
 export default function PriceDialog(props: Props) {
-  const { start, isFirst, taken, currency, isNew, isBusy, failure, onSave, onClose } = props;
+  const { start, isFirst, otherDays, currency, isNew, isBusy, failure, onSave, onClose } = props;
   const { t } = useTranslation();
   const [draft, setDraft] = useState(start);
-  /** Faults are shown once the user has tried to save. */
-  const [isTried, setTried] = useState(false);
-  const change = (changed: Partial<PriceDraft>) => setDraft((before) => ({ ...before, ...changed }));
-  const found = faultsOf(draft, taken);
-  const fields = { draft, faults: isTried ? found : NO_FAULTS, currency, change };
+  /** Faults are shown after the first attempt to save. */
+  const [wasSubmitted, setSubmitted] = useState(false);
+  const change = (changed: Partial<PriceDraft>) => setDraft((current) => ({ ...current, ...changed }));
+  const draftFaults = faultsOf(draft, otherDays);
+  const fields = { draft, faults: wasSubmitted ? draftFaults : NO_FAULTS, currency, change };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (!isFaulty(found)) onSave(draft);
+    setSubmitted(true);
+    if (!isFaulty(draftFaults)) onSave(draft);
   };
   return (
     <Dialog opened onClose={onClose} title={t(isNew ? 'prices.add' : 'prices.edit')} size={720}>
@@ -82,7 +82,7 @@ interface FieldsProps {
   change: (changed: Partial<PriceDraft>) => void;
 }
 
-/** From which day on, and the price of every hour without a period. */
+/** First day, and the price of every hour without a period. */
 function PriceFields({ draft, faults, currency, change, isFirst }: FieldsProps & { isFirst: boolean }) {
   const { t } = useTranslation();
   const isByHour = draft.kind === 'timeOfUse';
@@ -150,11 +150,11 @@ function Periods({ draft, faults, currency, change }: FieldsProps) {
   return (
     <fieldset className={classes.periods}>
       <legend>{t('prices.periods')}</legend>
-      {draft.periods.map((period, place) => (
+      {draft.periods.map((period, index) => (
         <Period
           key={period.key}
           period={period}
-          name={t('prices.period', { number: place + 1 })}
+          name={t('prices.period', { number: index + 1 })}
           currency={currency}
           fault={faults.period.get(period.key)}
           onChange={(changed) => changePeriod(period.key, changed)}
@@ -208,7 +208,7 @@ function FixedCharge({ draft, currency, change }: FieldsProps) {
   );
 }
 
-/** What fields of a price have in common. */
+/** Props shared by all price fields. */
 const priceAmount = (currency: string) => ({
   unit: `${currency}/kWh`,
   digits: PRICE_DIGITS,
@@ -233,11 +233,13 @@ function Period({ period, name, currency, fault, onChange, onRemove }: PeriodPro
   const amount = priceAmount(currency);
   const toggle = (weekday: number) => {
     const { weekdays } = period;
-    const chosen = weekdays.includes(weekday) ? weekdays.filter((other) => other !== weekday) : [...weekdays, weekday];
-    onChange({ weekdays: chosen.sort((left, right) => left - right) });
+    const selected = weekdays.includes(weekday)
+      ? weekdays.filter((other) => other !== weekday)
+      : [...weekdays, weekday];
+    onChange({ weekdays: selected.sort((left, right) => left - right) });
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset of its own would need a legend that is seen
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
     <div className={classes.period} role="group" aria-label={name} data-faulty={fault !== undefined || undefined}>
       {/* biome-ignore lint/a11y/useSemanticElements: the same */}
       <div className={classes.weekdays} role="group" aria-label={t('prices.weekdays')}>

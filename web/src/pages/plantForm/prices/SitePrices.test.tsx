@@ -1,4 +1,4 @@
-// A plant's prices in its settings: flat or by the hour, what is wrong with them, and a question before past money changes.
+// The prices of a plant in its settings: flat or by the hour, validation, and confirmation before past revenue changes.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -37,10 +37,10 @@ const answers: Answers = {
   'common/timezone': { list: [] },
   'common/currency': { list: [] },
 };
-const open = async (given: Answers = {}) => {
+const open = async (overrides: Answers = {}) => {
   const page = await openPage(
     `/pvPlant/edit?sid=${SID}`,
-    { ...answers, ...given },
+    { ...answers, ...overrides },
     { role: 'installer', without: ['SiteDevices'] },
   );
   await screen.findByText('Add prices');
@@ -48,28 +48,28 @@ const open = async (given: Answers = {}) => {
 };
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 type Within = Awaited<ReturnType<typeof dialog>>;
-const pressed = (inside: Within, word: string) => fireEvent.click(inside.getByText(word, { selector: 'button *' }));
+const clickButton = (inside: Within, word: string) => fireEvent.click(inside.getByText(word, { selector: 'button *' }));
 const field = (inside: Within, label: string | RegExp) => inside.getByLabelText(label, { selector: 'input' });
 const period = (inside: Within, name: string) => within(inside.getByLabelText(name));
 
-test('adds prices by weekday and hour, says what is wrong with them, and shows their week', async () => {
+test('adds prices by weekday and hour, shows their faults, and previews their week', async () => {
   const { answer, requests } = await open({ 'site/prices/setUp': { sid: SID, version: 2 } });
   fireEvent.click(screen.getByText('Add prices'));
   const adding = await dialog('Add prices');
   fireEvent.click(adding.getByLabelText('By weekday and hour'));
   typeIn(field(adding, /^All other hours/), '');
-  pressed(adding, 'Save');
+  clickButton(adding, 'Save');
   await adding.findByText('Type the price of a bought kWh.');
   const first = period(adding, 'Period 1');
   typeIn(field(first, 'Bought kWh'), '0.2');
   await adding.findByText(/^Some hours have no price: add a period for them/);
   typeIn(field(adding, /^All other hours/), '0.3');
-  pressed(adding, 'Add a period');
+  clickButton(adding, 'Add a period');
   const peak = period(adding, 'Period 2');
   for (const day of ['Sat', 'Sun']) fireEvent.click(peak.getByText(day));
   await choose(peak.getByLabelText('From'), '05:00');
   typeIn(field(peak, 'Bought kWh'), '0.45');
-  pressed(adding, 'Save');
+  clickButton(adding, 'Save');
   await adding.findByText('Some hours have two prices: periods may not overlap.');
   expect(requests('site/prices/setUp')).toEqual([]);
   await choose(peak.getByLabelText('From', { selector: 'input, button' }), '17:00');
@@ -88,50 +88,50 @@ test('adds prices by weekday and hour, says what is wrong with them, and shows t
     'site/prices': prices([flat, added], { version: 2 }),
     'site/updateFast': { sid: SID, version: 3, credentials: [] },
   });
-  pressed(adding, 'Save');
+  clickButton(adding, 'Save');
   await screen.findByText('0.20–0.45');
   expect(requests('site/prices/setUp')).toEqual([{ sid: SID, version: 1, list: [flat, added], rewrite: false }]);
-  // The plant's own form continues with the version that the prices have made.
+  // The plant's form continues with the version created by the change of prices.
   const name = screen.getByLabelText(/^Plant name/, { selector: 'input' });
   typeIn(name, 'By the hour');
   await press('Enter', name);
   await waitFor(() => expect(requests('site/updateFast')).toMatchObject([{ version: 2, siteName: 'By the hour' }]));
 });
 
-test('leaves prices by the hour to the list: the form has no field for them', async () => {
+test('shows prices by the hour in the list only, not in the form', async () => {
   await open({ 'site/detail': siteDetail({ priceKind: 'timeOfUse' }), 'site/prices': prices([byHour]) });
   expect(screen.queryByLabelText(/^Electricity price per kWh/)).toBeNull();
 });
 
-test('changes money of past days only after a question that names them', async () => {
+test('changes revenue of past days only after a confirmation that names them', async () => {
   const { answer, requests } = await open({ 'site/prices/setUp': refused('pastPrices', 'Past days would change.') });
   fireEvent.click(screen.getByLabelText('Edit prices: From the beginning'));
   const editing = await dialog('Edit prices');
   typeIn(field(editing, /^Bought kWh/), '0.5');
-  pressed(editing, 'Save');
+  clickButton(editing, 'Save');
   const question = await dialog('Change days that are over?');
   question.getByText(/^Money of Jun 7, 2026 to Jun 9, 2026 would change/);
   await press('Escape', question.getByText('Cancel'));
   await waitFor(() => expect(screen.queryByText('Change days that are over?')).toBeNull());
   expect((field(editing, /^Bought kWh/) as HTMLInputElement).value).toContain('0.5');
-  pressed(editing, 'Save');
-  const again = await dialog('Change days that are over?');
+  clickButton(editing, 'Save');
+  const secondQuestion = await dialog('Change days that are over?');
   answer({ 'site/prices/setUp': { sid: SID, version: 2 }, 'site/prices': prices([{ ...flat, price: 0.5 }]) });
-  pressed(again, 'Recompute these days');
+  clickButton(secondQuestion, 'Recompute these days');
   await screen.findByText('0.50');
   expect(requests('site/prices/setUp').map(({ rewrite }) => rewrite)).toEqual([false, false, true]);
   expect(requests('site/prices/setUp').at(-1)!.list).toMatchObject([{ price: 0.5 }]);
 });
 
-test('removes the prices from a day on after asking', async () => {
+test('removes a version of the prices after confirmation', async () => {
   const { answer, requests } = await open({
     'site/prices': prices([flat, byHour]),
     'site/prices/setUp': { sid: SID, version: 2 },
   });
   fireEvent.click(screen.getByLabelText('Remove prices: Jan 1, 2031'));
-  const sure = within(await screen.findByRole('dialog'));
+  const confirmation = within(await screen.findByRole('dialog'));
   answer({ 'site/prices': prices([flat]) });
-  pressed(sure, 'Delete');
+  clickButton(confirmation, 'Delete');
   await waitFor(() => expect(screen.queryByLabelText('Edit prices: Jan 1, 2031')).toBeNull());
   expect(requests('site/prices/setUp')).toMatchObject([{ list: [{ validFrom: '2000-01-01' }] }]);
 });

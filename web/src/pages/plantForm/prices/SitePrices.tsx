@@ -1,4 +1,4 @@
-// A plant's prices, newest first: added, edited and removed one by one; a change of money of past days is confirmed first.
+// The versions of a plant's prices, newest first, to add, edit and remove. A change to the revenue of past days requires confirmation.
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { firstChangedDay, versionOn } from '@heliograph/contract/prices.ts';
 import { ActionIcon, Button } from '@mantine/core';
@@ -35,14 +35,14 @@ const MONEY_CALLS = [
 interface Props {
   sid: string;
   mayChange: boolean;
-  /** The plant's, after each change. */
+  /** Receives the version of the plant after each change. */
   onVersion: (version: number) => void;
 }
 
-interface Edited {
+interface EditedVersion {
   start: PriceDraft;
   /** Null: a new version. */
-  before: Version | null;
+  original: Version | null;
 }
 
 export function SitePrices({ sid, mayChange, onVersion }: Props) {
@@ -71,7 +71,7 @@ export function SitePrices({ sid, mayChange, onVersion }: Props) {
 function Loaded({ prices, mayChange, onVersion }: Omit<Props, 'sid'> & { prices: Prices }) {
   const { t } = useTranslation();
   const { list, today, currency } = prices;
-  const [edited, setEdited] = useState<Edited | null>(null);
+  const [edited, setEdited] = useState<EditedVersion | null>(null);
   const [toRemove, setToRemove] = useState<Version | null>(null);
   const saving = useSaving(prices, (version) => {
     onVersion(version);
@@ -80,14 +80,14 @@ function Loaded({ prices, mayChange, onVersion }: Omit<Props, 'sid'> & { prices:
   });
   const [first] = list;
   const template = versionOn(list, today) ?? list.at(-1);
-  const isAsking = saving.unconfirmed !== null;
+  const isConfirmingRewrite = saving.unconfirmed !== null;
   const close = () => {
     setEdited(null);
     setToRemove(null);
     saving.cancel();
   };
   const save = (draft: PriceDraft) => {
-    const others = list.filter((version) => version !== edited?.before);
+    const others = list.filter((version) => version !== edited?.original);
     saving.send([...others, versionOf(draft)].toSorted((left, right) => (left.validFrom < right.validFrom ? -1 : 1)));
   };
   return (
@@ -102,7 +102,7 @@ function Loaded({ prices, mayChange, onVersion }: Omit<Props, 'sid'> & { prices:
             variant="default"
             leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
             onPointerEnter={() => preload(loadDialog)}
-            onClick={() => template && setEdited({ start: { ...draftOf(template), validFrom: today }, before: null })}
+            onClick={() => template && setEdited({ start: { ...draftOf(template), validFrom: today }, original: null })}
           >
             {t('prices.add')}
           </Button>
@@ -111,38 +111,38 @@ function Loaded({ prices, mayChange, onVersion }: Omit<Props, 'sid'> & { prices:
       <Versions
         prices={prices}
         mayChange={mayChange}
-        onEdit={(version) => setEdited({ start: draftOf(version), before: version })}
+        onEdit={(version) => setEdited({ start: draftOf(version), original: version })}
         onRemove={setToRemove}
       />
       {edited && (
         <Suspense>
           <PriceDialog
             start={edited.start}
-            isNew={edited.before === null}
-            isFirst={edited.before !== null && edited.before === first}
-            taken={list.filter((version) => version !== edited.before).map(({ validFrom }) => validFrom)}
+            isNew={edited.original === null}
+            isFirst={edited.original !== null && edited.original === first}
+            otherDays={list.filter((version) => version !== edited.original).map(({ validFrom }) => validFrom)}
             currency={currency}
             isBusy={saving.isBusy}
-            failure={isAsking ? null : saving.failure}
+            failure={isConfirmingRewrite ? null : saving.failure}
             onSave={save}
             onClose={close}
           />
         </Suspense>
       )}
       <ConfirmDialog
-        opened={toRemove !== null && !isAsking}
+        opened={toRemove !== null && !isConfirmingRewrite}
         onClose={close}
         onConfirm={() => saving.send(list.filter((version) => version !== toRemove))}
         text={t('prices.removeText', { day: toRemove ? dayText(toRemove.validFrom) : '' })}
         isBusy={saving.isBusy}
-        error={isAsking ? null : saving.failure}
+        error={isConfirmingRewrite ? null : saving.failure}
       />
       <ConfirmRewrite prices={prices} saving={saving} />
     </>
   );
 }
 
-/** Saves a list of versions. A list that changes money of past days is saved once the user has confirmed it. */
+/** Saves a list of versions. A list that changes the revenue of past days is saved only after confirmation by the user. */
 function useSaving({ sid, version }: Prices, onSaved: (version: number) => void) {
   const { t } = useTranslation();
   const change = useChange('site/prices/setUp', MONEY_CALLS);
@@ -151,9 +151,9 @@ function useSaving({ sid, version }: Prices, onSaved: (version: number) => void)
     change.mutate(
       { sid, version, list: [...list], rewrite },
       {
-        onSuccess: (answer) => onSaved(answer.version),
+        onSuccess: (result) => onSaved(result.version),
         onError: (error) => {
-          if (isPastRefused(error)) setUnconfirmed(list);
+          if (isPastPricesError(error)) setUnconfirmed(list);
         },
       },
     );
@@ -181,7 +181,7 @@ function ConfirmRewrite({ prices, saving }: { prices: Prices; saving: ReturnType
       onConfirm={() => saving.send(unconfirmed, true)}
       title={t('prices.rewriteTitle')}
       text={t('prices.rewriteText', changedDays(prices, unconfirmed))}
-      error={error && !isPastRefused(error) ? failure : null}
+      error={error && !isPastPricesError(error) ? failure : null}
       confirmLabel={t('prices.rewrite')}
       confirmColor={undefined}
       isBusy={saving.isBusy}
@@ -196,7 +196,7 @@ interface VersionsProps {
   onRemove: (version: Version) => void;
 }
 
-/** Newest first; cards on a phone, where the columns would lie beside the screen. */
+/** The versions, newest first; as cards on a phone, where the columns would not fit. */
 function Versions({ prices, mayChange, onEdit, onRemove }: VersionsProps) {
   const { t } = useTranslation();
   const { list } = prices;
@@ -256,7 +256,7 @@ function VersionActions({ version, isFirst, onEdit, onRemove }: VersionActionsPr
 function useColumns({ list, today, currency }: Prices): Column<Version>[] {
   const { t } = useTranslation();
   const [first] = list;
-  const now = versionOn(list, today);
+  const current = versionOn(list, today);
   return useMemo(
     () => [
       {
@@ -266,7 +266,7 @@ function useColumns({ list, today, currency }: Prices): Column<Version>[] {
         cell: (version) => (
           <>
             <b>{version === first ? t('prices.fromTheBeginning') : dayText(version.validFrom)}</b>
-            {version === now && <div className="under">{t('prices.validNow')}</div>}
+            {version === current && <div className="under">{t('prices.validNow')}</div>}
             {version.validFrom > today && <div className="under">{t('prices.later')}</div>}
           </>
         ),
@@ -277,7 +277,7 @@ function useColumns({ list, today, currency }: Prices): Column<Version>[] {
         unit: `${currency}/kWh`,
         widthPx: 220,
         isNumber: true,
-        cell: (version) => <BoughtPrice version={version} currency={currency} />,
+        cell: (version) => <ImportPrice version={version} currency={currency} />,
       },
       {
         id: 'feedIn',
@@ -298,13 +298,13 @@ function useColumns({ list, today, currency }: Prices): Column<Version>[] {
             : `${money(fixedCharge, currency)} ${t(fixedPer === 'day' ? 'prices.perDay' : 'prices.perMonth')}`,
       },
     ],
-    [t, currency, first, now, today],
+    [t, currency, first, current, today],
   );
 }
 
-const isPastRefused = (error: Error): boolean => error instanceof ApiError && error.code === ERROR_CODES.pastPrices;
+const isPastPricesError = (error: Error): boolean => error instanceof ApiError && error.code === ERROR_CODES.pastPrices;
 
-/** The days that are over whose money another list changes: those that have figures. */
+/** Returns the past days with data whose revenue the new list changes. */
 function changedDays({ list, firstDay, today }: Prices, next: readonly Version[]): { from: string; to: string } {
   const changed = firstChangedDay(list, next) ?? today;
   return {
@@ -313,13 +313,13 @@ function changedDays({ list, firstDay, today }: Prices, next: readonly Version[]
   };
 }
 
-function BoughtPrice({ version, currency }: { version: Version; currency: string }) {
+function ImportPrice({ version, currency }: { version: Version; currency: string }) {
   const { t } = useTranslation();
   if (version.kind === 'flat') return price(version.price, currency);
-  const [least, most] = priceRange(version) ?? [null, null];
+  const [min, max] = priceRange(version) ?? [null, null];
   return (
     <>
-      {least === most ? price(least, currency) : `${price(least, currency)}–${price(most, currency)}`}
+      {min === max ? price(min, currency) : `${price(min, currency)}–${price(max, currency)}`}
       <div className="under">{t('prices.timeOfUse')}</div>
     </>
   );

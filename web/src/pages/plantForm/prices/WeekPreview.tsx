@@ -1,14 +1,14 @@
-// A week of prices: seven rows of 24 hours, the darker the more expensive, and the same in words below.
+// Preview of a week of prices: seven rows of 24 hours, darker where more expensive, and the same as text below.
 import { HOURS_A_DAY, hourOfWeek, type PriceWeek, WEEKDAYS } from '@heliograph/contract/prices.ts';
 import { useTranslation } from 'react-i18next';
 import { price as priceText } from '../../../format/numbers.ts';
 import { Scrolls } from '../../../ui/Scrolls.tsx';
 import { weekLines } from './priceForm.ts';
 import classes from './prices.module.css';
-import { hoursText, weekdayName, weekdayShort, weekdaysText } from './weekWords.ts';
+import { hoursText, weekdayName, weekdayShort, weekdaysText } from './weekText.ts';
 
-/** Hours that have their number above the grid. */
-const MARKED = 6;
+/** Interval of the hours labelled above the grid. */
+const LABEL_INTERVAL_H = 6;
 
 interface Props {
   week: PriceWeek;
@@ -27,10 +27,10 @@ export function WeekPreview(props: Props) {
 function WeekGrid({ week, currency }: Props) {
   const { t } = useTranslation();
   const prices = [...new Set(week.hours.flatMap((hour) => (hour ? [hour.price] : [])))].sort(
-    (one, other) => one - other,
+    (left, right) => left - right,
   );
   const overlaps = new Set(week.overlaps);
-  /** The most expensive hour is the darkest. */
+  /** Returns the background of a price; the most expensive one is the darkest. */
   const shadeOf = (price: number): string => {
     const percent = prices.length < 2 ? 40 : 15 + (80 * prices.indexOf(price)) / (prices.length - 1);
     return `color-mix(in srgb, var(--from-grid) ${percent}%, var(--surface))`;
@@ -50,7 +50,7 @@ function WeekGrid({ week, currency }: Props) {
             {Array.from({ length: HOURS_A_DAY }, (_, hour) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: hours of a day
               <th key={hour} scope="col">
-                <span className={hour % MARKED === 0 ? undefined : 'visuallyHidden'}>{hour}</span>
+                <span className={hour % LABEL_INTERVAL_H === 0 ? undefined : 'visuallyHidden'}>{hour}</span>
               </th>
             ))}
           </tr>
@@ -86,8 +86,8 @@ function WeekGrid({ week, currency }: Props) {
 
 function WeekLines({ week, currency }: Props) {
   const { t } = useTranslation();
-  // The fields above show a single export price, and that it equals the import price.
-  const showsSold =
+  // Hidden where the fields above already show it: a single export price, or one equal to the import price.
+  const showsExportPrice =
     new Set(week.hours.map((hour) => hour?.feedInPrice)).size > 1 &&
     week.hours.some((hour) => hour && hour.feedInPrice !== hour.price);
   return (
@@ -99,7 +99,7 @@ function WeekLines({ week, currency }: Props) {
             {spans.map(({ fromHour, toHour, price, feedInPrice }) => (
               <span key={fromHour} data-none={price === null || undefined}>
                 {hoursText(fromHour, toHour)} <b>{price === null ? t('prices.noPrice') : priceText(price, currency)}</b>
-                {showsSold &&
+                {showsExportPrice &&
                   feedInPrice !== null &&
                   ` ${t('prices.soldAt', { price: priceText(feedInPrice, currency) })}`}
               </span>

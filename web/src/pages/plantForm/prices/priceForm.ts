@@ -1,4 +1,4 @@
-// A version of prices while it is typed: what it says, what is wrong with it, and its week in words.
+// A version of prices while it is edited: its draft, its faults, and its week as text.
 import type { Response } from '@heliograph/contract/calls.ts';
 import {
   faultOfWeek,
@@ -15,7 +15,7 @@ export type Prices = Response<'site/prices'>;
 export type Version = Prices['list'][number];
 
 export interface PeriodDraft {
-  /** Stays with it while others come and go. */
+  /** Stable identifier while other periods are added and removed. */
   key: number;
   weekdays: number[];
   fromHour: number;
@@ -29,7 +29,7 @@ export interface PriceDraft {
   kind: Version['kind'];
   price: Amount;
   feedInPrice: Amount;
-  /** Set in the plant's own form; it goes on. */
+  /** Set in the plant's form; passed through unchanged. */
   ownUseShare: number | null;
   periods: PeriodDraft[];
   fixedCharge: Amount;
@@ -54,7 +54,7 @@ export function draftOf(version: Version): PriceDraft {
   };
 }
 
-/** The first of a plant's periods is the night; what follows begins where the one before ends. */
+/** Returns a new period: the night as the first one, else one that begins at the end of the last. */
 export function nextPeriod(periods: readonly PeriodDraft[]): PeriodDraft {
   const last = periods.at(-1);
   const key = Math.max(-1, ...periods.map((period) => period.key)) + 1;
@@ -63,7 +63,7 @@ export function nextPeriod(periods: readonly PeriodDraft[]): PeriodDraft {
   return { key, weekdays: [...WEEKDAYS], fromHour, toHour, price: '', feedInPrice: '' };
 }
 
-/** As the contract has it; a price that is not typed yet is 0, and `faultsOf` says so. */
+/** Returns the draft as a version of the contract; an empty price becomes 0, which `faultsOf` reports. */
 export function versionOf(draft: PriceDraft): Version {
   const isFlat = draft.kind === 'flat';
   return {
@@ -85,15 +85,15 @@ export interface PriceFaults {
   validFrom?: 'required' | 'taken';
   price?: 'required' | 'uncovered';
   periods?: 'none' | 'overlap';
-  /** By the keys of periods. */
+  /** By the key of the period. */
   period: Map<number, 'weekdays' | 'hours' | 'price'>;
 }
 
-/** `taken`: the days of the other versions. */
-export function faultsOf(draft: PriceDraft, taken: readonly string[]): PriceFaults {
+/** Returns the faults of a draft; `otherDays`: first days of the other versions. */
+export function faultsOf(draft: PriceDraft, otherDays: readonly string[]): PriceFaults {
   const faults: PriceFaults = { period: new Map() };
   if (draft.validFrom === '') faults.validFrom = 'required';
-  else if (taken.includes(draft.validFrom)) faults.validFrom = 'taken';
+  else if (otherDays.includes(draft.validFrom)) faults.validFrom = 'taken';
   if (draft.kind === 'flat') {
     if (draft.price === '') faults.price = 'required';
     return faults;
@@ -105,29 +105,29 @@ export function faultsOf(draft: PriceDraft, taken: readonly string[]): PriceFaul
     else if (price === '') faults.period.set(key, 'price');
   }
   if (draft.periods.length === 0 || faults.period.size > 0) return faults;
-  const ofWeek = faultOfWeek(versionOf(draft));
-  if (ofWeek === 'overlap') faults.periods = 'overlap';
-  if (ofWeek === 'uncovered') faults.price = 'uncovered';
+  const weekFault = faultOfWeek(versionOf(draft));
+  if (weekFault === 'overlap') faults.periods = 'overlap';
+  if (weekFault === 'uncovered') faults.price = 'uncovered';
   return faults;
 }
 
-export const isFaulty = ({ period, ...others }: PriceFaults): boolean =>
-  period.size > 0 || Object.keys(others).length > 0;
+export const isFaulty = ({ period, ...otherFaults }: PriceFaults): boolean =>
+  period.size > 0 || Object.keys(otherFaults).length > 0;
 
 export interface WeekLine {
   weekdays: number[];
-  /** From midnight to midnight. */
+  /** Spans from midnight to midnight, in order. */
   spans: { fromHour: number; toHour: number; price: number | null; feedInPrice: number | null }[];
 }
 
-/** The week as it is read aloud: weekdays of the same prices together. */
+/** Returns the week as lines of text, with weekdays of equal prices grouped. */
 export function weekLines(week: PriceWeek): WeekLine[] {
   const lines = new Map<string, WeekLine>();
   for (const weekday of WEEKDAYS) {
     const spans: WeekLine['spans'] = [];
     for (let hour = 0; hour < HOURS_A_DAY; hour++) {
-      const known = week.hours[hourOfWeek(weekday, hour)] ?? null;
-      const [price, feedInPrice] = [known?.price ?? null, known?.feedInPrice ?? null];
+      const hourPrices = week.hours[hourOfWeek(weekday, hour)] ?? null;
+      const [price, feedInPrice] = [hourPrices?.price ?? null, hourPrices?.feedInPrice ?? null];
       const last = spans.at(-1);
       if (last && last.price === price && last.feedInPrice === feedInPrice) last.toHour = hour + 1;
       else spans.push({ fromHour: hour, toHour: hour + 1, price, feedInPrice });
@@ -140,7 +140,7 @@ export function weekLines(week: PriceWeek): WeekLine[] {
   return [...lines.values()];
 }
 
-/** What a bought kWh costs over the week, from the least to the most; null: nothing is known. */
+/** Returns the lowest and the highest import price per kWh of the week; null: no hour has a price. */
 export function priceRange(version: Pick<PriceVersion, 'price' | 'feedInPrice' | 'periods'>): [number, number] | null {
   const prices = priceWeek(version).hours.flatMap((hour) => (hour ? [hour.price] : []));
   return prices.length === 0 ? null : [Math.min(...prices), Math.max(...prices)];

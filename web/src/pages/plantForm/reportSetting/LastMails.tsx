@@ -1,4 +1,4 @@
-// What became of the last mails about a plant.
+// The last e-mails about a plant with their delivery state.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { ChartTable } from '../../../components/chart/ChartTable.tsx';

@@ -1,4 +1,4 @@
-// Who gets a plant's mails, and whether each of them does.
+// The recipients of a plant's e-mails, with the state of each.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../../ui/Card.tsx';
 import classes from './reportSetting.module.css';
 
-const MOST = 20;
-/** The server looks closer. */
+const MAX_RECIPIENTS = 20;
+/** A rough check; the server validates the address. */
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 interface Props {
@@ -21,24 +21,24 @@ export function Recipients({ emails, saved, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string | null>(null);
-  const stateOf = (email: string) => saved.find((one) => one.email === email)?.state ?? 'new';
+  const stateOf = (email: string) => saved.find((recipient) => recipient.email === email)?.state ?? 'new';
   const add = () => {
     const email = typed.trim().toLowerCase();
-    const wrong = !ADDRESS.test(email)
+    const message = !ADDRESS.test(email)
       ? t('reportSetting.badEmail')
       : emails.includes(email)
         ? t('reportSetting.isThere')
-        : emails.length >= MOST
-          ? t('reportSetting.most', { count: MOST })
+        : emails.length >= MAX_RECIPIENTS
+          ? t('reportSetting.most', { count: MAX_RECIPIENTS })
           : null;
-    setFault(wrong);
-    if (wrong) return;
+    setFault(message);
+    if (message) return;
     onChange([...emails, email]);
     setTyped('');
   };
-  const byEnter = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
-    // The form is not sent yet.
+    // Keeps Enter from submitting the form.
     event.preventDefault();
     add();
   };
@@ -58,7 +58,7 @@ export function Recipients({ emails, saved, onChange }: Props) {
                 color="gray"
                 size={30}
                 aria-label={t('reportSetting.remove', { email })}
-                onClick={() => onChange(emails.filter((one) => one !== email))}
+                onClick={() => onChange(emails.filter((recipient) => recipient !== email))}
               >
                 <IconTrash size={18} stroke={1.75} />
               </ActionIcon>
@@ -74,7 +74,7 @@ export function Recipients({ emails, saved, onChange }: Props) {
           value={typed}
           error={fault}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          onKeyDown={byEnter}
+          onKeyDown={onKeyDown}
         />
         <Button variant="default" onClick={add} disabled={typed.trim() === ''}>
           {t('reportSetting.add')}

@@ -1,4 +1,4 @@
-// The form of the mails of a plant: reports, alerts, recipients; saved together with the version that was loaded.
+// The form for the e-mails of a plant: reports, alerts and recipients, saved with the version that was loaded.
 import '@mantine/core/styles/Checkbox.layer.css';
 import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
@@ -31,7 +31,7 @@ interface Draft {
   alerts: Alerts;
   start: number;
   end: number;
-  found: boolean;
+  problems: boolean;
   recipients: string[];
 }
 
@@ -44,7 +44,7 @@ const draftOf = (settings: Settings): Draft => ({
   alerts: settings.alertHourly === 1 ? 'hourly' : settings.alertTime === 1 ? 'window' : 'off',
   start: Number(settings.alertStart),
   end: Number(settings.alertEnd),
-  found: settings.alertFound === 1,
+  problems: settings.alertFound === 1,
   recipients: settings.recipients.map(({ email }) => email),
 });
 
@@ -59,7 +59,7 @@ const requestOf = (draft: Draft) => ({
   alertTime: draft.alerts === 'window',
   alertStart: draft.start,
   alertEnd: draft.end,
-  alertFound: draft.found,
+  alertFound: draft.problems,
 });
 
 const hoursTo = (last: number) =>
@@ -78,14 +78,16 @@ interface Props {
 
 export function SettingsForm({ sid, settings, onReload }: Props) {
   const { t } = useTranslation();
-  const own = useSession().info?.email;
-  const [start] = useState(() => draftOf(settings));
-  // Whoever sets it up first is a recipient unless they remove themselves.
-  const [draft, setDraft] = useState(settings.version === 0 && own ? { ...start, recipients: [own] } : start);
+  const ownEmail = useSession().info?.email;
+  const [savedDraft] = useState(() => draftOf(settings));
+  // The first user to set it up is a recipient unless they remove themselves.
+  const [draft, setDraft] = useState(
+    settings.version === 0 && ownEmail ? { ...savedDraft, recipients: [ownEmail] } : savedDraft,
+  );
   const change = useChange('site/sn/report/setUp', ['site/sn/report/settings']);
   const { mayChange, version, timezone } = settings;
-  const [first] = useState(draft);
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(first);
+  const [initialDraft] = useState(draft);
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(initialDraft);
   const put = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -130,7 +132,7 @@ interface PartProps {
   put: (part: Partial<Draft>) => void;
 }
 
-/** Which reports are sent, at which hour and in which language. */
+/** Selects the reports, their hour and their language. */
 function Reports({ draft, mayChange, put, timezone }: PartProps & { timezone: string }) {
   const { t } = useTranslation();
   return (
@@ -169,7 +171,7 @@ function Reports({ draft, mayChange, put, timezone }: PartProps & { timezone: st
   );
 }
 
-/** When alerts are sent, and whether findings are. */
+/** Selects when alerts are sent, and whether detected problems are. */
 function AlertMails({ draft, mayChange, put }: PartProps) {
   const { t } = useTranslation();
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
@@ -177,7 +179,7 @@ function AlertMails({ draft, mayChange, put }: PartProps) {
     <Card title={t('reportSetting.alerts')}>
       <p className={classes.about}>{t('reportSetting.alertsText')}</p>
       <SegmentedControl
-        // Side by side its longest words leave no room on a phone.
+        // Its longest labels do not fit side by side on a phone.
         orientation={isPhone ? 'vertical' : 'horizontal'}
         fullWidth={isPhone}
         aria-label={t('reportSetting.alerts')}
@@ -208,12 +210,12 @@ function AlertMails({ draft, mayChange, put }: PartProps) {
         </>
       )}
       <Checkbox
-        className={classes.found}
+        className={classes.problems}
         label={t('reportSetting.found')}
         description={t('reportSetting.foundText')}
-        checked={draft.found}
+        checked={draft.problems}
         disabled={!mayChange}
-        onChange={(event) => put({ found: event.currentTarget.checked })}
+        onChange={(event) => put({ problems: event.currentTarget.checked })}
       />
     </Card>
   );

@@ -1,9 +1,9 @@
-// A played day is what the server told: steps summed up, gaps as gaps, colours between two slots between their colours.
+// Playback data of a day: steps are summed, gaps stay gaps, and colours are interpolated between slots.
 import { expect, test } from 'vitest';
 import { NO_DATA, NO_POWER } from '../../../components/roof/drawRoof.ts';
 import { looksOf } from '../../../components/roof/looks.ts';
 import { levelOf } from '../../../components/roof/ramp.ts';
-import { faultsAt, filmOf, frameAt, powersAt } from './film.ts';
+import { faultsAt, frameAt, powersAt, timelineOf } from './timeline.ts';
 
 const module = (sn: string) => ({ sn, input: 1, plcSN: `${sn}_1`, label: '', alias: '' });
 const playback = {
@@ -24,32 +24,32 @@ const playback = {
 };
 const modules = [module('B'), module('A'), module('C')];
 
-test('powers are sums of their steps, in the order of the layout, and what tells nothing is null', () => {
-  const film = filmOf(playback, modules);
-  expect([film.slots, film.first, film.last]).toEqual([288, 100, 104]);
-  expect(powersAt(film, 100)).toEqual([null, 100, null]);
-  expect(powersAt(film, 101)).toEqual([400, 150, null]);
-  expect(powersAt(film, 102)).toEqual([400, null, null]);
-  expect(powersAt(film, 104)).toEqual([400, 0, null]);
+test('sums the steps of each module in the order of the layout, and returns null without data', () => {
+  const timeline = timelineOf(playback, modules);
+  expect([timeline.slots, timeline.first, timeline.last]).toEqual([288, 100, 104]);
+  expect(powersAt(timeline, 100)).toEqual([null, 100, null]);
+  expect(powersAt(timeline, 101)).toEqual([400, 150, null]);
+  expect(powersAt(timeline, 102)).toEqual([400, null, null]);
+  expect(powersAt(timeline, 104)).toEqual([400, 0, null]);
 });
 
-test('at a moment between two slots colours are between theirs, figures those of the one that has begun', () => {
-  const film = filmOf(playback, modules);
+test('interpolates colours between two slots, and shows the values of the earlier slot', () => {
+  const timeline = timelineOf(playback, modules);
   const looks = looksOf([null, null, null], [false, false, false], 400);
-  frameAt(film, looks, 100.5, 400, true);
+  frameAt(timeline, looks, 100.5, 400, true);
   expect([...looks.level]).toEqual([NO_DATA, levelOf(125, 400), NO_DATA]);
   expect(looks.texts).toEqual(['', '100', '']);
-  frameAt(film, looks, 104, 400, false);
+  frameAt(timeline, looks, 104, 400, false);
   expect([...looks.level]).toEqual([63, NO_POWER, NO_DATA]);
   expect(looks.texts).toBeNull();
 });
 
-test('alerts are those of the moment, and of several at once the gravest is told', () => {
-  const film = filmOf(playback, modules);
+test('shows the alerts of the moment, and the most severe of several', () => {
+  const timeline = timelineOf(playback, modules);
   const looks = looksOf([null, null, null], [true, true, true], 400);
   const at = (position: number) => {
-    frameAt(film, looks, position, 400, false);
-    return [[...looks.fault], faultsAt(film, Math.floor(position))];
+    frameAt(timeline, looks, position, 400, false);
+    return [[...looks.fault], faultsAt(timeline, Math.floor(position))];
   };
   expect(at(100.9)).toEqual([
     [0, 0, 0],
@@ -69,8 +69,8 @@ test('alerts are those of the moment, and of several at once the gravest is told
   ]);
 });
 
-test('a day without data has all its slots, and nothing in them', () => {
-  const film = filmOf({ ...playback, modules: [{ sn: 'A', input: 1, data: [] }] }, modules);
-  expect([film.first, film.last]).toEqual([0, 287]);
-  expect(powersAt(film, 150)).toEqual([null, null, null]);
+test('covers all slots of a day without data, each without a value', () => {
+  const timeline = timelineOf({ ...playback, modules: [{ sn: 'A', input: 1, data: [] }] }, modules);
+  expect([timeline.first, timeline.last]).toEqual([0, 287]);
+  expect(powersAt(timeline, 150)).toEqual([null, null, null]);
 });

@@ -1,14 +1,14 @@
-// Weekdays and hours of a week of prices as text, in the reader's language.
+// Formats weekdays and hours of a week of prices in the language of the user.
 import { locale } from '../../../i18n/language.ts';
 
-/** 1 January 2024 was a Monday. */
+/** Returns the name of a weekday, 1 for Monday: 1 January 2024 was a Monday. */
 const nameOf = (weekday: number, style: 'short' | 'long' | 'narrow'): string =>
   new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday));
 
 export const weekdayName = (weekday: number): string => nameOf(weekday, 'long');
 export const weekdayShort = (weekday: number): string => nameOf(weekday, 'short');
 
-/** "Mon–Fri", "Mon, Wed": days in a row are named by their ends. */
+/** Returns "Mon–Fri" or "Mon, Wed": consecutive days are shortened to a range. */
 export function weekdaysText(weekdays: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const weekday of weekdays.toSorted((left, right) => left - right)) {
@@ -24,6 +24,6 @@ export function weekdaysText(weekdays: readonly number[]): string {
     .join(', ');
 }
 
-/** "06:00"; the end of a day is "24:00". */
+/** Returns "06:00"; the end of a day is "24:00". */
 export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 export const hoursText = (fromHour: number, toHour: number): string => `${hourText(fromHour)}–${hourText(toHour)}`;
