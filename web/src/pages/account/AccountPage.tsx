@@ -26,19 +26,19 @@ export default function AccountPage() {
   const mayExport = [usePermission('PvPlant'), usePermission('Devices')].includes(true);
   const [changesPassword, setChangesPassword] = useState(false);
   const { secondFactor } = useSession();
-  // Then the server answers nothing else. The card of factors stays the same one, with its recovery codes, once there is one.
-  const isAll = !secondFactor?.isOver;
+  // After the deadline the server refuses all other calls. SignInCard stays mounted, with its recovery codes, once a factor is set up.
+  const hasFullAccess = !secondFactor?.isOver;
   return (
     <>
       <PageHeader title={t('account.title')} />
       <Stack gap="md" maw={1040}>
-        {!isAll && <Notice kind="warning">{t('security.needed')}</Notice>}
-        {isAll && <OffersCard />}
-        {isAll && <AboutOneself mayExport={mayExport} onChangePassword={() => setChangesPassword(true)} />}
+        {!hasFullAccess && <Notice kind="warning">{t('security.needed')}</Notice>}
+        {hasFullAccess && <OffersCard />}
+        {hasFullAccess && <AboutOneself mayExport={mayExport} onChangePassword={() => setChangesPassword(true)} />}
         <SignInCard />
-        {isAll && <SessionsCard />}
-        {isAll && <TokensCard />}
-        {isAll && <ChannelsCard />}
+        {hasFullAccess && <SessionsCard />}
+        {hasFullAccess && <TokensCard />}
+        {hasFullAccess && <ChannelsCard />}
       </Stack>
       {changesPassword && <ChangePasswordDialog onClose={() => setChangesPassword(false)} />}
     </>

@@ -9,7 +9,7 @@ export function PasswordCard() {
   const { info } = useSession();
   return (
     <>
-      {/* Lets password managers know whose password this is. */}
+      {/* Associates the password with its account for password managers. */}
       <input type="hidden" name="username" autoComplete="username" value={info?.email ?? ''} readOnly />
       <PasswordField name="password" label={t('security.password')} autoComplete="current-password" />
     </>

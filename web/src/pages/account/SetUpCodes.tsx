@@ -1,4 +1,4 @@
-// Sets up codes of an app: the password, the secret with a first code, then the recovery codes.
+// Sets up an authenticator app: password, secret with a first code, then the recovery codes.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
@@ -99,9 +99,9 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
       title={t('security.recoveryTitle')}
       text={t('security.recoveryText')}
       secret={text}
-      kept={t('security.kept')}
+      confirmLabel={t('security.kept')}
       onClose={onClose}
-      way={
+      extraAction={
         <Button
           variant="default"
           leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}

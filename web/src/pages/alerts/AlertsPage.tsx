@@ -1,4 +1,4 @@
-// Alerts of all plants that one sees: what goes on first.
+// Alerts of all plants that the user may see, open ones first.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { prefetchCall, useCall } from '../../api/useCall.ts';
@@ -30,8 +30,8 @@ export default function AlertsPage() {
   const { t } = useTranslation();
   const search = useSearch({ from: '/signedIn/alerts' });
   const navigate = useNavigate();
-  const kept = useListSettings('device/alerts', NO_COLUMNS);
-  // What the list asks, so it is asked once.
+  const preferences = useListSettings('device/alerts', NO_COLUMNS);
+  // Same request as the list's, so that both share one query.
   const shown = useCall('device/alerts', alertsOf({ keywords: search.q, company: search.company }, search), {
     keepsPrevious: true,
   });
@@ -67,8 +67,8 @@ export default function AlertsPage() {
             />
             <ViewsButton
               search={{ ...search, page: undefined }}
-              views={kept.views}
-              onChange={kept.changeViews}
+              views={preferences.views}
+              onChange={preferences.changeViews}
               onOpen={(saved) => void navigate({ ...links.alerts(readAlertSearch({ ...saved })), resetScroll: false })}
             />
           </>

@@ -1,4 +1,4 @@
-// First start in production: the one-time link makes the first administrator.
+// First start in production: the one-time link creates the first administrator.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { post } from '../../api/post.ts';
