@@ -1,4 +1,4 @@
-// What many devices are about to be told, before it is sent.
+// Review of the values before they are sent to many devices.
 import '../../../ui/panelStyles.ts';
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
