@@ -1,4 +1,4 @@
-// Below a device's main figure: how old it is once it is no value of now, else what else there is to say.
+// Note below a device's main figure: the age of stale values, else the given children.
 import type { ReactNode } from 'react';
 import { LiveAge } from '../../components/LiveAge.tsx';
 import type { Device } from './kinds.ts';

@@ -1,4 +1,4 @@
-// What a battery holds and does now.
+// Live values of a battery: charge, power and energies of today.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import detailClasses from '../../components/plant/plant.module.css';

@@ -1,4 +1,4 @@
-// A device at a glance: what is wrong, what it does now, its day, what it has passed on, what it is.
+// Overview of a device: alert, live values, day, energies and facts.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
@@ -31,7 +31,7 @@ export function DeviceOverview<Answer>({ of, device, temperatureUnit, search, ch
   const { sid, sn, alertCode, alertTitle, alertDescription } = device;
   const isOld = useIsOld(device);
   const now = of.useNow({ sid, sn });
-  // How high these are only their answers tell: until then nothing stands below them that could move.
+  // The height of these cards depends on the responses; nothing is shown below them until then, so that nothing moves.
   const map = useCall('device/powerParamateMap', { sid, sn });
   if (!(now.data || now.error) || !(map.data || map.error)) return <TabSkeleton />;
   return (
@@ -52,11 +52,17 @@ export function DeviceOverview<Answer>({ of, device, temperatureUnit, search, ch
           <ErrorState error={now.error} onRetry={() => void now.refetch()} compact />
         </Card>
       )}
-      <DayCard usual={of.lines} device={device} temperatureUnit={temperatureUnit} search={search} change={change} />
-      {of.passes && (
+      <DayCard
+        defaultLines={of.lines}
+        device={device}
+        temperatureUnit={temperatureUnit}
+        search={search}
+        change={change}
+      />
+      {of.energyCharts && (
         <>
           <EnergyFigures device={device} />
-          <EnergiesCard {...of.passes} device={device} search={search} change={change} />
+          <EnergiesCard {...of.energyCharts} device={device} search={search} change={change} />
         </>
       )}
       <DeviceFacts device={device} />

@@ -1,4 +1,4 @@
-// What a hybrid inverter or an all-in-one machine does now: where its energy goes, its inputs, its battery, its alternating side.
+// Live values of a hybrid inverter or an all-in-one device: energy flow, inputs, battery and AC side.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { EnergyFlow } from '../../components/EnergyFlow.tsx';

@@ -1,4 +1,4 @@
-// What a meter measures now: which way the energy goes, each phase and their sum, how unlike they are.
+// Live values of a meter: direction of the energy, each phase, their sum and their imbalance.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import detailClasses from '../../components/plant/plant.module.css';
@@ -14,7 +14,7 @@ import { PhaseValues } from './PhaseValues.tsx';
 
 type Meter = Response<'bdnz/three/overview'>;
 
-/** What its power is called, by what it measures and which way it goes. */
+/** Returns the text key for the power, by the role of the meter and the direction. */
 function labelOf({ role, ac }: Meter) {
   if (role === 'production') return 'device.produced';
   if (role === 'load') return 'device.used';
@@ -24,7 +24,7 @@ function labelOf({ role, ac }: Meter) {
 
 export function MeterNow({ device, isOld, now: meter }: NowProps<Response<'bdnz/three/overview'>>) {
   const { t } = useTranslation();
-  // Without a table of phases one card holds all of it.
+  // Without a phase table, one card holds all values.
   const isWide = meter.ac.phases.length === 0;
   const values = (
     <>

@@ -1,15 +1,15 @@
-// Single values of now, a line each, or side by side across a whole card; what the device does not tell now is left out.
+// Single live values, one per line or side by side across a wide card; values that the device does not report are left out.
 import detailClasses from '../../components/plant/plant.module.css';
 import classes from './values.module.css';
 
-/** Undefined: it tells none. */
+/** A value is undefined if the device does not report it. */
 export type Pair = readonly [label: string, value: string | undefined];
 
 interface Props {
   title?: string;
   pairs: readonly Pair[];
   isStale: boolean;
-  /** Across a whole card, side by side. */
+  /** Lays the pairs out side by side across a wide card. */
   isWide?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What an inverter produces now: the large figure of its page, beside what it can give at most.
+// Current production of an inverter, as the main figure of its page, with its maximum.
 import { useTranslation } from 'react-i18next';
 import { inline, percent, powerLike } from '../../format/numbers.ts';
 import { Figure } from '../../ui/Figure.tsx';
@@ -8,11 +8,11 @@ import { type Device, deviceLike } from './kinds.ts';
 interface Props {
   device: Device;
   isOld: boolean;
-  /** W; null: it does not tell it. */
+  /** Watts; null if not reported. */
   powerW: number | null;
-  /** Shown in the unit of these watts; left out: as all of its power. */
+  /** Watts that determine the unit; by default those of the device. */
   likeW?: number;
-  /** Says which part of the most it is. */
+  /** Adds the percentage of the rated power. */
   withShare?: boolean;
 }
 

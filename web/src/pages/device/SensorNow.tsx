@@ -1,4 +1,4 @@
-// What a sensor measures now: the light first, then temperatures and wind.
+// Live values of a sensor: irradiance first, then temperatures and wind.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { lineLabel, unitText } from '../../components/chart/lines.ts';
@@ -12,7 +12,7 @@ import { NeverReported } from './NeverReported.tsx';
 
 type Value = Response<'device/detail'>['values'][number];
 
-/** Tenths, but of light, whose meters know no part of a watt. */
+/** One decimal, except irradiance, whose sensors report whole watts. */
 function figureOf({ value, unit }: Value, degrees: TemperatureUnit | undefined): FigureText {
   if (unitText(unit) === '°C') return temperature(value, degrees);
   return { text: full(value, unit.startsWith('W') ? 0 : 1), unit: value === null ? '' : unit };

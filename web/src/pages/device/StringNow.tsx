@@ -1,4 +1,4 @@
-// What a string inverter does now: each input and string beside those that face the same way, its alternating side.
+// Live values of a string inverter: its inputs and strings, compared with those of the same orientation, and its AC side.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ import { Produced } from './Produced.tsx';
 import { Values } from './Values.tsx';
 import classes from './values.module.css';
 
-const FEW = 4;
+const MIN_FOR_COLUMNS = 4;
 
 type Strings = Response<'device/strings'>;
 
@@ -76,10 +76,10 @@ export function StringNow({ device, isOld, now: inverter, temperatureUnit }: Now
   );
 }
 
-/** Many strings stand in two columns. */
+/** Splits the strings into two columns from MIN_FOR_COLUMNS strings on. */
 function halvesOf(strings: Strings['strings']): Strings['strings'][] {
   if (strings.length === 0) return [];
-  if (strings.length < FEW) return [strings];
+  if (strings.length < MIN_FOR_COLUMNS) return [strings];
   const half = Math.ceil(strings.length / 2);
   return [strings.slice(0, half), strings.slice(half)];
 }
@@ -89,7 +89,7 @@ function comparedText({ compared: { tilt, azimuth, devices } }: Strings, t: TFun
   return t('device.compared', { count: devices, tilt: angle(tilt), azimuth: angle(azimuth) });
 }
 
-/** Insulation is thought of in kilo-ohms and more. */
+/** Formats an insulation resistance in ohms as kΩ or MΩ; undefined if not reported. */
 function insulationText(ohm: number | null): string | undefined {
   if (ohm === null) return undefined;
   return ohm >= 1e6 ? `${full(ohm / 1e6, 2)} MΩ` : `${full(ohm / 1e3, 0)} kΩ`;

@@ -1,4 +1,4 @@
-// Place and panel of a module: its own values, else those of its zone or device, marked as such; opens the editor.
+// Position and panel of a module: its own values, else those of its zone or device, marked as such; opens the editor.
 import type { PLACEMENT_FIELDS } from '@heliograph/contract/entities/module.ts';
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-// The address of a module's page: an input that can be, and what a device's page understands.
+// Search parameters of a module page: a valid input, and those of a device page.
 import { expect, test } from 'vitest';
 import { readModuleSearch } from './search.ts';
 
