@@ -1,4 +1,4 @@
-// What became of each row that was entered: the wrong ones first asked for, all of them on demand.
+// Result of each entered row; after a failed import only the invalid rows, all on demand.
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, Group } from '@mantine/core';
 import { useMemo, useState } from 'react';
@@ -10,18 +10,18 @@ import { StatusDot } from '../../../ui/StatusDot.tsx';
 import type { Entered } from './AddNumbers.tsx';
 
 type EnteredRow = Entered['list'][number];
-const isWrong = ({ field }: EnteredRow): boolean => field !== '';
+const isInvalid = ({ field }: EnteredRow): boolean => field !== '';
 
 interface Props {
   entered: Entered;
-  onAgain: () => void;
+  onRetry: () => void;
   onClose: () => void;
 }
 
-export function EnteredRows({ entered: { isWritten, list }, onAgain, onClose }: Props) {
+export function EnteredRows({ entered: { isWritten, list }, onRetry, onClose }: Props) {
   const { t } = useTranslation();
   const [isOnlyWrong, setOnlyWrong] = useState(!isWritten);
-  const wrong = list.filter(isWrong);
+  const wrong = list.filter(isInvalid);
   const count = (result: EnteredRow['result']) => list.filter((row) => row.result === result).length;
   const numbers = { added: count('added'), changed: count('changed'), same: count('same'), wrong: wrong.length };
   const entered = numbers.added + numbers.changed;
@@ -35,10 +35,10 @@ export function EnteredRows({ entered: { isWritten, list }, onAgain, onClose }: 
         title: t('snList.result'),
         widthPx: 390,
         cell: (row) => (
-          <StatusDot tone={isWrong(row) ? 'fault' : isWritten ? 'ok' : 'offline'}>
-            {/* The reason stands at the end: whole, in as many lines as it takes. */}
-            <span style={isWrong(row) ? { fontSize: 12, lineHeight: '15px', whiteSpace: 'normal' } : undefined}>
-              {isWritten || isWrong(row) ? t(`snList.results.${row.result}`) : t('snList.wouldBe')}
+          <StatusDot tone={isInvalid(row) ? 'fault' : isWritten ? 'ok' : 'offline'}>
+            {/* The reason wraps, so that it is shown completely. */}
+            <span style={isInvalid(row) ? { fontSize: 12, lineHeight: '15px', whiteSpace: 'normal' } : undefined}>
+              {isWritten || isInvalid(row) ? t(`snList.results.${row.result}`) : t('snList.wouldBe')}
             </span>
           </StatusDot>
         ),
@@ -78,7 +78,7 @@ export function EnteredRows({ entered: { isWritten, list }, onAgain, onClose }: 
       </div>
       <Group justify="flex-end" gap="xs">
         {!isWritten && (
-          <Button variant="default" onClick={onAgain}>
+          <Button variant="default" onClick={onRetry}>
             {t('snList.again')}
           </Button>
         )}
