@@ -1,4 +1,4 @@
-// A document in the list as a card: its title, where the words stand, what it is.
+// Card of a document in the list: title, excerpt of a search hit, and facts.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { sizeOf } from '../../../components/files/fileTexts.ts';
@@ -10,7 +10,7 @@ import classes from './documents.module.css';
 import { Hit } from './Hit.tsx';
 import { languageNames } from './words.ts';
 
-/** A number stays in a line with its unit, and a day with its month. */
+/** Keeps a number and its unit, or a date, on one line. */
 const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');
 
 export function DocumentCard({ row }: { row: DocumentRow }) {
