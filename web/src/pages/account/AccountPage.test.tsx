@@ -145,7 +145,7 @@ test('turns codes off with the password and a code, and marks the field that is 
   expect(requests('account/secondFactor/end').at(-1)).toEqual({ password: 'a long sentence', code: 'aaaa-1111' });
 });
 
-test('makes a token, shows it once, and revokes it', async () => {
+test('creates a token, shows it once and revokes it', async () => {
   const { answer, requests } = await open({
     'account/tokens/make': { id: 4, token: 'hgt_secret', expiresIso: '2026-09-01T08:00:00Z' },
     'account/tokens/revoke': {},

@@ -1,4 +1,4 @@
-// The reader's own account: profile, language, appearance, password, sessions, tokens, notifications.
+// Account of the user: profile, language, appearance, password, sessions, tokens, notifications.
 import '../../ui/panelStyles.ts';
 import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';

@@ -36,7 +36,7 @@ test('shows an empty state for a branch without alerts', async () => {
   await screen.findByText(t('alerts.noneFound'));
 });
 
-test('offers no choice of companies to a reader with one company', async () => {
+test('offers no choice of companies to a user with one company', async () => {
   await open({ 'device/alerts/companies': { list: branch.slice(0, 1), more: false } });
   await shown();
   expect(screen.queryByLabelText('Company')).toBeNull();

@@ -1,4 +1,4 @@
-// Target of an invitation into a company: an existing existingAccount joins with one click, a new one chooses a password.
+// Target of an invitation into a company: an existing account joins with one click, a new one chooses a password.
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { userInvitationAccept } from '@heliograph/contract/calls/user/invitation/accept.ts';
@@ -32,7 +32,7 @@ const newAccount = contractRules<JoinForm>(userInvitationAccept.request, {
   alsoRequired: ['password', 'again', 'agreedTo'],
   also: ({ password, again }) => repeatFaults('again', password, again),
 });
-/** Rules for an existing existingAccount, which has nothing to fill in. */
+/** Rules for an existing account, which has nothing to fill in. */
 const existingAccount = contractRules<JoinForm>(userInvitationAccept.request, {
   empty: EMPTY,
   wireOf: () => ({ token: 'x'.repeat(20) }),
@@ -99,7 +99,7 @@ function Answer({ token, invitation }: { token: string; invitation: Invitation }
       <p className="muted">{t(hasAccount ? 'join.hasAccount' : 'join.newAccount')}</p>
       {!hasAccount && (
         <>
-          {/* Associates the password with its existingAccount for password managers. */}
+          {/* Associates the password with its account for password managers. */}
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <NewPassword label={t('join.password')} again={t('join.again')} min={MIN_PASSWORD} />
           <Agreement />

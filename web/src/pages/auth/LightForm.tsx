@@ -33,7 +33,7 @@ export interface LightFrame<Form extends Record<string, string>> {
   submit: (given?: Form) => Promise<void>;
   /** Validates only the named fields and passes the values to `work`. */
   submitFields: (names: readonly (keyof Form)[], work: (values: Form) => Promise<unknown>) => Promise<void>;
-  /** Runs a call other than the form's; if it returns `false`, the form is enabled as previous. */
+  /** Runs a call other than the form's; if it returns `false`, the form is enabled again. */
   run: (work: () => Promise<unknown>) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Company sign-in: redirects to the provider, then signs in with its callback.
+// Company sign-in: redirects to the provider, then signs in with its answer.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { CALLBACK_FIELDS } from '@heliograph/contract/companySignIn.ts';
 import { post } from '../../api/post.ts';
@@ -11,7 +11,7 @@ export async function goToCompany(account: string): Promise<false> {
   return false;
 }
 
-/** Returns the steps of the sign-in. The first call sends `query`, the callback of the provider; later ones send agreement to the terms or a code. */
+/** Returns the steps of the sign-in. The first call sends `query`, the answer of the provider; later ones send agreement to the terms or a code. */
 export function signInByCompany(
   query: string,
   finish: (answer: Response<'sign-in/company'>, redirect: string) => Promise<void>,

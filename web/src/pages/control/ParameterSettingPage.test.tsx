@@ -218,7 +218,7 @@ test('shows a protected change for review before it requests approval, which the
   expect(lines()[0]).toContain('Over voltage protection: from 264.5 V to 253 V');
 });
 
-test('sends the approval of a second person', async () => {
+test('sends the approval of another person for a pending command', async () => {
   const { requests } = await open({
     'gateway/parameters/devices': devices({ mayApprove: true }),
     'gateway/commands/list': { list: [command({ rights: { approve: true, withdraw: false } })], total: 1 },

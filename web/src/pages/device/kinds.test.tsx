@@ -271,7 +271,7 @@ const HYBRID_LINES = [
   ['Battery Power', 'W'],
 ] as const;
 
-test('shows a hybrid with its energy flow in words, its battery and its inputs', async () => {
+test('shows a hybrid with its energy flow as text, its battery and its inputs', async () => {
   await open('allInOneMachine', { ...page('hybrid', HYBRID_LINES), 'ksp/overview': hybrid });
   expect(await group('Solar power')).toContain('3.20');
   expect(await group('State of charge')).toContain('63');

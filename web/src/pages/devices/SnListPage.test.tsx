@@ -76,7 +76,7 @@ test('cancels the restriction of a number', async () => {
   expect(requests('device/removeBlack')).toEqual([{ sn: '5CD00001' }]);
 });
 
-test('removes stockNumber from the list and shows the reason when it cannot', async () => {
+test('removes stock from the list and shows the reason when it cannot', async () => {
   const { answer, requests } = await open([number(), stockNumber], {
     'product/sn/del': refused('deviceNotFound', 'It is in a plant.'),
   });

@@ -62,7 +62,7 @@ const open = (answers: Answers = {}, search = '') =>
   );
 const row = async (sn = SN) => (await screen.findByText(sn, { selector: 'b' })).closest('tr')!;
 const dialog = async () => within(await screen.findByRole('dialog'));
-waitFor => const dialogClosed = () => waitFor => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const dialogClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 const openAction = async (name: string) => {
   fireEvent.click(await screen.findByLabelText(`Actions for ${SN}`));
   fireEvent.click(await screen.findByText(name));

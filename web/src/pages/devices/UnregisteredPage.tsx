@@ -1,4 +1,4 @@
-// Devices that report without belonging to a plant: result is known about them, and the dialog that adds them to one.
+// Devices that report without belonging to a plant: what is known about them, and the dialog that adds them to one.
 import { Button, Group } from '@mantine/core';
 import { IconBan, IconEraser, IconPlus, IconRouterOff } from '@tabler/icons-react';
 import { Suspense, useMemo, useState } from 'react';
@@ -10,9 +10,9 @@ import { MoreMenu } from '../../components/MoreMenu.tsx';
 import { usePermission } from '../../session/session.ts';
 import { type Added, AddedNotice } from './unregistered/AddedNotice.tsx';
 import { unregisteredColumns } from './unregistered/columns.tsx';
+import { FilterChips } from './unregistered/FilterChips.tsx';
 import type { NumberAction } from './unregistered/NumberDialog.tsx';
 import { type UnregisteredRow, unregisteredList } from './unregistered/unregisteredList.ts';
-import { WhichChips } from './unregistered/WhichChips.tsx';
 
 const loadAdd = () => import('./unregistered/AddToPlant.tsx');
 const AddToPlant = lazyPart(loadAdd);
@@ -105,7 +105,7 @@ export default function UnregisteredPage() {
           file: t('unregistered.csvFile'),
         }}
         keyOf={(row) => row.sn}
-        beside={(state, set) => <WhichChips state={state} onChange={set} />}
+        beside={(state, set) => <FilterChips state={state} onChange={set} />}
         actions={actions}
         actionsWidthPx={220}
         notice={added && <AddedNotice added={added} onClose={() => setAdded(null)} />}

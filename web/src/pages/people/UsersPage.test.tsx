@@ -114,7 +114,7 @@ test('changes the role of a person and sends only the fields of the person', asy
   expect(requests('user/update')[0]).not.toHaveProperty('isCompanyOwner');
 });
 
-test('is read-only for a person with openAction permissions than the user', async () => {
+test('is read-only for a person with more permissions than the user', async () => {
   const notEditable = { rights: { change: false } };
   await open({ 'user/list': { list: [person(notEditable)], total: 1 }, 'user/detail': personDetail(notEditable) });
   const row = await rowOf('Iris Ott');

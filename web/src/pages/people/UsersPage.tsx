@@ -1,4 +1,4 @@
-// People of the companies in the user's branch: company and role; invites, edits, freezeAction and removes people.
+// People of the companies in the user's branch: company and role; invites, edits, freezes and removes people.
 import { Button } from '@mantine/core';
 import {
   IconLock,

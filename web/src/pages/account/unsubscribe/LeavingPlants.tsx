@@ -1,4 +1,4 @@
-// Plants of the account to be deleted: each is deleted with it or offeredSid to a new owner.
+// Plants of the account to be deleted: each is deleted with it or offered to a new owner.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';

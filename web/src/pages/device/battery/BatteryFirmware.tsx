@@ -1,4 +1,4 @@
-// The firmware of a battery or a hybrid: current version, available versions, progress of the last update; starts one.
+// Firmware of a battery or a hybrid: installed version, available versions and progress of the last update; starts updates.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Adds one unregistered device to a plant lookupRow by search, and states what happens to its stored frames.
+// Adds one unregistered device to a plant found by search, and states what happens to its stored frames.
 import { Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -15,7 +15,7 @@ interface Props {
 /** Values of the chips in the address. */
 const VALUES = { children: 'shown', restricted: 'only' } as const;
 
-export function WhichChips({ state, onChange }: Props) {
+export function FilterChips({ state, onChange }: Props) {
   const { t } = useTranslation();
   // Same request as the list's, so that both share one query.
   const { data } = useCall('device/list/noReg', unregisteredList.requestOf(state), { keepsPrevious: true });

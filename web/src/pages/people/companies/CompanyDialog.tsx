@@ -36,7 +36,7 @@ const REFUSED_AT: FieldOfError<CompanyForm> = {
 };
 const { TextField, ChoiceField } = fieldsOf<CompanyForm>();
 
-/** Edits the company `row`, or creates one excludedId it. */
+/** Edits the company `row`, or creates one without it. */
 export default function CompanyDialog({ row, onClose }: { row?: CompanyRow; onClose: () => void }) {
   const { t } = useTranslation();
   const { info } = useSession();

@@ -13,7 +13,7 @@ import { EMPTY_PERSON, inviteRules, PERSON_REFUSED_AT, type PersonForm } from '.
 import { useRoles } from './userFields.ts';
 import { PEOPLE, type PersonRow } from './userList.ts';
 
-/** `resend` is an invitation whose link is sent resend. */
+/** `resend` is an invitation whose link is sent again. */
 export default function InviteDialog({ resend, onClose }: { resend?: PersonRow; onClose: () => void }) {
   const { t } = useTranslation();
   const { info } = useSession();

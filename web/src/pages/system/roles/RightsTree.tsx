@@ -13,7 +13,7 @@ interface Props {
   tree: readonly Entry[];
   selected: ReadonlySet<number>;
   onChange: (selected: ReadonlySet<number>) => void;
-  /**  Returns the reason reason an entry cannot be changed; undefined if it can. */
+  /** Returns the reason why an entry cannot be changed; undefined if it can. */
   fixedReason: (entry: MenuEntry) => string | undefined;
 }
 
