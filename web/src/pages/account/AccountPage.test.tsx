@@ -159,11 +159,11 @@ test('creates a token, shows it once and revokes it', async () => {
   typeIn(form.getByLabelText('Name'), 'Home Assistant');
   const password = form.getByLabelText(/^Your password/);
   typeIn(password, 'a long sentence');
-  const made = { id: 4, name: 'Home Assistant', scope: 'read' as const, madeIso: '2026-06-01T08:00:00Z' };
-  answer({ 'account/tokens': { list: [{ ...made, lastUsedIso: null, expiresIso: '2026-09-01T08:00:00Z' }] } });
+  const tokenFields = { id: 4, name: 'Home Assistant', scope: 'read' as const, madeIso: '2026-06-01T08:00:00Z' };
+  answer({ 'account/tokens': { list: [{ ...tokenFields, lastUsedIso: null, expiresIso: '2026-09-01T08:00:00Z' }] } });
   await press('Enter', password);
-  const shown = await screen.findByLabelText<HTMLInputElement>('Token');
-  expect(shown.value).toBe('hgt_secret');
+  const tokenInput = await screen.findByLabelText<HTMLInputElement>('Token');
+  expect(tokenInput.value).toBe('hgt_secret');
   expect(requests('account/tokens/make')).toEqual([
     { name: 'Home Assistant', password: 'a long sentence', scope: 'read', days: 90 },
   ]);

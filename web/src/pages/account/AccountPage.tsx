@@ -34,7 +34,9 @@ export default function AccountPage() {
       <Stack gap="md" maw={1040}>
         {!hasFullAccess && <Notice kind="warning">{t('security.needed')}</Notice>}
         {hasFullAccess && <OffersCard />}
-        {hasFullAccess && <AboutOneself mayExport={mayExport} onChangePassword={() => setChangesPassword(true)} />}
+        {hasFullAccess && (
+          <ProfileAndSettings mayExport={mayExport} onChangePassword={() => setChangesPassword(true)} />
+        )}
         <SignInCard />
         {hasFullAccess && <SessionsCard />}
         {hasFullAccess && <TokensCard />}
@@ -45,7 +47,7 @@ export default function AccountPage() {
   );
 }
 
-function AboutOneself({ mayExport, onChangePassword }: { mayExport: boolean; onChangePassword: () => void }) {
+function ProfileAndSettings({ mayExport, onChangePassword }: { mayExport: boolean; onChangePassword: () => void }) {
   const { t } = useTranslation();
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">

@@ -14,7 +14,7 @@ import { dateOf } from '../../format/times.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
-import { ShownOnce } from './ShownOnce.tsx';
+import { SecretDialog } from './SecretDialog.tsx';
 
 type TokenForm = { name: string; password: string; code: string };
 const RULES = requiredRules<TokenForm>(['name', 'password']);
@@ -42,7 +42,7 @@ export default function MakeToken({ onClose }: { onClose: () => void }) {
   });
   if (created) {
     return (
-      <ShownOnce
+      <SecretDialog
         title={t('tokens.made')}
         text={t('tokens.madeText', { day: dateOf(created.expiresIso) })}
         secret={created.token}
@@ -55,7 +55,7 @@ export default function MakeToken({ onClose }: { onClose: () => void }) {
           value={created.token}
           onFocus={(event) => event.currentTarget.select()}
         />
-      </ShownOnce>
+      </SecretDialog>
     );
   }
   return (

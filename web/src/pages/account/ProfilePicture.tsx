@@ -8,7 +8,7 @@ import { useChange } from '../../api/useCall.ts';
 import { storeProfile } from '../../session/session.ts';
 import { Avatar } from '../../shell/Avatar.tsx';
 import classes from './AccountPage.module.css';
-import { squareOf } from './square.ts';
+import { cropToSquare } from './square.ts';
 
 export function ProfilePicture({ profile }: { profile: Response<'account/info'> }) {
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ export function ProfilePicture({ profile }: { profile: Response<'account/info'> 
     remove.reset();
     setUnreadable(false);
     setReading(true);
-    const picture = await squareOf(file).catch(() => null);
+    const picture = await cropToSquare(file).catch(() => null);
     setReading(false);
     if (picture) upload.mutate({ picture });
     else setUnreadable(true);

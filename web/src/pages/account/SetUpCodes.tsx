@@ -14,7 +14,7 @@ import { QrCode } from '../../components/QrCode.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import classes from './AccountPage.module.css';
 import { PasswordCard } from './PasswordCard.tsx';
-import { ShownOnce } from './ShownOnce.tsx';
+import { SecretDialog } from './SecretDialog.tsx';
 
 type Secret = Response<'account/secondFactor/begin'>;
 
@@ -26,9 +26,9 @@ export default function SetUpCodes({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={t('security.setUpTitle')}>
       {secret ? (
-        <FirstCode {...secret} onDone={setCodes} onCancel={onClose} />
+        <FirstCodeStep {...secret} onDone={setCodes} onCancel={onClose} />
       ) : (
-        <Begin onDone={setSecret} onCancel={onClose} />
+        <PasswordStep onDone={setSecret} onCancel={onClose} />
       )}
     </Dialog>
   );
@@ -41,7 +41,7 @@ interface Step<Answer> {
 
 const PASSWORD_RULES = requiredRules<{ password: string }>(['password']);
 
-function Begin({ onDone, onCancel }: Step<Secret>) {
+function PasswordStep({ onDone, onCancel }: Step<Secret>) {
   const { t } = useTranslation();
   const begin = useChange('account/secondFactor/begin');
   const frame = useFormFrame({
@@ -64,7 +64,7 @@ function Begin({ onDone, onCancel }: Step<Secret>) {
 const CODE_RULES = requiredRules<{ code: string }>(['code']);
 const { TextField } = textFieldsOf<{ code: string }>();
 
-function FirstCode({ secret, uri, onDone, onCancel }: Secret & Step<readonly string[]>) {
+function FirstCodeStep({ secret, uri, onDone, onCancel }: Secret & Step<readonly string[]>) {
   const { t } = useTranslation();
   const confirm = useChange('account/secondFactor/confirm', ['account/secondFactor']);
   const frame = useFormFrame({
@@ -95,7 +95,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
   const { t } = useTranslation();
   const text = `${codes.join('\n')}\n`;
   return (
-    <ShownOnce
+    <SecretDialog
       title={t('security.recoveryTitle')}
       text={t('security.recoveryText')}
       secret={text}
@@ -118,6 +118,6 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
           </li>
         ))}
       </ul>
-    </ShownOnce>
+    </SecretDialog>
   );
 }

@@ -19,7 +19,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { toastDone, toastFailed } from '../../ui/toast.tsx';
 import classes from './AccountPage.module.css';
 import { eventWord } from './eventWord.ts';
-import { ShownOnce } from './ShownOnce.tsx';
+import { SecretDialog } from './SecretDialog.tsx';
 
 type Webhook = Response<'webhook/list'>['list'][number];
 type WebhookForm = { name: string; url: string };
@@ -105,7 +105,7 @@ export default function WebhookDialog({ webhook, onClose }: { webhook?: Webhook;
 function CreatedSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <ShownOnce
+    <SecretDialog
       title={t('channels.made')}
       text={t('channels.madeText')}
       secret={secret}
@@ -118,7 +118,7 @@ function CreatedSecret({ secret, onClose }: { secret: string; onClose: () => voi
         value={secret}
         onFocus={(event) => event.currentTarget.select()}
       />
-    </ShownOnce>
+    </SecretDialog>
   );
 }
 

@@ -4,7 +4,7 @@
 const SIDE = 384;
 
 /** Returns the encoded square; throws when the browser cannot decode the file. */
-export async function squareOf(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
+export async function cropToSquare(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   const image = await createImageBitmap(file);
   const size = Math.min(image.width, image.height);
   const canvas = document.createElement('canvas');

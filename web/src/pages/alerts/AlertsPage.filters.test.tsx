@@ -21,11 +21,11 @@ const answers: Answers = {
 };
 const open = (given: Answers = {}, address = '/alerts') =>
   openPage(address, { ...answers, ...given }, { role: 'installer' });
-const shown = () => screen.findByText('Grid voltage too high');
+const firstAlert = () => screen.findByText('Grid voltage too high');
 
 test('shows alerts of the chosen company’s branch', async () => {
   const { address, requests } = await open();
-  await shown();
+  await firstAlert();
   await choose(await screen.findByLabelText('Company'), 'Solar Süd');
   await waitFor(() => expect(address()).toBe('/alerts?company=4'));
   await waitFor(() => expect(requests('device/alerts').at(-1)!.filters.company).toBe(4));
@@ -38,7 +38,7 @@ test('shows an empty state for a branch without alerts', async () => {
 
 test('offers no choice of companies to a user with one company', async () => {
   await open({ 'device/alerts/companies': { list: branch.slice(0, 1), more: false } });
-  await shown();
+  await firstAlert();
   expect(screen.queryByLabelText('Company')).toBeNull();
 });
 
@@ -56,7 +56,7 @@ test('names the company in the address even when the list does not contain it', 
 
 test('filters by a kind that is chosen by its title', async () => {
   const { address, requests } = await open();
-  await shown();
+  await firstAlert();
   await choose(screen.getByLabelText('Kind of alert'), 'Temperature over (0800)');
   await waitFor(() => expect(address()).toContain('code='));
   await waitFor(() => expect(requests('device/alerts').at(-1)!.filters.code).toBe('0800'));
@@ -64,7 +64,7 @@ test('filters by a kind that is chosen by its title', async () => {
 
 test('requests the filters in the address: text, state, kind and days', async () => {
   const { requests } = await open({}, '/alerts?q=barn&state=acknowledged&code=4000&from=2026-06-01&to=2026-06-04');
-  await shown();
+  await firstAlert();
   expect(requests('device/alerts')[0]!.filters).toMatchObject({
     keywords: 'barn',
     state: 'acknowledged',
@@ -76,7 +76,7 @@ test('requests the filters in the address: text, state, kind and days', async ()
 
 test('searches plants and serial numbers while the user types', async () => {
   const { address, requests } = await open();
-  await shown();
+  await firstAlert();
   typeIn(screen.getByLabelText('Search plant or serial number'), 'barn');
   await waitFor(() => expect(address()).toBe('/alerts?q=barn'));
   await waitFor(() => expect(requests('device/alerts').at(-1)!.filters.keywords).toBe('barn'));
@@ -84,7 +84,7 @@ test('searches plants and serial numbers while the user types', async () => {
 
 test('saves the filters under a name and restores them', async () => {
   const { address, requests } = await open({ 'account/saveViews': {} }, '/alerts?company=4');
-  await shown();
+  await firstAlert();
   fireEvent.click(screen.getByText('Views'));
   const name = await screen.findByLabelText('View name');
   typeIn(name, 'The south');
@@ -102,7 +102,7 @@ test('saves the filters under a name and restores them', async () => {
 
 test('links a code to the documents of its product that mention it', async () => {
   await open({ 'device/alerts': alerts([alert({ code: '0800', modelName: 'BDM-800' })]) });
-  const row = within((await shown()).closest('li')!);
+  const row = within((await firstAlert()).closest('li')!);
   const link = row.getByText(t('menu.Documentation')).closest('a')!.getAttribute('href');
   expect(link).toMatch(/^\/documentation\?/);
   expect(link).toContain('product=BDM-800');
@@ -112,7 +112,7 @@ test('links a code to the documents of its product that mention it', async () =>
 test('counts the alerts that the bulk button acknowledges', async () => {
   const barn = alert({ sn: 'A1000002', alias: 'Barn', title: 'Relay error', code: '4000' });
   await open({ 'device/alerts': alerts([alert(), barn]) });
-  await shown();
+  await firstAlert();
   screen.getByText('Acknowledge 2 shown');
   fireEvent.click(screen.getByLabelText(/^Select: Relay error, Barn/));
   screen.getByText('Acknowledge 1 selected');

@@ -32,7 +32,7 @@ export default function AlertsPage() {
   const navigate = useNavigate();
   const preferences = useListSettings('device/alerts', NO_COLUMNS);
   // Same request as the list's, so that both share one query.
-  const shown = useCall('device/alerts', alertsOf({ keywords: search.q, company: search.company }, search), {
+  const query = useCall('device/alerts', alertsOf({ keywords: search.q, company: search.company }, search), {
     keepsPrevious: true,
   });
   const change = (changed: AllAlertsSearch) =>
@@ -42,7 +42,7 @@ export default function AlertsPage() {
       <PageHeader title={t('alerts.title')} facts={t('alerts.allText')}>
         <ExportButton
           {...exportOf({ keywords: search.q, company: search.company }, search)}
-          total={shown.data?.total ?? 0}
+          total={query.data?.total ?? 0}
           columns={exportColumns(t)}
           keyOf={keyOf}
           texts={{ file: t('alerts.csv.file') }}

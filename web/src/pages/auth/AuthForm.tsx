@@ -30,7 +30,15 @@ export function AuthForm<Values extends FieldValues>({ frame, submit, children }
 const { PasswordField } = textFieldsOf<{ password: string; again: string }>();
 
 /** Fields of a new password; `min` is its minimum length, shown before anything is typed. */
-export function NewPassword({ label, again, min }: { label: string; again: string; min: number | undefined }) {
+export function NewPassword({
+  label,
+  repeatLabel,
+  min,
+}: {
+  label: string;
+  repeatLabel: string;
+  min: number | undefined;
+}) {
   const { t } = useTranslation();
   return (
     <>
@@ -41,7 +49,7 @@ export function NewPassword({ label, again, min }: { label: string; again: strin
         autoComplete="new-password"
         size="md"
       />
-      <PasswordField name="again" label={again} autoComplete="new-password" size="md" />
+      <PasswordField name="again" label={repeatLabel} autoComplete="new-password" size="md" />
     </>
   );
 }

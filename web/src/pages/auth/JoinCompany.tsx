@@ -101,7 +101,7 @@ function Answer({ token, invitation }: { token: string; invitation: Invitation }
         <>
           {/* Associates the password with its account for password managers. */}
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-          <NewPassword label={t('join.password')} again={t('join.again')} min={MIN_PASSWORD} />
+          <NewPassword label={t('join.password')} repeatLabel={t('join.again')} min={MIN_PASSWORD} />
           <Agreement />
         </>
       )}

@@ -73,7 +73,7 @@ function NewPasswordByMail() {
       ) : (
         <>
           <AuthForm frame={frame} submit={t('resetPwd.submit')}>
-            <NewPassword label={t('resetPwd.password')} again={t('resetPwd.again')} min={MIN_PASSWORD} />
+            <NewPassword label={t('resetPwd.password')} repeatLabel={t('resetPwd.again')} min={MIN_PASSWORD} />
           </AuthForm>
           {newLink}
         </>

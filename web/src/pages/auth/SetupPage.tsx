@@ -42,7 +42,7 @@ export default function SetupPage() {
       ) : (
         <AuthForm frame={frame} submit={t('setup.submit')}>
           <TextField name="email" label={t('signIn.account')} type="email" autoComplete="username" size="md" />
-          <NewPassword label={t('signIn.password')} again={t('setup.again')} min={MIN_SETUP_PASSWORD} />
+          <NewPassword label={t('signIn.password')} repeatLabel={t('setup.again')} min={MIN_SETUP_PASSWORD} />
         </AuthForm>
       )}
     </AuthFrame>

@@ -69,9 +69,9 @@ export default function SignInPage() {
     endReason === 'expired' ? t('errors.expired') : null,
   );
 
-  async function sendOrAskNext(send: Send, ...given: Parameters<Send>): Promise<false | undefined> {
+  async function sendOrAskNext(send: Send, ...args: Parameters<Send>): Promise<false | undefined> {
     try {
-      await send(...given);
+      await send(...args);
       return undefined;
     } catch (error) {
       const code = error instanceof ApiError && error.code;

@@ -67,12 +67,12 @@ function contentOf(
       values: [period, count],
     })),
     option: (ink, widthPx, { window }) => {
-      const shown = window ? slots.slice(window[0], window[1] + 1) : slots;
-      return countOption(shown, {
+      const visibleSlots = window ? slots.slice(window[0], window[1] + 1) : slots;
+      return countOption(visibleSlots, {
         ink,
         widthPx,
         tooltip: (index) => {
-          const slot = shown[index];
+          const slot = visibleSlots[index];
           if (!slot) return tooltipBox('', []);
           return tooltipBox(slot.longLabel, [
             { label: seriesLabel, value: full(slot.count, 0), color: inkVar(COUNT_INK) },

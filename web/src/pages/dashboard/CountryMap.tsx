@@ -11,7 +11,7 @@ const SCALE = WIDTH / 360;
 const HEIGHT = (NORTH - SOUTH) * SCALE;
 
 /** Opacity on a logarithmic scale, so that both hundreds and a few are visible. */
-const strength = (count: number, max: number): number =>
+const opacityOf = (count: number, max: number): number =>
   0.25 + 0.75 * (Math.log(1 + count) / Math.log(1 + Math.max(1, max)));
 
 const pathOf = (polygon: readonly Point[][]): string =>
@@ -58,7 +58,7 @@ export default function CountryMap({
             key={id}
             d={path}
             data-has={count > 0 || undefined}
-            fillOpacity={count > 0 ? strength(count, max) : 1}
+            fillOpacity={count > 0 ? opacityOf(count, max) : 1}
           />
         );
       })}

@@ -146,11 +146,11 @@ test('links each count of devices to the list of these devices', async () => {
 test('links each figure of the fleet to the plants sorted by it', async () => {
   await open();
   await screen.findByLabelText('Show plants: Plants');
-  const shown = [...document.querySelectorAll('a[aria-label^="Show plants: "]')].map((link) => [
+  const figureLinks = [...document.querySelectorAll('a[aria-label^="Show plants: "]')].map((link) => [
     link.getAttribute('aria-label')!.slice('Show plants: '.length),
     link.getAttribute('href'),
   ]);
-  expect(shown).toEqual([
+  expect(figureLinks).toEqual([
     ['Plants', '/pvPlant'],
     ['Installed', '/pvPlant?sort=-powerMax'],
     ['Power now', '/pvPlant?sort=-now'],

@@ -30,7 +30,7 @@ export function ahead(raw: Record<string, unknown>): Promise<void>[] {
 
 export default function DashboardPage() {
   const { t } = useTranslation();
-  const { section: shown = 'devices' } = readDashboardSearch(useSearch({ from: '/signedIn/dashboard' }));
+  const { section: current = 'devices' } = readDashboardSearch(useSearch({ from: '/signedIn/dashboard' }));
   return (
     <>
       <PageHeader title={t('dashboard.title')} />
@@ -40,15 +40,15 @@ export default function DashboardPage() {
             key={section}
             {...links.dashboard({ section })}
             className={classes.section}
-            aria-current={section === shown ? 'page' : undefined}
+            aria-current={section === current ? 'page' : undefined}
             resetScroll={false}
           >
             {t(`dashboard.section.${section}`)}
           </Link>
         ))}
       </nav>
-      <Welcome section={shown} />
-      {shown === 'users' ? (
+      <Welcome section={current} />
+      {current === 'users' ? (
         <Suspense fallback={<Skeleton height={420} />}>
           <UsersSection />
         </Suspense>

@@ -38,7 +38,7 @@ export function StatusRing({ statusMap, asleep }: Props) {
   };
   const parts = PARTS.map((part) => ({ part, count: countOf(part) }));
   const total = parts.reduce((sum, { count }) => sum + count, 0);
-  const shown = parts.filter(({ part, count }) => count > 0 || (part !== 'asleep' && part !== 'notRegistered'));
+  const visible = parts.filter(({ part, count }) => count > 0 || (part !== 'asleep' && part !== 'notRegistered'));
   const only = parts.filter(({ count }) => count > 0).length === 1;
   let from = 0;
   return (
@@ -77,7 +77,7 @@ export function StatusRing({ statusMap, asleep }: Props) {
       </svg>
       <CountList
         label={t('dashboard.byStatus')}
-        rows={shown.map(({ part, count }) => ({
+        rows={visible.map(({ part, count }) => ({
           key: part,
           label: t(`state.${part}`),
           count,

@@ -17,7 +17,7 @@ type Month = Response<'battery/hx/health'>['list'][number];
 const STALE_MS = 60 * 60_000;
 const DRAWN_MONTHS = 12;
 
-/** Cycles added a month: the counter minus that of the previous month; null without both or after a counter reset. */
+/** Cycles within a month: the counter minus that of the previous month; null without both or after a counter reset. */
 const cyclesIn = (months: readonly Month[], index: number): number | null => {
   const [previous, current] = [months[index - 1]?.cycles ?? null, months[index]?.cycles ?? null];
   return previous === null || current === null || current < previous ? null : current - previous;

@@ -37,7 +37,10 @@ export function DayCard({ defaultLines, device, temperatureUnit, search, change 
   const day = search.day && search.day < today ? search.day : today;
   const step = search.step ?? 5;
   const { map, known, lines, chart } = useDeviceDay({ sid, sn, day, today, step, lines: search.lines ?? defaultLines });
-  const shown = useMemo(() => chart.data && inReadersUnits(chart.data, temperatureUnit), [chart.data, temperatureUnit]);
+  const chartData = useMemo(
+    () => chart.data && inReadersUnits(chart.data, temperatureUnit),
+    [chart.data, temperatureUnit],
+  );
   // A device that never reported any of its lines has an empty chart and no line picker.
   const emptyChart =
     map.data && known.length === 0 ? { series: [], xAxisIso: [], sun: { rise: null, set: null } } : undefined;
@@ -57,7 +60,7 @@ export function DayCard({ defaultLines, device, temperatureUnit, search, change 
         />
       </div>
       <PowerChart
-        data={shown ?? emptyChart}
+        data={chartData ?? emptyChart}
         name={deviceName(device)}
         day={day}
         timeZone={timezone}
@@ -67,7 +70,7 @@ export function DayCard({ defaultLines, device, temperatureUnit, search, change 
         error={chart.error ?? map.error}
         onRetry={() => void (map.error ? map.refetch() : chart.refetch())}
       />
-      <ZoomHint data={shown ?? emptyChart} className={detailClasses.hint} />
+      <ZoomHint data={chartData ?? emptyChart} className={detailClasses.hint} />
       {known.length > 1 && <LinePicker all={known} chosen={lines} onChange={(names) => change({ lines: names })} />}
     </Card>
   );

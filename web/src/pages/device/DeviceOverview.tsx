@@ -15,7 +15,7 @@ import classes from './device.module.css';
 import { EnergiesCard } from './EnergiesCard.tsx';
 import { EnergyFigures } from './EnergyFigures.tsx';
 import type { Device, DeviceKind } from './kinds.ts';
-import { useIsOld } from './live.ts';
+import { useIsDeviceStale } from './live.ts';
 import type { DeviceSearch } from './search.ts';
 
 interface Props<Answer> {
@@ -29,7 +29,7 @@ interface Props<Answer> {
 export function DeviceOverview<Answer>({ of, device, temperatureUnit, search, change }: Props<Answer>) {
   const { t } = useTranslation();
   const { sid, sn, alertCode, alertTitle, alertDescription } = device;
-  const isOld = useIsOld(device);
+  const isStale = useIsDeviceStale(device);
   const now = of.useNow({ sid, sn });
   // The height of these cards depends on the responses; nothing is shown below them until then, so that nothing moves.
   const map = useCall('device/powerParamateMap', { sid, sn });
@@ -45,7 +45,7 @@ export function DeviceOverview<Answer>({ of, device, temperatureUnit, search, ch
       )}
       {now.data ? (
         <div className={classes.columns}>
-          <of.Now device={device} isOld={isOld} temperatureUnit={temperatureUnit} now={now.data} />
+          <of.Now device={device} isStale={isStale} temperatureUnit={temperatureUnit} now={now.data} />
         </div>
       ) : (
         <Card>

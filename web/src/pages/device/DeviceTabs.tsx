@@ -21,16 +21,16 @@ export const isSettable = (kind: ReportKind): kind is 'battery' | 'hybrid' => ki
 
 export function DeviceTabs({ search, kind }: { search: DeviceSearch; kind: ReportKind }) {
   const { t } = useTranslation();
-  const { sid, sn, view: shown = 'overview', ...rest } = search;
+  const { sid, sn, view: current = 'overview', ...rest } = search;
   // Filters and pages of one view do not apply to another.
   const shared = { ...rest, state: undefined, level: undefined, page: undefined };
   return (
-    <TabBar label={t('device.views')} open={shown}>
+    <TabBar label={t('device.views')} open={current}>
       {VIEWS.filter((view) => view !== 'settings' || isSettable(kind)).map((view) => {
         const link = links.device({ sid, sn, kind }, { ...shared, view });
         const preload = view === 'settings' ? preloadSettings : () => preloadSharedTab(view);
         return (
-          <Link key={view} {...link} {...tabProps(view === shown, preload)}>
+          <Link key={view} {...link} {...tabProps(view === current, preload)}>
             {t(LABELS[view])}
           </Link>
         );

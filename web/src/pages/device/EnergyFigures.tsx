@@ -139,6 +139,6 @@ function Amount({
 }
 
 function producedOf({ production, provenance }: Response<'device/statistics/overview'>): Row['of'] {
-  const of = (period: Period) => ({ energy: wireNumber(production[period]), ...provenance[period] });
-  return { today: of('today'), month: of('month'), year: of('year'), total: of('total') };
+  const figureOf = (period: Period) => ({ energy: wireNumber(production[period]), ...provenance[period] });
+  return { today: figureOf('today'), month: figureOf('month'), year: figureOf('year'), total: figureOf('total') };
 }

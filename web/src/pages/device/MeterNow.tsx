@@ -6,7 +6,7 @@ import { DASH, powerLike } from '../../format/numbers.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Figure } from '../../ui/Figure.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { AgeOr } from './AgeOr.tsx';
+import { AgeWhenStale } from './AgeWhenStale.tsx';
 import { acPairs, withUnit } from './acValues.ts';
 import { deviceLike, type NowProps } from './kinds.ts';
 import { Pairs } from './Pairs.tsx';
@@ -22,7 +22,7 @@ function labelOf({ role, ac }: Meter) {
   return ac.power > 0 ? 'device.fromGrid' : 'device.toGrid';
 }
 
-export function MeterNow({ device, isOld, now: meter }: NowProps<Response<'bdnz/three/overview'>>) {
+export function MeterNow({ device, isStale, now: meter }: NowProps<Response<'bdnz/three/overview'>>) {
   const { t } = useTranslation();
   // Without a phase table, one card holds all values.
   const isWide = meter.ac.phases.length === 0;
@@ -31,7 +31,7 @@ export function MeterNow({ device, isOld, now: meter }: NowProps<Response<'bdnz/
       {isWide && meter.powerMode === null && <p className={detailClasses.hint}>{t('device.noPhases')}</p>}
       <Pairs
         isWide={isWide}
-        isStale={isOld}
+        isStale={isStale}
         pairs={[
           [t('device.wires'), meter.powerMode ? t(`device.powerMode.${meter.powerMode}`) : undefined],
           ...meter.ac.lineVoltages.map(
@@ -52,11 +52,11 @@ export function MeterNow({ device, isOld, now: meter }: NowProps<Response<'bdnz/
             size="lg"
             label={t(labelOf(meter))}
             figure={powerLike(meter.ac.power === null ? null : Math.abs(meter.ac.power), deviceLike(device))}
-            isStale={isOld}
+            isStale={isStale}
             note={
-              <AgeOr device={device} isOld={isOld}>
+              <AgeWhenStale device={device} isStale={isStale}>
                 {t(`device.roles.${meter.role}`)}
-              </AgeOr>
+              </AgeWhenStale>
             }
           />
           {meter.ac.phases.length > 1 && (
@@ -66,13 +66,13 @@ export function MeterNow({ device, isOld, now: meter }: NowProps<Response<'bdnz/
                 text: withUnit(meter.imbalance.current, 0, '') ?? DASH,
                 unit: meter.imbalance.current === null ? '' : '%',
               }}
-              isStale={isOld}
+              isStale={isStale}
               note={t('device.imbalanceNote')}
             />
           )}
         </div>
         {meter.reversed && <Notice kind="warning">{t('device.reversed')}</Notice>}
-        {isWide ? values : <PhaseValues ac={meter.ac} caption={t('device.phases')} isStale={isOld} />}
+        {isWide ? values : <PhaseValues ac={meter.ac} caption={t('device.phases')} isStale={isStale} />}
       </Card>
       {!isWide && <Card title={t('device.connection')}>{values}</Card>}
     </>

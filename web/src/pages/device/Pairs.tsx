@@ -14,13 +14,13 @@ interface Props {
 }
 
 export function Pairs({ title, pairs, isStale, isWide = false }: Props) {
-  const shown = pairs.filter(([, value]) => value !== undefined);
-  if (shown.length === 0) return null;
+  const reported = pairs.filter(([, value]) => value !== undefined);
+  if (reported.length === 0) return null;
   return (
     <div className={classes.part} data-stale={isStale || undefined}>
       {title && <h3 className={classes.caption}>{title}</h3>}
       <dl className={`${detailClasses.pairs} ${isWide ? detailClasses.pairsWide : ''} num`}>
-        {shown.map(([label, value]) => (
+        {reported.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>

@@ -2,12 +2,12 @@
 import { useTranslation } from 'react-i18next';
 import { inline, percent, powerLike } from '../../format/numbers.ts';
 import { Figure } from '../../ui/Figure.tsx';
-import { AgeOr } from './AgeOr.tsx';
+import { AgeWhenStale } from './AgeWhenStale.tsx';
 import { type Device, deviceLike } from './kinds.ts';
 
 interface Props {
   device: Device;
-  isOld: boolean;
+  isStale: boolean;
   /** Watts; null if not reported. */
   powerW: number | null;
   /** Watts that determine the unit; by default those of the device. */
@@ -16,7 +16,7 @@ interface Props {
   withShare?: boolean;
 }
 
-export function Produced({ device, isOld, powerW, likeW = deviceLike(device), withShare = false }: Props) {
+export function Produced({ device, isStale, powerW, likeW = deviceLike(device), withShare = false }: Props) {
   const { t } = useTranslation();
   const { ratedPower } = device;
   const share = withShare && powerW !== null ? ` · ${percent(powerW / ratedPower)}` : '';
@@ -25,11 +25,11 @@ export function Produced({ device, isOld, powerW, likeW = deviceLike(device), wi
       size="lg"
       label={t('device.produced')}
       figure={powerLike(powerW, likeW)}
-      isStale={isOld}
+      isStale={isStale}
       note={
-        <AgeOr device={device} isOld={isOld}>
+        <AgeWhenStale device={device} isStale={isStale}>
           {ratedPower > 0 ? t('plant.ofPeak', { peak: inline(powerLike(ratedPower, likeW)) }) + share : undefined}
-        </AgeOr>
+        </AgeWhenStale>
       }
     />
   );

@@ -20,17 +20,17 @@ const MIN_FOR_COLUMNS = 4;
 
 type Strings = Response<'device/strings'>;
 
-export function StringNow({ device, isOld, now: inverter, temperatureUnit }: NowProps<Response<'device/strings'>>) {
+export function StringNow({ device, isStale, now: inverter, temperatureUnit }: NowProps<Response<'device/strings'>>) {
   const { t } = useTranslation();
   if (device.lastUpdateIso === null) return <NeverReported />;
   return (
     <Card className={detailClasses.wide}>
       <div className={detailClasses.hero}>
-        <Produced device={device} isOld={isOld} powerW={inverter.ac.power} withShare />
+        <Produced device={device} isStale={isStale} powerW={inverter.ac.power} withShare />
       </div>
       <Pairs
         isWide
-        isStale={isOld}
+        isStale={isStale}
         pairs={[
           ...acPairs(inverter.ac, t),
           [t('device.temperature'), temperatureText(inverter.temperature, temperatureUnit)],
@@ -45,11 +45,11 @@ export function StringNow({ device, isOld, now: inverter, temperatureUnit }: Now
             columns={inputColumns(t)}
             rows={inputRows(inverter.inputs, t)}
             shareTitle={t('device.beside')}
-            isStale={isOld}
+            isStale={isStale}
           />
         )}
-        <PhaseValues ac={inverter.ac} caption={t('device.acSide')} isStale={isOld} />
-        {halvesOf(inverter.strings).map((strings, _at, halves) => (
+        <PhaseValues ac={inverter.ac} caption={t('device.acSide')} isStale={isStale} />
+        {splitColumns(inverter.strings).map((strings, _at, halves) => (
           <Values
             key={strings[0]!.string}
             caption={
@@ -65,7 +65,7 @@ export function StringNow({ device, isOld, now: inverter, temperatureUnit }: Now
               share,
             }))}
             shareTitle={t('device.beside')}
-            isStale={isOld}
+            isStale={isStale}
           />
         ))}
       </div>
@@ -77,7 +77,7 @@ export function StringNow({ device, isOld, now: inverter, temperatureUnit }: Now
 }
 
 /** Splits the strings into two columns from MIN_FOR_COLUMNS strings on. */
-function halvesOf(strings: Strings['strings']): Strings['strings'][] {
+function splitColumns(strings: Strings['strings']): Strings['strings'][] {
   if (strings.length === 0) return [];
   if (strings.length < MIN_FOR_COLUMNS) return [strings];
   const half = Math.ceil(strings.length / 2);

@@ -31,7 +31,7 @@ interface Props {
 }
 
 export function Values({ caption, of, columns, rows, shareTitle, isStale }: Props) {
-  const shown = columns
+  const visibleColumns = columns
     .map((column, index) => ({ ...column, index }))
     .filter(({ index }) => rows.some(({ values }) => values[index] !== undefined));
   return (
@@ -42,7 +42,7 @@ export function Values({ caption, of, columns, rows, shareTitle, isStale }: Prop
           <th scope="col" className={`${classes.head} ${classes.name}`}>
             {of}
           </th>
-          {shown.map(({ title, unit }) => (
+          {visibleColumns.map(({ title, unit }) => (
             <th key={title} scope="col" className={classes.head}>
               {title} <span>{unit}</span>
             </th>
@@ -60,7 +60,7 @@ export function Values({ caption, of, columns, rows, shareTitle, isStale }: Prop
             <th scope="row" className={classes.name}>
               {name}
             </th>
-            {shown.map(({ title, digits, index }) => (
+            {visibleColumns.map(({ title, digits, index }) => (
               <td key={title} className={classes.cell}>
                 {values[index] === undefined ? '' : fixed(values[index], digits)}
               </td>

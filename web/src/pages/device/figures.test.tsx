@@ -45,7 +45,7 @@ test('shows the charged and the discharged energy of today in one unit', () => {
     charge: { name: 'Battery Charge', today: figure(4.78), total: figure(900) },
     discharge: { name: 'Battery Discharge', today: figure(0.448), total: figure(800) },
   } as unknown as Response<'battery/hx/overview'>;
-  const text = textOf(<BatteryNow device={device} isOld={false} now={battery} temperatureUnit="Celsius" />);
+  const text = textOf(<BatteryNow device={device} isStale={false} now={battery} temperatureUnit="Celsius" />);
   expect(text).toContain('4.78 kWh');
   expect(text).toContain('0.45 kWh');
   expect(text).not.toMatch(/\d Wh/);
@@ -75,13 +75,13 @@ test('shows all energies of the table in kWh with two decimals', () => {
 });
 
 test('shows the power of an inverter in the unit of its rated power', () => {
-  expect(textOf(<Produced device={device} isOld={false} powerW={1943} withShare />)).toContain(
+  expect(textOf(<Produced device={device} isStale={false} powerW={1943} withShare />)).toContain(
     '1.94 kWof 5.00 kW · 39%',
   );
 });
 
 test('shows the power of a device without rated power in the unit of its plant', () => {
   const unknown = { ...device, ratedPower: 0, sitePowerMax: 6900 };
-  expect(textOf(<Produced device={unknown} isOld={false} powerW={310} />)).toContain('0.31 kW');
-  expect(textOf(<Produced device={{ ...unknown, sitePowerMax: 0 }} isOld={false} powerW={310} />)).toContain('310 W');
+  expect(textOf(<Produced device={unknown} isStale={false} powerW={310} />)).toContain('0.31 kW');
+  expect(textOf(<Produced device={{ ...unknown, sitePowerMax: 0 }} isStale={false} powerW={310} />)).toContain('310 W');
 });

@@ -17,7 +17,7 @@ export interface NowProps<Answer> {
   /** Response of `useNow`. */
   now: Answer;
   /** True if the values are no longer live: shown grey and without animation. */
-  isOld: boolean;
+  isStale: boolean;
   /** Unit in which the user sees temperatures. */
   temperatureUnit: TemperatureUnit | undefined;
 }

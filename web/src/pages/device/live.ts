@@ -6,5 +6,5 @@ import type { Device } from './kinds.ts';
 export const uploadEveryS = ({ staleAfterS }: Pick<Device, 'staleAfterS'>): number => staleAfterS / MISSED_UPLOADS;
 
 /** Returns whether the values are no longer live: shown grey and without animation. */
-export const useIsOld = (device: Pick<Device, 'lastUpdateIso' | 'staleAfterS'>): boolean =>
+export const useIsDeviceStale = (device: Pick<Device, 'lastUpdateIso' | 'staleAfterS'>): boolean =>
   useIsStale(device.lastUpdateIso, uploadEveryS(device));

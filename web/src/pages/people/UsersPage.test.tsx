@@ -51,9 +51,9 @@ test('shows each person with company, role and whether they joined', async () =>
   await open();
   const row = await rowOf('Iris Ott');
   for (const text of ['Installer', 'Solar Nord', 'Active']) row.getByText(text);
-  const guest = await rowOf('Noah New');
-  guest.getByText('Invited');
-  guest.getByText('Send again');
+  const invitedRow = await rowOf('Noah New');
+  invitedRow.getByText('Invited');
+  invitedRow.getByText('Send again');
 });
 
 test('offers to invite a person when the list is empty', async () => {

@@ -27,7 +27,7 @@ export function CancelAccount({ leaving }: { leaving: Leaving }) {
   const { owned, plants, companies, isLastAdministrator } = leaving;
   const waiting = plants.filter(({ offer }) => offer !== null).length;
   const serviced = companies.reduce((sum, company) => sum + company.plants, 0);
-  const obstacle = isLastAdministrator
+  const blockedReason = isLastAdministrator
     ? t('unsubscribe.lastAdministrator')
     : owned + serviced > MAX_LISTED_PLANTS
       ? t('unsubscribe.tooMany', { most: MAX_LISTED_PLANTS })
@@ -36,7 +36,7 @@ export function CancelAccount({ leaving }: { leaving: Leaving }) {
         : null;
   return (
     <Card title={t('unsubscribe.confirmTitle')}>
-      {obstacle === null ? <Confirmation plants={owned} /> : <Notice kind="info">{obstacle}</Notice>}
+      {blockedReason === null ? <Confirmation plants={owned} /> : <Notice kind="info">{blockedReason}</Notice>}
     </Card>
   );
 }

@@ -34,7 +34,7 @@ export function Setups() {
   return (
     <LineList
       title={t('inverterSetup.setups')}
-      none={t('inverterSetup.noSetups')}
+      emptyText={t('inverterSetup.noSetups')}
       lines={setups}
       answerError={answer.error}
       page={page}

@@ -53,16 +53,16 @@ function Facts({ data }: { data: Response<'site/limitRule'> }) {
   const { rule, now, counts, others, setBy, setIso, timezone } = data;
   const when = (iso: string | null) => (iso ? dateTime(iso, timezone) : '');
   const { limited, holding, above, returning } = counts;
-  const isRuled = rule !== null && rule.kind !== 'none';
-  if (!isRuled && limited === 0) return <p className={`${classes.part} muted`}>{t('limitRule.nothing')}</p>;
+  const hasRule = rule !== null && rule.kind !== 'none';
+  if (!hasRule && limited === 0) return <p className={`${classes.part} muted`}>{t('limitRule.nothing')}</p>;
   const returns = returning === 0 ? 'returnsNone' : returning === limited ? 'returnsAll' : 'returnsSome';
   return (
     <div className={classes.part}>
-      {!isRuled && <p>{t('limitRule.none')}</p>}
+      {!hasRule && <p>{t('limitRule.none')}</p>}
       {rule?.kind === 'none' && setIso && (
         <p className={classes.small}>{t('limitRule.removed', { when: when(setIso) })}</p>
       )}
-      {isRuled && (
+      {hasRule && (
         <>
           <dl className={`${classes.facts} num`}>
             <div>

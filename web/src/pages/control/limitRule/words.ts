@@ -20,9 +20,9 @@ export function ruleText(t: TFunction, { rule, installedW, currency }: Response<
       kind: t(`limitRule.kindOf.${rule.priceOf ?? 'sold'}`),
       price: `${price(rule.below, currency)} ${currency}`,
     });
-  const most =
+  const limit =
     rule.mostUnit === '%'
       ? t('limitRule.ofInstalled', { percent: percentOf(rule.most ?? 0), power: inline(peakPower(installedW)) })
       : wattsOf(rule.most ?? 0);
-  return t(rule.byMeter ? 'limitRule.feedInMeter' : 'limitRule.feedInRule', { most });
+  return t(rule.byMeter ? 'limitRule.feedInMeter' : 'limitRule.feedInRule', { most: limit });
 }

@@ -71,7 +71,7 @@ export function Commands({ sid, sn, timeZone }: { sid: string; sn: string | unde
           )}
         </>
       }
-      none={filterSn === undefined ? t('parameters.noCommands') : t('parameters.noCommandsOf', { sn: filterSn })}
+      emptyText={filterSn === undefined ? t('parameters.noCommands') : t('parameters.noCommandsOf', { sn: filterSn })}
       lines={commands}
       answerError={answer.error}
       page={page}
@@ -119,9 +119,9 @@ function daySummary(t: TFunction, { askedIso, standsFor }: Command): string[] {
 function commandText(t: TFunction, { action, changes, firmware }: Command): string {
   const nameOf = ({ name, title }: Command['changes'][number]) => parameterName(t, name, title);
   if (action === 'read') {
-    const shown = changes.length > MAX_NAMES ? changes.slice(0, MAX_NAMES - 1) : changes;
-    const names = shown.map(nameOf).join(', ');
-    const count = changes.length - shown.length;
+    const listed = changes.length > MAX_NAMES ? changes.slice(0, MAX_NAMES - 1) : changes;
+    const names = listed.map(nameOf).join(', ');
+    const count = changes.length - listed.length;
     return t('parameters.readOf', { names: count > 0 ? t('parameters.readMore', { names, count }) : names });
   }
   if (action === 'update')

@@ -18,7 +18,7 @@ interface Props<Line> {
   /** Content at the right of the card's header. */
   side?: ReactNode;
   /** Text of the empty list. */
-  none: string;
+  emptyText: string;
   lines: { data: { total: number; list: Line[] } | undefined; error: Error | null; refetch: () => Promise<unknown> };
   /** Error of the last answer. */
   answerError: Error | null;
@@ -28,7 +28,17 @@ interface Props<Line> {
   children: (line: Line) => ReactNode;
 }
 
-export function LineList<Line>({ title, note, side, none, lines, answerError, page, onPage, children }: Props<Line>) {
+export function LineList<Line>({
+  title,
+  note,
+  side,
+  emptyText,
+  lines,
+  answerError,
+  page,
+  onPage,
+  children,
+}: Props<Line>) {
   const { t } = useTranslation();
   const { data, error } = lines;
   if (error && !data) return <ErrorState error={error} onRetry={() => void lines.refetch()} />;
@@ -40,7 +50,7 @@ export function LineList<Line>({ title, note, side, none, lines, answerError, pa
         </div>
       )}
       {!data && <RowSkeletons rows={3} height={48} />}
-      {data?.total === 0 && <p className={`${classes.part} muted`}>{none}</p>}
+      {data?.total === 0 && <p className={`${classes.part} muted`}>{emptyText}</p>}
       {data && data.total > 0 && <ul className={`${classes.commands} num`}>{data.list.map(children)}</ul>}
       {data && data.total > PAGE_SIZE && <Pager page={page} size={PAGE_SIZE} total={data.total} onPage={onPage} />}
     </Card>

@@ -26,7 +26,7 @@ export default function ReviewDialog({ sid, sn, changes, onClose, onSent }: Prop
     'gateway/parameters/devices',
     'gateway/commands/list',
   ]);
-  const needsSecond = changes.some(({ parameter }) => parameter.isProtected);
+  const needsApproval = changes.some(({ parameter }) => parameter.isProtected);
   return (
     <Dialog opened onClose={onClose} title={t('parameters.reviewTitle')} size={560}>
       <Stack gap="md">
@@ -40,7 +40,7 @@ export default function ReviewDialog({ sid, sn, changes, onClose, onSent }: Prop
             next: valueText(requested, unit),
           }))}
         />
-        {needsSecond && <Notice kind="info">{t('parameters.second')}</Notice>}
+        {needsApproval && <Notice kind="info">{t('parameters.second')}</Notice>}
         <p className="muted">{t('parameters.law')}</p>
         {send.error && <Notice kind="error">{messageOf(send.error, t)}</Notice>}
         <DialogButtons
@@ -59,7 +59,7 @@ export default function ReviewDialog({ sid, sn, changes, onClose, onSent }: Prop
             )
           }
         >
-          {t(needsSecond ? 'parameters.ask' : 'parameters.send')}
+          {t(needsApproval ? 'parameters.ask' : 'parameters.send')}
         </DialogButtons>
       </Stack>
     </Dialog>

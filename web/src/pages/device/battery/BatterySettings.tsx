@@ -87,11 +87,11 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
   const { limits, control, inDevice, lastGood } = view;
   const [draft, setDraft] = useState<Draft | null>(null);
   const [reviewed, setReviewed] = useState<Settings | null>(null);
-  const shown = draft ?? draftOf(startOf(view));
-  const settings = settingsOf(shown, limits);
+  const current = draft ?? draftOf(startOf(view));
+  const settings = settingsOf(current, limits);
   const problems = batteryProblems(settings, limits);
   const isChanged = inDevice === null || (problems.length === 0 && !isSameSettings(settings, inDevice, limits));
-  const change = (changed: Partial<Draft>) => setDraft({ ...shown, ...changed });
+  const change = (changed: Partial<Draft>) => setDraft({ ...current, ...changed });
   return (
     <div className={parameterClasses.stack}>
       {control.isOff && <Notice kind="warning">{t('parameters.isOff')}</Notice>}
@@ -101,15 +101,15 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
       <InDevice sid={sid} sn={sn} kind={kind} view={view} onUndo={() => lastGood && setReviewed(lastGood.settings)} />
       <fieldset className={classes.form} disabled={!control.mayWrite}>
         <Card title={t('battery.mode')}>
-          <ModeCards modes={limits.modes} value={shown.mode} onChange={(mode) => change({ mode })} />
-          <Levels limits={limits} problems={problems} draft={shown} change={change} />
+          <ModeCards modes={limits.modes} value={current.mode} onChange={(mode) => change({ mode })} />
+          <Levels limits={limits} problems={problems} draft={current} change={change} />
         </Card>
         <Card title={t(limits.periods ? 'battery.schedule' : 'battery.preview')}>
           {limits.periods && (
             <Schedule
               limits={limits}
               problems={problems}
-              draft={shown}
+              draft={current}
               mayChange={control.mayWrite}
               onChange={setDraft}
             />

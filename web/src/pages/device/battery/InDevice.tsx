@@ -26,9 +26,9 @@ export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
   const { t } = useTranslation();
   const { control, inDevice, inDeviceIso, change, lastGood, limits, timezone, names } = view;
   const counts = [inDevice, change?.wanted].map((set) => set?.periods.length ?? 0);
-  const shown = { hasPeak: limits.peakW !== null, periods: Math.max(...counts) };
-  const current = settingRows(t, inDevice, shown);
-  const requested = change && settingRows(t, change.wanted, shown);
+  const rowOptions = { hasPeak: limits.peakW !== null, periods: Math.max(...counts) };
+  const current = settingRows(t, inDevice, rowOptions);
+  const requested = change && settingRows(t, change.wanted, rowOptions);
   return (
     <DeviceCard
       title={t('battery.inDevice')}

@@ -27,12 +27,12 @@ export default function SendDialog({ sid, sn, kind, view, requested, onClose, on
   const { t } = useTranslation();
   const { inDevice, limits, isProtected } = view;
   const send = useChange(CALLS[kind].set, [CALLS[kind].view, 'gateway/commands/list', 'gateway/parameters']);
-  const shown = {
+  const rowOptions = {
     hasPeak: limits.peakW !== null,
     periods: Math.max(inDevice?.periods.length ?? 0, requested.periods.length),
   };
-  const before = settingRows(t, inDevice, shown);
-  const changes = settingRows(t, requested, shown)
+  const before = settingRows(t, inDevice, rowOptions);
+  const changes = settingRows(t, requested, rowOptions)
     .map(({ name, text }, i) => ({ name, now: before[i]!.text, next: text }))
     .filter(({ now, next }) => inDevice === null || now !== next);
   const isSame =

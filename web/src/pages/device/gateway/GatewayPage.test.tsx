@@ -105,10 +105,10 @@ test('shows a new password until it is confirmed, then the closed connection', a
   const question = await dialog(`New password for ${SN}?`);
   answer({ 'device/connection': { ...connection, online: false } });
   fireEvent.click(question.getByText('New password', { selector: 'button *' }));
-  const shown = await dialog('Passwords for MQTT');
-  shown.getByText('abcdefghijklmnopqrstuvwx');
-  expect(shown.queryByLabelText('Close')).toBeNull();
-  fireEvent.click(shown.getByText('I have kept it'));
+  const passwords = await dialog('Passwords for MQTT');
+  passwords.getByText('abcdefghijklmnopqrstuvwx');
+  expect(passwords.queryByLabelText('Close')).toBeNull();
+  fireEvent.click(passwords.getByText('I have kept it'));
   await noDialogs();
   expect(screen.getAllByText('Not connected').length).toBeGreaterThan(0);
   expect(requests('device/credential')).toEqual([{ sn: SN }]);

@@ -15,7 +15,7 @@ import { inline, likeOf, powerLike, quantity } from '../../../format/numbers.ts'
 import { dayIn, time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
-import { uploadEveryS, useIsOld } from '../live.ts';
+import { uploadEveryS, useIsDeviceStale } from '../live.ts';
 import type { Module } from './ModulePage.tsx';
 import type { ModuleSearch } from './search.ts';
 
@@ -80,7 +80,7 @@ function neighboursText({ neighbours }: Response<'device/modules/statistics/echa
 
 function Now({ module }: { module: Module }) {
   const { t } = useTranslation();
-  const isOld = useIsOld(module);
+  const isStale = useIsDeviceStale(module);
   const { now, isEstimated, voltage, current, peak, timezone, lastUpdateIso } = module;
   const [maxPowerW, likeW] = [maxPowerOf(module), moduleLike(module)];
   return (
@@ -89,10 +89,10 @@ function Now({ module }: { module: Module }) {
         size="lg"
         label={t('plant.now')}
         figure={powerLike(now, likeW)}
-        isStale={isOld}
+        isStale={isStale}
         note={
           <>
-            {isOld && lastUpdateIso !== null ? (
+            {isStale && lastUpdateIso !== null ? (
               <LiveAge at={lastUpdateIso} uploadEveryS={uploadEveryS(module)} timeZone={timezone} />
             ) : (
               maxPowerW !== null && t('plant.ofPeak', { peak: inline(powerLike(maxPowerW, likeW)) })
@@ -101,8 +101,8 @@ function Now({ module }: { module: Module }) {
           </>
         }
       />
-      <Figure label={t('device.voltage')} figure={quantity(voltage, 'V')} isStale={isOld} />
-      <Figure label={t('device.current')} figure={quantity(current, 'A')} isStale={isOld} />
+      <Figure label={t('device.voltage')} figure={quantity(voltage, 'V')} isStale={isStale} />
+      <Figure label={t('device.current')} figure={quantity(current, 'A')} isStale={isStale} />
       <Figure
         label={t('module.peakToday')}
         figure={powerLike(peak?.powerW, likeW)}

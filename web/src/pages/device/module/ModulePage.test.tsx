@@ -73,9 +73,14 @@ const sibling = (addr: number): Response<'device/modules'>['list'][number] => ({
 });
 function chart(neighbours: number, line = 'Power', unit = 'W'): Chart {
   const noon = '2026-06-10T12:00:00+02:00';
-  const { flowProvenance: _, money: __, yearBefore: ___, ...shown } = siteChart('W', { [noon]: 160 });
+  const { flowProvenance: _, money: __, yearBefore: ___, ...chartFields } = siteChart('W', { [noon]: 160 });
   const names = neighbours > 0 ? [line, `Neighbours ${line}`] : [line];
-  return { ...shown, legend: names, neighbours, series: names.map((name) => ({ name, unit, data: [160], stack: '' })) };
+  return {
+    ...chartFields,
+    legend: names,
+    neighbours,
+    series: names.map((name) => ({ name, unit, data: [160], stack: '' })),
+  };
 }
 const findings = (change: Partial<Response<'device/modules/findings'>> = {}): Response<'device/modules/findings'> => ({
   sid: SID,

@@ -26,7 +26,7 @@ export function KindChips({ state, onChoose }: Props) {
     count: data && (data.kinds[kind] ?? 0),
   }));
   // Kinds without devices are hidden, except the selected one.
-  const shown = chips.filter(({ count, value }) => count || value === chosen || (!data && value === 'microinverter'));
-  if (shown.length === 0) return null;
-  return <ChoiceChips label={t('allDevices.byKind')} chips={shown} value={chosen} onChoose={onChoose} />;
+  const visible = chips.filter(({ count, value }) => count || value === chosen || (!data && value === 'microinverter'));
+  if (visible.length === 0) return null;
+  return <ChoiceChips label={t('allDevices.byKind')} chips={visible} value={chosen} onChoose={onChoose} />;
 }

@@ -20,10 +20,15 @@ interface Props {
 
 export function EnteredRows({ entered: { isWritten, list }, onRetry, onClose }: Props) {
   const { t } = useTranslation();
-  const [isOnlyWrong, setOnlyWrong] = useState(!isWritten);
-  const wrong = list.filter(isInvalid);
+  const [onlyInvalid, setOnlyInvalid] = useState(!isWritten);
+  const invalidRows = list.filter(isInvalid);
   const count = (result: EnteredRow['result']) => list.filter((row) => row.result === result).length;
-  const numbers = { added: count('added'), changed: count('changed'), same: count('same'), wrong: wrong.length };
+  const numbers = {
+    added: count('added'),
+    changed: count('changed'),
+    same: count('same'),
+    invalid: invalidRows.length,
+  };
   const entered = numbers.added + numbers.changed;
   const columns = useMemo<Column<EnteredRow>[]>(
     () => [
@@ -46,7 +51,7 @@ export function EnteredRows({ entered: { isWritten, list }, onRetry, onClose }: 
     ],
     [t, isWritten],
   );
-  const shown = isOnlyWrong ? wrong : list;
+  const visible = onlyInvalid ? invalidRows : list;
   return (
     <>
       {isWritten ? (
@@ -54,7 +59,9 @@ export function EnteredRows({ entered: { isWritten, list }, onRetry, onClose }: 
           {entered === 0 ? t('snList.writtenNone') : t('snList.written', { count: entered, n: full(entered, 0) })}
         </Notice>
       ) : (
-        <Notice kind="error">{t('snList.notWritten', { count: wrong.length, n: full(wrong.length, 0) })}</Notice>
+        <Notice kind="error">
+          {t('snList.notWritten', { count: invalidRows.length, n: full(invalidRows.length, 0) })}
+        </Notice>
       )}
       {isWritten && (
         <p className="muted">
@@ -62,19 +69,19 @@ export function EnteredRows({ entered: { isWritten, list }, onRetry, onClose }: 
             added: full(numbers.added, 0),
             changed: full(numbers.changed, 0),
             same: full(numbers.same, 0),
-            wrong: full(numbers.wrong, 0),
+            wrong: full(numbers.invalid, 0),
           })}
         </p>
       )}
       {!isWritten && (
         <Checkbox
           label={t('snList.onlyWrong')}
-          checked={isOnlyWrong}
-          onChange={(event) => setOnlyWrong(event.currentTarget.checked)}
+          checked={onlyInvalid}
+          onChange={(event) => setOnlyInvalid(event.currentTarget.checked)}
         />
       )}
       <div style={{ maxHeight: 360, overflow: 'auto' }}>
-        <DataTable label={t('snList.result')} columns={columns} rows={shown} keyOf={(row) => String(row.row)} />
+        <DataTable label={t('snList.result')} columns={columns} rows={visible} keyOf={(row) => String(row.row)} />
       </div>
       <Group justify="flex-end" gap="xs">
         {!isWritten && (

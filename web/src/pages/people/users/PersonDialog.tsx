@@ -51,7 +51,7 @@ function Person({ person, onClose }: { person: Detail; onClose: () => void }) {
         mayUpdate && (
           <>
             {!mayChangeProfile && <Notice kind="info">{t('people.ownProfile')}</Notice>}
-            <PersonFormOf person={person} onClose={onClose} />
+            <EditForm person={person} onClose={onClose} />
           </>
         )
       )}
@@ -83,7 +83,7 @@ function Facts({ person }: { person: Detail }) {
   );
 }
 
-function PersonFormOf({ person, onClose }: { person: Detail; onClose: () => void }) {
+function EditForm({ person, onClose }: { person: Detail; onClose: () => void }) {
   const { t } = useTranslation();
   const roles = useRoles();
   const update = useChange('user/update', PEOPLE);

@@ -53,7 +53,7 @@ export function RoleRights({ role, menus, isAdministrator, onCopy }: Props) {
       { onSuccess: () => toastDone(t('saved.saved')) },
     );
   const { error } = distribute;
-  const isOld = error instanceof ApiError && error.code === REFUSALS.changedMeanwhile;
+  const hasConflict = error instanceof ApiError && error.code === REFUSALS.changedMeanwhile;
   return (
     <Card flush>
       <RoleHead role={role} onCopy={onCopy} />
@@ -78,7 +78,7 @@ export function RoleRights({ role, menus, isAdministrator, onCopy }: Props) {
               {t('roles.changes', { count: changes })} <span className="muted">{t('roles.effect')}</span>
             </span>
           )}
-          {isOld ? (
+          {hasConflict ? (
             <ReloadPrompt />
           ) : (
             <>
@@ -98,7 +98,7 @@ export function RoleRights({ role, menus, isAdministrator, onCopy }: Props) {
           )}
         </div>
       )}
-      {changes > 0 && !distribute.isPending && !isOld && <LeaveGuard />}
+      {changes > 0 && !distribute.isPending && !hasConflict && <LeaveGuard />}
     </Card>
   );
 }

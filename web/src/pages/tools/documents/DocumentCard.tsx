@@ -11,7 +11,7 @@ import { Hit } from './Hit.tsx';
 import { languageNames } from './words.ts';
 
 /** Keeps a number and its unit, or a date, on one line. */
-const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');
+const withoutBreaks = (text: string) => text.replaceAll(' ', '\u00a0');
 
 export function DocumentCard({ row }: { row: DocumentRow }) {
   const { t } = useTranslation();
@@ -20,8 +20,8 @@ export function DocumentCard({ row }: { row: DocumentRow }) {
     isNewest ? version : [version, t(isComing ? 'documentation.coming' : 'documentation.older')].join(' · '),
     languageNames(languages),
     products.map(({ name }) => name).join(', ') || t('documentation.allProducts'),
-    unbroken(`${type.toUpperCase()} ${sizeOf(bytes)}`),
-    unbroken(dateOf(createdIso)),
+    withoutBreaks(`${type.toUpperCase()} ${sizeOf(bytes)}`),
+    withoutBreaks(dateOf(createdIso)),
   ];
   return (
     <div className={classes.card}>

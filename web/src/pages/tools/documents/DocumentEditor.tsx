@@ -23,7 +23,7 @@ import { MultiSelectField } from './MultiSelectField.tsx';
 import { languageChoices } from './words.ts';
 
 const { TextField } = fieldsOf<DocumentForm>();
-const SHOWS = ['configuration/documentation/list', 'configuration/documentation/detail', 'product/list'] as const;
+const INVALIDATED = ['configuration/documentation/list', 'configuration/documentation/detail', 'product/list'] as const;
 
 interface Props {
   /** Document to edit; undefined for a new one. */
@@ -56,9 +56,9 @@ export function DocumentEditor({ document, previous, model, deleteButton }: Prop
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
-  const announce = useChange('configuration/documentation/announce', SHOWS);
+  const announce = useChange('configuration/documentation/announce', INVALIDATED);
   const upload = useUpload('document');
-  const edit = useChange('configuration/documentation/edit', SHOWS);
+  const edit = useChange('configuration/documentation/edit', INVALIDATED);
   const products = useCall('product/list', { page: { size: 200 }, sort: [{ field: 'name' }] });
   const frame = useFormFrame<DocumentForm>({
     start: startOf(document, previous, model),

@@ -20,7 +20,7 @@ import { modelText } from './columns.tsx';
 import type { FirmwareDetail } from './firmwareForm.ts';
 import { STATE_TONES } from './words.ts';
 
-const SHOWS = ['configuration/ota/list', 'configuration/ota/detail', 'configuration/ota/list/sn'] as const;
+const INVALIDATED = ['configuration/ota/list', 'configuration/ota/detail', 'configuration/ota/list/sn'] as const;
 
 interface Props {
   firmware: FirmwareDetail;
@@ -48,7 +48,7 @@ function factsOf(firmware: FirmwareDetail, t: TFunction): [label: string, value:
 export function FirmwareFacts({ firmware, deleteButton }: Props) {
   const { t } = useTranslation();
   const download = useDownload('configuration/ota/link');
-  const edit = useChange('configuration/ota/edit', SHOWS);
+  const edit = useChange('configuration/ota/edit', INVALIDATED);
   const [isConfirming, setConfirming] = useState(false);
   const { id, versionName, description, revision, state, isForced, isPublished, rights } = firmware;
   const change = (changes: { isPublished?: boolean; isForced?: boolean }) =>

@@ -4,8 +4,16 @@ import { LiveAge } from '../../components/LiveAge.tsx';
 import type { Device } from './kinds.ts';
 import { uploadEveryS } from './live.ts';
 
-export function AgeOr({ device, isOld, children }: { device: Device; isOld: boolean; children?: ReactNode }) {
+export function AgeWhenStale({
+  device,
+  isStale,
+  children,
+}: {
+  device: Device;
+  isStale: boolean;
+  children?: ReactNode;
+}) {
   const { lastUpdateIso, timezone } = device;
-  if (!isOld || lastUpdateIso === null) return children;
+  if (!isStale || lastUpdateIso === null) return children;
   return <LiveAge at={lastUpdateIso} uploadEveryS={uploadEveryS(device)} timeZone={timezone} />;
 }

@@ -18,7 +18,7 @@ interface Props {
   children: ReactNode;
 }
 
-export function ShownOnce({ title, text, secret, confirmLabel, onClose, extraAction, children }: Props) {
+export function SecretDialog({ title, text, secret, confirmLabel, onClose, extraAction, children }: Props) {
   const { t } = useTranslation();
   const copy = () => void copyText(secret, { done: t('security.copied'), failed: t('security.notCopied') });
   return (
