@@ -1,3 +1,4 @@
+// Password field of the account dialogs, associated with the account for password managers.
 import { useTranslation } from 'react-i18next';
 import { textFieldsOf } from '../../components/form/textFields.tsx';
 import { useSession } from '../../session/session.ts';

@@ -9,7 +9,7 @@ test.each([
   [17, undefined],
   ['two', undefined],
   [undefined, undefined],
-])('input=%s is the input %s', (given, input) => {
+])('reads input=%s as input %s', (given, input) => {
   const search = readModuleSearch({ sid: 'DE_20260101_abcdef', sn: '1F90AA01', day: '2026-06-15', input: given });
   expect(search).toMatchObject({ sid: 'DE_20260101_abcdef', sn: '1F90AA01', day: '2026-06-15', input });
 });
