@@ -154,7 +154,7 @@ test('hides registration at sign-in when the portal is closed', async () => {
   expectPassword(field('Password'), 'current-password');
 });
 
-test('creates the first administrator with the secret in the fragment, which is part of no call address', async () => {
+test('creates the first administrator with the secret in the fragment, which no call has in its address', async () => {
   const { requests } = await open('/setup#secret=not-the-secret-of-this-server', {
     'auth/setup': refused('setupLinkUsed', 'This set-up link is wrong.'),
   });
