@@ -1,7 +1,7 @@
 // Sends one call: headers, sign, timeout, one retry after a second, and what its answer means.
 import type { Calls, Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { type Envelope, HEADERS, NEW_TOKEN, signedText } from '@heliograph/contract/envelope.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { md5 as digestOf } from '@noble/hashes/legacy.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { brandOf } from '../brand/brands.ts';
@@ -197,7 +197,7 @@ async function send(
       through.heard(error instanceof HttpFailure ? error.status : SUCCESS);
       if (!(error instanceof HttpFailure)) {
         // What is still under way has not been answered: asked again it keeps its key.
-        const isAnswer = !(error instanceof ApiError && error.code === REFUSALS.stillInProgress);
+        const isAnswer = !(error instanceof ApiError && error.code === ERROR_CODES.stillInProgress);
         if (changeKey && isAnswer) changeAnswered();
         throw error;
       }

@@ -1,6 +1,6 @@
 // The dialogs and menus around the pages, as a person meets them.
 import type { Menu } from '@heliograph/contract/entities/user.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import { MantineProvider } from '@mantine/core';
 import { IconSolarPanel, IconTool } from '@tabler/icons-react';
@@ -62,7 +62,7 @@ describe('changing the password', () => {
     ['passwordIsProduct', 'newPassword'],
     ['tooManyRequests', undefined],
   ] as const)('the server’s refusal %s is shown beside %s', (word, field) => {
-    expect(fieldOfError(new ApiError(REFUSALS[word], 'in words'), REFUSED_AT)).toBe(field);
+    expect(fieldOfError(new ApiError(ERROR_CODES[word], 'in words'), REFUSED_AT)).toBe(field);
   });
 
   test('says what is missing beside each field and sends nothing', async () => {

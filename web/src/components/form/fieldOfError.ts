@@ -1,5 +1,5 @@
 // Where a form tells what the server refused: at the field it is about, else above the buttons.
-import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES, type RefusalWord } from '@heliograph/contract/errors.ts';
 import { ApiError } from '../../api/failures.ts';
 
 /** The field that each refusal is about. */
@@ -11,6 +11,6 @@ export function fieldOfError<Form>(
 ): (keyof Form & string) | undefined {
   if (!(error instanceof ApiError) || !at) return undefined;
   return (Object.keys(at) as RefusalWord[])
-    .map((word) => (REFUSALS[word] === error.code ? at[word] : undefined))
+    .map((word) => (ERROR_CODES[word] === error.code ? at[word] : undefined))
     .find((field) => field !== undefined);
 }

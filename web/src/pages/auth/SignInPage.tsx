@@ -1,7 +1,7 @@
 // Sign-in: brand, form and language. Works without the router, which is loaded when needed (main.tsx).
 import type { Response } from '@heliograph/contract/calls.ts';
 import { CALLBACK_HASH } from '@heliograph/contract/companySignIn.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
@@ -75,8 +75,8 @@ export default function SignInPage() {
       return undefined;
     } catch (error) {
       const code = error instanceof ApiError && error.code;
-      const asksTerms = code === REFUSALS.termsNeeded;
-      if (!asksTerms && code !== REFUSALS.secondFactorNeeded) throw error;
+      const asksTerms = code === ERROR_CODES.termsNeeded;
+      if (!asksTerms && code !== ERROR_CODES.secondFactorNeeded) throw error;
       setNextStep({ send, asksTerms });
       return false;
     }

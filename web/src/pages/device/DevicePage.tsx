@@ -1,5 +1,5 @@
 // Page of one device: header, live values, day, energies, readings and alerts. Follows the reports of its plant.
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { IconCpu } from '@tabler/icons-react';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
@@ -63,7 +63,7 @@ function OneDevice<Answer>({ of, search }: { of: DeviceKind<Answer>; search: Dev
     },
     [navigate, search, sid, sn, of.kind],
   );
-  if (detail.error instanceof ApiError && detail.error.code === REFUSALS.deviceNotFound) return <DeviceNotFound />;
+  if (detail.error instanceof ApiError && detail.error.code === ERROR_CODES.deviceNotFound) return <DeviceNotFound />;
   if (detail.error && !detail.data) {
     return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />;
   }

@@ -1,6 +1,6 @@
 // An existing plant: the same form in one page; only changed fields are sent, and a conflict with another user's change is shown.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -130,7 +130,7 @@ function useEditing(detail: Detail, showsMoney: boolean) {
       setProblem('none');
       toastDone(t('saved.modified'));
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== REFUSALS.siteHasChanged) throw error;
+      if (!(error instanceof ApiError) || error.code !== ERROR_CODES.siteHasChanged) throw error;
       setProblem('changedByOther');
     }
   });

@@ -1,6 +1,6 @@
 // Saves a layout as one version. When another user saved first, both versions can be viewed and one of them is taken.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, messageOf } from '../../api/failures.ts';
@@ -33,7 +33,8 @@ export function useSaving({ opened, draft, modules, refetch, change }: Options) 
   const call = useChange('site/updateLayoutInfo', INVALIDATED);
   const isProposal = opened.isProposal && base.version === 0;
   const isTyped = !isSameDraft(draft, base.draft);
-  const isConflict = call.error instanceof ApiError && call.error.code === REFUSALS.layoutHasChanged && theirs !== null;
+  const isConflict =
+    call.error instanceof ApiError && call.error.code === ERROR_CODES.layoutHasChanged && theirs !== null;
 
   const settle = (version: number, saved: Draft) => {
     setBase({ version, draft: saved });
@@ -62,7 +63,7 @@ export function useSaving({ opened, draft, modules, refetch, change }: Options) 
           toastDone(t('saved.saved'));
         },
         onError: (error) => {
-          if (error instanceof ApiError && error.code === REFUSALS.layoutHasChanged)
+          if (error instanceof ApiError && error.code === ERROR_CODES.layoutHasChanged)
             void refetch().then(({ data }) => data && setTheirs(data));
         },
       },

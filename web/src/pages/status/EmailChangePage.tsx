@@ -1,6 +1,6 @@
 // Target of the links mailed for a change of address: each side agrees or cancels; nothing happens before a button is pressed.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -16,7 +16,7 @@ import { StatusFrame } from './StatusFrame.tsx';
 import classes from './StatusPage.module.css';
 
 const isInvalidLink = (error: Error | null): boolean =>
-  error instanceof ApiError && [REFUSALS.emailChangeNotFound, REFUSALS.badRequest].includes(error.code as 400);
+  error instanceof ApiError && [ERROR_CODES.emailChangeNotFound, ERROR_CODES.badRequest].includes(error.code as 400);
 
 function EmailChange() {
   const { t } = useTranslation();

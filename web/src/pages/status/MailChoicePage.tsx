@@ -1,5 +1,5 @@
 // Target of the link in a mail about a plant: its recipient subscribes or unsubscribes; nothing happens before a button is pressed.
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ function Choice() {
   const { data } = choice;
   const isInvalidLink =
     choice.error instanceof ApiError &&
-    [REFUSALS.mailLinkNotFound, REFUSALS.badRequest].includes(choice.error.code as 400);
+    [ERROR_CODES.mailLinkNotFound, ERROR_CODES.badRequest].includes(choice.error.code as 400);
   if (isInvalidLink) {
     return (
       <StatusFrame title={t('mailChoice.gone')}>

@@ -1,6 +1,6 @@
 // Public page of a plant, for a hall screen and for recipients of its link: no session, no controls, and neither location nor owner.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { useViewportSize } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -40,7 +40,7 @@ function useChartPx(): number {
 }
 
 /** Errors of an invalid link, including a mistyped one. */
-const INVALID_LINK: readonly number[] = [REFUSALS.publicPageNotFound, REFUSALS.badRequest];
+const INVALID_LINK: readonly number[] = [ERROR_CODES.publicPageNotFound, ERROR_CODES.badRequest];
 
 function PublicPlant() {
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');

@@ -1,5 +1,5 @@
 // Detail page of one object: its content once loaded, else a placeholder, an error, or the not-found view.
-import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES, type RefusalWord } from '@heliograph/contract/errors.ts';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../api/failures.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -20,7 +20,7 @@ interface Props<Answer> {
 
 export function DetailView<Answer>({ detail, title, missing, notFound, children }: Props<Answer>) {
   const { data, error } = detail;
-  if (error instanceof ApiError && error.code === REFUSALS[missing]) return notFound;
+  if (error instanceof ApiError && error.code === ERROR_CODES[missing]) return notFound;
   if (error && !data) return <ErrorState error={error} onRetry={() => void detail.refetch()} />;
   if (data) return children(data);
   return (

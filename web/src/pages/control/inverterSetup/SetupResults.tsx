@@ -1,5 +1,5 @@
 // Result of every device of a setup, and the reason for each skipped device.
-import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES, type RefusalWord } from '@heliograph/contract/errors.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -26,7 +26,7 @@ const EXPLAINED = [
 function skippedText(t: TFunction, reason: string): string {
   const known = EXPLAINED.find((word) => word === reason);
   if (known) return t(`inverterSetup.why.${known}`);
-  return t('inverterSetup.why.other', { code: REFUSALS[reason as RefusalWord] });
+  return t('inverterSetup.why.other', { code: ERROR_CODES[reason as RefusalWord] });
 }
 
 export default function SetupResults({ id }: { id: string }) {

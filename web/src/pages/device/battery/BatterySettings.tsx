@@ -5,7 +5,7 @@ import {
   type BatterySettings as Settings,
 } from '@heliograph/contract/batterySettings.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
 import { IconSettings } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
@@ -37,7 +37,11 @@ type View = Response<'battery/hx/params/view'>;
 
 /** Fallback; a response of the device updates the page at once. */
 const REFETCH_MS = 15_000;
-const NOT_SETTABLE: readonly number[] = [REFUSALS.notControllable, REFUSALS.noBatterySettings, REFUSALS.deviceNotFound];
+const NOT_SETTABLE: readonly number[] = [
+  ERROR_CODES.notControllable,
+  ERROR_CODES.noBatterySettings,
+  ERROR_CODES.deviceNotFound,
+];
 
 interface Props {
   sid: string;

@@ -1,6 +1,6 @@
 // /devices/gateway: a gateway with its connection, the attached devices and their power, rejected data, and alerts.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
 import { IconPlus, IconSettings } from '@tabler/icons-react';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
@@ -75,7 +75,7 @@ function Gateway({ search }: { search: DeviceSearch }) {
       }),
     [navigate, search, sid, sn],
   );
-  if (detail.error instanceof ApiError && detail.error.code === REFUSALS.deviceNotFound) return <DeviceNotFound />;
+  if (detail.error instanceof ApiError && detail.error.code === ERROR_CODES.deviceNotFound) return <DeviceNotFound />;
   if (detail.error && !detail.data) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />;
   const device = detail.data;
   if (device && device.kind !== 'gateway') return <Navigate {...links.device(device)} replace />;

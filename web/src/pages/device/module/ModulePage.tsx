@@ -1,6 +1,6 @@
 // /devices/module/detail: one module, an input of a device: live values compared with its neighbours, position, energies and alerts of its device.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { Suspense, useCallback } from 'react';
@@ -45,7 +45,7 @@ export default function ModulePage() {
 }
 
 const isNoDevice = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === REFUSALS.deviceNotFound || error.code === REFUSALS.moduleNotFound);
+  error instanceof ApiError && (error.code === ERROR_CODES.deviceNotFound || error.code === ERROR_CODES.moduleNotFound);
 
 function Device({ search }: { search: ModuleSearch }) {
   const { sid, sn } = search;

@@ -1,5 +1,5 @@
 // A plant's prices, newest first: added, edited and removed one by one; a change of money of past days is confirmed first.
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { firstChangedDay, versionOn } from '@heliograph/contract/prices.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -302,7 +302,7 @@ function useColumns({ list, today, currency }: Prices): Column<Version>[] {
   );
 }
 
-const isPastRefused = (error: Error): boolean => error instanceof ApiError && error.code === REFUSALS.pastPrices;
+const isPastRefused = (error: Error): boolean => error instanceof ApiError && error.code === ERROR_CODES.pastPrices;
 
 /** The days that are over whose money another list changes: those that have figures. */
 function changedDays({ list, firstDay, today }: Prices, next: readonly Version[]): { from: string; to: string } {

@@ -2,7 +2,7 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
@@ -91,7 +91,7 @@ export function SettingsForm({ sid, settings, onReload }: Props) {
     event.preventDefault();
     change.mutate({ sid, version, ...requestOf(draft) }, { onSuccess: () => toastDone(t('saved.saved')) });
   };
-  const wasChanged = change.error instanceof ApiError && change.error.code === REFUSALS.siteHasChanged;
+  const wasChanged = change.error instanceof ApiError && change.error.code === ERROR_CODES.siteHasChanged;
   return (
     <form onSubmit={submit} className={classes.stack}>
       {!mayChange && <p className="muted">{t('reportSetting.readOnly')}</p>}

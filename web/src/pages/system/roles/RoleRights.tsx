@@ -1,7 +1,7 @@
 // Rights of a role as a tree of checkboxes; saved as a whole, and only if nobody else has changed the role since.
 import type { MenuEntry } from '@heliograph/contract/entities/menuEntry.ts';
 import type { Role } from '@heliograph/contract/entities/role.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -53,7 +53,7 @@ export function RoleRights({ role, menus, isAdministrator, onCopy }: Props) {
       { onSuccess: () => toastDone(t('saved.saved')) },
     );
   const { error } = distribute;
-  const hasConflict = error instanceof ApiError && error.code === REFUSALS.changedMeanwhile;
+  const hasConflict = error instanceof ApiError && error.code === ERROR_CODES.changedMeanwhile;
   return (
     <Card flush>
       <RoleHead role={role} onCopy={onCopy} />

@@ -1,6 +1,6 @@
 // Chunked uploads: call, chunk size and maximum size of each kind, and the errors after which the server discards the file.
 import type { Path } from '@heliograph/contract/calls.ts';
-import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES, type RefusalWord } from '@heliograph/contract/errors.ts';
 import { FIRMWARE_BYTES, FIRMWARE_CHUNK_BYTES } from '@heliograph/contract/firmware.ts';
 import { DOCUMENT_CHUNK_BYTES, MAX_CHUNKED_DOCUMENT_BYTES } from '@heliograph/contract/limits.ts';
 import { ApiError } from '../../../api/failures.ts';
@@ -36,4 +36,4 @@ export const isTooLarge = (kind: UploadKind, file: File): boolean => file.size >
 
 /** Returns whether the server discarded the file, so that a retry starts from the beginning. */
 export const isDiscarded = (kind: UploadKind, error: unknown): boolean =>
-  error instanceof ApiError && UPLOADS[kind].discarding.some((word) => REFUSALS[word] === error.code);
+  error instanceof ApiError && UPLOADS[kind].discarding.some((word) => ERROR_CODES[word] === error.code);
