@@ -1,4 +1,4 @@
-// The own account: second factors, sessions, tokens, webhooks and the address, as far as they are forms and lists of one page.
+// Account page: second factors, sessions, tokens, webhooks and the e-mail address, as far as they are forms and lists of one page.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -78,11 +78,11 @@ const open = (answers: Answers = {}, as: Reader = { role: 'owner' }) =>
   openPage('/ucenter/account', { ...account, ...answers }, as);
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 const dialog = async () => within(await screen.findByRole('dialog'));
-const pressed = (within: Awaited<ReturnType<typeof dialog>>, word: string) =>
+const pressButton = (within: Awaited<ReturnType<typeof dialog>>, word: string) =>
   fireEvent.click(within.getByText(word, { selector: 'button *' }));
-const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const dialogClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-test('sets up codes of an app: the password, a first code, then recovery codes that Escape does not close', async () => {
+test('sets up an authenticator app: password, first code, then recovery codes that Escape does not close', async () => {
   const { answer, requests } = await open({
     'account/secondFactor/begin': ({ password }) =>
       password === 'right'
@@ -95,7 +95,7 @@ test('sets up codes of an app: the password, a first code, then recovery codes t
   });
   const factorsCard = await card('Two-step sign-in and passkeys');
   await factorsCard.findByText('Off: the password alone opens this account.');
-  pressed(factorsCard, 'Set up');
+  pressButton(factorsCard, 'Set up');
   const first = await dialog();
   const password = await first.findByLabelText(/^Your password/);
   typeIn(password, 'not it');
@@ -116,13 +116,13 @@ test('sets up codes of an app: the password, a first code, then recovery codes t
   await recovery.findByText('aaaa-1111');
   expect(recovery.getAllByRole('listitem')).toHaveLength(2);
   await press('Escape', recovery.getByText('aaaa-1111'));
-  pressed(recovery, 'I have kept them');
-  await isClosed();
+  pressButton(recovery, 'I have kept them');
+  await dialogClosed();
   await factorsCard.findByText('10 recovery codes left');
   expect(requests('account/secondFactor/confirm')).toHaveLength(2);
 });
 
-test('turns codes off by the password and a code, and shows beside its field which of them is wrong', async () => {
+test('turns codes off with the password and a code, and marks the field that is wrong', async () => {
   const on = factors({ codesSinceIso: '2026-05-01T08:00:00Z', recoveryCodesLeft: 9 });
   const { answer, requests } = await open({
     'account/secondFactor': on,
@@ -130,58 +130,58 @@ test('turns codes off by the password and a code, and shows beside its field whi
   });
   const factorsCard = await card('Two-step sign-in and passkeys');
   await factorsCard.findByText('9 recovery codes left');
-  pressed(factorsCard, 'Turn off');
-  const ask = await dialog();
-  typeIn(await ask.findByLabelText(/^Your password/), 'a long sentence');
-  const code = ask.getByLabelText('Code of the app, or a recovery code');
+  pressButton(factorsCard, 'Turn off');
+  const prompt = await dialog();
+  typeIn(await prompt.findByLabelText(/^Your password/), 'a long sentence');
+  const code = prompt.getByLabelText('Code of the app, or a recovery code');
   typeIn(code, 'aaaa-1111');
   await press('Enter', code);
-  const reason = await ask.findByText('This code is wrong, over or used.');
+  const reason = await prompt.findByText('This code is wrong, over or used.');
   expect(code.getAttribute('aria-describedby')).toContain(reason.id);
   answer({ 'account/secondFactor/end': {}, 'account/secondFactor': factors() });
   await press('Enter', code);
-  await isClosed();
+  await dialogClosed();
   await factorsCard.findByText('Off: the password alone opens this account.');
   expect(requests('account/secondFactor/end').at(-1)).toEqual({ password: 'a long sentence', code: 'aaaa-1111' });
 });
 
-test('makes a token, shows it once, and revokes it', async () => {
+test('creates a token, shows it once and revokes it', async () => {
   const { answer, requests } = await open({
     'account/tokens/make': { id: 4, token: 'hgt_secret', expiresIso: '2026-09-01T08:00:00Z' },
     'account/tokens/revoke': {},
   });
   const tokens = await card('API tokens');
   await tokens.findByText(/A program signs in with a token instead of your password/);
-  pressed(tokens, 'Make a token');
+  pressButton(tokens, 'Make a token');
   const form = await dialog();
-  pressed(form, 'Make');
+  pressButton(form, 'Make');
   expect(await form.findAllByText('This Field is required.')).toHaveLength(2);
   typeIn(form.getByLabelText('Name'), 'Home Assistant');
   const password = form.getByLabelText(/^Your password/);
   typeIn(password, 'a long sentence');
-  const made = { id: 4, name: 'Home Assistant', scope: 'read' as const, madeIso: '2026-06-01T08:00:00Z' };
-  answer({ 'account/tokens': { list: [{ ...made, lastUsedIso: null, expiresIso: '2026-09-01T08:00:00Z' }] } });
+  const tokenFields = { id: 4, name: 'Home Assistant', scope: 'read' as const, madeIso: '2026-06-01T08:00:00Z' };
+  answer({ 'account/tokens': { list: [{ ...tokenFields, lastUsedIso: null, expiresIso: '2026-09-01T08:00:00Z' }] } });
   await press('Enter', password);
-  const shown = await screen.findByLabelText<HTMLInputElement>('Token');
-  expect(shown.value).toBe('hgt_secret');
+  const tokenInput = await screen.findByLabelText<HTMLInputElement>('Token');
+  expect(tokenInput.value).toBe('hgt_secret');
   expect(requests('account/tokens/make')).toEqual([
     { name: 'Home Assistant', password: 'a long sentence', scope: 'read', days: 90 },
   ]);
-  pressed(await dialog(), 'I have kept it');
-  await isClosed();
+  pressButton(await dialog(), 'I have kept it');
+  await dialogClosed();
   await tokens.findByText('Home Assistant');
   tokens.getByText('Read');
   expect(screen.queryByDisplayValue('hgt_secret')).toBeNull();
-  pressed(tokens, 'Revoke');
+  pressButton(tokens, 'Revoke');
   answer({ 'account/tokens': { list: [] } });
-  pressed(await dialog(), 'Revoke');
+  pressButton(await dialog(), 'Revoke');
   await tokens.findByText(/A program signs in with a token/);
   expect(requests('account/tokens/revoke')).toEqual([{ id: 4 }]);
 });
 
-test('says that a token that may change things asks for a second factor', async () => {
+test('explains that a token with write access requires a second factor', async () => {
   await open({ 'account/tokens/make': refused('tokenNeedsSecondFactor', 'Set up a second factor first.') });
-  pressed(await card('API tokens'), 'Make a token');
+  pressButton(await card('API tokens'), 'Make a token');
   const form = await dialog();
   await choose(form.getByRole('combobox', { name: 'Scope' }), 'Control: does what you may do');
   await form.findByText(/^Control asks for a second factor\./);
@@ -192,7 +192,7 @@ test('says that a token that may change things asks for a second factor', async 
   await form.findByText('Set up a second factor first.');
 });
 
-test('ends all other sessions by the password', async () => {
+test('ends all other sessions after the password was entered', async () => {
   const other = { ...own, ...times, id: 2, current: false };
   const { answer, requests } = await open({
     'account/sessions': { byCompany: false, list: [{ ...own, ...times }, other] },
@@ -201,22 +201,22 @@ test('ends all other sessions by the password', async () => {
   });
   const sessions = await card('Sessions');
   expect(await sessions.findAllByText('This session')).toHaveLength(1);
-  pressed(sessions, 'End all others');
-  const ask = await dialog();
-  const password = await ask.findByLabelText(/^Your password/);
+  pressButton(sessions, 'End all others');
+  const prompt = await dialog();
+  const password = await prompt.findByLabelText(/^Your password/);
   typeIn(password, 'not it');
   await press('Enter', password);
-  await ask.findByText('The password is wrong.');
+  await prompt.findByText('The password is wrong.');
   typeIn(password, 'right');
   answer({ 'account/sessions': { byCompany: false, list: [{ ...own, ...times }] } });
   await press('Enter', password);
-  await isClosed();
+  await dialogClosed();
   await waitFor(() => expect(sessions.queryByText('End')).toBeNull());
   sessions.getByText('This session');
   expect(requests('account/endSession').at(-1)).toEqual({ password: 'right' });
 });
 
-test('asks for another address with the password and says who has agreed', async () => {
+test('requests a change of address with the password and shows which side has agreed', async () => {
   const { answer, requests } = await open({
     'account/email/change': ({ password }) =>
       password === 'right' ? {} : refused('wrongPassword', 'The password is wrong.'),
@@ -233,14 +233,14 @@ test('asks for another address with the password and says who has agreed', async
   const change = { email: 'moved@example.com', oldAgreed: true, newAgreed: false, expiresIso: '2026-06-02T08:00:00Z' };
   answer({ 'account/email/pending': { change } });
   await press('Enter', password);
-  await isClosed();
+  await dialogClosed();
   await address.findByText(/To move to moved@example\.com/);
   address.getByText('Your address has agreed');
   address.getByText('Keep the address');
   expect(requests('account/email/change').at(-1)).toEqual({ email: 'moved@example.com', password: 'right' });
 });
 
-test('adds a webhook and shows its secret once; a refused address is said beside its field', async () => {
+test('adds a webhook, shows its secret once, and shows a refused address at its field', async () => {
   const { answer, requests } = await open({
     'webhook/create': ({ url }) =>
       url.startsWith('https')
@@ -249,7 +249,7 @@ test('adds a webhook and shows its secret once; a refused address is said beside
   });
   const channels = await card('Notifications');
   await channels.findByText(/A webhook posts signed messages to a program of yours/);
-  pressed(channels, 'Add a webhook');
+  pressButton(channels, 'Add a webhook');
   const form = await dialog();
   typeIn(await form.findByLabelText('Name'), 'My chat');
   const url = form.getByLabelText('Address');
@@ -261,8 +261,8 @@ test('adds a webhook and shows its secret once; a refused address is said beside
   answer({ 'webhook/list': { list: [webhook()] } });
   await press('Enter', url);
   expect((await screen.findByLabelText<HTMLInputElement>('Secret')).value).toBe('whsec_x');
-  pressed(await dialog(), 'I have kept it');
-  await isClosed();
+  pressButton(await dialog(), 'I have kept it');
+  await dialogClosed();
   await channels.findByText('My chat');
   channels.getByText('3 kinds, all plants');
   expect(requests('webhook/create').at(-1)).toMatchObject({
@@ -272,7 +272,7 @@ test('adds a webhook and shows its secret once; a refused address is said beside
   });
 });
 
-test('sends a test to a webhook, shows what it answered as text, and sends a message again', async () => {
+test('sends a test to a webhook, shows its answer as text, and resends a message', async () => {
   const sent = {
     deliveryId: DELIVERY,
     event: 'test' as const,
@@ -297,16 +297,16 @@ test('sends a test to a webhook, shows what it answered as text, and sends a mes
   const log = await dialog();
   await log.findByText('Nothing has been sent yet.');
   answer({ 'webhook/deliveries': { list: [sent], total: 1 } });
-  pressed(log, 'Send a test');
+  pressButton(log, 'Send a test');
   await log.findByText('Taken');
   log.getByText(/HTTP 200/);
   log.getByText('<b>taken</b>');
-  pressed(log, 'Send again');
+  pressButton(log, 'Send again');
   await waitFor(() => expect(requests('webhook/sendAgain')).toEqual([{ deliveryId: DELIVERY }]));
   expect(requests('webhook/test')).toHaveLength(1);
 });
 
-test('turns a webhook off and deletes it after asking', async () => {
+test('turns a webhook off and deletes it after a confirmation', async () => {
   const { answer, requests } = await open({
     'webhook/list': { list: [webhook()] },
     'webhook/update': {},
@@ -315,20 +315,20 @@ test('turns a webhook off and deletes it after asking', async () => {
   const channels = await card('Notifications');
   fireEvent.click(await channels.findByLabelText('Edit My chat'));
   answer({ 'webhook/list': { list: [webhook({ off: 'person' })] } });
-  pressed(await dialog(), 'Turn off');
-  await isClosed();
+  pressButton(await dialog(), 'Turn off');
+  await dialogClosed();
   await channels.findByText('Off');
   expect(requests('webhook/update')).toEqual([{ id: webhook().id, isOn: false }]);
   fireEvent.click(channels.getByLabelText('Edit My chat'));
-  pressed(await dialog(), 'Delete');
-  const sure = within(await screen.findByRole('dialog', { name: 'Delete the webhook My chat?' }));
+  pressButton(await dialog(), 'Delete');
+  const confirmation = within(await screen.findByRole('dialog', { name: 'Delete the webhook My chat?' }));
   answer({ 'webhook/list': { list: [] } });
-  pressed(sure, 'Delete');
+  pressButton(confirmation, 'Delete');
   await channels.findByText(/A webhook posts signed messages/);
   expect(requests('webhook/del')).toEqual([{ id: webhook().id }]);
 });
 
-test('leads from the bar that asks for a second factor to where it is set up', async () => {
+test('links the bar that asks for a second factor to the page where it is set up', async () => {
   const menus = {
     list: [],
     secondFactor: { byIso: new Date(Date.now() + 9.5 * 86_400_000).toISOString(), isOver: false },

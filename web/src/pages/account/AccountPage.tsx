@@ -1,4 +1,4 @@
-// The reader's own account: profile, language, appearance, password, sessions, tokens, notifications.
+// Account of the user: profile, language, appearance, password, sessions, tokens, notifications.
 import '../../ui/panelStyles.ts';
 import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
@@ -26,26 +26,28 @@ export default function AccountPage() {
   const mayExport = [usePermission('PvPlant'), usePermission('Devices')].includes(true);
   const [changesPassword, setChangesPassword] = useState(false);
   const { secondFactor } = useSession();
-  // Then the server answers nothing else. The card of factors stays the same one, with its recovery codes, once there is one.
-  const isAll = !secondFactor?.isOver;
+  // After the deadline the server refuses all other calls. SignInCard stays mounted, with its recovery codes, once a factor is set up.
+  const hasFullAccess = !secondFactor?.isOver;
   return (
     <>
       <PageHeader title={t('account.title')} />
       <Stack gap="md" maw={1040}>
-        {!isAll && <Notice kind="warning">{t('security.needed')}</Notice>}
-        {isAll && <OffersCard />}
-        {isAll && <AboutOneself mayExport={mayExport} onChangePassword={() => setChangesPassword(true)} />}
+        {!hasFullAccess && <Notice kind="warning">{t('security.needed')}</Notice>}
+        {hasFullAccess && <OffersCard />}
+        {hasFullAccess && (
+          <ProfileAndSettings mayExport={mayExport} onChangePassword={() => setChangesPassword(true)} />
+        )}
         <SignInCard />
-        {isAll && <SessionsCard />}
-        {isAll && <TokensCard />}
-        {isAll && <ChannelsCard />}
+        {hasFullAccess && <SessionsCard />}
+        {hasFullAccess && <TokensCard />}
+        {hasFullAccess && <ChannelsCard />}
       </Stack>
       {changesPassword && <ChangePasswordDialog onClose={() => setChangesPassword(false)} />}
     </>
   );
 }
 
-function AboutOneself({ mayExport, onChangePassword }: { mayExport: boolean; onChangePassword: () => void }) {
+function ProfileAndSettings({ mayExport, onChangePassword }: { mayExport: boolean; onChangePassword: () => void }) {
   const { t } = useTranslation();
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">

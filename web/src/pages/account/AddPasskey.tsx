@@ -1,4 +1,4 @@
-// Makes a passkey: a name and the password, then the browser asks.
+// Creates a passkey: takes a name and the password, then starts the browser's prompt.
 import { Stack } from '@mantine/core';
 import { startRegistration } from '@simplewebauthn/browser';
 import { useTranslation } from 'react-i18next';
@@ -12,9 +12,9 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { toastDone } from '../../ui/toast.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 
-type Named = { name: string; password: string };
-const RULES = requiredRules<Named>(['name', 'password']);
-const { TextField } = textFieldsOf<Named>();
+type PasskeyForm = { name: string; password: string };
+const RULES = requiredRules<PasskeyForm>(['name', 'password']);
+const { TextField } = textFieldsOf<PasskeyForm>();
 
 export default function AddPasskey({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
@@ -27,7 +27,7 @@ export default function AddPasskey({ onClose }: { onClose: () => void }) {
     send: async ({ name, password }) => {
       const { options } = await begin.mutateAsync({ password });
       const passkey = await requestPasskey(() => startRegistration({ optionsJSON: options }));
-      // Whoever thought better of it may try again.
+      // The user cancelled the prompt and can try again.
       if (!passkey) return;
       await add.mutateAsync({ name, passkey });
       toastDone(t('security.passkeyAdded'));

@@ -1,4 +1,4 @@
-// The address of the account, and how far it is on its way to another one.
+// E-mail address of the account, and the progress of a pending change.
 import { Button, Group, Stack } from '@mantine/core';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,12 +21,12 @@ export function AddressCard() {
   const cancel = useChange('account/email/cancel', ['account/email/pending']);
   const [isChanging, setChanging] = useState(false);
   const change = pending.data?.change ?? null;
-  // Agreed to on another page, it is over here, too.
-  const isUnderWay = change !== null;
+  // Reloads the account when the change was completed on another page.
+  const isPending = change !== null;
   const { refetch } = info;
   useEffect(() => {
-    if (!isUnderWay) void refetch();
-  }, [isUnderWay, refetch]);
+    if (!isPending) void refetch();
+  }, [isPending, refetch]);
   const error = info.error ?? pending.error;
   return (
     <Card title={t('account.address.title')}>

@@ -1,4 +1,4 @@
-// Browsers that show notices: this one can become one, each can be tried and ended.
+// Browsers that show notifications: adds this one, tests and removes each.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { clientName } from '@heliograph/contract/clientName.ts';
 import { Button } from '@mantine/core';
@@ -21,13 +21,13 @@ export function BrowserRows() {
   const add = useChange('account/push/add', ['account/push']);
   const remove = useChange('account/push/remove', ['account/push']);
   const test = useChange('account/push/test', []);
-  const [mark, setMark] = useState<string | null>(null);
+  const [ownMark, setMark] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
     void ownEndpointHash().then(setMark, () => {});
   }, []);
   const { data } = push;
-  const isAdded = data?.list.some((browser) => browser.mark === mark) ?? false;
+  const isAdded = data?.list.some((browser) => browser.mark === ownMark) ?? false;
   const fail = (error: unknown) => toastFailed(messageOf(error, t));
   const show = async (publicKey: string) => {
     setBusy(true);
@@ -45,18 +45,18 @@ export function BrowserRows() {
   const end = async (browser: Browser) => {
     try {
       await remove.mutateAsync({ id: browser.id });
-      if (browser.mark === mark) await unsubscribe();
+      if (browser.mark === ownMark) await unsubscribe();
     } catch (error) {
       fail(error);
     }
   };
-  const why = data?.publicKey === null ? 'noKey' : canShowNotices() ? 'browserText' : 'cannot';
+  const textKey = data?.publicKey === null ? 'noKey' : canShowNotices() ? 'browserText' : 'cannot';
   return (
     <>
       <li className={`${classes.session} ${classes.wide}`}>
         <div className={classes.client}>
           <b>{t('channels.browsers')}</b>
-          <div className="muted">{t(`channels.${why}`)}</div>
+          <div className="muted">{t(`channels.${textKey}`)}</div>
         </div>
         {data?.publicKey && canShowNotices() && !isAdded && (
           <div className={classes.end}>
@@ -70,7 +70,7 @@ export function BrowserRows() {
         <Row
           key={browser.id}
           browser={browser}
-          isThis={browser.mark === mark}
+          isThis={browser.mark === ownMark}
           onTest={() =>
             test.mutate({ id: browser.id }, { onSuccess: () => toastDone(t('channels.testSent')), onError: fail })
           }
@@ -83,7 +83,7 @@ export function BrowserRows() {
 
 interface RowProps {
   browser: Browser;
-  /** The one that shows this page. */
+  /** True for the browser that shows this page. */
   isThis: boolean;
   onTest: () => void;
   onRemove: () => void;

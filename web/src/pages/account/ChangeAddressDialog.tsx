@@ -1,4 +1,4 @@
-// Asks for the address that the account is to move to, and for the password. Loaded when asked for.
+// Dialog that takes the new e-mail address and the password. Loaded on demand.
 import { accountEmailChange } from '@heliograph/contract/calls/account/email/change.ts';
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -44,7 +44,7 @@ function AddressForm({ onDone }: { onDone: () => void }) {
       <Stack gap="md">
         <span className="muted">{t('account.address.dialogText')}</span>
         <TextField name="email" type="email" label={t('account.address.new')} autoComplete="email" />
-        {/* Lets password managers know whose password this is. */}
+        {/* Associates the password with its account for password managers. */}
         <input type="hidden" name="username" autoComplete="username" value={info?.email ?? ''} readOnly />
         <PasswordField name="password" label={t('account.address.password')} autoComplete="current-password" />
         <FormEnd frame={frame} onCancel={onDone} submit={t('account.address.send')} />

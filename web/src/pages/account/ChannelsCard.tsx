@@ -1,4 +1,4 @@
-// Where the reader is told of plants: by mail, in browsers, and programs of one's own.
+// Channels that notify the user about plants: e-mail, browsers and the user's own programs.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';

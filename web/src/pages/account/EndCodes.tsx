@@ -1,4 +1,4 @@
-// Turns codes off: by the password and a code.
+// Turns codes off with the password and a code.
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../api/useCall.ts';
@@ -10,9 +10,9 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { toastDone } from '../../ui/toast.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 
-type Both = { password: string; code: string };
-const RULES = requiredRules<Both>(['password', 'code']);
-const { TextField } = textFieldsOf<Both>();
+type EndForm = { password: string; code: string };
+const RULES = requiredRules<EndForm>(['password', 'code']);
+const { TextField } = textFieldsOf<EndForm>();
 
 export default function EndCodes({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();

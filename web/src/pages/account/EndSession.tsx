@@ -1,4 +1,4 @@
-// Ends one session, or all others: by the password, or a fresh sign-in of who came by a company's provider.
+// Ends one session or all others, confirmed by the password or, for users of a company's provider, by a fresh sign-in.
 import { FRESH_SIGN_IN_MINUTES } from '@heliograph/contract/limits.ts';
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -9,12 +9,12 @@ import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 
-type Asked = { password: string };
-const RULES = requiredRules<Asked>(['password']);
-const NO_RULES = requiredRules<Asked>([]);
+type PasswordForm = { password: string };
+const RULES = requiredRules<PasswordForm>(['password']);
+const NO_RULES = requiredRules<PasswordForm>([]);
 
 interface Props {
-  /** Undefined: all others. */
+  /** Session to end; undefined for all others. */
   id: number | undefined;
   asksPassword: boolean;
   onClose: () => void;

@@ -1,4 +1,4 @@
-// Files of samples that the account has asked for, from all plants.
+// Sample files that the account has requested, of all plants.
 import { IconFileExport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';

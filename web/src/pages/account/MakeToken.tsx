@@ -1,4 +1,4 @@
-// Makes an API token, then shows it, this once.
+// Creates an API token and shows it once.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
 import { Stack, TextInput } from '@mantine/core';
@@ -14,18 +14,18 @@ import { dateOf } from '../../format/times.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
-import { ShownOnce } from './ShownOnce.tsx';
+import { SecretDialog } from './SecretDialog.tsx';
 
-type Named = { name: string; password: string; code: string };
-const RULES = requiredRules<Named>(['name', 'password']);
-const { TextField } = textFieldsOf<Named>();
+type TokenForm = { name: string; password: string; code: string };
+const RULES = requiredRules<TokenForm>(['name', 'password']);
+const { TextField } = textFieldsOf<TokenForm>();
 const DAYS = ['30', '90', '180', '365'] as const;
 type Days = (typeof DAYS)[number];
 
 export default function MakeToken({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const make = useChange('account/tokens/make', ['account/tokens']);
-  const [made, setMade] = useState<Response<'account/tokens/make'> | null>(null);
+  const create = useChange('account/tokens/make', ['account/tokens']);
+  const [created, setCreated] = useState<Response<'account/tokens/make'> | null>(null);
   const [scope, setScope] = useState<ApiScope>('read');
   const [days, setDays] = useState<Days>('90');
   const factor = useCall('account/secondFactor', {});
@@ -36,24 +36,26 @@ export default function MakeToken({ onClose }: { onClose: () => void }) {
     rules: RULES,
     refusedAt: { wrongPassword: 'password', wrongSecondFactor: 'code', showSecondFactor: 'code' },
     send: async ({ code, ...values }) =>
-      setMade(await make.mutateAsync({ ...values, scope, days: Number(days), ...(asksCode && code ? { code } : {}) })),
+      setCreated(
+        await create.mutateAsync({ ...values, scope, days: Number(days), ...(asksCode && code ? { code } : {}) }),
+      ),
   });
-  if (made) {
+  if (created) {
     return (
-      <ShownOnce
+      <SecretDialog
         title={t('tokens.made')}
-        text={t('tokens.madeText', { day: dateOf(made.expiresIso) })}
-        secret={made.token}
-        kept={t('tokens.kept')}
+        text={t('tokens.madeText', { day: dateOf(created.expiresIso) })}
+        secret={created.token}
+        confirmLabel={t('tokens.kept')}
         onClose={onClose}
       >
         <TextInput
           label={t('tokens.token')}
           readOnly
-          value={made.token}
+          value={created.token}
           onFocus={(event) => event.currentTarget.select()}
         />
-      </ShownOnce>
+      </SecretDialog>
     );
   }
   return (

@@ -1,4 +1,4 @@
-// Plants, and their care, that are offered to this account: accepted or declined here. Nothing is shown while there are none.
+// Plants and service assignments that are offered to this account, to accept or decline. Renders nothing without offers.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
@@ -17,10 +17,10 @@ export function OffersCard() {
   const { t } = useTranslation();
   const offers = useCall('account/offers', {});
   const answer = useChange('account/offers/answer', ['account/offers', 'site/listWithSN', 'overview/siteStatusCounts']);
-  const [asked, setAsked] = useState<Offer | null>(null);
+  const [selected, setSelected] = useState<Offer | null>(null);
   const list = offers.data?.list ?? [];
   const close = () => {
-    setAsked(null);
+    setSelected(null);
     answer.reset();
   };
   const send = ({ sid, kind, siteName }: Offer, accepts: boolean) =>
@@ -53,7 +53,7 @@ export function OffersCard() {
               <Button variant="default" size="xs" disabled={answer.isPending} onClick={() => send(offer, false)}>
                 {t('account.offers.decline')}
               </Button>
-              <Button size="xs" disabled={answer.isPending} onClick={() => setAsked(offer)}>
+              <Button size="xs" disabled={answer.isPending} onClick={() => setSelected(offer)}>
                 {t('account.offers.accept')}
               </Button>
             </Group>
@@ -61,15 +61,15 @@ export function OffersCard() {
         ))}
       </ul>
       <ConfirmDialog
-        opened={asked !== null}
+        opened={selected !== null}
         onClose={close}
-        onConfirm={() => asked && send(asked, true)}
-        title={t('account.offers.acceptTitle', { name: asked?.siteName ?? '' })}
-        text={t(`account.offers.${asked?.kind ?? 'owner'}Text`)}
+        onConfirm={() => selected && send(selected, true)}
+        title={t('account.offers.acceptTitle', { name: selected?.siteName ?? '' })}
+        text={t(`account.offers.${selected?.kind ?? 'owner'}Text`)}
         confirmLabel={t('account.offers.accept')}
         confirmColor={undefined}
         isBusy={answer.isPending}
-        error={answer.error && asked ? messageOf(answer.error, t) : null}
+        error={answer.error && selected ? messageOf(answer.error, t) : null}
       />
     </Card>
   );

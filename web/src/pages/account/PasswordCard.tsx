@@ -1,3 +1,4 @@
+// Password field of the account dialogs, associated with the account for password managers.
 import { useTranslation } from 'react-i18next';
 import { textFieldsOf } from '../../components/form/textFields.tsx';
 import { useSession } from '../../session/session.ts';
@@ -9,7 +10,7 @@ export function PasswordCard() {
   const { info } = useSession();
   return (
     <>
-      {/* Lets password managers know whose password this is. */}
+      {/* Associates the password with its account for password managers. */}
       <input type="hidden" name="username" autoComplete="username" value={info?.email ?? ''} readOnly />
       <PasswordField name="password" label={t('security.password')} autoComplete="current-password" />
     </>

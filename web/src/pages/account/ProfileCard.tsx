@@ -1,4 +1,4 @@
-// Who the account belongs to; picture, name, telephone and address can be changed here.
+// Profile of the account: picture, name, telephone and address can be edited.
 import { accountUpdate } from '@heliograph/contract/calls/account/update.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button, Group, Stack } from '@mantine/core';
@@ -31,7 +31,7 @@ export function ProfileCard() {
       ) : info.error ? (
         <ErrorState error={info.error} onRetry={() => void info.refetch()} compact />
       ) : (
-        // As high as the picture, the three facts, the four fields and the button.
+        // Same height as the picture, the three facts, the four fields and the button.
         <RowSkeletons rows={7} height={71} />
       )}
     </Card>
@@ -70,7 +70,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
           <dd>{profile.companyName || '–'}</dd>
         </dl>
         <TextField name="contactPerson" label={t('account.name')} autoComplete="name" />
-        {/* Said at registration; nobody else is asked. */}
+        {/* Set at registration only; other accounts have no such field. */}
         {businessName !== '' && (
           <TextField name="businessName" label={t('account.business')} autoComplete="organization" />
         )}

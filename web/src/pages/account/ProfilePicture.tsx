@@ -1,4 +1,4 @@
-// The user's picture with what can be done with it: choose another, remove it.
+// Profile picture, with buttons to replace and remove it.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button, FileButton, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
@@ -8,30 +8,30 @@ import { useChange } from '../../api/useCall.ts';
 import { storeProfile } from '../../session/session.ts';
 import { Avatar } from '../../shell/Avatar.tsx';
 import classes from './AccountPage.module.css';
-import { squareOf } from './square.ts';
+import { cropToSquare } from './square.ts';
 
 export function ProfilePicture({ profile }: { profile: Response<'account/info'> }) {
   const { t } = useTranslation();
-  const keep = useChange('account/picture', ['account/info']);
+  const upload = useChange('account/picture', ['account/info']);
   const remove = useChange('account/removePicture', ['account/info']);
   const [isReading, setReading] = useState(false);
   const [isUnreadable, setUnreadable] = useState(false);
   const { email, headerImg, fullHeaderImg } = profile;
-  // Avatar and address in the menu are those of sign-in, until they are known to be others.
+  // The menu shows avatar and address as of sign-in; this updates them.
   useEffect(() => storeProfile({ email, headerImg, fullHeaderImg }), [email, headerImg, fullHeaderImg]);
 
   const choose = async (file: File | null) => {
     if (!file) return;
-    keep.reset();
+    upload.reset();
     remove.reset();
     setUnreadable(false);
     setReading(true);
-    const picture = await squareOf(file).catch(() => null);
+    const picture = await cropToSquare(file).catch(() => null);
     setReading(false);
-    if (picture) keep.mutate({ picture });
+    if (picture) upload.mutate({ picture });
     else setUnreadable(true);
   };
-  const error = keep.error ?? remove.error;
+  const error = upload.error ?? remove.error;
   const failure = isUnreadable ? t('account.pictureUnreadable') : error && messageOf(error, t);
   return (
     <div className={classes.picture}>
@@ -40,7 +40,7 @@ export function ProfilePicture({ profile }: { profile: Response<'account/info'> 
         <Group gap="xs">
           <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void choose(file)}>
             {(props) => (
-              <Button {...props} variant="default" size="xs" loading={isReading || keep.isPending}>
+              <Button {...props} variant="default" size="xs" loading={isReading || upload.isPending}>
                 {t('account.choosePicture')}
               </Button>
             )}
@@ -51,7 +51,7 @@ export function ProfilePicture({ profile }: { profile: Response<'account/info'> 
               size="xs"
               loading={remove.isPending}
               onClick={() => {
-                keep.reset();
+                upload.reset();
                 remove.mutate({});
               }}
             >

@@ -1,4 +1,4 @@
-// Where the account is signed in; one session or all others can be ended.
+// Active sessions of the account; one session or all others can be ended.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { clientName } from '@heliograph/contract/clientName.ts';
 import { Button } from '@mantine/core';
@@ -21,8 +21,8 @@ type Session = Response<'account/sessions'>['list'][number];
 export function SessionsCard() {
   const { t } = useTranslation();
   const sessions = useCall('account/sessions', {});
-  /** Which session is asked about; `others` for all but this one. */
-  const [asked, setAsked] = useState<Session | 'others' | null>(null);
+  /** Session to be confirmed in the dialog; `others` for all but this one. */
+  const [selected, setSelected] = useState<Session | 'others' | null>(null);
   const list = sessions.data?.list ?? [];
   return (
     <Card
@@ -31,7 +31,7 @@ export function SessionsCard() {
       note={t('account.sessionsText')}
       side={
         list.length > 1 && (
-          <Button variant="default" size="xs" onClick={() => setAsked('others')}>
+          <Button variant="default" size="xs" onClick={() => setSelected('others')}>
             {t('account.endOthers')}
           </Button>
         )
@@ -60,7 +60,7 @@ export function SessionsCard() {
               {session.current ? (
                 <StatusDot tone="ok">{t('account.thisOne')}</StatusDot>
               ) : (
-                <Button variant="default" size="xs" onClick={() => setAsked(session)}>
+                <Button variant="default" size="xs" onClick={() => setSelected(session)}>
                   {t('account.end')}
                 </Button>
               )}
@@ -68,12 +68,12 @@ export function SessionsCard() {
           </li>
         ))}
       </ul>
-      {asked !== null && (
+      {selected !== null && (
         <Suspense>
           <EndSession
-            id={asked === 'others' ? undefined : asked.id}
+            id={selected === 'others' ? undefined : selected.id}
             asksPassword={!sessions.data?.byCompany}
-            onClose={() => setAsked(null)}
+            onClose={() => setSelected(null)}
           />
         </Suspense>
       )}

@@ -1,4 +1,4 @@
-// Sets up codes of an app: the password, the secret with a first code, then the recovery codes.
+// Sets up an authenticator app: password, secret with a first code, then the recovery codes.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
@@ -14,7 +14,7 @@ import { QrCode } from '../../components/QrCode.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import classes from './AccountPage.module.css';
 import { PasswordCard } from './PasswordCard.tsx';
-import { ShownOnce } from './ShownOnce.tsx';
+import { SecretDialog } from './SecretDialog.tsx';
 
 type Secret = Response<'account/secondFactor/begin'>;
 
@@ -26,9 +26,9 @@ export default function SetUpCodes({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={t('security.setUpTitle')}>
       {secret ? (
-        <FirstCode {...secret} onDone={setCodes} onCancel={onClose} />
+        <FirstCodeStep {...secret} onDone={setCodes} onCancel={onClose} />
       ) : (
-        <Begin onDone={setSecret} onCancel={onClose} />
+        <PasswordStep onDone={setSecret} onCancel={onClose} />
       )}
     </Dialog>
   );
@@ -41,7 +41,7 @@ interface Step<Answer> {
 
 const PASSWORD_RULES = requiredRules<{ password: string }>(['password']);
 
-function Begin({ onDone, onCancel }: Step<Secret>) {
+function PasswordStep({ onDone, onCancel }: Step<Secret>) {
   const { t } = useTranslation();
   const begin = useChange('account/secondFactor/begin');
   const frame = useFormFrame({
@@ -64,7 +64,7 @@ function Begin({ onDone, onCancel }: Step<Secret>) {
 const CODE_RULES = requiredRules<{ code: string }>(['code']);
 const { TextField } = textFieldsOf<{ code: string }>();
 
-function FirstCode({ secret, uri, onDone, onCancel }: Secret & Step<readonly string[]>) {
+function FirstCodeStep({ secret, uri, onDone, onCancel }: Secret & Step<readonly string[]>) {
   const { t } = useTranslation();
   const confirm = useChange('account/secondFactor/confirm', ['account/secondFactor']);
   const frame = useFormFrame({
@@ -95,13 +95,13 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
   const { t } = useTranslation();
   const text = `${codes.join('\n')}\n`;
   return (
-    <ShownOnce
+    <SecretDialog
       title={t('security.recoveryTitle')}
       text={t('security.recoveryText')}
       secret={text}
-      kept={t('security.kept')}
+      confirmLabel={t('security.kept')}
       onClose={onClose}
-      way={
+      extraAction={
         <Button
           variant="default"
           leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
@@ -118,6 +118,6 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
           </li>
         ))}
       </ul>
-    </ShownOnce>
+    </SecretDialog>
   );
 }

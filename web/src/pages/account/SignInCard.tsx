@@ -30,12 +30,12 @@ export function SignInCard() {
   const factors = useCall('account/secondFactor', {});
   const remove = useChange('account/passkeys/remove', ['account/secondFactor']);
   const [opened, setOpened] = useState<'setUp' | 'end' | 'passkey' | null>(null);
-  /** The passkey whose removal is to be confirmed. */
+  /** Passkey whose removal is to be confirmed. */
   const [removed, setRemoved] = useState<Passkey | null>(null);
   const { data } = factors;
   const close = () => {
     setOpened(null);
-    // A role that needs a second factor allows everything again.
+    // Lifts the restriction of a role that requires a second factor.
     if (session().secondFactor) void refreshMenus().catch(() => undefined);
   };
   const closeConfirmation = () => {

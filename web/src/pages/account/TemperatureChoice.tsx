@@ -1,4 +1,4 @@
-// In which unit the reader sees temperatures, whatever the plant's is.
+// Temperature unit of the user, which overrides that of the plant.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';

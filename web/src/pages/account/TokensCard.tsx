@@ -1,4 +1,4 @@
-// API tokens of the account: made with a scope and an end, told once, revoked by a press.
+// API tokens of the account: created with a scope and an expiry, shown once, revoked by a button.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
@@ -24,11 +24,11 @@ export function TokensCard() {
   const { t } = useTranslation();
   const tokens = useCall('account/tokens', {});
   const revoke = useChange('account/tokens/revoke', ['account/tokens']);
-  const [isMaking, setMaking] = useState(false);
-  const [asked, setAsked] = useState<Token | null>(null);
+  const [isCreating, setCreating] = useState(false);
+  const [selected, setSelected] = useState<Token | null>(null);
   const { data } = tokens;
   const close = () => {
-    setAsked(null);
+    setSelected(null);
     revoke.reset();
   };
   return (
@@ -37,7 +37,7 @@ export function TokensCard() {
       title={t('tokens.title')}
       note={t('tokens.text')}
       side={
-        <Button variant="default" size="xs" onClick={() => setMaking(true)}>
+        <Button variant="default" size="xs" onClick={() => setCreating(true)}>
           {t('tokens.add')}
         </Button>
       }
@@ -64,7 +64,7 @@ export function TokensCard() {
                 {token.lastUsedIso ? <Age at={token.lastUsedIso} /> : t('security.never')}
               </Fact>
               <div className={classes.end}>
-                <Button variant="default" size="xs" onClick={() => setAsked(token)}>
+                <Button variant="default" size="xs" onClick={() => setSelected(token)}>
                   {t('tokens.revoke')}
                 </Button>
               </div>
@@ -72,14 +72,14 @@ export function TokensCard() {
           ))}
         </ul>
       )}
-      <Suspense>{isMaking && <MakeToken onClose={() => setMaking(false)} />}</Suspense>
+      <Suspense>{isCreating && <MakeToken onClose={() => setCreating(false)} />}</Suspense>
       <ConfirmDialog
-        opened={asked !== null}
+        opened={selected !== null}
         onClose={close}
         onConfirm={() =>
-          asked &&
+          selected &&
           revoke.mutate(
-            { id: asked.id },
+            { id: selected.id },
             {
               onSuccess: () => {
                 toastDone(t('tokens.revoked'));
@@ -88,7 +88,7 @@ export function TokensCard() {
             },
           )
         }
-        title={t('tokens.revokeTitle', { name: asked?.name ?? '' })}
+        title={t('tokens.revokeTitle', { name: selected?.name ?? '' })}
         text={t('tokens.revokeText')}
         confirmLabel={t('tokens.revoke')}
         isBusy={revoke.isPending}

@@ -1,4 +1,4 @@
-// Cancelling the account: what goes with it, a plant that is offered to somebody else, and the last question.
+// Cancelling the account: what is deleted, a plant that is offered to a new owner, and the final confirmation.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const open = (answers: Answers = {}) =>
     { role: 'owner' },
   );
 
-test('says what goes with the account and that it cannot be undone', async () => {
+test('lists what is deleted with the account and warns that it cannot be undone', async () => {
   await open();
   await screen.findByText('1 plant of yours with its devices and whole history');
   screen.getByText('This cannot be undone');
@@ -33,7 +33,7 @@ test('says what goes with the account and that it cannot be undone', async () =>
   screen.getByText('Will be deleted');
 });
 
-test('offers a plant to a new owner and waits for the answer before the account can go', async () => {
+test('offers a plant to a new owner and blocks the deletion of the account until the answer', async () => {
   const { answer, requests } = await open({
     'site/offers/make': { expiresIso: '2026-07-01T08:00:00Z' },
     'site/offers/withdraw': {},
@@ -55,7 +55,7 @@ test('offers a plant to a new owner and waits for the answer before the account 
   expect(requests('site/offers/withdraw')).toEqual([{ sid: SID, kind: 'owner' }]);
 });
 
-test('deletes the account by its own address and password, and says so at sign-in', async () => {
+test('deletes the account after its own address and password were entered, and confirms that at sign-in', async () => {
   const { address, requests } = await open({
     'account/logOff': ({ email }) =>
       email === 'rosa@example.com' ? {} : refused('notYourEmail', 'This is not the address of your account.'),

@@ -1,4 +1,4 @@
-// Cancels the account: that it cannot be undone, what goes with it, which plants go to somebody else, and the last question.
+// Cancels the account: a warning, what is deleted, the plants to hand over, and the final confirmation.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export default function UnsubscribePage() {
         {data ? (
           <>
             <Card title={t('unsubscribe.goesTitle')}>
-              <WhatGoes leaving={data} />
+              <DeletedItems leaving={data} />
             </Card>
             <ArchiveCard />
             {data.owned > 0 && <LeavingPlants plants={data.plants} owned={data.owned} />}
@@ -49,7 +49,7 @@ export default function UnsubscribePage() {
   );
 }
 
-function WhatGoes({ leaving }: { leaving: Response<'account/leaving'> }) {
+function DeletedItems({ leaving }: { leaving: Response<'account/leaving'> }) {
   const { t } = useTranslation();
   const { owned, shared, installed, sessions, files, companies } = leaving;
   return (

@@ -1,4 +1,4 @@
-// Adds a webhook, and shows what its messages are signed with, this once; or changes one, turns it off and on, deletes it.
+// Adds a webhook and shows its signing secret once; or edits a webhook, turns it off and on, deletes it.
 import '@mantine/core/styles/Checkbox.layer.css';
 import { webhookCreate } from '@heliograph/contract/calls/webhook/create.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
@@ -19,24 +19,24 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { toastDone, toastFailed } from '../../ui/toast.tsx';
 import classes from './AccountPage.module.css';
 import { eventWord } from './eventWord.ts';
-import { ShownOnce } from './ShownOnce.tsx';
+import { SecretDialog } from './SecretDialog.tsx';
 
 type Webhook = Response<'webhook/list'>['list'][number];
-type Named = { name: string; url: string };
-const EMPTY: Named = { name: '', url: '' };
-const RULES = contractRules<Named>(webhookCreate.request, {
+type WebhookForm = { name: string; url: string };
+const EMPTY: WebhookForm = { name: '', url: '' };
+const RULES = contractRules<WebhookForm>(webhookCreate.request, {
   empty: EMPTY,
   wireOf: (form) => ({ ...form, events: CHANNEL_EVENTS }),
 });
-const { TextField } = textFieldsOf<Named>();
-const USUAL: readonly ChannelEvent[] = CHANNEL_EVENTS.filter((event) => /^alert|offline$/.test(event));
+const { TextField } = textFieldsOf<WebhookForm>();
+const DEFAULT_EVENTS: readonly ChannelEvent[] = CHANNEL_EVENTS.filter((event) => /^alert|offline$/.test(event));
 
 export default function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose: () => void }) {
   const { t } = useTranslation();
-  const make = useChange('webhook/create', ['webhook/list']);
+  const create = useChange('webhook/create', ['webhook/list']);
   const update = useChange('webhook/update', ['webhook/list', 'webhook/deliveries']);
-  const [made, setMade] = useState<Response<'webhook/create'> | null>(null);
-  const [events, setEvents] = useState<readonly ChannelEvent[]>(webhook?.events ?? USUAL);
+  const [created, setCreated] = useState<Response<'webhook/create'> | null>(null);
+  const [events, setEvents] = useState<readonly ChannelEvent[]>(webhook?.events ?? DEFAULT_EVENTS);
   const [isChosen, setChosen] = useState((webhook?.plants ?? null) !== null);
   const [plants, setPlants] = useState<readonly ChosenPlant[]>(webhook?.plants ?? []);
   const [isDeleting, setDeleting] = useState(false);
@@ -47,14 +47,14 @@ export default function WebhookDialog({ webhook, onClose }: { webhook?: Webhook;
     refusedAt: { webhookAddress: 'url' },
     send: async (values) => {
       const request = { ...values, events: [...events], sids: isChosen ? plants.map(({ sid }) => sid) : null };
-      if (!webhook) return setMade(await make.mutateAsync(request));
+      if (!webhook) return setCreated(await create.mutateAsync(request));
       await update.mutateAsync({ ...request, id: webhook.id });
       toastDone(t('channels.saved'));
       onClose();
     },
   });
-  if (made) return <MadeSecret secret={made.secret} onClose={onClose} />;
-  const turn = (isOn: boolean) =>
+  if (created) return <CreatedSecret secret={created.secret} onClose={onClose} />;
+  const toggle = (isOn: boolean) =>
     webhook &&
     update.mutate(
       { id: webhook.id, isOn },
@@ -76,7 +76,7 @@ export default function WebhookDialog({ webhook, onClose }: { webhook?: Webhook;
           {isChosen && <Plants plants={plants} onChange={setPlants} />}
           {webhook && (
             <Group gap="xs">
-              <Button variant="default" loading={update.isPending} onClick={() => turn(webhook.off !== null)}>
+              <Button variant="default" loading={update.isPending} onClick={() => toggle(webhook.off !== null)}>
                 {t(webhook.off ? 'channels.turnOn' : 'channels.turnOff')}
               </Button>
               <Button variant="default" onClick={() => setDeleting(true)}>
@@ -101,15 +101,15 @@ export default function WebhookDialog({ webhook, onClose }: { webhook?: Webhook;
   );
 }
 
-/** The secret of a new webhook, shown this once. */
-function MadeSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+/** Secret of a new webhook, shown once. */
+function CreatedSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <ShownOnce
+    <SecretDialog
       title={t('channels.made')}
       text={t('channels.madeText')}
       secret={secret}
-      kept={t('tokens.kept')}
+      confirmLabel={t('tokens.kept')}
       onClose={onClose}
     >
       <TextInput
@@ -118,7 +118,7 @@ function MadeSecret({ secret, onClose }: { secret: string; onClose: () => void }
         value={secret}
         onFocus={(event) => event.currentTarget.select()}
       />
-    </ShownOnce>
+    </SecretDialog>
   );
 }
 
@@ -155,16 +155,16 @@ function Plants({
   const { t } = useTranslation();
   const [isAdding, setAdding] = useState(plants.length === 0);
   const chosen = plants.map(({ sid }) => sid);
-  const part = useRef<HTMLDivElement>(null);
-  const begun = useRef(isAdding);
-  // The pressed control is gone then: the focus moves to its replacement.
+  const container = useRef<HTMLDivElement>(null);
+  const wasAdding = useRef(isAdding);
+  // The pressed control is unmounted, so the focus moves to its replacement.
   useEffect(() => {
-    if (begun.current !== isAdding) part.current?.querySelector<HTMLElement>('input, button')?.focus();
-    begun.current = isAdding;
+    if (wasAdding.current !== isAdding) container.current?.querySelector<HTMLElement>('input, button')?.focus();
+    wasAdding.current = isAdding;
   }, [isAdding]);
   return (
     <div>
-      <div ref={part}>
+      <div ref={container}>
         {isAdding ? (
           <PlantSelect
             label={t('channels.addPlant')}

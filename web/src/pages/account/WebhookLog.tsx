@@ -1,4 +1,4 @@
-// What was sent to a webhook: the newest first, what was answered, when it is tried again; a test, and a message once more.
+// Deliveries of a webhook, newest first: answer and next attempt of each; sends a test and resends a message.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { DELIVERY_LOG_DAYS } from '@heliograph/contract/limits.ts';
 import { Button, Group, Stack } from '@mantine/core';
@@ -45,7 +45,7 @@ export default function WebhookLog({
           <Button
             size="xs"
             disabled={webhook.off !== null}
-            // It stays as it is while it is asked: a button that is disabled meanwhile loses the focus.
+            // Stays enabled while the call runs: a button that is disabled meanwhile loses the focus.
             onClick={() => {
               if (!test.isPending) test.mutate({ id: webhook.id }, { onSuccess: () => setNum(0), onError: fail });
             }}
@@ -78,10 +78,10 @@ export default function WebhookLog({
 
 function Row({ delivery, isOff }: { delivery: Delivery; isOff: boolean }) {
   const { t } = useTranslation();
-  const again = useChange('webhook/sendAgain', ['webhook/deliveries']);
+  const resend = useChange('webhook/sendAgain', ['webhook/deliveries']);
   const { deliveryId, event, siteName, atIso, state, tries, status, failure, durationMs, answer, nextTryIso } =
     delivery;
-  const answered =
+  const outcome =
     status !== null ? `HTTP ${status}` : failure ? t(`channels.failures.${failure}`) : t('channels.notYet');
   return (
     <li>
@@ -93,8 +93,8 @@ function Row({ delivery, isOff }: { delivery: Delivery; isOff: boolean }) {
       <div>
         <StatusDot tone={TONES[state]}>{t(`channels.states.${state}`)}</StatusDot>
         <div className="muted num">
-          {answered}
-          {/* How long a silence was waited for is in its words. */}
+          {outcome}
+          {/* The text of a timeout already contains its duration. */}
           {status !== null && durationMs !== null && `, ${t('channels.took', { ms: durationMs })}`}
           {tries > 1 && `, ${t('channels.tries', { count: tries })}`}
         </div>
@@ -107,7 +107,8 @@ function Row({ delivery, isOff }: { delivery: Delivery; isOff: boolean }) {
         size="xs"
         disabled={isOff}
         onClick={() => {
-          if (!again.isPending) again.mutate({ deliveryId }, { onError: (error) => toastFailed(messageOf(error, t)) });
+          if (!resend.isPending)
+            resend.mutate({ deliveryId }, { onError: (error) => toastFailed(messageOf(error, t)) });
         }}
       >
         {t('channels.again')}

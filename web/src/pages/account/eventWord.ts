@@ -1,4 +1,4 @@
-// The key of an event's text: `alert.began` is `alertBegan`, as keys have no dots of their own.
+// Text key of an event: `alert.began` is `alertBegan`, as keys must not contain dots.
 import type { DeliveryEvent } from '@heliograph/contract/entities/channels.ts';
 
 type Word<Event> = Event extends `${infer Of}.${infer What}` ? `${Of}${Capitalize<What>}` : Event;

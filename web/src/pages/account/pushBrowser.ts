@@ -1,31 +1,31 @@
-// This browser as one that shows notices: whether it can, by what it knows itself, and how it becomes one.
+// Push notifications of this browser: whether it supports them, whether it is subscribed, and how it subscribes and unsubscribes.
 
 const WORKER = '/push.js';
 
-/** Not on a page that came without TLS, and not in every browser. */
+/** Returns false on a page served without TLS and in browsers without push support. */
 export const canShowNotices = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-const subscriptionHere = async (): Promise<PushSubscription | null> =>
+const currentSubscription = async (): Promise<PushSubscription | null> =>
   (await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription()) ?? null;
 
-/** As `account/push` names its browsers; null: this one shows none. */
+/** Hash by which `account/push` identifies this browser; null if it is not subscribed. */
 export async function ownEndpointHash(): Promise<string | null> {
   if (!canShowNotices()) return null;
-  const subscription = await subscriptionHere();
+  const subscription = await currentSubscription();
   if (!subscription) return null;
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(subscription.endpoint));
   const text = btoa(String.fromCharCode(...new Uint8Array(hash)));
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Null: its person has said no, or its maker's service cannot be reached. */
+/** Subscribes this browser; null if the user refuses or the push service of its maker cannot be reached. */
 export async function subscribe(publicKey: string) {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   await navigator.serviceWorker.register(WORKER, { scope: '/' });
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One that was made for another key of the server is of no use.
-  await (await subscriptionHere())?.unsubscribe();
+  // A subscription for another key of the server is useless.
+  await (await currentSubscription())?.unsubscribe();
   const subscription = await pushManager
     .subscribe({
       userVisibleOnly: true,
@@ -37,5 +37,5 @@ export async function subscribe(publicKey: string) {
 }
 
 export async function unsubscribe(): Promise<void> {
-  await (await subscriptionHere())?.unsubscribe();
+  await (await currentSubscription())?.unsubscribe();
 }

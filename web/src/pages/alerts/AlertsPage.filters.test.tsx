@@ -1,4 +1,4 @@
-// Filters of the alerts of all plants: by company, kind, day and text, each in the address, and saved as a view.
+// Filters of the alerts of all plants: company, kind, day and text, each stored in the address, and saved as a view.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { alert, alerts } from '../../../test/answers.ts';
@@ -21,28 +21,28 @@ const answers: Answers = {
 };
 const open = (given: Answers = {}, address = '/alerts') =>
   openPage(address, { ...answers, ...given }, { role: 'installer' });
-const shown = () => screen.findByText('Grid voltage too high');
+const firstAlert = () => screen.findByText('Grid voltage too high');
 
 test('shows alerts of the chosen company’s branch', async () => {
   const { address, requests } = await open();
-  await shown();
+  await firstAlert();
   await choose(await screen.findByLabelText('Company'), 'Solar Süd');
   await waitFor(() => expect(address()).toBe('/alerts?company=4'));
   await waitFor(() => expect(requests('device/alerts').at(-1)!.filters.company).toBe(4));
 });
 
-test('says that a branch has no alerts', async () => {
+test('shows an empty state for a branch without alerts', async () => {
   await open({ 'device/alerts': alerts([]) }, '/alerts?company=4');
   await screen.findByText(t('alerts.noneFound'));
 });
 
-test('offers no choice of companies to a reader with one company', async () => {
+test('offers no choice of companies to a user with one company', async () => {
   await open({ 'device/alerts/companies': { list: branch.slice(0, 1), more: false } });
-  await shown();
+  await firstAlert();
   expect(screen.queryByLabelText('Company')).toBeNull();
 });
 
-test('names the company of the address, even one that the list does not hold', async () => {
+test('names the company in the address even when the list does not contain it', async () => {
   await open(
     {
       'device/alerts/companies': ({ id }) =>
@@ -54,17 +54,17 @@ test('names the company of the address, even one that the list does not hold', a
   await waitFor(() => expect(field.value).toBe('Sun works 507'));
 });
 
-test('shows alerts of one kind, chosen by its words', async () => {
+test('filters by a kind that is chosen by its title', async () => {
   const { address, requests } = await open();
-  await shown();
+  await firstAlert();
   await choose(screen.getByLabelText('Kind of alert'), 'Temperature over (0800)');
   await waitFor(() => expect(address()).toContain('code='));
   await waitFor(() => expect(requests('device/alerts').at(-1)!.filters.code).toBe('0800'));
 });
 
-test('asks for what the address says: text, state, kind and days', async () => {
+test('requests the filters in the address: text, state, kind and days', async () => {
   const { requests } = await open({}, '/alerts?q=barn&state=acknowledged&code=4000&from=2026-06-01&to=2026-06-04');
-  await shown();
+  await firstAlert();
   expect(requests('device/alerts')[0]!.filters).toMatchObject({
     keywords: 'barn',
     state: 'acknowledged',
@@ -74,17 +74,17 @@ test('asks for what the address says: text, state, kind and days', async () => {
   });
 });
 
-test('searches plants and serial numbers as one types', async () => {
+test('searches plants and serial numbers while the user types', async () => {
   const { address, requests } = await open();
-  await shown();
+  await firstAlert();
   typeIn(screen.getByLabelText('Search plant or serial number'), 'barn');
   await waitFor(() => expect(address()).toBe('/alerts?q=barn'));
   await waitFor(() => expect(requests('device/alerts').at(-1)!.filters.keywords).toBe('barn'));
 });
 
-test('saves the filters under a name, and opens them again', async () => {
+test('saves the filters under a name and restores them', async () => {
   const { address, requests } = await open({ 'account/saveViews': {} }, '/alerts?company=4');
-  await shown();
+  await firstAlert();
   fireEvent.click(screen.getByText('Views'));
   const name = await screen.findByLabelText('View name');
   typeIn(name, 'The south');
@@ -100,19 +100,19 @@ test('saves the filters under a name, and opens them again', async () => {
   await waitFor(() => expect(address()).toBe('/alerts?company=4'));
 });
 
-test('leads from a code to the documents of its product that name it', async () => {
+test('links a code to the documents of its product that mention it', async () => {
   await open({ 'device/alerts': alerts([alert({ code: '0800', modelName: 'BDM-800' })]) });
-  const row = within((await shown()).closest('li')!);
+  const row = within((await firstAlert()).closest('li')!);
   const link = row.getByText(t('menu.Documentation')).closest('a')!.getAttribute('href');
   expect(link).toMatch(/^\/documentation\?/);
   expect(link).toContain('product=BDM-800');
   expect(link).toContain('0800');
 });
 
-test('counts how many of the shown alerts are acknowledged at once', async () => {
+test('counts the alerts that the bulk button acknowledges', async () => {
   const barn = alert({ sn: 'A1000002', alias: 'Barn', title: 'Relay error', code: '4000' });
   await open({ 'device/alerts': alerts([alert(), barn]) });
-  await shown();
+  await firstAlert();
   screen.getByText('Acknowledge 2 shown');
   fireEvent.click(screen.getByLabelText(/^Select: Relay error, Barn/));
   screen.getByText('Acknowledge 1 selected');

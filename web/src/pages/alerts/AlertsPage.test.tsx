@@ -1,4 +1,4 @@
-// Alerts of all plants: what goes on, what somebody knows of, and what is noted about it.
+// Alerts of all plants: open alerts, acknowledged alerts and their notes.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { alert, alerts } from '../../../test/answers.ts';
@@ -15,7 +15,7 @@ const open = (answers: Answers = {}, address = '/alerts', role: 'installer' | 'o
   openPage(address, { ...plants, ...answers }, { role });
 const rowOf = async (title: string) => (await screen.findByText(title)).closest('li')!;
 
-test('shows each open alert with its plant, its device, since when, and what the code says', async () => {
+test('shows each open alert with plant, device, start and the text of its code', async () => {
   const { requests } = await open();
   const row = await rowOf('Grid voltage too high');
   expect(row.textContent).toMatch(/0004.*Mill Lane.*Roof.*May 28, 2026.*22:26.*2 h.*Above 253 V\./);
@@ -24,17 +24,17 @@ test('shows each open alert with its plant, its device, since when, and what the
   expect(requests('device/alerts')[0]!.filters.state).toBe('open');
 });
 
-test('says that nothing is open when every alert has ended or is known', async () => {
+test('shows an empty state when every alert has ended or is acknowledged', async () => {
   await open({ 'device/alerts': alerts([]) });
   await screen.findByText('No open alerts');
 });
 
-test('says that nothing matches when a filter is set', async () => {
+test('reports that nothing matches when a filter is set', async () => {
   await open({ 'device/alerts': alerts([]) }, '/alerts?level=fault');
   await screen.findByText(t('alerts.noneFound'));
 });
 
-test('acknowledges one alert with a note, and says who knows of it after the answer', async () => {
+test('acknowledges one alert with a note and then shows who acknowledged it', async () => {
   const { answer, requests } = await open({ 'device/alerts/acknowledge': { count: 1 } });
   fireEvent.click(within(await rowOf('Grid voltage too high')).getByText('Acknowledge'));
   const dialog = within(await screen.findByRole('dialog'));
@@ -69,7 +69,7 @@ test('shows the reason in the dialog when an alert cannot be acknowledged, and k
   expect(dialog.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('Called.');
 });
 
-test('acknowledges the ticked alerts of two plants with one change for each plant', async () => {
+test('acknowledges the selected alerts of two plants with one call per plant', async () => {
   const other = alert({ sid: 'DE_20260101_bbbbbb', siteName: 'Old Barn', title: 'Isolation fault' });
   const { requests } = await open({
     'device/alerts': alerts([alert(), fan, other]),
@@ -87,7 +87,7 @@ test('acknowledges the ticked alerts of two plants with one change for each plan
   ]);
 });
 
-test('reopens an alert that somebody knows of', async () => {
+test('reopens an acknowledged alert', async () => {
   const known = alert({ state: 'acknowledged', acknowledgedIso: '2026-05-29T08:00:00+02:00', note: 'Called.' });
   const { requests } = await open({ 'device/alerts': alerts([known]), 'device/alerts/acknowledge': { count: 1 } });
   fireEvent.click(within(await rowOf('Grid voltage too high')).getByText('Note'));
@@ -103,7 +103,7 @@ test('closes the dialog with Escape and changes nothing', async () => {
   expect(requests('device/alerts/acknowledge')).toEqual([]);
 });
 
-test('offers no button on an alert that the reader may only look at', async () => {
+test('offers no button on an alert that the user may only view', async () => {
   const list = [alert({ mayAcknowledge: false }), { ...fan, mayAcknowledge: false }];
   await open({ 'device/alerts': alerts(list, { mayAcknowledge: false }) }, '/alerts', 'owner');
   const row = within(await rowOf('Grid voltage too high'));
@@ -111,7 +111,7 @@ test('offers no button on an alert that the reader may only look at', async () =
   expect(screen.queryByText(/^Acknowledge/)).toBeNull();
 });
 
-test('filters by level, keeps it in the address, and begins at the first page again', async () => {
+test('filters by level, keeps it in the address and returns to the first page', async () => {
   const { address, requests } = await open({ 'device/alerts': alerts([alert()], { total: 60 }) }, '/alerts?page=2');
   await rowOf('Grid voltage too high');
   await choose(screen.getByLabelText('Level'), 'Fault');
@@ -121,23 +121,23 @@ test('filters by level, keeps it in the address, and begins at the first page ag
   );
 });
 
-test('leads to the last page there is from an old address, and when the only alert of a page was acknowledged', async () => {
-  const onPages: (total: number) => Answers = (total) => ({
+test('falls back to the last existing page for an outdated address and after the only alert of a page was acknowledged', async () => {
+  const answersFor: (total: number) => Answers = (total) => ({
     'device/alerts': ({ page }) => alerts(page.num * 20 < total ? [alert()] : [], { total }),
     'device/alerts/acknowledge': { count: 1 },
   });
-  const { address, answer, requests } = await open(onPages(21), '/alerts?page=7');
+  const { address, answer, requests } = await open(answersFor(21), '/alerts?page=7');
   const row = await rowOf('Grid voltage too high');
   expect(address()).toBe('/alerts?page=1');
   fireEvent.click(within(row).getByText('Acknowledge'));
-  answer(onPages(20));
+  answer(answersFor(20));
   fireEvent.click(within(await screen.findByRole('dialog')).getByText('Acknowledge', { selector: 'button *' }));
   await waitFor(() => expect(address()).toBe('/alerts'));
   await rowOf('Grid voltage too high');
   expect(requests('device/alerts').map(({ page }) => page.num)).toEqual([7, 1, 1, 0]);
 });
 
-test('lists the alerts once the server answers again', async () => {
+test('lists the alerts when a retry succeeds', async () => {
   const { answer } = await open({ 'device/alerts': unavailable });
   const retry = await screen.findByText('Try again');
   answer(plants);

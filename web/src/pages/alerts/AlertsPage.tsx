@@ -1,4 +1,4 @@
-// Alerts of all plants that one sees: what goes on first.
+// Alerts of all plants that the user may see, open ones first.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { prefetchCall, useCall } from '../../api/useCall.ts';
@@ -30,9 +30,9 @@ export default function AlertsPage() {
   const { t } = useTranslation();
   const search = useSearch({ from: '/signedIn/alerts' });
   const navigate = useNavigate();
-  const kept = useListSettings('device/alerts', NO_COLUMNS);
-  // What the list asks, so it is asked once.
-  const shown = useCall('device/alerts', alertsOf({ keywords: search.q, company: search.company }, search), {
+  const preferences = useListSettings('device/alerts', NO_COLUMNS);
+  // Same request as the list's, so that both share one query.
+  const query = useCall('device/alerts', alertsOf({ keywords: search.q, company: search.company }, search), {
     keepsPrevious: true,
   });
   const change = (changed: AllAlertsSearch) =>
@@ -42,7 +42,7 @@ export default function AlertsPage() {
       <PageHeader title={t('alerts.title')} facts={t('alerts.allText')}>
         <ExportButton
           {...exportOf({ keywords: search.q, company: search.company }, search)}
-          total={shown.data?.total ?? 0}
+          total={query.data?.total ?? 0}
           columns={exportColumns(t)}
           keyOf={keyOf}
           texts={{ file: t('alerts.csv.file') }}
@@ -67,8 +67,8 @@ export default function AlertsPage() {
             />
             <ViewsButton
               search={{ ...search, page: undefined }}
-              views={kept.views}
-              onChange={kept.changeViews}
+              views={preferences.views}
+              onChange={preferences.changeViews}
               onOpen={(saved) => void navigate({ ...links.alerts(readAlertSearch({ ...saved })), resetScroll: false })}
             />
           </>

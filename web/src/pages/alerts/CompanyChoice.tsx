@@ -1,4 +1,4 @@
-// Of which company's branch: one of a list, and of more than a list holds one that is found by its name as one types.
+// Company whose branch is shown: a list, or a search by name when there are more companies than a list holds.
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/loading.ts';
@@ -8,7 +8,7 @@ import { Choice } from '../../components/Choice.tsx';
 const CompanySearch = lazyPart(() => import('./CompanySearch.tsx'));
 
 export interface CompanyProps {
-  /** Undefined: all. */
+  /** Id; undefined for all companies. */
   company: number | undefined;
   onChange: (company: number | undefined) => void;
 }

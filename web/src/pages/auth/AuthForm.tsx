@@ -1,4 +1,4 @@
-// The forms of who is not signed in, one below the other: fields, what failed, one wide button; and the fields of a new password.
+// Form layout of the pages before sign-in: fields below each other, the error, one wide button; and the fields of a new password.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
@@ -10,7 +10,7 @@ import classes from './SignInPage.module.css';
 
 interface Props<Values extends FieldValues> {
   frame: FormFrame<Values>;
-  /** On the button. */
+  /** Label of the button. */
   submit: string;
   children: ReactNode;
 }
@@ -29,8 +29,16 @@ export function AuthForm<Values extends FieldValues>({ frame, submit, children }
 
 const { PasswordField } = textFieldsOf<{ password: string; again: string }>();
 
-/** `min`: its least length, told before anything is typed. */
-export function NewPassword({ label, again, min }: { label: string; again: string; min: number | undefined }) {
+/** Fields of a new password; `min` is its minimum length, shown before anything is typed. */
+export function NewPassword({
+  label,
+  repeatLabel,
+  min,
+}: {
+  label: string;
+  repeatLabel: string;
+  min: number | undefined;
+}) {
   const { t } = useTranslation();
   return (
     <>
@@ -41,7 +49,7 @@ export function NewPassword({ label, again, min }: { label: string; again: strin
         autoComplete="new-password"
         size="md"
       />
-      <PasswordField name="again" label={again} autoComplete="new-password" size="md" />
+      <PasswordField name="again" label={repeatLabel} autoComplete="new-password" size="md" />
     </>
   );
 }

@@ -1,4 +1,4 @@
-// What the pages before sign-in share: the brand, a title with a sentence, the footer with the language.
+// Layout of the pages before sign-in: brand, title with a sentence, and footer with the language.
 import { type ReactNode, useEffect } from 'react';
 import { Logo } from '../../brand/Logo.tsx';
 import { brand } from '../../brand/portal.ts';
@@ -9,7 +9,7 @@ import classes from './SignInPage.module.css';
 interface Props {
   title: string;
   text: string;
-  /** For forms with fields side by side. */
+  /** True for forms with fields side by side. */
   isWide?: boolean;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// With demonstration data: one click signs in as one of its accounts.
+// Demonstration accounts: one click signs in.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../format/numbers.ts';

@@ -1,4 +1,4 @@
-// A forgotten password: its e-mail address is sent a link. The page says the same whether or not it has an account.
+// Requests a reset link by e-mail. The page shows the same text whether or not the address has an account.
 import { emailForgetPassword } from '@heliograph/contract/calls/email-forget-password.ts';
 import { RESET_MINUTES } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
@@ -14,10 +14,10 @@ import { AuthForm } from './AuthForm.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { ToSignIn } from './ToSignIn.tsx';
 
-type Asked = { email: string };
-const EMPTY: Asked = { email: '' };
-const { TextField } = textFieldsOf<Asked>();
-const rules = contractRules<Asked>(emailForgetPassword.request, {
+type EmailForm = { email: string };
+const EMPTY: EmailForm = { email: '' };
+const { TextField } = textFieldsOf<EmailForm>();
+const rules = contractRules<EmailForm>(emailForgetPassword.request, {
   empty: EMPTY,
   wireOf: ({ email }) => ({ email: email.trim() }),
 });

@@ -1,4 +1,4 @@
-// Where the link of an invitation into a company leads: whoever has an account joins with it, whoever has none chooses a password.
+// Target of an invitation into a company: an existing account joins with one click, a new one chooses a password.
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { userInvitationAccept } from '@heliograph/contract/calls/user/invitation/accept.ts';
@@ -24,40 +24,40 @@ import { AuthFrame } from './AuthFrame.tsx';
 import { ToSignIn } from './ToSignIn.tsx';
 
 type Invitation = Response<'user/invitation'>;
-type Chosen = { password: string; again: string; agreedTo: string };
-const EMPTY: Chosen = { password: '', again: '', agreedTo: '' };
-const newAccount = contractRules<Chosen>(userInvitationAccept.request, {
+type JoinForm = { password: string; again: string; agreedTo: string };
+const EMPTY: JoinForm = { password: '', again: '', agreedTo: '' };
+const newAccount = contractRules<JoinForm>(userInvitationAccept.request, {
   empty: EMPTY,
   wireOf: ({ password, agreedTo }) => ({ token: 'x'.repeat(20), password, agreedTo }),
   alsoRequired: ['password', 'again', 'agreedTo'],
   also: ({ password, again }) => repeatFaults('again', password, again),
 });
-/** Of an account there is nothing to fill in. */
-const account = contractRules<Chosen>(userInvitationAccept.request, {
+/** Rules for an existing account, which has nothing to fill in. */
+const existingAccount = contractRules<JoinForm>(userInvitationAccept.request, {
   empty: EMPTY,
   wireOf: () => ({ token: 'x'.repeat(20) }),
 });
 const MIN_PASSWORD = newAccount.faults({ ...EMPTY, password: 'x' }).password?.min;
 
-/** Pages before sign-in have no cache of their own. */
+/** Provides the query client, which pages before sign-in do not have. */
 export default function JoinCompany({ token }: { token: string }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Invited token={token} />
+      <InvitationLoader token={token} />
     </QueryClientProvider>
   );
 }
 
-function Invited({ token }: { token: string }) {
+function InvitationLoader({ token }: { token: string }) {
   const { t } = useTranslation();
-  const asked = useCall('user/invitation', { token }, { staleMs: Number.POSITIVE_INFINITY });
+  const query = useCall('user/invitation', { token }, { staleMs: Number.POSITIVE_INFINITY });
   return (
     <AuthFrame title={t('join.title')} text={t('join.text')}>
-      {asked.data ? (
-        <Answer token={token} invitation={asked.data} />
-      ) : asked.error ? (
+      {query.data ? (
+        <Answer token={token} invitation={query.data} />
+      ) : query.error ? (
         <>
-          <Notice kind="error">{messageOf(asked.error, t)}</Notice>
+          <Notice kind="error">{messageOf(query.error, t)}</Notice>
           <ToSignIn />
         </>
       ) : (
@@ -71,13 +71,13 @@ function Answer({ token, invitation }: { token: string; invitation: Invitation }
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);
   const { companyName: company, email, groupName: role, hasAccount } = invitation;
-  const frame = useFormFrame<Chosen>({
+  const frame = useFormFrame<JoinForm>({
     start: EMPTY,
-    rules: hasAccount ? account : newAccount,
+    rules: hasAccount ? existingAccount : newAccount,
     refusedAt: { ...unfitAt('password'), termsHaveChanged: 'agreedTo' },
     send: async ({ password, agreedTo }) => {
-      const chosen = hasAccount ? {} : { password: password.trim(), agreedTo };
-      await post('user/invitation/accept', { token, ...chosen }, { changes: true });
+      const credentials = hasAccount ? {} : { password: password.trim(), agreedTo };
+      await post('user/invitation/accept', { token, ...credentials }, { changes: true });
       setDone(true);
     },
   });
@@ -99,9 +99,9 @@ function Answer({ token, invitation }: { token: string; invitation: Invitation }
       <p className="muted">{t(hasAccount ? 'join.hasAccount' : 'join.newAccount')}</p>
       {!hasAccount && (
         <>
-          {/* Lets password managers know whose password this is. */}
+          {/* Associates the password with its account for password managers. */}
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-          <NewPassword label={t('join.password')} again={t('join.again')} min={MIN_PASSWORD} />
+          <NewPassword label={t('join.password')} repeatLabel={t('join.again')} min={MIN_PASSWORD} />
           <Agreement />
         </>
       )}

@@ -1,4 +1,4 @@
-// A form of few fields without the form library, which the sign-in page should not wait for; the same fields and messages.
+// Small form without the form library, so that the sign-in page does not wait for it; same fields and messages.
 import { createContext, type FormEvent, type ReactNode, use, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
@@ -29,11 +29,11 @@ export interface LightFrame<Form extends Record<string, string>> {
   rules: Rules<Form>;
   failure: string | null;
   isSending: boolean;
-  /** Checks and sends what was typed, or what is given. */
+  /** Validates and sends the typed values, or `given` instead. */
   submit: (given?: Form) => Promise<void>;
-  /** Checks some fields alone and sends them elsewhere. */
-  ask: (names: readonly (keyof Form)[], work: (values: Form) => Promise<unknown>) => Promise<void>;
-  /** Sends something else than the form; `false`: nothing came of it, and the form is as it was. */
+  /** Validates only the named fields and passes the values to `work`. */
+  submitFields: (names: readonly (keyof Form)[], work: (values: Form) => Promise<unknown>) => Promise<void>;
+  /** Runs a call other than the form's; if it returns `false`, the form is enabled again. */
   run: (work: () => Promise<unknown>) => Promise<void>;
 }
 
@@ -49,14 +49,14 @@ export function useLightForm<Form extends Record<string, string>>(
   const [failure, setFailure] = useState(firstFailure);
   const [isSending, setSending] = useState(false);
   const submit = async (given = values) => {
-    const found = rules.faults(given);
-    setFaults(found);
-    if (Object.keys(found).length === 0) await run(() => send(given));
+    const newFaults = rules.faults(given);
+    setFaults(newFaults);
+    if (Object.keys(newFaults).length === 0) await run(() => send(given));
   };
-  const ask: LightFrame<Form>['ask'] = async (names, work) => {
-    const found = Object.fromEntries(Object.entries(rules.faults(values)).filter(([name]) => names.includes(name)));
-    setFaults(found);
-    if (Object.keys(found).length === 0) await run(() => work(values));
+  const submitFields: LightFrame<Form>['submitFields'] = async (names, work) => {
+    const newFaults = Object.fromEntries(Object.entries(rules.faults(values)).filter(([name]) => names.includes(name)));
+    setFaults(newFaults);
+    if (Object.keys(newFaults).length === 0) await run(() => work(values));
   };
   const run = async (work: () => Promise<unknown>) => {
     setSending(true);
@@ -71,8 +71,8 @@ export function useLightForm<Form extends Record<string, string>>(
   const context: Values = {
     value: values,
     set: (name, value) => {
-      setValues((before) => ({ ...before, [name]: value }));
-      // A fault that is mended is no longer told; a new one only when it is sent.
+      setValues((previous) => ({ ...previous, [name]: value }));
+      // Removes a fault once it is corrected; new faults appear on submit only.
       if (faults[name]) setFaults(withFault(faults, name, rules.faults({ ...values, [name]: value })[name]));
     },
     error: (name) => {
@@ -80,7 +80,7 @@ export function useLightForm<Form extends Record<string, string>>(
       return fault && t(`validation.${fault.type}`, { min: fault.min });
     },
   };
-  return { values, context, rules, failure, isSending, submit, ask, run };
+  return { values, context, rules, failure, isSending, submit, submitFields, run };
 }
 
 function withFault(faults: Faults, name: string, fault: Fault | undefined): Faults {

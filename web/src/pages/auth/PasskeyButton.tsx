@@ -1,4 +1,4 @@
-// A passkey in place of what is asked for, where the browser knows what that is.
+// Button that uses a passkey, shown only where the browser supports passkeys.
 import { Button } from '@mantine/core';
 
 interface Props {

@@ -1,4 +1,4 @@
-// Registration in two steps: who registers and where the code is sent, then the code with all the rest. A closed portal says so.
+// Registration in two steps: kind and address, then the mailed code and the account. A closed portal shows a notice instead.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,8 +25,8 @@ export default function RegisterPage() {
         ) : (
           <AddressStep
             start={applicant}
-            onMailed={(given) => {
-              setApplicant(given);
+            onMailed={(submitted) => {
+              setApplicant(submitted);
               setMailed(true);
             }}
           />

@@ -1,4 +1,4 @@
-// Where the link to a new password leads. Its token stands behind the #, where no server sees it; the brand is that of the query (brand/portal.ts).
+// Target of a password reset link. Its token is in the fragment, which no server receives; the brand comes from the query (brand/portal.ts).
 import { resetPasswordEmail } from '@heliograph/contract/calls/reset-password-email.ts';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
@@ -16,20 +16,20 @@ import { AuthForm, NewPassword } from './AuthForm.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { ToSignIn } from './ToSignIn.tsx';
 
-type Chosen = { password: string; again: string };
-const EMPTY: Chosen = { password: '', again: '' };
-const rules = contractRules<Chosen>(resetPasswordEmail.request, {
+type PasswordForm = { password: string; again: string };
+const EMPTY: PasswordForm = { password: '', again: '' };
+const rules = contractRules<PasswordForm>(resetPasswordEmail.request, {
   empty: EMPTY,
   wireOf: ({ password }) => ({ password }),
   alsoRequired: ['again'],
   also: ({ password, again }) => repeatFaults('again', password, again),
 });
-/** Told beside the field before anything is typed: the contract's own least length. */
+/** Minimum length of the contract, shown at the field before anything is typed. */
 const MIN_PASSWORD = rules.faults({ password: 'x', again: '' }).password?.min;
 
 const JoinCompany = lazyPart(async () => (await Promise.all([import('./JoinCompany.tsx'), addTexts(['join'])]))[0]);
 
-/** The same address serves invitations into a company: their token stands there by another name. */
+/** Also serves invitations into a company, whose token has another name in the fragment. */
 export default function ResetPwdPage() {
   const [invitation] = useState(() => new URLSearchParams(location.hash.slice(1)).get('invitation') ?? '');
   if (invitation === '') return <NewPasswordByMail />;
@@ -53,7 +53,7 @@ function NewPasswordByMail() {
       setDone(true);
     },
   });
-  const askAgain = <Link {...links.forgetPwd()}>{t('resetPwd.askAgain')}</Link>;
+  const newLink = <Link {...links.forgetPwd()}>{t('resetPwd.askAgain')}</Link>;
   return (
     <AuthFrame title={t('resetPwd.title')} text={t('resetPwd.text')}>
       {isDone ? (
@@ -68,14 +68,14 @@ function NewPasswordByMail() {
       ) : token === '' ? (
         <>
           <Notice kind="error">{t('resetPwd.noToken')}</Notice>
-          {askAgain}
+          {newLink}
         </>
       ) : (
         <>
           <AuthForm frame={frame} submit={t('resetPwd.submit')}>
-            <NewPassword label={t('resetPwd.password')} again={t('resetPwd.again')} min={MIN_PASSWORD} />
+            <NewPassword label={t('resetPwd.password')} repeatLabel={t('resetPwd.again')} min={MIN_PASSWORD} />
           </AuthForm>
-          {askAgain}
+          {newLink}
         </>
       )}
     </AuthFrame>

@@ -1,4 +1,4 @@
-// The second step of sign-in: a code of an app, a recovery code, or a passkey in place of both.
+// Second step of sign-in: a code of an app, a recovery code, or a passkey instead of both.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { requiredRules } from '../../components/form/rules.ts';
@@ -26,7 +26,7 @@ export default function SecondStep({ head, onCode, onPasskey, onBack }: Props) {
       frame={frame}
       head={head}
       text={t('secondStep.text')}
-      otherWay={
+      alternative={
         <PasskeyButton
           label={t('secondStep.passkey')}
           disabled={frame.isSending}

@@ -1,4 +1,4 @@
-// First start in production: the one-time link makes the first administrator.
+// First start in production: the one-time link creates the first administrator.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { post } from '../../api/post.ts';
@@ -42,7 +42,7 @@ export default function SetupPage() {
       ) : (
         <AuthForm frame={frame} submit={t('setup.submit')}>
           <TextField name="email" label={t('signIn.account')} type="email" autoComplete="username" size="md" />
-          <NewPassword label={t('signIn.password')} again={t('setup.again')} min={MIN_SETUP_PASSWORD} />
+          <NewPassword label={t('signIn.password')} repeatLabel={t('setup.again')} min={MIN_SETUP_PASSWORD} />
         </AuthForm>
       )}
     </AuthFrame>

@@ -1,4 +1,4 @@
-// Signing in: what is sent, where one arrives, and how the form says what went wrong.
+// Sign-in: the request, the page that follows, and the errors in the form.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -34,20 +34,20 @@ test('signs in with Enter in the password field and opens the plant list', async
   expect(session().token).toBe('T2');
 });
 
-test('returns to the page that was asked for before signing in', async () => {
+test('returns to the page that was requested before signing in', async () => {
   const { address } = await open({ 'sign-in': signedIn }, '/?redirect=%2FprivacyPolicy%3Ffrom%3Dmail');
   await press('Enter', fillIn('rosa@example.com', 'a long sentence'));
   await waitFor(() => expect(address()).toBe('/privacyPolicy?from=mail'));
 });
 
-test('opens the plant list when the address asks to go on to another site', async () => {
+test('opens the plant list when the address redirects to another site', async () => {
   const { address } = await open({ 'sign-in': signedIn }, '/?redirect=%2F%2Fevil.example');
   await press('Enter', fillIn('rosa@example.com', 'a long sentence'));
   await screen.findByRole('heading', { name: 'Plants' });
   expect(address()).toBe('/pvPlant');
 });
 
-test('asks for both fields and sends nothing while they are empty', async () => {
+test('requires both fields and sends nothing while they are empty', async () => {
   const { requests } = await open({});
   fireEvent.click(submit());
   expect(await form().findAllByText('This Field is required.')).toHaveLength(2);
@@ -56,7 +56,7 @@ test('asks for both fields and sends nothing while they are empty', async () => 
   expect(requests('sign-in')).toEqual([]);
 });
 
-test('shows the reason in the form when the password is wrong, and keeps what was typed', async () => {
+test('shows the reason in the form when the password is wrong and keeps the input', async () => {
   const { address, answer } = await open({ 'sign-in': refused('wrongCredentials', 'E-mail or password is wrong.') });
   const field = fillIn('rosa@example.com', 'wrong');
   await press('Enter', field);
@@ -69,7 +69,7 @@ test('shows the reason in the form when the password is wrong, and keeps what wa
   await screen.findByRole('heading', { name: 'Plants' });
 });
 
-test('says that the server cannot be reached and lets one try again', async () => {
+test('reports that the server cannot be reached and allows a retry', async () => {
   const { requests } = await open({ 'sign-in': unavailable });
   fillIn('rosa@example.com', 'a long sentence');
   fireEvent.click(submit());
@@ -78,7 +78,7 @@ test('says that the server cannot be reached and lets one try again', async () =
   await waitFor(() => expect(requests('sign-in')).toHaveLength(2));
 });
 
-test('asks for a code when the account has a second factor, and sends it with the password', async () => {
+test('requests a code when the account has a second factor and sends it with the password', async () => {
   const { requests } = await open({
     'sign-in': ({ code }) => {
       if (code === undefined) return refused('secondFactorNeeded', 'A code is needed.');
@@ -97,7 +97,7 @@ test('asks for a code when the account has a second factor, and sends it with th
   expect(requests('sign-in').map(({ code }) => code)).toEqual([undefined, '000000', '123456']);
 });
 
-test('leads from the code back to the password', async () => {
+test('returns from the code to the password', async () => {
   await open({ 'sign-in': refused('secondFactorNeeded', 'A code is needed.') });
   await press('Enter', fillIn('rosa@example.com', 'a long sentence'));
   fireEvent.click(await screen.findByRole('button', { name: 'Back' }));
@@ -105,21 +105,21 @@ test('leads from the code back to the password', async () => {
   expect(screen.queryByLabelText('Code')).toBeNull();
 });
 
-test('says that the session has expired to who is sent back to sign in', async () => {
+test('reports the expired session after a redirect to sign-in', async () => {
   startSession(signedIn);
   endSession('expired');
   await open({});
   form().getByText('Login has expired, please log in again');
 });
 
-test('refuses to go to a company without an e-mail address', async () => {
+test('does not start company sign-in without an e-mail address', async () => {
   const { requests } = await open({});
   fireEvent.click(screen.getByRole('button', { name: 'Sign in with your company' }));
   await form().findByText('This Field is required.');
   expect(requests('sign-in/company/begin')).toEqual([]);
 });
 
-test('shows the reason in the form when no company has the address', async () => {
+test('shows the reason in the form when no company matches the address', async () => {
   const { requests } = await open({
     'sign-in/company/begin': refused('noCompanySignIn', 'No company signs in people of example.com.'),
   });

@@ -1,4 +1,4 @@
-// Sign-in: the brand, the form, the language, nothing else. It works without the router, which is loaded once it is needed (main.tsx).
+// Sign-in: brand, form and language. Works without the router, which is loaded when needed (main.tsx).
 import type { Response } from '@heliograph/contract/calls.ts';
 import { CALLBACK_HASH } from '@heliograph/contract/companySignIn.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
@@ -26,7 +26,7 @@ import { PasskeyButton } from './PasskeyButton.tsx';
 import classes from './SignInPage.module.css';
 
 type Credentials = { account: string; password: string };
-// The contract asks no more of credentials than that they are there; its schemas would be a tenth of this page.
+// The contract only requires credentials to be non-empty; its schemas would be a tenth of this page's size.
 const RULES = requiredRules<Credentials>(['account', 'password']);
 const { TextField, PasswordField } = textFieldsOf<Credentials>();
 
@@ -37,16 +37,16 @@ const loadPasskey = async () => (await Promise.all([import('./passkey.ts'), addT
 
 type Send = (code?: string, agrees?: string) => Promise<void>;
 
-/** `wanted`: where it was to go on. */
+/** Starts the session and opens `redirect`, else the plant list. */
 async function finish(
   answer: Response<'sign-in'>,
-  wanted = new URLSearchParams(location.search).get('redirect'),
+  redirect = new URLSearchParams(location.search).get('redirect'),
 ): Promise<void> {
   startSession(answer);
-  await openAfterSignIn(safeRedirect(wanted) ?? PATHS.PvPlant);
+  await openAfterSignIn(safeRedirect(redirect) ?? PATHS.PvPlant);
 }
 
-/** False: the user cancelled the passkey prompt. */
+/** Signs in with a passkey; returns false if the user cancelled the prompt. */
 async function finishByPasskey(): Promise<false | undefined> {
   const answer = await (await untilLoaded(loadPasskey)).signInByPasskey();
   if (!answer) return false;
@@ -56,44 +56,44 @@ async function finishByPasskey(): Promise<false | undefined> {
 
 export default function SignInPage() {
   const { t } = useTranslation();
-  /** The password is right, and the account needs a code or agreement to the terms. */
-  const [first, setFirst] = useState<{ send: Send; asksTerms: boolean } | null>(null);
-  const [ended] = useState(consumeEndReason);
+  /** Step after a correct password: a code, or agreement to the terms. */
+  const [nextStep, setNextStep] = useState<{ send: Send; asksTerms: boolean } | null>(null);
+  const [endReason] = useState(consumeEndReason);
   const frame = useLightForm(
     { account: '', password: '' },
     RULES,
     async ({ account, password }) => {
-      const given = { account: account.trim(), password };
-      return await orNextStep(async (code) => finish(await post('sign-in', { ...given, code })));
+      const credentials = { account: account.trim(), password };
+      return await sendOrAskNext(async (code) => finish(await post('sign-in', { ...credentials, code })));
     },
-    ended === 'expired' ? t('errors.expired') : null,
+    endReason === 'expired' ? t('errors.expired') : null,
   );
 
-  async function orNextStep(send: Send, ...given: Parameters<Send>): Promise<false | undefined> {
+  async function sendOrAskNext(send: Send, ...args: Parameters<Send>): Promise<false | undefined> {
     try {
-      await send(...given);
+      await send(...args);
       return undefined;
     } catch (error) {
       const code = error instanceof ApiError && error.code;
       const asksTerms = code === ERROR_CODES.termsNeeded;
       if (!asksTerms && code !== ERROR_CODES.secondFactorNeeded) throw error;
-      setFirst({ send, asksTerms });
+      setNextStep({ send, asksTerms });
       return false;
     }
   }
 
-  /** The company's answer in the address, which is good once. */
-  const takeAnswer = useEffectEvent(() => {
+  /** Consumes the company's answer in the address, which is valid once. */
+  const consumeCallback = useEffectEvent(() => {
     const { hash, pathname } = location;
     if (!hash.startsWith(CALLBACK_HASH)) return;
-    // Neither a reload nor the browser's history has it again.
+    // Removes it from reloads and the browser's history.
     history.replaceState(null, '', pathname);
     void frame.run(async () => {
       const { signInByCompany } = await untilLoaded(loadCompany);
-      return await orNextStep(signInByCompany(hash.slice(CALLBACK_HASH.length), finish));
+      return await sendOrAskNext(signInByCompany(hash.slice(CALLBACK_HASH.length), finish));
     });
   });
-  useEffect(() => takeAnswer(), []);
+  useEffect(() => consumeCallback(), []);
 
   useEffect(() => {
     document.title = `${t('signIn.title')} · ${brand.name}`;
@@ -108,21 +108,26 @@ export default function SignInPage() {
   return (
     <div className={classes.page}>
       <main className={classes.box}>
-        {first && (
+        {nextStep && (
           <Suspense fallback={<div className={classes.brand}>{head}</div>}>
-            {first.asksTerms ? (
+            {nextStep.asksTerms ? (
               <Terms
                 head={head}
-                onAgree={(version) => orNextStep(first.send, undefined, version)}
-                onBack={() => setFirst(null)}
+                onAgree={(version) => sendOrAskNext(nextStep.send, undefined, version)}
+                onBack={() => setNextStep(null)}
               />
             ) : (
-              <SecondStep head={head} onCode={first.send} onPasskey={finishByPasskey} onBack={() => setFirst(null)} />
+              <SecondStep
+                head={head}
+                onCode={nextStep.send}
+                onPasskey={finishByPasskey}
+                onBack={() => setNextStep(null)}
+              />
             )}
           </Suspense>
         )}
-        {!first && <PasswordForm frame={frame} head={head} hasLeft={ended === 'left'} />}
-        {!first && portal.demo && portal.demo.accounts.length > 0 && (
+        {!nextStep && <PasswordForm frame={frame} head={head} hasSignedOut={endReason === 'left'} />}
+        {!nextStep && portal.demo && portal.demo.accounts.length > 0 && (
           <DemoAccounts demo={portal.demo} isBusy={frame.isSending} onChoose={frame.submit} />
         )}
       </main>
@@ -136,12 +141,12 @@ export default function SignInPage() {
 interface PasswordFormProps {
   frame: ReturnType<typeof useLightForm<Credentials>>;
   head: ReactNode;
-  /** The user has just signed out. */
-  hasLeft: boolean;
+  /** True if the user has just signed out. */
+  hasSignedOut: boolean;
 }
 
-/** Account and password, and the other ways to sign in. */
-function PasswordForm({ frame, head, hasLeft }: PasswordFormProps) {
+/** Account and password, and the other sign-in methods. */
+function PasswordForm({ frame, head, hasSignedOut }: PasswordFormProps) {
   const { t } = useTranslation();
   return (
     <LightForm frame={frame} className={classes.form}>
@@ -158,7 +163,7 @@ function PasswordForm({ frame, head, hasLeft }: PasswordFormProps) {
         hasAsterisk={false}
       />
       <PasswordField name="password" label={t('signIn.password')} autoComplete="current-password" size="md" />
-      {hasLeft && !frame.failure && <Notice kind="ok">{t('signIn.left')}</Notice>}
+      {hasSignedOut && !frame.failure && <Notice kind="ok">{t('signIn.left')}</Notice>}
       {frame.failure && <Notice kind="error">{frame.failure}</Notice>}
       <Button type="submit" size="md" fullWidth loading={frame.isSending}>
         {t('signIn.submit')}
@@ -174,7 +179,7 @@ function PasswordForm({ frame, head, hasLeft }: PasswordFormProps) {
         fullWidth
         disabled={frame.isSending}
         onClick={() =>
-          void frame.ask(['account'], async ({ account }) =>
+          void frame.submitFields(['account'], async ({ account }) =>
             (await untilLoaded(loadCompany)).goToCompany(account.trim()),
           )
         }

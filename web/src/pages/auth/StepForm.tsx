@@ -1,4 +1,4 @@
-// The form of a step that follows the password: begins at its first field, and leads back to the first step.
+// Form of a step after the password: focuses its first field and leads back to the first step.
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,15 +10,15 @@ interface Props<Form extends Record<string, string>> {
   frame: LightFrame<Form>;
   head: ReactNode;
   text: string;
-  /** Another way through this step, under the button that sends. */
-  otherWay?: ReactNode;
+  /** Alternative to the form, below its submit button. */
+  alternative?: ReactNode;
   onBack: () => void;
-  /** Its fields. */
+  /** Form fields. */
   children: ReactNode;
 }
 
 export function StepForm<Form extends Record<string, string>>(props: Props<Form>) {
-  const { frame, head, text, otherWay, onBack, children } = props;
+  const { frame, head, text, alternative, onBack, children } = props;
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
@@ -34,7 +34,7 @@ export function StepForm<Form extends Record<string, string>>(props: Props<Form>
         <Button type="submit" size="md" fullWidth loading={frame.isSending}>
           {t('signIn.submit')}
         </Button>
-        {otherWay}
+        {alternative}
         <Button variant="subtle" size="md" fullWidth disabled={frame.isSending} onClick={onBack}>
           {t('secondStep.back')}
         </Button>

@@ -1,4 +1,4 @@
-// Asked of whoever comes in by a company for the first time: to agree to the terms and the privacy policy, as who registers does.
+// Agreement to the terms and the privacy policy at the first sign-in through a company, as at registration.
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
@@ -11,8 +11,8 @@ import { requiredRules } from '../../components/form/rules.ts';
 import { useLightForm } from './LightForm.tsx';
 import { StepForm } from './StepForm.tsx';
 
-type Agreed = { agreedTo: string };
-const RULES = requiredRules<Agreed>(['agreedTo']);
+type TermsForm = { agreedTo: string };
+const RULES = requiredRules<TermsForm>(['agreedTo']);
 
 interface Props {
   head: ReactNode;

@@ -1,4 +1,4 @@
-// The way from the pages before sign-in to it. A browser follows it, not the router: sign-in has the portal's own brand again.
+// Link from the pages before sign-in to sign-in. A plain link, not a router link, as sign-in restores the portal's own brand.
 import { PATHS } from '@heliograph/contract/pages.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';

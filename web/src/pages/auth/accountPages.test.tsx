@@ -1,4 +1,4 @@
-// Pages before sign-in that make an account or a password: forgotten, new, registered, and the first administrator's.
+// Pages before sign-in that create an account or a password: forgotten, reset, registration, and the first administrator.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { siteCounts } from '../../../test/answers.ts';
@@ -6,12 +6,12 @@ import { type Answers, choose, openPage, press, refused, typeIn, userInfo } from
 import { portal } from '../../brand/portal.ts';
 import { session } from '../../session/session.ts';
 
-const given = { ...portal };
-afterEach(() => void Object.assign(portal, given));
+const originalPortal = { ...portal };
+afterEach(() => void Object.assign(portal, originalPortal));
 
 const open = (address: string, answers: Answers = {}) =>
   openPage(address, answers, { role: 'owner', isSignedIn: false });
-/** Also of a field that must be filled in, whose label ends with an asterisk. */
+/** Input by its label; a required field's label ends with an asterisk. */
 const field = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\*)?$`), { selector: 'input' });
 const submit = (word: string) => fireEvent.click(screen.getByText(word, { selector: 'button *' }));
@@ -19,13 +19,13 @@ const typeAll = (texts: Record<string, string>) => {
   for (const [label, text] of Object.entries(texts)) typeIn(field(label), text);
 };
 
-/** Password managers recognize the field, its text is hidden, and pasting works. */
+/** Checks that password managers recognize the field, its text is hidden and pasting works. */
 function expectPassword(input: HTMLInputElement, kind: 'current-password' | 'new-password') {
   expect([input.type, input.autocomplete]).toEqual(['password', kind]);
   expect(fireEvent.paste(input, { clipboardData: { getData: () => 'a sentence of a password manager' } })).toBe(true);
 }
 
-test('sends a link for a forgotten password and says the same whether or not there is an account', async () => {
+test('sends a reset link and shows the same text whether or not there is an account', async () => {
   portal.sendsMail = true;
   const { requests } = await open('/forgetPwd', { 'email-forget-password': {} });
   await screen.findByRole('heading', { name: 'Forgot password' });
@@ -39,14 +39,14 @@ test('sends a link for a forgotten password and says the same whether or not the
   field('E-mail');
 });
 
-test('says where to ask for a new password when the server sends no mail', async () => {
+test('names the contact for a new password when the server sends no mail', async () => {
   portal.sendsMail = false;
   await open('/forgetPwd');
   await screen.findByText(/This server sends no e-mails\./);
   expect(screen.queryByText('Send link')).toBeNull();
 });
 
-test('saves a new password with the token behind the #, refuses what is repeated wrongly, and shows what is unfit', async () => {
+test('saves a new password with the token in the fragment, and rejects a wrong repetition and a weak password', async () => {
   const { requests } = await open('/resetPwd#token=0123456789-0123456789', {
     'reset-password-email': ({ password }) =>
       password === 'Password1' ? refused('passwordCommon', 'This is one of the 10,000 commonest.') : {},
@@ -71,7 +71,7 @@ test('saves a new password with the token behind the #, refuses what is repeated
   });
 });
 
-test('says that a link for a new password is over and leads to a new one', async () => {
+test('reports an expired reset link and offers a new one', async () => {
   const { address } = await open('/resetPwd#token=0123456789-0123456789', {
     'reset-password-email': refused('passwordResetNotFound', 'This link is wrong or over.'),
   });
@@ -83,47 +83,47 @@ test('says that a link for a new password is over and leads to a new one', async
   await waitFor(() => expect(address()).toBe('/forgetPwd'));
 });
 
-test('says that the address of a new password is incomplete without a token', async () => {
+test('reports an incomplete address when the token is missing', async () => {
   await open('/resetPwd');
   await screen.findByText(/This address is incomplete\./);
 });
 
 const signedIn = { userInfo, tokenInfo: { token: 'T2', expiresAt: 1_800_000_000, duration: 43_200 }, siteCount: 0 };
-const place = { timezones: [] as string[], currency: 'EUR', temperatureUnit: 'Celsius' as const };
-const registers: Answers = {
+const countryDefaults = { timezones: [] as string[], currency: 'EUR', temperatureUnit: 'Celsius' as const };
+const registrationAnswers: Answers = {
   'sign-up/code': {},
   'sign-up': ({ code }) => (code === '123456' ? {} : refused('wrongCode', 'The code is wrong or over.')),
   'sign-in': signedIn,
-  'common/country': { list: [{ code: 'DE', name: 'Germany', ...place }] },
+  'common/country': { list: [{ code: 'DE', name: 'Germany', ...countryDefaults }] },
   'common/state': { list: [{ code: 'DE-BY', name: 'Bayern' }] },
   'site/listWithSN': { list: [], total: 0 },
   'overview/siteStatusCounts': siteCounts(),
 };
 
-test('registers an installer company with the mailed code and signs it in', async () => {
+test('registers an installer company with the mailed code and signs in', async () => {
   portal.openRegistration = true;
-  const { requests, address } = await open('/register', registers);
+  const { requests, address } = await open('/register', registrationAnswers);
   fireEvent.click(await screen.findByLabelText('Installer company'));
   typeIn(field('E-mail'), 'sun@example.com');
   await press('Enter', field('E-mail'));
   await screen.findByText(/We have sent a code to sun@example\.com\./);
   submit('Register');
-  // Code, company, name, country, password twice, consent.
+  // Seven required fields: code, company, name, country, password twice, consent.
   expect(await screen.findAllByText('This Field is required.')).toHaveLength(7);
-  const named = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)!;
-  expectPassword(named('password'), 'new-password');
-  typeIn(named('code'), '000 000');
-  typeIn(named('companyName'), 'Sun & Sons');
-  typeIn(named('contactPerson'), 'Ada Sun');
+  const inputNamed = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)!;
+  expectPassword(inputNamed('password'), 'new-password');
+  typeIn(inputNamed('code'), '000 000');
+  typeIn(inputNamed('companyName'), 'Sun & Sons');
+  typeIn(inputNamed('contactPerson'), 'Ada Sun');
   await choose(screen.getByLabelText(/^Country/, { selector: 'input' }), 'Germany');
   await waitFor(() => expect(requests('common/state')).toEqual([{ country: 'DE' }]));
   await choose(screen.getByLabelText(/^State/, { selector: 'input' }), 'Bayern');
-  typeIn(named('password'), 'a sentence about rain');
-  typeIn(named('again'), 'a sentence about rain');
-  fireEvent.click(named('agreedTo'));
+  typeIn(inputNamed('password'), 'a sentence about rain');
+  typeIn(inputNamed('again'), 'a sentence about rain');
+  fireEvent.click(inputNamed('agreedTo'));
   submit('Register');
   await screen.findByText('The code is wrong or over.');
-  typeIn(named('code'), '123 456');
+  typeIn(inputNamed('code'), '123 456');
   submit('Register');
   await waitFor(() => expect(address()).toBe('/pvPlant'));
   expect(session().token).toBe('T2');
@@ -139,14 +139,14 @@ test('registers an installer company with the mailed code and signs it in', asyn
   });
 });
 
-test('says that nobody can register at a closed portal, and offers it nowhere', async () => {
+test('shows a notice instead of the registration form at a closed portal', async () => {
   portal.openRegistration = false;
   await open('/register');
   await screen.findByText(/Nobody can register here\./);
   expect(screen.queryByText('Send code')).toBeNull();
 });
 
-test('offers to register at sign-in only where one can', async () => {
+test('hides registration at sign-in when the portal is closed', async () => {
   portal.openRegistration = false;
   await open('/');
   await screen.findByLabelText('E-mail');
@@ -154,7 +154,7 @@ test('offers to register at sign-in only where one can', async () => {
   expectPassword(field('Password'), 'current-password');
 });
 
-test('creates the first administrator with the secret behind the #, which the address of no call has', async () => {
+test('creates the first administrator with the secret in the fragment, which no call has in its address', async () => {
   const { requests } = await open('/setup#secret=not-the-secret-of-this-server', {
     'auth/setup': refused('setupLinkUsed', 'This set-up link is wrong.'),
   });
@@ -170,7 +170,7 @@ test('creates the first administrator with the secret behind the #, which the ad
   ]);
 });
 
-test('accepts an invitation into a company with a new password, once the terms are agreed to', async () => {
+test('accepts an invitation into a company with a new password after agreement to the terms', async () => {
   const { requests } = await open('/resetPwd#invitation=0123456789-0123456789', {
     'user/invitation': {
       email: 'ida@example.com',

@@ -1,9 +1,9 @@
-// Signs in with a company: to its provider, and back with what it has answered.
+// Company sign-in: redirects to the provider, then signs in with its answer.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { CALLBACK_FIELDS } from '@heliograph/contract/companySignIn.ts';
 import { post } from '../../api/post.ts';
 
-/** False: the form stays as it is until the browser has left, and is there for whoever comes back. */
+/** Redirects to the provider. Returns false, so that the form is enabled for a user who comes back. */
 export async function goToCompany(account: string): Promise<false> {
   const redirect = new URLSearchParams(location.search).get('redirect') ?? undefined;
   const { url } = await post('sign-in/company/begin', { account, redirect });
@@ -11,21 +11,21 @@ export async function goToCompany(account: string): Promise<false> {
   return false;
 }
 
-/** `query`: what the provider sent back. Sends it first, and after that what is asked for besides: agreement to the terms, a code of the account. */
+/** Returns the steps of the sign-in. The first call sends `query`, the answer of the provider; later ones send agreement to the terms or a code. */
 export function signInByCompany(
   query: string,
-  finish: (answer: Response<'sign-in/company'>, wanted: string) => Promise<void>,
+  finish: (answer: Response<'sign-in/company'>, redirect: string) => Promise<void>,
 ): (code?: string, agrees?: string) => Promise<void> {
-  const given = new URLSearchParams(query);
-  const answer = Object.fromEntries(CALLBACK_FIELDS.map((field) => [field, given.get(field) ?? undefined]));
-  const state = answer.state ?? '';
+  const params = new URLSearchParams(query);
+  const callback = Object.fromEntries(CALLBACK_FIELDS.map((field) => [field, params.get(field) ?? undefined]));
+  const state = callback.state ?? '';
   let agreedTo: string | undefined;
   return async (secondStep, agrees) => {
     agreedTo = agrees ?? agreedTo;
-    const opened = await post(
+    const signedIn = await post(
       'sign-in/company',
-      secondStep === undefined && agreedTo === undefined ? { ...answer, state } : { state, secondStep, agreedTo },
+      secondStep === undefined && agreedTo === undefined ? { ...callback, state } : { state, secondStep, agreedTo },
     );
-    await finish(opened, opened.redirect);
+    await finish(signedIn, signedIn.redirect);
   };
 }

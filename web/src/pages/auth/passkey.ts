@@ -4,7 +4,7 @@ import { startAuthentication } from '@simplewebauthn/browser';
 import { post } from '../../api/post.ts';
 import { requestPasskey } from '../../session/passkeys.ts';
 
-/** Undefined: nobody showed one. */
+/** Returns undefined if the user provided no passkey. */
 export async function signInByPasskey(): Promise<Response<'sign-in/passkey'> | undefined> {
   const { options } = await post('sign-in/passkey/begin', {});
   const passkey = await requestPasskey(() => startAuthentication({ optionsJSON: options }));

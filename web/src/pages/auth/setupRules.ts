@@ -1,4 +1,4 @@
-// What the first administrator's form must hold before it is sent: the contract's rules and the same password twice.
+// Form and rules of the first administrator: the contract's rules and a matching confirmation of the password.
 import { authSetup } from '@heliograph/contract/calls/auth/setup.ts';
 import { contractRules } from '../../components/form/contractRules.ts';
 import { repeatFaults } from '../../components/form/rules.ts';
@@ -6,7 +6,7 @@ import { repeatFaults } from '../../components/form/rules.ts';
 export type SetupForm = {
   email: string;
   password: string;
-  /** The confirmation; it is not sent. */
+  /** Confirmation of the password; not sent. */
   again: string;
 };
 export const EMPTY_SETUP: SetupForm = { email: '', password: '', again: '' };
@@ -18,5 +18,5 @@ export const setupRules = contractRules<SetupForm>(authSetup.request, {
   also: ({ password, again }) => repeatFaults('again', password, again),
 });
 
-/** Told beside the field before anything is typed: the contract's own least length. */
+/** Minimum length of the contract, shown at the field before anything is typed. */
 export const MIN_SETUP_PASSWORD = setupRules.faults({ email: '', password: 'x', again: '' }).password?.min;

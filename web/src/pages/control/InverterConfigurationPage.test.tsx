@@ -1,4 +1,4 @@
-// The same values for many devices: a group is chosen, values are reviewed and sent, and results are listed by device.
+// Bulk configuration: a group is selected, values are reviewed and sent, and results are listed by device.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -63,13 +63,13 @@ const many: Answers = {
 const open = (search: string, answers: Answers = {}) =>
   openPage(`/hardwareConfig/inverter${search}`, { ...many, ...answers }, { role: 'manager' });
 
-test('asks for a group first', async () => {
+test('requires a group before it shows parameters', async () => {
   const { requests } = await open('');
   await screen.findByText('Select a group first');
   expect(requests('configuration/inverter/setupDefaultValue')).toEqual([]);
 });
 
-test('sends the reviewed values to all devices that the filter finds', async () => {
+test('sends the reviewed values to all devices that match the filter', async () => {
   const { answer, requests } = await open(`?model=10000&q=${GATEWAY}`, {
     'configuration/inverter/setupValue': { setup },
   });
@@ -88,7 +88,7 @@ test('sends the reviewed values to all devices that the filter finds', async () 
   ]);
 });
 
-test('shows the result of each device of a setup, and why one was left out', async () => {
+test('shows the result of each device of a setup and why one was skipped', async () => {
   await open('', {
     'configuration/inverter/setupList': ({ id }) => ({
       list: [setup],

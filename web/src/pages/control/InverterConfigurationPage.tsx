@@ -1,4 +1,4 @@
-// /hardwareConfig/inverter: the same values for many devices of one product, selected by a filter; progress of each bulk change, device by device.
+// /hardwareConfig/inverter: writes the same values to many devices of one product, selected by a filter; shows the progress of each bulk change by device.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MAX_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
 import { IconFilter } from '@tabler/icons-react';
@@ -38,17 +38,17 @@ export default function InverterConfigurationPage() {
     ...(country === undefined ? {} : { country_code: country }),
     ...(firmware === undefined ? {} : { firmware }),
   };
-  const found = useCall(
+  const matches = useCall(
     'configuration/inverter/group/filter',
     { ...(model === undefined ? {} : { model }), filters, page: { size: SIZE, num: page } },
     { keepsPrevious: true },
   );
-  const { data } = found;
+  const { data } = matches;
   const change = (changed: SetupSearch) => {
     setPage(0);
     void navigate({ ...links.inverterConfiguration({ ...search, ...changed }), replace: true });
   };
-  if (found.error && !data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (matches.error && !data) return <ErrorState error={matches.error} onRetry={() => void matches.refetch()} />;
   const isMany = data !== undefined && data.total > MAX_SETUP_DEVICES;
   return (
     <>
@@ -57,7 +57,7 @@ export default function InverterConfigurationPage() {
         <Card
           flush
           title={t('inverterSetup.devices')}
-          note={data && model !== undefined ? foundText(data.total, t) : undefined}
+          note={data && model !== undefined ? matchesText(data.total, t) : undefined}
         >
           <div className={classes.part}>
             <Filters search={search} groups={data?.groups ?? []} change={change} />
@@ -76,7 +76,7 @@ export default function InverterConfigurationPage() {
             <RowSkeletons rows={4} height={48} />
           )}
         </Card>
-        {/* Below the card that is shown before the answer arrives. */}
+        {/* Placed below the card that is shown before the response arrives. */}
         {data?.needsSecondFactor && <NeedsFactor text={t('parameters.needsSecond')} way={t('parameters.toAccount')} />}
         {data && model !== undefined && data.total > 0 && (
           <SetupForm
@@ -88,14 +88,14 @@ export default function InverterConfigurationPage() {
             onSent={() => setPage(0)}
           />
         )}
-        {/* The height of all above depends on the answer. */}
+        {/* Shown with the response only, which determines the height of everything above. */}
         {data && <Setups />}
       </div>
     </>
   );
 }
 
-const foundText = (total: number, t: TFunction): string =>
+const matchesText = (total: number, t: TFunction): string =>
   total > MAX_SETUP_DEVICES
     ? t('inverterSetup.more', { count: MAX_SETUP_DEVICES })
     : t('inverterSetup.found', { count: total });

@@ -1,4 +1,4 @@
-// Remote control of a plant: parameters, a limit of power, the feed-in rule, the owner's switch, and the list of commands.
+// Remote control of a plant: parameters, power limit, feed-in rule, the owner's switch, and the list of commands.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const control: Devices['control'] = {
   mayApprove: false,
   needsSecondFactor: false,
 };
-const looksOnly = { mayWrite: false, needsSecondFactor: true };
+const readOnly = { mayWrite: false, needsSecondFactor: true };
 const devices = (of: Partial<Devices['control']> = {}): Devices => ({
   siteName: 'Mill Lane',
   timezone: 'Europe/Berlin',
@@ -149,21 +149,21 @@ const plant: Answers = {
 const open = (answers: Answers = {}, search = '', role: 'manager' | 'owner' = 'manager') =>
   openPage(`/pvPlant/parameterSetting?sid=${SID}${search}`, { ...plant, ...answers }, { role });
 const row = async (name = 'Over voltage protection') => (await screen.findByText(name)).closest('tr')!;
-const wanted = () => screen.getByLabelText<HTMLInputElement>('Wanted: Over voltage protection');
+const requestedInput = () => screen.getByLabelText<HTMLInputElement>('Wanted: Over voltage protection');
 const button = (name: string) => screen.getByText(name).closest('button')!;
 const dialog = async () => within(await screen.findByRole('dialog'));
-const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const dialogClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
-test('lets a reader with a password alone look, and change nothing', async () => {
-  await open({ 'gateway/parameters/devices': devices(looksOnly) });
+test('is read-only for a user who signed in with a password alone', async () => {
+  await open({ 'gateway/parameters/devices': devices(readOnly) });
   await screen.findByText(/^Signed in with a password alone you can look/);
   expect((await row()).textContent).toContain('264.5 V');
   expect(screen.queryByLabelText('Wanted: Over voltage protection')).toBeNull();
   expect(screen.queryByText('Limit power')).toBeNull();
 });
 
-test('asks the device for its values', async () => {
+test('reads the values from the device', async () => {
   const unread = device({ parameters: [{ ...overVoltage, value: null, valueIso: null }] });
   const { answer, requests } = await open({
     'gateway/parameters': unread,
@@ -177,31 +177,31 @@ test('asks the device for its values', async () => {
   expect(requests('gateway/bsg/server')).toMatchObject([{ sid: SID, sn: GATEWAY }]);
 });
 
-test('refuses a value out of range', async () => {
+test('rejects a value out of range', async () => {
   await open();
   await row();
-  typeIn(wanted(), '999');
+  typeIn(requestedInput(), '999');
   screen.getByText('Not within the allowed range');
   expect(button('Review 1 change').disabled).toBe(true);
 });
 
-test('fills in the values of a grid profile with their source, and sends nothing', async () => {
+test('fills in the values of a grid profile with their source and sends nothing', async () => {
   const { requests } = await open();
   await row();
   await choose(screen.getByRole('combobox', { name: /Values of a grid profile/ }), 'DE · VDE-AR-N 4105:2018');
   screen.getByText('Source: general knowledge of the norm');
   screen.getByText(/^Not verified: an example\./);
   fireEvent.click(screen.getByText('Take over'));
-  expect(wanted().value).toBe('287.5');
+  expect(requestedInput().value).toBe('287.5');
   fireEvent.click(screen.getByText('Discard'));
-  expect(wanted().value).toBe('');
+  expect(requestedInput().value).toBe('');
   expect(requests('gateway/bsg/server')).toEqual([]);
 });
 
-test('shows a protected change before it asks for approval, which the person who asks cannot give', async () => {
+test('shows a protected change for review before it requests approval, which the requester cannot give', async () => {
   const { answer, requests } = await open({ 'gateway/bsg/server': { command: command() } });
   await row();
-  typeIn(wanted(), '253');
+  typeIn(requestedInput(), '253');
   fireEvent.click(button('Review 1 change'));
   const review = await dialog();
   expect(review.getByText('Over voltage protection').closest('tr')!.textContent).toMatch(/264\.5 V.*253 V/);
@@ -211,14 +211,14 @@ test('shows a protected change before it asks for approval, which the person who
     'gateway/commands/list': { list: [command()], total: 1 },
   });
   fireEvent.click(review.getByText('Ask for approval'));
-  await closed();
+  await dialogClosed();
   expect(requests('gateway/bsg/server')).toMatchObject([{ write: [{ name: 'overVoltageV', value: 253 }], waitS: 0 }]);
   await waitFor(async () => expect((await row()).textContent).toContain('Waits for approval'));
   expect(screen.queryByLabelText(/^Approve/)).toBeNull();
   expect(lines()[0]).toContain('Over voltage protection: from 264.5 V to 253 V');
 });
 
-test('sends the approval of a second person', async () => {
+test('sends the approval of another person for a pending command', async () => {
   const { requests } = await open({
     'gateway/parameters/devices': devices({ mayApprove: true }),
     'gateway/commands/list': { list: [command({ rights: { approve: true, withdraw: false } })], total: 1 },
@@ -228,7 +228,7 @@ test('sends the approval of a second person', async () => {
   await waitFor(() => expect(requests('gateway/commands/answer')).toMatchObject([{ answer: 'approve' }]));
 });
 
-test('limits an inverter by keys to a whole number from 0 to 100', async () => {
+test('accepts a whole number from 0 to 100 as the limit of an inverter, by keyboard', async () => {
   const { answer, requests } = await open(
     { 'gateway/parameters': inverter(100), 'gateway/bsg/server': { command: limited } },
     `&sn=${INVERTER}`,
@@ -243,13 +243,13 @@ test('limits an inverter by keys to a whole number from 0 to 100', async () => {
   typeIn(field, '60');
   answer({ 'gateway/parameters': inverter(60), 'gateway/commands/list': { list: [limited], total: 1 } });
   await press('Enter', field);
-  await closed();
+  await dialogClosed();
   await screen.findByText('60 % of the rated power');
   await waitFor(() => expect(lines()[0]).toMatch(/Limit of power: 60 %.*Read back/));
   expect(requests('gateway/bsg/server')).toMatchObject([{ sn: INVERTER, action: 'limit', limitPercent: 60 }]);
 });
 
-test('shows a refused limit where it was entered', async () => {
+test('shows the reason of a refused limit in its dialog', async () => {
   await open(
     {
       'gateway/parameters': inverter(40),
@@ -266,8 +266,8 @@ test('shows a refused limit where it was entered', async () => {
   await limiting.findByText('The rule of this plant limits it.');
 });
 
-test('lists the commands of one device, a day of the rule in one line, and repeated limits when asked', async () => {
-  const ofDay = command({
+test('lists the commands of one device, one line per day of the rule, and repeated limits on demand', async () => {
+  const daySummary = command({
     ...limited,
     id: '0197a0b0-0000-7000-8000-000000000002',
     byRule: 'change',
@@ -278,7 +278,7 @@ test('lists the commands of one device, a day of the rule in one line, and repea
     {
       'gateway/parameters': inverter(60),
       'gateway/commands/list': ({ filters }) =>
-        filters.sn ? { list: [limited, ofDay], total: 2 } : { list: [command(), limited, ofDay], total: 3 },
+        filters.sn ? { list: [limited, daySummary], total: 2 } : { list: [command(), limited, daySummary], total: 3 },
     },
     `&sn=${INVERTER}`,
   );
@@ -292,7 +292,7 @@ test('lists the commands of one device, a day of the rule in one line, and repea
   expect(last.filters).toMatchObject({ sn: INVERTER, renewals: true });
 });
 
-test('sets a feed-in rule with its safe value, and removes it', async () => {
+test('sets a feed-in rule with its safe value and removes it', async () => {
   const { answer, requests } = await open({ 'gateway/parameters': inverter(100), 'site/limitRule/setUp': rule });
   await screen.findByText(/^No rule: devices feed in what they make/);
   fireEvent.click(screen.getByText('Set the rule'));
@@ -304,7 +304,7 @@ test('sets a feed-in rule with its safe value, and removes it', async () => {
   typeIn(setting.getByLabelText('When data is missing'), '40');
   answer({ 'site/limitRule': rule });
   await press('Enter', setting.getByLabelText('When data is missing'));
-  await closed();
+  await dialogClosed();
   await screen.findByText('1 of 1 hold it');
   expect(screen.getAllByText(/^40\s?% of the rated power$/)).toHaveLength(2);
   fireEvent.click(screen.getByText('Set the rule'));
@@ -312,15 +312,15 @@ test('sets a feed-in rule with its safe value, and removes it', async () => {
   fireEvent.click(removing.getByText('No rule'));
   answer({ 'site/limitRule': { ...noRule, revision: 2 } });
   fireEvent.click(removing.getByText('Save the rule'));
-  await closed();
+  await dialogClosed();
   expect(requests('site/limitRule/setUp')).toMatchObject([
     { kind: 'feedIn', most: 60, mostUnit: '%', safePercent: 40, revision: 0 },
     { kind: 'none', revision: 1 },
   ]);
 });
 
-test('lets the owner see who asked for a command, and switch remote control off', async () => {
-  const owned = { ...looksOnly, needsSecondFactor: false, mayRead: false, maySwitch: true };
+test('shows the owner who requested a command and lets the owner switch remote control off', async () => {
+  const owned = { ...readOnly, needsSecondFactor: false, mayRead: false, maySwitch: true };
   const { answer, requests } = await open(
     {
       'gateway/parameters/devices': devices(owned),
@@ -332,10 +332,10 @@ test('lets the owner see who asked for a command, and switch remote control off'
   );
   const allow = await screen.findByLabelText(/^Who looks after this plant may send commands/);
   await waitFor(() => expect(lines()[0]).toContain('rosa@example.com'));
-  const over = command({ state: 'failed', reason: 'controlOff', rights: { approve: false, withdraw: false } });
+  const failed = command({ state: 'failed', reason: 'controlOff', rights: { approve: false, withdraw: false } });
   answer({
     'gateway/parameters/devices': devices({ ...owned, isOff: true }),
-    'gateway/commands/list': { list: [over], total: 1 },
+    'gateway/commands/list': { list: [failed], total: 1 },
   });
   fireEvent.click(allow);
   await screen.findByText(/nothing is sent to its devices/);

@@ -1,4 +1,4 @@
-// What is set in a plant's devices by command: values in the device, values that are wanted, and every command that was ever sent.
+// Remote control of a plant: values in the devices, requested values, and every command sent.
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
 import { IconSettings } from '@tabler/icons-react';
@@ -24,23 +24,23 @@ import { ControlSwitch } from './parameters/ControlSwitch.tsx';
 import { DeviceParameters } from './parameters/DeviceParameters.tsx';
 import { DevicePicker } from './parameters/DevicePicker.tsx';
 
-/** As many devices as are offered at once; of more one searches. */
-const OFFERED = 200;
+/** Devices in the list of choices; beyond that the user searches. */
+const MAX_CHOICES = 200;
 
-function Parameters({ sid, asked }: { sid: string; asked: string | undefined }) {
+function Parameters({ sid, requestedSn }: { sid: string; requestedSn: string | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [keywords, setKeywords] = useState('');
   useLiveNudges(sid);
   const devices = useCall(
     'gateway/parameters/devices',
-    { sid, page: { size: OFFERED, num: 0 }, ...(keywords === '' ? {} : { keywords }) },
+    { sid, page: { size: MAX_CHOICES, num: 0 }, ...(keywords === '' ? {} : { keywords }) },
     { keepsPrevious: true },
   );
   const { data } = devices;
   if (isPlantNotFound(devices.error)) return <PlantNotFound />;
   if (devices.error && !data) return <ErrorState error={devices.error} onRetry={() => void devices.refetch()} />;
-  const sn = asked ?? data?.list[0]?.sn;
+  const sn = requestedSn ?? data?.list[0]?.sn;
   const control = data?.control;
   return (
     <div className={classes.page}>
@@ -74,7 +74,7 @@ function Parameters({ sid, asked }: { sid: string; asked: string | undefined }) 
         {data && (data.total > 0 || keywords !== '') && (
           <DevicePicker
             devices={data.list}
-            isMore={data.total > OFFERED || keywords !== ''}
+            isMore={data.total > MAX_CHOICES || keywords !== ''}
             sn={sn}
             keywords={keywords}
             onSearch={setKeywords}
@@ -103,7 +103,7 @@ export default function ParameterSettingPage() {
   const { sid, sn } = useSearch({ from: '/signedIn/pvPlant/parameterSetting' });
   const plant = String(sid ?? '');
   return SID_FORM.test(plant) ? (
-    <Parameters key={plant} sid={plant} asked={sn === undefined ? undefined : String(sn)} />
+    <Parameters key={plant} sid={plant} requestedSn={sn === undefined ? undefined : String(sn)} />
   ) : (
     <PlantNotFound />
   );

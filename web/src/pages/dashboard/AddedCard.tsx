@@ -1,4 +1,4 @@
-// What was added on the last seven days or in the last twelve weeks: a chart, and the list behind its sum.
+// Plants or users added within the last seven days or twelve weeks: a chart, and a link to the list behind its sum.
 import { SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -18,21 +18,21 @@ export interface Added {
 
 interface Props {
   title: string;
-  /** What is counted: "Plants". */
-  counted: string;
+  /** Label of the series, such as "Plants". */
+  seriesLabel: string;
   added: Added | undefined;
   timeZone: string;
-  /** Where those since a day are listed: where it is tomorrow already, too. */
+  /** Returns the list of those added since a day, without an upper bound, as it may already be tomorrow elsewhere. */
   listOf?: (from: string) => Destination;
-  /** Of the chart; left out: as high as few rows beside it. */
+  /** Height of the chart; by default that of a few neighbouring rows. */
   height?: number;
-  /** More to choose. */
-  beside?: React.ReactNode;
+  /** Further controls in the header. */
+  controls?: React.ReactNode;
   error?: unknown;
   onRetry?: () => void;
 }
 
-/** Changes what the address says of the charts. */
+/** Returns the search parameters and a function that changes them. */
 export function useDashboardSearch(): [DashboardSearch, (change: DashboardSearch) => void] {
   const search = readDashboardSearch(useSearch({ from: '/signedIn/dashboard' }));
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export function useDashboardSearch(): [DashboardSearch, (change: DashboardSearch
   ];
 }
 
-export function AddedCard({ title, counted, added, timeZone, listOf, beside, ...rest }: Props) {
+export function AddedCard({ title, seriesLabel, added, timeZone, listOf, controls, ...rest }: Props) {
   const { t } = useTranslation();
   const [{ by = 'day' }, change] = useDashboardSearch();
   const slots = useMemo(
@@ -67,7 +67,7 @@ export function AddedCard({ title, counted, added, timeZone, listOf, beside, ...
       className={classes.added}
       side={
         <div className={classes.choices}>
-          {beside}
+          {controls}
           <SegmentedControl
             size="xs"
             aria-label={t('dashboard.range')}
@@ -81,7 +81,7 @@ export function AddedCard({ title, counted, added, timeZone, listOf, beside, ...
         </div>
       }
     >
-      <CountChart slots={slots} counted={counted} name={title} range={range} timeZone={timeZone} {...rest} />
+      <CountChart slots={slots} seriesLabel={seriesLabel} name={title} range={range} timeZone={timeZone} {...rest} />
       <p className={`${classes.sum} num`}>
         {listOf && from && total ? <Link {...listOf(from)}>{sum}</Link> : sum || '\u00a0'}
       </p>

@@ -1,4 +1,4 @@
-// How many were added on each day or in each week: bars that the page draws itself, with a table and a file.
+// Number added per day or week: bars that the page draws itself, with a table and a file.
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,10 +17,10 @@ import { tooltipBox } from '../../components/chart/tooltip.ts';
 import { full } from '../../format/numbers.ts';
 
 interface Props {
-  /** Undefined while they are asked for; the same array while they are the same: the chart is made again for another one. */
+  /** Undefined while loading. Must be a stable reference, as the chart is rebuilt for a new array. */
   slots: readonly CountSlot[] | undefined;
-  /** What is counted: "Plants". */
-  counted: string;
+  /** Label of the series, such as "Plants". */
+  seriesLabel: string;
   name: string;
   range: string;
   timeZone: string;
@@ -29,11 +29,11 @@ interface Props {
   onRetry?: () => void;
 }
 
-export function CountChart({ slots, counted, name, range, timeZone, height = 220, ...rest }: Props) {
+export function CountChart({ slots, seriesLabel, name, range, timeZone, height = 220, ...rest }: Props) {
   const { t } = useTranslation();
   const content = useMemo<ChartContent | undefined>(
-    () => slots && contentOf(slots, { counted, name, range }, t),
-    [slots, counted, name, range, t],
+    () => slots && contentOf(slots, { seriesLabel, name, range }, t),
+    [slots, seriesLabel, name, range, t],
   );
   return (
     <ChartFrame
@@ -52,14 +52,14 @@ export function CountChart({ slots, counted, name, range, timeZone, height = 220
 
 function contentOf(
   slots: readonly CountSlot[],
-  { counted, name, range }: { counted: string; name: string; range: string },
+  { seriesLabel, name, range }: { seriesLabel: string; name: string; range: string },
   t: TFunction,
 ): ChartContent {
   const total = slots.reduce((sum, { count }) => sum + count, 0);
   return {
-    legend: [{ name: 'count', label: counted, ink: COUNT_INK, dash: 'solid' }],
+    legend: [{ name: 'count', label: seriesLabel, ink: COUNT_INK, dash: 'solid' }],
     label: t('dashboard.chartLabel', { name, range, total: full(total, 0) }),
-    columns: [{ label: t('dashboard.period'), isText: true }, { label: counted }],
+    columns: [{ label: t('dashboard.period'), isText: true }, { label: seriesLabel }],
     isEmpty: total === 0,
     rows: slots.map(({ period, longLabel, count }) => ({
       key: period,
@@ -67,14 +67,16 @@ function contentOf(
       values: [period, count],
     })),
     option: (ink, widthPx, { window }) => {
-      const shown = window ? slots.slice(window[0], window[1] + 1) : slots;
-      return countOption(shown, {
+      const visibleSlots = window ? slots.slice(window[0], window[1] + 1) : slots;
+      return countOption(visibleSlots, {
         ink,
         widthPx,
-        tooltip: (place) => {
-          const slot = shown[place];
+        tooltip: (index) => {
+          const slot = visibleSlots[index];
           if (!slot) return tooltipBox('', []);
-          return tooltipBox(slot.longLabel, [{ label: counted, value: full(slot.count, 0), color: inkVar(COUNT_INK) }]);
+          return tooltipBox(slot.longLabel, [
+            { label: seriesLabel, value: full(slot.count, 0), color: inkVar(COUNT_INK) },
+          ]);
         },
       });
     },

@@ -1,4 +1,4 @@
-// Things by how many there are of each: a bar, the number, and the list behind it.
+// Counts per category: a bar, the number, and a link to the list behind it.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { full } from '../../format/numbers.ts';
@@ -9,14 +9,14 @@ export interface CountRow {
   key: string;
   label: ReactNode;
   count: number;
-  /** Where those counted are listed; none where no list tells them apart. */
+  /** List of the counted items; undefined if no list can filter by this category. */
   to?: Destination | undefined;
-  /** A CSS colour instead of the usual one, where it says something. */
+  /** CSS colour of the bar where it carries a meaning; the default colour otherwise. */
   color?: string;
 }
 
 export function CountList({ rows, label }: { rows: readonly CountRow[]; label: string }) {
-  const most = Math.max(1, ...rows.map(({ count }) => count));
+  const max = Math.max(1, ...rows.map(({ count }) => count));
   return (
     <ul className={classes.counts} aria-label={label}>
       {rows.map(({ key, label: name, count, to, color }) => {
@@ -25,7 +25,7 @@ export function CountList({ rows, label }: { rows: readonly CountRow[]; label: s
             <span className={classes.countName}>{name}</span>
             <b className={`${classes.count} num`}>{full(count, 0)}</b>
             <span className={classes.track} aria-hidden>
-              <span style={{ width: `${(100 * count) / most}%`, ...(color ? { background: color } : {}) }} />
+              <span style={{ width: `${(100 * count) / max}%`, ...(color ? { background: color } : {}) }} />
             </span>
           </>
         );

@@ -1,4 +1,4 @@
-// Where plants or people are: countries on a map, the more the darker, and the list of them beside it.
+// Countries of plants or users: a map that is darker for higher counts, and a list of the counts.
 import { NO_COUNTRY } from '@heliograph/contract/countryFilter.ts';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';

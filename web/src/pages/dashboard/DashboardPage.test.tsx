@@ -1,10 +1,10 @@
-// The dashboard: each figure leads to the list behind it, and the address remembers what its chart shows.
+// Dashboard: each figure links to the list behind it, and the address stores what the chart shows.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { type Answers, openPage } from '../../../test/page.tsx';
 
-// It fetches the shapes of countries as a file.
+// The map would fetch the shapes of countries as a file.
 vi.mock('./CountryMap.tsx', () => ({ default: () => null }));
 
 const account: Response<'account/info'> = {
@@ -88,7 +88,7 @@ const answers: Answers = {
   'dashboard/user/summary': users,
 };
 const open = (search = '') => openPage(`/dashboard${search}`, answers, { role: 'manager' });
-/** Rows of a list of counts: what they say, and where they lead. */
+/** Rows of a list of counts: their text and link. */
 const rowsOf = async (label: string) => {
   const rows = (await screen.findByLabelText(label, { selector: 'ul' })).querySelectorAll('li');
   return [...rows].map((row) => {
@@ -97,13 +97,13 @@ const rowsOf = async (label: string) => {
   });
 };
 
-test('greets the reader and says what the dashboard is about', async () => {
+test('greets the user and summarizes the fleet', async () => {
   await open();
   await screen.findByText('Welcome back, Rosa');
   screen.getByText(/You look after 9 plants .*43.kWp/);
 });
 
-test('leads from each count of plants to these plants', async () => {
+test('links each count of plants to the list of these plants', async () => {
   await open();
   expect(await rowsOf('Plants by country')).toEqual([
     ['Germany 6', '/pvPlant?country=DE'],
@@ -122,13 +122,13 @@ test('leads from each count of plants to these plants', async () => {
     ['Uncommissioned 1', '/pvPlant?status=uncommissioned'],
     ['Not registered 1', '/pvPlant?status=notRegistered'],
   ]);
-  // The ring is for a pointer: the keys have the rows.
+  // The ring serves pointers only; keyboards use the rows.
   const parts = [...document.querySelectorAll('main svg a')];
   expect(parts.map((part) => part.getAttribute('href'))).toEqual(states.map(([, to]) => to));
   expect(parts.every((part) => part.getAttribute('tabindex') === '-1')).toBe(true);
 });
 
-test('leads from each count of devices to these devices', async () => {
+test('links each count of devices to the list of these devices', async () => {
   await open();
   expect(await rowsOf('Equipment by kind')).toEqual([
     ['Panels 12', '/devices/panels'],
@@ -143,14 +143,14 @@ test('leads from each count of devices to these devices', async () => {
   ]);
 });
 
-test('leads from each figure of the fleet to the plants in its order', async () => {
+test('links each figure of the fleet to the plants sorted by it', async () => {
   await open();
   await screen.findByLabelText('Show plants: Plants');
-  const shown = [...document.querySelectorAll('a[aria-label^="Show plants: "]')].map((link) => [
+  const figureLinks = [...document.querySelectorAll('a[aria-label^="Show plants: "]')].map((link) => [
     link.getAttribute('aria-label')!.slice('Show plants: '.length),
     link.getAttribute('href'),
   ]);
-  expect(shown).toEqual([
+  expect(figureLinks).toEqual([
     ['Plants', '/pvPlant'],
     ['Installed', '/pvPlant?sort=-powerMax'],
     ['Power now', '/pvPlant?sort=-now'],
@@ -160,7 +160,7 @@ test('leads from each figure of the fleet to the plants in its order', async () 
   ]);
 });
 
-test('draws what was added by day or week, of plants or devices, and leads to those of the drawn days', async () => {
+test('draws added plants or devices by day or week and links to those of the drawn days', async () => {
   const { address } = await open();
   const sum = async (words: RegExp) => (await screen.findByText(words, { selector: 'a' })).getAttribute('href');
   expect(await sum(/^7 in 7 days/)).toBe('/pvPlant?from=2026-06-04');
@@ -172,13 +172,13 @@ test('draws what was added by day or week, of plants or devices, and leads to th
   expect(address()).toBe('/dashboard?by=week&of=devices');
 });
 
-test('draws what the address says', async () => {
+test('draws the chart that the address selects', async () => {
   await open('?by=week&of=devices');
   await screen.findByText(/^36 in 12 weeks/);
   await screen.findByRole('img', { name: /^Installed, 12 weeks/ });
 });
 
-test('leads from each count of users to these users', async () => {
+test('links each count of users to the list of these users', async () => {
   await open('?section=users');
   await screen.findByText(/There are 6 accounts/);
   expect(await rowsOf('Users by role')).toEqual([['Installer 6', '/users?role=%225%22&state=joined']]);

@@ -1,4 +1,4 @@
-// What a branch consists of and how it does, in two sections: equipment and users.
+// Size and state of a branch in two sections: equipment and users.
 import '../../ui/panelStyles.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -30,7 +30,7 @@ export function ahead(raw: Record<string, unknown>): Promise<void>[] {
 
 export default function DashboardPage() {
   const { t } = useTranslation();
-  const { section: shown = 'devices' } = readDashboardSearch(useSearch({ from: '/signedIn/dashboard' }));
+  const { section: current = 'devices' } = readDashboardSearch(useSearch({ from: '/signedIn/dashboard' }));
   return (
     <>
       <PageHeader title={t('dashboard.title')} />
@@ -40,15 +40,15 @@ export default function DashboardPage() {
             key={section}
             {...links.dashboard({ section })}
             className={classes.section}
-            aria-current={section === shown ? 'page' : undefined}
+            aria-current={section === current ? 'page' : undefined}
             resetScroll={false}
           >
             {t(`dashboard.section.${section}`)}
           </Link>
         ))}
       </nav>
-      <Welcome section={shown} />
-      {shown === 'users' ? (
+      <Welcome section={current} />
+      {current === 'users' ? (
         <Suspense fallback={<Skeleton height={420} />}>
           <UsersSection />
         </Suspense>
@@ -59,17 +59,17 @@ export default function DashboardPage() {
   );
 }
 
-/** Who reads it, and what it is about in a sentence. */
+/** Greets the user and summarizes the section in a sentence. */
 function Welcome({ section }: { section: Section }) {
   const { t } = useTranslation();
   const account = useCall('account/info', {});
   const fleet = useCall('dashboard/device/summary', {}, { enabled: section === 'devices' });
   const users = useCall('dashboard/user/summary', { timezone: readersZone() }, { enabled: section === 'users' });
   const name = account.data?.contactPerson || account.data?.email || '';
-  const about =
+  const summary =
     section === 'devices'
       ? fleet.data &&
-        // Of none the page says what to do.
+        // Without plants the section explains what to do.
         (fleet.data.siteCount === 0
           ? '\u00a0'
           : t('dashboard.aboutPlants', {
@@ -86,7 +86,7 @@ function Welcome({ section }: { section: Section }) {
       <h2 className={classes.hello}>
         {account.data ? t('dashboard.welcome', { name }) : <Skeleton width={220} height={20} />}
       </h2>
-      <p className="muted">{about || <Skeleton width={260} height={14} />}</p>
+      <p className="muted">{summary || <Skeleton width={260} height={14} />}</p>
     </Card>
   );
 }

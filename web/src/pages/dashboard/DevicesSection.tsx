@@ -1,4 +1,4 @@
-// Equipment: how many plants and devices there are, how they do, where they are and how new their data are.
+// Equipment: number of plants and devices, their state, location and the age of their data.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { DataAge } from '@heliograph/contract/dataAges.ts';
 import { REPORT_KINDS } from '@heliograph/contract/report.ts';
@@ -72,7 +72,7 @@ export function DevicesSection() {
         </Card>
         {seesDevices && (
           <Card title={t('dashboard.firmware')}>
-            {fleet ? <Firmware fleet={fleet} lists={listsDevices} /> : <Skeleton height={220} />}
+            {fleet ? <Firmware fleet={fleet} canList={listsDevices} /> : <Skeleton height={220} />}
           </Card>
         )}
         {fleet && (
@@ -105,7 +105,7 @@ function NoPlants() {
   );
 }
 
-/** Plants or devices added by day and week. */
+/** Plants or devices added per day and week. */
 function Added({ trend, timezone }: { trend: Trend; timezone: string }) {
   const { t } = useTranslation();
   const [{ of = 'sites' }, change] = useDashboardSearch();
@@ -116,7 +116,7 @@ function Added({ trend, timezone }: { trend: Trend; timezone: string }) {
   return (
     <AddedCard
       title={t('dashboard.installed')}
-      counted={t(of === 'devices' ? 'dashboard.devices' : 'dashboard.plants')}
+      seriesLabel={t(of === 'devices' ? 'dashboard.devices' : 'dashboard.plants')}
       added={
         trend.data && {
           days: trend.data.days.map((each) => ({ day: each.day, count: countOf(each) })),
@@ -124,14 +124,14 @@ function Added({ trend, timezone }: { trend: Trend; timezone: string }) {
         }
       }
       timeZone={timezone}
-      // The ring and its rows beside it are higher than a chart usually is.
+      // The neighbouring ring and its rows are higher than a default chart.
       height={276}
       listOf={(from) =>
         of === 'devices' && listsDevices
           ? links.devices({ addedFrom: from, sort: '-createdAt' })
           : links.sites({ from })
       }
-      beside={
+      controls={
         seesDevices && (
           <SegmentedControl
             size="xs"
@@ -151,12 +151,12 @@ function Added({ trend, timezone }: { trend: Trend; timezone: string }) {
   );
 }
 
-/** As the plant list sums them. */
+/** Key figures of the fleet, with the same sums as the plant list. */
 export function Figures({ fleet }: { fleet: Fleet | undefined }) {
   const { t } = useTranslation();
-  const lists = usePermission('PvPlant');
+  const canList = usePermission('PvPlant');
   const figures = [
-    // As high as those with a unit.
+    // A blank unit keeps the height of the figures with a unit.
     {
       label: t('dashboard.plants'),
       figure: fleet && { text: full(fleet.siteCount, 0), unit: '\u00a0' },
@@ -167,7 +167,7 @@ export function Figures({ fleet }: { fleet: Fleet | undefined }) {
       figure: fleet && peakPower(fleet.powerMax),
       to: links.sites({ sort: '-powerMax' }),
     },
-    // Of one unit with what is installed.
+    // Same unit as the installed power.
     {
       label: t('dashboard.now'),
       figure: fleet && powerLike(fleet.now, fleet.powerMax),
@@ -178,7 +178,7 @@ export function Figures({ fleet }: { fleet: Fleet | undefined }) {
       figure: fleet && energyOfKwh(fleet.todayPower),
       to: links.sites({ sort: '-todayPower' }),
     },
-    // No list has a column of the month.
+    // No list has a column for the month.
     { label: t('dashboard.month'), figure: fleet && energyOfKwh(fleet.monthPower), to: links.sites() },
     {
       label: t('dashboard.total'),
@@ -195,7 +195,7 @@ export function Figures({ fleet }: { fleet: Fleet | undefined }) {
             label={label}
             figure={figure}
             note={
-              lists ? (
+              canList ? (
                 <Link {...to} aria-label={t('dashboard.showOf', { figure: label })}>
                   {t('dashboard.show')}
                 </Link>
@@ -210,7 +210,7 @@ export function Figures({ fleet }: { fleet: Fleet | undefined }) {
   );
 }
 
-function Firmware({ fleet: { firmware, firmwareMore }, lists }: { fleet: Fleet; lists: boolean }) {
+function Firmware({ fleet: { firmware, firmwareMore }, canList }: { fleet: Fleet; canList: boolean }) {
   const { t } = useTranslation();
   const rows = firmware.map((each) => ({
     key: `${each.model} ${each.firmware}`,
@@ -220,7 +220,7 @@ function Firmware({ fleet: { firmware, firmwareMore }, lists }: { fleet: Fleet; 
       </>
     ),
     count: each.count,
-    to: lists
+    to: canList
       ? links.devices({
           model: each.modelName,
           ...(each.firmware ? { firmware: each.firmware } : { saysFirmware: 'no' }),
@@ -246,8 +246,8 @@ function Firmware({ fleet: { firmware, firmwareMore }, lists }: { fleet: Fleet; 
 
 function Kinds({ fleet: { panels, kinds, wifi } }: { fleet: Fleet }) {
   const { t } = useTranslation();
-  const lists = usePermission('Devices');
-  const to = (search: Parameters<typeof links.devices>[0]) => (lists ? links.devices(search) : undefined);
+  const canList = usePermission('Devices');
+  const to = (search: Parameters<typeof links.devices>[0]) => (canList ? links.devices(search) : undefined);
   const row = (key: string, label: string, count: number, search: Parameters<typeof links.devices>[0]) => ({
     key,
     label,

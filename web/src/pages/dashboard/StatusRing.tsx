@@ -1,4 +1,4 @@
-// Plants by status as a ring; each part is told beside it, and both open the plants it stands for.
+// Plants by status as a ring with a list; each part and row links to its plants.
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -14,14 +14,14 @@ const COLORS: Record<Part, string> = {
   offline: 'var(--offline)',
   online: 'var(--ok)',
   asleep: 'var(--border-strong)',
-  // Paler than what is out of order, and seen on its track all the same.
+  // Paler than faults, but still visible on the track.
   uncommissioned: 'color-mix(in srgb, var(--offline) 60%, var(--surface))',
   notRegistered: 'var(--warning)',
 };
 const RADIUS = 60;
 const STROKE = 18;
-const ROUND = 2 * Math.PI * RADIUS;
-/** Between two parts, of the ring's length. */
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
+/** Gap between two parts, in units of the circumference. */
 const GAP = 2;
 
 interface Props {
@@ -38,7 +38,7 @@ export function StatusRing({ statusMap, asleep }: Props) {
   };
   const parts = PARTS.map((part) => ({ part, count: countOf(part) }));
   const total = parts.reduce((sum, { count }) => sum + count, 0);
-  const shown = parts.filter(({ part, count }) => count > 0 || (part !== 'asleep' && part !== 'notRegistered'));
+  const visible = parts.filter(({ part, count }) => count > 0 || (part !== 'asleep' && part !== 'notRegistered'));
   const only = parts.filter(({ count }) => count > 0).length === 1;
   let from = 0;
   return (
@@ -47,12 +47,12 @@ export function StatusRing({ statusMap, asleep }: Props) {
         <circle cx={80} cy={80} r={RADIUS} fill="none" stroke="var(--hover)" strokeWidth={STROKE} />
         {parts.map(({ part, count }) => {
           if (count === 0) return null;
-          const length = (ROUND * count) / total;
+          const length = (CIRCUMFERENCE * count) / total;
           const begin = from;
           from += length;
           const drawn = only ? length : Math.max(1, length - GAP);
           return (
-            // For a pointer: for keyboard and screen reader the row beside is the link.
+            // Serves pointers only; keyboards and screen readers use the link in the list.
             <Link key={part} {...links.sites({ status: part })} tabIndex={-1}>
               <circle
                 cx={80}
@@ -61,7 +61,7 @@ export function StatusRing({ statusMap, asleep }: Props) {
                 fill="none"
                 stroke={COLORS[part]}
                 strokeWidth={STROKE}
-                strokeDasharray={`${drawn} ${ROUND - drawn}`}
+                strokeDasharray={`${drawn} ${CIRCUMFERENCE - drawn}`}
                 strokeDashoffset={-begin}
                 transform="rotate(-90 80 80)"
               />
@@ -77,7 +77,7 @@ export function StatusRing({ statusMap, asleep }: Props) {
       </svg>
       <CountList
         label={t('dashboard.byStatus')}
-        rows={shown.map(({ part, count }) => ({
+        rows={visible.map(({ part, count }) => ({
           key: part,
           label: t(`state.${part}`),
           count,

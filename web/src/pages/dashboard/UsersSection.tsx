@@ -1,4 +1,4 @@
-// Users: how many accounts a branch has, in which roles and countries, and how many came lately.
+// Users: number of accounts in a branch, their roles and countries, and recent additions.
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -39,14 +39,14 @@ export default function UsersSection() {
       <div className={classes.grid}>
         <AddedCard
           title={t('dashboard.registered')}
-          counted={t('dashboard.users')}
+          seriesLabel={t('dashboard.users')}
           added={
             users && {
               days: users.days.map(({ day, users: count }) => ({ day, count })),
               weeks: users.weeks.map(({ from, to, users: count }) => ({ from, to, count })),
             }
           }
-          // An account has no place whose days these were.
+          // Accounts have no time zone of their own.
           timeZone="UTC"
           {...(listsUsers && { listOf: (from: string) => links.users({ from, state: 'joined' }) })}
         />

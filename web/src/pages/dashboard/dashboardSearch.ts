@@ -1,9 +1,9 @@
-// What the address of the dashboard carries: which of its two sections, and what its charts show.
+// Search parameters of the dashboard: the section, and what its charts show.
 
 export const SECTIONS = ['devices', 'users'] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** A type, as the router takes no interface. */
+/** A type alias, as the router accepts no interface. */
 export type DashboardSearch = { section?: Section; by?: 'week'; of?: 'devices' };
 
 export const readDashboardSearch = ({ section, by, of }: Record<string, unknown>): DashboardSearch => ({
@@ -12,5 +12,5 @@ export const readDashboardSearch = ({ section, by, of }: Record<string, unknown>
   ...(of === 'devices' ? { of } : {}),
 });
 
-/** Whose days the charts show: the reader's own. */
+/** Time zone of the browser, in which the charts count days. */
 export const readersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';

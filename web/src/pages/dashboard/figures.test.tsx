@@ -1,4 +1,4 @@
-// What a fleet gives now is of one unit with what is installed, as the plant list says it.
+// The current power of a fleet has the same unit as the installed power, as in the plant list.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MantineProvider } from '@mantine/core';
 import { render } from '@testing-library/react';
@@ -11,7 +11,7 @@ beforeAll(async () => {
   await addTexts(['shell', 'dashboard']);
 });
 
-test('little of much', () => {
+test('shows a small current power in the unit of the installed power', () => {
   const fleet = {
     siteCount: 3,
     powerMax: 43_000,

@@ -1,4 +1,4 @@
-// /devices/allInOneMachine: a hybrid inverter, or an all-in-one machine.
+// /devices/allInOneMachine: a hybrid inverter or an all-in-one device.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useCall } from '../../api/useCall.ts';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';
@@ -21,10 +21,10 @@ const hybrid: DeviceKind<Response<'ksp/overview'>> = {
     </>
   ),
   lines: ['Production', 'Load Power', 'Grid Power', 'Battery Power'],
-  passes: {
+  energyCharts: {
     energies: ['day', 'month', 'year'],
-    useEnergies: ({ types, ...asked }, options) =>
-      useCall('ksp/statistics/electricity', { ...asked, types: types === 1 ? 3 : types }, options),
+    useEnergies: ({ types, ...request }, options) =>
+      useCall('ksp/statistics/electricity', { ...request, types: types === 1 ? 3 : types }, options),
   },
 };
 

@@ -1,4 +1,4 @@
-// How a battery ages: its state of health and full cycles by month, and what became of them since the first.
+// Ageing of a battery: state of health and full cycles by month, and the change since the first month.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
@@ -13,21 +13,21 @@ import type { Device } from './kinds.ts';
 
 type Month = Response<'battery/hx/health'>['list'][number];
 
-/** Values are monthly, and pages are opened often. */
+/** Long, as the values are monthly and pages are opened often. */
 const STALE_MS = 60 * 60_000;
 const DRAWN_MONTHS = 12;
 
-/** Cycles within a month: the difference of its counter to that of the month before. */
-const cyclesIn = (months: readonly Month[], place: number): number | null => {
-  const [before, now] = [months[place - 1]?.cycles ?? null, months[place]?.cycles ?? null];
-  return before === null || now === null || now < before ? null : now - before;
+/** Cycles within a month: the counter minus that of the previous month; null without both or after a counter reset. */
+const cyclesIn = (months: readonly Month[], index: number): number | null => {
+  const [previous, current] = [months[index - 1]?.cycles ?? null, months[index]?.cycles ?? null];
+  return previous === null || current === null || current < previous ? null : current - previous;
 };
 
 export function BatteryHealth({ device: { sid, sn } }: { device: Device }) {
   const { t } = useTranslation();
   const { data } = useCall('battery/hx/health', { sid, sn }, { staleMs: STALE_MS });
   const months = data?.list ?? [];
-  // A battery without these values has no such card; the card is last, so that nothing jumps when it appears.
+  // Hidden for a battery without these values; the card is last, so that nothing moves when it appears.
   if (months.length === 0) return null;
   const measured = months.flatMap(({ month, soh }) => (soh === null ? [] : [{ month, soh }]));
   const [first, last] = [measured[0], measured.at(-1)];
@@ -66,15 +66,15 @@ export function BatteryHealth({ device: { sid, sn } }: { device: Device }) {
           { label: t('device.cycles') },
         ]}
         rows={months
-          .map(({ month, soh, cycles: all }, place) => {
-            const within = cyclesIn(months, place);
+          .map(({ month, soh, cycles: counter }, index) => {
+            const added = cyclesIn(months, index);
             return {
               key: month,
               cells: [
                 monthText(month),
                 fixed(soh, 1),
-                within === null ? DASH : fixed(within, 0),
-                all === null ? DASH : fixed(all, 0),
+                added === null ? DASH : fixed(added, 0),
+                counter === null ? DASH : fixed(counter, 0),
               ],
             };
           })

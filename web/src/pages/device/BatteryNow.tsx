@@ -1,11 +1,11 @@
-// What a battery holds and does now.
+// Live values of a battery: charge, power and energies of today.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import detailClasses from '../../components/plant/plant.module.css';
 import { energyLike, full, powerLike } from '../../format/numbers.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Figure } from '../../ui/Figure.tsx';
-import { AgeOr } from './AgeOr.tsx';
+import { AgeWhenStale } from './AgeWhenStale.tsx';
 import { batteryPairs, batteryWord } from './batteryPairs.ts';
 import classes from './device.module.css';
 import { deviceLike, type NowProps } from './kinds.ts';
@@ -13,7 +13,7 @@ import { Pairs } from './Pairs.tsx';
 
 export function BatteryNow({
   device,
-  isOld,
+  isStale,
   now: battery,
   temperatureUnit,
 }: NowProps<Response<'battery/hx/overview'>>) {
@@ -26,22 +26,22 @@ export function BatteryNow({
           size="lg"
           label={t('device.soc')}
           figure={{ text: full(battery.soc, 1), unit: battery.soc === null ? '' : '%' }}
-          isStale={isOld}
-          note={<AgeOr device={device} isOld={isOld} />}
+          isStale={isStale}
+          note={<AgeWhenStale device={device} isStale={isStale} />}
         />
         <Figure
           label={t(batteryWord(battery))}
           figure={powerLike(battery.power === null ? null : Math.abs(battery.power), deviceLike(device))}
-          isStale={isOld}
+          isStale={isStale}
         />
         <Figure label={t('device.chargedToday')} figure={energyLike(charged, [discharged])} />
         <Figure label={t('device.dischargedToday')} figure={energyLike(discharged, [charged])} />
       </div>
-      <div className={classes.level} data-stale={isOld || undefined} aria-hidden>
+      <div className={classes.level} data-stale={isStale || undefined} aria-hidden>
         <i style={{ width: `${battery.soc ?? 0}%` }} />
       </div>
       {battery.isLive ? (
-        <Pairs isWide isStale={isOld} pairs={batteryPairs(battery, temperatureUnit, t)} />
+        <Pairs isWide isStale={isStale} pairs={batteryPairs(battery, temperatureUnit, t)} />
       ) : (
         <p className={detailClasses.hint}>
           {t(device.lastUpdateIso === null ? 'device.valuesToCome' : 'device.noLiveValues')}

@@ -1,4 +1,4 @@
-// The settings of a battery: a schedule that fits together is reviewed, sent, and taken back to the last good one.
+// Battery settings: a valid schedule is reviewed and sent, and the last good settings can be restored.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -79,7 +79,7 @@ const command: Response<'battery/hx/params/setting'>['command'] = {
   rights: { approve: false, withdraw: true },
 };
 const battery: Answers = {
-  // Asked for ahead, before it is known which view is open.
+  // Prefetched before the open view is known.
   'battery/hx/overview': unavailable,
   'device/powerParamateMap': { list: [] },
   'device/statistics/overview/electricity': { sid: SID, sn: SN, flows: [], ...lastData(60) },
@@ -117,7 +117,7 @@ function addPeriod(n: number, from: string, to: string) {
   enter(`To, period ${n}`, to);
 }
 
-test('shows the settings to a reader with a password alone, who may not change them', async () => {
+test('is read-only for a user who signed in with a password alone', async () => {
   const control = { ...view().control, mayWrite: false, needsSecondFactor: true };
   await open({ 'battery/hx/params/view': view({ control }) });
   await screen.findByText(/^Signed in with a password alone you can look/);
@@ -126,7 +126,7 @@ test('shows the settings to a reader with a password alone, who may not change t
   expect(screen.queryByText('Add a period')).toBeNull();
 });
 
-test('asks the battery for its settings', async () => {
+test('reads the settings from the battery', async () => {
   const { answer, requests } = await open({
     'battery/hx/params/view': view({ inDevice: null, inDeviceIso: null }),
     'gateway/bsg/server': { command },
@@ -138,7 +138,7 @@ test('asks the battery for its settings', async () => {
   expect(requests('gateway/bsg/server')).toMatchObject([{ sn: SN, read: ['batteryMode'] }]);
 });
 
-test('refuses a schedule without periods, and one that overlaps, until it is corrected', async () => {
+test('rejects a schedule without periods or with overlaps until it is corrected', async () => {
   await open();
   fireEvent.click(await screen.findByLabelText(/^Time of use/));
   screen.getByText('A time range must be selected first.');
@@ -156,7 +156,7 @@ test('refuses a schedule without periods, and one that overlaps, until it is cor
   expect(review().disabled).toBe(false);
 });
 
-test('sends a reviewed schedule, and shows it once it was read back', async () => {
+test('sends a reviewed schedule and shows it as issued once it was read back', async () => {
   const { answer, requests } = await open();
   fireEvent.click(await screen.findByLabelText(/^Time of use/));
   addPeriod(1, '2:00', '5:00');
@@ -184,7 +184,7 @@ test('sends a reviewed schedule, and shows it once it was read back', async () =
   ]);
 });
 
-test('goes back to the last good settings', async () => {
+test('restores the last good settings', async () => {
   const { requests } = await open({
     'battery/hx/params/view': view({ inDevice: timeOfUse, lastGood: { settings: ownUse, iso: AT } }),
   });

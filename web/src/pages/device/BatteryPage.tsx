@@ -15,12 +15,12 @@ const battery: DeviceKind<Response<'battery/hx/overview'>> = {
   Now: BatteryNow,
   Below: BatteryHealth,
   lines: ['Battery Power', 'Battery SOC'],
-  passes: {
+  energyCharts: {
     energies: ['midnight', 'day', 'month', 'year'],
-    useEnergies: ({ types, ...asked }, options) =>
+    useEnergies: ({ types, ...request }, options) =>
       useCall(
         'battery/hx/echarts',
-        { ...asked, types, ...(types === 1 ? { lines: ['Charge', 'Discharge'] } : {}) },
+        { ...request, types, ...(types === 1 ? { lines: ['Charge', 'Discharge'] } : {}) },
         options,
       ),
   },

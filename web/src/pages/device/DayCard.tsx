@@ -1,4 +1,4 @@
-// One day of what a device measures, with the choice of it.
+// Chart of a device's measurements of one day, with the selection of the day.
 import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,23 +23,26 @@ const HEIGHT = 280;
 interface Props {
   device: Device;
   temperatureUnit: TemperatureUnit | undefined;
-  /** Lines that are shown until one chooses. */
-  usual: readonly string[];
+  /** Names of the lines shown by default. */
+  defaultLines: readonly string[];
   search: DeviceSearch;
   change: (changed: Partial<DeviceSearch>) => void;
 }
 
-export function DayCard({ usual, device, temperatureUnit, search, change }: Props) {
+export function DayCard({ defaultLines, device, temperatureUnit, search, change }: Props) {
   const { t } = useTranslation();
   const nowMs = useClock();
   const { sid, sn, timezone } = device;
   const today = dayIn(nowMs, timezone);
   const day = search.day && search.day < today ? search.day : today;
   const step = search.step ?? 5;
-  const { map, known, lines, chart } = useDeviceDay({ sid, sn, day, today, step, lines: search.lines ?? usual });
-  const shown = useMemo(() => chart.data && inReadersUnits(chart.data, temperatureUnit), [chart.data, temperatureUnit]);
-  // What it has never told cannot be chosen, and draws an empty day.
-  const none =
+  const { map, known, lines, chart } = useDeviceDay({ sid, sn, day, today, step, lines: search.lines ?? defaultLines });
+  const chartData = useMemo(
+    () => chart.data && inReadersUnits(chart.data, temperatureUnit),
+    [chart.data, temperatureUnit],
+  );
+  // A device that never reported any of its lines has an empty chart and no line picker.
+  const emptyChart =
     map.data && known.length === 0 ? { series: [], xAxisIso: [], sun: { rise: null, set: null } } : undefined;
   return (
     <Card title={t('device.day')}>
@@ -57,7 +60,7 @@ export function DayCard({ usual, device, temperatureUnit, search, change }: Prop
         />
       </div>
       <PowerChart
-        data={shown ?? none}
+        data={chartData ?? emptyChart}
         name={deviceName(device)}
         day={day}
         timeZone={timezone}
@@ -67,7 +70,7 @@ export function DayCard({ usual, device, temperatureUnit, search, change }: Prop
         error={chart.error ?? map.error}
         onRetry={() => void (map.error ? map.refetch() : chart.refetch())}
       />
-      <ZoomHint data={shown ?? none} className={detailClasses.hint} />
+      <ZoomHint data={chartData ?? emptyChart} className={detailClasses.hint} />
       {known.length > 1 && <LinePicker all={known} chosen={lines} onChange={(names) => change({ lines: names })} />}
     </Card>
   );

@@ -1,4 +1,4 @@
-// What a device is and where it hangs.
+// Facts of a device: identity, product, orientation, gateway and age.
 import { useTranslation } from 'react-i18next';
 import { DocumentsLink } from '../../components/DocumentsLink.tsx';
 import { type Fact, FactList } from '../../components/plant/FactList.tsx';

@@ -1,4 +1,4 @@
-// The device's name with its state, what it is, its plant, its firmware and the age of its values.
+// Header of a device page: name, state, kind, plant, firmware and age of the values.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LiveAge } from '../../components/LiveAge.tsx';

@@ -1,4 +1,4 @@
-// A device at a glance: what is wrong, what it does now, its day, what it has passed on, what it is.
+// Overview of a device: alert, live values, day, energies and facts.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
@@ -15,7 +15,7 @@ import classes from './device.module.css';
 import { EnergiesCard } from './EnergiesCard.tsx';
 import { EnergyFigures } from './EnergyFigures.tsx';
 import type { Device, DeviceKind } from './kinds.ts';
-import { useIsOld } from './live.ts';
+import { useIsDeviceStale } from './live.ts';
 import type { DeviceSearch } from './search.ts';
 
 interface Props<Answer> {
@@ -29,9 +29,9 @@ interface Props<Answer> {
 export function DeviceOverview<Answer>({ of, device, temperatureUnit, search, change }: Props<Answer>) {
   const { t } = useTranslation();
   const { sid, sn, alertCode, alertTitle, alertDescription } = device;
-  const isOld = useIsOld(device);
+  const isStale = useIsDeviceStale(device);
   const now = of.useNow({ sid, sn });
-  // How high these are only their answers tell: until then nothing stands below them that could move.
+  // The height of these cards depends on the responses; nothing is shown below them until then, so that nothing moves.
   const map = useCall('device/powerParamateMap', { sid, sn });
   if (!(now.data || now.error) || !(map.data || map.error)) return <TabSkeleton />;
   return (
@@ -45,18 +45,24 @@ export function DeviceOverview<Answer>({ of, device, temperatureUnit, search, ch
       )}
       {now.data ? (
         <div className={classes.columns}>
-          <of.Now device={device} isOld={isOld} temperatureUnit={temperatureUnit} now={now.data} />
+          <of.Now device={device} isStale={isStale} temperatureUnit={temperatureUnit} now={now.data} />
         </div>
       ) : (
         <Card>
           <ErrorState error={now.error} onRetry={() => void now.refetch()} compact />
         </Card>
       )}
-      <DayCard usual={of.lines} device={device} temperatureUnit={temperatureUnit} search={search} change={change} />
-      {of.passes && (
+      <DayCard
+        defaultLines={of.lines}
+        device={device}
+        temperatureUnit={temperatureUnit}
+        search={search}
+        change={change}
+      />
+      {of.energyCharts && (
         <>
           <EnergyFigures device={device} />
-          <EnergiesCard {...of.passes} device={device} search={search} change={change} />
+          <EnergiesCard {...of.energyCharts} device={device} search={search} change={change} />
         </>
       )}
       <DeviceFacts device={device} />

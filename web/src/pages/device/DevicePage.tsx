@@ -1,4 +1,4 @@
-// The page of one device: who it is and how it is, then what it does now, its day, its energies; its readings and alerts. It follows its plant's reports by itself.
+// Page of one device: header, live values, day, energies, readings and alerts. Follows the reports of its plant.
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { IconCpu } from '@tabler/icons-react';
@@ -27,7 +27,7 @@ export const isAddressed = ({ sid, sn }: DeviceSearch): boolean => SID_FORM.test
 
 type NowCall = 'bdnz/three/overview' | 'battery/hx/overview' | 'ksp/overview' | 'device/strings';
 
-/** What the overview reads first; `path`: what the device tells now. */
+/** Prefetches the calls of the overview; `path` is the call of the live values. */
 export const prefetchOf =
   (path: NowCall) =>
   (search: Record<string, unknown>): Promise<void>[] => {
@@ -57,8 +57,8 @@ function OneDevice<Answer>({ of, search }: { of: DeviceKind<Answer>; search: Dev
   const site = useCall('site/detail', { sid });
   const change = useCallback(
     (changed: Partial<DeviceSearch>) => {
-      const { sid: _sid, sn: _sn, ...kept } = search;
-      const to = links.device({ sid, sn, kind: of.kind }, { ...kept, ...changed });
+      const { sid: _sid, sn: _sn, ...rest } = search;
+      const to = links.device({ sid, sn, kind: of.kind }, { ...rest, ...changed });
       void navigate({ ...to, replace: true, resetScroll: false });
     },
     [navigate, search, sid, sn, of.kind],
@@ -68,7 +68,7 @@ function OneDevice<Answer>({ of, search }: { of: DeviceKind<Answer>; search: Dev
     return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />;
   }
   const device = detail.data;
-  // A number typed by hand, or another device in its place.
+  // The address was typed by hand, or the device was replaced by one of another kind.
   if (device && device.kind !== of.kind) return <Navigate {...links.device(device)} replace />;
   const temperatureUnit = site.data?.shownTemperatureUnit;
   return (

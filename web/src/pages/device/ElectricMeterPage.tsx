@@ -1,4 +1,4 @@
-// /devices/electricMeter: a meter of one phase or three.
+// /devices/electricMeter: a single-phase or three-phase meter.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useCall } from '../../api/useCall.ts';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';
@@ -8,7 +8,7 @@ import { MeterNow } from './MeterNow.tsx';
 
 export const ahead = prefetchOf('bdnz/three/overview');
 
-/** Names of flows: a meter at the modules or at loads tells other ones. */
+/** Names of flows; meters for production or loads report others. */
 const SINCE_MIDNIGHT = ['From grid', 'To grid', 'Production', 'Consumption'];
 
 const meter: DeviceKind<Response<'bdnz/three/overview'>> = {
@@ -16,10 +16,10 @@ const meter: DeviceKind<Response<'bdnz/three/overview'>> = {
   useNow: (device) => useCall('bdnz/three/overview', device, { refetchIntervalMs: REFETCH_MS }),
   Now: MeterNow,
   lines: ['Grid Power'],
-  passes: {
+  energyCharts: {
     energies: ['midnight', 'day', 'month', 'year'],
-    useEnergies: ({ types, ...asked }, options) =>
-      useCall('bdnz/three/echarts', { ...asked, types, ...(types === 1 ? { lines: SINCE_MIDNIGHT } : {}) }, options),
+    useEnergies: ({ types, ...request }, options) =>
+      useCall('bdnz/three/echarts', { ...request, types, ...(types === 1 ? { lines: SINCE_MIDNIGHT } : {}) }, options),
   },
 };
 

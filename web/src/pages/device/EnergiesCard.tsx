@@ -1,4 +1,4 @@
-// What a device has passed on as a chart: since midnight, or a bar a day, month or year.
+// Chart of a device's energies: since midnight, or a bar per day, month or year.
 import '../../ui/panelStyles.ts';
 import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
@@ -18,14 +18,14 @@ import type { DeviceSearch, Energies } from './search.ts';
 
 const HEIGHT = 280;
 const TYPES = { midnight: 1, day: 3, month: 5, year: 6 } as const satisfies Record<Energies, number>;
-const WORDS = {
+const LABELS = {
   midnight: 'device.sinceMidnight',
   day: 'plant.byDay',
   month: 'plant.byMonth',
   year: 'plant.byYear',
 } as const satisfies Record<Energies, string>;
 
-interface Props extends NonNullable<DeviceKind<unknown>['passes']> {
+interface Props extends NonNullable<DeviceKind<unknown>['energyCharts']> {
   device: Device;
   search: DeviceSearch;
   change: (changed: Partial<DeviceSearch>) => void;
@@ -38,20 +38,20 @@ export function EnergiesCard({ energies, useEnergies, device, search, change }: 
   const today = dayIn(nowMs, timezone);
   const day = search.day && search.day < today ? search.day : today;
   const by = energies.find((each) => each === search.energies) ?? energies[0]!;
-  const asked = useEnergies(
+  const query = useEnergies(
     { sid, sn, types: TYPES[by], date: day },
     { keepsPrevious: true, refetchIntervalMs: REFETCH_MS },
   );
   const goTo = (next: string) => change({ day: next >= today ? undefined : next });
-  // While another of them loads, the one before would be read by the wrong calendar.
-  const drawn = asked.isPlaceholderData ? undefined : asked.data;
+  // Placeholder data belongs to another period and would be read with the wrong calendar.
+  const data = query.isPlaceholderData ? undefined : query.data;
   const bars = useMemo(() => {
-    if (!drawn || by === 'midnight') return undefined;
-    return flowLines(drawn, by, today);
-  }, [drawn, by, today]);
+    if (!data || by === 'midnight') return undefined;
+    return flowLines(data, by, today);
+  }, [data, by, today]);
   const range = { midnight: day, day: day.slice(0, 7), month: day.slice(0, 4), year: '' }[by];
   const name = deviceName(device);
-  const rest = { timeZone: timezone, height: HEIGHT, error: asked.error, onRetry: () => void asked.refetch() };
+  const chartProps = { timeZone: timezone, height: HEIGHT, error: query.error, onRetry: () => void query.refetch() };
   return (
     <Card title={t('device.energiesChart')}>
       <div className={detailClasses.filters}>
@@ -60,7 +60,7 @@ export function EnergiesCard({ energies, useEnergies, device, search, change }: 
             aria-label={t('device.energiesChart')}
             value={by}
             onChange={(value) => change({ energies: value === energies[0] ? undefined : (value as Energies) })}
-            data={energies.map((value) => ({ value, label: t(WORDS[value]) }))}
+            data={energies.map((value) => ({ value, label: t(LABELS[value]) }))}
           />
         )}
         {by === 'midnight' && <DayStepper day={day} today={today} onDay={goTo} />}
@@ -76,9 +76,9 @@ export function EnergiesCard({ energies, useEnergies, device, search, change }: 
         )}
       </div>
       {by === 'midnight' ? (
-        <PowerChart data={drawn} name={name} day={day} nowMs={day === today ? nowMs : null} {...rest} />
+        <PowerChart data={data} name={name} day={day} nowMs={day === today ? nowMs : null} {...chartProps} />
       ) : (
-        <FlowBars lines={bars} name={name} range={range || t('plant.byYear')} {...rest} />
+        <FlowBars lines={bars} name={name} range={range || t('plant.byYear')} {...chartProps} />
       )}
     </Card>
   );

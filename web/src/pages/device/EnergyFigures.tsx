@@ -1,4 +1,4 @@
-// What a device has passed on, a row a flow: today, this month and year, and in all, each with where it comes from and how complete it is.
+// Table of a device's energies, one row per flow: today, this month and year, and lifetime, each with its source and completeness.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +23,7 @@ interface Row {
   flow: Flow;
   name: string;
   of: Record<Period, Provenance & { energy: number | null }>;
-  /** kWh of the total that those had counted in whose place it is. */
+  /** Part of the total, in kWh, that replaced predecessors of the device had counted. */
   carriedOver: number;
 }
 
@@ -34,38 +34,38 @@ const TITLES = {
   total: 'plant.lifetime',
 } as const satisfies Record<Period, string>;
 
-/** Whose power is what they make. */
-const MAKES: readonly Device['kind'][] = ['microinverter', 'inverter', 'hybrid'];
+/** Kinds whose power is production. */
+const PRODUCERS: readonly Device['kind'][] = ['microinverter', 'inverter', 'hybrid'];
 
 export function EnergyFigures({ device: { sid, sn, kind } }: { device: Device }) {
   const { t } = useTranslation();
   const options = { refetchIntervalMs: REFETCH_MS };
-  const makes = MAKES.includes(kind);
+  const isProducer = PRODUCERS.includes(kind);
   const electricity = useCall('device/statistics/overview/electricity', { sid, sn }, options);
-  const made = useCall('device/statistics/overview', { sid, sn }, { ...options, enabled: makes });
-  const failed = electricity.error ?? made.error;
-  if (!electricity.data || (makes && !made.data)) {
+  const produced = useCall('device/statistics/overview', { sid, sn }, { ...options, enabled: isProducer });
+  const error = electricity.error ?? produced.error;
+  if (!electricity.data || (isProducer && !produced.data)) {
     return (
       <Card title={t('device.energies')}>
-        {failed ? (
+        {error ? (
           <ErrorState
-            error={failed}
-            onRetry={() => void Promise.all([electricity.refetch(), made.refetch()])}
+            error={error}
+            onRetry={() => void Promise.all([electricity.refetch(), produced.refetch()])}
             compact
           />
         ) : (
-          <RowSkeletons rows={makes ? 1 : 2} height={56} />
+          <RowSkeletons rows={isProducer ? 1 : 2} height={56} />
         )}
       </Card>
     );
   }
-  const production: Row[] = made.data
+  const production: Row[] = produced.data
     ? [
         {
           flow: 'production',
           name: t('chart.line.production'),
-          of: producedOf(made.data),
-          carriedOver: made.data.carriedOver,
+          of: producedOf(produced.data),
+          carriedOver: produced.data.carriedOver,
         },
       ]
     : [];
@@ -122,23 +122,23 @@ function Amount({
   ...provenance
 }: { about: string; energy: number | null; carriedOver: number } & Provenance) {
   const { t } = useTranslation();
-  // Of one unit down and across the table, with the digits that all tables of energy show.
+  // One unit for the whole table, with the decimals of all energy tables.
   const text = fixed(energy, 2);
   const lack = lackText(provenance, t);
-  const said = [
+  const notes = [
     ...(provenance.source === 'none' ? [] : [provenanceText(provenance, t)]),
     ...(carriedOver > 0 ? [t('device.carriedOverOfIt', { energy: inline(energyOfKwh(carriedOver)) })] : []),
   ];
   return (
     <>
       <b>{text}</b> <span className="muted">{text === DASH ? '' : 'kWh'}</span>{' '}
-      {said.length > 0 && <InfoTip about={about}>{said.join('; ')}</InfoTip>}
+      {notes.length > 0 && <InfoTip about={about}>{notes.join('; ')}</InfoTip>}
       {lack && <div className={classes.lack}>{lack}</div>}
     </>
   );
 }
 
 function producedOf({ production, provenance }: Response<'device/statistics/overview'>): Row['of'] {
-  const of = (period: Period) => ({ energy: wireNumber(production[period]), ...provenance[period] });
-  return { today: of('today'), month: of('month'), year: of('year'), total: of('total') };
+  const figureOf = (period: Period) => ({ energy: wireNumber(production[period]), ...provenance[period] });
+  return { today: figureOf('today'), month: figureOf('month'), year: figureOf('year'), total: figureOf('total') };
 }

@@ -1,4 +1,4 @@
-// What a hybrid inverter or an all-in-one machine does now: where its energy goes, its inputs, its battery, its alternating side.
+// Live values of a hybrid inverter or an all-in-one device: energy flow, inputs, battery and AC side.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { EnergyFlow } from '../../components/EnergyFlow.tsx';
@@ -17,7 +17,7 @@ import { PhaseValues } from './PhaseValues.tsx';
 import { Produced } from './Produced.tsx';
 import { Values } from './Values.tsx';
 
-export function HybridNow({ device, isOld, now: hybrid, temperatureUnit }: NowProps<Response<'ksp/overview'>>) {
+export function HybridNow({ device, isStale, now: hybrid, temperatureUnit }: NowProps<Response<'ksp/overview'>>) {
   const { t } = useTranslation();
   if (device.lastUpdateIso === null) return <NeverReported />;
   const { energy } = hybrid;
@@ -26,12 +26,12 @@ export function HybridNow({ device, isOld, now: hybrid, temperatureUnit }: NowPr
     <>
       <Card>
         <div className={detailClasses.hero}>
-          <Produced device={device} isOld={isOld} powerW={hybrid.pv.power} likeW={likeW} />
+          <Produced device={device} isStale={isStale} powerW={hybrid.pv.power} likeW={likeW} />
           {hybrid.battery && (
             <Figure
               label={t('device.soc')}
               figure={{ text: full(hybrid.battery.soc, 1), unit: hybrid.battery.soc === null ? '' : '%' }}
-              isStale={isOld}
+              isStale={isStale}
               note={hybrid.battery.power === null ? '' : t(batteryWord(hybrid.battery))}
             />
           )}
@@ -42,12 +42,12 @@ export function HybridNow({ device, isOld, now: hybrid, temperatureUnit }: NowPr
             of={t('device.input')}
             columns={inputColumns(t)}
             rows={inputRows(hybrid.pv.inputs, t)}
-            isStale={isOld}
+            isStale={isStale}
           />
         )}
-        <PhaseValues ac={hybrid.ac} caption={t('device.acSide')} isStale={isOld} />
+        <PhaseValues ac={hybrid.ac} caption={t('device.acSide')} isStale={isStale} />
         <Pairs
-          isStale={isOld}
+          isStale={isStale}
           pairs={[
             [t('device.backup'), hybrid.backup ? inline(powerLike(hybrid.backup.power, likeW)) : undefined],
             ...acPairs(hybrid.ac, t),
@@ -56,9 +56,13 @@ export function HybridNow({ device, isOld, now: hybrid, temperatureUnit }: NowPr
         />
       </Card>
       <Card title={t('flow.title')}>
-        <EnergyFlow flow={energy} ratedW={likeW} isStale={isOld} />
+        <EnergyFlow flow={energy} ratedW={likeW} isStale={isStale} />
         {hybrid.battery && (
-          <Pairs title={t('device.battery')} isStale={isOld} pairs={batteryPairs(hybrid.battery, temperatureUnit, t)} />
+          <Pairs
+            title={t('device.battery')}
+            isStale={isStale}
+            pairs={batteryPairs(hybrid.battery, temperatureUnit, t)}
+          />
         )}
       </Card>
     </>

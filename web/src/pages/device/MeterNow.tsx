@@ -1,4 +1,4 @@
-// What a meter measures now: which way the energy goes, each phase and their sum, how unlike they are.
+// Live values of a meter: direction of the energy, each phase, their sum and their imbalance.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import detailClasses from '../../components/plant/plant.module.css';
@@ -6,7 +6,7 @@ import { DASH, powerLike } from '../../format/numbers.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Figure } from '../../ui/Figure.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { AgeOr } from './AgeOr.tsx';
+import { AgeWhenStale } from './AgeWhenStale.tsx';
 import { acPairs, withUnit } from './acValues.ts';
 import { deviceLike, type NowProps } from './kinds.ts';
 import { Pairs } from './Pairs.tsx';
@@ -14,7 +14,7 @@ import { PhaseValues } from './PhaseValues.tsx';
 
 type Meter = Response<'bdnz/three/overview'>;
 
-/** What its power is called, by what it measures and which way it goes. */
+/** Returns the text key for the power, by the role of the meter and the direction. */
 function labelOf({ role, ac }: Meter) {
   if (role === 'production') return 'device.produced';
   if (role === 'load') return 'device.used';
@@ -22,16 +22,16 @@ function labelOf({ role, ac }: Meter) {
   return ac.power > 0 ? 'device.fromGrid' : 'device.toGrid';
 }
 
-export function MeterNow({ device, isOld, now: meter }: NowProps<Response<'bdnz/three/overview'>>) {
+export function MeterNow({ device, isStale, now: meter }: NowProps<Response<'bdnz/three/overview'>>) {
   const { t } = useTranslation();
-  // Without a table of phases one card holds all of it.
+  // Without a phase table, one card holds all values.
   const isWide = meter.ac.phases.length === 0;
   const values = (
     <>
       {isWide && meter.powerMode === null && <p className={detailClasses.hint}>{t('device.noPhases')}</p>}
       <Pairs
         isWide={isWide}
-        isStale={isOld}
+        isStale={isStale}
         pairs={[
           [t('device.wires'), meter.powerMode ? t(`device.powerMode.${meter.powerMode}`) : undefined],
           ...meter.ac.lineVoltages.map(
@@ -52,11 +52,11 @@ export function MeterNow({ device, isOld, now: meter }: NowProps<Response<'bdnz/
             size="lg"
             label={t(labelOf(meter))}
             figure={powerLike(meter.ac.power === null ? null : Math.abs(meter.ac.power), deviceLike(device))}
-            isStale={isOld}
+            isStale={isStale}
             note={
-              <AgeOr device={device} isOld={isOld}>
+              <AgeWhenStale device={device} isStale={isStale}>
                 {t(`device.roles.${meter.role}`)}
-              </AgeOr>
+              </AgeWhenStale>
             }
           />
           {meter.ac.phases.length > 1 && (
@@ -66,13 +66,13 @@ export function MeterNow({ device, isOld, now: meter }: NowProps<Response<'bdnz/
                 text: withUnit(meter.imbalance.current, 0, '') ?? DASH,
                 unit: meter.imbalance.current === null ? '' : '%',
               }}
-              isStale={isOld}
+              isStale={isStale}
               note={t('device.imbalanceNote')}
             />
           )}
         </div>
         {meter.reversed && <Notice kind="warning">{t('device.reversed')}</Notice>}
-        {isWide ? values : <PhaseValues ac={meter.ac} caption={t('device.phases')} isStale={isOld} />}
+        {isWide ? values : <PhaseValues ac={meter.ac} caption={t('device.phases')} isStale={isStale} />}
       </Card>
       {!isWide && <Card title={t('device.connection')}>{values}</Card>}
     </>

@@ -1,4 +1,4 @@
-// Instead of what a device does now, as long as it has said nothing: that it never did stands above.
+// Placeholder for the live values of a device that never reported; the header states that it never did.
 import { useTranslation } from 'react-i18next';
 import detailClasses from '../../components/plant/plant.module.css';
 import { Card } from '../../ui/Card.tsx';

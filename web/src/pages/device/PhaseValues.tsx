@@ -1,4 +1,4 @@
-// The phases of an alternating side and their sum as a table; nothing of a device that tells none.
+// Table of the phases of the AC side and their sum; nothing for a device that reports no phases.
 import type { AcNow } from '@heliograph/contract/entities/deviceNow.ts';
 import { useTranslation } from 'react-i18next';
 import { phaseColumns, phaseRows } from './acValues.ts';

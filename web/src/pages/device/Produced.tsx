@@ -1,22 +1,22 @@
-// What an inverter produces now: the large figure of its page, beside what it can give at most.
+// Current production of an inverter, as the main figure of its page, with its maximum.
 import { useTranslation } from 'react-i18next';
 import { inline, percent, powerLike } from '../../format/numbers.ts';
 import { Figure } from '../../ui/Figure.tsx';
-import { AgeOr } from './AgeOr.tsx';
+import { AgeWhenStale } from './AgeWhenStale.tsx';
 import { type Device, deviceLike } from './kinds.ts';
 
 interface Props {
   device: Device;
-  isOld: boolean;
-  /** W; null: it does not tell it. */
+  isStale: boolean;
+  /** Watts; null if not reported. */
   powerW: number | null;
-  /** Shown in the unit of these watts; left out: as all of its power. */
+  /** Watts that determine the unit; by default those of the device. */
   likeW?: number;
-  /** Says which part of the most it is. */
+  /** Adds the percentage of the rated power. */
   withShare?: boolean;
 }
 
-export function Produced({ device, isOld, powerW, likeW = deviceLike(device), withShare = false }: Props) {
+export function Produced({ device, isStale, powerW, likeW = deviceLike(device), withShare = false }: Props) {
   const { t } = useTranslation();
   const { ratedPower } = device;
   const share = withShare && powerW !== null ? ` · ${percent(powerW / ratedPower)}` : '';
@@ -25,11 +25,11 @@ export function Produced({ device, isOld, powerW, likeW = deviceLike(device), wi
       size="lg"
       label={t('device.produced')}
       figure={powerLike(powerW, likeW)}
-      isStale={isOld}
+      isStale={isStale}
       note={
-        <AgeOr device={device} isOld={isOld}>
+        <AgeWhenStale device={device} isStale={isStale}>
           {ratedPower > 0 ? t('plant.ofPeak', { peak: inline(powerLike(ratedPower, likeW)) }) + share : undefined}
-        </AgeOr>
+        </AgeWhenStale>
       }
     />
   );

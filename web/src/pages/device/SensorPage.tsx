@@ -1,4 +1,4 @@
-// /devices/sensor: what measures light, temperatures or wind.
+// /devices/sensor: a sensor of irradiance, temperatures or wind.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { prefetchCall, useCall } from '../../api/useCall.ts';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';

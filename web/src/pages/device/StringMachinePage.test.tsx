@@ -1,4 +1,4 @@
-// The page of a device, here of a string inverter: who it is, what it does now, its day, and what stands where nothing is known.
+// Device page of a string inverter: header, live values, day, and the placeholders for missing data.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { device, deviceChart, deviceSums, lastData, SID, siteDetail, strings } from '../../../test/answers.ts';
@@ -28,7 +28,7 @@ const open = (answers: Answers = {}, search = '', as: Reader = { role: 'installe
 const produced = async () => (await screen.findByText('Solar power')).closest('div')!.parentElement!.textContent;
 const title = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-test('shows who the device is, how it is, and the plant it belongs to', async () => {
+test('shows the name, the state and the plant of the device', async () => {
   const { container } = await open();
   await title('Roof');
   for (const text of ['Online', 'Firmware 12']) screen.getByText(text);
@@ -37,12 +37,12 @@ test('shows who the device is, how it is, and the plant it belongs to', async ()
   expect(container.textContent).toContain('5.00 kW');
 });
 
-test('shows its power of now as a part of what it can give', async () => {
+test('shows its current power as a percentage of its rated power', async () => {
   await open();
   expect(await produced()).toMatch(/2\.10.*kW.*of 5\.00 kW · 42%/);
 });
 
-test('shows each input beside those of its neighbours', async () => {
+test('compares each input with those of its neighbours', async () => {
   await open();
   const rows = within(await screen.findByRole('table', { name: /^Inputs/ })).getAllByRole('row');
   expect(rows[1]!.textContent).toMatch(/1.*400\.0.*3\.50.*1,400.*100%/);
@@ -50,20 +50,20 @@ test('shows each input beside those of its neighbours', async () => {
   screen.getByText(/those of 3 inverters\./);
 });
 
-test('shows temperature in the unit of the reader', async () => {
+test('shows temperatures in the unit of the user', async () => {
   const { container } = await open({ 'site/detail': siteDetail({ shownTemperatureUnit: 'Fahrenheit' }) });
   await produced();
   await waitFor(() => expect(container.textContent).toContain('106.7 °F'));
 });
 
-test('says that a value is no longer of now once the device is silent', async () => {
+test('marks values as no longer live once the device is offline', async () => {
   await open({ 'device/detail': device({ status: -1, isLive: false, ...lastData(7200) }) });
   await screen.findByText('Offline');
   expect(screen.getAllByLabelText('no longer live').length).toBeGreaterThan(0);
   expect(await produced()).not.toContain('42%');
 });
 
-test('says that a device has never reported, and that its values are to come', async () => {
+test('shows a placeholder for a device that has never reported', async () => {
   const never = { lastUpdate: '', lastUpdateTime: 0, lastUpdateCal: '', lastUpdateIso: null };
   await open({
     'device/detail': device({ status: -1, isLive: false, CPUVersion: '', ...never }),
@@ -75,7 +75,7 @@ test('says that a device has never reported, and that its values are to come', a
   expect(screen.queryByText('Solar power')).toBeNull();
 });
 
-test('shows an open alert above all else, with its code and the way to all alerts', async () => {
+test('shows an open alert at the top, with its code and a link to all alerts', async () => {
   const alert = { alertCode: '0004', alertTitle: 'Grid voltage too high', alertDescription: 'Above 253 V.' };
   await open({ 'device/detail': device({ status: 1, ...alert }) });
   const notice = await screen.findByRole('alert');
@@ -83,7 +83,7 @@ test('shows an open alert above all else, with its code and the way to all alert
   expect(within(notice).getByRole('link').getAttribute('href')).toContain('view=alerts');
 });
 
-test('asks for the day that the address names, and goes to the one before', async () => {
+test('requests the day in the address and steps to the previous day', async () => {
   const { address, requests } = await open({}, '&day=2026-05-02');
   await produced();
   const days = () => requests('device/statistics/echarts').filter(({ types }) => types === 1);
@@ -93,7 +93,7 @@ test('asks for the day that the address names, and goes to the one before', asyn
   expect(address()).toContain('day=2026-05-01');
 });
 
-test('shows what the device has made today, this month, this year and in all', async () => {
+test('shows the production of today, this month, this year and the lifetime', async () => {
   await open();
   const row = within(await screen.findByRole('table', { name: '' }))
     .getByText('Production')
@@ -101,7 +101,7 @@ test('shows what the device has made today, this month, this year and in all', a
   expect(row.textContent).toMatch(/6\.25 kWh.*320\.00 kWh.*2,605\.00 kWh.*4,200\.00 kWh/);
 });
 
-test('leads to the page of its kind when the address names another one', async () => {
+test('redirects to the page of its kind when the address is for another kind', async () => {
   const { address, requests } = await open({
     'device/detail': device({ kind: 'meter' }),
     'bdnz/three/overview': refused('deviceNotFound', 'No such device.'),
@@ -112,13 +112,13 @@ test('leads to the page of its kind when the address names another one', async (
   expect(requests('bdnz/three/overview')[0]).toEqual({ sid: SID, sn: SN });
 });
 
-test('says that there is no such device when the server knows none for the reader, and leads to the plants', async () => {
+test('reports an unknown device when the user may see none of that number, and links to the plants', async () => {
   await open({ 'device/detail': refused('deviceNotFound', 'No such device.') }, '', { role: 'owner' });
   await screen.findByText('There is no such device');
   expect(screen.getByText('All plants').closest('a')!.getAttribute('href')).toBe('/pvPlant');
 });
 
-test('shows what is known while one part could not be loaded, and that part when one tries again', async () => {
+test('shows the loaded parts while one part failed, and that part after a retry', async () => {
   const { answer } = await open({ 'device/strings': unavailable });
   await title('Roof');
   const retry = await screen.findByText('Try again');

@@ -15,9 +15,9 @@ const inverter: DeviceKind<Response<'device/strings'>> = {
   Now: StringNow,
   Below: ({ device: { sid, sn } }) => <YearOnYear sid={sid} sn={sn} />,
   lines: ['Production'],
-  passes: {
+  energyCharts: {
     energies: ['day', 'month', 'year'],
-    useEnergies: (asked, options) => useCall('device/statistics/echarts', asked, options),
+    useEnergies: (request, options) => useCall('device/statistics/echarts', request, options),
   },
 };
 

@@ -1,4 +1,4 @@
-// What a string inverter does now: each input and string beside those that face the same way, its alternating side.
+// Live values of a string inverter: its inputs and strings, compared with those of the same orientation, and its AC side.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -16,21 +16,21 @@ import { Produced } from './Produced.tsx';
 import { Values } from './Values.tsx';
 import classes from './values.module.css';
 
-const FEW = 4;
+const MIN_FOR_COLUMNS = 4;
 
 type Strings = Response<'device/strings'>;
 
-export function StringNow({ device, isOld, now: inverter, temperatureUnit }: NowProps<Response<'device/strings'>>) {
+export function StringNow({ device, isStale, now: inverter, temperatureUnit }: NowProps<Response<'device/strings'>>) {
   const { t } = useTranslation();
   if (device.lastUpdateIso === null) return <NeverReported />;
   return (
     <Card className={detailClasses.wide}>
       <div className={detailClasses.hero}>
-        <Produced device={device} isOld={isOld} powerW={inverter.ac.power} withShare />
+        <Produced device={device} isStale={isStale} powerW={inverter.ac.power} withShare />
       </div>
       <Pairs
         isWide
-        isStale={isOld}
+        isStale={isStale}
         pairs={[
           ...acPairs(inverter.ac, t),
           [t('device.temperature'), temperatureText(inverter.temperature, temperatureUnit)],
@@ -45,11 +45,11 @@ export function StringNow({ device, isOld, now: inverter, temperatureUnit }: Now
             columns={inputColumns(t)}
             rows={inputRows(inverter.inputs, t)}
             shareTitle={t('device.beside')}
-            isStale={isOld}
+            isStale={isStale}
           />
         )}
-        <PhaseValues ac={inverter.ac} caption={t('device.acSide')} isStale={isOld} />
-        {halvesOf(inverter.strings).map((strings, _at, halves) => (
+        <PhaseValues ac={inverter.ac} caption={t('device.acSide')} isStale={isStale} />
+        {splitColumns(inverter.strings).map((strings, _at, halves) => (
           <Values
             key={strings[0]!.string}
             caption={
@@ -65,7 +65,7 @@ export function StringNow({ device, isOld, now: inverter, temperatureUnit }: Now
               share,
             }))}
             shareTitle={t('device.beside')}
-            isStale={isOld}
+            isStale={isStale}
           />
         ))}
       </div>
@@ -76,10 +76,10 @@ export function StringNow({ device, isOld, now: inverter, temperatureUnit }: Now
   );
 }
 
-/** Many strings stand in two columns. */
-function halvesOf(strings: Strings['strings']): Strings['strings'][] {
+/** Splits the strings into two columns from MIN_FOR_COLUMNS strings on. */
+function splitColumns(strings: Strings['strings']): Strings['strings'][] {
   if (strings.length === 0) return [];
-  if (strings.length < FEW) return [strings];
+  if (strings.length < MIN_FOR_COLUMNS) return [strings];
   const half = Math.ceil(strings.length / 2);
   return [strings.slice(0, half), strings.slice(half)];
 }
@@ -89,7 +89,7 @@ function comparedText({ compared: { tilt, azimuth, devices } }: Strings, t: TFun
   return t('device.compared', { count: devices, tilt: angle(tilt), azimuth: angle(azimuth) });
 }
 
-/** Insulation is thought of in kilo-ohms and more. */
+/** Formats an insulation resistance in ohms as kΩ or MΩ; undefined if not reported. */
 function insulationText(ohm: number | null): string | undefined {
   if (ohm === null) return undefined;
   return ohm >= 1e6 ? `${full(ohm / 1e6, 2)} MΩ` : `${full(ohm / 1e3, 0)} kΩ`;

@@ -1,4 +1,4 @@
-// Values of now in a table: a row a part of the device, a column a quantity with its unit; columns that nothing has are left out.
+// Table of live values: one row per part of the device, one column per quantity with its unit; empty columns are left out.
 import { useTranslation } from 'react-i18next';
 import { DASH, fixed, percent } from '../../format/numbers.ts';
 import classes from './values.module.css';
@@ -11,29 +11,29 @@ export interface ValueColumn {
 
 export interface ValueRow {
   name: string;
-  /** Undefined: it has no such value, as a sum has no voltage. */
+  /** An undefined value does not exist for the row, as a sum has no voltage. */
   values: readonly (number | null | undefined)[];
-  /** Behind the values: a share of its like, 1 is as much. */
+  /** Ratio to the median of its peers; 1 is equal. Shown after the values. */
   share?: number | null;
-  /** The row that holds all others. */
+  /** Marks the sum row. */
   isSum?: boolean;
 }
 
 interface Props {
   caption: string;
-  /** What a row is. */
+  /** Header of the row names. */
   of: string;
   columns: readonly ValueColumn[];
   rows: readonly ValueRow[];
-  /** Head of the share; left out: there is none. */
+  /** Header of the share column; undefined for no such column. */
   shareTitle?: string;
   isStale: boolean;
 }
 
 export function Values({ caption, of, columns, rows, shareTitle, isStale }: Props) {
-  const shown = columns
-    .map((column, place) => ({ ...column, place }))
-    .filter(({ place }) => rows.some(({ values }) => values[place] !== undefined));
+  const visibleColumns = columns
+    .map((column, index) => ({ ...column, index }))
+    .filter(({ index }) => rows.some(({ values }) => values[index] !== undefined));
   return (
     <table className={`${classes.values} ${classes.part} num`} data-stale={isStale || undefined}>
       <caption className={classes.caption}>{caption}</caption>
@@ -42,7 +42,7 @@ export function Values({ caption, of, columns, rows, shareTitle, isStale }: Prop
           <th scope="col" className={`${classes.head} ${classes.name}`}>
             {of}
           </th>
-          {shown.map(({ title, unit }) => (
+          {visibleColumns.map(({ title, unit }) => (
             <th key={title} scope="col" className={classes.head}>
               {title} <span>{unit}</span>
             </th>
@@ -60,9 +60,9 @@ export function Values({ caption, of, columns, rows, shareTitle, isStale }: Prop
             <th scope="row" className={classes.name}>
               {name}
             </th>
-            {shown.map(({ title, digits, place }) => (
+            {visibleColumns.map(({ title, digits, index }) => (
               <td key={title} className={classes.cell}>
-                {values[place] === undefined ? '' : fixed(values[place], digits)}
+                {values[index] === undefined ? '' : fixed(values[index], digits)}
               </td>
             ))}
             {shareTitle && (
@@ -77,10 +77,10 @@ export function Values({ caption, of, columns, rows, shareTitle, isStale }: Prop
   );
 }
 
-/** Below this share of its like something is set off. */
+/** Shares below this are highlighted. */
 const WEAK = 0.8;
 
-/** A thin bar that is full where it is as much as its like, and the figure beside it. */
+/** Percentage with a thin bar, which is full at the median of the peers. */
 function Share({ share }: { share: number | null }) {
   const { t } = useTranslation();
   if (share === null) return <span className="muted">{DASH}</span>;

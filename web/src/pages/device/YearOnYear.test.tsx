@@ -1,4 +1,4 @@
-// A year beside the year before as a person reads it: the plain change, what is left of it without the weather, and what that stands on; nothing without a second year.
+// Year-on-year comparison: plain change, weather-corrected change and its basis; no card without a second year.
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function shown(list: object[]) {
-  const asked = vi.fn(async () => new Response(JSON.stringify({ code: 200, msg: '', data: { list } })));
-  vi.stubGlobal('fetch', asked);
+function renderYears(list: object[]) {
+  const fetchMock = vi.fn(async () => new Response(JSON.stringify({ code: 200, msg: '', data: { list } })));
+  vi.stubGlobal('fetch', fetchMock);
   const { container } = render(
     <MantineProvider>
       <QueryClientProvider client={new QueryClient()}>
@@ -22,12 +22,12 @@ function shown(list: object[]) {
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return { asked, container };
+  return { fetchMock, container };
 }
 const YEAR = { energy: 1200.5, before: 1400, days: 300, from: '2026-01-01', to: '2026-11-20', change: -0.143 };
 
-test('each year with both changes and what they stand on', async () => {
-  const { asked } = shown([
+test('shows each year with both changes and their basis', async () => {
+  const { fetchMock } = renderYears([
     { ...YEAR, year: 2026, corrected: { change: 0.012, basis: 'clearDays', days: 21 } },
     { ...YEAR, year: 2025, corrected: { change: -0.02, basis: 'sensors', days: 1 } },
     { ...YEAR, year: 2024, corrected: null },
@@ -40,16 +40,16 @@ test('each year with both changes and what they stand on', async () => {
   ]);
   expect(rows[2]![5]).toContain('light measured by sensors on one day');
   expect(rows[3]!.slice(4)).toEqual(['–', expect.stringContaining('weather not known')]);
-  expect(JSON.parse((asked.mock.calls as unknown as [string, { body: string }][])[0]![1].body)).toEqual({
+  expect(JSON.parse((fetchMock.mock.calls as unknown as [string, { body: string }][])[0]![1].body)).toEqual({
     sid: 'DE_1',
     sn: 'A1',
     input: 2,
   });
 });
 
-test('without a second year there is no card', async () => {
-  const { asked, container } = shown([]);
-  await waitFor(() => expect(asked).toHaveBeenCalled());
+test('shows no card without a second year', async () => {
+  const { fetchMock, container } = renderYears([]);
+  await waitFor(() => expect(fetchMock).toHaveBeenCalled());
   expect(container.querySelector('table')).toBeNull();
   expect(screen.queryByText('Year on year')).toBeNull();
 });

@@ -1,4 +1,4 @@
-// Years of a device, or of one of its modules, beside the year before: the plain change, and the one that is left without the light of both.
+// Years of a device or of one of its modules, compared with the previous year: plain change, and change corrected for the irradiance of both.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -10,24 +10,24 @@ import { Card } from '../../ui/Card.tsx';
 
 type Year = Response<'device/statistics/years'>['list'][number];
 
-/** A day is compared once it is over. */
+/** Long, as a day is compared only once it is over. */
 const STALE_MS = 60 * 60_000;
 
 interface Props {
   sid: string;
   sn: string;
-  /** Of this module alone. */
+  /** Module input; undefined for the whole device. */
   input?: number;
-  /** Where there is another such card beside it. */
+  /** Name in the title, if the page has another such card. */
   name?: string;
 }
 
 export function YearOnYear({ sid, sn, input, name }: Props) {
   const { t } = useTranslation();
-  const asked = input === undefined ? { sid, sn } : { sid, sn, input };
-  const { data } = useCall('device/statistics/years', asked, { staleMs: STALE_MS });
+  const request = input === undefined ? { sid, sn } : { sid, sn, input };
+  const { data } = useCall('device/statistics/years', request, { staleMs: STALE_MS });
   const years = data?.list ?? [];
-  // What has no second year has no such card, and what waits for it is at the end of the page.
+  // Hidden without a second year; the card is at the end of the page, so that nothing moves when it appears.
   if (years.length === 0) return null;
   const title = name === undefined ? t('device.years.title') : t('device.years.titleOf', { name });
   return (

@@ -1,4 +1,4 @@
-// The alternating side of a device: its phases as a table, single values as lines.
+// Values of the AC side of a device: phases as a table, single values as lines.
 import type { AcNow } from '@heliograph/contract/entities/deviceNow.ts';
 import type { TFunction } from 'i18next';
 import { fixed } from '../../format/numbers.ts';
@@ -12,22 +12,30 @@ export const phaseColumns = (t: TFunction): ValueColumn[] => [
   { title: t('device.powerFactorShort'), unit: '', digits: 2 },
 ];
 
-/** A column that no phase tells is not there: a three-wire meter has no voltage of a phase. */
+/** Rows of the phases and their sum. A column that no phase reports is omitted: a three-wire meter has no phase voltages. */
 export function phaseRows({ phases, power, powerFactor }: AcNow, sum: string): ValueRow[] {
-  const told = <Key extends 'voltage' | 'current' | 'power' | 'powerFactor'>(key: Key, value: number | null) =>
+  const ifReported = <Key extends 'voltage' | 'current' | 'power' | 'powerFactor'>(key: Key, value: number | null) =>
     phases.some((phase) => phase[key] !== null) ? value : undefined;
   const rows = phases.map(
     ({ name, voltage, current, power: watts, powerFactor: factor }): ValueRow => ({
       name,
-      values: [told('voltage', voltage), told('current', current), watts, told('powerFactor', factor)],
+      values: [
+        ifReported('voltage', voltage),
+        ifReported('current', current),
+        watts,
+        ifReported('powerFactor', factor),
+      ],
     }),
   );
   return rows.length === 0
     ? []
-    : [...rows, { name: sum, values: [undefined, undefined, power, told('powerFactor', powerFactor)], isSum: true }];
+    : [
+        ...rows,
+        { name: sum, values: [undefined, undefined, power, ifReported('powerFactor', powerFactor)], isSum: true },
+      ];
 }
 
-/** "50.01 Hz"; undefined: it does not tell it now. */
+/** Formats a value, as "50.01 Hz"; undefined if it is not reported. */
 export const withUnit = (value: number | null, digits: number, unit: string): string | undefined =>
   value === null ? undefined : `${fixed(value, digits)} ${unit}`.trim();
 

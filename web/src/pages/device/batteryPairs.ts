@@ -1,4 +1,4 @@
-// A battery's values of now as lines, of a battery of its own and of one at a hybrid.
+// Live values of a battery as label-value pairs, for batteries that report by themselves and those of a hybrid.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { temperature as figureOfTemperature, full, inline, type TemperatureUnit } from '../../format/numbers.ts';
@@ -22,7 +22,7 @@ export const batteryPairs = (
   [t('device.cycles'), cycles === null ? undefined : full(cycles, 0)],
 ];
 
-/** What it does, by the sign of its power. */
+/** Returns the text key of the battery's state: power above 0 is discharging, below 0 charging. */
 export function batteryWord({ power }: Pick<Battery, 'power'>) {
   if (power === null) return 'device.power';
   if (power === 0) return 'device.resting';

@@ -1,4 +1,4 @@
-// Energies of one device side by side are of one unit: on its card with three digits, in its table with the decimals of all tables.
+// Neighbouring energies of a device share one unit: three digits on its card, two decimals in its table.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-const shown = (part: ReactNode): string => {
+const textOf = (part: ReactNode): string => {
   const { container } = render(
     <MantineProvider>
       <QueryClientProvider client={client}>{part}</QueryClientProvider>
@@ -37,7 +37,7 @@ const figure = (energy: number | null) => ({
   missing: [],
 });
 
-test('what a battery was charged and discharged with today', () => {
+test('shows the charged and the discharged energy of today in one unit', () => {
   const battery = {
     soc: 62,
     power: 480,
@@ -45,13 +45,13 @@ test('what a battery was charged and discharged with today', () => {
     charge: { name: 'Battery Charge', today: figure(4.78), total: figure(900) },
     discharge: { name: 'Battery Discharge', today: figure(0.448), total: figure(800) },
   } as unknown as Response<'battery/hx/overview'>;
-  const text = shown(<BatteryNow device={device} isOld={false} now={battery} temperatureUnit="Celsius" />);
+  const text = textOf(<BatteryNow device={device} isStale={false} now={battery} temperatureUnit="Celsius" />);
   expect(text).toContain('4.78 kWh');
   expect(text).toContain('0.45 kWh');
   expect(text).not.toMatch(/\d Wh/);
 });
 
-test('the table of what a device has passed on', () => {
+test('shows all energies of the table in kWh with two decimals', () => {
   const flow = (name: 'charge' | 'discharge', [today, month, year, total]: (number | null)[]) => ({
     flow: name,
     name,
@@ -68,20 +68,20 @@ test('the table of what a device has passed on', () => {
     lastUpdateIso: null,
     flows: [flow('charge', [4.78, 93.2, 1204.5, 12_345.678]), flow('discharge', [0.448, 80, null, 11_000])],
   });
-  const text = shown(<EnergyFigures device={device} />);
+  const text = textOf(<EnergyFigures device={device} />);
   expect(text.match(/[\d,.]+ k?Wh|–/g)).toEqual([
     ...['4.78 kWh', '93.20 kWh', '1,204.50 kWh', '12,345.68 kWh', '0.45 kWh', '80.00 kWh', '–', '11,000.00 kWh'],
   ]);
 });
 
-test('what an inverter gives now, like what it can give', () => {
-  expect(shown(<Produced device={device} isOld={false} powerW={1943} withShare />)).toContain(
+test('shows the power of an inverter in the unit of its rated power', () => {
+  expect(textOf(<Produced device={device} isStale={false} powerW={1943} withShare />)).toContain(
     '1.94 kWof 5.00 kW · 39%',
   );
 });
 
-test('what a meter or an unknown inverter tells, like what its plant can give', () => {
+test('shows the power of a device without rated power in the unit of its plant', () => {
   const unknown = { ...device, ratedPower: 0, sitePowerMax: 6900 };
-  expect(shown(<Produced device={unknown} isOld={false} powerW={310} />)).toContain('0.31 kW');
-  expect(shown(<Produced device={{ ...unknown, sitePowerMax: 0 }} isOld={false} powerW={310} />)).toContain('310 W');
+  expect(textOf(<Produced device={unknown} isStale={false} powerW={310} />)).toContain('0.31 kW');
+  expect(textOf(<Produced device={{ ...unknown, sitePowerMax: 0 }} isStale={false} powerW={310} />)).toContain('310 W');
 });

@@ -1,4 +1,4 @@
-// Inputs of modules (MPPT) as rows of a table.
+// Table rows and columns of the module inputs (MPPT).
 import type { InputNow } from '@heliograph/contract/entities/deviceNow.ts';
 import type { TFunction } from 'i18next';
 import type { ValueColumn, ValueRow } from './Values.tsx';

@@ -1,4 +1,4 @@
-// Pages of meters, hybrids, batteries and sensors: each shows what its kind measures, and nothing of another kind.
+// Pages of meters, hybrids, batteries and sensors: each shows the values of its kind and nothing of another kind.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -112,7 +112,7 @@ const node = (power: number, direction: 0 | 1 | 2) => ({
   isOld: false,
 });
 
-/** Answers of a page of this kind: its curves are of 2026-06-10. */
+/** Answers of a page of this kind, with curves of 2026-06-10. */
 function page(kind: Response<'device/detail'>['kind'], lines: readonly (readonly [string, string])[]): Answers {
   const noon = '2026-06-10T12:00:00+02:00';
   const curves: Response<'device/statistics/echarts'> = deviceChart('W', { [noon]: 1 });
@@ -127,10 +127,10 @@ function page(kind: Response<'device/detail'>['kind'], lines: readonly (readonly
     'device/statistics/overview': deviceSums(),
     'device/powerParamateMap': { list: lines.map(([name, unit]) => ({ name, unit, title: name })) },
     'device/statistics/overview/electricity': { sid: SID, sn: SN, flows: [], ...lastData(60) },
-    'device/statistics/echarts': ({ lines: asked = [] }) => ({
+    'device/statistics/echarts': ({ lines: requested = [] }) => ({
       ...curves,
-      legend: asked,
-      series: asked.map((name) => ({ name, unit: lines.find(([one]) => one === name)![1], data: [1], stack: '' })),
+      legend: requested,
+      series: requested.map((name) => ({ name, unit: lines.find(([one]) => one === name)![1], data: [1], stack: '' })),
     }),
     'bdnz/three/echarts': energies,
     'battery/hx/echarts': energies,
@@ -155,7 +155,7 @@ const table = async (name: string) => within(await screen.findByRole('table', { 
 const rowsOf = async (name: string) => (await table(name)).getAllByRole('row').map(({ textContent }) => textContent);
 const factsWith = async (term: string) => (await screen.findByText(term)).closest('dl')!.textContent;
 
-test('shows a meter on four wires with the direction of its power, its phases and their imbalance', async () => {
+test('shows a four-wire meter with the direction of its power, its phases and their imbalance', async () => {
   const { container } = await openMeter(meter());
   expect(await group('To grid')).toContain('4.31');
   const phases = await rowsOf('Phases');
@@ -169,7 +169,7 @@ test('shows a meter on four wires with the direction of its power, its phases an
   expect(container.textContent).toContain('Firmware 12');
 });
 
-test('shows a meter on three wires with the voltages between its phases, and none of a phase', async () => {
+test('shows a three-wire meter with line voltages and without phase voltages', async () => {
   await openMeter(threeWires);
   expect(await group('From grid')).toContain('1.29');
   const facts = await factsWith('Wires');
@@ -181,24 +181,24 @@ test('shows a meter on three wires with the voltages between its phases, and non
   expect(phases.find((row) => row.includes('L2'))).toContain('430');
 });
 
-test('draws up to four units at once, and keeps the chosen quantities in the address', async () => {
+test('draws up to four units at once and keeps the selected quantities in the address', async () => {
   const { address, requests } = await openMeter(meter());
   const line = (name: RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
   await screen.findByRole('button', { name: /^Voltage L1 V/ });
-  const turn = async (name: RegExp, isOn: boolean) => {
+  const toggle = async (name: RegExp, isOn: boolean) => {
     fireEvent.click(line(name));
     await waitFor(() => expect(line(name).getAttribute('aria-pressed')).toBe(String(isOn)));
   };
-  for (const name of [/^Voltage L1 V/, /^Current L1 A/, /^Frequency Hz/]) await turn(name, true);
+  for (const name of [/^Voltage L1 V/, /^Current L1 A/, /^Frequency Hz/]) await toggle(name, true);
   expect(line(/^Reactive power var/).disabled).toBe(true);
-  await turn(/^Frequency Hz/, false);
+  await toggle(/^Frequency Hz/, false);
   expect(line(/^Reactive power var/).disabled).toBe(false);
   expect(address()).toMatch(/lines=.*Current/);
-  const asked = requests('device/statistics/echarts').map(({ lines }) => lines);
-  expect(asked).toContainEqual(['Grid Power', 'Voltage L1', 'Current L1']);
+  const requested = requests('device/statistics/echarts').map(({ lines }) => lines);
+  expect(requested).toContainEqual(['Grid Power', 'Voltage L1', 'Current L1']);
 });
 
-test('says which part of the total came from the meter that it replaced', async () => {
+test('shows the part of the total that the replaced meter had counted', async () => {
   await openMeter(meter(), {
     'device/statistics/overview/electricity': {
       sid: SID,
@@ -271,7 +271,7 @@ const HYBRID_LINES = [
   ['Battery Power', 'W'],
 ] as const;
 
-test('shows a hybrid with its energy flow in words, its battery and its inputs', async () => {
+test('shows a hybrid with its energy flow as text, its battery and its inputs', async () => {
   await open('allInOneMachine', { ...page('hybrid', HYBRID_LINES), 'ksp/overview': hybrid });
   expect(await group('Solar power')).toContain('3.20');
   expect(await group('State of charge')).toContain('63');
@@ -282,7 +282,7 @@ test('shows a hybrid with its energy flow in words, its battery and its inputs',
   await screen.findByRole('img', { name: /Production, Load, Grid power, Battery power/ });
 });
 
-test('shows no flow of now once a hybrid is silent', async () => {
+test('shows no live energy flow once a hybrid is offline', async () => {
   const silent = { ...head, isLive: false, ...lastData(3600) };
   const old = { ...idle.grid, show: true, isOld: true, ageS: 3600 };
   await open('allInOneMachine', {

@@ -1,4 +1,4 @@
-// What the page of each kind of device adds to the frame that all of them share; a further kind is a page of a few lines and its cards.
+// Differences between the device pages, by kind; a further kind is a small page and its cards.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -9,16 +9,16 @@ import type { TemperatureUnit } from '../../format/numbers.ts';
 import type { Energies } from './search.ts';
 
 export type Device = Response<'device/detail'>;
-/** The watts in whose unit all of its power is shown: what it can give, else, as of a meter, what its plant can. 0: neither is known. */
+/** Watts that determine the unit of all powers of the device: its rated power, else (as for a meter) the peak power of its plant; 0 if neither is known. */
 export const deviceLike = ({ ratedPower, sitePowerMax }: Device): number => ratedPower || sitePowerMax;
 
 export interface NowProps<Answer> {
   device: Device;
-  /** What it tells now. */
+  /** Response of `useNow`. */
   now: Answer;
-  /** Too old to be of now: grey, and nothing moves. */
-  isOld: boolean;
-  /** What the plant's readers measure temperature in. */
+  /** True if the values are no longer live: shown grey and without animation. */
+  isStale: boolean;
+  /** Unit in which the user sees temperatures. */
   temperatureUnit: TemperatureUnit | undefined;
 }
 
@@ -31,19 +31,19 @@ export interface EnergyBarsRequest {
 
 export interface DeviceKind<Answer> {
   kind: ReportKind;
-  /** A hook: asks for what it tells now. */
+  /** Hook that fetches the live values. */
   useNow: (device: { sid: string; sn: string }) => UseQueryResult<Answer, Error>;
-  /** The first row of the overview. */
+  /** First row of the overview. */
   Now: ComponentType<NowProps<Answer>>;
-  /** Lines of the day's chart until one chooses. */
+  /** Names of the default lines of the day chart. */
   lines: readonly string[];
-  /** Below all of it: it comes when it comes, and nothing moves. */
+  /** Last part of the overview; may appear late, as nothing below it can move. */
   Below?: ComponentType<{ device: Device }>;
-  /** Left out: it passes no energy on. */
-  passes?: {
-    /** Which charts of energies there are, the first when none is chosen. */
+  /** Charts of energies; undefined for kinds without any. */
+  energyCharts?: {
+    /** Available charts; the first is the default. */
     energies: readonly Energies[];
-    /** A hook: asks for them. */
-    useEnergies: (asked: EnergyBarsRequest, options: CallOptions) => UseQueryResult<EnergyBars, Error>;
+    /** Hook that fetches them. */
+    useEnergies: (request: EnergyBarsRequest, options: CallOptions) => UseQueryResult<EnergyBars, Error>;
   };
 }

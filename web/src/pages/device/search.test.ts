@@ -1,10 +1,10 @@
-// The address of a device's page, and which page a device has.
+// Search parameters of a device page, and the page of each kind of device.
 import { REPORT_KINDS } from '@heliograph/contract/report.ts';
 import { expect, test } from 'vitest';
 import { links } from '../../links.ts';
 import { readDeviceSearch } from './search.ts';
 
-test('holds the view and reopens it; a number of digits alone stays a text', () => {
+test('restores the view from its address and keeps an all-digit serial number as text', () => {
   const search = {
     sid: 'DE_20260101_abcdef',
     sn: '12345678',
@@ -20,7 +20,7 @@ test('holds the view and reopens it; a number of digits alone stays a text', () 
   expect(readDeviceSearch({ ...search, sn: 12345678 })).toEqual(search);
 });
 
-test('what is odd is left out', () => {
+test('drops invalid values', () => {
   expect(readDeviceSearch({ sn: '<b>', view: 'power', day: '2026-02-31', energies: 'toString', page: -1 })).toEqual({
     sid: '',
     sn: '',
@@ -35,7 +35,7 @@ test('what is odd is left out', () => {
   });
 });
 
-test('each kind of device has a page', () => {
+test('has a page for each kind of device', () => {
   const pages = REPORT_KINDS.map((kind) => [kind, links.device({ sid: 'S', sn: 'N', kind }).to]);
   expect(Object.fromEntries(pages)).toEqual({
     meter: '/devices/electricMeter',

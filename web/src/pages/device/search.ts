@@ -1,35 +1,35 @@
-// What the address of a device's page holds, so that a link reopens the same view; anything odd in it is left out.
+// Search parameters of a device page, so that a link reopens the same view; invalid values are dropped.
 import type { EventLevel } from '@heliograph/contract/events.ts';
 import { readSearch, type SiteSearch } from '../../components/plant/search.ts';
 
 export const VIEWS = ['overview', 'history', 'alerts', 'settings', 'setUp'] as const;
 export type View = (typeof VIEWS)[number];
-/** What the chart of energies shows: since midnight, or a bar a day, month, year. */
+/** Chart of energies: since midnight, or a bar per day, month or year. */
 const ENERGIES = ['midnight', 'day', 'month', 'year'] as const;
 export type Energies = (typeof ENERGIES)[number];
 
-/** A type, as the router takes no interface. */
+/** A type alias, as the router accepts no interface. */
 export type DeviceSearch = {
   sid: string;
   sn: string;
-  /** The overview when left out. */
+  /** Defaults to the overview. */
   view?: View;
-  /** The day that is looked at, and the month and the year around it; today when left out. */
+  /** Selected day, with its month and year; defaults to today. */
   day?: string;
-  /** Of readings: around `day`, or from `from` to `to`; the day when left out. */
+  /** Range of the readings: around `day`, or from `from` to `to`; defaults to the day. */
   span?: SiteSearch['span'];
   from?: string;
   to?: string;
-  /** Names of the quantities; those that its kind usually shows when left out. */
+  /** Names of the quantities; defaults to those of the kind. */
   lines?: string[];
-  /** Minutes of a slot. */
+  /** Minutes per slot. */
   step?: number;
   energies?: Energies;
-  /** Which alerts: the open ones when left out. */
+  /** State of the alerts; defaults to open. */
   state?: SiteSearch['state'];
   level?: EventLevel;
   code?: string;
-  /** Of alerts, from 0. */
+  /** Page of the alerts, from 0. */
   page?: number;
 };
 

@@ -1,4 +1,4 @@
-// Devices of all plants: counted by kind, filtered by what the address holds, and each a way to its page.
+// Devices of all plants: counts by kind, filters stored in the address, and links to the device pages.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -68,31 +68,31 @@ const open = (search = '') =>
     },
     { role: 'installer' },
   );
-const shown = (sn: string) => screen.findByText(sn, { selector: 'a, a *' });
-const gone = (sn: string) => waitFor(() => expect(screen.queryByText(sn)).toBeNull());
+const deviceLink = (sn: string) => screen.findByText(sn, { selector: 'a, a *' });
+const rowGone = (sn: string) => waitFor(() => expect(screen.queryByText(sn)).toBeNull());
 
-test('lists each device with its kind and its plant, and leads to its page', async () => {
+test('lists each device with its kind and plant and links to its page', async () => {
   await open();
-  const gateway = (await shown(GATEWAY)).closest('tr')!.textContent;
+  const gateway = (await deviceLink(GATEWAY)).closest('tr')!.textContent;
   expect(gateway).toContain('Gateway');
-  const module = await shown(MODULE);
+  const module = await deviceLink(MODULE);
   expect(module.closest('tr')!.textContent).toContain('Plant of three kinds');
   const { pathname, searchParams } = new URL(module.closest('a')!.href);
   expect([pathname, searchParams.get('sn')]).toEqual(['/devices/module/detail', MODULE]);
 });
 
-test('shows one kind when its count is pressed, and still counts the others', async () => {
+test('filters by a kind when its chip is pressed and still counts the other kinds', async () => {
   const { address } = await open();
-  await shown(GATEWAY);
+  await deviceLink(GATEWAY);
   fireEvent.click(screen.getByText('Microinverter', { selector: 'button, button *' }));
-  await gone(GATEWAY);
+  await rowGone(GATEWAY);
   expect(address()).toContain('kind=microinverter');
   expect(screen.getByText('Gateway', { selector: 'button, button *' }).closest('button')!.textContent).toContain('1');
 });
 
-test('takes search, kind and filters from the address', async () => {
+test('reads search, kind and filters from the address', async () => {
   const { requests } = await open('?q=three&kind=microinverter&model=BDM-400&sn=2de7');
-  await shown(MODULE);
+  await deviceLink(MODULE);
   expect(requests('device/list').at(-1)!.filters).toMatchObject({
     keywords: 'three',
     kind: 'microinverter',
@@ -101,16 +101,16 @@ test('takes search, kind and filters from the address', async () => {
   });
 });
 
-test('filters by a model that the kind has and by the begin of a number, and clears all at once', async () => {
+test('filters by a model of the kind and by a serial number prefix, and resets all filters at once', async () => {
   const { address } = await open('?q=three&kind=microinverter');
-  await shown(MODULE);
+  await deviceLink(MODULE);
   fireEvent.click(screen.getByText('Filters'));
   const panel = within(await screen.findByRole('dialog', { name: 'Filters' }));
   const model = await panel.findByLabelText('Model', { selector: 'input' });
   fireEvent.click(model);
-  const offered = within(await screen.findByRole('listbox')).getAllByRole('option');
-  expect(offered.map(({ textContent }) => textContent)).toEqual(['BDM-400']);
-  fireEvent.click(offered[0]!);
+  const options = within(await screen.findByRole('listbox')).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(['BDM-400']);
+  fireEvent.click(options[0]!);
   typeIn(panel.getByLabelText('Serial number begins with'), '2de7');
   fireEvent.click(panel.getByText('Show'));
   await waitFor(() => expect(address()).toMatch(/model=BDM-400/));

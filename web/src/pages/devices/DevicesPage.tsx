@@ -1,4 +1,4 @@
-// All devices that one may see, problems first, of all plants; a row opens its device.
+// All devices of all plants that the user may see, problems first; a row opens its device.
 import { Button } from '@mantine/core';
 import { IconCpu } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -12,7 +12,7 @@ import { deviceFields } from './list/deviceFields.ts';
 import { deviceList } from './list/deviceList.ts';
 import { KindChips } from './list/KindChips.tsx';
 
-/** As high as most cards. */
+/** Height of a typical card. */
 const CARD_PX = 138;
 
 export default function DevicesPage() {

@@ -1,4 +1,4 @@
-// All panels that one may see, of all plants; a row opens its module.
+// All panels of all plants that the user may see; a row opens its module.
 import { Button } from '@mantine/core';
 import { IconSolarPanel } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -13,13 +13,13 @@ import { linkOf, panelColumns } from './panels/columns.tsx';
 import { PanelCard } from './panels/PanelCard.tsx';
 import { panelList } from './panels/panelList.ts';
 
-/** As high as most cards. */
+/** Height of a typical card. */
 const CARD_PX = 138;
 
 export default function PanelsPage() {
   const { t } = useTranslation();
   const search = panelList.search(useSearch({ from: '/signedIn/devices/panels' }));
-  // As the list asks it: it is asked once.
+  // Same request as the list's, so that both share one query.
   const { data } = useCall('device/modules/list', panelList.requestOf(panelList.stateOf(search)), {
     keepsPrevious: true,
   });

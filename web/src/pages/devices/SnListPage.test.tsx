@@ -1,4 +1,4 @@
-// The list of serial numbers: restricted with a reason, freed, and taken off the list again.
+// List of serial numbers: restriction with a reason, its cancellation, and removal from the list.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const number = (change: Partial<Row> = {}): Row => ({
   rights: { restrict: true, remove: false },
   ...change,
 });
-const stock = number({
+const stockNumber = number({
   sn: '5CD00003',
   sid: '',
   siteName: '',
@@ -38,24 +38,24 @@ const numbers = (list: Row[]): Answers => ({ 'product/sn/list': { list, total: l
 const open = (list: Row[], answers: Answers = {}) =>
   openPage('/snList', { ...numbers(list), 'product/list': { list: [], total: 0 }, ...answers }, { role: 'manager' });
 const rowOf = async (sn: string) => (await screen.findByText(sn)).closest('tr')!;
-const act = async (sn: string, action: string) => {
+const openAction = async (sn: string, action: string) => {
   fireEvent.click(await screen.findByLabelText(`Actions for ${sn}`));
   fireEvent.click(await screen.findByText(action));
   const dialog = within(await screen.findByRole('dialog'));
   return { dialog, confirm: () => fireEvent.click(dialog.getByText(action, { selector: 'button *' })) };
 };
 
-test('shows each number with its product, its plant and whether it is activated', async () => {
-  await open([number(), stock]);
+test('shows each number with its product, plant and activation', async () => {
+  await open([number(), stockNumber]);
   const row = within(await rowOf('5CD00001'));
   for (const text of ['BDM-400', 'Activated']) row.getByText(text);
   expect(row.getByText('Mill Lane').closest('a')!.getAttribute('href')).toContain(SID);
   within(await rowOf('5CD00003')).getByText('Not activated');
 });
 
-test('restricts a number only with a reason, which the list then shows', async () => {
+test('requires a reason to restrict a number and shows it in the list', async () => {
   const { answer, requests } = await open([number()], { 'device/joinBlack': {} });
-  const { dialog, confirm } = await act('5CD00001', 'Restrict');
+  const { dialog, confirm } = await openAction('5CD00001', 'Restrict');
   confirm();
   await dialog.findByText('Say why, so that others understand it later.');
   typeIn(dialog.getByLabelText(/^Reason/), 'Stolen from the roof');
@@ -69,18 +69,18 @@ test('restricts a number only with a reason, which the list then shows', async (
 test('cancels the restriction of a number', async () => {
   const restricted = { isBlack: true, restrictedReason: 'Stolen', restrictedIso: '2026-06-10T08:00:00Z' };
   const { answer, requests } = await open([number(restricted)], { 'device/removeBlack': {} });
-  const { confirm } = await act('5CD00001', 'Cancel restriction');
+  const { confirm } = await openAction('5CD00001', 'Cancel restriction');
   answer(numbers([number()]));
   confirm();
   await waitFor(() => expect(screen.queryByText('Stolen')).toBeNull());
   expect(requests('device/removeBlack')).toEqual([{ sn: '5CD00001' }]);
 });
 
-test('takes stock off the list, and shows why where it cannot', async () => {
-  const { answer, requests } = await open([number(), stock], {
+test('removes stock from the list and shows the reason when it cannot', async () => {
+  const { answer, requests } = await open([number(), stockNumber], {
     'product/sn/del': refused('deviceNotFound', 'It is in a plant.'),
   });
-  const { dialog, confirm } = await act('5CD00003', 'Take off the list');
+  const { dialog, confirm } = await openAction('5CD00003', 'Take off the list');
   confirm();
   await dialog.findByText('It is in a plant.');
   answer({ 'product/sn/del': { removed: 1 }, ...numbers([number()]) });

@@ -1,4 +1,4 @@
-// The list of serial numbers: activated or not, restricted or not; stock is added to it, numbers are restricted and freed.
+// List of serial numbers with activation and restriction; adds stock, restricts numbers and cancels restrictions.
 import { MAX_COUNTED_NUMBERS } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
 import { IconBan, IconBarcode, IconCircleCheck, IconEraser, IconPlus } from '@tabler/icons-react';
@@ -46,20 +46,20 @@ function useProducts() {
   return (data?.list ?? []).map(({ model, name }) => ({ value: String(model), label: name }));
 }
 
-/** The row whose dialog is open. */
-interface Opened {
+/** Row and action of the open dialog. */
+interface OpenDialog {
   row: NumberRow;
   action: NumberAction | 'remove';
 }
 
-/** Draws the menu of a row: what one may do with its number. */
-function useRowActions(onOpen: (opened: Opened) => void) {
+/** Renders the menu of a row with the permitted actions. */
+function useRowActions(onOpen: (opened: OpenDialog) => void) {
   const { t } = useTranslation();
   return (row: NumberRow) => {
     const { rights, isBlack, sn } = row;
     const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
     const open = (action: NumberAction | 'remove') => () => onOpen({ row, action });
-    const offered = [
+    const actions = [
       ...(rights.restrict
         ? [
             isBlack
@@ -71,7 +71,7 @@ function useRowActions(onOpen: (opened: Opened) => void) {
         ? [{ label: t('snList.remove'), icon: <IconEraser {...icon} />, isDangerous: true, onClick: open('remove') }]
         : []),
     ];
-    return offered.length > 0 && <MoreMenu actions={offered} label={t('snList.actionsFor', { sn })} />;
+    return actions.length > 0 && <MoreMenu actions={actions} label={t('snList.actionsFor', { sn })} />;
   };
 }
 
@@ -79,11 +79,11 @@ export default function SnListPage() {
   const { t } = useTranslation();
   const mayAdd = usePermission('SnImport');
   const [isAdding, setAdding] = useState(false);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   const columns = useMemo(() => numberColumns(t), [t]);
   const fields = useMemo(() => fieldsOf(t), [t]);
   const search = snList.search(useSearch({ from: '/signedIn/snList' }));
-  // The same request as the list's, so that one query serves both.
+  // Same request as the list's, so that both share one query.
   const { data } = useCall('product/sn/list', snList.requestOf(snList.stateOf(search)), { keepsPrevious: true });
   const add = mayAdd && (
     <Button

@@ -1,4 +1,4 @@
-// Devices without a plant: what they announced, the devices of a waiting gateway, and numbers restricted and forgotten.
+// Devices without a plant: announcements, the devices of a waiting gateway, and numbers that are restricted or forgotten.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -62,21 +62,21 @@ const open = (answers: Answers = {}, search = '') =>
   );
 const row = async (sn = SN) => (await screen.findByText(sn, { selector: 'b' })).closest('tr')!;
 const dialog = async () => within(await screen.findByRole('dialog'));
-const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-const act = async (name: string) => {
+const dialogClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const openAction = async (name: string) => {
   fireEvent.click(await screen.findByLabelText(`Actions for ${SN}`));
   fireEvent.click(await screen.findByText(name));
 };
 
-test('shows what a waiting gateway announced, and whether it is connected', async () => {
-  const away = waiting({ sn: 'GWWAITING2', online: false });
-  await open({ 'device/list/noReg': answerOf([waiting(), away]) });
+test('shows the announcement of a waiting gateway and whether it is connected', async () => {
+  const disconnected = waiting({ sn: 'GWWAITING2', online: false });
+  await open({ 'device/list/noReg': answerOf([waiting(), disconnected]) });
   const text = (await row()).textContent;
   for (const part of ['HG-1', 'Gateway', '1.8.0', '-61', 'Connected']) expect(text).toContain(part);
   expect((await row('GWWAITING2')).textContent).toContain('Not connected');
 });
 
-test('lists the devices of a gateway when asked, and leads back', async () => {
+test('lists the devices of a gateway on demand and returns to the full list', async () => {
   const { requests } = await open();
   await row();
   expect(requests('device/list/noReg')[0]!.filters.children).toBe('folded');
@@ -87,7 +87,7 @@ test('lists the devices of a gateway when asked, and leads back', async () => {
   await row();
 });
 
-test('says that the devices of a gateway come along to its plant, with the product that it announced', async () => {
+test('announces that the devices of a gateway are added to its plant too, and preselects the announced product', async () => {
   await open({
     'product/sn': {
       list: [{ sn: SN, model: 0, modelName: '', announcedModel: 10_000, lastSeenIso: null, state: 'free' }],
@@ -102,21 +102,21 @@ test('says that the devices of a gateway come along to its plant, with the produ
   expect(adding.queryByText(/frames/)).toBeNull();
 });
 
-test('restricts a number only with a reason', async () => {
+test('requires a reason to restrict a number', async () => {
   const { answer, requests } = await open({ 'device/joinBlack': {} });
-  await act('Restrict');
-  const asking = await dialog();
-  fireEvent.click(asking.getByText('Restrict', { selector: 'button *' }));
-  asking.getByText(/^Say why/);
-  typeIn(asking.getByLabelText(/^Reason/), 'Reported as stolen');
+  await openAction('Restrict');
+  const prompt = await dialog();
+  fireEvent.click(prompt.getByText('Restrict', { selector: 'button *' }));
+  prompt.getByText(/^Say why/);
+  typeIn(prompt.getByLabelText(/^Reason/), 'Reported as stolen');
   answer({ 'device/list/noReg': answerOf([], { restricted: 1 }) });
-  fireEvent.click(asking.getByText('Restrict', { selector: 'button *' }));
-  await closed();
+  fireEvent.click(prompt.getByText('Restrict', { selector: 'button *' }));
+  await dialogClosed();
   await waitFor(() => expect(screen.queryByText(SN, { selector: 'b' })).toBeNull());
   expect(requests('device/joinBlack')).toEqual([{ sn: SN, reason: 'Reported as stolen' }]);
 });
 
-test('lists restricted numbers with their reason, and cancels a restriction', async () => {
+test('lists restricted numbers with their reason and cancels a restriction', async () => {
   const restricted = waiting({ restrictedIso: lastData(60).lastUpdateIso, restrictedReason: 'Reported as stolen' });
   const { requests } = await open({
     'device/list/noReg': ({ filters }) => answerOf(filters.restricted ? [restricted] : [], { restricted: 1 }),
@@ -130,20 +130,20 @@ test('lists restricted numbers with their reason, and cancels a restriction', as
   expect(requests('device/removeBlack')).toEqual([{ sn: SN }]);
 });
 
-test('forgets a gateway with the devices that are known only through it', async () => {
+test('forgets a gateway together with the devices known only through it', async () => {
   const { requests } = await open({
     'device/list/noReg': answerOf([waiting({ children: 1 })]),
     'device/list/noReg/forget': { numbers: 2, frames: 0 },
   });
-  await act('Forget');
-  const asking = await dialog();
-  asking.getByText(/The 1 device known only through it goes with it\./);
-  fireEvent.click(asking.getByText('Forget', { selector: 'button *' }));
-  await closed();
+  await openAction('Forget');
+  const prompt = await dialog();
+  prompt.getByText(/The 1 device known only through it goes with it\./);
+  fireEvent.click(prompt.getByText('Forget', { selector: 'button *' }));
+  await dialogClosed();
   expect(requests('device/list/noReg/forget')).toEqual([{ sn: SN }]);
 });
 
-test('says that no device was found', async () => {
+test('shows an empty state when no device matches', async () => {
   await open({ 'device/list/noReg': answerOf([], { told: 0 }) }, '?q=1FA0CC01');
   await screen.findByText('No devices found');
 });

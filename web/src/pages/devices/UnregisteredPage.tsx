@@ -1,4 +1,4 @@
-// Devices that send but belong to no plant: what is known of them, and the way into one.
+// Devices that report without belonging to a plant: what is known about them, and the dialog that adds them to one.
 import { Button, Group } from '@mantine/core';
 import { IconBan, IconEraser, IconPlus, IconRouterOff } from '@tabler/icons-react';
 import { Suspense, useMemo, useState } from 'react';
@@ -10,26 +10,26 @@ import { MoreMenu } from '../../components/MoreMenu.tsx';
 import { usePermission } from '../../session/session.ts';
 import { type Added, AddedNotice } from './unregistered/AddedNotice.tsx';
 import { unregisteredColumns } from './unregistered/columns.tsx';
+import { FilterChips } from './unregistered/FilterChips.tsx';
 import type { NumberAction } from './unregistered/NumberDialog.tsx';
 import { type UnregisteredRow, unregisteredList } from './unregistered/unregisteredList.ts';
-import { WhichChips } from './unregistered/WhichChips.tsx';
 
 const loadAdd = () => import('./unregistered/AddToPlant.tsx');
 const AddToPlant = lazyPart(loadAdd);
 const NumberDialog = lazyPart(() => import('./unregistered/NumberDialog.tsx'));
 
-/** The row whose dialog is open. */
-interface Opened {
+/** Row and action of the open dialog. */
+interface OpenDialog {
   row: UnregisteredRow;
   action: NumberAction;
 }
 
 interface RowActions {
   onAdd: (row: UnregisteredRow) => void;
-  onOpen: (opened: Opened) => void;
+  onOpen: (opened: OpenDialog) => void;
 }
 
-/** Draws the buttons of a row: those that one may press. */
+/** Renders the permitted actions of a row. */
 function useRowActions({ onAdd, onOpen }: RowActions) {
   const { t } = useTranslation();
   const mayAdd = usePermission('DeviceRegister');
@@ -84,7 +84,7 @@ export default function UnregisteredPage() {
   const { t } = useTranslation();
   const [toAdd, setToAdd] = useState<UnregisteredRow | null>(null);
   const [added, setAdded] = useState<Added | null>(null);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   const columns = useMemo(() => unregisteredColumns(t), [t]);
   const actions = useRowActions({ onAdd: setToAdd, onOpen: setOpened });
   return (
@@ -105,11 +105,11 @@ export default function UnregisteredPage() {
           file: t('unregistered.csvFile'),
         }}
         keyOf={(row) => row.sn}
-        beside={(state, set) => <WhichChips state={state} onChange={set} />}
+        beside={(state, set) => <FilterChips state={state} onChange={set} />}
         actions={actions}
         actionsWidthPx={220}
         notice={added && <AddedNotice added={added} onClose={() => setAdded(null)} />}
-        // Users who may not list all of them can find one by its full serial number.
+        // Users who may not list all devices can find one by its full serial number.
         alwaysSearches
       />
       {added && added.credentials.length > 0 && (
@@ -129,9 +129,9 @@ export default function UnregisteredPage() {
           <AddToPlant
             device={toAdd}
             onClose={() => setToAdd(null)}
-            onAdded={(what) => {
+            onAdded={(result) => {
               setToAdd(null);
-              setAdded(what);
+              setAdded(result);
             }}
           />
         </Suspense>

@@ -1,4 +1,4 @@
-// Companies of a branch: made, moved, closed, asked for a second factor, and given a sign-in of their own.
+// Companies of a branch: created, moved, closed, required to use a second factor, and given their own sign-in.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -27,16 +27,16 @@ const open = (answers: Answers = {}) =>
   openPage('/companies', { 'user/company/list': list(company(), dealer), ...answers }, { role: 'manager' });
 const rowOf = async (name: string) => within((await screen.findByText(name, { selector: 'td *' })).closest('tr')!);
 const dialog = async () => within(await screen.findByRole('dialog'));
-const pressed = (within: Awaited<ReturnType<typeof dialog>>, word: string) =>
+const pressButton = (within: Awaited<ReturnType<typeof dialog>>, word: string) =>
   fireEvent.click(within.getByText(word, { selector: 'button *' }));
-const more = async (name: string, action: string) => {
+const openAction = async (name: string, action: string) => {
   fireEvent.click((await rowOf(name)).getByLabelText(/^More actions/));
   fireEvent.click(await screen.findByText(action));
   return await dialog();
 };
-const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const dialogClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-test('makes a company of a kind below one’s own and invites nobody unless asked to', async () => {
+test('creates a company of a kind below one’s own and invites nobody by default', async () => {
   const { answer, requests } = await open({ 'user/company/create': { id: 10 } });
   await rowOf('Dachwerk');
   fireEvent.click(screen.getByText('New company', { selector: 'button *' }));
@@ -49,7 +49,7 @@ test('makes a company of a kind below one’s own and invites nobody unless aske
   await choose(form.getByLabelText(/^Kind/, { selector: 'input' }), 'Dealer');
   answer({ 'user/company/list': list(company(), dealer, company({ id: 10, companyName: '=Ziegel' })) });
   await press('Enter', name);
-  await isClosed();
+  await dialogClosed();
   await rowOf('=Ziegel');
   expect(requests('user/company/create')).toMatchObject([
     { companyName: '=Ziegel', kind: 'dealer', distributorCompanyId: 3, managerEmail: '' },
@@ -62,38 +62,38 @@ test('moves a company below another one', async () => {
   const form = await dialog();
   const above = await form.findByLabelText(/^Company above/, { selector: 'input' });
   await choose(above, 'Hof & Dach');
-  pressed(form, 'Save');
-  await isClosed();
+  pressButton(form, 'Save');
+  await dialogClosed();
   expect(requests('user/company/update')).toEqual([
     { id: 8, companyName: 'Dachwerk', kind: 'installer', distributorCompanyId: 9 },
   ]);
 });
 
-test('says before a company is closed what becomes of its plants and people', async () => {
+test('states what happens to plants and people before a company is closed', async () => {
   const { answer, requests } = await open({ 'user/company/del': { leftPlants: 1, movedPlants: 0 } });
-  const ask = await more('Dachwerk', 'Close the company');
-  await ask.findByText(/It looks after 1 plant: with an owner it stays with the owner/);
-  ask.getByText(/2 people lose this place and keep their accounts\./);
+  const prompt = await openAction('Dachwerk', 'Close the company');
+  await prompt.findByText(/It looks after 1 plant: with an owner it stays with the owner/);
+  prompt.getByText(/2 people lose this place and keep their accounts\./);
   answer({ 'user/company/list': list(dealer) });
-  pressed(ask, 'Close the company');
-  await isClosed();
+  pressButton(prompt, 'Close the company');
+  await dialogClosed();
   await waitFor(() => expect(screen.queryByText('Dachwerk')).toBeNull());
   expect(requests('user/company/del')).toEqual([{ id: 8 }]);
 });
 
-test('shows why a company above others is not closed', async () => {
+test('shows why a company with subcompanies cannot be closed', async () => {
   await open({ 'user/company/del': refused('companiesBelow', 'Companies stand below it.') });
-  const ask = await more('Hof & Dach', 'Close the company');
-  pressed(ask, 'Close the company');
-  await ask.findByText('Companies stand below it.');
+  const prompt = await openAction('Hof & Dach', 'Close the company');
+  pressButton(prompt, 'Close the company');
+  await prompt.findByText('Companies stand below it.');
 });
 
-test('asks all people of a company for a second factor, with the days they have', async () => {
+test('requires a second factor of all people of a company and states the deadline in days', async () => {
   const { requests } = await open({ 'user/company/secondFactor': {} });
-  const ask = await more('Dachwerk', 'Ask for a second factor');
+  const prompt = await openAction('Dachwerk', 'Ask for a second factor');
   const before = requests('auth/role/menu/view').length;
-  await ask.findByText(/Everybody in Dachwerk signs in with a code or a passkey.*has 14 days/);
-  pressed(ask, 'Ask for it');
+  await prompt.findByText(/Everybody in Dachwerk signs in with a code or a passkey.*has 14 days/);
+  pressButton(prompt, 'Ask for it');
   await screen.findByText('Modified successfully');
   expect(requests('user/company/secondFactor')).toEqual([{ id: 8, needed: true }]);
   // A user who requires it of their own company has to set it up at once.
@@ -101,7 +101,7 @@ test('asks all people of a company for a second factor, with the days they have'
 });
 
 type SignIn = Response<'user/company/signIn'>;
-const none: SignIn = {
+const notConfigured: SignIn = {
   companyName: 'Dachwerk',
   canBeSet: true,
   callbackUrl: 'https://portal.example/openid/callback',
@@ -109,8 +109,8 @@ const none: SignIn = {
   domains: [],
   roles: [{ groupId: 5, groupName: 'Installer' }],
 };
-const set: SignIn = {
-  ...none,
+const configured: SignIn = {
+  ...notConfigured,
   setting: {
     issuer: 'https://id.firm.example',
     clientId: 'portal',
@@ -123,26 +123,26 @@ const set: SignIn = {
   domains: [{ domain: 'firm.example', record: 'heliograph-verification=abc', provedIso: null }],
 };
 
-test('sets up a company’s own sign-in after trying the connection', async () => {
+test('sets up a company’s own sign-in after testing the connection', async () => {
   const { answer, requests } = await open({
-    'user/company/signIn': none,
+    'user/company/signIn': notConfigured,
     'user/company/signIn/test': ({ issuer }) =>
       issuer === 'https://id.firm.example'
         ? { signInHost: 'id.firm.example', tellsEmail: true }
         : refused('providerFails', 'The sign-in service does not answer as it should.'),
     'user/company/signIn/set': {},
   });
-  const form = await more('Dachwerk', 'Own sign-in');
+  const form = await openAction('Dachwerk', 'Own sign-in');
   const issuer = await form.findByLabelText(/^Issuer/);
   await waitFor(() => expect(document.activeElement).toBe(issuer));
   form.getByText('https://portal.example/openid/callback');
-  pressed(form, 'Save');
+  pressButton(form, 'Save');
   expect((await form.findAllByText('This Field is required.')).length).toBeGreaterThan(1);
   typeIn(issuer, 'http://127.0.0.1:9');
-  pressed(form, 'Test connection');
+  pressButton(form, 'Test connection');
   await form.findByText('The sign-in service does not answer as it should.');
   typeIn(issuer, 'https://id.firm.example');
-  pressed(form, 'Test connection');
+  pressButton(form, 'Test connection');
   await form.findByText(/It answers\. People will be sent to id\.firm\.example/);
   typeIn(form.getByLabelText(/^Client ID/), 'portal');
   typeIn(form.getByLabelText(/^Client secret/, { selector: 'input' }), 'secret');
@@ -150,8 +150,8 @@ test('sets up a company’s own sign-in after trying the connection', async () =
   const domains = form.getByLabelText(/^E-mail domains/, { selector: 'input' });
   fireEvent.paste(domains, { clipboardData: { getData: () => 'firm.example' } });
   form.getByText('firm.example');
-  answer({ 'user/company/signIn': set });
-  pressed(form, 'Save');
+  answer({ 'user/company/signIn': configured });
+  pressButton(form, 'Save');
   await form.findByText('heliograph-verification=abc');
   expect(requests('user/company/signIn/set')).toMatchObject([
     {
@@ -165,30 +165,30 @@ test('sets up a company’s own sign-in after trying the connection', async () =
   ]);
 });
 
-test('checks the proof of a domain and says when its record is missing', async () => {
+test('verifies a domain and reports when its record is missing', async () => {
   const { answer } = await open({
-    'user/company/signIn': set,
+    'user/company/signIn': configured,
     'user/company/signIn/prove': refused('domainNotProved', 'firm.example is not proved.'),
   });
-  const form = await more('Dachwerk', 'Own sign-in');
+  const form = await openAction('Dachwerk', 'Own sign-in');
   fireEvent.click(await form.findByLabelText('Check firm.example'));
   await form.findByText('firm.example is not proved.');
   const provedIso = '2026-06-01T08:00:00Z';
   answer({
     'user/company/signIn/prove': { provedIso },
-    'user/company/signIn': { ...set, domains: [{ ...set.domains[0]!, provedIso }] },
+    'user/company/signIn': { ...configured, domains: [{ ...configured.domains[0]!, provedIso }] },
   });
   fireEvent.click(form.getByLabelText('Check firm.example'));
   await form.findByText(/Proved on/);
 });
 
-test('ends a company’s own sign-in after saying that its people keep their accounts', async () => {
-  const { requests } = await open({ 'user/company/signIn': set, 'user/company/signIn/del': {} });
-  const form = await more('Dachwerk', 'Own sign-in');
+test('ends a company’s own sign-in after stating that its people keep their accounts', async () => {
+  const { requests } = await open({ 'user/company/signIn': configured, 'user/company/signIn/del': {} });
+  const form = await openAction('Dachwerk', 'Own sign-in');
   fireEvent.click(await form.findByText('End own sign-in'));
-  const sure = within(await screen.findByRole('dialog', { name: 'End the own sign-in of Dachwerk' }));
-  sure.getByText(/1 person who has come in by it keeps the account/);
-  pressed(sure, 'End own sign-in');
-  await isClosed();
+  const confirmation = within(await screen.findByRole('dialog', { name: 'End the own sign-in of Dachwerk' }));
+  confirmation.getByText(/1 person who has come in by it keeps the account/);
+  pressButton(confirmation, 'End own sign-in');
+  await dialogClosed();
   expect(requests('user/company/signIn/del')).toEqual([{ id: 8 }]);
 });

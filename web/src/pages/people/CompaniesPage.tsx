@@ -1,4 +1,4 @@
-// Companies of one's branch: who manages them, below whom they are, what they have, and the way to make, move and close them.
+// Companies of the user's branch: manager, parent company and totals; creates, moves and closes companies.
 import { Button } from '@mantine/core';
 import {
   IconBuilding,
@@ -26,11 +26,11 @@ const SignInDialog = lazyPart(() => import('./companies/SignInDialog.tsx'));
 const FactorDialog = lazyPart(() => import('./companies/FactorDialog.tsx'));
 const CloseDialog = lazyPart(() => import('./companies/CloseDialog.tsx'));
 
-/** The dialog that is open. */
-type Opened = { row: CompanyRow; action: 'edit' | 'close' | 'signIn' | 'factor' } | { row?: never; action: 'new' };
+/** Open dialog. */
+type OpenDialog = { row: CompanyRow; action: 'edit' | 'close' | 'signIn' | 'factor' } | { row?: never; action: 'new' };
 
-/** Draws the buttons of a row: those that one may press. */
-function useRowActions(onOpen: (opened: Opened) => void) {
+/** Renders the permitted actions of a row. */
+function useRowActions(onOpen: (opened: OpenDialog) => void) {
   const { t } = useTranslation();
   const mayUpdate = usePermission('CompanyUpdate');
   const mayClose = usePermission('CompanyDelete');
@@ -91,12 +91,12 @@ function useRowActions(onOpen: (opened: Opened) => void) {
 
 export default function CompaniesPage() {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const mayMake = usePermission('CompanyCreate');
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
+  const mayCreate = usePermission('CompanyCreate');
   const actions = useRowActions(setOpened);
   const columns = useMemo(() => companyColumns(t), [t]);
   const close = () => setOpened(null);
-  const make = mayMake && (
+  const newButton = mayCreate && (
     <Button
       leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
       onPointerEnter={() => preload(loadDialog)}
@@ -118,13 +118,13 @@ export default function CompaniesPage() {
             icon: <IconBuilding size={24} stroke={1.75} aria-hidden />,
             title: t('people.noCompanies'),
             text: t('people.noCompaniesText'),
-            action: make,
+            action: newButton,
           },
           noneFound: { title: t('people.noneFound'), text: t('people.noCompanyFound') },
           file: t('people.companiesFile'),
         }}
         keyOf={(row) => String(row.id)}
-        head={make}
+        head={newButton}
         actions={actions}
         actionsWidthPx={180}
       />

@@ -1,4 +1,4 @@
-// One of the companies of the branch as a field of a form, found by the server as one types.
+// Form field for a company of the branch; the server searches while the user types.
 import '../../ui/panelStyles.ts';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -11,24 +11,24 @@ interface Props {
   name: string;
   label: string;
   description?: string;
-  /** What is not to be chosen: a company is not below itself. */
-  without?: number;
+  /** Id of a company that is not offered, as a company cannot be its own parent. */
+  excludedId?: number;
 }
 
-export function CompanyField({ name, label, description, without }: Props) {
+export function CompanyField({ name, label, description, excludedId }: Props) {
   const { t } = useTranslation();
   const { value, onChange, onBlur, ref, error, isRequired } = useFormField(name);
   const [typed, setTyped] = useState('');
   const [keywords] = useDebouncedValue(typed, 250);
   const id = String(value ?? '');
   const chosen = useCall('user/company/list', { filters: { id } }, { enabled: id !== '' }).data?.list[0];
-  const found = useCall(
+  const matches = useCall(
     'user/company/list',
-    // The name of what is chosen stands in the field: it is no search.
+    // The name of the selected company is in the field and is not a search.
     { filters: { keywords: keywords === chosen?.companyName ? '' : keywords }, page: { size: 50, num: 0 } },
     { keepsPrevious: true },
   );
-  const list = found.data?.list ?? [];
+  const list = matches.data?.list ?? [];
   const all = chosen && !list.some((each) => each.id === chosen.id) ? [chosen, ...list] : list;
   return (
     <Select
@@ -42,10 +42,10 @@ export function CompanyField({ name, label, description, without }: Props) {
       openOnFocus={false}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server has searched already.
+      // The server has already filtered the options.
       filter={({ options }) => options}
       data={all
-        .filter((each) => each.id !== without)
+        .filter((each) => each.id !== excludedId)
         .map((each) => ({ value: String(each.id), label: each.companyName }))}
       value={id || null}
       onChange={(next) => onChange(next ?? '')}

@@ -1,10 +1,10 @@
-// What ends the sign-in of a person: their sessions, and a second factor that they have lost.
+// Actions that affect a person's sign-in: ending their sessions and resetting a lost second factor.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { person, personDetail } from '../../../test/answers.ts';
 import { type Answers, openPage, refused } from '../../../test/page.tsx';
 
-const more = async (action: string, answers: Answers) => {
+const openAction = async (action: string, answers: Answers) => {
   const page = await openPage(
     '/users',
     { 'user/list': { list: [person()], total: 1 }, 'user/detail': personDetail(), ...answers },
@@ -13,24 +13,24 @@ const more = async (action: string, answers: Answers) => {
   const row = within((await screen.findByText('Iris Ott')).closest('tr')!);
   fireEvent.click(row.getByLabelText(/^More actions/));
   fireEvent.click(await screen.findByText(action));
-  return { ...page, ask: within(await screen.findByRole('dialog')) };
+  return { ...page, prompt: within(await screen.findByRole('dialog')) };
 };
 
-test('ends all sessions of a person after saying what that means', async () => {
-  const { ask, requests } = await more('End sessions', { 'user/endSessions': { ended: 2 } });
-  await ask.findByText(/have to sign in again/);
-  fireEvent.click(ask.getByText('End sessions', { selector: 'button *' }));
+test('ends all sessions of a person after stating the consequences', async () => {
+  const { prompt, requests } = await openAction('End sessions', { 'user/endSessions': { ended: 2 } });
+  await prompt.findByText(/have to sign in again/);
+  fireEvent.click(prompt.getByText('End sessions', { selector: 'button *' }));
   await screen.findByText('Sessions of Iris Ott have ended');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(requests('user/endSessions')).toEqual([{ uid: 21, companyId: 3 }]);
 });
 
-test('says that one has to sign in with a second factor to reset that of somebody else', async () => {
-  const { ask, requests } = await more('Reset second factor', {
+test('requires a sign-in with a second factor to reset that of somebody else', async () => {
+  const { prompt, requests } = await openAction('Reset second factor', {
     'user/resetSecondFactor': refused('signInWithFactor', 'Please sign in with a code or a passkey first.'),
   });
-  await ask.findByText(/after 24 hours the password alone opens the account/);
-  fireEvent.click(ask.getByText('Reset second factor', { selector: 'button *' }));
-  await ask.findByText('Please sign in with a code or a passkey first.');
+  await prompt.findByText(/after 24 hours the password alone opens the account/);
+  fireEvent.click(prompt.getByText('Reset second factor', { selector: 'button *' }));
+  await prompt.findByText('Please sign in with a code or a passkey first.');
   await waitFor(() => expect(requests('user/resetSecondFactor')).toEqual([{ uid: 21, companyId: 3 }]));
 });

@@ -1,4 +1,4 @@
-// People of companies: who works where, and how they are invited, changed, frozen and removed.
+// People of companies: memberships, invitations, changes, freezing and removal.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { person, personDetail } from '../../../test/answers.ts';
@@ -39,7 +39,7 @@ const open = (answers: Answers = {}, as: Reader = { role: 'installer' }) =>
   openPage('/users', { ...people, ...answers }, as);
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr')!);
 const dialog = async () => within(await screen.findByRole('dialog'));
-const more = async (name: string, action: string) => {
+const openAction = async (name: string, action: string) => {
   fireEvent.click((await rowOf(name)).getByLabelText(/^More actions/));
   fireEvent.click(await screen.findByText(action));
   return await dialog();
@@ -47,22 +47,22 @@ const more = async (name: string, action: string) => {
 const confirm = (within: Awaited<ReturnType<typeof dialog>>, word: string) =>
   fireEvent.click(within.getByText(word, { selector: 'button *' }));
 
-test('shows each person with company, role and whether they have come', async () => {
+test('shows each person with company, role and whether they joined', async () => {
   await open();
   const row = await rowOf('Iris Ott');
   for (const text of ['Installer', 'Solar Nord', 'Active']) row.getByText(text);
-  const guest = await rowOf('Noah New');
-  guest.getByText('Invited');
-  guest.getByText('Send again');
+  const invitedRow = await rowOf('Noah New');
+  invitedRow.getByText('Invited');
+  invitedRow.getByText('Send again');
 });
 
-test('says whom to invite when nobody is there yet', async () => {
+test('offers to invite a person when the list is empty', async () => {
   await open({ 'user/list': { list: [], total: 0 } });
   await screen.findByText('Nobody here yet');
   screen.getByText('Invite a person');
 });
 
-test('invites a person with Enter, into one’s own company and with the chosen role', async () => {
+test('invites a person with Enter, into one’s own company with the selected role', async () => {
   const { requests } = await open({ 'user/create': { invitationId: 10 } });
   fireEvent.click(await screen.findByText('Invite a person'));
   const form = await dialog();
@@ -79,7 +79,7 @@ test('invites a person with Enter, into one’s own company and with the chosen 
   await waitFor(() => expect(requests('user/list')).toHaveLength(2));
 });
 
-test('asks for e-mail, name and role before it invites anybody', async () => {
+test('requires e-mail, name and role for an invitation', async () => {
   const { requests } = await open();
   fireEvent.click(await screen.findByText('Invite a person'));
   const form = await dialog();
@@ -90,7 +90,7 @@ test('asks for e-mail, name and role before it invites anybody', async () => {
   expect(requests('user/create')).toEqual([]);
 });
 
-test('shows below the e-mail that the person works in the company already', async () => {
+test('shows at the e-mail field that the person is already a member of the company', async () => {
   await open({ 'user/create': refused('alreadyMember', 'Works in this company already.') });
   fireEvent.click(await screen.findByText('Invite a person'));
   const form = await dialog();
@@ -103,7 +103,7 @@ test('shows below the e-mail that the person works in the company already', asyn
   expect(email.getAttribute('aria-describedby')).toContain(reason.id);
 });
 
-test('gives a person another role and sends only what belongs to the person', async () => {
+test('changes the role of a person and sends only the fields of the person', async () => {
   const { requests } = await open({ 'user/update': {} });
   fireEvent.click((await rowOf('Iris Ott')).getByText('Edit'));
   const form = await dialog();
@@ -114,9 +114,9 @@ test('gives a person another role and sends only what belongs to the person', as
   expect(requests('user/update')[0]).not.toHaveProperty('isCompanyOwner');
 });
 
-test('only shows a person who may do more than the reader', async () => {
-  const boss = { rights: { change: false } };
-  await open({ 'user/list': { list: [person(boss)], total: 1 }, 'user/detail': personDetail(boss) });
+test('is read-only for a person with more permissions than the user', async () => {
+  const notEditable = { rights: { change: false } };
+  await open({ 'user/list': { list: [person(notEditable)], total: 1 }, 'user/detail': personDetail(notEditable) });
   const row = await rowOf('Iris Ott');
   expect(row.queryByLabelText(/^More actions/)).toBeNull();
   fireEvent.click(row.getByText('Open'));
@@ -125,33 +125,33 @@ test('only shows a person who may do more than the reader', async () => {
   expect(form.queryByText('Save')).toBeNull();
 });
 
-test('freezes a person only with a reason', async () => {
+test('requires a reason to freeze a person', async () => {
   const { requests } = await open({ 'user/freeze': {} });
-  const ask = await more('Iris Ott', 'Freeze');
-  confirm(ask, 'Freeze');
-  await ask.findByText('Please say why.');
+  const prompt = await openAction('Iris Ott', 'Freeze');
+  confirm(prompt, 'Freeze');
+  await prompt.findByText('Please say why.');
   expect(requests('user/freeze')).toEqual([]);
-  typeIn(ask.getByLabelText(/^Reason/), ' Left the company ');
-  confirm(ask, 'Freeze');
+  typeIn(prompt.getByLabelText(/^Reason/), ' Left the company ');
+  confirm(prompt, 'Freeze');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(requests('user/freeze')).toEqual([{ uid: 21, companyId: 3, isFrozen: true, reason: 'Left the company' }]);
 });
 
-test('says before a person is removed that the account and its installations lose them', async () => {
+test('states before the removal that the account is deleted and plants lose their installer', async () => {
   const { requests } = await open({ 'user/del': {} });
-  const ask = await more('Iris Ott', 'Remove');
-  await ask.findByText(/the account is deleted.*2 plants lose their installer\./);
-  confirm(ask, 'Remove');
+  const prompt = await openAction('Iris Ott', 'Remove');
+  await prompt.findByText(/the account is deleted.*2 plants lose their installer\./);
+  confirm(prompt, 'Remove');
   await waitFor(() => expect(requests('user/del')).toEqual([{ uid: 21, companyId: 3 }]));
 });
 
-test('withdraws an invitation by its own number', async () => {
+test('withdraws an invitation by its id', async () => {
   const { requests } = await open({ 'user/del': {} });
-  confirm(await more('Noah New', 'Withdraw'), 'Withdraw');
+  confirm(await openAction('Noah New', 'Withdraw'), 'Withdraw');
   await waitFor(() => expect(requests('user/del')).toEqual([{ invitationId: 9 }]));
 });
 
-test('hides each action whose button the role does not have', async () => {
+test('hides each action that the role does not permit', async () => {
   await open({}, { role: 'installer', without: ['UserCreate', 'UserUpdate', 'UserFreeze', 'UserDelete'] });
   const row = await rowOf('Iris Ott');
   row.getByText('Open');
@@ -160,7 +160,7 @@ test('hides each action whose button the role does not have', async () => {
   expect((await rowOf('Noah New')).queryByRole('button')).toBeNull();
 });
 
-test('lists the people once the server answers again', async () => {
+test('lists the people when a retry succeeds', async () => {
   const { answer } = await open({ 'user/list': unavailable });
   const retry = await screen.findByText('Try again');
   answer(people);

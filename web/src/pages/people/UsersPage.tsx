@@ -1,4 +1,4 @@
-// People of the companies of one's branch: who works where and as what, and the way to invite, change, freeze and remove.
+// People of the companies in the user's branch: company and role; invites, edits, freezes and removes people.
 import { Button } from '@mantine/core';
 import {
   IconLock,
@@ -26,44 +26,44 @@ const loadInvite = () => import('./users/InviteDialog.tsx');
 const InviteDialog = lazyPart(loadInvite);
 const loadPerson = () => import('./users/PersonDialog.tsx');
 const PersonDialog = lazyPart(loadPerson);
-const PlaceDialog = lazyPart(() => import('./users/MembershipDialog.tsx'));
+const MembershipDialog = lazyPart(() => import('./users/MembershipDialog.tsx'));
 
-/** The dialog that is open. */
-type Opened = { row: PersonRow; action: MembershipAction | 'open' | 'again' } | { row?: never; action: 'invite' };
+/** Open dialog. */
+type OpenDialog = { row: PersonRow; action: MembershipAction | 'open' | 'resend' } | { row?: never; action: 'invite' };
 
 const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Draws the buttons of a row: those that one may press. */
-function useRowActions(onOpen: (opened: Opened) => void) {
+/** Renders the permitted actions of a row. */
+function useRowActions(onOpen: (opened: OpenDialog) => void) {
   const { t } = useTranslation();
   const mayInvite = usePermission('UserCreate');
   const mayUpdate = usePermission('UserUpdate');
   const mayFreeze = usePermission('UserFreeze');
   const mayRemove = usePermission('UserDelete');
   return (row: PersonRow) => {
-    const open = (action: MembershipAction | 'again') => () => onOpen({ row, action });
+    const open = (action: MembershipAction | 'resend') => () => onOpen({ row, action });
     const isInvited = row.state === 'invited';
-    const leaves = (action: 'withdraw' | 'remove'): MoreAction => ({
+    const removeAction = (action: 'withdraw' | 'remove'): MoreAction => ({
       label: t(`people.do.${action}`),
       icon: <IconTrash {...ICON} />,
       isDangerous: true,
       onClick: open(action),
     });
-    const freezes: MoreAction =
+    const freezeAction: MoreAction =
       row.state === 'frozen'
         ? { label: t('people.do.thaw'), icon: <IconLockOpen {...ICON} />, onClick: open('thaw') }
         : { label: t('people.do.freeze'), icon: <IconLock {...ICON} />, onClick: open('freeze') };
-    const signsOut = { label: t('people.do.signOut'), icon: <IconLogout {...ICON} />, onClick: open('signOut') };
-    const resets = {
+    const signOutAction = { label: t('people.do.signOut'), icon: <IconLogout {...ICON} />, onClick: open('signOut') };
+    const resetAction = {
       label: t('people.do.resetFactor'),
       icon: <IconShieldOff {...ICON} />,
       onClick: open('resetFactor'),
     };
     const more = row.rights.change
       ? [
-          ...(mayFreeze && !isInvited ? [freezes, signsOut] : []),
-          ...(mayUpdate && !isInvited ? [resets] : []),
-          ...(mayRemove ? [leaves(isInvited ? 'withdraw' : 'remove')] : []),
+          ...(mayFreeze && !isInvited ? [freezeAction, signOutAction] : []),
+          ...(mayUpdate && !isInvited ? [resetAction] : []),
+          ...(mayRemove ? [removeAction(isInvited ? 'withdraw' : 'remove')] : []),
         ]
       : [];
     const mayEdit = row.rights.change && mayUpdate;
@@ -72,7 +72,7 @@ function useRowActions(onOpen: (opened: Opened) => void) {
         {isInvited ? (
           row.rights.change &&
           mayInvite && (
-            <Button variant="default" size="xs" onClick={open('again')}>
+            <Button variant="default" size="xs" onClick={open('resend')}>
               {t('people.do.again')}
             </Button>
           )
@@ -95,7 +95,7 @@ function useRowActions(onOpen: (opened: Opened) => void) {
 
 export default function UsersPage() {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   const mayInvite = usePermission('UserCreate');
   const actions = useRowActions(setOpened);
   const columns = useMemo(() => userColumns(t), [t]);
@@ -133,12 +133,12 @@ export default function UsersPage() {
         actionsWidthPx={196}
       />
       <Suspense>
-        {opened?.action === 'invite' || opened?.action === 'again' ? (
-          <InviteDialog {...(opened.row ? { again: opened.row } : {})} onClose={close} />
+        {opened?.action === 'invite' || opened?.action === 'resend' ? (
+          <InviteDialog {...(opened.row ? { resend: opened.row } : {})} onClose={close} />
         ) : opened?.action === 'open' ? (
           <PersonDialog row={opened.row} onClose={close} />
         ) : (
-          opened && <PlaceDialog row={opened.row} action={opened.action} onClose={close} />
+          opened && <MembershipDialog row={opened.row} action={opened.action} onClose={close} />
         )}
       </Suspense>
     </>

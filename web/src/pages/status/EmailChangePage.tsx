@@ -1,4 +1,4 @@
-// Where the links lead that are mailed when an account gets another address: each side agrees or ends it; nothing happens before a press.
+// Target of the links mailed for a change of address: each side agrees or cancels; nothing happens before a button is pressed.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
@@ -15,22 +15,22 @@ import { HomeButton } from './HomeButton.tsx';
 import { StatusFrame } from './StatusFrame.tsx';
 import classes from './StatusPage.module.css';
 
-const isOver = (error: Error | null): boolean =>
+const isInvalidLink = (error: Error | null): boolean =>
   error instanceof ApiError && [ERROR_CODES.emailChangeNotFound, ERROR_CODES.badRequest].includes(error.code as 400);
 
-function Asked() {
+function EmailChange() {
   const { t } = useTranslation();
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');
-  const look = useCall('email-change/look', { token }, { staleMs: 0 });
+  const query = useCall('email-change/look', { token }, { staleMs: 0 });
   const answer = useChange('email-change/answer', []);
-  const { data } = look;
+  const { data } = query;
   const title = t('emailChange.title');
   const frame = (content: ReactNode) => (
     <StatusFrame title={title}>
       <main className={classes.prose}>{content}</main>
     </StatusFrame>
   );
-  if (isOver(look.error) || isOver(answer.error))
+  if (isInvalidLink(query.error) || isInvalidLink(answer.error))
     return frame(
       <>
         <h1>{t('emailChange.gone')}</h1>
@@ -40,7 +40,7 @@ function Asked() {
         </div>
       </>,
     );
-  if (look.error && !data) return frame(<ErrorState error={look.error} onRetry={() => void look.refetch()} />);
+  if (query.error && !data) return frame(<ErrorState error={query.error} onRetry={() => void query.refetch()} />);
   if (!data) return frame(<Skeleton height={160} />);
   const { state } = answer.data ?? { state: data.hasAgreed ? ('waiting' as const) : null };
   return frame(
@@ -80,7 +80,7 @@ function Question({ side, oldEmail, newEmail, expiresIso }: Response<'email-chan
 export default function EmailChangePage() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Asked />
+      <EmailChange />
     </QueryClientProvider>
   );
 }

@@ -1,4 +1,4 @@
-// 403: signed in, but not authorized for what was asked.
+// 403: signed in, but without permission for the requested page.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useSession } from '../../session/session.ts';
@@ -9,7 +9,7 @@ import { StatusMessage } from './StatusFrame.tsx';
 export default function ForbiddenPage() {
   const { t } = useTranslation();
   const session = useSession();
-  // A role without the plant list would only come back here.
+  // The plant list would redirect a role without permission for it back to this page.
   const isStuck = session.token !== '' && !hasPermission('PvPlant', session);
   return (
     <StatusMessage

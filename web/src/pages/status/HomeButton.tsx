@@ -1,4 +1,4 @@
-// Leads on from a dead end: to the plants with a session, to sign-in without.
+// Button to the plant list with a session, to sign-in without.
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Where the link of a mail leads: without a session, its recipient ends the mails about a plant or agrees to them.
+// Target of the link in a mail about a plant: without a session, its recipient unsubscribes or subscribes.
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, openPage, refused } from '../../../test/page.tsx';
@@ -6,7 +6,7 @@ import { type Answers, openPage, refused } from '../../../test/page.tsx';
 const choice = { siteName: 'Mill Lane', email: 'olga@example.com' };
 const open = (answers: Answers) => openPage('/mails?token=T1', answers, { role: 'owner', isSignedIn: false });
 
-test('ends the mails about a plant with one press, and offers them again', async () => {
+test('unsubscribes from the mails about a plant with one click and offers to subscribe again', async () => {
   const { answer, requests } = await open({
     'mail/choice': { ...choice, state: 'active' },
     'mail/choose': { state: 'stopped' },
@@ -20,7 +20,7 @@ test('ends the mails about a plant with one press, and offers them again', async
   expect(requests('mail/choose')).toEqual([{ token: 'T1', wants: false }]);
 });
 
-test('asks somebody who has not confirmed yet, and sends the answer', async () => {
+test('asks an unconfirmed recipient and sends the answer', async () => {
   const { answer, requests } = await open({
     'mail/choice': { ...choice, state: 'waiting' },
     'mail/choose': { state: 'active' },
@@ -31,7 +31,7 @@ test('asks somebody who has not confirmed yet, and sends the answer', async () =
   expect(requests('mail/choose')).toEqual([{ token: 'T1', wants: true }]);
 });
 
-test('says that a link is no longer valid', async () => {
+test('reports a link that is no longer valid', async () => {
   await open({ 'mail/choice': refused('mailLinkNotFound', 'There is no such link.') });
   await screen.findByText('This link is no longer valid.', { selector: 'h1' });
 });

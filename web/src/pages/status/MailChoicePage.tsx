@@ -1,4 +1,4 @@
-// Where the link in a mail about a plant leads: its recipient agrees to get them, or ends them; nothing happens before a press.
+// Target of the link in a mail about a plant: its recipient subscribes or unsubscribes; nothing happens before a button is pressed.
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -18,10 +18,10 @@ function Choice() {
   const choice = useCall('mail/choice', { token }, { staleMs: 0 });
   const choose = useChange('mail/choose', ['mail/choice']);
   const { data } = choice;
-  const isGone =
+  const isInvalidLink =
     choice.error instanceof ApiError &&
     [ERROR_CODES.mailLinkNotFound, ERROR_CODES.badRequest].includes(choice.error.code as 400);
-  if (isGone) {
+  if (isInvalidLink) {
     return (
       <StatusFrame title={t('mailChoice.gone')}>
         <main className={classes.prose}>

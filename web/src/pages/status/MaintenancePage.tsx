@@ -1,4 +1,4 @@
-// Shown instead of everything while the server is under maintenance; needs neither router nor server.
+// Page shown while the server is under maintenance; needs neither router nor server.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Logo } from '../../brand/Logo.tsx';

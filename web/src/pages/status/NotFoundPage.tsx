@@ -1,4 +1,4 @@
-// 404: no such page.
+// 404: page not found.
 import { useTranslation } from 'react-i18next';
 import { HomeButton } from './HomeButton.tsx';
 import { StatusMessage } from './StatusFrame.tsx';

@@ -1,10 +1,10 @@
-// The privacy policy names the outside services that the operator has set up.
+// The privacy policy names the external services that the operator has set up.
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openPage } from '../../../test/page.tsx';
 import { portal } from '../../brand/portal.ts';
 
-test('names the host of maps and the map service that the operator has set up', async () => {
+test('names the tile host and the geocoder that the operator has set up', async () => {
   Object.assign(portal, {
     mapTiles: { url: 'https://tiles.example.com/{z}/{x}/{y}.png', attribution: '' },
     asksGeocoder: true,

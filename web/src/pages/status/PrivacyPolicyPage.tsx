@@ -1,4 +1,4 @@
-// The privacy policy, in plain words, with the brand's company and address.
+// Privacy policy in plain language, with the company and address of the brand.
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { useTranslation } from 'react-i18next';
 import { brand, portal } from '../../brand/portal.ts';
@@ -6,16 +6,16 @@ import { dayText } from '../../format/times.ts';
 import { StatusFrame } from './StatusFrame.tsx';
 import classes from './StatusPage.module.css';
 
-/** What leaves this server for others is told as the operator has set it: nothing without such a setting. */
-const OTHERS = [
+/** External services that receive data, depending on the settings of the operator. */
+const OPERATOR_SERVICES = [
   ...(portal.mapTiles ? (['tiles'] as const) : []),
   ...(portal.asksGeocoder ? (['geocoder'] as const) : []),
   ...(portal.asksWeather ? (['weather'] as const) : []),
   ...(portal.asksStolenPasswords ? (['stolenPasswords'] as const) : []),
   ...(portal.sendsMail ? (['mail'] as const) : []),
 ];
-/** And what goes out because somebody has set it up. */
-const ASKED_FOR = ['push', 'webhooks', 'provider'] as const;
+/** Recipients of data that users set up themselves. */
+const USER_SERVICES = ['push', 'webhooks', 'provider'] as const;
 const PARTS = ['who', 'what', 'why', 'browser', 'others', 'rights', 'terms'] as const;
 
 export default function PrivacyPolicyPage() {
@@ -28,11 +28,13 @@ export default function PrivacyPolicyPage() {
           <section key={part}>
             <h2>{t(`privacy.${part}Title`)}</h2>
             {part === 'others' ? (
-              [...(OTHERS.length > 0 ? OTHERS : (['nobody'] as const)), ...ASKED_FOR].map((other) => (
-                <p key={other}>
-                  {t(`privacy.${other}`, { host: portal.mapTiles && new URL(portal.mapTiles.url).host })}
-                </p>
-              ))
+              [...(OPERATOR_SERVICES.length > 0 ? OPERATOR_SERVICES : (['nobody'] as const)), ...USER_SERVICES].map(
+                (other) => (
+                  <p key={other}>
+                    {t(`privacy.${other}`, { host: portal.mapTiles && new URL(portal.mapTiles.url).host })}
+                  </p>
+                ),
+              )
             ) : (
               <p>{t(`privacy.${part}`, { company: brand.companyName, mail: brand.supportMail })}</p>
             )}

@@ -1,4 +1,4 @@
-// A plant's page for a screen in a hall and for who was given its link: no session, nothing to press, and nothing of where the plant is or whose.
+// Public page of a plant, for a hall screen and for recipients of its link: no session, no controls, and neither location nor owner.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { useViewportSize } from '@mantine/hooks';
@@ -25,29 +25,29 @@ import statusClasses from './StatusPage.module.css';
 
 const REFETCH_MS = 30_000;
 const CHART_PX = 300;
-/** Of a page that is not scrolled: what stands above and below the chart. */
-const BESIDE_CHART_PX = 440;
-/** As the sheet says of screens that are looked at from across a hall. */
+/** Height of everything but the chart on a page that does not scroll. */
+const OUTSIDE_CHART_PX = 440;
+/** Breakpoint and zoom of large hall screens; same values as in public.module.css. */
 const LARGE = { widthPx: 1800, heightPx: 900, zoom: 1.5 };
 const PHONE_PX = 800;
 
-/** The chart takes what is left of the screen. */
+/** Returns the height of the chart, which fills the rest of the screen. */
 function useChartPx(): number {
   const { width, height } = useViewportSize();
   if (width <= PHONE_PX) return CHART_PX;
   const zoom = width >= LARGE.widthPx && height >= LARGE.heightPx ? LARGE.zoom : 1;
-  return Math.max(CHART_PX - 40, Math.floor(height / zoom) - BESIDE_CHART_PX);
+  return Math.max(CHART_PX - 40, Math.floor(height / zoom) - OUTSIDE_CHART_PX);
 }
 
-/** Whoever comes with a link that is none has mistyped it. */
-const GONE: readonly number[] = [ERROR_CODES.publicPageNotFound, ERROR_CODES.badRequest];
+/** Errors of an invalid link, including a mistyped one. */
+const INVALID_LINK: readonly number[] = [ERROR_CODES.publicPageNotFound, ERROR_CODES.badRequest];
 
 function PublicPlant() {
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');
   const page = useCall('public/plant', { token }, { staleMs: 0, refetchIntervalMs: REFETCH_MS });
   const { data, error } = page;
-  // Also when it was there a moment ago: what was taken back is not shown on.
-  if (error instanceof ApiError && GONE.includes(error.code)) return <Gone />;
+  // Replaces stored data too: a withdrawn page must not stay visible.
+  if (error instanceof ApiError && INVALID_LINK.includes(error.code)) return <Gone />;
   return (
     <div className={classes.page}>
       {data ? (
@@ -81,15 +81,15 @@ function Gone() {
   );
 }
 
-/** `lostSinceMs`: when the figures were heard, while the server is not reached. */
+/** `lostSinceMs` is the time of the shown figures while the server cannot be reached; null otherwise. */
 function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSinceMs: number | null }) {
   const { t } = useTranslation();
   const { title, nowIso, powerMax, hasDevices, lastUpdateIso, expectedUploadS } = plant;
   const chartPx = useChartPx();
   const isSilent = useIsStale(lastUpdateIso, expectedUploadS);
-  // Also while nothing new can be heard: the clock goes on, and so does the age of what is shown.
+  // Clock and ages advance even while the server cannot be reached.
   const nowMs = useNow(Date.now() / 1000 - 120);
-  // "+02:00": the plant's clock as it is offset now.
+  // Current UTC offset of the plant, such as "+02:00".
   const offset = nowIso.slice(-6);
   const clock = (ms: number) => time((ms + offsetMs(offset)) / 1000, 'UTC');
   useEffect(() => {
@@ -160,7 +160,7 @@ function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSi
   );
 }
 
-/** Of "+05:30", minutes and hours of one sign. */
+/** Parses an offset such as "+05:30" to milliseconds; the sign applies to hours and minutes. */
 function offsetMs(offset: string): number {
   const [hours, minutes] = offset.slice(1).split(':').map(Number);
   return (offset.startsWith('-') ? -1 : 1) * (hours! * 60 + minutes!) * 60_000;

@@ -1,4 +1,4 @@
-// What the pages outside of the portal proper share: brand, one message, the footer.
+// Layout of the pages outside the portal: brand, one message and the footer.
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Logo } from '../../brand/Logo.tsx';

@@ -1,4 +1,4 @@
-// The audit log: who changed what, who signed in or failed to, what was refused; and whether the log is as it was sealed.
+// Audit log: changes, sign-ins, failed sign-ins and refused actions; and whether the hash chain of the log is intact.
 import { IconListSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -60,7 +60,7 @@ function Chain({ of: { lines, checkedIso, problem } }: { of: ChainState }) {
   const { t } = useTranslation();
   if (checkedIso === null) return t('audit.notChecked');
   return (
-    // One sentence, which ends with the age.
+    // A single sentence that ends with the age.
     <span>
       {lines === 0 && !problem
         ? t('audit.nothingSealed')

@@ -1,4 +1,4 @@
-// All roles beside each other: which page, button and page module each of them has.
+// Comparison of all roles: the pages, buttons and page modules that each has.
 import '@mantine/core/styles/Checkbox.layer.css';
 import '../../ui/panelStyles.ts';
 import type { Role } from '@heliograph/contract/entities/role.ts';
@@ -84,14 +84,14 @@ interface Row {
   depth: number;
 }
 
-/** Groups without a row beneath them are left out. */
+/** Flattens the tree to rows; groups without rows are left out. */
 function rowsOf(tree: readonly Entry[], roles: readonly Role[], onlyDifferent: boolean, depth = 0): Row[] {
   return tree.flatMap((entry): Row[] => {
-    const beneath = rowsOf(entry.children, roles, onlyDifferent, depth + 1);
-    if (isGroup(entry)) return beneath.length > 0 ? [{ entry, depth }, ...beneath] : [];
-    const having = roles.filter(({ menus }) => menus.includes(entry.id)).length;
-    const differs = having > 0 && having < roles.length;
-    return onlyDifferent && !differs ? beneath : [{ entry, depth }, ...beneath];
+    const descendants = rowsOf(entry.children, roles, onlyDifferent, depth + 1);
+    if (isGroup(entry)) return descendants.length > 0 ? [{ entry, depth }, ...descendants] : [];
+    const holders = roles.filter(({ menus }) => menus.includes(entry.id)).length;
+    const differs = holders > 0 && holders < roles.length;
+    return onlyDifferent && !differs ? descendants : [{ entry, depth }, ...descendants];
   });
 }
 

@@ -1,4 +1,4 @@
-// Menu entries, made, moved and deleted, and all roles beside each other.
+// Menu entries: created, moved and deleted; and the comparison of all roles.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { menuEntry, role } from '../../../test/answers.ts';
@@ -14,11 +14,11 @@ const administrator: Reader = { role: 'administrator' };
 const open = (answers: Answers = {}, as = administrator) => openPage('/system/menus', { ...menus, ...answers }, as);
 const list = async () => within(await screen.findByRole('list', { name: 'Menu entries' }));
 const dialog = async () => within(await screen.findByRole('dialog'));
-const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-const pressed = (within: Awaited<ReturnType<typeof dialog>>, word: string) =>
+const dialogClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const pressButton = (within: Awaited<ReturnType<typeof dialog>>, word: string) =>
   fireEvent.click(within.getByText(word, { selector: 'button *' }));
 
-test('lists the entries with their kind, their address and how many roles have them', async () => {
+test('lists the entries with kind, address and number of roles', async () => {
   await open();
   const rows = (await list()).getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(rows).toEqual(['PV PlantPage/PvPlant1 role', 'Every dayGroup1 role']);
@@ -35,13 +35,13 @@ test('creates a group with a title and an icon', async () => {
   typeIn(title, 'Service');
   fireEvent.click(form.getByLabelText('bell'));
   await press('Enter', title);
-  await isClosed();
+  await dialogClosed();
   expect(requests('auth/menu/create')).toEqual([
     { mode: 1, name: '', title: 'Service', icon: 'IconBell', params: '', parent_id: 0 },
   ]);
 });
 
-test('creates a further way to a page with parameters, in a group', async () => {
+test('creates another entry for a page, with parameters and in a group', async () => {
   const { requests } = await open({ 'auth/menu/create': { id: 10 } });
   await list();
   fireEvent.click(screen.getByText('New entry', { selector: 'button *' }));
@@ -55,13 +55,13 @@ test('creates a further way to a page with parameters, in a group', async () => 
   typeIn(form.getByLabelText(/^Address parameters/), 'status=alert');
   await choose(form.getByRole('combobox', { name: 'Stands in' }), 'Every day');
   await press('Enter', title);
-  await isClosed();
+  await dialogClosed();
   expect(requests('auth/menu/create')).toEqual([
     { mode: 1, name: 'PvPlant', title: 'Faulty plants', icon: '', params: 'status=alert', parent_id: 9 },
   ]);
 });
 
-test('moves an entry up and shows the new order after the answer', async () => {
+test('moves an entry up and shows the new order after the response', async () => {
   const { answer, requests } = await open({ 'auth/menu/update': { version: 2 } });
   const rows = await list();
   expect(rows.getByLabelText<HTMLButtonElement>('Move PV Plant up').disabled).toBe(true);
@@ -71,22 +71,22 @@ test('moves an entry up and shows the new order after the answer', async () => {
   expect(requests('auth/menu/update')).toMatchObject([{ id: 9, title: 'Every day', parent_id: 0, place: 0 }]);
 });
 
-test('deletes an entry after asking, and says when others stand beneath it', async () => {
+test('deletes an entry after a confirmation and reports when it has children', async () => {
   const { answer, requests } = await open({
     'auth/menu/del': refused('menuHasChildren', 'Other entries still stand beneath this one.'),
   });
   const rows = await list();
   fireEvent.click(rows.getByLabelText('More actions for Every day'));
   fireEvent.click(await screen.findByText('Delete', { selector: '[role=menuitem] *' }));
-  const ask = await dialog();
-  pressed(ask, 'Delete');
-  await ask.findByText('Other entries still stand beneath this one.');
+  const prompt = await dialog();
+  pressButton(prompt, 'Delete');
+  await prompt.findByText('Other entries still stand beneath this one.');
   answer({
     'auth/menu/del': {},
     'auth/menu/list': { list: [plants], offered: [], rights: { change: true } },
   });
-  pressed(ask, 'Delete');
-  await isClosed();
+  pressButton(prompt, 'Delete');
+  await dialogClosed();
   await waitFor(() => expect(rows.queryByText('Every day')).toBeNull());
   expect(requests('auth/menu/del')).toEqual([{ id: 9 }, { id: 9 }]);
 });
@@ -103,7 +103,7 @@ const access: Answers = {
   },
 };
 
-test('shows all roles beside each other, only their differences when asked to, and leads to each', async () => {
+test('compares all roles, shows only their differences on demand, and links to each role', async () => {
   await openPage('/system/groupAccess', access, administrator);
   const table = within(await screen.findByRole('table'));
   const titles = table.getAllByRole('columnheader').map(({ textContent }) => textContent);
@@ -118,7 +118,7 @@ test('shows all roles beside each other, only their differences when asked to, a
   expect(table.getByText('Dealer').getAttribute('href')).toBe('/system/rolesPermission?role=5');
 });
 
-test('says to a reader who may not change the portal’s roles that they are to look at', async () => {
+test('is read-only for a user who may not change the portal’s roles', async () => {
   const rights = { update: false, distribute: false };
   const dealer = role({ id: 5, code: 'dealer', name: 'Dealer', companyId: 0, companyName: '', rights });
   const answers = { ...access, 'auth/role/list/system': { list: [dealer] } };

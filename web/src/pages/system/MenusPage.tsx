@@ -1,4 +1,4 @@
-// The entries of the side menu and what stands beneath them: their titles, icons, parameters and order.
+// Side menu entries and their children: titles, icons, parameters and order.
 import type { MenuEntry } from '@heliograph/contract/entities/menuEntry.ts';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -31,7 +31,7 @@ export default function MenusPage() {
   const menus = useCall('auth/menu/list', {});
   const update = useChange('auth/menu/update', MENU_LISTS);
   const del = useChange('auth/menu/del', MENU_LISTS);
-  /** The entry whose form is open; `new`: that of one more. */
+  /** Entry in the open form; `new` for a new entry. */
   const [edited, setEdited] = useState<MenuEntry | 'new' | null>(null);
   const [deleted, setDeleted] = useState<MenuEntry | null>(null);
   const mayChange = menus.data?.rights.change ?? false;

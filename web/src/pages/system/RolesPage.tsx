@@ -1,4 +1,4 @@
-// Roles and what each may do: the portal's own and those of companies, at the left; the open one's rights beside.
+// Roles and their rights: the list of the portal's own roles and those of companies, and the rights of the open role.
 import type { Role } from '@heliograph/contract/entities/role.ts';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -31,8 +31,8 @@ export default function RolesPage() {
   const system = useCall('auth/role/list/system', {});
   const own = useCall('auth/role/list', companyRoles(search.q), { keepsPrevious: true });
   const menus = useCall('auth/menu/list', {});
-  /** What a new role begins with; undefined: no dialog. */
-  const [copied, setCopied] = useState<Role | null | undefined>(undefined);
+  /** Role to copy for a new role; null for an empty role, undefined for no dialog. */
+  const [copySource, setCopySource] = useState<Role | null | undefined>(undefined);
   const failed = system.error ?? own.error ?? menus.error;
   const all = [...(system.data?.list ?? []), ...(own.data?.list ?? [])];
   const role = all.find(({ id }) => id === search.role) ?? all[0];
@@ -46,7 +46,7 @@ export default function RolesPage() {
         <Button
           leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
           onPointerEnter={() => preload(loadDialog)}
-          onClick={() => setCopied(null)}
+          onClick={() => setCopySource(null)}
         >
           {t('roles.new')}
         </Button>
@@ -71,7 +71,7 @@ export default function RolesPage() {
             role={role}
             menus={menus.data.list}
             isAdministrator={system.data.list.some(({ rights }) => rights.distribute)}
-            onCopy={() => setCopied(role)}
+            onCopy={() => setCopySource(role)}
           />
         </div>
       ) : failed ? (
@@ -83,9 +83,9 @@ export default function RolesPage() {
           <RowSkeletons rows={14} />
         </Card>
       )}
-      {copied !== undefined && (
+      {copySource !== undefined && (
         <Suspense>
-          <RoleDialog roles={all} copied={copied} onClose={() => setCopied(undefined)} onMade={open} />
+          <RoleDialog roles={all} copySource={copySource} onClose={() => setCopySource(undefined)} onSaved={open} />
         </Suspense>
       )}
     </>

@@ -1,9 +1,9 @@
-// What the addresses of the pages of roles carry.
+// Search parameters of the role pages.
 
 export interface RoleSearch {
-  /** The role that is open. */
+  /** Id of the open role. */
   role?: number;
-  /** What own roles are searched for. */
+  /** Keyword for companies' roles. */
   q?: string;
 }
 

@@ -1,4 +1,4 @@
-// Passwords of BDM devices: asked for with a purpose, shown once, and listed without the password.
+// Passwords of BDM devices: generated for a purpose, shown once, and listed without the password.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const openDialog = async () => {
   return within(await screen.findByRole('dialog'));
 };
 
-test('generates a password, shows it once and lists who asked for it and why', async () => {
+test('generates a password, shows it once and lists requester and purpose', async () => {
   const { answer, requests } = await open({
     'bdmPassword/generate': { list: [{ sn: '5BD00001', password: '12345678' }], validUntilIso: line.validUntilIso },
   });
@@ -54,7 +54,7 @@ test('generates a password, shows it once and lists who asked for it and why', a
   ]);
 });
 
-test('asks for numbers and purpose and sends nothing without them', async () => {
+test('requires serial numbers and purpose and sends nothing without them', async () => {
   const { requests } = await open();
   const dialog = await openDialog();
   await press('Enter', await dialog.findByLabelText(/^Purpose/));
@@ -63,7 +63,7 @@ test('asks for numbers and purpose and sends nothing without them', async () => 
   expect(requests('bdmPassword/generate')).toEqual([]);
 });
 
-test('shows which number was refused and keeps what was typed', async () => {
+test('shows the refused number and keeps the input', async () => {
   await open({ 'bdmPassword/generate': refused('serialNumberFailed', 'Failed verification (5BD0FFFF)') });
   const dialog = await openDialog();
   const numbers = await dialog.findByLabelText<HTMLTextAreaElement>(/^Serial numbers/);
@@ -75,7 +75,7 @@ test('shows which number was refused and keeps what was typed', async () => {
   expect(numbers.value).toBe('5BD00001 5BD0FFFF');
 });
 
-test('generates nothing for a brand without a secret and says why', async () => {
+test('disables generation for a brand without a secret and states the reason', async () => {
   await open({ 'bdmPassword/list': { list: [], total: 0, isSetUp: false } });
   await screen.findByText(/has set no secret for your brand/);
   for (const button of await screen.findAllByText('Generate passwords', { selector: 'button *' }))

@@ -1,4 +1,4 @@
-// Passwords that open BDM devices for a while: who generated which, when and why, and the way to a new one.
+// Temporary passwords of BDM devices: who generated which, when and why; generates new ones.
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { Suspense, useMemo, useState } from 'react';

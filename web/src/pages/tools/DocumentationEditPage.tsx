@@ -1,4 +1,4 @@
-// One document with its versions, or a new one.
+// A document with its versions, or a new one.
 import { IconFileText } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,13 +7,13 @@ import { NotFound } from '../../components/NotFound.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
-import { DeleteOne } from './DeleteOne.tsx';
+import { DeleteButton } from './DeleteButton.tsx';
+import { DetailView } from './DetailView.tsx';
 import { DocumentEditor } from './documents/DocumentEditor.tsx';
 import { DocumentFacts, DocumentVersions } from './documents/DocumentFacts.tsx';
 import type { DocumentDetail } from './documents/documentForm.ts';
 import classes from './documents/documents.module.css';
-import { OneOf } from './OneOf.tsx';
-import { GoOn } from './upload/GoOn.tsx';
+import { ResumeUpload } from './upload/ResumeUpload.tsx';
 
 const LISTS = ['configuration/documentation/list', 'product/list'] as const;
 
@@ -31,42 +31,47 @@ function NoSuchDocument() {
   );
 }
 
-/** `isNext`: a next version of it is brought in. */
-function Known({ id, isNext }: { id: number; isNext: boolean }) {
+/** An existing document; `isNext` shows the form of its next version. */
+function ExistingDocument({ id, isNext }: { id: number; isNext: boolean }) {
   const { t } = useTranslation();
   const detail = useCall('configuration/documentation/detail', { id }, { staleMs: 0 });
   return (
-    <OneOf detail={detail} title={t('documentation.document')} missing="documentNotFound" none={<NoSuchDocument />}>
+    <DetailView
+      detail={detail}
+      title={t('documentation.document')}
+      missing="documentNotFound"
+      notFound={<NoSuchDocument />}
+    >
       {({ document, versions }) => {
         if (isNext) return <NextVersion document={document} />;
         const { title, isComing, rights } = document;
-        const other = versions.find((one) => one.id !== id);
-        const deletes = rights.update && (
-          <DeleteOne
+        const otherVersion = versions.find((one) => one.id !== id);
+        const deleteButton = rights.update && (
+          <DeleteButton
             call="configuration/documentation/del"
             id={id}
-            shows={LISTS}
+            invalidates={LISTS}
             title={t('documentation.deleteTitle', { title })}
-            text={t(other ? 'documentation.deleteVersion' : 'documentation.deleteText')}
+            text={t(otherVersion ? 'documentation.deleteVersion' : 'documentation.deleteText')}
             done={t('documentation.deleted', { title })}
-            next={other ? links.document(other.id) : links.documentation()}
+            next={otherVersion ? links.document(otherVersion.id) : links.documentation()}
           />
         );
         return (
           <>
             <PageHeader title={title} />
             <div className={classes.stack}>
-              <DocumentFacts document={document} deletes={isComing ? deletes : null} />
-              {isComing && <GoOn kind="document" of={document} onDone={() => void detail.refetch()} />}
+              <DocumentFacts document={document} deleteButton={isComing ? deleteButton : null} />
+              {isComing && <ResumeUpload kind="document" of={document} onDone={() => void detail.refetch()} />}
               {versions.length > 0 && <DocumentVersions document={document} versions={versions} />}
               {rights.update && !isComing && (
-                <DocumentEditor key={document.revision} document={document} deletes={deletes} />
+                <DocumentEditor key={document.revision} document={document} deleteButton={deleteButton} />
               )}
             </div>
           </>
         );
       }}
-    </OneOf>
+    </DetailView>
   );
 }
 
@@ -78,15 +83,15 @@ function NextVersion({ document }: { document: DocumentDetail }) {
         title={t('documentation.nextVersionOf', { title: document.title })}
         backTo={links.document(document.id)}
       />
-      <DocumentEditor before={document} />
+      <DocumentEditor previous={document} />
     </>
   );
 }
 
-/** What an address says that is no number is left out. */
+/** Drops search parameters that are no integers. */
 const numberOf = (given: unknown): number | undefined => (Number.isInteger(given) ? Number(given) : undefined);
 
-function New({ model }: { model: number | undefined }) {
+function NewDocument({ model }: { model: number | undefined }) {
   const { t } = useTranslation();
   return (
     <>
@@ -100,8 +105,10 @@ export default function DocumentationEditPage() {
   const search = useSearch({ from: '/signedIn/documentation/edit' });
   const [id, replaces, model] = [search.id, search.replaces, search.model].map(numberOf);
   const mayChange = usePermission('DocumentChange');
-  const known = id ?? replaces;
-  if (known !== undefined)
-    return <Known key={`${known} ${replaces}`} id={known} isNext={id === undefined && mayChange} />;
-  return mayChange ? <New model={model} /> : <NoSuchDocument />;
+  const existingId = id ?? replaces;
+  if (existingId !== undefined)
+    return (
+      <ExistingDocument key={`${existingId} ${replaces}`} id={existingId} isNext={id === undefined && mayChange} />
+    );
+  return mayChange ? <NewDocument model={model} /> : <NoSuchDocument />;
 }

@@ -1,4 +1,4 @@
-// Documents as a reader finds them: by a word of their text, on a page of their own, with nothing to change.
+// Documents for readers: full-text search, detail page, and no way to change anything.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const hit = {
 const detail = { document: { ...document_, revision: 1, isWhole: true, addedBy: '', toldSha256: '' }, versions: [] };
 const open = (address: string, answers: Answers = {}) => openPage(address, answers, { role: 'installer' });
 
-test('marks the searched word in the piece of text around it', async () => {
+test('highlights the search word in the excerpt', async () => {
   const { requests } = await open('/documentation?q=0001&product=BDM-800', {
     'configuration/documentation/list': { list: [{ ...document_, hit }], total: 1 },
   });
@@ -50,7 +50,7 @@ test('marks the searched word in the piece of text around it', async () => {
   });
 });
 
-test('shows a document and its versions to an installer, and nothing to change', async () => {
+test('shows a document and its versions read-only to an installer', async () => {
   const older = { ...version, id: 7, version: '2', isNewest: false };
   await open('/documentation/edit?id=8', {
     'configuration/documentation/detail': { ...detail, versions: [version, older] },
@@ -60,14 +60,14 @@ test('shows a document and its versions to an installer, and nothing to change',
   for (const action of [/Save/, /Delete/, /Next version/]) expect(screen.queryByText(action)).toBeNull();
 });
 
-test('says that there is no such document', async () => {
+test('reports an unknown document', async () => {
   await open('/documentation/edit?id=999999', {
     'configuration/documentation/detail': refused('documentNotFound', 'There is none.'),
   });
   await screen.findByText('There is no such document');
 });
 
-test('offers an installer no new document', async () => {
+test('does not let an installer create a document', async () => {
   await open('/documentation/edit');
   await screen.findByText('There is no such document');
 });

@@ -1,4 +1,4 @@
-// The list of documents, searched in their text.
+// List of documents with full-text search.
 import { Button } from '@mantine/core';
 import { IconFileText, IconPlus } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';

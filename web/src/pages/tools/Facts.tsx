@@ -1,9 +1,9 @@
-// What is told of one thing, a line each; what has no text is left out.
+// List of facts, one per line; facts with empty text are left out.
 import { Fragment } from 'react';
 import classes from './facts.module.css';
 
 interface Props {
-  /** `isCode`: set as such. */
+  /** `isCode` shows the value in a monospaced font. */
   facts: readonly (readonly [label: string, value: string, isCode?: boolean])[];
 }
 

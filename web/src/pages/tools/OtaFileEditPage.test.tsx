@@ -1,4 +1,4 @@
-// A version of firmware: a roll-out is planned, stopped by its rule, paused, resumed and taken back; and an upload that is refused.
+// Firmware version: a roll-out is planned, stopped by its rule, paused, resumed and rolled back.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { DEFAULT_PLAN } from '@heliograph/contract/rollouts.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -7,11 +7,11 @@ import { SID } from '../../../test/answers.ts';
 import { type Answers, openPage, typeIn } from '../../../test/page.tsx';
 
 const ID = '0197a0b0-0000-7000-8000-000000000001';
-const BACK = '0197a0b0-0000-7000-8000-000000000002';
+const ROLLBACK_ID = '0197a0b0-0000-7000-8000-000000000002';
 const AT = '2026-06-10T12:00:00Z';
 type Rollout = Response<'configuration/ota/rollout/list'>['list'][number];
 type Device = Response<'configuration/ota/rollout/devices'>['list'][number];
-type Found = Response<'configuration/ota/rollout/find'>;
+type Preview = Response<'configuration/ota/rollout/find'>;
 
 const firmware: Response<'configuration/ota/detail'>['firmware'] = {
   id: 7,
@@ -55,7 +55,7 @@ const rollout = (change: Partial<Rollout> = {}): Rollout => ({
   rights: { pause: true, resume: false, stop: true, back: false },
   ...change,
 });
-const found = (change: Partial<Found> = {}): Found => ({
+const preview = (change: Partial<Preview> = {}): Preview => ({
   devices: 3,
   isTooMany: false,
   leftOut: [],
@@ -94,19 +94,19 @@ const detail = (of: Rollout): Response<'configuration/ota/rollout/detail'> => ({
   waves: [{ counts: { failed: 1 } }, { counts: { skipped: 1 } }, { counts: { skipped: 1 } }],
   history: [{ what: 'begun', atIso: AT, by: 'rosa@example.com', wave: 0, reason: '' }],
 });
-const known: Answers = {
+const baseAnswers: Answers = {
   'configuration/ota/detail': { firmware },
   'configuration/ota/rollout/list': rollouts([]),
   'configuration/ota/list/sn': { list: [], total: 0, needsSecondFactor: false },
-  'configuration/ota/rollout/find': found(),
+  'configuration/ota/rollout/find': preview(),
   'configuration/ota/rollout/detail': detail(rollout()),
   'configuration/ota/rollout/devices': { list: [], total: 0 },
 };
 const open = (answers: Answers = {}) =>
-  openPage('/hardwareConfig/otaFileEdit?id=7', { ...known, ...answers }, { role: 'manager' });
+  openPage('/hardwareConfig/otaFileEdit?id=7', { ...baseAnswers, ...answers }, { role: 'manager' });
 const openDetails = async () => fireEvent.click(await screen.findByLabelText(/^Details: /));
 
-test('counts the devices of a plan wave by wave, and begins a roll-out to exactly these', async () => {
+test('counts the devices of each wave and starts a roll-out to exactly these devices', async () => {
   const { answer, requests } = await open({ 'configuration/ota/rollout/begin': { id: ID } });
   fireEvent.click(await screen.findByText('New roll-out'));
   await screen.findByText('3 devices get it');
@@ -127,14 +127,14 @@ test('counts the devices of a plan wave by wave, and begins a roll-out to exactl
   ]);
 });
 
-test('refuses a plan whose waves do not rise', async () => {
+test('rejects a plan whose waves do not increase', async () => {
   await open();
   fireEvent.click(await screen.findByText('New roll-out'));
   typeIn(await screen.findByLabelText('Wave 1 goes up to'), '0');
   expect(screen.getByText('Roll out to 3 devices').closest('button')!.disabled).toBe(true);
 });
 
-test('says that a roll-out stopped by its rule, and why each of its devices did not get the version', async () => {
+test('shows why a roll-out was stopped by its rule and why each device did not get the version', async () => {
   const stopped = rollout({
     state: 'stopped',
     reason: 'tooManyFailed',
@@ -158,7 +158,7 @@ test('says that a roll-out stopped by its rule, and why each of its devices did 
   expect(screen.getAllByText(/the roll-out stopped before its turn/)).toHaveLength(2);
 });
 
-test('pauses and resumes a roll-out in the state that was looked at', async () => {
+test('pauses and resumes a roll-out with the revision that was shown', async () => {
   const paused = rollout({
     state: 'paused',
     revision: 2,
@@ -185,7 +185,7 @@ test('pauses and resumes a roll-out in the state that was looked at', async () =
   );
 });
 
-test('takes the devices of a finished roll-out back to the versions that they came from', async () => {
+test('rolls the devices of a finished roll-out back to their previous versions', async () => {
   const finished = rollout({
     state: 'finished',
     counts: { updated: 3 },
@@ -195,14 +195,14 @@ test('takes the devices of a finished roll-out back to the versions that they ca
   const { answer, requests } = await open({
     'configuration/ota/rollout/list': rollouts([finished]),
     'configuration/ota/rollout/detail': detail(finished),
-    'configuration/ota/rollout/find': found({ targets: [{ versionName: '1.8.0', devices: 3 }] }),
-    'configuration/ota/rollout/begin': { id: BACK },
+    'configuration/ota/rollout/find': preview({ targets: [{ versionName: '1.8.0', devices: 3 }] }),
+    'configuration/ota/rollout/begin': { id: ROLLBACK_ID },
   });
   await screen.findByText('finished');
   await openDetails();
   fireEvent.click(await screen.findByText('Take its devices back', { selector: 'button *' }));
   await screen.findByText('They go back to: 1.8.0 (3)');
-  answer({ 'configuration/ota/rollout/list': rollouts([rollout({ id: BACK, returns: ID }), finished]) });
+  answer({ 'configuration/ota/rollout/list': rollouts([rollout({ id: ROLLBACK_ID, returns: ID }), finished]) });
   fireEvent.click(screen.getByText('Take 3 devices back'));
   await screen.findByText('3 devices taken back');
   expect(requests('configuration/ota/rollout/begin')).toMatchObject([{ id: 7, returns: ID, devices: 3 }]);

@@ -1,4 +1,4 @@
-// One firmware with the devices that it is for, or a new one.
+// A firmware version with its target devices, or a new one.
 import { IconCpu } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -10,15 +10,15 @@ import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
 import { RowSkeletons } from '../../ui/Skeleton.tsx';
-import { DeleteOne } from './DeleteOne.tsx';
+import { DeleteButton } from './DeleteButton.tsx';
+import { DetailView } from './DetailView.tsx';
 import classes from './documents/documents.module.css';
-import { OneOf } from './OneOf.tsx';
 import { modelText } from './ota/columns.tsx';
 import { FirmwareDevices } from './ota/FirmwareDevices.tsx';
 import { FirmwareEditor } from './ota/FirmwareEditor.tsx';
 import { FirmwareFacts } from './ota/FirmwareFacts.tsx';
 
-import { GoOn } from './upload/GoOn.tsx';
+import { ResumeUpload } from './upload/ResumeUpload.tsx';
 
 const Rollouts = lazyPart(() => import('./ota/rollout/Rollouts.tsx'));
 
@@ -36,12 +36,12 @@ function NoSuchFirmware() {
   );
 }
 
-function Known({ id }: { id: number }) {
+function ExistingFirmware({ id }: { id: number }) {
   const { t } = useTranslation();
   const detail = useCall('configuration/ota/detail', { id }, { staleMs: 0 });
   const mayControl = usePermission('DeviceControl');
   return (
-    <OneOf detail={detail} title={t('ota.firmware')} missing="firmwareNotFound" none={<NoSuchFirmware />}>
+    <DetailView detail={detail} title={t('ota.firmware')} missing="firmwareNotFound" notFound={<NoSuchFirmware />}>
       {({ firmware }) => {
         const title = `${modelText(firmware)} ${firmware.versionName}`;
         return (
@@ -50,12 +50,12 @@ function Known({ id }: { id: number }) {
             <div className={classes.stack}>
               <FirmwareFacts
                 firmware={firmware}
-                deletes={
+                deleteButton={
                   firmware.rights.update && (
-                    <DeleteOne
+                    <DeleteButton
                       call="configuration/ota/del"
                       id={id}
-                      shows={['configuration/ota/list']}
+                      invalidates={['configuration/ota/list']}
                       title={t('ota.deleteTitle', { title })}
                       text={t('ota.deleteText')}
                       done={t('ota.deleted', { title })}
@@ -65,7 +65,7 @@ function Known({ id }: { id: number }) {
                 }
               />
               {firmware.state === 'uploading' && firmware.rights.update && (
-                <GoOn kind="firmware" of={firmware} onDone={() => void detail.refetch()} />
+                <ResumeUpload kind="firmware" of={firmware} onDone={() => void detail.refetch()} />
               )}
               {firmware.isPublished && <FirmwareDevices firmware={firmware} />}
               {mayControl && firmware.state !== 'uploading' && (
@@ -77,7 +77,7 @@ function Known({ id }: { id: number }) {
           </>
         );
       }}
-    </OneOf>
+    </DetailView>
   );
 }
 
@@ -85,7 +85,7 @@ export default function OtaFileEditPage() {
   const { t } = useTranslation();
   const { id } = useSearch({ from: '/signedIn/hardwareConfig/otaFileEdit' });
   const mayChange = usePermission('OtaChange');
-  if (id !== undefined) return <Known key={id} id={id} />;
+  if (id !== undefined) return <ExistingFirmware key={id} id={id} />;
   if (!mayChange) return <NoSuchFirmware />;
   return (
     <>

@@ -1,4 +1,4 @@
-// The list of firmware: what devices run, or may be told to install.
+// List of firmware that devices run or can be updated to.
 import { FIRMWARE_STATES } from '@heliograph/contract/firmware.ts';
 import { Button } from '@mantine/core';
 import { IconCpu, IconPlus } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-// A product of the catalogue: made with its parameters, refused where it is wrong, and only read by an installer.
+// Product of the catalogue: created with its parameters, rejected with the reason, and read-only for an installer.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -51,7 +51,7 @@ const answers: Answers = {
 };
 const open = (address: string, given: Answers = {}, role: Reader['role'] = 'manager') =>
   openPage(address, { ...answers, ...given }, { role });
-const none: Answers = { 'product/detail': { product: null, profiles: [] } };
+const newProduct: Answers = { 'product/detail': { product: null, profiles: [] } };
 const field = (label: string | RegExp) => screen.getByLabelText(label, { selector: 'input' });
 const save = () => fireEvent.click(screen.getByText('Save', { selector: 'button *' }));
 const fillIn = async () => {
@@ -61,8 +61,11 @@ const fillIn = async () => {
   await choose(field(/^Kind/), 'Hybrid inverter');
 };
 
-test('makes a product with a parameter, and opens it', async () => {
-  const { answer, address, requests } = await open('/product/edit', { ...none, 'product/create': { model: 2250 } });
+test('creates a product with a parameter and opens it', async () => {
+  const { answer, address, requests } = await open('/product/edit', {
+    ...newProduct,
+    'product/create': { model: 2250 },
+  });
   await fillIn();
   fireEvent.click(screen.getByText('Add a parameter'));
   const dialog = within(await screen.findByRole('dialog'));
@@ -112,9 +115,9 @@ test('makes a product with a parameter, and opens it', async () => {
   ]);
 });
 
-test('shows beside the model code that it is another product’s, and sends another one', async () => {
+test('shows at the model code that it belongs to another product, and accepts another code', async () => {
   const { answer, requests } = await open('/product/edit', {
-    ...none,
+    ...newProduct,
     'product/create': refused('modelTaken', "Model code 2250 is another product's."),
   });
   await fillIn();
@@ -127,7 +130,7 @@ test('shows beside the model code that it is another product’s, and sends anot
   await waitFor(() => expect(requests('product/create').map(({ model }) => model)).toEqual([2250, 20_700]));
 });
 
-test('lets an installer read a product and its documents, and change nothing', async () => {
+test('shows a product and its documents read-only to an installer', async () => {
   await open(
     '/product/edit?model=2250',
     { 'configuration/documentation/list': { list: [manual], total: 1 } },
@@ -138,17 +141,17 @@ test('lets an installer read a product and its documents, and change nothing', a
   for (const action of ['Save', 'Add a parameter', 'Add a document']) expect(screen.queryByText(action)).toBeNull();
 });
 
-test('says that there is no such product', async () => {
+test('reports an unknown product', async () => {
   await open('/product/edit?model=999999', { 'product/detail': refused('productNotFound', 'There is none.') });
   await screen.findByText('There is no such product');
 });
 
 test.each([
-  ['a manager', 'manager', true],
-  ['no installer', 'installer', false],
-] as const)('offers %s to make a product', async (_, role, isOffered) => {
+  ['allows a manager', 'manager', true],
+  ['does not allow an installer', 'installer', false],
+] as const)('%s to create a product', async (_, role, isAllowed) => {
   const { remark: _r, functions: _f, parameters: _p, version: _v, isUsed: _u, ...row } = product();
   await open('/products', { 'product/list': { list: [{ ...row, documentCount: 0 }], total: 1 } }, role);
   await screen.findByText('BDM-2250');
-  expect(screen.queryByText('New product') !== null).toBe(isOffered);
+  expect(screen.queryByText('New product') !== null).toBe(isAllowed);
 });

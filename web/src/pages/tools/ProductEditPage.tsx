@@ -1,4 +1,4 @@
-// One product of the catalogue, or a new one.
+// A product of the catalogue, or a new one.
 import { IconBox } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toastDone } from '../../ui/toast.tsx';
-import { OneOf } from './OneOf.tsx';
+import { DetailView } from './DetailView.tsx';
 import { ProductEditor } from './products/ProductEditor.tsx';
 
 function NoSuchProduct() {
@@ -32,7 +32,7 @@ function Page({ model }: { model: number | undefined }) {
   const navigate = useNavigate();
   const detail = useCall('product/detail', model === undefined ? {} : { model }, { staleMs: 0 });
   const del = useChange('product/del', ['product/list']);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const name = detail.data?.product?.name ?? '';
   const title = model === undefined ? t('products.new') : name || t('products.edit');
   const remove = () =>
@@ -47,15 +47,15 @@ function Page({ model }: { model: number | undefined }) {
       },
     );
   return (
-    <OneOf detail={detail} title={title} missing="productNotFound" none={<NoSuchProduct />}>
-      {(found) => (
+    <DetailView detail={detail} title={title} missing="productNotFound" notFound={<NoSuchProduct />}>
+      {(data) => (
         <>
           <PageHeader title={title} />
-          <ProductEditor key={found.product?.version ?? 0} detail={found} onDelete={() => setAsking(true)} />
+          <ProductEditor key={data.product?.version ?? 0} detail={data} onDelete={() => setConfirming(true)} />
           <ConfirmDialog
-            opened={isAsking}
+            opened={isConfirming}
             onClose={() => {
-              setAsking(false);
+              setConfirming(false);
               del.reset();
             }}
             onConfirm={remove}
@@ -65,7 +65,7 @@ function Page({ model }: { model: number | undefined }) {
           />
         </>
       )}
-    </OneOf>
+    </DetailView>
   );
 }
 

@@ -1,4 +1,4 @@
-// The catalogue of products: what devices are, and the way to a new one.
+// Catalogue of products; creates new ones.
 import { PRODUCT_KINDS } from '@heliograph/contract/products.ts';
 import { Button } from '@mantine/core';
 import { IconBox, IconPlus } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-// One's whole data before they go: asked for, how far it is, and fetched.
+// Archive of all data of the user before the account is deleted: request, progress and download.
 import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,29 +15,29 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { RowSkeletons } from '../../../ui/Skeleton.tsx';
 import { toastFailed } from '../../../ui/toast.tsx';
 
-/** While it is being made. */
-const LOOK_MS = 2000;
+/** Interval while the archive is being built. */
+const POLL_MS = 2000;
 const MB = 1024 * 1024;
 
 export function ArchiveCard() {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
-  const asked = useCall('account/archive', {}, isBusy ? { refetchIntervalMs: LOOK_MS } : {});
-  const ask = useChange('account/archive/ask', ['account/archive']);
-  const fetching = useMutation({
+  const query = useCall('account/archive', {}, isBusy ? { refetchIntervalMs: POLL_MS } : {});
+  const request = useChange('account/archive/ask', ['account/archive']);
+  const downloading = useMutation({
     mutationFn: () => download('account/archive/fetch', {}),
     networkMode: 'always',
     onSuccess: ({ name, content }) => saveFile(content, name || 'heliograph.zip'),
     onError: (error) => toastFailed(messageOf(error, t)),
   });
-  const archive = asked.data?.archive ?? null;
-  const isMade = archive?.state === 'waiting';
-  if (isMade !== isBusy) setBusy(isMade);
-  const begin = (label: string) => (
+  const archive = query.data?.archive ?? null;
+  const isBuilding = archive?.state === 'waiting';
+  if (isBuilding !== isBusy) setBusy(isBuilding);
+  const requestButton = (label: string) => (
     <Button
       variant="default"
-      loading={ask.isPending}
-      onClick={() => ask.mutate({}, { onError: (error) => toastFailed(messageOf(error, t)) })}
+      loading={request.isPending}
+      onClick={() => request.mutate({}, { onError: (error) => toastFailed(messageOf(error, t)) })}
     >
       {label}
     </Button>
@@ -46,9 +46,9 @@ export function ArchiveCard() {
     <Card title={t('unsubscribe.archiveTitle')}>
       <Stack gap="sm" align="flex-start">
         <span className="muted">{t('unsubscribe.archiveText')}</span>
-        {!asked.data && !asked.error && <RowSkeletons rows={1} height={36} />}
-        {!asked.data && asked.error && <ErrorState error={asked.error} onRetry={() => void asked.refetch()} compact />}
-        {asked.data && archive === null && begin(t('unsubscribe.archiveAsk'))}
+        {!query.data && !query.error && <RowSkeletons rows={1} height={36} />}
+        {!query.data && query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} compact />}
+        {query.data && archive === null && requestButton(t('unsubscribe.archiveAsk'))}
         {archive?.state === 'waiting' && (
           <>
             <progress value={archive.donePlants} max={archive.plants || 1} aria-label={t('unsubscribe.archiveTitle')} />
@@ -59,7 +59,7 @@ export function ArchiveCard() {
         )}
         {archive?.state === 'ready' && (
           <>
-            <Button loading={fetching.isPending} onClick={() => fetching.mutate()}>
+            <Button loading={downloading.isPending} onClick={() => downloading.mutate()}>
               {t('unsubscribe.archiveFetch')}
             </Button>
             <span className="muted num">
@@ -73,7 +73,7 @@ export function ArchiveCard() {
         {archive?.state === 'failed' && (
           <>
             <Notice kind="error">{t(`unsubscribe.archiveFailed.${archive.failure ?? 'fault'}`)}</Notice>
-            {begin(t('unsubscribe.archiveAgain'))}
+            {requestButton(t('unsubscribe.archiveAgain'))}
           </>
         )}
       </Stack>

@@ -1,4 +1,4 @@
-// The last question: address and password, or what keeps the account from leaving.
+// Final confirmation by address and password, or the reason why the account cannot be deleted.
 import { accountLogOff } from '@heliograph/contract/calls/account/logOff.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MAX_LISTED_PLANTS } from '@heliograph/contract/limits.ts';
@@ -14,34 +14,34 @@ import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
 type Leaving = Response<'account/leaving'>;
-type Question = { email: string; password: string };
-const EMPTY: Question = { email: '', password: '' };
-const { TextField, PasswordField } = textFieldsOf<Question>();
-const rules = contractRules<Question>(accountLogOff.request, {
+type Confirmation = { email: string; password: string };
+const EMPTY: Confirmation = { email: '', password: '' };
+const { TextField, PasswordField } = textFieldsOf<Confirmation>();
+const rules = contractRules<Confirmation>(accountLogOff.request, {
   empty: EMPTY,
-  wireOf: (typed) => ({ ...typed, plants: 0 }),
+  wireOf: (form) => ({ ...form, plants: 0 }),
 });
 
 export function CancelAccount({ leaving }: { leaving: Leaving }) {
   const { t } = useTranslation();
   const { owned, plants, companies, isLastAdministrator } = leaving;
   const waiting = plants.filter(({ offer }) => offer !== null).length;
-  const cared = companies.reduce((sum, company) => sum + company.plants, 0);
-  const obstacle = isLastAdministrator
+  const serviced = companies.reduce((sum, company) => sum + company.plants, 0);
+  const blockedReason = isLastAdministrator
     ? t('unsubscribe.lastAdministrator')
-    : owned + cared > MAX_LISTED_PLANTS
+    : owned + serviced > MAX_LISTED_PLANTS
       ? t('unsubscribe.tooMany', { most: MAX_LISTED_PLANTS })
       : waiting > 0
         ? t('unsubscribe.waiting', { count: waiting })
         : null;
   return (
     <Card title={t('unsubscribe.confirmTitle')}>
-      {obstacle === null ? <Question plants={owned} /> : <Notice kind="info">{obstacle}</Notice>}
+      {blockedReason === null ? <Confirmation plants={owned} /> : <Notice kind="info">{blockedReason}</Notice>}
     </Card>
   );
 }
 
-function Question({ plants }: { plants: number }) {
+function Confirmation({ plants }: { plants: number }) {
   const { t } = useTranslation();
   const { info } = useSession();
   const frame = useFormFrame({
@@ -49,7 +49,7 @@ function Question({ plants }: { plants: number }) {
     rules,
     refusedAt: { wrongPassword: 'password', notYourEmail: 'email' },
     send: async ({ email, password }) => {
-      // No change of the page's calls: asked again they would tell of a session that has expired.
+      // Invalidates no calls: refetching them would report an expired session.
       await post('account/logOff', { email: email.trim(), password, plants }, { changes: true });
       endSession('left');
     },

@@ -1,4 +1,4 @@
-// The plants of who leaves: each is deleted, or offered to a new owner.
+// Plants of the account to be deleted: each is deleted with it or offered to a new owner.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -18,9 +18,9 @@ type Plant = Response<'account/leaving'>['plants'][number];
 export function LeavingPlants({ plants, owned }: { plants: readonly Plant[]; owned: number }) {
   const { t } = useTranslation();
   const mayOffer = usePermission('SiteUpdate');
-  const [offered, setOffered] = useState<string | null>(null);
+  const [offeredSid, setOfferedSid] = useState<string | null>(null);
   const withdraw = useChange('site/offers/withdraw', ['account/leaving', 'site/offers']);
-  const takeBack = (sid: string) =>
+  const withdrawOffer = (sid: string) =>
     withdraw.mutate(
       { sid, kind: 'owner' },
       {
@@ -49,7 +49,7 @@ export function LeavingPlants({ plants, owned }: { plants: readonly Plant[]; own
                 size="xs"
                 disabled={withdraw.isPending}
                 aria-label={`${t(offer ? 'unsubscribe.withdraw' : 'unsubscribe.offer')}: ${name}`}
-                onClick={() => (offer ? takeBack(sid) : setOffered(sid))}
+                onClick={() => (offer ? withdrawOffer(sid) : setOfferedSid(sid))}
               >
                 {t(offer ? 'unsubscribe.withdraw' : 'unsubscribe.offer')}
               </Button>
@@ -58,7 +58,7 @@ export function LeavingPlants({ plants, owned }: { plants: readonly Plant[]; own
         ))}
         {owned > plants.length && <li>{t('unsubscribe.more', { count: owned - plants.length })}</li>}
       </ul>
-      {offered !== null && <OfferDialog sid={offered} isOwned onClose={() => setOffered(null)} />}
+      {offeredSid !== null && <OfferDialog sid={offeredSid} isOwned onClose={() => setOfferedSid(null)} />}
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-// Second step of a registration: the mailed code, who it is, the password, and what is agreed to. Who registers is signed in then.
+// Second step of a registration: mailed code, personal data, password and consent. Signs the new user in.
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { CODE_MINUTES, TERMS_VERSION } from '@heliograph/contract/limits.ts';
@@ -49,7 +49,7 @@ export function AccountStep({ applicant, onBack }: Props) {
     send: async (form) => {
       const { email, password, ...rest } = wireOf(applicant, form);
       await post('sign-up', { email, password, ...rest }, { changes: true });
-      // From here on there is an account, whatever becomes of signing in.
+      // The account exists from here on, even if signing in fails.
       setDone(true);
       startSession(await post('sign-in', { account: email, password }));
       toastDone(t('register.done'));
@@ -84,7 +84,7 @@ export function AccountStep({ applicant, onBack }: Props) {
         <TextField name="contactNumber" label={t('register.phone')} type="tel" autoComplete="tel" />
       </div>
       <Address />
-      {/* Lets password managers know whose password this is. */}
+      {/* Associates the password with its account for password managers. */}
       <input type="hidden" name="username" autoComplete="username" value={applicant.email} readOnly />
       <div className={classes.beside}>
         <PasswordField
@@ -116,7 +116,7 @@ function Address() {
           name="countryCode"
           label={t('register.country')}
           choices={choices(countries.data?.list)}
-          // Another country has other states.
+          // Clears the state, which belongs to the previous country.
           onChosen={() => state.onChange('')}
         />
         <ChoiceField name="StateCode" label={t('register.state')} choices={choices(states.data?.list)} mayBeEmpty />

@@ -1,4 +1,4 @@
-// First step of a registration: as whom, and the address that the code is sent to.
+// First step of a registration: the kind of account and the address that receives the code.
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { SIGN_UP_KINDS, type SignUpKind } from '@heliograph/contract/calls/sign-up.ts';

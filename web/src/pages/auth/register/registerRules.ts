@@ -1,4 +1,4 @@
-// What the two steps of a registration hold and must hold: the contract's rules, and the same password twice.
+// Forms and rules of the two registration steps: the contract's rules, and a matching confirmation of the password.
 
 import { signUpCode } from '@heliograph/contract/calls/sign-up/code.ts';
 import { type SignUpKind, signUp } from '@heliograph/contract/calls/sign-up.ts';
@@ -27,9 +27,9 @@ export type AccountForm = {
   street: string;
   city: string;
   password: string;
-  /** The confirmation; it is not sent. */
+  /** Confirmation of the password; not sent. */
   again: string;
-  /** The version of the terms, or '' while nothing is agreed to. */
+  /** Version of the terms, or '' without agreement. */
   agreedTo: string;
 };
 export const EMPTY_ACCOUNT: AccountForm = {
@@ -46,7 +46,7 @@ export const EMPTY_ACCOUNT: AccountForm = {
   agreedTo: '',
 };
 
-/** As the call takes it; what is no question to this kind of applicant is not sent. */
+/** Returns the request of `sign-up`, without fields that do not apply to this kind of applicant. */
 export function wireOf({ kind, email }: Applicant, { again: _, companyName, password, ...form }: AccountForm) {
   const own = kind === 'owner' ? {} : { companyName };
   return { ...form, ...own, kind, email, password: password.trim(), code: form.code.replaceAll(' ', '') };
@@ -60,7 +60,7 @@ export const accountRules = (applicant: Applicant): Rules<AccountForm> =>
     also: ({ password, again }) => repeatFaults('again', password, again),
   });
 
-/** Told beside the field before anything is typed: the contract's own least length. */
+/** Minimum length of the contract, shown at the field before anything is typed. */
 export const MIN_PASSWORD = accountRules({ kind: 'owner', email: '' }).faults({ ...EMPTY_ACCOUNT, password: 'x' })
   .password?.min;
 

@@ -1,4 +1,4 @@
-// The devices that a filter has chosen.
+// Devices that match the filter.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// The values for all chosen devices, by the catalogue of their product; reviewed, then sent.
+// Values for all selected devices, from the catalogue of their product; reviewed, then sent.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { fitsParameter } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
@@ -40,19 +40,19 @@ export function SetupForm({ model, filters, devices, maySend, onSent }: Props) {
       </Card>
     );
   const { parameters } = data;
-  const wanted = parameters.filter(({ name }) => typeof draft[name] === 'number');
-  const isSound = wanted.every((parameter) => fitsParameter(Number(draft[parameter.name]), parameter));
-  const factory = Object.fromEntries(
-    parameters.flatMap(({ name, default: usual }) => (usual === null ? [] : [[name, usual]])),
+  const requested = parameters.filter(({ name }) => typeof draft[name] === 'number');
+  const isSound = requested.every((parameter) => fitsParameter(Number(draft[parameter.name]), parameter));
+  const defaults = Object.fromEntries(
+    parameters.flatMap(({ name, default: defaultValue }) => (defaultValue === null ? [] : [[name, defaultValue]])),
   );
   return (
     <Card flush title={t('inverterSetup.values')} note={data.name}>
       {maySend && (
         <div className={classes.part}>
-          <ProfilePicker parameters={parameters} onTake={(values) => setDraft({ ...draft, ...values })} />
-          {Object.keys(factory).length > 0 && (
+          <ProfilePicker parameters={parameters} onApply={(values) => setDraft({ ...draft, ...values })} />
+          {Object.keys(defaults).length > 0 && (
             <div>
-              <Button variant="default" size="xs" onClick={() => setDraft({ ...draft, ...factory })}>
+              <Button variant="default" size="xs" onClick={() => setDraft({ ...draft, ...defaults })}>
                 {t('inverterSetup.takeFactory')}
               </Button>
             </div>
@@ -69,10 +69,10 @@ export function SetupForm({ model, filters, devices, maySend, onSent }: Props) {
         {parameters.some(({ isVerified }) => !isVerified) && <p className="muted">{t('parameters.unverified')}</p>}
         {maySend && (
           <div className={classes.end}>
-            <Button variant="default" disabled={wanted.length === 0} onClick={() => setDraft({})}>
+            <Button variant="default" disabled={requested.length === 0} onClick={() => setDraft({})}>
               {t('parameters.discard')}
             </Button>
-            <Button disabled={wanted.length === 0 || !isSound} onClick={() => setReviewed(true)}>
+            <Button disabled={requested.length === 0 || !isSound} onClick={() => setReviewed(true)}>
               {t('inverterSetup.review', { count: devices })}
             </Button>
           </div>
@@ -84,7 +84,7 @@ export function SetupForm({ model, filters, devices, maySend, onSent }: Props) {
             model={model}
             filters={filters}
             devices={devices}
-            values={wanted.map((parameter) => ({ parameter, value: Number(draft[parameter.name]) }))}
+            values={requested.map((parameter) => ({ parameter, value: Number(draft[parameter.name]) }))}
             onClose={() => setReviewed(false)}
             onSent={() => {
               setReviewed(false);
@@ -94,7 +94,7 @@ export function SetupForm({ model, filters, devices, maySend, onSent }: Props) {
           />
         </Suspense>
       )}
-      {wanted.length > 0 && !isReviewed && <LeaveGuard />}
+      {requested.length > 0 && !isReviewed && <LeaveGuard />}
     </Card>
   );
 }
@@ -126,7 +126,7 @@ function Values({ parameters, draft, maySend, onChange }: ValuesProps) {
             key={parameter.name}
             parameter={parameter}
             maySend={maySend}
-            wanted={draft[parameter.name] ?? ''}
+            requested={draft[parameter.name] ?? ''}
             onChange={(value) => onChange(parameter.name, value)}
           />
         ))}
@@ -137,19 +137,19 @@ function Values({ parameters, draft, maySend, onChange }: ValuesProps) {
 
 interface RowProps {
   parameter: ProductParameter;
-  wanted: Amount;
+  requested: Amount;
   maySend: boolean;
   onChange: (value: Amount) => void;
 }
 
-function Row({ parameter, wanted, maySend, onChange }: RowProps) {
+function Row({ parameter, requested, maySend, onChange }: RowProps) {
   const { t } = useTranslation();
   return (
     <tr>
       <NameCell parameter={parameter} />
       <AllowedCell parameter={parameter} />
       <td data-label={t('parameters.wanted')}>
-        {maySend && <RequestedInput parameter={parameter} wanted={wanted} onChange={onChange} />}
+        {maySend && <RequestedInput parameter={parameter} requested={requested} onChange={onChange} />}
       </td>
     </tr>
   );

@@ -1,5 +1,5 @@
-// The result of every device of one setup, and of those that were left out why.
-import { ERROR_CODES, type ErrorName } from '@heliograph/contract/errors.ts';
+// Result of every device of a setup, and the reason for each skipped device.
+import { ERROR_CODES, type RefusalWord } from '@heliograph/contract/errors.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -16,12 +16,17 @@ import { StatusDot } from '../../../ui/StatusDot.tsx';
 const SIZE = 20;
 const REFETCH_MS = 5_000;
 
-const KNOWN = ['controlIsOff', 'commandPending', 'commandQueueFull', 'notControllable'] as const satisfies ErrorName[];
+const EXPLAINED = [
+  'controlIsOff',
+  'commandPending',
+  'commandQueueFull',
+  'notControllable',
+] as const satisfies RefusalWord[];
 
-function whyLeftOut(t: TFunction, reason: string): string {
-  const known = KNOWN.find((word) => word === reason);
+function skippedText(t: TFunction, reason: string): string {
+  const known = EXPLAINED.find((word) => word === reason);
   if (known) return t(`inverterSetup.why.${known}`);
-  return t('inverterSetup.why.other', { code: ERROR_CODES[reason as ErrorName] });
+  return t('inverterSetup.why.other', { code: ERROR_CODES[reason as RefusalWord] });
 }
 
 export default function SetupResults({ id }: { id: string }) {
@@ -78,7 +83,7 @@ export default function SetupResults({ id }: { id: string }) {
                 <td>{siteName}</td>
                 <td>
                   <StatusDot tone="warning">{t('inverterSetup.wasLeftOut')}</StatusDot>
-                  <span className={classes.small}>{whyLeftOut(t, reason)}</span>
+                  <span className={classes.small}>{skippedText(t, reason)}</span>
                 </td>
               </tr>
             ))}

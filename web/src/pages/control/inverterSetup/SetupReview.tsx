@@ -1,4 +1,4 @@
-// What many devices are about to be told, before it is sent.
+// Review of the values before they are sent to many devices.
 import '../../../ui/panelStyles.ts';
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
@@ -27,7 +27,7 @@ export default function SetupReview({ model, filters, devices, values, onClose, 
     'configuration/inverter/setupList',
     'configuration/inverter/group/filter',
   ]);
-  const needsSecond = values.some(({ parameter }) => parameter.isProtected);
+  const needsApproval = values.some(({ parameter }) => parameter.isProtected);
   return (
     <Dialog opened onClose={onClose} title={t('inverterSetup.reviewTitle', { count: devices })} size={560}>
       <Stack gap="md">
@@ -40,7 +40,7 @@ export default function SetupReview({ model, filters, devices, values, onClose, 
             next: valueText(value, unit),
           }))}
         />
-        {needsSecond && <Notice kind="info">{t('parameters.second')}</Notice>}
+        {needsApproval && <Notice kind="info">{t('parameters.second')}</Notice>}
         <p className="muted">{t('parameters.law')}</p>
         {send.error && <Notice kind="error">{messageOf(send.error, t)}</Notice>}
         <DialogButtons
@@ -58,7 +58,7 @@ export default function SetupReview({ model, filters, devices, values, onClose, 
             )
           }
         >
-          {t(needsSecond ? 'parameters.ask' : 'inverterSetup.send', { count: devices })}
+          {t(needsApproval ? 'parameters.ask' : 'inverterSetup.send', { count: devices })}
         </DialogButtons>
       </Stack>
     </Dialog>

@@ -1,4 +1,4 @@
-// What was set in many devices at once, the newest first: how far each is, and what can be done with it; opened, the result of every device.
+// Bulk changes, newest first: progress and actions of each; expanded, the result of every device.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { COMMAND_STEPS, isOpen } from '@heliograph/contract/commands.ts';
 import { Button } from '@mantine/core';
@@ -18,7 +18,7 @@ const SetupResults = lazyPart(() => import('./SetupResults.tsx'));
 type Setup = Response<'configuration/inverter/setupList'>['list'][number];
 type Answer = 'approve' | 'refuse' | 'stop';
 
-/** Its devices are in many plants, none of which this page follows. */
+/** Polls, as the devices belong to many plants and this page subscribes to none. */
 const REFETCH_MS = 5_000;
 
 export function Setups() {
@@ -34,7 +34,7 @@ export function Setups() {
   return (
     <LineList
       title={t('inverterSetup.setups')}
-      none={t('inverterSetup.noSetups')}
+      emptyText={t('inverterSetup.noSetups')}
       lines={setups}
       answerError={answer.error}
       page={page}

@@ -1,6 +1,6 @@
-// What the address of the page of inverter configuration carries: the group and its filter.
+// Search parameters of the bulk configuration page: the group and its filter.
 export interface SetupSearch {
-  /** The product's number. */
+  /** Number of the product. */
   model?: number | undefined;
   q?: string | undefined;
   country?: string | undefined;

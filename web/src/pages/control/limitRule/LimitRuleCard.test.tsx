@@ -1,4 +1,4 @@
-// Devices that a rule does not limit are named, and many of them are a list that one opens.
+// Devices that a rule does not limit are named; many of them are a collapsed list.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function shown(names: readonly string[]): Promise<HTMLElement> {
+async function renderOthers(names: readonly string[]): Promise<HTMLElement> {
   const data = {
     rule: null,
     revision: 0,
@@ -54,19 +54,19 @@ async function shown(names: readonly string[]): Promise<HTMLElement> {
   return await screen.findByRole('status');
 }
 
-test('a few are named in the sentence', async () => {
-  expect((await shown(['Barn', ''])).textContent).toBe('2 devices produce power and are not limited: Barn, A1');
+test('names a few unlimited devices in the sentence', async () => {
+  expect((await renderOthers(['Barn', ''])).textContent).toBe('2 devices produce power and are not limited: Barn, A1');
   expect(screen.queryByRole('listitem')).toBeNull();
 });
 
-test('many are counted, and named when one asks', async () => {
-  const notice = await shown(Array.from({ length: 50 }, (_, n) => `Roof, row ${n}`));
+test('counts many unlimited devices and names them in a collapsed list', async () => {
+  const notice = await renderOthers(Array.from({ length: 50 }, (_, n) => `Roof, row ${n}`));
   expect(notice.querySelector('summary')!.textContent).toBe('50 devices produce power and are not limited');
   expect(notice.querySelector('details')!.open).toBe(false);
   expect(notice.querySelectorAll('li')).toHaveLength(50);
 });
 
-test('a share of what is installed names that as everywhere else', () => {
+test('shows a percentage limit with the installed power in kWp', () => {
   const rule = { kind: 'feedIn', most: 60, mostUnit: '%', byMeter: false } as Response<'site/limitRule'>['rule'];
   const answer = { rule, installedW: 21_103, currency: 'EUR' } as Response<'site/limitRule'>;
   expect(ruleText(t, answer)).toBe('At most 60% of 21.1 kWp installed into the grid');

@@ -1,4 +1,4 @@
-// The rule by which the portal limits what a plant feeds in: what it says, what holds by it now and why, and what devices do without the portal.
+// Feed-in limit rule of a plant: its text, the current limit and its cause, how many devices comply, and what they do without a connection.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
@@ -20,7 +20,7 @@ const REFETCH_MS = 15_000;
 
 export function LimitRuleCard({ sid }: { sid: string }) {
   const { t } = useTranslation();
-  const [isAsked, setAsked] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const { data, error, refetch } = useCall('site/limitRule', { sid }, { refetchIntervalMs: REFETCH_MS });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const mayChange = data?.control.mayWrite && (data.counts.limited > 0 || (data.rule?.kind ?? 'none') !== 'none');
@@ -31,7 +31,7 @@ export function LimitRuleCard({ sid }: { sid: string }) {
       note={data?.timezone}
       side={
         mayChange && (
-          <Button variant="default" size="xs" onClick={() => setAsked(true)}>
+          <Button variant="default" size="xs" onClick={() => setDialogOpen(true)}>
             {t('limitRule.change')}
           </Button>
         )
@@ -39,9 +39,9 @@ export function LimitRuleCard({ sid }: { sid: string }) {
     >
       {!data && <RowSkeletons rows={3} height={48} />}
       {data && <Facts data={data} />}
-      {data && isAsked && (
+      {data && isDialogOpen && (
         <Suspense>
-          <LimitRuleDialog sid={sid} data={data} onClose={() => setAsked(false)} />
+          <LimitRuleDialog sid={sid} data={data} onClose={() => setDialogOpen(false)} />
         </Suspense>
       )}
     </Card>
@@ -53,16 +53,16 @@ function Facts({ data }: { data: Response<'site/limitRule'> }) {
   const { rule, now, counts, others, setBy, setIso, timezone } = data;
   const when = (iso: string | null) => (iso ? dateTime(iso, timezone) : '');
   const { limited, holding, above, returning } = counts;
-  const isRuled = rule !== null && rule.kind !== 'none';
-  if (!isRuled && limited === 0) return <p className={`${classes.part} muted`}>{t('limitRule.nothing')}</p>;
+  const hasRule = rule !== null && rule.kind !== 'none';
+  if (!hasRule && limited === 0) return <p className={`${classes.part} muted`}>{t('limitRule.nothing')}</p>;
   const returns = returning === 0 ? 'returnsNone' : returning === limited ? 'returnsAll' : 'returnsSome';
   return (
     <div className={classes.part}>
-      {!isRuled && <p>{t('limitRule.none')}</p>}
+      {!hasRule && <p>{t('limitRule.none')}</p>}
       {rule?.kind === 'none' && setIso && (
         <p className={classes.small}>{t('limitRule.removed', { when: when(setIso) })}</p>
       )}
-      {isRuled && (
+      {hasRule && (
         <>
           <dl className={`${classes.facts} num`}>
             <div>
@@ -119,13 +119,13 @@ function Facts({ data }: { data: Response<'site/limitRule'> }) {
   );
 }
 
-/** More names than these are a list that one opens. */
-const NAMED = 5;
+/** Longer lists of names are collapsed. */
+const MAX_NAMES = 5;
 
 function Others({ names }: { names: readonly string[] }) {
   const { t } = useTranslation();
   const count = names.length;
-  if (count <= NAMED) return t('limitRule.others', { count, names: names.join(', ') });
+  if (count <= MAX_NAMES) return t('limitRule.others', { count, names: names.join(', ') });
   return (
     <details>
       <summary>{t('limitRule.manyOthers', { count })}</summary>

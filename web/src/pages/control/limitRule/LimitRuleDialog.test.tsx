@@ -1,4 +1,4 @@
-// A rule that somebody else sets while the dialog is open is not overwritten unseen.
+// A rule that somebody else sets while the dialog is open is not overwritten silently.
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -47,7 +47,7 @@ const dataOf = (most: number, revision: number): Data => ({
   counts: { limited: 1, holding: 1, above: 0, returning: 0 },
 });
 
-test('what is saved is on top of the rule that the dialog was opened with', async () => {
+test('saves with the revision of the rule that the dialog was opened with', async () => {
   const sent: { most?: number; revision?: number }[] = [];
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
     sent.push(JSON.parse(body));
@@ -62,7 +62,7 @@ test('what is saved is on top of the rule that the dialog was opened with', asyn
     </MantineProvider>
   );
   const { rerender } = render(dialog(dataOf(60, 1)));
-  // The page asks again every 15 seconds.
+  // The page refetches every 15 seconds.
   rerender(dialog(dataOf(40, 2)));
   fireEvent.click(await screen.findByRole('button', { name: 'Save the rule' }));
   await waitFor(() => expect(sent).toMatchObject([{ most: 60, revision: 1 }]));

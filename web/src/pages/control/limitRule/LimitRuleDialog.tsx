@@ -1,4 +1,4 @@
-// Sets the rule by which the portal limits what a plant feeds in.
+// Sets the rule by which the portal limits the feed-in of a plant.
 import '@mantine/core/styles/Switch.layer.css';
 import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
@@ -14,7 +14,7 @@ import { Choice } from '../../../components/Choice.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { draftOf, isMost, isShare, isSound, type RuleDraft, ruleOf } from './ruleDraft.ts';
+import { draftOf, isFeedInLimit, isPercentage, isSound, type RuleDraft, ruleOf } from './ruleDraft.ts';
 
 interface Props {
   sid: string;
@@ -25,12 +25,12 @@ interface Props {
 export default function LimitRuleDialog({ sid, data, onClose }: Props) {
   const { t } = useTranslation();
   const { hasMeter, hasPrices, currency } = data;
-  // From when the dialog was opened, as its fields are: a change of another user is not overwritten unseen.
+  // Revision as of opening the dialog, like its fields, so that a change of another user is not overwritten.
   const [revision] = useState(data.revision);
   const [draft, setDraft] = useState(() => draftOf(data.rule));
   const [wasTried, setTried] = useState(false);
   const save = useChange('site/limitRule/setUp', ['site/limitRule', 'gateway/parameters', 'gateway/commands/list']);
-  const change = (part: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const change = (part: Partial<RuleDraft>) => setDraft((previous) => ({ ...previous, ...part }));
   const { kind } = draft;
   const fields = { draft, change, wasTried };
   const submit = (event: FormEvent) => {
@@ -59,7 +59,7 @@ export default function LimitRuleDialog({ sid, data, onClose }: Props) {
               unit="%"
               digits={0}
               value={draft.safePercent}
-              error={wasTried && !isShare(draft.safePercent) && t('limitRule.range')}
+              error={wasTried && !isPercentage(draft.safePercent) && t('limitRule.range')}
               onChange={(safePercent) => change({ safePercent })}
             />
           )}
@@ -76,7 +76,7 @@ export default function LimitRuleDialog({ sid, data, onClose }: Props) {
 interface FieldsProps {
   draft: RuleDraft;
   change: (part: Partial<RuleDraft>) => void;
-  /** Faults are shown once the user has tried to save. */
+  /** True once the user has tried to save; faults are shown from then on. */
   wasTried: boolean;
 }
 
@@ -90,7 +90,7 @@ function FeedInFields({ draft, change, wasTried, hasMeter }: FieldsProps & { has
         unit={mostUnit}
         digits={mostUnit === '%' ? 1 : 0}
         value={most}
-        error={wasTried && !isMost(draft) && t(mostUnit === '%' ? 'limitRule.range' : 'limitRule.missing')}
+        error={wasTried && !isFeedInLimit(draft) && t(mostUnit === '%' ? 'limitRule.range' : 'limitRule.missing')}
         onChange={(most) => change({ most })}
       />
       <Choice
@@ -149,7 +149,7 @@ function PriceFields({ draft, change, wasTried, hasPrices, currency }: PriceFiel
         unit="%"
         digits={0}
         value={limitPercent}
-        error={wasTried && !isShare(limitPercent) && t('limitRule.range')}
+        error={wasTried && !isPercentage(limitPercent) && t('limitRule.range')}
         onChange={(limitPercent) => change({ limitPercent })}
       />
     </>

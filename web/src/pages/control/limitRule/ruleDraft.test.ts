@@ -1,4 +1,4 @@
-// A limit rule while it is typed: when it can be saved, and what is sent of it.
+// Draft of a limit rule: when it can be saved, and the request it produces.
 import { expect, test } from 'vitest';
 import { draftOf, isSound, type RuleDraft, ruleOf } from './ruleDraft.ts';
 
@@ -17,7 +17,7 @@ test.each<[string, Partial<RuleDraft>, boolean]>([
   expect(isSound({ ...start, ...part })).toBe(sound);
 });
 
-test('sends the fields of the kind alone, and no meter where there is none', () => {
+test('sends only the fields of its kind, and no meter for a plant without one', () => {
   expect(ruleOf({ ...start, byMeter: true }, false)).toEqual({
     kind: 'feedIn',
     most: 60,

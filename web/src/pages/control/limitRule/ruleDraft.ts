@@ -1,4 +1,4 @@
-// A limit rule while it is typed: its start, whether it can be saved, and what is sent.
+// Draft of a limit rule: initial values, validity and request.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { LimitRuleKind } from '@heliograph/contract/limitRules.ts';
 import type { Amount } from '../../../components/AmountInput.tsx';
@@ -9,43 +9,45 @@ export interface RuleDraft {
   mostUnit: 'W' | '%';
   byMeter: boolean;
   priceOf: 'bought' | 'sold';
-  /** Price of a kWh in the plant's currency. */
+  /** Price per kWh in the currency of the plant. */
   below: Amount;
   limitPercent: Amount;
   safePercent: Amount;
 }
 
-/** The feed-in limit that laws of several countries begin with. */
-const USUAL_PERCENT = 60;
+/** Feed-in limit in the laws of several countries, in per cent. */
+const DEFAULT_PERCENT = 60;
 
 export const draftOf = (rule: Response<'site/limitRule'>['rule']): RuleDraft => ({
   kind: rule?.kind === 'price' ? 'price' : 'feedIn',
-  most: rule?.most ?? USUAL_PERCENT,
+  most: rule?.most ?? DEFAULT_PERCENT,
   mostUnit: rule?.mostUnit ?? '%',
   byMeter: rule?.byMeter ?? false,
   priceOf: rule?.priceOf ?? 'sold',
   below: rule?.below ?? 0,
   limitPercent: rule?.limitPercent ?? 0,
-  safePercent: rule?.safePercent ?? USUAL_PERCENT,
+  safePercent: rule?.safePercent ?? DEFAULT_PERCENT,
 });
 
-/** A whole percentage from 0 to 100. */
-export const isShare = (value: Amount): value is number =>
+/** Returns whether the value is a whole percentage from 0 to 100. */
+export const isPercentage = (value: Amount): value is number =>
   value !== '' && Number.isInteger(value) && value >= 0 && value <= 100;
 
-export const isMost = ({ most, mostUnit }: RuleDraft): boolean =>
+export const isFeedInLimit = ({ most, mostUnit }: RuleDraft): boolean =>
   most !== '' && most >= 0 && (mostUnit === 'W' || most <= 100);
 
 export function isSound(draft: RuleDraft): boolean {
   const { kind, below, limitPercent, safePercent } = draft;
   if (kind === 'none') return true;
-  return isShare(safePercent) && (kind === 'feedIn' ? isMost(draft) : below !== '' && isShare(limitPercent));
+  return (
+    isPercentage(safePercent) && (kind === 'feedIn' ? isFeedInLimit(draft) : below !== '' && isPercentage(limitPercent))
+  );
 }
 
-/** The fields of the request that belong to the kind of rule; of a sound draft. */
+/** Returns the request fields of the kind of rule; the draft must be valid. */
 export function ruleOf(draft: RuleDraft, hasMeter: boolean) {
   const { kind, most, mostUnit, byMeter, priceOf, below, limitPercent, safePercent } = draft;
-  const safe = isShare(safePercent) ? { safePercent } : {};
+  const safe = isPercentage(safePercent) ? { safePercent } : {};
   if (kind === 'feedIn') return { kind, most, mostUnit, byMeter: byMeter && hasMeter, ...safe };
   if (kind === 'price') return { kind, priceOf, below, limitPercent, ...safe };
   return { kind, ...safe };

@@ -1,4 +1,4 @@
-// A rule of limits in the reader's words.
+// Limit rules as text.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { DASH, full, inline, peakPower, price, percent as shareText } from '../../../format/numbers.ts';
@@ -6,7 +6,7 @@ import { DASH, full, inline, peakPower, price, percent as shareText } from '../.
 const percentOf = (value: number): string => shareText(value / 100, 1);
 const wattsOf = (value: number): string => `${full(value, 0)} W`;
 
-/** Of each device's rated power; null: nothing is computed, as nothing may be sent. */
+/** Formats a limit in per cent of each device's rated power; null if nothing may be sent and no limit is computed. */
 export const limitText = (t: TFunction, percent: number | null): string => {
   if (percent === null) return DASH;
   return percent >= 100 ? t('limitRule.noLimit') : t('limitRule.ofRated', { percent: percentOf(percent) });
@@ -20,9 +20,9 @@ export function ruleText(t: TFunction, { rule, installedW, currency }: Response<
       kind: t(`limitRule.kindOf.${rule.priceOf ?? 'sold'}`),
       price: `${price(rule.below, currency)} ${currency}`,
     });
-  const most =
+  const limit =
     rule.mostUnit === '%'
       ? t('limitRule.ofInstalled', { percent: percentOf(rule.most ?? 0), power: inline(peakPower(installedW)) })
       : wattsOf(rule.most ?? 0);
-  return t(rule.byMeter ? 'limitRule.feedInMeter' : 'limitRule.feedInRule', { most });
+  return t(rule.byMeter ? 'limitRule.feedInMeter' : 'limitRule.feedInRule', { most: limit });
 }

@@ -1,4 +1,4 @@
-// Every command that was ever sent to the plant's devices, the newest first; a second person answers here.
+// Every command sent to the devices of a plant, newest first; a second person approves commands in it.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isOpen } from '@heliograph/contract/commands.ts';
 import { Button } from '@mantine/core';
@@ -22,24 +22,28 @@ type Command = Response<'gateway/commands/list'>['list'][number];
 type Answer = 'approve' | 'refuse' | 'withdraw';
 
 const REFETCH_MS = 15_000;
-/** Of what was read; the rest is counted. */
+/** Names listed of a read command; the rest is counted. */
 const MAX_NAMES = 8;
 
-/** `sn`: the device that is looked at. */
+/** `sn` is the device shown on the page. */
 export function Commands({ sid, sn, timeZone }: { sid: string; sn: string | undefined; timeZone: string }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
   const [renewals, setRenewals] = useState(false);
-  const [isOfOne, setOfOne] = useState(false);
-  const one = isOfOne ? sn : undefined;
+  const [isFiltered, setFiltered] = useState(false);
+  const filterSn = isFiltered ? sn : undefined;
   const commands = useCall(
     'gateway/commands/list',
-    { sid, page: { size: PAGE_SIZE, num: page }, filters: { renewals, ...(one === undefined ? {} : { sn: one }) } },
+    {
+      sid,
+      page: { size: PAGE_SIZE, num: page },
+      filters: { renewals, ...(filterSn === undefined ? {} : { sn: filterSn }) },
+    },
     { keepsPrevious: true, refetchIntervalMs: REFETCH_MS },
   );
   const answer = useChange('gateway/commands/answer', ['gateway/commands/list', 'gateway/parameters']);
-  const toggle = (is: boolean, set: (is: boolean) => void) => ({
-    is,
+  const toggle = (isOn: boolean, set: (isOn: boolean) => void) => ({
+    isOn,
     onChange: (now: boolean) => {
       set(now);
       setPage(0);
@@ -52,7 +56,11 @@ export function Commands({ sid, sn, timeZone }: { sid: string; sn: string | unde
       side={
         <>
           {sn !== undefined && (
-            <Toggle {...toggle(isOfOne, setOfOne)} on={t('parameters.onlyOf', { sn })} off={t('parameters.ofAll')} />
+            <Toggle
+              {...toggle(isFiltered, setFiltered)}
+              on={t('parameters.onlyOf', { sn })}
+              off={t('parameters.ofAll')}
+            />
           )}
           {(renewals || commands.data?.list.some(({ byRule }) => byRule !== null)) && (
             <Toggle
@@ -63,7 +71,7 @@ export function Commands({ sid, sn, timeZone }: { sid: string; sn: string | unde
           )}
         </>
       }
-      none={one === undefined ? t('parameters.noCommands') : t('parameters.noCommandsOf', { sn: one })}
+      emptyText={filterSn === undefined ? t('parameters.noCommands') : t('parameters.noCommandsOf', { sn: filterSn })}
       lines={commands}
       answerError={answer.error}
       page={page}
@@ -83,23 +91,23 @@ export function Commands({ sid, sn, timeZone }: { sid: string; sn: string | unde
 }
 
 interface ToggleProps {
-  is: boolean;
-  onChange: (is: boolean) => void;
-  /** What pressing it does. */
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  /** Label of the button while off. */
   on: string;
   off: string;
 }
 
-function Toggle({ is, onChange, on, off }: ToggleProps) {
+function Toggle({ isOn, onChange, on, off }: ToggleProps) {
   return (
-    <Button variant="subtle" size="xs" onClick={() => onChange(!is)}>
-      {is ? off : on}
+    <Button variant="subtle" size="xs" onClick={() => onChange(!isOn)}>
+      {isOn ? off : on}
     </Button>
   );
 }
 
-/** All that the rule told the device on that day. */
-function dayOf(t: TFunction, { askedIso, standsFor }: Command): string[] {
+/** Summarizes all commands of the rule to the device on that day. */
+function daySummary(t: TFunction, { askedIso, standsFor }: Command): string[] {
   if (!standsFor) return [];
   const { commands: count, changes, failed, least, most } = standsFor;
   const day = dayText(askedIso.slice(0, 10));
@@ -108,12 +116,12 @@ function dayOf(t: TFunction, { askedIso, standsFor }: Command): string[] {
   return [t('parameters.dayOf', { day, count, ...values }), t('parameters.dayMore', { count: changes, failed })];
 }
 
-function whatOf(t: TFunction, { action, changes, firmware }: Command): string {
+function commandText(t: TFunction, { action, changes, firmware }: Command): string {
   const nameOf = ({ name, title }: Command['changes'][number]) => parameterName(t, name, title);
   if (action === 'read') {
-    const shown = changes.length > MAX_NAMES ? changes.slice(0, MAX_NAMES - 1) : changes;
-    const names = shown.map(nameOf).join(', ');
-    const count = changes.length - shown.length;
+    const listed = changes.length > MAX_NAMES ? changes.slice(0, MAX_NAMES - 1) : changes;
+    const names = listed.map(nameOf).join(', ');
+    const count = changes.length - listed.length;
     return t('parameters.readOf', { names: count > 0 ? t('parameters.readMore', { names, count }) : names });
   }
   if (action === 'update')
@@ -123,7 +131,7 @@ function whatOf(t: TFunction, { action, changes, firmware }: Command): string {
     .map((change) => {
       const [before, wanted] = [change.before, change.wanted].map((value) => parameterValue(t, change, value));
       const name = nameOf(change);
-      // What the device had was not read: there is no "from".
+      // The previous value is unknown, so there is no "from".
       if (change.before === null) return t('parameters.to', { name, wanted });
       return t('parameters.from', { name, before, wanted });
     })
@@ -140,8 +148,8 @@ interface LineProps {
 function CommandLine({ command, timeZone, isBusy, onAnswer }: LineProps) {
   const { t } = useTranslation();
   const { state, reason, rights, changes, askedBy, answeredBy, returns, byRule } = command;
-  const [ofDay, moreOfDay] = dayOf(t, command);
-  const what = ofDay ?? whatOf(t, command);
+  const [ofDay, moreOfDay] = daySummary(t, command);
+  const what = ofDay ?? commandText(t, command);
   const waitsForOwner = command.action === 'update' && state === 'draft';
   const differing = changes.filter(({ wanted, readBack }) => wanted !== null && readBack !== null);
   const answers: Answer[] = [

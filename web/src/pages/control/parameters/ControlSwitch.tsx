@@ -1,4 +1,4 @@
-// The owner's switch: whether anybody may control the plant's devices from afar.
+// The owner's switch: whether the plant's devices may be controlled remotely.
 import '@mantine/core/styles/Switch.layer.css';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Switch } from '@mantine/core';

@@ -1,4 +1,4 @@
-// The parameters of one device: current, allowed and requested values; changes are collected, reviewed, then sent.
+// Parameters of one device: current, allowed and requested values; changes are collected, reviewed, then sent.
 import { isBatteryParameter } from '@heliograph/contract/batterySettings.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fitsParameter, isSameValue } from '@heliograph/contract/commands.ts';
@@ -26,13 +26,13 @@ const ReviewDialog = lazyPart(() => import('./ReviewDialog.tsx'));
 export type Parameter = Response<'gateway/parameters'>['parameters'][number];
 type Control = Response<'gateway/parameters/devices'>['control'];
 
-/** An answer of the device updates the page at once; this is the fallback. */
+/** Fallback; a response of the device updates the page at once. */
 const REFETCH_MS = 15_000;
 
 interface Props {
   sid: string;
   sn: string;
-  /** Undefined: the device is not in the list. */
+  /** Undefined if the device is not in the list. */
   kind: ReportKind | undefined;
   control: Control;
   timeZone: string;
@@ -46,12 +46,12 @@ export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
   const { data } = device;
   if (device.error && !data) return <ErrorState error={device.error} onRetry={() => void device.refetch()} />;
   if (!data) return <Loading />;
-  // A battery's are set together, on its own page.
+  // Battery parameters are set together, on the battery's own page.
   const parameters = data.parameters.filter(({ name }) => !isBatteryParameter(name));
   const hasBattery = parameters.length < data.parameters.length;
   const changed = parameters.filter(({ name, value }) => {
-    const wanted = draft[name];
-    return typeof wanted === 'number' && !(value !== null && isSameValue(wanted, value));
+    const requested = draft[name];
+    return typeof requested === 'number' && !(value !== null && isSameValue(requested, value));
   });
   const isSound = changed.every((parameter) => fitsParameter(Number(draft[parameter.name]), parameter));
   const actions = data.actions.length > 0 && (
@@ -70,7 +70,7 @@ export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
           <>
             {hasBattery && (kind === 'battery' || kind === 'hybrid') && <BatteryLink sid={sid} sn={sn} kind={kind} />}
             {control.mayWrite && (
-              <ProfilePicker parameters={parameters} onTake={(values) => setDraft({ ...draft, ...values })} />
+              <ProfilePicker parameters={parameters} onApply={(values) => setDraft({ ...draft, ...values })} />
             )}
           </>
         }
@@ -101,7 +101,7 @@ export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
             <ReviewDialog
               sid={sid}
               sn={sn}
-              changes={changed.map((parameter) => ({ parameter, wanted: Number(draft[parameter.name]) }))}
+              changes={changed.map((parameter) => ({ parameter, requested: Number(draft[parameter.name]) }))}
               onClose={() => setReviewed(false)}
               onSent={() => {
                 setReviewed(false);
@@ -117,7 +117,7 @@ export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
 }
 
 interface ReviewButtonsProps {
-  /** Their number. */
+  /** Number of changes. */
   changes: number;
   isTyped: boolean;
   isSound: boolean;

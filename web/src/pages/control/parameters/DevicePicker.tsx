@@ -1,4 +1,4 @@
-// Which device's parameters are shown; of very many one searches.
+// Selects the device whose parameters are shown; with many devices, also by search.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';

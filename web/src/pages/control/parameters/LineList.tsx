@@ -1,4 +1,4 @@
-// What was sent, the newest first, a page at a time; and the buttons by which a line is answered.
+// List of sent commands or setups, newest first, paged; and the buttons that answer an entry.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,20 +15,30 @@ export const PAGE_SIZE = 10;
 interface Props<Line> {
   title: string;
   note?: string;
-  /** At the right of the head. */
+  /** Content at the right of the card's header. */
   side?: ReactNode;
-  /** Said when nothing was sent yet. */
-  none: string;
+  /** Text of the empty list. */
+  emptyText: string;
   lines: { data: { total: number; list: Line[] } | undefined; error: Error | null; refetch: () => Promise<unknown> };
-  /** Of the last answer that was given. */
+  /** Error of the last answer. */
   answerError: Error | null;
   page: number;
   onPage: (page: number) => void;
-  /** One line, as a list item. */
+  /** Renders one entry as a list item. */
   children: (line: Line) => ReactNode;
 }
 
-export function LineList<Line>({ title, note, side, none, lines, answerError, page, onPage, children }: Props<Line>) {
+export function LineList<Line>({
+  title,
+  note,
+  side,
+  emptyText,
+  lines,
+  answerError,
+  page,
+  onPage,
+  children,
+}: Props<Line>) {
   const { t } = useTranslation();
   const { data, error } = lines;
   if (error && !data) return <ErrorState error={error} onRetry={() => void lines.refetch()} />;
@@ -40,7 +50,7 @@ export function LineList<Line>({ title, note, side, none, lines, answerError, pa
         </div>
       )}
       {!data && <RowSkeletons rows={3} height={48} />}
-      {data?.total === 0 && <p className={`${classes.part} muted`}>{none}</p>}
+      {data?.total === 0 && <p className={`${classes.part} muted`}>{emptyText}</p>}
       {data && data.total > 0 && <ul className={`${classes.commands} num`}>{data.list.map(children)}</ul>}
       {data && data.total > PAGE_SIZE && <Pager page={page} size={PAGE_SIZE} total={data.total} onPage={onPage} />}
     </Card>
@@ -50,7 +60,7 @@ export function LineList<Line>({ title, note, side, none, lines, answerError, pa
 interface AnswersProps<Answer extends string> {
   answers: readonly Answer[];
   labelOf: (answer: Answer) => string;
-  /** What it is that is answered. */
+  /** Description of the answered entry, for screen readers. */
   what: string;
   isBusy: boolean;
   onAnswer: (answer: Answer) => void;

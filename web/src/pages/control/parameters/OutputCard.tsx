@@ -1,4 +1,4 @@
-// Commands of a device beside its parameters: power limit, feed-in on or off, restart.
+// Commands of a device other than parameters: power limit, feed-in on or off, restart.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { OutputAction } from '@heliograph/contract/commands.ts';
 import { Button } from '@mantine/core';
@@ -72,7 +72,7 @@ export function OutputCard({ sid, device, control, timeZone }: Props) {
       </div>
       {chosen && (
         <Suspense>
-          <OutputDialog sid={sid} sn={sn} offered={chosen} output={output} onClose={() => setOpened(undefined)} />
+          <OutputDialog sid={sid} sn={sn} option={chosen} output={output} onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
     </Card>

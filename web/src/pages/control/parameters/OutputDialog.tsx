@@ -1,4 +1,4 @@
-// What a device is about to be told, with what follows from it, before it is sent.
+// Review of an output command and its consequences before it is sent.
 import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Stack } from '@mantine/core';
@@ -15,11 +15,11 @@ import { Notice } from '../../../ui/Notice.tsx';
 interface Props extends Pick<Response<'gateway/parameters'>, 'output'> {
   sid: string;
   sn: string;
-  offered: Response<'gateway/parameters'>['actions'][number];
+  option: Response<'gateway/parameters'>['actions'][number];
   onClose: () => void;
 }
 
-export default function OutputDialog({ sid, sn, offered: { action, isProtected }, output, onClose }: Props) {
+export default function OutputDialog({ sid, sn, option: { action, isProtected }, output, onClose }: Props) {
   const { t } = useTranslation();
   const [limit, setLimit] = useState<Amount>(output.limitPercent ?? 100);
   const [wasTried, setTried] = useState(false);

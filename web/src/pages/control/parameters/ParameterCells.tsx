@@ -1,4 +1,4 @@
-// What every table of parameters says of one: its name, what it may be, and what it is wanted to be.
+// Cells shared by all parameter tables: name, allowed range and requested value.
 import { fitsParameter } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { IconLock } from '@tabler/icons-react';
@@ -8,11 +8,13 @@ import classes from '../../../components/parameters/parameters.module.css';
 import { parameterName, valueText } from '../../../components/parameters/words.ts';
 import { full } from '../../../format/numbers.ts';
 
-type Shown<Field extends keyof ProductParameter> = { parameter: Pick<ProductParameter, 'name' | 'title' | Field> };
+type ParameterProps<Field extends keyof ProductParameter> = {
+  parameter: Pick<ProductParameter, 'name' | 'title' | Field>;
+};
 
 const DIGITS = 3;
 
-export function NameCell({ parameter: { name, title, isProtected } }: Shown<'isProtected'>) {
+export function NameCell({ parameter: { name, title, isProtected } }: ParameterProps<'isProtected'>) {
   const { t } = useTranslation();
   return (
     <th scope="row">
@@ -24,34 +26,34 @@ export function NameCell({ parameter: { name, title, isProtected } }: Shown<'isP
   );
 }
 
-export function AllowedCell({ parameter }: Shown<'unit' | 'min' | 'max' | 'step' | 'default'>) {
+export function AllowedCell({ parameter }: ParameterProps<'unit' | 'min' | 'max' | 'step' | 'default'>) {
   const { t } = useTranslation();
-  const { unit, min, max, step, default: usual } = parameter;
+  const { unit, min, max, step, default: defaultValue } = parameter;
   return (
     <td data-label={t('parameters.allowed')}>
       {t('parameters.range', { min: full(min, DIGITS), max: valueText(max, unit), step: full(step, DIGITS) })}
-      {usual !== null && (
-        <span className={classes.small}>{t('parameters.usual', { value: valueText(usual, unit) })}</span>
+      {defaultValue !== null && (
+        <span className={classes.small}>{t('parameters.usual', { value: valueText(defaultValue, unit) })}</span>
       )}
     </td>
   );
 }
 
-interface WantedProps extends Shown<'unit' | 'min' | 'max' | 'step'> {
-  wanted: Amount;
+interface RequestedProps extends ParameterProps<'unit' | 'min' | 'max' | 'step'> {
+  requested: Amount;
   onChange: (value: Amount) => void;
 }
 
-export function RequestedInput({ parameter, wanted, onChange }: WantedProps) {
+export function RequestedInput({ parameter, requested, onChange }: RequestedProps) {
   const { t } = useTranslation();
   const { name, title, unit, min, max } = parameter;
-  const isInRange = wanted === '' || (wanted >= min && wanted <= max);
-  const isStep = wanted === '' || fitsParameter(wanted, parameter);
+  const isInRange = requested === '' || (requested >= min && requested <= max);
+  const isStep = requested === '' || fitsParameter(requested, parameter);
   return (
     <AmountInput
       aria-label={t('parameters.wantedOf', { name: parameterName(t, name, title) })}
       className={classes.input}
-      value={wanted}
+      value={requested}
       unit={unit}
       mayBeNegative={min < 0}
       error={isInRange ? !isStep && t('parameters.notAStep') : t('parameters.outOfRange')}

@@ -1,4 +1,4 @@
-// One row a parameter; on phones one block each.
+// Table with one row per parameter; on phones one block each.
 import type { CommandStep } from '@heliograph/contract/commands.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -40,7 +40,7 @@ export function ParameterTable({ parameters, timeZone, draft, mayWrite, onChange
             parameter={parameter}
             timeZone={timeZone}
             mayWrite={mayWrite}
-            wanted={draft[parameter.name] ?? ''}
+            requested={draft[parameter.name] ?? ''}
             onChange={(value) => onChange(parameter.name, value)}
           />
         ))}
@@ -51,17 +51,17 @@ export function ParameterTable({ parameters, timeZone, draft, mayWrite, onChange
 
 interface RowProps extends Pick<Props, 'timeZone' | 'mayWrite'> {
   parameter: Parameter;
-  wanted: Amount;
+  requested: Amount;
   onChange: (value: Amount) => void;
 }
 
-/** Why what was asked for last is not what the device has. */
+/** Explains why the device does not hold the last requested value. */
 function stateText(t: TFunction, state: CommandStep, reason: string): string {
   if (state === 'readBack') return t('parameters.changedSince');
   return reason === '' ? t(`parameters.step.${state}`) : reasonText(t, reason);
 }
 
-function Row({ parameter, timeZone, mayWrite, wanted, onChange }: RowProps) {
+function Row({ parameter, timeZone, mayWrite, requested, onChange }: RowProps) {
   const { t } = useTranslation();
   const { unit, value, valueIso, state, isIssued, reason } = parameter;
   return (
@@ -73,7 +73,7 @@ function Row({ parameter, timeZone, mayWrite, wanted, onChange }: RowProps) {
       </td>
       <AllowedCell parameter={parameter} />
       <td data-label={t('parameters.wanted')}>
-        {mayWrite && <RequestedInput parameter={parameter} wanted={wanted} onChange={onChange} />}
+        {mayWrite && <RequestedInput parameter={parameter} requested={requested} onChange={onChange} />}
         {parameter.wanted !== null && (
           <span className={classes.small}>
             {t('parameters.lastWanted', { value: valueText(parameter.wanted, unit) })}

@@ -1,4 +1,4 @@
-// A named set of which a product takes a part: said before it is taken, as half of it looks like the whole.
+// A grid profile that a product supports only in part: the missing values are listed before it is applied, as a partial profile looks like a complete one.
 import { GRID_PROFILES } from '@heliograph/contract/gridProfiles.ts';
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
@@ -15,25 +15,27 @@ const profile = GRID_PROFILES.find(({ id }) => id === 'de-4105-2011')!;
 const wide = Object.keys(profile.values).map((name) => ({ name, min: 0, max: 1000, step: 0.01 }));
 
 test.each<[string, typeof wide, string | undefined]>([
-  ['has all of it', wide, undefined],
-  ['does not have one of them', wide.filter(({ name }) => name !== 'reconnectTimeS'), 'Reconnect time'],
+  ['supports all of its values', wide, undefined],
+  ['lacks one of its parameters', wide.filter(({ name }) => name !== 'reconnectTimeS'), 'Reconnect time'],
   [
-    'takes another range of one',
+    'has another range for one parameter',
     wide.map((one) => (one.name === 'overFrequencyHz' ? { ...one, min: 61 } : one)),
     'Over frequency protection',
   ],
-])('a product that %s', async (_, parameters, left) => {
-  const taken: Record<string, number>[] = [];
+])('lists the values of a profile that are not filled in for a product that %s', async (_, parameters, unsupported) => {
+  const applied: Record<string, number>[] = [];
   render(
     <MantineProvider>
-      <ProfilePicker parameters={parameters} onTake={(values) => taken.push(values)} />
+      <ProfilePicker parameters={parameters} onApply={(values) => applied.push(values)} />
     </MantineProvider>,
   );
   fireEvent.click(screen.getByRole('combobox'));
   fireEvent.click(await screen.findByText('DE · VDE-AR-N 4105:2011'));
-  const said = screen.queryByText(/These values are not filled in/)?.textContent;
-  if (left === undefined) expect(said).toBeUndefined();
-  else expect(said).toContain(`: ${left}.`);
+  const notice = screen.queryByText(/These values are not filled in/)?.textContent;
+  if (unsupported === undefined) expect(notice).toBeUndefined();
+  else expect(notice).toContain(`: ${unsupported}.`);
   fireEvent.click(screen.getByRole('button', { name: 'Take over' }));
-  expect(Object.keys(taken[0]!)).toHaveLength(Object.keys(profile.values).length - (left === undefined ? 0 : 1));
+  expect(Object.keys(applied[0]!)).toHaveLength(
+    Object.keys(profile.values).length - (unsupported === undefined ? 0 : 1),
+  );
 });

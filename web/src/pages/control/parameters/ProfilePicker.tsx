@@ -1,4 +1,4 @@
-// Fills in the wanted values of a named set; says where they are from, and when nobody has checked them. Nothing is sent by it.
+// Fills in the values of a grid profile; shows their source and whether they are unverified. Sends nothing.
 import { fitsParameter } from '@heliograph/contract/commands.ts';
 import { GRID_PROFILES } from '@heliograph/contract/gridProfiles.ts';
 import { Button } from '@mantine/core';
@@ -12,10 +12,10 @@ import type { Parameter } from './DeviceParameters.tsx';
 
 interface Props {
   parameters: readonly Pick<Parameter, 'name' | 'min' | 'max' | 'step'>[];
-  onTake: (values: Record<string, number>) => void;
+  onApply: (values: Record<string, number>) => void;
 }
 
-export function ProfilePicker({ parameters, onTake }: Props) {
+export function ProfilePicker({ parameters, onApply }: Props) {
   const { t } = useTranslation();
   const [id, setId] = useState('');
   const valuesOf = (values: Readonly<Record<string, number>>) =>
@@ -25,12 +25,12 @@ export function ProfilePicker({ parameters, onTake }: Props) {
         return value !== undefined && fitsParameter(value, parameter) ? [[parameter.name, value]] : [];
       }),
     );
-  const fitting = GRID_PROFILES.filter(({ values }) => Object.keys(valuesOf(values)).length > 0);
-  const profile = fitting.find((one) => one.id === id);
-  const taken = profile ? valuesOf(profile.values) : {};
-  // Half a profile that looks like a whole one would be nobody's.
-  const left = Object.keys(profile?.values ?? {}).filter((name) => !(name in taken));
-  if (fitting.length === 0) return null;
+  const applicable = GRID_PROFILES.filter(({ values }) => Object.keys(valuesOf(values)).length > 0);
+  const profile = applicable.find((one) => one.id === id);
+  const profileValues = profile ? valuesOf(profile.values) : {};
+  // A partial profile must not look like a complete one.
+  const unsupported = Object.keys(profile?.values ?? {}).filter((name) => !(name in profileValues));
+  if (applicable.length === 0) return null;
   return (
     <div className={classes.profile}>
       <div className={classes.row}>
@@ -39,7 +39,7 @@ export function ProfilePicker({ parameters, onTake }: Props) {
           value={id}
           choices={[
             { value: '', label: t('parameters.noProfile') },
-            ...fitting.map(({ id: value, name, country, year }) => ({
+            ...applicable.map(({ id: value, name, country, year }) => ({
               value,
               label: [country, `${name}:${year}`].filter((part) => part !== '').join(' · '),
             })),
@@ -47,13 +47,13 @@ export function ProfilePicker({ parameters, onTake }: Props) {
           widthPx={260}
           onChange={setId}
         />
-        <Button variant="default" disabled={!profile} onClick={() => onTake(taken)}>
+        <Button variant="default" disabled={!profile} onClick={() => onApply(profileValues)}>
           {t('parameters.takeProfile')}
         </Button>
       </div>
-      {left.length > 0 && (
+      {unsupported.length > 0 && (
         <Notice kind="warning">
-          {t('parameters.profilePartly', { names: left.map((name) => parameterName(t, name)).join(', ') })}
+          {t('parameters.profilePartly', { names: unsupported.map((name) => parameterName(t, name)).join(', ') })}
         </Notice>
       )}
       {profile && <p className="muted">{t(`parameters.source.${profile.source}`)}</p>}

@@ -1,4 +1,4 @@
-// What would change, before it is sent.
+// Review of the changed parameters before they are sent.
 import '../../../ui/panelStyles.ts';
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ import type { Parameter } from './DeviceParameters.tsx';
 interface Props {
   sid: string;
   sn: string;
-  changes: readonly { parameter: Parameter; wanted: number }[];
+  changes: readonly { parameter: Parameter; requested: number }[];
   onClose: () => void;
   onSent: () => void;
 }
@@ -26,21 +26,21 @@ export default function ReviewDialog({ sid, sn, changes, onClose, onSent }: Prop
     'gateway/parameters/devices',
     'gateway/commands/list',
   ]);
-  const needsSecond = changes.some(({ parameter }) => parameter.isProtected);
+  const needsApproval = changes.some(({ parameter }) => parameter.isProtected);
   return (
     <Dialog opened onClose={onClose} title={t('parameters.reviewTitle')} size={560}>
       <Stack gap="md">
         <ReviewTable
           caption={t('parameters.reviewTitle')}
           nameTitle={t('parameters.name')}
-          rows={changes.map(({ parameter: { name, title, value, unit }, wanted }) => ({
+          rows={changes.map(({ parameter: { name, title, value, unit }, requested }) => ({
             key: name,
             name: parameterName(t, name, title),
             now: value === null ? t('parameters.unknown') : valueText(value, unit),
-            next: valueText(wanted, unit),
+            next: valueText(requested, unit),
           }))}
         />
-        {needsSecond && <Notice kind="info">{t('parameters.second')}</Notice>}
+        {needsApproval && <Notice kind="info">{t('parameters.second')}</Notice>}
         <p className="muted">{t('parameters.law')}</p>
         {send.error && <Notice kind="error">{messageOf(send.error, t)}</Notice>}
         <DialogButtons
@@ -48,18 +48,18 @@ export default function ReviewDialog({ sid, sn, changes, onClose, onSent }: Prop
           loading={send.isPending}
           onClick={() =>
             send.mutate(
-              // The page follows what becomes of it; nobody waits in a dialog.
+              // waitS 0: the page shows the progress, so the dialog does not wait.
               {
                 sid,
                 sn,
                 waitS: 0,
-                write: changes.map(({ parameter: { name }, wanted: value }) => ({ name, value })),
+                write: changes.map(({ parameter: { name }, requested: value }) => ({ name, value })),
               },
               { onSuccess: onSent },
             )
           }
         >
-          {t(needsSecond ? 'parameters.ask' : 'parameters.send')}
+          {t(needsApproval ? 'parameters.ask' : 'parameters.send')}
         </DialogButtons>
       </Stack>
     </Dialog>

@@ -1,4 +1,4 @@
-// The firmware of a battery or a hybrid: current version, available versions, progress of the last update; starts one.
+// Firmware of a battery or a hybrid: installed version, available versions and progress of the last update; starts updates.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -14,14 +14,14 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { RowSkeletons } from '../../../ui/Skeleton.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 
-type Offered = Response<'battery/hx/ota'>['offered'][number];
+type Version = Response<'battery/hx/ota'>['offered'][number];
 
-/** An answer of the device updates the page at once; this is the fallback. */
+/** Fallback; a response of the device updates the page at once. */
 const REFETCH_MS = 15_000;
 
 export function BatteryFirmware({ sid, sn, timeZone }: { sid: string; sn: string; timeZone: string }) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<Offered | null>(null);
+  const [chosen, setChosen] = useState<Version | null>(null);
   const { data, error, refetch } = useCall('battery/hx/ota', { sid, sn }, { refetchIntervalMs: REFETCH_MS });
   const update = useChange('configuration/ota/update', ['battery/hx/ota', 'gateway/commands/list']);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -44,7 +44,7 @@ export function BatteryFirmware({ sid, sn, timeZone }: { sid: string; sn: string
       {data && data.offered.length > 0 && (
         <ul className={`${parameterClasses.commands} num`}>
           {data.offered.map((one) => (
-            <Offer key={one.id} offered={one} onChoose={data.rights.update ? () => setChosen(one) : null} />
+            <Offer key={one.id} version={one} onChoose={data.rights.update ? () => setChosen(one) : null} />
           ))}
         </ul>
       )}
@@ -65,7 +65,7 @@ export function BatteryFirmware({ sid, sn, timeZone }: { sid: string; sn: string
   );
 }
 
-const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
+const joinNonEmpty = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
 
 function FirmwareState({ data, timeZone }: { data: Response<'battery/hx/ota'>; timeZone: string }) {
   const { t } = useTranslation();
@@ -90,7 +90,7 @@ function FirmwareState({ data, timeZone }: { data: Response<'battery/hx/ota'>; t
               {t(`ota.step.${data.update.step}`, { version: data.update.versionName })}
             </StatusDot>
             <span className={parameterClasses.small}>
-              {joined([
+              {joinNonEmpty([
                 dateTime(data.update.endedIso ?? data.update.askedIso, timeZone),
                 data.update.reason === '' ? '' : reasonText(t, data.update.reason),
               ])}
@@ -103,23 +103,23 @@ function FirmwareState({ data, timeZone }: { data: Response<'battery/hx/ota'>; t
 }
 
 interface OfferProps {
-  offered: Offered;
-  /** Null: without the right to update. */
+  version: Version;
+  /** Null without permission to update. */
   onChoose: (() => void) | null;
 }
 
-function Offer({ offered, onChoose }: OfferProps) {
+function Offer({ version, onChoose }: OfferProps) {
   const { t } = useTranslation();
-  const label = t(offered.fit === 'older' ? 'ota.rollBack' : 'ota.update');
+  const label = t(version.fit === 'older' ? 'ota.rollBack' : 'ota.update');
   return (
     <li>
       <div className={parameterClasses.what}>
-        <b>{offered.versionName}</b>
+        <b>{version.versionName}</b>
         <span className={parameterClasses.small}>
-          {joined([
-            t(offered.fit === 'older' ? 'battery.older' : 'battery.newer'),
-            offered.isForced && offered.fit === 'newer' ? t('ota.forced') : '',
-            offered.description,
+          {joinNonEmpty([
+            t(version.fit === 'older' ? 'battery.older' : 'battery.newer'),
+            version.isForced && version.fit === 'newer' ? t('ota.forced') : '',
+            version.description,
           ])}
         </span>
       </div>
@@ -128,7 +128,7 @@ function Offer({ offered, onChoose }: OfferProps) {
           <Button
             size="xs"
             variant="default"
-            aria-label={t('ota.actionOf', { action: label, sn: offered.versionName })}
+            aria-label={t('ota.actionOf', { action: label, sn: version.versionName })}
             onClick={onChoose}
           >
             {label}

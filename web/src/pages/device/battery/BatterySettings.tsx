@@ -1,4 +1,4 @@
-// The settings of a battery or a hybrid: current values, modes as cards, levels, a daily schedule; reviewed before anything is sent.
+// Settings of a battery or a hybrid: current values, modes as cards, levels and a daily schedule; reviewed before anything is sent.
 import {
   batteryProblems,
   isSameSettings,
@@ -35,9 +35,9 @@ const SendDialog = lazyPart(() => import('./SendDialog.tsx'));
 
 type View = Response<'battery/hx/params/view'>;
 
-/** An answer of the device updates the page at once; this is the fallback. */
+/** Fallback; a response of the device updates the page at once. */
 const REFETCH_MS = 15_000;
-const CANNOT: readonly number[] = [
+const NOT_SETTABLE: readonly number[] = [
   ERROR_CODES.notControllable,
   ERROR_CODES.noBatterySettings,
   ERROR_CODES.deviceNotFound,
@@ -53,7 +53,7 @@ export function BatterySettings(props: Props) {
   const { t } = useTranslation();
   const { sid, sn, kind } = props;
   const view = useCall(CALLS[kind].view, { sid, sn }, { refetchIntervalMs: REFETCH_MS });
-  if (view.error instanceof ApiError && CANNOT.includes(view.error.code)) {
+  if (view.error instanceof ApiError && NOT_SETTABLE.includes(view.error.code)) {
     return (
       <Card>
         <EmptyState
@@ -75,7 +75,7 @@ export function BatterySettings(props: Props) {
   return <Editor {...props} view={view.data} />;
 }
 
-/** Until the device has been read: values that every model accepts. */
+/** Initial settings: those in the device, else the requested ones, else values that every model accepts. */
 const startOf = ({ limits, inDevice, change }: View): Settings =>
   inDevice ??
   change?.wanted ?? {
@@ -90,30 +90,30 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
   const { t } = useTranslation();
   const { limits, control, inDevice, lastGood } = view;
   const [draft, setDraft] = useState<Draft | null>(null);
-  const [sending, setSending] = useState<Settings | null>(null);
-  const shown = draft ?? draftOf(startOf(view));
-  const settings = settingsOf(shown, limits);
+  const [reviewed, setReviewed] = useState<Settings | null>(null);
+  const current = draft ?? draftOf(startOf(view));
+  const settings = settingsOf(current, limits);
   const problems = batteryProblems(settings, limits);
-  const isNew = inDevice === null || (problems.length === 0 && !isSameSettings(settings, inDevice, limits));
-  const change = (changed: Partial<Draft>) => setDraft({ ...shown, ...changed });
+  const isChanged = inDevice === null || (problems.length === 0 && !isSameSettings(settings, inDevice, limits));
+  const change = (changed: Partial<Draft>) => setDraft({ ...current, ...changed });
   return (
     <div className={parameterClasses.stack}>
       {control.isOff && <Notice kind="warning">{t('parameters.isOff')}</Notice>}
       {control.needsSecondFactor && control.mayRead && (
         <NeedsFactor text={t('parameters.needsSecond')} way={t('parameters.toAccount')} />
       )}
-      <InDevice sid={sid} sn={sn} kind={kind} view={view} onUndo={() => lastGood && setSending(lastGood.settings)} />
+      <InDevice sid={sid} sn={sn} kind={kind} view={view} onUndo={() => lastGood && setReviewed(lastGood.settings)} />
       <fieldset className={classes.form} disabled={!control.mayWrite}>
         <Card title={t('battery.mode')}>
-          <ModeCards modes={limits.modes} value={shown.mode} onChange={(mode) => change({ mode })} />
-          <Levels limits={limits} problems={problems} draft={shown} change={change} />
+          <ModeCards modes={limits.modes} value={current.mode} onChange={(mode) => change({ mode })} />
+          <Levels limits={limits} problems={problems} draft={current} change={change} />
         </Card>
         <Card title={t(limits.periods ? 'battery.schedule' : 'battery.preview')}>
           {limits.periods && (
             <Schedule
               limits={limits}
               problems={problems}
-              draft={shown}
+              draft={current}
               mayChange={control.mayWrite}
               onChange={setDraft}
             />
@@ -128,7 +128,7 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
               <Button variant="default" disabled={draft === null} onClick={() => setDraft(null)}>
                 {t('parameters.discard')}
               </Button>
-              <Button disabled={problems.length > 0 || !isNew} onClick={() => setSending(settings)}>
+              <Button disabled={problems.length > 0 || !isChanged} onClick={() => setReviewed(settings)}>
                 {t('battery.review')}
               </Button>
             </div>
@@ -136,23 +136,23 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
         </Card>
       </fieldset>
       {!view.isVerified && <p className="muted">{t('parameters.unverified')}</p>}
-      {sending && (
+      {reviewed && (
         <Suspense>
           <SendDialog
             sid={sid}
             sn={sn}
             kind={kind}
             view={view}
-            wanted={sending}
-            onClose={() => setSending(null)}
+            requested={reviewed}
+            onClose={() => setReviewed(null)}
             onSent={() => {
-              setSending(null);
+              setReviewed(null);
               setDraft(null);
             }}
           />
         </Suspense>
       )}
-      {draft !== null && isNew && !sending && <LeaveGuard />}
+      {draft !== null && isChanged && !reviewed && <LeaveGuard />}
     </div>
   );
 }
@@ -169,12 +169,12 @@ interface LevelsProps {
 function Levels({ limits, problems, draft, change }: LevelsProps) {
   const { t } = useTranslation();
   const faultOf = (field: 'reservePercent' | 'shutdownPercent' | 'peakW') => {
-    const found = problems.find(
+    const match = problems.find(
       (problem) =>
         (problem.word === 'outOfRange' && problem.field === field) ||
         (problem.word === 'reserveBelowShutdown' && field === 'reservePercent'),
     );
-    return found && problemText(t, found);
+    return match && problemText(t, match);
   };
   return (
     <div className={classes.levels}>
@@ -221,12 +221,12 @@ interface ScheduleProps {
 
 function Schedule({ limits, problems, draft, mayChange, onChange }: ScheduleProps) {
   const { t } = useTranslation();
-  const ofSchedule = problems.filter(({ word }) => word === 'noPeriods' || word === 'tooManyPeriods');
+  const scheduleProblems = problems.filter(({ word }) => word === 'noPeriods' || word === 'tooManyPeriods');
   return (
     <>
       <p className="muted">{t(draft.mode === 'timeOfUse' ? 'battery.scheduleText' : 'battery.scheduleKept')}</p>
       <Periods limits={limits} problems={problems} draft={draft} mayChange={mayChange} onChange={onChange} />
-      {ofSchedule.map((problem) => (
+      {scheduleProblems.map((problem) => (
         <Notice key={problem.word} kind="error">
           {problemText(t, problem)}
         </Notice>

@@ -1,4 +1,4 @@
-// The 24 hours of a battery's day as they would be, drawn from the same figures that are sent; and what the next move of the clock does to them.
+// Preview of 24 hours of the battery, drawn from the settings that would be sent; and the effect of the next clock change on its periods.
 import {
   type BatterySettings,
   type ClockMove,
@@ -25,8 +25,8 @@ interface Props {
 export function DayPreview({ settings, clockMove }: Props) {
   const { t } = useTranslation();
   const parts = dayOfBattery(settings);
-  const mostW = Math.max(1, ...parts.map(({ powerW }) => powerW ?? 0));
-  const touched =
+  const maxW = Math.max(1, ...parts.map(({ powerW }) => powerW ?? 0));
+  const affected =
     clockMove && settings.mode === 'timeOfUse'
       ? settings.periods.flatMap((period, i) => {
           const minutes = minutesOn(period, clockMove);
@@ -39,9 +39,11 @@ export function DayPreview({ settings, clockMove }: Props) {
       <svg viewBox={`0 0 ${WIDTH} ${2 * HALF}`} preserveAspectRatio="none" aria-hidden>
         {parts.map((part) => {
           const { fromMin, toMin, does, powerW } = part;
-          const high = powerW === null ? 6 : Math.max(8, (powerW / mostW) * (HALF - 2));
-          const y = does === 'discharge' ? HALF - high : does === 'charge' ? HALF : HALF - high / 2;
-          return <rect key={fromMin} x={x(fromMin)} y={y} width={x(toMin - fromMin)} height={high} data-does={does} />;
+          const barHeight = powerW === null ? 6 : Math.max(8, (powerW / maxW) * (HALF - 2));
+          const y = does === 'discharge' ? HALF - barHeight : does === 'charge' ? HALF : HALF - barHeight / 2;
+          return (
+            <rect key={fromMin} x={x(fromMin)} y={y} width={x(toMin - fromMin)} height={barHeight} data-does={does} />
+          );
         })}
         <line x1={0} x2={WIDTH} y1={HALF} y2={HALF} />
         {HOURS.slice(1, -1).map((hour) => (
@@ -62,10 +64,10 @@ export function DayPreview({ settings, clockMove }: Props) {
           </li>
         ))}
       </ol>
-      {clockMove && touched.length > 0 && (
+      {clockMove && affected.length > 0 && (
         <p className="muted">
           {t(clockMove.byMin > 0 ? 'battery.clockOn' : 'battery.clockBack', { day: dayText(clockMove.day) })}{' '}
-          {touched.map(({ n, minutes }) => t('battery.lasts', { n, time: clockText(minutes) })).join(' ')}
+          {affected.map(({ n, minutes }) => t('battery.lasts', { n, time: clockText(minutes) })).join(' ')}
         </p>
       )}
     </figure>

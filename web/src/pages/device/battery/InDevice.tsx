@@ -1,4 +1,4 @@
-// The settings of a battery: each value on the device, the requested one and its state; and the button that restores the last good ones.
+// Settings of a battery: each value in the device, the requested value and its state; and the button that restores the last good settings.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isOpen } from '@heliograph/contract/commands.ts';
 import { Button } from '@mantine/core';
@@ -26,9 +26,9 @@ export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
   const { t } = useTranslation();
   const { control, inDevice, inDeviceIso, change, lastGood, limits, timezone, names } = view;
   const counts = [inDevice, change?.wanted].map((set) => set?.periods.length ?? 0);
-  const shown = { hasPeak: limits.peakW !== null, periods: Math.max(...counts) };
-  const now = settingRows(t, inDevice, shown);
-  const wanted = change && settingRows(t, change.wanted, shown);
+  const rowOptions = { hasPeak: limits.peakW !== null, periods: Math.max(...counts) };
+  const current = settingRows(t, inDevice, rowOptions);
+  const requested = change && settingRows(t, change.wanted, rowOptions);
   return (
     <DeviceCard
       title={t('battery.inDevice')}
@@ -54,16 +54,16 @@ export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
           </tr>
         </thead>
         <tbody>
-          {now.map(({ name, text }, i) => {
+          {current.map(({ name, text }, i) => {
             return (
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td data-label={t('parameters.inDevice')}>
                   <span className={parameterClasses.value}>{text}</span>
                 </td>
-                <td data-label={t('parameters.wanted')}>{wanted?.[i]?.text ?? DASH}</td>
+                <td data-label={t('parameters.wanted')}>{requested?.[i]?.text ?? DASH}</td>
                 <td data-label={t('parameters.state')}>
-                  {change ? <ChangeState change={change} isIn={wanted?.[i]?.text === text} /> : DASH}
+                  {change ? <ChangeState change={change} isApplied={requested?.[i]?.text === text} /> : DASH}
                 </td>
               </tr>
             );
@@ -93,15 +93,15 @@ export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
 
 interface ChangeStateProps {
   change: NonNullable<Props['view']['change']>;
-  /** The device holds the requested value. */
-  isIn: boolean;
+  /** True if the device holds the requested value. */
+  isApplied: boolean;
 }
 
-function ChangeState({ change, isIn }: ChangeStateProps) {
+function ChangeState({ change, isApplied }: ChangeStateProps) {
   const { t } = useTranslation();
-  // A value that was read back as requested is in the device even if its change ended otherwise;
-  // one that was confirmed may have changed since.
-  if (isIn && !isOpen(change.state)) return <StatusDot tone="ok">{t('parameters.issued')}</StatusDot>;
+  // A value that was read back as requested is in the device even if its command failed;
+  // a confirmed value may have changed since.
+  if (isApplied && !isOpen(change.state)) return <StatusDot tone="ok">{t('parameters.issued')}</StatusDot>;
   if (change.state === 'readBack') return <StatusDot tone="warning">{t('parameters.changedSince')}</StatusDot>;
   return <StatusDot tone={STEP_TONES[change.state]}>{t(`parameters.step.${change.state}`)}</StatusDot>;
 }

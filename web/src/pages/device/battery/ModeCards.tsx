@@ -1,4 +1,4 @@
-// The modes of a battery as cards in plain words, one of which is chosen.
+// Modes of a battery as cards with a description; one is selected.
 import '@mantine/core/styles/Radio.layer.css';
 import type { BatteryMode } from '@heliograph/contract/batterySettings.ts';
 import { Radio } from '@mantine/core';

@@ -1,4 +1,4 @@
-// The periods of a battery's day, a line each: times as text, so that they are typed on a telephone as with keys.
+// Periods of a battery's day, one per line; times are text inputs, which suit phones as well as keyboards.
 import type { BatteryLimits, BatteryProblem, PeriodAction } from '@heliograph/contract/batterySettings.ts';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
@@ -20,7 +20,7 @@ interface Props {
 export function Periods({ draft, limits, problems, mayChange, onChange }: Props) {
   const { t } = useTranslation();
   const { periods } = draft;
-  const most = limits.periods?.most ?? 0;
+  const max = limits.periods?.most ?? 0;
   return (
     <div className={classes.periods}>
       {periods.length === 0 && <p className="muted">{t('battery.noPeriods')}</p>}
@@ -42,7 +42,7 @@ export function Periods({ draft, limits, problems, mayChange, onChange }: Props)
           <Button
             variant="default"
             leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-            disabled={periods.length >= most}
+            disabled={periods.length >= max}
             onClick={() => onChange(withPeriod(draft, limits))}
           >
             {t('battery.add')}
@@ -65,8 +65,8 @@ interface LineProps {
 function PeriodLine({ n, period, problems, mayChange, onChange, onRemove }: LineProps) {
   const { t } = useTranslation();
   const fault = (...words: BatteryProblem['word'][]) => {
-    const found = problems.find(({ word }) => words.includes(word));
-    return found && problemText(t, found);
+    const match = problems.find(({ word }) => words.includes(word));
+    return match && problemText(t, match);
   };
   const time = (end: 'from' | 'to') => (
     <TextInput

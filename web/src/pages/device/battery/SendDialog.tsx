@@ -1,4 +1,4 @@
-// What would change in a battery, before it is sent.
+// Review of the changes to a battery before they are sent.
 import '../../../ui/panelStyles.ts';
 import { type BatterySettings, parametersOfSettings } from '@heliograph/contract/batterySettings.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
@@ -18,26 +18,26 @@ interface Props {
   sn: string;
   kind: keyof typeof CALLS;
   view: Response<'battery/hx/params/view'>;
-  wanted: BatterySettings;
+  requested: BatterySettings;
   onClose: () => void;
   onSent: () => void;
 }
 
-export default function SendDialog({ sid, sn, kind, view, wanted, onClose, onSent }: Props) {
+export default function SendDialog({ sid, sn, kind, view, requested, onClose, onSent }: Props) {
   const { t } = useTranslation();
   const { inDevice, limits, isProtected } = view;
   const send = useChange(CALLS[kind].set, [CALLS[kind].view, 'gateway/commands/list', 'gateway/parameters']);
-  const shown = {
+  const rowOptions = {
     hasPeak: limits.peakW !== null,
-    periods: Math.max(inDevice?.periods.length ?? 0, wanted.periods.length),
+    periods: Math.max(inDevice?.periods.length ?? 0, requested.periods.length),
   };
-  const before = settingRows(t, inDevice, shown);
-  const changes = settingRows(t, wanted, shown)
+  const before = settingRows(t, inDevice, rowOptions);
+  const changes = settingRows(t, requested, rowOptions)
     .map(({ name, text }, i) => ({ name, now: before[i]!.text, next: text }))
     .filter(({ now, next }) => inDevice === null || now !== next);
   const isSame =
     inDevice !== null &&
-    JSON.stringify(parametersOfSettings(inDevice, limits)) === JSON.stringify(parametersOfSettings(wanted, limits));
+    JSON.stringify(parametersOfSettings(inDevice, limits)) === JSON.stringify(parametersOfSettings(requested, limits));
   return (
     <Dialog opened onClose={onClose} title={t('parameters.reviewTitle')} size={640}>
       <Stack gap="md">
@@ -62,7 +62,7 @@ export default function SendDialog({ sid, sn, kind, view, wanted, onClose, onSen
           loading={send.isPending}
           onClick={() =>
             send.mutate(
-              { sid, sn, ...wanted, periods: limits.periods ? [...wanted.periods] : [] },
+              { sid, sn, ...requested, periods: limits.periods ? [...requested.periods] : [] },
               { onSuccess: onSent },
             )
           }

@@ -1,4 +1,4 @@
-// What is set in a battery, and what runs in it.
+// Settings tab of a battery: its settings and its firmware.
 import parameterClasses from '../../../components/parameters/parameters.module.css';
 import { BatteryFirmware } from './BatteryFirmware.tsx';
 import { BatterySettings } from './BatterySettings.tsx';

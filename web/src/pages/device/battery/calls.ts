@@ -1,4 +1,4 @@
-// Which calls read and set the batteries of each kind; apart from the dialog that sends, which is loaded when it is opened.
+// Calls that read and set batteries, by kind; a separate file, as the dialog that sends is loaded on demand.
 export const CALLS = {
   battery: { view: 'battery/hx/params/view', set: 'battery/hx/params/setting' },
   hybrid: { view: 'ksp/cureParamateMap', set: 'ksp/paramateCure' },

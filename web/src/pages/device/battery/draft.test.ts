@@ -1,4 +1,4 @@
-// What is typed of a battery's settings: times in any way people write them, and periods that begin where the last one ends.
+// Draft of battery settings: times in common notations, and periods that begin where the last one ends.
 import type { BatteryLimits } from '@heliograph/contract/batterySettings.ts';
 import { expect, test } from 'vitest';
 import { clockText, draftOf, minutesOf, settingsOf, withPeriod } from './draft.ts';
@@ -10,11 +10,11 @@ test.each<[string, number]>([
   ['0730', 450],
   [' 24:00 ', 1440],
   ['0', 0],
-])('"%s" is a time', (text, minutes) => {
+])('parses "%s" as a time', (text, minutes) => {
   expect(minutesOf(text)).toBe(minutes);
 });
 
-test.each(['', 'noon', '7:60', '7:3', '-1:00', '1e3', '7:30 pm'])('"%s" is none', (text) => {
+test.each(['', 'noon', '7:60', '7:3', '-1:00', '1e3', '7:30 pm'])('rejects "%s" as a time', (text) => {
   expect(minutesOf(text)).toBeNaN();
 });
 
@@ -28,7 +28,7 @@ const limits: BatteryLimits = {
   ratedW: 1_500,
 };
 
-test('a set is typed and read as it is', () => {
+test('converts settings to a draft and back without loss', () => {
   const period = { fromMin: 1_320, toMin: 360, action: 'charge', powerW: 900, targetPercent: 80 } as const;
   const settings = { mode: 'timeOfUse', reservePercent: 15, shutdownPercent: 5, peakW: 0, periods: [period] } as const;
   expect(draftOf(settings).periods[0]).toMatchObject({ from: '22:00', to: '06:00' });
@@ -36,13 +36,13 @@ test('a set is typed and read as it is', () => {
   expect(clockText(1_440)).toBe('24:00');
 });
 
-test('what is empty is no number', () => {
+test('converts an empty field to NaN', () => {
   const empty = { mode: 'ownUse', reservePercent: '', shutdownPercent: 5, peakW: '', periods: [] } as const;
   expect(settingsOf(empty, limits)).toMatchObject({ reservePercent: Number.NaN, peakW: Number.NaN });
   expect(settingsOf(empty, { peakW: null }).peakW).toBeNull();
 });
 
-test('a next period begins where the last one ends, within the power that there is', () => {
+test('starts the next period where the last one ends, limited to the rated power', () => {
   const draft = { mode: 'timeOfUse', reservePercent: 15, shutdownPercent: 5, peakW: 0, periods: [] } as const;
   const two = withPeriod(withPeriod(draft, limits), limits);
   expect(two.periods).toMatchObject([

@@ -1,4 +1,4 @@
-// The settings of a battery as a part of its page: loaded with their texts when one goes there, and asked for when their link is pointed at.
+// Battery settings as a lazy part of the device page: loaded with their texts when opened, preloaded when their link is hovered.
 import { lazyPart } from '../../../api/loading.ts';
 import { addTexts } from '../../../i18n/start.ts';
 
@@ -9,5 +9,5 @@ const load = async () => {
 
 export const BatterySettings = lazyPart(load);
 
-/** What cannot be loaded now is asked for again, and told, when one goes there. */
-export const askForSettings = (): void => void load().catch(() => undefined);
+/** Preloads the settings; failures are ignored, as opening the tab loads again and reports them. */
+export const preloadSettings = (): void => void load().catch(() => undefined);

@@ -1,4 +1,4 @@
-// A battery's settings in the reader's words.
+// Battery settings as text.
 import type { BatteryProblem, BatterySettings, DayPart } from '@heliograph/contract/batterySettings.ts';
 import type { TFunction } from 'i18next';
 import { DASH, full, percent as shareText } from '../../../format/numbers.ts';
@@ -13,7 +13,7 @@ export const partText = (t: TFunction, { does, powerW, percent }: DayPart): stri
 export const spanText = ({ fromMin, toMin }: Pick<DayPart, 'fromMin' | 'toMin'>): string =>
   `${clockText(fromMin)}–${clockText(toMin)}`;
 
-/** Name and text of everything in a set, in one order, so that two sets can be put side by side. */
+/** Returns name and text of all settings in a fixed order, so that two sets can be compared row by row. */
 export function settingRows(
   t: TFunction,
   settings: BatterySettings | null,

@@ -1,4 +1,4 @@
-// What hangs on a gateway, problems first: its state, what it does now and has done today, when it was last heard, or why it is not; cards on phones.
+// Devices attached to a gateway, problems first: state, power, energy of today, last data or why there is none; cards on phones.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Child, ChildState } from '../../../components/connection/ChildState.tsx';
@@ -11,14 +11,14 @@ import { DASH } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 
-/** More than these are folded away until asked for. */
-const FOLDED = 24;
+/** Longer lists are collapsed to this number of rows. */
+const MAX_ROWS = 24;
 
-/** What was refused comes first, then by state; what is not in the plant has none. */
-function inOrder(list: readonly Child[]): Child[] {
+/** Sorts refused devices, which have no state in the plant, first, then the others by state. */
+function sortChildren(list: readonly Child[]): Child[] {
   const refused = list.filter((child) => child.status === null);
-  const here = list.flatMap((child) => (child.status === null ? [] : [{ ...child, status: child.status }]));
-  return [...refused, ...problemsFirst(here)];
+  const registered = list.flatMap((child) => (child.status === null ? [] : [{ ...child, status: child.status }]));
+  return [...refused, ...problemsFirst(registered)];
 }
 
 interface Props {
@@ -29,13 +29,13 @@ interface Props {
 
 export function Children({ sid, list, hasAnnounced }: Props) {
   const { t } = useTranslation();
-  const rows = inOrder(list);
+  const rows = sortChildren(list);
   if (rows.length === 0)
     return <EmptyState compact title={t('gateway.childrenNone')} text={t('connection.childrenNone')} />;
   return (
     <DeviceTable
       devices={rows}
-      folded={FOLDED}
+      folded={MAX_ROWS}
       heardTitle={t('connection.lastData')}
       row={(child) => <Row key={child.sn} sid={sid} child={child} hasAnnounced={hasAnnounced} />}
     />

@@ -1,4 +1,4 @@
-// The page of a gateway: its connection, the devices attached to it, a new password, and microinverters added under it.
+// Gateway page: its connection, the attached devices, a new password, and microinverters added to it.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -8,9 +8,9 @@ import { type Answers, choose, openPage, typeIn } from '../../../../test/page.ts
 const SN = 'GWMODULES1';
 const ADDED = '1F90AE05';
 type Connection = Response<'device/connection'>;
-const said = { kind: 'microinverter', model: 'BDM-800', hardware: '', firmware: '12' } as const;
+const announcement = { kind: 'microinverter', model: 'BDM-800', hardware: '', firmware: '12' } as const;
 const child = (sn: string, change: Partial<Connection['children'][number]> = {}): Connection['children'][number] => ({
-  ...said,
+  ...announcement,
   sn,
   refused: null,
   isAnnounced: true,
@@ -72,9 +72,9 @@ const open = (answers: Answers = {}, role: 'installer' | 'owner' = 'installer') 
 const row = async (text: string) =>
   (await screen.findByText(text, { selector: 'th *, th' })).closest('tr')!.textContent;
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
-const dialogsClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const noDialogs = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-test('shows how the gateway is connected and what its devices give together', async () => {
+test('shows the connection of the gateway and the total power of its devices', async () => {
   const { container } = await open();
   await screen.findByRole('heading', { level: 1, name: SN });
   for (const text of ['Connected', '-61 dBm', '60 s']) expect(screen.getAllByText(text).length).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ test('shows how the gateway is connected and what its devices give together', as
   expect(container.textContent).toContain('1 value was ignored');
 });
 
-test('lists the devices attached to it with their power, or with what is missing of them', async () => {
+test('lists the attached devices with their power, or with the missing step', async () => {
   await open();
   expect(await row('1F90AE01')).toContain('240.3');
   expect(await row('1F90AE03')).toContain('announced, no data yet');
@@ -91,13 +91,13 @@ test('lists the devices attached to it with their power, or with what is missing
   expect(screen.getByText('1F90AE01', { selector: 'a' }).getAttribute('href')).toContain('/devices/module/detail?');
 });
 
-test('counts refused rows by their reason', async () => {
+test('counts refused rows by reason', async () => {
   await open();
   const refused = await screen.findByText('more than 10 minutes ahead');
   expect(refused.closest('tr')!.textContent).toMatch(/ahead1/);
 });
 
-test('shows a new password until it is confirmed, and then that the connection has ended', async () => {
+test('shows a new password until it is confirmed, then the closed connection', async () => {
   const { answer, requests } = await open({
     'device/credential': { sn: SN, password: 'abcdefghijklmnopqrstuvwx' },
   });
@@ -105,16 +105,16 @@ test('shows a new password until it is confirmed, and then that the connection h
   const question = await dialog(`New password for ${SN}?`);
   answer({ 'device/connection': { ...connection, online: false } });
   fireEvent.click(question.getByText('New password', { selector: 'button *' }));
-  const shown = await dialog('Passwords for MQTT');
-  shown.getByText('abcdefghijklmnopqrstuvwx');
-  expect(shown.queryByLabelText('Close')).toBeNull();
-  fireEvent.click(shown.getByText('I have kept it'));
-  await dialogsClosed();
+  const passwords = await dialog('Passwords for MQTT');
+  passwords.getByText('abcdefghijklmnopqrstuvwx');
+  expect(passwords.queryByLabelText('Close')).toBeNull();
+  fireEvent.click(passwords.getByText('I have kept it'));
+  await noDialogs();
   expect(screen.getAllByText('Not connected').length).toBeGreaterThan(0);
   expect(requests('device/credential')).toEqual([{ sn: SN }]);
 });
 
-test('adds a microinverter before it was announced, with the place of each of its modules', async () => {
+test('adds a microinverter before it was announced, with the orientation of each of its modules', async () => {
   const products = [
     { model: 10_000, modelName: 'HG-1', kind: 'gateway', inputs: 0 },
     { model: 800, modelName: 'BDM-800', kind: 'microinverter', inputs: 2 },
@@ -157,7 +157,7 @@ test('adds a microinverter before it was announced, with the place of each of it
     },
   });
   fireEvent.click(adding.getByText('Add 1 device'));
-  await dialogsClosed();
+  await noDialogs();
   expect(await row(ADDED)).toContain('not announced, no data yet');
   expect(requests('device/modules/add')).toMatchObject([
     {
@@ -168,7 +168,7 @@ test('adds a microinverter before it was announced, with the place of each of it
   ]);
 });
 
-test('offers the owner of the plant nothing of an installer', async () => {
+test('hides installer actions from the owner of the plant', async () => {
   const rights = { update: false, delete: false, addDevices: false, removeDevices: false };
   await open({ 'site/detail': siteDetail({ rights }) }, 'owner');
   await row('1F90AE01');

@@ -1,4 +1,4 @@
-// /devices/gateway: one gateway with its connection, the connected devices and their power, rejected data, and alerts.
+// /devices/gateway: a gateway with its connection, the attached devices and their power, rejected data, and alerts.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
@@ -37,7 +37,7 @@ import { type DeviceSearch, readDeviceSearch } from '../search.ts';
 import { Children } from './Children.tsx';
 
 type Connection = Response<'device/connection'>;
-/** A connection comes and goes without a nudge of its own. */
+/** Polls, as changes of the connection cause no nudge. */
 const REFETCH_MS = 20_000;
 
 const loadAdd = () => import('../../plantForm/AddDevices.tsx').then((file) => ({ default: file.AddDevices }));
@@ -129,7 +129,7 @@ function Gateway({ search }: { search: DeviceSearch }) {
 interface ChildrenCardProps {
   sid: string;
   data: Connection | undefined;
-  /** Null: without the right to add devices. */
+  /** Null without permission to add devices. */
   onAdd: (() => void) | null;
 }
 
@@ -165,7 +165,7 @@ function ChildrenCard({ sid, data, onAdd }: ChildrenCardProps) {
 interface AddChildrenProps {
   sid: string;
   sn: string;
-  /** Of the plant. */
+  /** Version of the plant. */
   version: number;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-// What is said of a module: its panel, its place where it differs from its device's, and its page, an existing one or a new one.
+// Edits a module: its panel, its orientation where it differs from that of its device, and its page, an existing or a new one.
 
 import { deviceModulesEdit } from '@heliograph/contract/calls/device/modules/edit.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
@@ -12,7 +12,7 @@ import { useFormFrame } from '../../../components/form/useFormFrame.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 
-/** As pages and lists of modules have it. */
+/** Fields that both pages and lists of modules provide. */
 type Module = Pick<
   Response<'device/modules/statistics/overview'>,
   | ('sid' | 'sn' | 'addr' | 'plcSN' | 'own' | 'label' | 'page' | 'product' | 'peakPower')
@@ -21,7 +21,7 @@ type Module = Pick<
 
 interface ModuleForm {
   label: string;
-  /** Its number as text; "" for none. */
+  /** Number of the page as text; "" for none. */
   page: string;
   newPage: string;
   product: string;
@@ -46,7 +46,7 @@ const EMPTY: ModuleForm = {
 
 const { AmountField, ChoiceField, TextField } = fieldsOf<ModuleForm>();
 const orNull = <Value,>(value: Value | ''): Value | null => (value === '' ? null : value);
-const saidOf = ({ label, product, peakPower, stringNumber, tilt, azimuth, orientation }: ModuleForm) => ({
+const fieldsFrom = ({ label, product, peakPower, stringNumber, tilt, azimuth, orientation }: ModuleForm) => ({
   label,
   product,
   peakPower: orNull(peakPower),
@@ -55,28 +55,28 @@ const saidOf = ({ label, product, peakPower, stringNumber, tilt, azimuth, orient
   azimuth: orNull(azimuth),
   orientation: orNull(orientation) as Module['orientation'],
 });
-/** One module's part of the request, so that each fault has its field. */
+/** Rules of one list element of the request, so that each fault has its field. */
 const rules = contractRules<ModuleForm>(deviceModulesEdit.request.shape.list.element, {
   empty: EMPTY,
-  wireOf: (form) => ({ input: 1, ...saidOf(form) }),
+  wireOf: (form) => ({ input: 1, ...fieldsFrom(form) }),
 });
 
 export default function EditModule({ module, onClose }: { module: Module; onClose: () => void }) {
   const { t } = useTranslation();
   const { sid, sn, addr, own, byZone } = module;
-  // How it lies its zone says; what is said of itself besides stays as it is.
-  const isZones = byZone.length > 0;
+  // The zone determines the orientation; the module's own values of it are not changed.
+  const hasZone = byZone.length > 0;
   const pages = useCall('device/modules/page', { sid });
-  const makesOld = [
+  const invalidates = [
     ...(['device/modules', 'device/modules/statistics/overview', 'device/modules/page'] as const),
     ...(['site/modules', 'site/modules/page'] as const),
-    // Turned, it has other neighbours.
+    // A new orientation changes its neighbours.
     'device/modules/statistics/echarts' as const,
   ];
-  const edit = useChange('device/modules/edit', makesOld);
-  const addPage = useChange('device/modules/page/add', makesOld);
-  const move = useChange('device/modules/move/batch', makesOld);
-  const mine = <Name extends (typeof own)[number]>(name: Name) => (own.includes(name) ? (module[name] ?? '') : '');
+  const edit = useChange('device/modules/edit', invalidates);
+  const addPage = useChange('device/modules/page/add', invalidates);
+  const move = useChange('device/modules/move/batch', invalidates);
+  const ownValue = <Name extends (typeof own)[number]>(name: Name) => (own.includes(name) ? (module[name] ?? '') : '');
   const frame = useFormFrame<ModuleForm>({
     start: {
       label: module.label,
@@ -84,40 +84,40 @@ export default function EditModule({ module, onClose }: { module: Module; onClos
       newPage: '',
       product: module.product,
       peakPower: module.peakPower ?? '',
-      stringNumber: mine('stringNumber') as Amount,
-      tilt: mine('tilt') as Amount,
-      azimuth: mine('azimuth') as Amount,
-      orientation: String(mine('orientation')),
+      stringNumber: ownValue('stringNumber') as Amount,
+      tilt: ownValue('tilt') as Amount,
+      azimuth: ownValue('azimuth') as Amount,
+      orientation: String(ownValue('orientation')),
     },
     rules,
     refusedAt: { modulePageTaken: 'newPage', tooManyModulePages: 'newPage' },
     send: async (form) => {
       const name = form.newPage.trim();
       const page = name === '' ? Number(form.page || 0) : (await addPage.mutateAsync({ sid, name })).page;
-      const { tilt, azimuth, orientation, ...said } = saidOf(form);
-      const lying = isZones ? {} : { tilt, azimuth, orientation };
-      await edit.mutateAsync({ sid, sn, list: [{ input: addr, ...said, ...lying }] });
+      const { tilt, azimuth, orientation, ...fields } = fieldsFrom(form);
+      const orientationFields = hasZone ? {} : { tilt, azimuth, orientation };
+      await edit.mutateAsync({ sid, sn, list: [{ input: addr, ...fields, ...orientationFields }] });
       if (page !== module.page) await move.mutateAsync({ sid, page, list: [{ sn, input: addr }] });
       toastDone(t('saved.saved'));
       onClose();
     },
   });
-  const known = (pages.data?.list ?? []).map(({ page, name }) => ({ value: String(page), label: name }));
+  const pageChoices = (pages.data?.list ?? []).map(({ page, name }) => ({ value: String(page), label: name }));
   return (
     <Dialog opened onClose={onClose} title={t('module.editTitle', { number: module.plcSN })} size={560}>
       <Form frame={frame} guard="lost">
         <Stack gap="md">
           <TextField name="label" label={t('module.label')} />
           <SimpleGrid cols={2} spacing="sm">
-            <ChoiceField name="page" label={t('module.page')} choices={known} mayBeEmpty />
+            <ChoiceField name="page" label={t('module.page')} choices={pageChoices} mayBeEmpty />
             <TextField name="newPage" label={t('module.newPage')} />
             <TextField name="product" label={t('module.product')} />
             <AmountField name="peakPower" label={t('module.peakPower')} unit="Wp" digits={1} />
           </SimpleGrid>
-          <p className="muted">{t(isZones ? 'module.zoneText' : 'module.placeText')}</p>
+          <p className="muted">{t(hasZone ? 'module.zoneText' : 'module.placeText')}</p>
           <SimpleGrid cols={2} spacing="sm">
             <AmountField name="stringNumber" label={t('device.stringNumber')} unit="" digits={0} />
-            {!isZones && (
+            {!hasZone && (
               <>
                 <AmountField name="tilt" label={t('device.tilt')} unit="°" digits={1} />
                 <AmountField name="azimuth" label={t('device.azimuth')} unit="°" digits={1} />

@@ -1,4 +1,4 @@
-// What a module does now, and its day beside the median of its neighbours.
+// Live values of a module, and its day compared with the median of its neighbours.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MODULE_LINES } from '@heliograph/contract/moduleLines.ts';
 import type { TFunction } from 'i18next';
@@ -15,7 +15,7 @@ import { inline, likeOf, powerLike, quantity } from '../../../format/numbers.ts'
 import { dayIn, time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
-import { uploadEveryS, useIsOld } from '../live.ts';
+import { uploadEveryS, useIsDeviceStale } from '../live.ts';
 import type { Module } from './ModulePage.tsx';
 import type { ModuleSearch } from './search.ts';
 
@@ -27,10 +27,10 @@ const QUANTITIES = [
 ] as const satisfies readonly { name: Line; unit: string }[];
 const HEIGHT = 280;
 
-/** Watts that it gives at most; null: not known. */
-const strongestOf = ({ peakPower, ratedPower }: Module): number | null => peakPower ?? ratedPower;
-/** The watts in whose unit all of its power is shown, figures and chart. */
-const moduleLike = (module: Module): number => likeOf(strongestOf(module) ?? 0, module.now, module.peak?.powerW);
+/** Maximum power in watts; null if unknown. */
+const maxPowerOf = ({ peakPower, ratedPower }: Module): number | null => peakPower ?? ratedPower;
+/** Watts that determine the unit of all powers of the module, in figures and chart. */
+const moduleLike = (module: Module): number => likeOf(maxPowerOf(module) ?? 0, module.now, module.peak?.powerW);
 
 interface Props {
   module: Module;
@@ -44,8 +44,8 @@ export function ModuleDay({ module, search, change }: Props) {
   const { sid, sn, addr, timezone, label } = module;
   const today = dayIn(nowMs, timezone);
   const day = search.day && search.day < today ? search.day : today;
-  const wanted = MODULE_LINES.filter((line) => search.lines?.includes(line));
-  const lines: Line[] = wanted.length > 0 ? wanted.slice(0, 2) : ['Power'];
+  const selected = MODULE_LINES.filter((line) => search.lines?.includes(line));
+  const lines: Line[] = selected.length > 0 ? selected.slice(0, 2) : ['Power'];
   const chart = useCall(
     'device/modules/statistics/echarts',
     { sid, sn, input: addr, types: 1, date: day, lines, withExpected: true },
@@ -80,29 +80,29 @@ function neighboursText({ neighbours }: Response<'device/modules/statistics/echa
 
 function Now({ module }: { module: Module }) {
   const { t } = useTranslation();
-  const isOld = useIsOld(module);
+  const isStale = useIsDeviceStale(module);
   const { now, isEstimated, voltage, current, peak, timezone, lastUpdateIso } = module;
-  const [strongest, likeW] = [strongestOf(module), moduleLike(module)];
+  const [maxPowerW, likeW] = [maxPowerOf(module), moduleLike(module)];
   return (
     <div className={classes.hero}>
       <Figure
         size="lg"
         label={t('plant.now')}
         figure={powerLike(now, likeW)}
-        isStale={isOld}
+        isStale={isStale}
         note={
           <>
-            {isOld && lastUpdateIso !== null ? (
+            {isStale && lastUpdateIso !== null ? (
               <LiveAge at={lastUpdateIso} uploadEveryS={uploadEveryS(module)} timeZone={timezone} />
             ) : (
-              strongest !== null && t('plant.ofPeak', { peak: inline(powerLike(strongest, likeW)) })
+              maxPowerW !== null && t('plant.ofPeak', { peak: inline(powerLike(maxPowerW, likeW)) })
             )}
             {isEstimated && <div style={{ paddingBottom: 8 }}>{t('module.estimated')}</div>}
           </>
         }
       />
-      <Figure label={t('device.voltage')} figure={quantity(voltage, 'V')} isStale={isOld} />
-      <Figure label={t('device.current')} figure={quantity(current, 'A')} isStale={isOld} />
+      <Figure label={t('device.voltage')} figure={quantity(voltage, 'V')} isStale={isStale} />
+      <Figure label={t('device.current')} figure={quantity(current, 'A')} isStale={isStale} />
       <Figure
         label={t('module.peakToday')}
         figure={powerLike(peak?.powerW, likeW)}

@@ -1,4 +1,4 @@
-// What a module has made: the usual periods, each with what it stands on, and a bar for each day of a month.
+// Energies of a module: the usual periods, each with its provenance, and a bar for each day of a month.
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
@@ -37,15 +37,15 @@ export function ModuleEnergies({ module, search, change }: Props) {
   const today = dayIn(nowMs, timezone);
   const day = search.day && search.day < today ? search.day : today;
   const month = day.slice(0, 7);
-  // Without the plant: all its days are read for the years, and not again with each report.
+  // Requested without the plant, so that reports do not refetch it: yearly sums read all days.
   const years = useCall('device/modules/statistics/overview', { sn, input: addr }, { staleMs: 600_000 });
   const chart = useCall(
     'device/modules/statistics/echarts',
     { sn, input: addr, types: 3, date: day },
     { keepsPrevious: true },
   );
-  const drawn = chart.isPlaceholderData ? undefined : chart.data;
-  const slots = useMemo(() => drawn && energySlots({ ...drawn, yearBefore: null }, 'day', today), [drawn, today]);
+  const data = chart.isPlaceholderData ? undefined : chart.data;
+  const slots = useMemo(() => data && energySlots({ ...data, yearBefore: null }, 'day', today), [data, today]);
   const all = { ...module, year: years.data?.year ?? null, total: years.data?.total ?? null };
   const figure = (period: (typeof PERIODS)[number] | 'total') => (
     <EnergyFigure

@@ -1,4 +1,4 @@
-// The page of a module: its values beside its neighbours and its siblings, its days judged, and its place, which is edited.
+// Module page: its values compared with its neighbours and siblings, its past days, and its editable position.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const SN = '1F90AE01';
 type Module = Response<'device/modules/statistics/overview'>;
 type Chart = Response<'device/modules/statistics/echarts'>;
 const energy = { energy: 0.5, unit: 'kWh', provenance: { source: 'counted', completeness: 1 } } as const;
-const place = {
+const position = {
   page: 0,
   pageName: '',
   label: '',
@@ -33,7 +33,7 @@ const module = (input: number, change: Partial<Module> = {}): Module => ({
   plcSN: `${SN}_${input}`,
   addr: input,
   timezone: 'Europe/Berlin',
-  ...place,
+  ...position,
   ratedPower: null,
   now: 160.2 / input,
   nowUnit: 'W',
@@ -59,7 +59,7 @@ const module = (input: number, change: Partial<Module> = {}): Module => ({
 const sibling = (addr: number): Response<'device/modules'>['list'][number] => ({
   plcSN: `${SN}_${addr}`,
   addr,
-  ...place,
+  ...position,
   now: 160.2 / addr,
   isEstimated: false,
   todayPower: null,
@@ -73,9 +73,14 @@ const sibling = (addr: number): Response<'device/modules'>['list'][number] => ({
 });
 function chart(neighbours: number, line = 'Power', unit = 'W'): Chart {
   const noon = '2026-06-10T12:00:00+02:00';
-  const { flowProvenance: _, money: __, yearBefore: ___, ...shown } = siteChart('W', { [noon]: 160 });
+  const { flowProvenance: _, money: __, yearBefore: ___, ...chartFields } = siteChart('W', { [noon]: 160 });
   const names = neighbours > 0 ? [line, `Neighbours ${line}`] : [line];
-  return { ...shown, legend: names, neighbours, series: names.map((name) => ({ name, unit, data: [160], stack: '' })) };
+  return {
+    ...chartFields,
+    legend: names,
+    neighbours,
+    series: names.map((name) => ({ name, unit, data: [160], stack: '' })),
+  };
 }
 const findings = (change: Partial<Response<'device/modules/findings'>> = {}): Response<'device/modules/findings'> => ({
   sid: SID,
@@ -113,7 +118,7 @@ const figure = (name: string) => screen.getByRole('group', { name }).textContent
 const card = async () =>
   within((await screen.findByRole('heading', { name: 'Compared with its neighbours' })).closest('section')!);
 
-test('shows the first module of the device beside the median of its neighbours', async () => {
+test('compares the first module of the device with the median of its neighbours', async () => {
   await open();
   await title(`Input 1 of ${SN}`);
   expect(figure('Now')).toContain('160');
@@ -122,7 +127,7 @@ test('shows the first module of the device beside the median of its neighbours',
   await screen.findByRole('img', { name: /median of the neighbours/ });
 });
 
-test('goes to a sibling, and to another quantity that the address holds', async () => {
+test('opens a sibling and keeps another quantity in the address', async () => {
   const { address, requests } = await open();
   await title(`Input 1 of ${SN}`);
   const siblings = within(screen.getByRole('navigation', { name: 'Modules of the same device' }));
@@ -139,7 +144,7 @@ test('goes to a sibling, and to another quantity that the address holds', async 
   );
 });
 
-test('edits name, page, type and place by keys, and refuses a tilt that cannot be', async () => {
+test('edits name, page, type and orientation by keyboard and rejects an impossible tilt', async () => {
   const { answer, requests } = await open({
     'device/modules/page': { list: [] },
     'device/modules/page/add': { page: 1 },
@@ -174,8 +179,8 @@ test('edits name, page, type and place by keys, and refuses a tilt that cannot b
   await press('Enter', tilt);
   await title('East 1');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  const position = screen.getByRole('heading', { name: 'Position' }).closest('section')!.textContent;
-  for (const text of ['East roof', '12.5°', 'Panel 430', '430']) expect(position).toContain(text);
+  const positionText = screen.getByRole('heading', { name: 'Position' }).closest('section')!.textContent;
+  for (const text of ['East roof', '12.5°', 'Panel 430', '430']) expect(positionText).toContain(text);
   await screen.findByText(/^No other module of the plant/);
   expect(requests('device/modules/page/add')).toEqual([{ sid: SID, name: 'East roof' }]);
   expect(requests('device/modules/edit')).toMatchObject([
@@ -184,29 +189,29 @@ test('edits name, page, type and place by keys, and refuses a tilt that cannot b
   expect(requests('device/modules/move/batch')).toEqual([{ sid: SID, page: 1, list: [{ sn: SN, input: 1 }] }]);
 });
 
-test('says that a device limited a module, by day and in a line, and that this is no fault', async () => {
+test('reports days on which the device limited the module, and that this is no fault', async () => {
   const days = [
     day('2026-06-08', 'sound', 0.99),
     day('2026-06-09', 'clipped', 0.64),
     day('2026-06-10', 'clipped', 0.66),
   ];
   await open({ 'device/modules/findings': findings({ days }) });
-  const beside = await card();
-  await beside.findByText('No fault of this module is known.');
-  beside.getByText(/^Its device gave all it may on 2 of these days/);
+  const comparison = await card();
+  await comparison.findByText('No fault of this module is known.');
+  comparison.getByText(/^Its device gave all it may on 2 of these days/);
   expect(
-    beside.getAllByRole('button', { name: /less, as its device gave all it may, 6\d% of its neighbours/ }),
+    comparison.getAllByRole('button', { name: /less, as its device gave all it may, 6\d% of its neighbours/ }),
   ).toHaveLength(2);
-  beside.getByRole('button', { name: /like its neighbours/ });
+  comparison.getByRole('button', { name: /like its neighbours/ });
 });
 
-test('says nothing of limits where no day was limited', async () => {
+test('mentions no limits when no day was limited', async () => {
   await open({ 'device/modules/findings': findings({ days: [day('2026-06-10', 'sound', 1)] }) });
   await (await card()).findByRole('button', { name: /like its neighbours/ });
   expect(screen.queryByText(/gave all it may/)).toBeNull();
 });
 
-test('says that there is no such module', async () => {
+test('reports an unknown module', async () => {
   await open({ 'device/modules': refused('deviceNotFound', 'No such device.') });
   await screen.findByText('There is no such device');
 });

@@ -1,4 +1,4 @@
-// /devices/module/detail: one module, an input of a device: what it does now beside its neighbours, where it is, what it has made, its device's alerts.
+// /devices/module/detail: one module, an input of a device: live values compared with its neighbours, position, energies and alerts of its device.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -63,7 +63,7 @@ function Device({ search }: { search: ModuleSearch }) {
     );
   }
   const { list } = siblings.data;
-  // One that has not told how many inputs it has begins with the first.
+  // Defaults to input 1 for a device that has not reported its inputs.
   const input = search.input ?? list[0]?.addr ?? 1;
   return <OneModule key={input} search={{ ...search, input }} siblings={list} />;
 }
@@ -77,7 +77,7 @@ function OneModule({ search, siblings }: Props) {
   const { t } = useTranslation();
   const { sid, sn, input } = search;
   const navigate = useNavigate();
-  const asked = useCall(
+  const query = useCall(
     'device/modules/statistics/overview',
     { sid, sn, input, live: true },
     { refetchIntervalMs: REFETCH_MS },
@@ -88,9 +88,9 @@ function OneModule({ search, siblings }: Props) {
       void navigate({ ...links.module({ ...search, ...changed }), replace: true, resetScroll: false }),
     [navigate, search],
   );
-  if (isNoDevice(asked.error)) return <DeviceNotFound />;
-  if (asked.error && !asked.data) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />;
-  const module = asked.data;
+  if (isNoDevice(query.error)) return <DeviceNotFound />;
+  if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const module = query.data;
   return (
     <>
       {module ? <Header module={module} /> : <SiteHeaderSkeleton />}
@@ -152,7 +152,7 @@ function Header({ module }: { module: Module }) {
   );
 }
 
-/** The inputs of the same device, each with its power now: the quickest comparison there is. */
+/** Inputs of the same device with their current power, for a quick comparison. */
 function Siblings({ search, siblings }: Props) {
   const { t } = useTranslation();
   const { sid, sn, input, day, lines } = search;

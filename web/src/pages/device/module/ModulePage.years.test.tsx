@@ -1,4 +1,4 @@
-// Years on the page of a module: those of the module, and those of its whole device where it has several.
+// Years on the module page: those of the module, and those of the whole device if it has several modules.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { lastData, SID, siteDetail } from '../../../../test/answers.ts';
 import { type Answers, openPage } from '../../../../test/page.tsx';
 
 const nothing = () => null;
-// Parts of the page that ask calls of their own.
+// Parts of the page that have calls of their own.
 vi.mock('./ModuleDay.tsx', () => ({ ModuleDay: nothing }));
 vi.mock('./PeerComparison.tsx', () => ({ PeerComparison: nothing }));
 vi.mock('./ModuleEnergies.tsx', () => ({ ModuleEnergies: nothing }));
@@ -27,7 +27,7 @@ const facts = {
   byZone: [],
   zone: null,
 };
-const made = { energy: 1, unit: 'kWh', provenance: { source: 'counted', completeness: 1 } } as const;
+const energyOfPeriod = { energy: 1, unit: 'kWh', provenance: { source: 'counted', completeness: 1 } } as const;
 const module = (addr: number): Module => ({
   ...facts,
   ...lastData(60),
@@ -46,9 +46,9 @@ const module = (addr: number): Module => ({
   isEstimated: false,
   voltage: 40,
   current: 5,
-  today: made,
-  yesterday: made,
-  month: made,
+  today: energyOfPeriod,
+  yesterday: energyOfPeriod,
+  month: energyOfPeriod,
   year: null,
   total: null,
   status: 0,
@@ -97,7 +97,7 @@ const energyOf = async (title: string) => {
   return table.closest('table')!.querySelector('tbody td')!.textContent;
 };
 
-test('shows the years of the module and of its whole device, and those of the next module', async () => {
+test('shows the years of the module and of its device, and those of a sibling when it is opened', async () => {
   await open([1, 2]);
   expect(await energyOf('Year on year: Input 1 of A1000001')).toBe('100.00');
   expect(await energyOf('Year on year: all of A1000001')).toBe('450.00');
@@ -106,7 +106,7 @@ test('shows the years of the module and of its whole device, and those of the ne
   expect(await energyOf('Year on year: all of A1000001')).toBe('450.00');
 });
 
-test('shows one card of years of a device with one input', async () => {
+test('shows one card of years for a device with one input', async () => {
   const { requests } = await open([1]);
   expect(await energyOf('Year on year')).toBe('100.00');
   await waitFor(() => expect(requests('device/statistics/years')).toEqual([{ sid: SID, sn: 'A1000001', input: 1 }]));

@@ -1,4 +1,4 @@
-// How a module does beside its neighbours: what is wrong with it, why and what it costs, and its last days, each a way to its curve.
+// Comparison of a module with its neighbours: findings with cause and cost, and its last days, each linked to its curve.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { INPUTS } from '@heliograph/contract/inputs.ts';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
@@ -24,20 +24,20 @@ interface Props {
   module: Module;
   search: ModuleSearch;
   change: (changed: Partial<ModuleSearch>) => void;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   currency: string;
 }
 
 export function PeerComparison({ module, search, change, currency }: Props) {
   const { t } = useTranslation();
   const { sid, sn, addr } = module;
-  // Days are judged once they are over.
-  const asked = useCall('device/modules/findings', { sid, sn, input: addr }, { staleMs: 300_000 });
+  // Days are assessed only once they are over.
+  const query = useCall('device/modules/findings', { sid, sn, input: addr }, { staleMs: 300_000 });
   return (
     <Card title={t('module.beside.title')}>
-      {!asked.data && asked.error && <ErrorState error={asked.error} onRetry={() => void asked.refetch()} compact />}
-      {!asked.data && !asked.error && <Skeleton height={136} />}
-      {asked.data && <Loaded findings={asked.data} search={search} change={change} currency={currency} />}
+      {!query.data && query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} compact />}
+      {!query.data && !query.error && <Skeleton height={136} />}
+      {query.data && <Loaded findings={query.data} search={search} change={change} currency={currency} />}
     </Card>
   );
 }
@@ -122,31 +122,31 @@ function Finding({
 function DayButton({ day, isShown, onShow }: { day: Day; isShown: boolean; onShow: () => void }) {
   const { t } = useTranslation();
   const { state, share, isCold } = day;
-  const words = [
+  const stateText = [
     t(`module.beside.states.${state ?? 'none'}`),
     ...(share === null ? [] : [t('module.beside.share', { share: percent(share) })]),
     ...(isCold ? [t('module.beside.cold')] : []),
   ].join(', ');
-  const given = state === 'dead' || state === 'noData' ? 0 : share;
+  const barShare = state === 'dead' || state === 'noData' ? 0 : share;
   return (
     <button
       type="button"
       className={classes.day}
       data-state={state ?? 'none'}
       aria-pressed={isShown}
-      title={words}
+      title={stateText}
       onClick={onShow}
     >
       <span className={classes.bar} aria-hidden>
-        <span style={{ height: `${Math.min(1, given ?? 0) * 100}%` }} />
+        <span style={{ height: `${Math.min(1, barShare ?? 0) * 100}%` }} />
       </span>
       <span className="num" aria-hidden>
-        {given === null ? DASH : percent(given)}
+        {barShare === null ? DASH : percent(barShare)}
       </span>
       <span className="muted num" aria-hidden>
         {shortDay(day.day)}
       </span>
-      <span className="visuallyHidden">{t('module.beside.dayOf', { day: dayText(day.day), state: words })}</span>
+      <span className="visuallyHidden">{t('module.beside.dayOf', { day: dayText(day.day), state: stateText })}</span>
     </button>
   );
 }

@@ -1,4 +1,4 @@
-// Place and panel of a module: its own values, else those of its zone or device, marked as such; opens the editor.
+// Position and panel of a module: its own values, else those of its zone or device, marked as such; opens the editor.
 import type { PLACEMENT_FIELDS } from '@heliograph/contract/entities/module.ts';
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
@@ -19,7 +19,7 @@ export function Position({ module, mayEdit }: { module: Module; mayEdit: boolean
   const [isEditing, setEditing] = useState(false);
   const { pageName, stringNumber, tilt, azimuth, orientation, product, peakPower, own, byZone, plcSN, modelName } =
     module;
-  const facts: [label: string, value: string, place?: (typeof PLACEMENT_FIELDS)[number]][] = [
+  const facts: [label: string, value: string, field?: (typeof PLACEMENT_FIELDS)[number]][] = [
     [t('module.place'), placeText(module, t)],
     [t('module.page'), pageName || t('module.noPage')],
     [t('device.stringNumber'), stringNumber === null ? DASH : String(stringNumber), 'stringNumber'],
@@ -51,15 +51,15 @@ export function Position({ module, mayEdit }: { module: Module; mayEdit: boolean
       }
     >
       <dl className={`${classes.pairs} ${classes.pairsWide} num`}>
-        {facts.map(([label, value, place]) => (
+        {facts.map(([label, value, field]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>
               {value}
-              {place && value !== DASH && !own.includes(place) && (
+              {field && value !== DASH && !own.includes(field) && (
                 <span className="muted">
                   {' '}
-                  {t(byZone.some((name) => name === place) ? 'module.ofZone' : 'module.ofDevice')}
+                  {t(byZone.some((name) => name === field) ? 'module.ofZone' : 'module.ofDevice')}
                 </span>
               )}
             </dd>

@@ -1,4 +1,4 @@
-// The address of a module's page: an input that can be, and what a device's page understands.
+// Search parameters of a module page: a valid input, and those of a device page.
 import { expect, test } from 'vitest';
 import { readModuleSearch } from './search.ts';
 
@@ -9,7 +9,7 @@ test.each([
   [17, undefined],
   ['two', undefined],
   [undefined, undefined],
-])('input=%s is the input %s', (given, input) => {
+])('reads input=%s as input %s', (given, input) => {
   const search = readModuleSearch({ sid: 'DE_20260101_abcdef', sn: '1F90AA01', day: '2026-06-15', input: given });
   expect(search).toMatchObject({ sid: 'DE_20260101_abcdef', sn: '1F90AA01', day: '2026-06-15', input });
 });

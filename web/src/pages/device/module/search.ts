@@ -1,9 +1,9 @@
-// What the address of a module's page holds: its device, its input, and what is looked at.
-import { INPUTS } from '@heliograph/contract/inputs.ts';
+// Search parameters of a module page: device, input and view.
+import { INPUTS } from '@heliograph/contract/measurements.ts';
 import { type DeviceSearch, readDeviceSearch } from '../search.ts';
 
 export type ModuleSearch = DeviceSearch & {
-  /** The first that there is when left out. */
+  /** Defaults to the first existing input. */
   input?: number;
 };
 

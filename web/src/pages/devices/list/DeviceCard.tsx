@@ -1,4 +1,4 @@
-// A device as a card: on phones, and for those who like cards better.
+// Card of a device: on phones, and for users who prefer cards.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../../components/Age.tsx';

@@ -1,11 +1,11 @@
-// How many of the devices that search and filters find are of each kind; a press shows only those.
+// Chips with the number of matching devices of each kind; a chip filters by its kind.
 import { REPORT_KINDS, type ReportKind } from '@heliograph/contract/report.ts';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ChoiceChips } from '../../../components/list/ChoiceChips.tsx';
 import { deviceList } from './deviceList.ts';
 
-/** What produces first, as plants have it. */
+/** Producing kinds first, gateways last. */
 const ORDER: readonly ReportKind[] = REPORT_KINDS.toSorted(
   (one, other) => Number(one === 'gateway') - Number(other === 'gateway'),
 );
@@ -17,7 +17,7 @@ interface Props {
 
 export function KindChips({ state, onChoose }: Props) {
   const { t } = useTranslation();
-  // What the list asks, so it is asked once.
+  // Same request as the list's, so that both share one query.
   const { data } = useCall('device/list', deviceList.requestOf(state), { keepsPrevious: true });
   const { kind: chosen } = state.filters;
   const chips = ORDER.map((kind) => ({
@@ -25,8 +25,8 @@ export function KindChips({ state, onChoose }: Props) {
     label: t(`deviceKind.${kind}`),
     count: data && (data.kinds[kind] ?? 0),
   }));
-  // What nobody has is not offered, except while it is being filtered by.
-  const shown = chips.filter(({ count, value }) => count || value === chosen || (!data && value === 'microinverter'));
-  if (shown.length === 0) return null;
-  return <ChoiceChips label={t('allDevices.byKind')} chips={shown} value={chosen} onChoose={onChoose} />;
+  // Kinds without devices are hidden, except the selected one.
+  const visible = chips.filter(({ count, value }) => count || value === chosen || (!data && value === 'microinverter'));
+  if (visible.length === 0) return null;
+  return <ChoiceChips label={t('allDevices.byKind')} chips={visible} value={chosen} onChoose={onChoose} />;
 }

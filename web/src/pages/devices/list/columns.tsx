@@ -1,4 +1,4 @@
-// The columns of the list of devices.
+// Columns of the device list.
 import { statusName } from '@heliograph/contract/statuses.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -13,15 +13,15 @@ import type { DeviceRow, DeviceSort } from './deviceList.ts';
 
 type Column = ListColumn<DeviceRow, DeviceSort>;
 
-/** Watts now, of what is live. */
+/** Current power in watts; null if the device is not live. */
 export const nowOf = (row: DeviceRow): number | null => (row.isLive ? row.now : null);
 
 export const nowText = (row: DeviceRow, t: TFunction): string => powerText({ ...row, nowW: nowOf(row) }, t);
 export const hasAlert = (row: DeviceRow): boolean => row.alertCode !== '0000';
-/** Said beside the model, unless the model is called so itself. */
+/** Label of the kind; '' if the model has the same name. */
 export function kindLabel({ kind, modelName }: Pick<DeviceRow, 'kind' | 'modelName'>, t: TFunction): string {
-  const word = t(`deviceKind.${kind}`);
-  return word === modelName ? '' : word;
+  const label = t(`deviceKind.${kind}`);
+  return label === modelName ? '' : label;
 }
 const firmwareOf = (row: DeviceRow): string => row.CPUVersion || row.WIFIVersion;
 

@@ -1,4 +1,4 @@
-// The fields of the filter panel of devices.
+// Filter fields of the device list.
 import { useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -23,15 +23,15 @@ function useSaysFirmware(): readonly Choice[] {
   return (['yes', 'no'] as const).map((says) => ({ value: says, label: t(`allDevices.says.${says}`) }));
 }
 
-/** Of what search and the other filters find, so that none is offered that nobody has; the chosen one stays. */
+/** Models of the devices that match the search and the other filters, and the selected one. */
 function useModels(): readonly Choice[] {
   const state = deviceList.stateOf(useSearch({ strict: false }));
-  // What the list asks, so it is asked once.
+  // Same request as the list's, so that both share one query.
   const { data } = useCall('device/list', deviceList.requestOf(state), { keepsPrevious: true });
   const names = (data?.models ?? []).map(({ modelName }) => modelName);
   const { model } = state.filters;
-  const known = model === '' || names.some((name) => name.toLowerCase() === model.toLowerCase());
-  return [...new Set(known ? names : [model, ...names])].map((name) => ({ value: name, label: name }));
+  const isListed = model === '' || names.some((name) => name.toLowerCase() === model.toLowerCase());
+  return [...new Set(isListed ? names : [model, ...names])].map((name) => ({ value: name, label: name }));
 }
 
 export const deviceFields = (t: TFunction): FilterField<keyof typeof deviceList.filters>[] => [

@@ -1,4 +1,4 @@
-// The list of devices: its call, orders and filters.
+// Device list: call, sort orders and filters.
 import { REPORT_KINDS } from '@heliograph/contract/report.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import {
@@ -11,10 +11,10 @@ import {
   textFilter,
 } from '../../../components/list/listState.ts';
 
-/** Statuses that a device in a plant may have. */
+/** Statuses of devices in a plant. */
 export const DEVICE_STATUSES = ['alert', 'offline', 'online', 'asleep', 'uncommissioned'] as const;
-/** What a row says: one that sleeps is not called online. */
-const SENT = { ...STATUS, online: 'awake', asleep: 'asleep' };
+/** Status values on the wire; `online` excludes sleeping devices. */
+const WIRE_STATUS = { ...STATUS, online: 'awake', asleep: 'asleep' };
 
 export const deviceList = defineList({
   call: 'device/list',
@@ -31,7 +31,10 @@ export const deviceList = defineList({
   steady: ['sn', 'siteName', 'model', 'createdAt'],
   filters: {
     kind: choiceFilter('kind', Object.fromEntries(REPORT_KINDS.map((kind) => [kind, kind])), { isBeside: true }),
-    status: choiceFilter('status', Object.fromEntries(DEVICE_STATUSES.map((name) => [name, String(SENT[name])]))),
+    status: choiceFilter(
+      'status',
+      Object.fromEntries(DEVICE_STATUSES.map((name) => [name, String(WIRE_STATUS[name])])),
+    ),
     sn: textFilter('sn'),
     model: textFilter('model'),
     firmware: textFilter('firmware'),

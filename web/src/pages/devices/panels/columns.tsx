@@ -1,4 +1,4 @@
-// The columns of the list of panels.
+// Columns of the panel list.
 import { statusName } from '@heliograph/contract/statuses.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -11,7 +11,7 @@ import type { PanelRow, PanelSort } from './panelList.ts';
 
 type Column = ListColumn<PanelRow, PanelSort>;
 
-/** What it is called, else its number. */
+/** Label of the panel, else its number. */
 export const nameOf = ({ label, plcSN }: Pick<PanelRow, 'label' | 'plcSN'>): string => label || plcSN;
 
 export const linkOf = ({ sid, sn, input }: Pick<PanelRow, 'sid' | 'sn' | 'input'>) => links.module({ sid, sn, input });

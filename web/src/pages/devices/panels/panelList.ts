@@ -1,4 +1,4 @@
-// The list of panels: its call and orders.
+// Panel list: call and sort orders.
 import { defineList, type RowOf, type SortOf, textFilter } from '../../../components/list/listState.ts';
 
 export const panelList = defineList({

@@ -1,4 +1,4 @@
-// Adds serial numbers as stock, from a file or by hand, and shows what became of each row.
+// Adds serial numbers as stock, from a file or by hand, and shows the result of each row.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MAX_SHEET_ROWS, SERIAL_NUMBER, SHEET_BYTES } from '@heliograph/contract/limits.ts';
 import { Button, FileButton, Group, SegmentedControl, Stack, Textarea } from '@mantine/core';
@@ -20,32 +20,32 @@ import { EnteredRows } from './EnteredRows.tsx';
 
 export type Entered = Pick<Response<'product/sn/import'>, 'isWritten' | 'list'>;
 
-/** Of one call by hand. */
+/** Numbers per call when entered by hand. */
 const MAX_BY_HAND = 500;
-const SHOWS = ['product/sn/list', 'product/sn'] as const;
+const INVALIDATED = ['product/sn/list', 'product/sn'] as const;
 
 export default function AddNumbers({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const [way, setWay] = useState<'file' | 'hand'>('file');
+  const [source, setSource] = useState<'file' | 'hand'>('file');
   const [entered, setEntered] = useState<Entered | null>(null);
   return (
     <Dialog opened onClose={onClose} title={t('snList.add')} size={760}>
       <Stack gap="md">
         {entered ? (
-          <EnteredRows entered={entered} onAgain={() => setEntered(null)} onClose={onClose} />
+          <EnteredRows entered={entered} onRetry={() => setEntered(null)} onClose={onClose} />
         ) : (
           <>
             <p className="muted">{t('snList.addText')}</p>
             <SegmentedControl
               aria-label={t('snList.how')}
-              value={way}
-              onChange={(chosen) => setWay(chosen as typeof way)}
+              value={source}
+              onChange={(chosen) => setSource(chosen as typeof source)}
               data={[
                 { value: 'file', label: t('snList.fromFile') },
                 { value: 'hand', label: t('snList.byHand') },
               ]}
             />
-            {way === 'file' ? <FromFile onEntered={setEntered} /> : <ByHand onEntered={setEntered} />}
+            {source === 'file' ? <FromFile onEntered={setEntered} /> : <ByHand onEntered={setEntered} />}
           </>
         )}
       </Stack>
@@ -60,7 +60,7 @@ interface Props {
 function FromFile({ onEntered }: Props) {
   const { t } = useTranslation();
   const [isTooLarge, setTooLarge] = useState(false);
-  const enter = useChange('product/sn/import', SHOWS);
+  const enter = useChange('product/sn/import', INVALIDATED);
   const template = useMutation({
     mutationFn: () => download('product/sn/template', {}),
     networkMode: 'always',
@@ -109,15 +109,15 @@ function ByHand({ onEntered }: Props) {
   const [model, setModel] = useState('');
   const [typed, setTyped] = useState('');
   const products = useCall('product/list', { page: { size: 200 }, sort: [{ field: 'name' }] });
-  const enter = useChange('product/sn/create', SHOWS);
+  const enter = useChange('product/sn/create', INVALIDATED);
   const numbers = typed
     .toUpperCase()
     .split(/[\s,;]+/)
     .filter((sn) => sn !== '');
-  const bad = numbers.filter((sn) => !SERIAL_NUMBER.test(sn));
+  const invalid = numbers.filter((sn) => !SERIAL_NUMBER.test(sn));
   const choices = (products.data?.list ?? []).map((product) => ({ value: String(product.model), label: product.name }));
   const chosen = model || (choices[0]?.value ?? '');
-  const isReady = chosen !== '' && numbers.length > 0 && numbers.length <= MAX_BY_HAND && bad.length === 0;
+  const isReady = chosen !== '' && numbers.length > 0 && numbers.length <= MAX_BY_HAND && invalid.length === 0;
   return (
     <>
       <Choice label={t('snList.product')} value={chosen} choices={choices} onChange={setModel} isInPanel />
@@ -131,7 +131,7 @@ function ByHand({ onEntered }: Props) {
         spellCheck={false}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        error={bad.length > 0 && t('snList.bad', { list: bad.slice(0, 5).join(', ') })}
+        error={invalid.length > 0 && t('snList.bad', { list: invalid.slice(0, 5).join(', ') })}
       />
       {enter.error && <Notice kind="error">{messageOf(enter.error, t)}</Notice>}
       <Group justify="flex-end">

@@ -1,4 +1,4 @@
-// What became of each row that was entered: the wrong ones first asked for, all of them on demand.
+// Result of each entered row; after a failed import only the invalid rows, all on demand.
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, Group } from '@mantine/core';
 import { useMemo, useState } from 'react';
@@ -10,20 +10,25 @@ import { StatusDot } from '../../../ui/StatusDot.tsx';
 import type { Entered } from './AddNumbers.tsx';
 
 type EnteredRow = Entered['list'][number];
-const isWrong = ({ field }: EnteredRow): boolean => field !== '';
+const isInvalid = ({ field }: EnteredRow): boolean => field !== '';
 
 interface Props {
   entered: Entered;
-  onAgain: () => void;
+  onRetry: () => void;
   onClose: () => void;
 }
 
-export function EnteredRows({ entered: { isWritten, list }, onAgain, onClose }: Props) {
+export function EnteredRows({ entered: { isWritten, list }, onRetry, onClose }: Props) {
   const { t } = useTranslation();
-  const [isOnlyWrong, setOnlyWrong] = useState(!isWritten);
-  const wrong = list.filter(isWrong);
+  const [onlyInvalid, setOnlyInvalid] = useState(!isWritten);
+  const invalidRows = list.filter(isInvalid);
   const count = (result: EnteredRow['result']) => list.filter((row) => row.result === result).length;
-  const numbers = { added: count('added'), changed: count('changed'), same: count('same'), wrong: wrong.length };
+  const numbers = {
+    added: count('added'),
+    changed: count('changed'),
+    same: count('same'),
+    invalid: invalidRows.length,
+  };
   const entered = numbers.added + numbers.changed;
   const columns = useMemo<Column<EnteredRow>[]>(
     () => [
@@ -35,10 +40,10 @@ export function EnteredRows({ entered: { isWritten, list }, onAgain, onClose }: 
         title: t('snList.result'),
         widthPx: 390,
         cell: (row) => (
-          <StatusDot tone={isWrong(row) ? 'fault' : isWritten ? 'ok' : 'offline'}>
-            {/* The reason stands at the end: whole, in as many lines as it takes. */}
-            <span style={isWrong(row) ? { fontSize: 12, lineHeight: '15px', whiteSpace: 'normal' } : undefined}>
-              {isWritten || isWrong(row) ? t(`snList.results.${row.result}`) : t('snList.wouldBe')}
+          <StatusDot tone={isInvalid(row) ? 'fault' : isWritten ? 'ok' : 'offline'}>
+            {/* The reason wraps, so that it is shown completely. */}
+            <span style={isInvalid(row) ? { fontSize: 12, lineHeight: '15px', whiteSpace: 'normal' } : undefined}>
+              {isWritten || isInvalid(row) ? t(`snList.results.${row.result}`) : t('snList.wouldBe')}
             </span>
           </StatusDot>
         ),
@@ -46,7 +51,7 @@ export function EnteredRows({ entered: { isWritten, list }, onAgain, onClose }: 
     ],
     [t, isWritten],
   );
-  const shown = isOnlyWrong ? wrong : list;
+  const visible = onlyInvalid ? invalidRows : list;
   return (
     <>
       {isWritten ? (
@@ -54,7 +59,9 @@ export function EnteredRows({ entered: { isWritten, list }, onAgain, onClose }: 
           {entered === 0 ? t('snList.writtenNone') : t('snList.written', { count: entered, n: full(entered, 0) })}
         </Notice>
       ) : (
-        <Notice kind="error">{t('snList.notWritten', { count: wrong.length, n: full(wrong.length, 0) })}</Notice>
+        <Notice kind="error">
+          {t('snList.notWritten', { count: invalidRows.length, n: full(invalidRows.length, 0) })}
+        </Notice>
       )}
       {isWritten && (
         <p className="muted">
@@ -62,23 +69,23 @@ export function EnteredRows({ entered: { isWritten, list }, onAgain, onClose }: 
             added: full(numbers.added, 0),
             changed: full(numbers.changed, 0),
             same: full(numbers.same, 0),
-            wrong: full(numbers.wrong, 0),
+            wrong: full(numbers.invalid, 0),
           })}
         </p>
       )}
       {!isWritten && (
         <Checkbox
           label={t('snList.onlyWrong')}
-          checked={isOnlyWrong}
-          onChange={(event) => setOnlyWrong(event.currentTarget.checked)}
+          checked={onlyInvalid}
+          onChange={(event) => setOnlyInvalid(event.currentTarget.checked)}
         />
       )}
       <div style={{ maxHeight: 360, overflow: 'auto' }}>
-        <DataTable label={t('snList.result')} columns={columns} rows={shown} keyOf={(row) => String(row.row)} />
+        <DataTable label={t('snList.result')} columns={columns} rows={visible} keyOf={(row) => String(row.row)} />
       </div>
       <Group justify="flex-end" gap="xs">
         {!isWritten && (
-          <Button variant="default" onClick={onAgain}>
+          <Button variant="default" onClick={onRetry}>
             {t('snList.again')}
           </Button>
         )}

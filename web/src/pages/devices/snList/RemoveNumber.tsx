@@ -1,4 +1,4 @@
-// Asks once more before a number of one's stock is taken off the list.
+// Confirms the removal of a serial number from the stock list.
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';

@@ -1,4 +1,4 @@
-// The columns of the list of serial numbers.
+// Columns of the list of serial numbers.
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { Address } from '../../../components/Address.tsx';

@@ -1,4 +1,4 @@
-// Serial numbers: their call, orders and filters.
+// List of serial numbers: call, sort orders and filters.
 import { choiceFilter, defineList, type RowOf, textFilter } from '../../../components/list/listState.ts';
 
 const YES_NO = { yes: 'yes', no: 'no' };

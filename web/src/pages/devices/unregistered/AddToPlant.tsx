@@ -1,4 +1,4 @@
-// Adds one unregistered device to a plant found by search; says what happens to the frames kept so far.
+// Adds one unregistered device to a plant found by search, and states what happens to its stored frames.
 import { Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,9 +33,9 @@ function AddForm({ device, onClose, onAdded }: Props) {
   const [plant, setPlant] = useState<ChosenPlant | null>(null);
   const [chosen, setChosen] = useState(0);
   const lookup = useCall('product/sn', { sn: [device.sn] });
-  const found = lookup.data?.list[0];
-  const isUnknown = found !== undefined && found.model === 0;
-  const model = chosen || (found?.announcedModel ?? 0);
+  const lookupRow = lookup.data?.list[0];
+  const isUnknown = lookupRow !== undefined && lookupRow.model === 0;
+  const model = chosen || (lookupRow?.announcedModel ?? 0);
   const add = useChange('site/updateFast', ['device/list/noReg', 'device/list', 'site/listWithSN', 'site/overview']);
   const send = () => {
     if (!plant || add.isPending) return;
@@ -68,14 +68,14 @@ function AddForm({ device, onClose, onAdded }: Props) {
       {isUnknown && (
         <Select
           label={t('edit.product')}
-          description={found.announcedModel ? undefined : t('unregistered.productText')}
+          description={lookupRow.announcedModel ? undefined : t('unregistered.productText')}
           placeholder={t('edit.chooseProductShort')}
           data={(lookup.data?.products ?? []).map((each) => ({ value: String(each.model), label: each.modelName }))}
           value={model === 0 ? null : String(model)}
           onChange={(product) => setChosen(Number(product ?? 0))}
         />
       )}
-      {found?.state === 'yours' && <Notice kind="error">{t('edit.deviceState.yours')}</Notice>}
+      {lookupRow?.state === 'yours' && <Notice kind="error">{t('edit.deviceState.yours')}</Notice>}
       {(add.error || lookup.error) && <Notice kind="error">{messageOf(add.error ?? lookup.error, t)}</Notice>}
       <DialogButtons
         onCancel={onClose}

@@ -1,4 +1,4 @@
-// After a device was added: how many kept frames were taken, since when, and where to look.
+// Notice after a device was added: number and start of the imported frames, and a link to the plant.
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
@@ -16,7 +16,7 @@ export interface Added {
   device: UnregisteredRow;
   sid: string;
   siteName: string;
-  /** Of one that signs in over MQTT; answered this once. */
+  /** Credentials of a device that signs in over MQTT; returned only once. */
   credentials: Credential[];
 }
 

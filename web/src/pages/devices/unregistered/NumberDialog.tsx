@@ -1,4 +1,4 @@
-// Asks once more before a number is restricted, no longer restricted, or forgotten; says what follows.
+// Confirms that a number is restricted, allowed or forgotten, and states the consequences.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';

@@ -1,4 +1,4 @@
-// How long a stranger has been connected is said as an age: "2 h ago", never "since 2 h ago".
+// The connection of an unregistered gateway shows its age as "2 h ago", never "since 2 h ago".
 import { render } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { addTexts, startTexts } from '../../../i18n/start.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
   await addTexts(['shell', 'list', 'devices', 'edit', 'unregistered']);
 });
 
-test('a connected gateway', () => {
+test('shows the age of the connection of a connected gateway', () => {
   const row = {
     sn: 'HG1',
     restrictedIso: null,

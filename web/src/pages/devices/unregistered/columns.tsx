@@ -1,4 +1,4 @@
-// The columns of the unregistered devices.
+// Columns of the unregistered devices.
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { Age } from '../../../components/Age.tsx';
@@ -12,7 +12,7 @@ import type { UnregisteredRow } from './unregisteredList.ts';
 
 type Column = ListColumn<UnregisteredRow, SortOf<'device/list/noReg'>>;
 
-/** What the registry says it is, else what it announced. */
+/** Model in the registry, else the announced one. */
 const modelOf = (row: UnregisteredRow): string => row.modelName || (row.announced?.model ?? '');
 const firmwareOf = (row: UnregisteredRow): string => row.announced?.firmware || row.WIFIVersion;
 

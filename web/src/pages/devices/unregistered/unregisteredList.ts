@@ -1,4 +1,4 @@
-// Devices without a plant: their call, orders and filters.
+// Devices without a plant: call, sort orders and filters.
 import { choiceFilter, defineList, type RowOf, textFilter } from '../../../components/list/listState.ts';
 
 export const unregisteredList = defineList({
@@ -7,16 +7,16 @@ export const unregisteredList = defineList({
   usual: { sort: 'lastUpdate', descending: true, size: 50 },
   steady: ['sn', 'firstSeen'],
   filters: {
-    /** A gateway's number: what hangs on it. */
+    /** Serial number of a gateway; lists the devices attached to it. */
     gateway: { ...textFilter('gateway'), isBeside: true },
-    /** What hangs on gateways that are listed does not bury them, unless it is wanted. */
+    /** Devices attached to listed gateways are hidden unless requested. */
     children: {
       wire: 'children',
       read: (value) => (value === 'shown' ? 'shown' : ''),
       send: (value) => (value === 'shown' ? '' : 'folded'),
       isBeside: true,
     },
-    /** Those that may not report, instead of the others. */
+    /** Lists only the numbers that may not report. */
     restricted: choiceFilter('restricted', { only: 'only' }, { isBeside: true }),
   },
 });

@@ -1,4 +1,4 @@
-// Asks once more before a company is closed: what becomes of its plants and its people, counted.
+// Confirms the closing of a company and states what happens to its plants and people, with their number.
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';

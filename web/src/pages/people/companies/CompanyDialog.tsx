@@ -1,4 +1,4 @@
-// Makes a company below another one and invites who manages it; or renames it, changes its kind, moves it.
+// Creates a company below another one and invites its manager; or renames a company, changes its kind or moves it.
 import { userCompanyCreate } from '@heliograph/contract/calls/user/company/create.ts';
 import { MADE_KINDS } from '@heliograph/contract/companies.ts';
 import { SimpleGrid, Stack } from '@mantine/core';
@@ -36,7 +36,7 @@ const REFUSED_AT: FieldOfError<CompanyForm> = {
 };
 const { TextField, ChoiceField } = fieldsOf<CompanyForm>();
 
-/** Without a row: a new one. */
+/** Edits the company `row`, or creates one without it. */
 export default function CompanyDialog({ row, onClose }: { row?: CompanyRow; onClose: () => void }) {
   const { t } = useTranslation();
   const { info } = useSession();
@@ -82,7 +82,7 @@ export default function CompanyDialog({ row, onClose }: { row?: CompanyRow; onCl
             name="distributorCompanyId"
             label={t('people.above')}
             description={t(row ? 'people.aboveMoveText' : 'people.aboveText')}
-            {...(row ? { without: row.id } : {})}
+            {...(row ? { excludedId: row.id } : {})}
           />
           {!row && (
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">

@@ -1,4 +1,4 @@
-// How a company's people sign in at its own provider: the client there, what it means here, and the proof of its e-mail domains.
+// Sign-in of a company at its own provider: the OpenID client, the account settings, and the verification of its e-mail domains.
 import { userCompanySignInSet } from '@heliograph/contract/calls/user/company/signIn/set.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MAX_SIGN_IN_DOMAINS } from '@heliograph/contract/limits.ts';
@@ -52,8 +52,8 @@ const wireOf = ({ clientSecret, groupId, allowsOtherWays, hasSecondStep, ...form
   tellsSecondStep: hasSecondStep === 'told',
 });
 const request = userCompanySignInSet.request.omit({ id: true });
-/** Another provider needs another secret. */
-const rulesBeside = (issuer: string | undefined) =>
+/** Rules that require a secret when the provider differs from `issuer`, the stored one. */
+const rulesFor = (issuer: string | undefined) =>
   contractRules<Values>(request, {
     empty: EMPTY,
     wireOf,
@@ -75,7 +75,7 @@ export default function SignInDialog({ row, onClose }: { row: CompanyRow; onClos
   );
 }
 
-const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
+const yesOrNo = (isYes: boolean): string => (isYes ? 'yes' : 'no');
 
 const startOf = ({ setting, domains }: Setup): Values =>
   setting
@@ -90,7 +90,7 @@ const startOf = ({ setting, domains }: Setup): Values =>
       }
     : EMPTY;
 
-/** Asks the provider that the form names, before anything is saved. */
+/** Tests the provider in the form before anything is saved. */
 function useProviderTest(id: number, frame: ReturnType<typeof useFormFrame<Values>>) {
   const { t } = useTranslation();
   const [tested, setTested] = useState<Response<'user/company/signIn/test'> | null>(null);
@@ -110,7 +110,7 @@ function useProviderTest(id: number, frame: ReturnType<typeof useFormFrame<Value
   return { tested, isTesting, test };
 }
 
-/** What a sign-in at the provider means here: role, other ways, second step, e-mail domains. */
+/** Settings of accounts that sign in at the provider: role, other sign-in methods, second step, e-mail domains. */
 function AccountFields({ roles }: Pick<Setup, 'roles'>) {
   const { t } = useTranslation();
   const choices = (yes: string, no: string) => [
@@ -156,9 +156,9 @@ function AccountFields({ roles }: Pick<Setup, 'roles'>) {
 function SignInForm({ id, setup, onClose }: { id: number; setup: Setup; onClose: () => void }) {
   const { t } = useTranslation();
   const set = useChange('user/company/signIn/set', SIGN_IN);
-  const [ends, setEnds] = useState(false);
+  const [isEnding, setEnding] = useState(false);
   const issuer = setup.setting?.issuer;
-  const rules = useMemo(() => rulesBeside(issuer), [issuer]);
+  const rules = useMemo(() => rulesFor(issuer), [issuer]);
   const frame = useFormFrame<Values>({
     start: startOf(setup),
     rules,
@@ -171,7 +171,7 @@ function SignInForm({ id, setup, onClose }: { id: number; setup: Setup; onClose:
     },
   });
   const { setFocus } = frame.form;
-  // The dialog was there before its fields.
+  // The dialog was focused before its fields were rendered.
   useEffect(() => setFocus('issuer'), [setFocus]);
   const { tested, isTesting, test } = useProviderTest(id, frame);
   return (
@@ -207,7 +207,7 @@ function SignInForm({ id, setup, onClose }: { id: number; setup: Setup; onClose:
                 {t('people.signIn.test')}
               </Button>
               {setup.setting && (
-                <Button variant="subtle" color="red" onClick={() => setEnds(true)}>
+                <Button variant="subtle" color="red" onClick={() => setEnding(true)}>
                   {t('people.signIn.end')}
                 </Button>
               )}
@@ -223,7 +223,7 @@ function SignInForm({ id, setup, onClose }: { id: number; setup: Setup; onClose:
           </Group>
         </Stack>
       </Form>
-      {ends && <EndSignIn id={id} setup={setup} onDone={onClose} onClose={() => setEnds(false)} />}
+      {isEnding && <EndSignIn id={id} setup={setup} onDone={onClose} onClose={() => setEnding(false)} />}
     </>
   );
 }

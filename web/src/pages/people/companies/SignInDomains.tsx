@@ -1,4 +1,4 @@
-// The e-mail domains of a company's own sign-in: what the DNS of each has to hold, and whether it does.
+// E-mail domains of a company's own sign-in: the required DNS record of each, and whether it was found.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';

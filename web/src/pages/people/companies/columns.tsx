@@ -1,4 +1,4 @@
-// The columns of companies: what they are, who manages them, below whom, and what they have.
+// Columns of the company list: kind, manager, parent company and totals.
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { Address } from '../../../components/Address.tsx';

@@ -1,4 +1,4 @@
-// The fields of the filter panel of companies.
+// Filter fields of the company list.
 import { MADE_KINDS } from '@heliograph/contract/companies.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Companies of the branch: their call, orders and filters.
+// Companies of the branch: call, sort orders and filters.
 import { MADE_KINDS } from '@heliograph/contract/companies.ts';
 import { choiceFilter, defineList, type RowOf, textFilter } from '../../../components/list/listState.ts';
 
@@ -13,5 +13,5 @@ export const companyList = defineList({
   },
 });
 export type CompanyRow = RowOf<'user/company/list'>;
-/** What their dialogs change. */
+/** Calls that the dialogs of companies invalidate. */
 export const COMPANIES = ['user/company/list', 'user/list', 'device/alerts/companies'] as const;

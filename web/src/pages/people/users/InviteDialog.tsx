@@ -1,4 +1,4 @@
-// Invites a person into a company: who it is, where and as what.
+// Invites a person into a company with a role.
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../../api/useCall.ts';
@@ -13,24 +13,24 @@ import { EMPTY_PERSON, inviteRules, PERSON_REFUSED_AT, type PersonForm } from '.
 import { useRoles } from './userFields.ts';
 import { PEOPLE, type PersonRow } from './userList.ts';
 
-/** `again`: an invitation whose link is to be sent once more. */
-export default function InviteDialog({ again, onClose }: { again?: PersonRow; onClose: () => void }) {
+/** `resend` is an invitation whose link is sent again. */
+export default function InviteDialog({ resend, onClose }: { resend?: PersonRow; onClose: () => void }) {
   const { t } = useTranslation();
   const { info } = useSession();
   const roles = useRoles();
   const create = useChange('user/create', PEOPLE);
   const frame = useFormFrame<PersonForm>({
-    start: again
+    start: resend
       ? {
-          email: again.email,
-          contactPerson: again.contactPerson,
-          contactNumber: again.contactNumber,
-          countryCode: again.countryCode,
-          StateCode: again.StateCode,
-          city: again.city,
-          street: again.street,
-          companyId: String(again.companyId),
-          groupId: String(again.groupId),
+          email: resend.email,
+          contactPerson: resend.contactPerson,
+          contactNumber: resend.contactNumber,
+          countryCode: resend.countryCode,
+          StateCode: resend.StateCode,
+          city: resend.city,
+          street: resend.street,
+          companyId: String(resend.companyId),
+          groupId: String(resend.groupId),
         }
       : { ...EMPTY_PERSON, companyId: String(info?.companyId ?? '') },
     rules: inviteRules,
@@ -47,7 +47,7 @@ export default function InviteDialog({ again, onClose }: { again?: PersonRow; on
     },
   });
   return (
-    <Dialog opened onClose={onClose} title={t(again ? 'people.inviteAgain' : 'people.invite')} size={600}>
+    <Dialog opened onClose={onClose} title={t(resend ? 'people.inviteAgain' : 'people.invite')} size={600}>
       <Form frame={frame}>
         <Stack gap="sm">
           <p className="muted">{t('people.inviteText')}</p>

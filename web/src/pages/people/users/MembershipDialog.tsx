@@ -1,5 +1,5 @@
-// Asks once more before a place in a company is frozen, given back or removed, sessions are ended, a lost second factor is
-// reset, or an invitation withdrawn; says what follows.
+// Confirms that a membership is frozen, restored or removed, sessions are ended, a lost second factor is reset,
+// or an invitation is withdrawn, and states the consequences.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
@@ -80,7 +80,7 @@ export default function MembershipDialog({
   );
 }
 
-/** What goes and what stays, with the plants that it is about. */
+/** Consequences of a removal, with the number of affected plants. */
 function Removal({ row }: { row: PersonRow }) {
   const { t } = useTranslation();
   const { data } = useCall('user/detail', { uid: row.uid, companyId: row.companyId });

@@ -1,4 +1,4 @@
-// One person in a company: what the account is, and what of it may be changed.
+// Details of a person in a company, and the form with the fields that may be changed.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Checkbox, SimpleGrid, Stack } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
@@ -51,7 +51,7 @@ function Person({ person, onClose }: { person: Detail; onClose: () => void }) {
         mayUpdate && (
           <>
             {!mayChangeProfile && <Notice kind="info">{t('people.ownProfile')}</Notice>}
-            <PersonFormOf person={person} onClose={onClose} />
+            <EditForm person={person} onClose={onClose} />
           </>
         )
       )}
@@ -83,9 +83,9 @@ function Facts({ person }: { person: Detail }) {
   );
 }
 
-function PersonFormOf({ person, onClose }: { person: Detail; onClose: () => void }) {
+function EditForm({ person, onClose }: { person: Detail; onClose: () => void }) {
   const { t } = useTranslation();
-  const given = useRoles();
+  const roles = useRoles();
   const update = useChange('user/update', PEOPLE);
   const [manages, setManages] = useState(person.isCompanyOwner);
   const { uid, companyId, mayChangeProfile, mayChangeOwner } = person;
@@ -119,7 +119,7 @@ function PersonFormOf({ person, onClose }: { person: Detail; onClose: () => void
     <Form frame={frame}>
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <ChoiceField name="groupId" label={t('people.role')} choices={given} />
+          <ChoiceField name="groupId" label={t('people.role')} choices={roles} />
           {mayChangeProfile && <TextField name="contactPerson" label={t('people.name')} />}
         </SimpleGrid>
         {mayChangeOwner && (

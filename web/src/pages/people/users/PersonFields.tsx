@@ -1,4 +1,4 @@
-// The fields of a person that the forms share: telephone and where he lives.
+// Shared form fields of a person: telephone and address.
 import { SimpleGrid } from '@mantine/core';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +28,7 @@ export function PersonFields() {
           label={t('people.country')}
           choices={choices(countries.data?.list)}
           mayBeEmpty
-          // Another country has other states.
+          // Clears the state, which belongs to the previous country.
           onChosen={() => state.onChange('')}
         />
         <ChoiceField name="StateCode" label={t('people.region')} choices={choices(states.data?.list)} mayBeEmpty />

@@ -1,4 +1,4 @@
-// The columns of people: who, in which company and as what, whether they work there now.
+// Columns of the people list: name, company, role and membership state.
 import type { PersonState } from '@heliograph/contract/companies.ts';
 import type { TFunction } from 'i18next';
 import { Address } from '../../../components/Address.tsx';

@@ -1,4 +1,4 @@
-// What the forms of a person hold, and which field a refusal is about.
+// Forms and rules of a person, and the fields that errors refer to.
 import { userCreate } from '@heliograph/contract/calls/user/create.ts';
 import { userUpdate } from '@heliograph/contract/calls/user/update.ts';
 import { contractRules } from '../../../components/form/contractRules.ts';

@@ -1,4 +1,4 @@
-// The fields of the filter panel of people.
+// Filter fields of the people list.
 import { PERSON_FILTERS } from '@heliograph/contract/companies.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import type { Choice, FilterField } from '../../../components/list/filterField.t
 import { useCountries } from '../../../components/list/useCountries.ts';
 import type { userList } from './userList.ts';
 
-const FEW_MINUTES = { staleMs: 300_000 };
+const FIVE_MINUTES = { staleMs: 300_000 };
 
 function useStates(): readonly Choice[] {
   const { t } = useTranslation();
@@ -15,13 +15,13 @@ function useStates(): readonly Choice[] {
 }
 
 export function useRoles(): readonly Choice[] {
-  const roles = useCall('user/roles', {}, FEW_MINUTES);
+  const roles = useCall('user/roles', {}, FIVE_MINUTES);
   return (roles.data?.list ?? []).map(({ groupId, groupName }) => ({ value: String(groupId), label: groupName }));
 }
 
-/** The first two hundred; more are found by the search of the list. */
+/** First 200 companies; the search of the list finds the others. */
 export function useCompanies(): readonly Choice[] {
-  const { data } = useCall('user/company/list', { page: { size: 200, num: 0 } }, FEW_MINUTES);
+  const { data } = useCall('user/company/list', { page: { size: 200, num: 0 } }, FIVE_MINUTES);
   return (data?.list ?? []).map(({ id, companyName }) => ({ value: String(id), label: companyName }));
 }
 

@@ -1,4 +1,4 @@
-// People of companies: their call, orders and filters.
+// People of companies: call, sort orders and filters.
 import { PERSON_FILTERS } from '@heliograph/contract/companies.ts';
 import {
   choiceFilter,
@@ -24,8 +24,8 @@ export const userList = defineList({
   },
 });
 export type PersonRow = RowOf<'user/list'>;
-/** Of a person in a company, or of an invitation. */
+/** Key of a membership or an invitation. */
 export const keyOfPerson = ({ uid, companyId, invitationId }: PersonRow): string =>
   invitationId > 0 ? `i${invitationId}` : `${uid} ${companyId}`;
-/** What their dialogs change. */
+/** Calls that the dialogs of people invalidate. */
 export const PEOPLE = ['user/list', 'user/detail', 'user/company/list'] as const;

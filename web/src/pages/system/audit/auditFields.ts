@@ -1,4 +1,4 @@
-// The fields of the audit log's filter panel.
+// Filter fields of the audit log.
 import { AUDIT_RESULTS } from '@heliograph/contract/audit.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

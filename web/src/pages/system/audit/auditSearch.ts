@@ -1,4 +1,4 @@
-// The audit log: its call, order and filters.
+// Audit log: call, sort order and filters.
 import { AUDIT_RESULTS } from '@heliograph/contract/audit.ts';
 import { choiceFilter, dayFilter, defineList, type RowOf, textFilter } from '../../../components/list/listState.ts';
 
@@ -7,7 +7,7 @@ export const auditLog = defineList({
   sorts: { at: 'down' },
   usual: { sort: 'at', descending: true, size: 50 },
   readsOn: true,
-  // The oldest first: what comes meanwhile comes at the end.
+  // Ascending, so that new entries are appended at the end.
   steady: ['at'],
   filters: {
     user: textFilter('user_email'),

@@ -1,4 +1,4 @@
-// The columns of the audit log: when, who, from where, what, how it ended, and what was before and after.
+// Columns of the audit log: time, user, address, action, result, and the values before and after.
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ListColumn } from '../../../components/list/column.ts';
@@ -14,9 +14,9 @@ type Column = ListColumn<AuditRow, SortOf<'audit/list'>>;
 
 const TONES: Record<AuditRow['result'], Tone> = { done: 'ok', failed: 'warning', refused: 'fault' };
 
-/** On a card as wide as it is. */
-const told = (text: string) => (
-  <span className={text === '' ? undefined : classes.told} title={text}>
+/** Long text, at full width on a card. */
+const longText = (text: string) => (
+  <span className={text === '' ? undefined : classes.longText} title={text}>
     {text || DASH}
   </span>
 );
@@ -74,14 +74,14 @@ export const auditColumns = (t: TFunction): Column[] => [
     title: t('audit.before'),
     widthPx: 240,
     isHiddenAtFirst: true,
-    cell: (row) => told(row.before),
+    cell: (row) => longText(row.before),
     csv: [{ title: t('audit.before'), value: (row) => row.before }],
   },
   {
     id: 'after',
     title: t('audit.after'),
     widthPx: 264,
-    cell: (row) => told(row.after),
+    cell: (row) => longText(row.after),
     csv: [{ title: t('audit.after'), value: (row) => row.after }],
   },
 ];

@@ -1,4 +1,4 @@
-// A menu entry's form: for one more what it is, for each its title, icon, parameters and where it stands.
+// Form of a menu entry: the kind of a new entry; title, icon, parameters and parent.
 import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { MenuEntry } from '@heliograph/contract/entities/menuEntry.ts';
@@ -15,33 +15,33 @@ import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 import { entryName, isGroup, permissionName } from '../entries.ts';
-import { type GivenIcon, IconChoice } from './IconChoice.tsx';
+import { type ChosenIcon, IconChoice } from './IconChoice.tsx';
 import { MENU_LISTS } from './menuLists.ts';
 
-/** As menuTitle and menuParams of the contract have them. */
-const LONGEST_TITLE = 60;
-const LONGEST_PARAMS = 200;
+/** Same limits as menuTitle and menuParams of the contract. */
+const MAX_TITLE_LENGTH = 60;
+const MAX_PARAMS_LENGTH = 200;
 const PARAMS = /^[^?#\s\\]*$/;
 
 interface Props {
-  /** Null: one more. */
+  /** Null for a new entry. */
   entry: MenuEntry | null;
   list: readonly MenuEntry[];
   offered: Response<'auth/menu/list'>['offered'];
   onClose: () => void;
 }
 
-interface PlacesOptions {
+interface ParentOptions {
   list: readonly MenuEntry[];
-  /** What the entry is: a page, and of pages a group. */
+  /** Whether the entry is a page, and whether that page is a group. */
   isPage: boolean;
   isGroup: boolean;
   t: TFunction;
 }
 
-/** Where the entry may stand: pages at the top or in a group, buttons and modules below a page. */
-function placesOf({ list, isPage, isGroup: isGroupNow, t }: PlacesOptions) {
-  const parents = isGroupNow
+/** Returns the possible parents: pages at the top or in a group, buttons and modules below a page. */
+function parentChoices({ list, isPage, isGroup: isGroupEntry, t }: ParentOptions) {
+  const parents = isGroupEntry
     ? []
     : list.filter((one) => (isPage ? isGroup(one) : one.mode === MENU_MODE.page && !isGroup(one)));
   return [
@@ -52,25 +52,25 @@ function placesOf({ list, isPage, isGroup: isGroupNow, t }: PlacesOptions) {
 
 export default function EntryDialog({ entry, list, offered, onClose }: Props) {
   const { t } = useTranslation();
-  /** Mode and name; "1 " is a group. */
-  const [what, setWhat] = useState(entry ? `${entry.mode} ${entry.name}` : '1 ');
+  /** Mode and name, separated by a space; "1 " is a group. */
+  const [kind, setKind] = useState(entry ? `${entry.mode} ${entry.name}` : '1 ');
   const [title, setTitle] = useState(entry && entry.titleLocale === '' ? entry.title : '');
-  const [icon, setIcon] = useState<GivenIcon>((entry?.icon ?? '') as GivenIcon);
+  const [icon, setIcon] = useState<ChosenIcon>((entry?.icon ?? '') as ChosenIcon);
   const [params, setParams] = useState(entry?.params ?? '');
   const [chosenParent, setParent] = useState(entry?.parentId ?? 0);
   const [wasTried, setTried] = useState(false);
   const create = useChange('auth/menu/create', MENU_LISTS);
   const update = useChange('auth/menu/update', MENU_LISTS);
 
-  const [modeText = '1', name = ''] = what.split(' ');
+  const [modeText = '1', name = ''] = kind.split(' ');
   const mode = ([1, 2, 3] as const).find((each) => String(each) === modeText) ?? 1;
   const isPage = mode === MENU_MODE.page;
   const needsTitle = entry ? isGroup(entry) && entry.isOwn : name === '';
-  const isGroupNow = entry ? isGroup(entry) : name === '';
-  const places = placesOf({ list, isPage, isGroup: isGroupNow, t });
-  const parent = places.some(({ value }) => value === String(chosenParent))
+  const isGroupEntry = entry ? isGroup(entry) : name === '';
+  const parentOptions = parentChoices({ list, isPage, isGroup: isGroupEntry, t });
+  const parent = parentOptions.some(({ value }) => value === String(chosenParent))
     ? chosenParent
-    : Number(places[0]?.value ?? 0);
+    : Number(parentOptions[0]?.value ?? 0);
   const titleFault = needsTitle && title.trim() === '' ? t('validation.required') : undefined;
   const paramsFault = PARAMS.test(params.trim()) ? undefined : t('menus.paramsFault');
   const isPending = create.isPending || update.isPending;
@@ -88,31 +88,31 @@ export default function EntryDialog({ entry, list, offered, onClose }: Props) {
     else create.mutate({ ...body, mode, name: name as 'PvPlant' }, { onSuccess });
   };
   const error = create.error ?? update.error;
-  const known = entry?.name ?? name;
+  const permission = entry?.name ?? name;
   return (
     <Dialog opened onClose={onClose} title={t(entry ? 'menus.editTitle' : 'menus.newTitle')} size={520}>
       <form onSubmit={send} noValidate>
         <Stack gap="md">
-          {!entry && <WhatChoice what={what} offered={offered} onChange={setWhat} />}
+          {!entry && <KindChoice kind={kind} offered={offered} onChange={setKind} />}
           <TextInput
             label={t('menus.name')}
             description={t(needsTitle ? 'menus.groupName' : 'menus.nameText')}
-            placeholder={known === '' ? undefined : permissionName(t, mode, known)}
+            placeholder={permission === '' ? undefined : permissionName(t, mode, permission)}
             withAsterisk={needsTitle}
-            maxLength={LONGEST_TITLE}
+            maxLength={MAX_TITLE_LENGTH}
             value={title}
             onChange={(event) => setTitle(event.currentTarget.value)}
             error={wasTried ? titleFault : undefined}
           />
           {isPage && <IconChoice value={icon} onChange={setIcon} />}
-          {isPage && !isGroupNow && (
+          {isPage && !isGroupEntry && (
             <ParamsInput value={params} onChange={setParams} error={wasTried ? paramsFault : undefined} />
           )}
-          {places.length > 1 && (
+          {parentOptions.length > 1 && (
             <Choice
               label={t('menus.parent')}
               value={String(parent)}
-              choices={places}
+              choices={parentOptions}
               onChange={(value) => setParent(Number(value))}
             />
           )}
@@ -126,18 +126,18 @@ export default function EntryDialog({ entry, list, offered, onClose }: Props) {
   );
 }
 
-interface WhatChoiceProps extends Pick<Props, 'offered'> {
-  what: string;
-  onChange: (what: string) => void;
+interface KindChoiceProps extends Pick<Props, 'offered'> {
+  kind: string;
+  onChange: (kind: string) => void;
 }
 
-/** What a new entry is: a group, or one of the offered pages, modules and buttons. */
-function WhatChoice({ what, offered, onChange }: WhatChoiceProps) {
+/** Selects the kind of a new entry: a group, or one of the offered pages, modules and buttons. */
+function KindChoice({ kind, offered, onChange }: KindChoiceProps) {
   const { t } = useTranslation();
   return (
     <Choice
       label={t('menus.what')}
-      value={what}
+      value={kind}
       choices={[
         { value: '1 ', label: t('menus.group') },
         ...offered.map((one) => ({
@@ -162,7 +162,7 @@ function ParamsInput({ value, onChange, error }: ParamsInputProps) {
     <TextInput
       label={t('menus.params')}
       description={t('menus.paramsText')}
-      maxLength={LONGEST_PARAMS}
+      maxLength={MAX_PARAMS_LENGTH}
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}

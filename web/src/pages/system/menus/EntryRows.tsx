@@ -1,4 +1,4 @@
-// Menu entries, each above those that stand beneath it; moved by a press, so that keys and fingers do it alike.
+// Rows of menu entries, each above its children; buttons move them, which suits keyboard and touch alike.
 import type { MenuEntry } from '@heliograph/contract/entities/menuEntry.ts';
 import type { MenuIcon } from '@heliograph/contract/pages.ts';
 import { pageAt } from '@heliograph/contract/pages.ts';
@@ -23,7 +23,7 @@ import classes from '../system.module.css';
 
 export interface Move {
   entry: MenuEntry;
-  /** Among its neighbours. */
+  /** New index among its siblings. */
   place: number;
 }
 
@@ -53,11 +53,11 @@ function kindOf(t: TFunction, entry: MenuEntry): string {
   return t(entry.mode === MENU_MODE.button ? 'menus.button' : 'menus.module');
 }
 
-export function EntryRows({ entries, depth = 0, ...same }: Props) {
+export function EntryRows({ entries, depth = 0, ...shared }: Props) {
   return entries.map((entry, place) => (
     <Fragment key={entry.id}>
-      <EntryRow entry={entry} place={place} last={entries.length - 1} depth={depth} {...same} />
-      <EntryRows entries={entry.children} depth={depth + 1} {...same} />
+      <EntryRow entry={entry} place={place} last={entries.length - 1} depth={depth} {...shared} />
+      <EntryRows entries={entry.children} depth={depth + 1} {...shared} />
     </Fragment>
   ));
 }
@@ -65,7 +65,7 @@ export function EntryRows({ entries, depth = 0, ...same }: Props) {
 interface RowProps extends Omit<Props, 'entries' | 'depth'> {
   entry: Entry;
   place: number;
-  /** The place of the last of its neighbours. */
+  /** Index of its last sibling. */
   last: number;
   depth: number;
 }

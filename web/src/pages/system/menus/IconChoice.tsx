@@ -1,20 +1,20 @@
-// One of the icons that the side menu has, or that of the page.
+// Selects an icon of the side menu, or that of the page.
 import { MENU_ICONS, type MenuIcon } from '@heliograph/contract/pages.ts';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ICONS } from '../../../components/menuIcons.ts';
 import classes from '../system.module.css';
 
-export type GivenIcon = MenuIcon | '';
+export type ChosenIcon = MenuIcon | '';
 
-/** "IconSolarPanel" as "solar panel": the icon set's own word, in every language. */
-const wordOf = (name: string): string =>
+/** Formats "IconSolarPanel" as "solar panel": the name in the icon set, in every language. */
+const iconLabel = (name: string): string =>
   name
     .slice(4)
     .replace(/(?<=.)([A-Z])/g, ' $1')
     .toLowerCase();
 
-export function IconChoice({ value, onChange }: { value: GivenIcon; onChange: (icon: GivenIcon) => void }) {
+export function IconChoice({ value, onChange }: { value: ChosenIcon; onChange: (icon: ChosenIcon) => void }) {
   const { t } = useTranslation();
   const group = useId();
   return (
@@ -24,13 +24,13 @@ export function IconChoice({ value, onChange }: { value: GivenIcon; onChange: (i
         {(['', ...MENU_ICONS] as const).map((name) => {
           const Icon = name === '' ? null : ICONS[name];
           return (
-            <label key={name} className={classes.iconChoice} title={name === '' ? undefined : wordOf(name)}>
+            <label key={name} className={classes.iconChoice} title={name === '' ? undefined : iconLabel(name)}>
               <input
                 type="radio"
                 className="visuallyHidden"
                 name={group}
                 checked={value === name}
-                aria-label={name === '' ? undefined : wordOf(name)}
+                aria-label={name === '' ? undefined : iconLabel(name)}
                 onChange={() => onChange(name)}
               />
               {Icon ? <Icon size={20} stroke={1.75} aria-hidden /> : t('menus.pageIcon')}

@@ -1,4 +1,4 @@
-// What is asked again when a menu entry has changed.
+// Calls that a change of a menu entry invalidates.
 import type { Path } from '@heliograph/contract/calls.ts';
 
 export const MENU_LISTS: readonly Path[] = ['auth/menu/list', 'auth/role/list', 'auth/role/list/system'];

@@ -1,4 +1,4 @@
-// The way on for who was slower than another editor.
+// Button that reloads the roles after a conflict with another editor.
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +7,8 @@ import { ROLE_LISTS } from './roleLists.ts';
 export function ReloadPrompt() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const load = () => {
+  const reload = () => {
     for (const path of ROLE_LISTS) void client.invalidateQueries({ queryKey: ['call', path] });
   };
-  return <Button onClick={load}>{t('roles.loadAgain')}</Button>;
+  return <Button onClick={reload}>{t('roles.loadAgain')}</Button>;
 }

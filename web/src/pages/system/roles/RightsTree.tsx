@@ -1,4 +1,4 @@
-// Pages in their groups, each with its buttons and parts, to be ticked: a part takes its page with it, a page its parts.
+// Tree of pages in their groups, with checkboxes for their buttons and parts: a part selects its page too, deselecting a page deselects its parts.
 import '@mantine/core/styles/Checkbox.layer.css';
 import '../../../ui/panelStyles.ts';
 import type { MenuEntry } from '@heliograph/contract/entities/menuEntry.ts';
@@ -11,48 +11,48 @@ import classes from '../system.module.css';
 interface Props {
   label: string;
   tree: readonly Entry[];
-  ticked: ReadonlySet<number>;
-  onChange: (ticked: ReadonlySet<number>) => void;
-  /** Why this one stays as it is; undefined: it can be changed. */
-  whyFixed: (entry: MenuEntry) => string | undefined;
+  selected: ReadonlySet<number>;
+  onChange: (selected: ReadonlySet<number>) => void;
+  /** Returns the reason why an entry cannot be changed; undefined if it can. */
+  fixedReason: (entry: MenuEntry) => string | undefined;
 }
 
-const within = (entry: Entry): Entry[] => [entry, ...entry.children.flatMap(within)];
+const withDescendants = (entry: Entry): Entry[] => [entry, ...entry.children.flatMap(withDescendants)];
 
-export function RightsTree({ label, tree, ticked, onChange, whyFixed }: Props) {
-  const set = (entries: readonly Entry[], isTicked: boolean) => {
-    const next = new Set(ticked);
+export function RightsTree({ label, tree, selected, onChange, fixedReason }: Props) {
+  const set = (entries: readonly Entry[], isSelected: boolean) => {
+    const next = new Set(selected);
     for (const entry of entries) {
-      if (isGroup(entry) || whyFixed(entry) !== undefined) continue;
-      if (isTicked) next.add(entry.id);
+      if (isGroup(entry) || fixedReason(entry) !== undefined) continue;
+      if (isSelected) next.add(entry.id);
       else next.delete(entry.id);
     }
     onChange(next);
   };
-  const same = { ticked, set, whyFixed };
+  const shared = { selected, set, fixedReason };
   return (
     <fieldset className={classes.tree}>
       <legend className="visuallyHidden">{label}</legend>
       {tree.map((entry) =>
         isGroup(entry) ? (
-          <GroupRows key={entry.id} group={entry} {...same} />
+          <GroupRows key={entry.id} group={entry} {...shared} />
         ) : (
-          <PageRows key={entry.id} page={entry} {...same} />
+          <PageRows key={entry.id} page={entry} {...shared} />
         ),
       )}
     </fieldset>
   );
 }
 
-interface RowProps extends Pick<Props, 'ticked' | 'whyFixed'> {
-  set: (entries: readonly Entry[], isTicked: boolean) => void;
+interface RowProps extends Pick<Props, 'selected' | 'fixedReason'> {
+  set: (entries: readonly Entry[], isSelected: boolean) => void;
 }
 
-function GroupRows({ group, ...same }: RowProps & { group: Entry }) {
+function GroupRows({ group, ...shared }: RowProps & { group: Entry }) {
   const { t } = useTranslation();
-  const { ticked, set, whyFixed } = same;
-  const all = group.children.flatMap(within);
-  const count = all.filter(({ id }) => ticked.has(id)).length;
+  const { selected, set, fixedReason } = shared;
+  const all = group.children.flatMap(withDescendants);
+  const count = all.filter(({ id }) => selected.has(id)).length;
   if (all.length === 0) return null;
   return (
     <div className={classes.group}>
@@ -61,28 +61,32 @@ function GroupRows({ group, ...same }: RowProps & { group: Entry }) {
         aria-label={t('roles.groupOf', { name: entryName(t, group) })}
         checked={count === all.length}
         indeterminate={count > 0 && count < all.length}
-        disabled={all.every((entry) => whyFixed(entry) !== undefined)}
+        disabled={all.every((entry) => fixedReason(entry) !== undefined)}
         onChange={() => set(all, count < all.length)}
       />
       <div className={classes.inGroup}>
         {group.children.map((page) => (
-          <PageRows key={page.id} page={page} {...same} />
+          <PageRows key={page.id} page={page} {...shared} />
         ))}
       </div>
     </div>
   );
 }
 
-function PageRows({ page, ...same }: RowProps & { page: Entry }) {
+function PageRows({ page, ...shared }: RowProps & { page: Entry }) {
   const { t } = useTranslation();
-  const { ticked, set } = same;
+  const { selected, set } = shared;
   const parts = [
     [t('roles.buttons'), page.children.filter(({ mode }) => mode === MENU_MODE.button)],
     [t('roles.parts'), page.children.filter(({ mode }) => mode === MENU_MODE.pageModule)],
   ] as const;
   return (
     <div className={classes.page}>
-      <Tick entry={page} {...same} onTick={(isTicked) => set(isTicked ? [page] : within(page), isTicked)} />
+      <RightCheckbox
+        entry={page}
+        {...shared}
+        onToggle={(isSelected) => set(isSelected ? [page] : withDescendants(page), isSelected)}
+      />
       {page.children.length > 0 && (
         <div className={classes.under}>
           {parts.map(
@@ -92,11 +96,13 @@ function PageRows({ page, ...same }: RowProps & { page: Entry }) {
                   <div className={classes.underTitle}>{title}</div>
                   <div className={classes.parts}>
                     {entries.map((entry) => (
-                      <Tick
+                      <RightCheckbox
                         key={entry.id}
                         entry={entry}
-                        {...same}
-                        onTick={(isTicked) => set(isTicked && !ticked.has(page.id) ? [entry, page] : [entry], isTicked)}
+                        {...shared}
+                        onToggle={(isSelected) =>
+                          set(isSelected && !selected.has(page.id) ? [entry, page] : [entry], isSelected)
+                        }
                       />
                     ))}
                   </div>
@@ -109,16 +115,21 @@ function PageRows({ page, ...same }: RowProps & { page: Entry }) {
   );
 }
 
-function Tick({ entry, ticked, whyFixed, onTick }: RowProps & { entry: Entry; onTick: (isTicked: boolean) => void }) {
+function RightCheckbox({
+  entry,
+  selected,
+  fixedReason,
+  onToggle,
+}: RowProps & { entry: Entry; onToggle: (isSelected: boolean) => void }) {
   const { t } = useTranslation();
-  const why = whyFixed(entry);
+  const reason = fixedReason(entry);
   return (
     <Checkbox
       label={entryName(t, entry)}
-      checked={ticked.has(entry.id)}
-      disabled={why !== undefined}
-      title={why}
-      onChange={(event) => onTick(event.currentTarget.checked)}
+      checked={selected.has(entry.id)}
+      disabled={reason !== undefined}
+      title={reason}
+      onChange={(event) => onToggle(event.currentTarget.checked)}
     />
   );
 }

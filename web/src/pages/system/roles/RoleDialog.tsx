@@ -1,4 +1,4 @@
-// A new role, perhaps as a copy; or another name and view for one that is there.
+// Creates a role, optionally as a copy; or changes the name and scope of an existing one.
 import '../../../ui/panelStyles.ts';
 import type { Role } from '@heliograph/contract/entities/role.ts';
 import { Stack, TextInput } from '@mantine/core';
@@ -13,33 +13,33 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 import { ROLE_LISTS } from './roleLists.ts';
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 const SCOPES = ['branch', 'own'] as const;
 type Scope = (typeof SCOPES)[number];
 
 interface Props {
-  /** The one that is changed; left out: a new one. */
+  /** Role to change; undefined for a new one. */
   role?: Role;
-  /** What a new one may begin with. */
+  /** Roles that a new one may copy. */
   roles: readonly Role[];
-  copied: Role | null;
+  copySource: Role | null;
   onClose: () => void;
-  onMade: (id: number) => void;
+  onSaved: (id: number) => void;
 }
 
-export default function RoleDialog({ role, roles, copied, onClose, onMade }: Props) {
+export default function RoleDialog({ role, roles, copySource, onClose, onSaved }: Props) {
   const { t } = useTranslation();
   const [name, setName] = useState(role?.name ?? '');
-  const [scope, setScope] = useState<Scope>((role ?? copied)?.scope === 'own' ? 'own' : 'branch');
-  const [copyOf, setCopyOf] = useState(String(copied?.id ?? 0));
+  const [scope, setScope] = useState<Scope>((role ?? copySource)?.scope === 'own' ? 'own' : 'branch');
+  const [copyOf, setCopyOf] = useState(String(copySource?.id ?? 0));
   const [wasTried, setTried] = useState(false);
   const create = useChange('auth/role/create', ROLE_LISTS);
   const update = useChange('auth/role/update', ROLE_LISTS);
   const isEmpty = name.trim() === '';
-  const done = (id: number, words: string) => {
-    toastDone(words);
+  const done = (id: number, message: string) => {
+    toastDone(message);
     onClose();
-    onMade(id);
+    onSaved(id);
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -61,7 +61,7 @@ export default function RoleDialog({ role, roles, copied, onClose, onMade }: Pro
           <TextInput
             label={t('roles.name')}
             withAsterisk
-            maxLength={LONGEST_NAME}
+            maxLength={MAX_NAME_LENGTH}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             error={wasTried && isEmpty ? t('validation.required') : undefined}

@@ -1,4 +1,4 @@
-// Head of a role: its name and company, and actions on it as a whole: view as, rename, copy, close.
+// Header of a role: name, company, and its actions: view as, rename, copy, close.
 import type { Role } from '@heliograph/contract/entities/role.ts';
 import { SECOND_FACTOR_GRACE_DAYS } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
@@ -28,10 +28,10 @@ import { ROLE_LISTS } from './roleLists.ts';
 
 const RoleDialog = lazyPart(() => import('./RoleDialog.tsx'));
 
-/** The dialog that is open. */
-type Opened = 'edit' | 'close' | 'factor';
+/** Open dialog. */
+type OpenDialog = 'edit' | 'close' | 'factor';
 
-/** Viewing as the role, closing and reopening it, and whether it needs a second factor. */
+/** Returns the changes of a role: view as it, close and reopen it, require a second factor. */
 function useRoleChanges(role: Role, onDone: () => void) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ function useRoleChanges(role: Role, onDone: () => void) {
   const update = useChange('auth/role/update', ROLE_LISTS);
   const factor = useChange('auth/role/secondFactor', ROLE_LISTS);
   const { id, version, name, scope, needsSecondFactor } = role;
-  const setNeeded = () =>
+  const toggleFactor = () =>
     factor.mutate(
       { role_id: id, version, needed: !needsSecondFactor },
       {
@@ -57,7 +57,7 @@ function useRoleChanges(role: Role, onDone: () => void) {
           onDone();
           toastDone(t('saved.modified'));
         },
-        // A dialog shows its own error; reopening has none.
+        // Closing shows its error in the dialog; reopening has no dialog.
         onError: (error) => closed || toastFailed(messageOf(error, t)),
       },
     );
@@ -72,16 +72,16 @@ function useRoleChanges(role: Role, onDone: () => void) {
         onError: (error) => toastFailed(messageOf(error, t)),
       },
     );
-  return { viewAs, update, factor, view, setClosed, setNeeded };
+  return { viewAs, update, factor, view, setClosed, toggleFactor };
 }
 
 interface Actions {
-  onOpen: (opened: Opened) => void;
+  onOpen: (opened: OpenDialog) => void;
   onCopy: () => void;
   onReopen: () => void;
 }
 
-/** Entries of the menu: those that one may use. */
+/** Returns the permitted actions of the menu. */
 function actionsOf(role: Role, t: TFunction, { onOpen, onCopy, onReopen }: Actions): MoreAction[] {
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
   return [
@@ -115,13 +115,13 @@ function actionsOf(role: Role, t: TFunction, { onOpen, onCopy, onReopen }: Actio
 
 export function RoleHead({ role, onCopy }: { role: Role; onCopy: () => void }) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   const end = () => {
     setOpened(null);
     update.reset();
     factor.reset();
   };
-  const { viewAs, update, factor, view, setClosed, setNeeded } = useRoleChanges(role, () => end());
+  const { viewAs, update, factor, view, setClosed, toggleFactor } = useRoleChanges(role, () => end());
   const { scope, needsSecondFactor } = role;
   const isOpen = role.closedIso === null;
   const facts = [role.companyName, t(`roles.scope.${scope}`), t('roles.users', { count: role.users })];
@@ -157,7 +157,7 @@ export function RoleHead({ role, onCopy }: { role: Role; onCopy: () => void }) {
       <ConfirmDialog
         opened={opened === 'factor'}
         onClose={end}
-        onConfirm={setNeeded}
+        onConfirm={toggleFactor}
         title={t(needsSecondFactor ? 'roles.factor.stop' : 'roles.factor.ask')}
         text={t(needsSecondFactor ? 'roles.factor.stopText' : 'roles.factor.askText', {
           days: SECOND_FACTOR_GRACE_DAYS,
@@ -169,7 +169,7 @@ export function RoleHead({ role, onCopy }: { role: Role; onCopy: () => void }) {
       />
       {opened === 'edit' && (
         <Suspense>
-          <RoleDialog role={role} roles={[]} copied={null} onClose={end} onMade={end} />
+          <RoleDialog role={role} roles={[]} copySource={null} onClose={end} onSaved={end} />
         </Suspense>
       )}
     </div>

@@ -1,4 +1,4 @@
-// The roles to choose from; own ones can be searched once there are many.
+// List of roles; companies' roles can be searched when there are many.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Role } from '@heliograph/contract/entities/role.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -9,13 +9,13 @@ import { links } from '../../../links.ts';
 import type { RoleSearch } from '../search.ts';
 import classes from '../system.module.css';
 
-/** So many are found by looking. */
-const MANY = 10;
+/** Lists up to this length need no search. */
+const MAX_WITHOUT_SEARCH = 10;
 
 interface Props {
   system: readonly Role[];
   own: Response<'auth/role/list'>;
-  /** Which one is open. */
+  /** Id of the open role. */
   open: number;
   search: RoleSearch;
 }
@@ -34,7 +34,7 @@ export function RoleList({ system, own, open, search }: Props) {
       <h2 id={ids[1]} className={classes.sideTitle}>
         {t('roles.own')}
       </h2>
-      {(own.total > MANY || isSearched) && (
+      {(own.total > MAX_WITHOUT_SEARCH || isSearched) && (
         <div className={classes.searchBox}>
           <SearchBox
             value={search.q ?? ''}

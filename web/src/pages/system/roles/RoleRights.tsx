@@ -1,4 +1,4 @@
-// What one role may do, as a tree to tick: saved as a whole, and only if nobody else has changed it since.
+// Rights of a role as a tree of checkboxes; saved as a whole, and only if nobody else has changed the role since.
 import type { MenuEntry } from '@heliograph/contract/entities/menuEntry.ts';
 import type { Role } from '@heliograph/contract/entities/role.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
@@ -19,13 +19,13 @@ import { RightsTree } from './RightsTree.tsx';
 import { RoleHead } from './RoleHead.tsx';
 import { ROLE_LISTS } from './roleLists.ts';
 
-/** Without these nobody could change rights back. */
-const KEPT: readonly string[] = ['RolesPermission', 'Menus'];
+/** Pages that administrators cannot lose, as nobody could restore the rights without them. */
+const LOCKED_PAGES: readonly string[] = ['RolesPermission', 'Menus'];
 
 interface Props {
   role: Role;
   menus: readonly MenuEntry[];
-  /** Who holds everything, whatever his own role has lost. */
+  /** True for administrators, who may grant every right, even one that their role has lost. */
   isAdministrator: boolean;
   onCopy: () => void;
 }
@@ -34,25 +34,26 @@ export function RoleRights({ role, menus, isAdministrator, onCopy }: Props) {
   const { t } = useTranslation();
   const { pages, buttons, pageModules } = useSession();
   const distribute = useChange('auth/role/menu/distribution', ROLE_LISTS);
-  // Groups follow from their pages.
+  // Groups are derived from their pages.
   const entries = menus.filter((entry) => !isGroup(entry));
-  const owned = new Set(entries.flatMap(({ id }) => (role.menus.includes(id) ? id : [])));
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(owned);
-  const changes = entries.filter(({ id }) => ticked.has(id) !== owned.has(id)).length;
-  const whyFixed = ({ name, id }: MenuEntry): string | undefined => {
+  const granted = new Set(entries.flatMap(({ id }) => (role.menus.includes(id) ? id : [])));
+  const [selected, setSelected] = useState<ReadonlySet<number>>(granted);
+  const changes = entries.filter(({ id }) => selected.has(id) !== granted.has(id)).length;
+  const fixedReason = ({ name, id }: MenuEntry): string | undefined => {
     if (!role.rights.distribute) return t('roles.readOnly');
-    if (role.code === 'administrator' && KEPT.includes(name) && owned.has(id)) return t('roles.keptByAdministrators');
-    const isHeld = isAdministrator || [pages, buttons, pageModules].some((names) => names.includes(name));
-    return isHeld ? undefined : t('roles.notHeld');
+    if (role.code === 'administrator' && LOCKED_PAGES.includes(name) && granted.has(id))
+      return t('roles.keptByAdministrators');
+    const isGrantable = isAdministrator || [pages, buttons, pageModules].some((names) => names.includes(name));
+    return isGrantable ? undefined : t('roles.notHeld');
   };
   const name = role.name;
   const save = () =>
     distribute.mutate(
-      { role_id: role.id, version: role.version, menus: [...ticked] },
+      { role_id: role.id, version: role.version, menus: [...selected] },
       { onSuccess: () => toastDone(t('saved.saved')) },
     );
   const { error } = distribute;
-  const isOld = error instanceof ApiError && error.code === ERROR_CODES.changedMeanwhile;
+  const hasConflict = error instanceof ApiError && error.code === ERROR_CODES.changedMeanwhile;
   return (
     <Card flush>
       <RoleHead role={role} onCopy={onCopy} />
@@ -64,9 +65,9 @@ export function RoleRights({ role, menus, isAdministrator, onCopy }: Props) {
       <RightsTree
         label={t('roles.tree', { name })}
         tree={treeOf(menus)}
-        ticked={ticked}
-        onChange={setTicked}
-        whyFixed={whyFixed}
+        selected={selected}
+        onChange={setSelected}
+        fixedReason={fixedReason}
       />
       {(changes > 0 || error) && (
         <div className={classes.save}>
@@ -77,14 +78,14 @@ export function RoleRights({ role, menus, isAdministrator, onCopy }: Props) {
               {t('roles.changes', { count: changes })} <span className="muted">{t('roles.effect')}</span>
             </span>
           )}
-          {isOld ? (
+          {hasConflict ? (
             <ReloadPrompt />
           ) : (
             <>
               <Button
                 variant="default"
                 onClick={() => {
-                  setTicked(owned);
+                  setSelected(granted);
                   distribute.reset();
                 }}
               >
@@ -97,7 +98,7 @@ export function RoleRights({ role, menus, isAdministrator, onCopy }: Props) {
           )}
         </div>
       )}
-      {changes > 0 && !distribute.isPending && !isOld && <LeaveGuard />}
+      {changes > 0 && !distribute.isPending && !hasConflict && <LeaveGuard />}
     </Card>
   );
 }

@@ -1,14 +1,14 @@
-// How roles and menu entries are asked for, the same wherever they are shown.
+// Requests of roles and menu entries, identical on every page that shows them.
 import { prefetchCall } from '../../../api/useCall.ts';
 import { readWordSearch } from '../search.ts';
 
-/** Roles of companies; more of them are found by a word. */
+/** Request of companies' roles; beyond 200, a keyword finds the others. */
 export const companyRoles = (q: string | undefined) => ({
   page: { size: 200, num: 0 },
   filters: { keywords: q ?? null },
 });
 
-/** What a page that shows roles with their rights reads first. */
+/** Prefetches the calls of pages that show roles with their rights. */
 export const prefetchRoles = (search: Record<string, unknown>): Promise<void>[] => [
   prefetchCall('auth/role/list/system', {}),
   prefetchCall('auth/role/list', companyRoles(readWordSearch(search).q)),

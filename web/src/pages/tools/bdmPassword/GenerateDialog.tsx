@@ -1,4 +1,4 @@
-// Asks for which devices, for what and how long; then shows the passwords, this once.
+// Takes serial numbers, purpose and validity; then shows the passwords once.
 import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { BDM_PASSWORD_MINUTES, BDM_PURPOSE, MAX_BDM_PASSWORDS } from '@heliograph/contract/limits.ts';
@@ -23,15 +23,19 @@ type Minutes = (typeof BDM_PASSWORD_MINUTES)[number];
 
 export default function GenerateDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const [made, setMade] = useState<Generated | null>(null);
+  const [generated, setGenerated] = useState<Generated | null>(null);
   return (
-    <Dialog opened onClose={made ? null : onClose} title={t('bdmPassword.title')} size={560}>
-      {made ? <Passwords made={made} onClose={onClose} /> : <GenerateForm onClose={onClose} onMade={setMade} />}
+    <Dialog opened onClose={generated ? null : onClose} title={t('bdmPassword.title')} size={560}>
+      {generated ? (
+        <Passwords generated={generated} onClose={onClose} />
+      ) : (
+        <GenerateForm onClose={onClose} onGenerated={setGenerated} />
+      )}
     </Dialog>
   );
 }
 
-function GenerateForm({ onClose, onMade }: { onClose: () => void; onMade: (made: Generated) => void }) {
+function GenerateForm({ onClose, onGenerated }: { onClose: () => void; onGenerated: (generated: Generated) => void }) {
   const { t } = useTranslation();
   const [numbers, setNumbers] = useState('');
   const [purpose, setPurpose] = useState('');
@@ -48,18 +52,18 @@ function GenerateForm({ onClose, onMade }: { onClose: () => void; onMade: (made:
           ? t('bdmPassword.tooMany', { most: MAX_BDM_PASSWORDS })
           : undefined;
   const purposeFault = purpose.trim().length < BDM_PURPOSE.shortest ? t('bdmPassword.purposeNeeded') : undefined;
-  const scanned = (read: readonly string[]): Outcome[] => {
-    const { good: fresh } = parseSerialNumbers(read.join(' '), good);
-    setNumbers([numbers.trim(), ...fresh].filter((part) => part !== '').join('\n'));
+  const onScan = (read: readonly string[]): Outcome[] => {
+    const { good: added } = parseSerialNumbers(read.join(' '), good);
+    setNumbers([numbers.trim(), ...added].filter((part) => part !== '').join('\n'));
     return read.map((sn) =>
-      fresh.includes(sn) ? { tone: 'ok', text: t('scan.added') } : { tone: 'warning', text: t('scan.repeated') },
+      added.includes(sn) ? { tone: 'ok', text: t('scan.added') } : { tone: 'warning', text: t('scan.repeated') },
     );
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (numbersFault || purposeFault || generate.isPending) return;
-    generate.mutate({ sn: good, purpose, minutes }, { onSuccess: onMade });
+    generate.mutate({ sn: good, purpose, minutes }, { onSuccess: onGenerated });
   };
   return (
     <form onSubmit={send} noValidate>
@@ -80,7 +84,7 @@ function GenerateForm({ onClose, onMade }: { onClose: () => void; onMade: (made:
           error={wasTried ? numbersFault : undefined}
         />
         <div>
-          <ScanButton size="xs" leftSection={<IconCamera size={16} stroke={1.75} aria-hidden />} onNumbers={scanned}>
+          <ScanButton size="xs" leftSection={<IconCamera size={16} stroke={1.75} aria-hidden />} onNumbers={onScan}>
             {t('edit.scan')}
           </ScanButton>
         </div>
@@ -111,9 +115,9 @@ function GenerateForm({ onClose, onMade }: { onClose: () => void; onMade: (made:
   );
 }
 
-function Passwords({ made, onClose }: { made: Generated; onClose: () => void }) {
+function Passwords({ generated, onClose }: { generated: Generated; onClose: () => void }) {
   const { t } = useTranslation();
-  const { list, validUntilIso } = made;
+  const { list, validUntilIso } = generated;
   const isOne = list.length === 1;
   return (
     <Stack gap="md">

@@ -1,4 +1,4 @@
-// Generated passwords: their call, orders and filters.
+// Generated passwords: call, sort orders and filters.
 import { defineList, type RowOf } from '../../../components/list/listState.ts';
 
 export const bdmPasswordList = defineList({

@@ -1,4 +1,4 @@
-// The columns of generated passwords: which, for what, by whom, until when.
+// Columns of the generated passwords.
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ListColumn } from '../../../components/list/column.ts';

@@ -1,4 +1,4 @@
-// A document in the list as a card: its title, where the words stand, what it is.
+// Card of a document in the list: title, excerpt of a search hit, and facts.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { sizeOf } from '../../../components/files/fileTexts.ts';
@@ -10,8 +10,8 @@ import classes from './documents.module.css';
 import { Hit } from './Hit.tsx';
 import { languageNames } from './words.ts';
 
-/** A number stays in a line with its unit, and a day with its month. */
-const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');
+/** Keeps a number and its unit, or a date, on one line. */
+const withoutBreaks = (text: string) => text.replaceAll(' ', '\u00a0');
 
 export function DocumentCard({ row }: { row: DocumentRow }) {
   const { t } = useTranslation();
@@ -20,8 +20,8 @@ export function DocumentCard({ row }: { row: DocumentRow }) {
     isNewest ? version : [version, t(isComing ? 'documentation.coming' : 'documentation.older')].join(' · '),
     languageNames(languages),
     products.map(({ name }) => name).join(', ') || t('documentation.allProducts'),
-    unbroken(`${type.toUpperCase()} ${sizeOf(bytes)}`),
-    unbroken(dateOf(createdIso)),
+    withoutBreaks(`${type.toUpperCase()} ${sizeOf(bytes)}`),
+    withoutBreaks(dateOf(createdIso)),
   ];
   return (
     <div className={classes.card}>

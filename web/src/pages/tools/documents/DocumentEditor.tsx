@@ -1,4 +1,4 @@
-// The form of a document: a new one with its file, a next version of one, or what is said of one that is there.
+// Form of a document: a new one with its file, a next version, or the facts of an existing one.
 import { DOCUMENT_ENDINGS, DOCUMENT_LANGUAGES } from '@heliograph/contract/documents.ts';
 import { MAX_DOCUMENT_MODELS } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
@@ -15,53 +15,53 @@ import { Card } from '../../../ui/Card.tsx';
 import { toastDone, toastFailed } from '../../../ui/toast.tsx';
 import { UploadFile } from '../upload/UploadFile.tsx';
 import { UploadProgress } from '../upload/UploadProgress.tsx';
-import { isDropped, isTooLarge } from '../upload/uploads.ts';
+import { isDiscarded, isTooLarge } from '../upload/uploads.ts';
 import { useUpload } from '../upload/useUpload.ts';
 import { type DocumentDetail, type DocumentForm, EMPTY, formOf, rules, titleOf } from './documentForm.ts';
 import classes from './documents.module.css';
-import { SeveralField } from './SeveralField.tsx';
+import { MultiSelectField } from './MultiSelectField.tsx';
 import { languageChoices } from './words.ts';
 
 const { TextField } = fieldsOf<DocumentForm>();
-const SHOWS = ['configuration/documentation/list', 'configuration/documentation/detail', 'product/list'] as const;
+const INVALIDATED = ['configuration/documentation/list', 'configuration/documentation/detail', 'product/list'] as const;
 
 interface Props {
-  /** Whose words are changed; absent: a new one. */
+  /** Document to edit; undefined for a new one. */
   document?: DocumentDetail;
-  /** Which this is the next version of. */
-  before?: DocumentDetail | undefined;
-  /** The product from whose page one came. */
+  /** Document of which this is the next version. */
+  previous?: DocumentDetail | undefined;
+  /** Product from whose page the user came. */
   model?: number | undefined;
-  /** The button that deletes it. */
-  deletes?: ReactNode;
+  /** Button that deletes the document. */
+  deleteButton?: ReactNode;
 }
 
 type NamedProduct = Pick<DocumentDetail['products'][number], 'model' | 'name'>;
 
-/** Products that one may list, and after them those of the document that one may not. */
-const productChoices = (known: readonly NamedProduct[], named: readonly NamedProduct[]): NamedProduct[] => [
-  ...known,
-  ...named.filter((one) => !known.some((row) => row.model === one.model)),
+/** Products that the user may list, then those of the document that the user may not list. */
+const productChoices = (listed: readonly NamedProduct[], assigned: readonly NamedProduct[]): NamedProduct[] => [
+  ...listed,
+  ...assigned.filter((one) => !listed.some((row) => row.model === one.model)),
 ];
 
-/** Of the document, of the one it replaces, or empty. */
-function startOf(document: Props['document'], before: Props['before'], model: number | undefined): DocumentForm {
+/** Initial values: those of the document, of the version it replaces, or empty. */
+function startOf(document: Props['document'], previous: Props['previous'], model: number | undefined): DocumentForm {
   if (document) return formOf(document);
-  return before
-    ? { ...formOf(before), version: '', fileName: '' }
+  return previous
+    ? { ...formOf(previous), version: '', fileName: '' }
     : { ...EMPTY, models: model === undefined ? [] : [String(model)] };
 }
 
-export function DocumentEditor({ document, before, model, deletes }: Props) {
+export function DocumentEditor({ document, previous, model, deleteButton }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
-  const announce = useChange('configuration/documentation/announce', SHOWS);
+  const announce = useChange('configuration/documentation/announce', INVALIDATED);
   const upload = useUpload('document');
-  const edit = useChange('configuration/documentation/edit', SHOWS);
+  const edit = useChange('configuration/documentation/edit', INVALIDATED);
   const products = useCall('product/list', { page: { size: 200 }, sort: [{ field: 'name' }] });
   const frame = useFormFrame<DocumentForm>({
-    start: startOf(document, before, model),
+    start: startOf(document, previous, model),
     rules,
     refusedAt: { documentType: 'fileName', documentUnreadable: 'fileName' },
     send: async (form) => {
@@ -73,7 +73,7 @@ export function DocumentEditor({ document, before, model, deletes }: Props) {
         return;
       }
       if (!file || isTooLarge('document', file)) return;
-      const next = before ? { replaces: before.id } : {};
+      const next = previous ? { replaces: previous.id } : {};
       const { fileSum } = await import('../upload/fileSum.ts');
       const sha256 = await fileSum(file);
       const { id } = await announce.mutateAsync({
@@ -87,8 +87,8 @@ export function DocumentEditor({ document, before, model, deletes }: Props) {
         await upload.send(id, file, 0);
         toastDone(t('saved.saved'));
       } catch (error) {
-        if (isDropped('document', error)) throw error;
-        // Its own page goes on with it.
+        if (isDiscarded('document', error)) throw error;
+        // The upload can be resumed on the document's page.
         toastFailed(messageOf(error, t));
       }
       frame.form.reset(form);
@@ -96,12 +96,12 @@ export function DocumentEditor({ document, before, model, deletes }: Props) {
     },
   });
   const { isDirty, isSubmitting, errors } = frame.form.formState;
-  const take = (chosen: File) => {
+  const selectFile = (chosen: File) => {
     setFile(chosen);
     frame.form.setValue('fileName', chosen.name, { shouldDirty: true, shouldValidate: true });
     if (frame.form.getValues('title') === '') frame.form.setValue('title', titleOf(chosen.name), { shouldDirty: true });
   };
-  const choices = productChoices(products.data?.list ?? [], (document ?? before)?.products ?? []);
+  const choices = productChoices(products.data?.list ?? [], (document ?? previous)?.products ?? []);
   return (
     <Form frame={frame} className={classes.stack} guard="lost">
       <Card title={t('documentation.facts')}>
@@ -110,7 +110,7 @@ export function DocumentEditor({ document, before, model, deletes }: Props) {
             <UploadFile
               kind="document"
               file={file}
-              onFile={take}
+              onFile={selectFile}
               accept={DOCUMENT_ENDINGS.map((ending) => `.${ending}`).join(',')}
               failure={errors.fileName?.message}
             />
@@ -121,7 +121,7 @@ export function DocumentEditor({ document, before, model, deletes }: Props) {
       {upload.sent !== null && file && <UploadProgress sent={upload.sent} bytes={file.size} />}
       <FormFailure failure={frame.failure} />
       <div className={classes.buttons}>
-        {deletes}
+        {deleteButton}
         <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
           {t(document ? 'common.save' : 'documentation.publish')}
         </Button>
@@ -136,18 +136,18 @@ function FactFields({ choices }: { choices: readonly NamedProduct[] }) {
     <>
       <TextField name="title" label={t('documentation.name')} />
       <TextField name="version" label={t('documentation.version')} description={t('documentation.versionText')} />
-      <SeveralField
+      <MultiSelectField
         name="languages"
         label={t('documentation.languages')}
         choices={languageChoices()}
-        most={DOCUMENT_LANGUAGES.length}
+        max={DOCUMENT_LANGUAGES.length}
       />
-      <SeveralField
+      <MultiSelectField
         name="models"
         label={t('documentation.products')}
         description={t('documentation.productsText')}
         choices={choices.map((one) => ({ value: String(one.model), label: one.name }))}
-        most={MAX_DOCUMENT_MODELS}
+        max={MAX_DOCUMENT_MODELS}
       />
     </>
   );

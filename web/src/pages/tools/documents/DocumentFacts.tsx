@@ -1,4 +1,4 @@
-// What is told of a document, and all its versions, each to be downloaded.
+// Facts of a document, and its versions with their downloads.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { DOCUMENT_UPLOAD_DAYS } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
@@ -20,11 +20,11 @@ import { languageNames } from './words.ts';
 
 interface Props {
   document: DocumentDetail;
-  /** The button that deletes one whose file is still coming in. */
-  deletes: ReactNode;
+  /** Button that deletes a document whose upload is incomplete. */
+  deleteButton: ReactNode;
 }
 
-export function DocumentFacts({ document, deletes }: Props) {
+export function DocumentFacts({ document, deleteButton }: Props) {
   const { t } = useTranslation();
   const { id, title, version, languages, products, fileName, bytes, pages, createdIso, addedBy, companyName } =
     document;
@@ -49,7 +49,7 @@ export function DocumentFacts({ document, deletes }: Props) {
       {!document.isComing && !document.hasText && <Notice kind="info">{t('documentation.noText')}</Notice>}
       {!document.isWhole && <Notice kind="info">{t('documentation.notWhole')}</Notice>}
       {document.isComing ? (
-        <div className={classes.buttons}>{deletes}</div>
+        <div className={classes.buttons}>{deleteButton}</div>
       ) : (
         <DownloadButton id={id} name={fileName} />
       )}

@@ -1,4 +1,4 @@
-// Downloads the file of a document.
+// Button that downloads the file of a document.
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import { useDownload } from './useDownload.ts';
 
 interface Props {
   id: number;
-  /** The file's, for who hears it. */
+  /** Name of the file, for screen readers. */
   name: string;
   isSmall?: boolean;
 }

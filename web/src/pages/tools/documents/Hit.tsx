@@ -1,4 +1,4 @@
-// The piece of a document's text in which the words stand that are searched, marked.
+// Excerpt of a document with the search words highlighted.
 import { useTranslation } from 'react-i18next';
 import type { DocumentRow } from './documentList.ts';
 import classes from './documents.module.css';
@@ -8,20 +8,20 @@ export function Hit({ hit }: { hit: NonNullable<DocumentRow['hit']> }) {
   return (
     <>
       {hit.page !== null && <span className="muted">{t('documentation.page', { page: hit.page })} </span>}
-      {placed(hit.parts).map(({ text, isHit, from }) => {
-        const Piece = isHit ? 'mark' : 'span';
+      {withOffsets(hit.parts).map(({ text, isHit, from }) => {
+        const Tag = isHit ? 'mark' : 'span';
         return (
-          <Piece key={from} className={isHit ? classes.mark : undefined}>
+          <Tag key={from} className={isHit ? classes.mark : undefined}>
             {text}
-          </Piece>
+          </Tag>
         );
       })}
     </>
   );
 }
 
-/** With where each begins in the text that they make. */
-function placed<Part extends { text: string }>(parts: readonly Part[]): (Part & { from: number })[] {
+/** Adds the offset of each part in the joined text. */
+function withOffsets<Part extends { text: string }>(parts: readonly Part[]): (Part & { from: number })[] {
   let end = 0;
   return parts.map((part) => {
     const from = end;

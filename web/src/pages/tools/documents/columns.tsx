@@ -1,4 +1,4 @@
-// The columns of the list of documents; while words are searched, where they stand.
+// Columns of the document list; during a search also the excerpt of the hit.
 import { IconFileText } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -18,7 +18,7 @@ type Column = ListColumn<DocumentRow, SortOf<'configuration/documentation/list'>
 const productsOf = ({ products }: DocumentRow, t: TFunction): string =>
   products.map(({ name }) => name).join(', ') || t('documentation.allProducts');
 
-/** Where a hit stands beside them, they are narrower: the file stays in sight. */
+/** Columns; narrower next to the excerpt of a search, so that the file stays visible. */
 export const documentColumns = (t: TFunction, isSearched: boolean): Column[] => [
   {
     id: 'title',

@@ -1,4 +1,4 @@
-// A document as its form has it, and what of it the server is asked.
+// Form of a document: values, rules and request.
 import { configurationDocumentationAnnounce } from '@heliograph/contract/calls/configuration/documentation/announce.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { endingOf } from '@heliograph/contract/documents.ts';
@@ -13,7 +13,7 @@ export interface DocumentForm {
   languages: string[];
   /** Model codes. */
   models: string[];
-  /** '' until a file is chosen. */
+  /** '' until a file is selected. */
   fileName: string;
 }
 
@@ -34,7 +34,7 @@ export const rules = contractRules<DocumentForm>(configurationDocumentationAnnou
   also: ({ fileName }): Faults => (fileName !== '' && !endingOf(fileName) ? { fileName: { type: 'format' } } : {}),
 });
 
-/** "manual_BDM-800.pdf" as one would say it. */
+/** Returns a readable title for a file name such as "manual_BDM-800.pdf". */
 export const titleOf = (fileName: string): string =>
   fileName
     .replace(/\.[a-z]{2,4}$/i, '')

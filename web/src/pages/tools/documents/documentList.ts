@@ -1,4 +1,4 @@
-// The list of documents: its call, orders and filters.
+// Document list: call, sort orders and filters.
 import { DOCUMENT_LANGUAGES } from '@heliograph/contract/documents.ts';
 import { choiceFilter, defineList, type RowOf, textFilter } from '../../../components/list/listState.ts';
 

@@ -1,4 +1,4 @@
-// Hands a file that is kept here to the reader: asks for its address, which is good for some minutes, and opens it.
+// Downloads a file stored on the server: requests its address, which is valid for some minutes, and opens it.
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
@@ -13,7 +13,7 @@ export function useDownload(path: LinkPath = 'configuration/documentation/link')
   return useMutation({
     mutationFn: (id: number) => post(path, { id }),
     networkMode: 'always',
-    // An attachment: the page stays as it is.
+    // Served as an attachment, so the page does not navigate.
     onSuccess: ({ path: address, fileName }) => {
       const link = document.createElement('a');
       link.href = `${brand.apiBase}/${address}`;

@@ -1,4 +1,4 @@
-// How documents are spoken of: languages by their names in the reader's.
+// Names of languages in the language of the user.
 import { DOCUMENT_LANGUAGES } from '@heliograph/contract/documents.ts';
 import { locale } from '../../../i18n/language.ts';
 

@@ -1,4 +1,4 @@
-// The devices that a firmware is for: what runs in each, how far its update is, and the button that begins one.
+// Target devices of a firmware: installed version, progress of the update, and the button that starts one.
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
@@ -23,7 +23,7 @@ import { reasonText, STEP_TONES } from './words.ts';
 type Device = Response<'configuration/ota/list/sn'>['list'][number];
 
 const SIZE = 20;
-/** Devices of many plants: nothing nudges for all of them. */
+/** Polls, as no nudge covers devices of many plants. */
 const REFETCH_MS = 5_000;
 
 export function FirmwareDevices({ firmware }: { firmware: FirmwareDetail }) {
@@ -32,8 +32,8 @@ export function FirmwareDevices({ firmware }: { firmware: FirmwareDetail }) {
   const [page, setPage] = useState(0);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<Device | null>(null);
-  /** Null: as is usual. */
-  const [asks, setAsks] = useState<boolean | null>(null);
+  /** Choice of the user; null for the default. */
+  const [asksOverride, setAsksOverride] = useState<boolean | null>(null);
   const keywords = useDeferredValue(typed.trim());
   const devices = useCall(
     'configuration/ota/list/sn',
@@ -44,10 +44,10 @@ export function FirmwareDevices({ firmware }: { firmware: FirmwareDetail }) {
   const { data } = devices;
   if (devices.error && !data) return <ErrorState error={devices.error} onRetry={() => void devices.refetch()} />;
   const isRollback = chosen?.fit === 'older';
-  const asksOwner = asks ?? !(firmware.isForced || isRollback);
+  const asksOwner = asksOverride ?? !(firmware.isForced || isRollback);
   const close = () => {
     setChosen(null);
-    setAsks(null);
+    setAsksOverride(null);
     update.reset();
   };
   return (
@@ -93,7 +93,7 @@ export function FirmwareDevices({ firmware }: { firmware: FirmwareDetail }) {
               label={t('ota.asksOwner')}
               description={t('ota.asksOwnerText')}
               checked={asksOwner}
-              onChange={(event) => setAsks(event.currentTarget.checked)}
+              onChange={(event) => setAsksOverride(event.currentTarget.checked)}
             />
           </Stack>
         }

@@ -1,4 +1,4 @@
-// The form of a new firmware: what it is for, its maker's signature, and its file, which is sent piece by piece.
+// Form of a new firmware: product, signature of its maker, and its file, which is uploaded in chunks.
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
@@ -15,7 +15,7 @@ import { toastDone, toastFailed } from '../../../ui/toast.tsx';
 import classes from '../documents/documents.module.css';
 import { UploadFile } from '../upload/UploadFile.tsx';
 import { UploadProgress } from '../upload/UploadProgress.tsx';
-import { isDropped, isTooLarge } from '../upload/uploads.ts';
+import { isDiscarded, isTooLarge } from '../upload/uploads.ts';
 import { useUpload } from '../upload/useUpload.ts';
 import { EMPTY, type FirmwareForm, rules, wireOf } from './firmwareForm.ts';
 
@@ -39,8 +39,8 @@ export function FirmwareEditor() {
         await upload.send(id, file, 0);
         toastDone(t('saved.saved'));
       } catch (error) {
-        if (isDropped('firmware', error)) throw error;
-        // Its own page goes on with it.
+        if (isDiscarded('firmware', error)) throw error;
+        // The upload can be resumed on the firmware's page.
         toastFailed(messageOf(error, t));
       }
       frame.form.reset(form);
@@ -48,7 +48,7 @@ export function FirmwareEditor() {
     },
   });
   const { isDirty, isSubmitting, errors } = frame.form.formState;
-  const take = (chosen: File) => {
+  const selectFile = (chosen: File) => {
     setFile(chosen);
     frame.form.setValue('fileName', chosen.name, { shouldDirty: true, shouldValidate: true });
   };
@@ -57,7 +57,7 @@ export function FirmwareEditor() {
     <Form frame={frame} className={classes.stack} guard="lost">
       <Card title={t('ota.facts')}>
         <div className={classes.fields}>
-          <UploadFile kind="firmware" file={file} onFile={take} failure={errors.fileName?.message} />
+          <UploadFile kind="firmware" file={file} onFile={selectFile} failure={errors.fileName?.message} />
           <TextField name="versionName" label={t('ota.version')} description={t('ota.versionText')} />
           <ChoiceField name="model" label={t('ota.model')} choices={choices} />
           <TextField name="hardware" label={t('ota.hardware')} description={t('ota.hardwareText')} />

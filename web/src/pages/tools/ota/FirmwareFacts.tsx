@@ -1,4 +1,4 @@
-// Facts of a firmware, its file for download, and the buttons that publish it, take it back and delete it.
+// Facts of a firmware, its download, and the buttons that publish, withdraw and delete it.
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -20,12 +20,12 @@ import { modelText } from './columns.tsx';
 import type { FirmwareDetail } from './firmwareForm.ts';
 import { STATE_TONES } from './words.ts';
 
-const SHOWS = ['configuration/ota/list', 'configuration/ota/detail', 'configuration/ota/list/sn'] as const;
+const INVALIDATED = ['configuration/ota/list', 'configuration/ota/detail', 'configuration/ota/list/sn'] as const;
 
 interface Props {
   firmware: FirmwareDetail;
-  /** The button that deletes it. */
-  deletes: ReactNode;
+  /** Button that deletes the firmware. */
+  deleteButton: ReactNode;
 }
 
 function factsOf(firmware: FirmwareDetail, t: TFunction): [label: string, value: string, isCode?: true][] {
@@ -45,18 +45,18 @@ function factsOf(firmware: FirmwareDetail, t: TFunction): [label: string, value:
   ];
 }
 
-export function FirmwareFacts({ firmware, deletes }: Props) {
+export function FirmwareFacts({ firmware, deleteButton }: Props) {
   const { t } = useTranslation();
   const download = useDownload('configuration/ota/link');
-  const edit = useChange('configuration/ota/edit', SHOWS);
-  const [isAsking, setAsking] = useState(false);
+  const edit = useChange('configuration/ota/edit', INVALIDATED);
+  const [isConfirming, setConfirming] = useState(false);
   const { id, versionName, description, revision, state, isForced, isPublished, rights } = firmware;
-  const change = (more: { isPublished?: boolean; isForced?: boolean }) =>
+  const change = (changes: { isPublished?: boolean; isForced?: boolean }) =>
     edit.mutate(
-      { id, revision, description, isForced, isPublished, ...more },
+      { id, revision, description, isForced, isPublished, ...changes },
       {
         onSuccess: () => {
-          setAsking(false);
+          setConfirming(false);
           toastDone(t('saved.saved'));
         },
       },
@@ -72,9 +72,9 @@ export function FirmwareFacts({ firmware, deletes }: Props) {
       }
     >
       <Facts facts={factsOf(firmware, t)} />
-      {edit.error && !isAsking && <Notice kind="error">{messageOf(edit.error, t)}</Notice>}
+      {edit.error && !isConfirming && <Notice kind="error">{messageOf(edit.error, t)}</Notice>}
       <div className={documents.buttons}>
-        {deletes}
+        {deleteButton}
         {state !== 'uploading' && (
           <Button
             variant="default"
@@ -95,7 +95,7 @@ export function FirmwareFacts({ firmware, deletes }: Props) {
                 {t('ota.takeBack')}
               </Button>
             ) : (
-              <Button loading={edit.isPending} onClick={() => setAsking(true)}>
+              <Button loading={edit.isPending} onClick={() => setConfirming(true)}>
                 {t('ota.publish')}
               </Button>
             )}
@@ -103,8 +103,8 @@ export function FirmwareFacts({ firmware, deletes }: Props) {
         )}
       </div>
       <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
         onConfirm={() => change({ isPublished: true })}
         title={t('ota.publishTitle', { version: versionName })}
         text={t('ota.publishText', { model: modelText(firmware) })}

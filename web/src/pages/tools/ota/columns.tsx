@@ -1,4 +1,4 @@
-// The columns of the list of firmware.
+// Columns of the firmware list.
 import { IconCpu } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';

@@ -1,4 +1,4 @@
-// A new firmware as its form has it, and what of it the server is asked.
+// Form of a new firmware: values, rules and request.
 import { configurationOtaCreate } from '@heliograph/contract/calls/configuration/ota/create.ts';
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { contractRules } from '../../../components/form/contractRules.ts';
@@ -7,12 +7,12 @@ export type FirmwareDetail = Response<'configuration/ota/detail'>['firmware'];
 
 export interface FirmwareForm {
   versionName: string;
-  /** A model code. */
+  /** Model code. */
   model: string;
   hardware: string;
   description: string;
   signature: string;
-  /** '' until a file is chosen. */
+  /** '' until a file is selected. */
   fileName: string;
   isForced: boolean;
 }

@@ -1,4 +1,4 @@
-// The list of firmware: its call, orders and filters.
+// Firmware list: call, sort orders and filters.
 import { FIRMWARE_STATES } from '@heliograph/contract/firmware.ts';
 import { choiceFilter, defineList, type RowOf, textFilter } from '../../../components/list/listState.ts';
 

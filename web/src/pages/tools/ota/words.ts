@@ -1,4 +1,4 @@
-// How far firmware is, in colours; updates are told in the words of all pages.
+// Colours of firmware states; re-exports the texts of updates.
 import type { FIRMWARE_STATES } from '@heliograph/contract/firmware.ts';
 import type { Tone } from '../../../ui/StatusDot.tsx';
 

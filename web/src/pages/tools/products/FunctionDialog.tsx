@@ -1,4 +1,4 @@
-// One function of a product: its number, its name, and the signal that asks for it on each way to the device.
+// Edits one function of a product: number, name, and the signal that triggers it on each channel to the device.
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
@@ -11,35 +11,35 @@ import documents from '../documents/documents.module.css';
 import type { ProductFunction } from './productForm.ts';
 
 interface Props {
-  /** Null: a new one. */
-  given: ProductFunction | null;
-  /** The numbers of the others. */
-  taken: readonly number[];
+  /** Function to edit; null for a new one. */
+  existing: ProductFunction | null;
+  /** Numbers of the other functions. */
+  usedIds: readonly number[];
   onClose: () => void;
-  onSave: (made: ProductFunction) => void;
+  onSave: (saved: ProductFunction) => void;
 }
 
 const SIGNALS = ['mqtt', 'bluetooth', 'at', 'ap'] as const;
 type Signals = Record<string, string>;
 
-export default function FunctionDialog({ given, taken, onClose, onSave }: Props) {
+export default function FunctionDialog({ existing, usedIds, onClose, onSave }: Props) {
   const { t } = useTranslation();
-  const [id, setId] = useState<Amount>(given?.func_id ?? Math.max(0, ...taken) + 1);
-  const [name, setName] = useState(given?.func_name ?? '');
+  const [id, setId] = useState<Amount>(existing?.func_id ?? Math.max(0, ...usedIds) + 1);
+  const [name, setName] = useState(existing?.func_name ?? '');
   const [signals, setSignals] = useState<Signals>(() =>
-    Object.fromEntries(SIGNALS.map((way) => [way, given?.[`signal_${way}`] ?? ''])),
+    Object.fromEntries(SIGNALS.map((channel) => [channel, existing?.[`signal_${channel}`] ?? ''])),
   );
-  const [isProtected, setProtected] = useState(given?.isProtected ?? false);
+  const [isProtected, setProtected] = useState(existing?.isProtected ?? false);
   const [wasTried, setTried] = useState(false);
-  const idFault = id === '' ? 'need' : taken.includes(id) ? 'taken' : undefined;
+  const idFault = id === '' ? 'need' : usedIds.includes(id) ? 'taken' : undefined;
   const nameFault = name.trim() === '' ? 'need' : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Events bubble from the dialog into the page's form.
+    // Submit events bubble from the dialog into the page's form.
     event.stopPropagation();
     setTried(true);
     if (id === '' || idFault || nameFault) return;
-    const signal = (way: (typeof SIGNALS)[number]) => (signals[way] ?? '').trim();
+    const signal = (channel: (typeof SIGNALS)[number]) => (signals[channel] ?? '').trim();
     onSave({
       func_id: id,
       func_name: name.trim(),
@@ -55,7 +55,7 @@ export default function FunctionDialog({ given, taken, onClose, onSave }: Props)
       opened
       onClose={onClose}
       size={640}
-      title={given ? t('products.changeOf', { name: given.func_name }) : t('products.addFunction')}
+      title={existing ? t('products.changeOf', { name: existing.func_name }) : t('products.addFunction')}
     >
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
@@ -80,7 +80,7 @@ export default function FunctionDialog({ given, taken, onClose, onSave }: Props)
               onChange={setId}
               error={wasTried && idFault && t(`products.fault.${idFault}`)}
             />
-            <SignalFields signals={signals} onChange={(part) => setSignals((before) => ({ ...before, ...part }))} />
+            <SignalFields signals={signals} onChange={(part) => setSignals((previous) => ({ ...previous, ...part }))} />
           </div>
           <p className="muted">{t('products.functionWords')}</p>
           <Checkbox
@@ -97,14 +97,14 @@ export default function FunctionDialog({ given, taken, onClose, onSave }: Props)
 
 function SignalFields({ signals, onChange }: { signals: Signals; onChange: (part: Signals) => void }) {
   const { t } = useTranslation();
-  return SIGNALS.map((way) => (
+  return SIGNALS.map((channel) => (
     <TextInput
-      key={way}
-      label={t(`products.signal.${way}`)}
+      key={channel}
+      label={t(`products.signal.${channel}`)}
       maxLength={80}
       autoComplete="off"
-      value={signals[way]}
-      onChange={(event) => onChange({ [way]: event.currentTarget.value })}
+      value={signals[channel]}
+      onChange={(event) => onChange({ [channel]: event.currentTarget.value })}
     />
   ));
 }

@@ -1,4 +1,4 @@
-// One parameter of a product: what the device calls it, its range, its step and its default.
+// Edits one parameter of a product: name in the device, range, step and default.
 import '@mantine/core/styles/Checkbox.layer.css';
 import { PARAMETER_GROUPS, PARAMETER_UNITS } from '@heliograph/contract/products.ts';
 import { Checkbox, Stack, TextInput } from '@mantine/core';
@@ -21,28 +21,28 @@ import {
 } from './productForm.ts';
 
 interface Props {
-  /** Null: a new one. */
+  /** Parameter to edit; null for a new one. */
   parameter: Parameter | null;
-  /** The names of the others. */
-  taken: readonly string[];
+  /** Names of the other parameters. */
+  usedNames: readonly string[];
   onClose: () => void;
   onSave: (parameter: Parameter) => void;
 }
 
-export default function ParameterDialog({ parameter, taken, onClose, onSave }: Props) {
+export default function ParameterDialog({ parameter, usedNames, onClose, onSave }: Props) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<ParameterDraft>(parameter ? parameterDraft(parameter) : NEW_PARAMETER);
   const [wasTried, setTried] = useState(false);
-  const put = (part: Partial<ParameterDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const found = faultsOf(draft, taken);
-  const faults: ParameterFaults = wasTried ? found : {};
+  const change = (part: Partial<ParameterDraft>) => setDraft((previous) => ({ ...previous, ...part }));
+  const draftFaults = faultsOf(draft, usedNames);
+  const faults: ParameterFaults = wasTried ? draftFaults : {};
   const faultText = (field: keyof ParameterDraft) => faults[field] && t(`products.fault.${faults[field]}`);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Events bubble from the dialog into the page's form.
+    // Submit events bubble from the dialog into the page's form.
     event.stopPropagation();
     setTried(true);
-    if (Object.keys(found).length === 0) onSave(parameterOf(draft));
+    if (Object.keys(draftFaults).length === 0) onSave(parameterOf(draft));
   };
   return (
     <Dialog
@@ -53,16 +53,16 @@ export default function ParameterDialog({ parameter, taken, onClose, onSave }: P
     >
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
-          <Fields draft={draft} put={put} faultText={faultText} />
+          <Fields draft={draft} change={change} faultText={faultText} />
           <Checkbox
             label={t('products.isProtected')}
             checked={draft.isProtected}
-            onChange={(event) => put({ isProtected: event.currentTarget.checked })}
+            onChange={(event) => change({ isProtected: event.currentTarget.checked })}
           />
           <Checkbox
             label={t('products.isVerified')}
             checked={draft.isVerified}
-            onChange={(event) => put({ isVerified: event.currentTarget.checked })}
+            onChange={(event) => change({ isVerified: event.currentTarget.checked })}
           />
           <DialogButtons onCancel={onClose}>{t('common.ok')}</DialogButtons>
         </Stack>
@@ -73,11 +73,11 @@ export default function ParameterDialog({ parameter, taken, onClose, onSave }: P
 
 interface FieldsProps {
   draft: ParameterDraft;
-  put: (part: Partial<ParameterDraft>) => void;
+  change: (part: Partial<ParameterDraft>) => void;
   faultText: (field: keyof ParameterDraft) => string | undefined;
 }
 
-function Fields({ draft, put, faultText }: FieldsProps) {
+function Fields({ draft, change, faultText }: FieldsProps) {
   const { t } = useTranslation();
   const amount = (field: 'min' | 'max' | 'step' | 'default', description?: string) => (
     <AmountInput
@@ -86,7 +86,7 @@ function Fields({ draft, put, faultText }: FieldsProps) {
       inputWrapperOrder={WRAPPER_ORDER}
       withAsterisk={field !== 'default'}
       value={draft[field]}
-      onChange={(value) => put({ [field]: value })}
+      onChange={(value) => change({ [field]: value })}
       unit={draft.unit}
       mayBeNegative={field !== 'step'}
       error={faultText(field)}
@@ -101,7 +101,7 @@ function Fields({ draft, put, faultText }: FieldsProps) {
         maxLength={80}
         autoComplete="off"
         value={draft.title}
-        onChange={(event) => put({ title: event.currentTarget.value })}
+        onChange={(event) => change({ title: event.currentTarget.value })}
         error={faultText('title')}
       />
       <TextInput
@@ -112,21 +112,21 @@ function Fields({ draft, put, faultText }: FieldsProps) {
         maxLength={40}
         autoComplete="off"
         value={draft.name}
-        onChange={(event) => put({ name: event.currentTarget.value })}
+        onChange={(event) => change({ name: event.currentTarget.value })}
         error={faultText('name')}
       />
       <Choice
         label={t('products.group')}
         value={draft.group}
         choices={PARAMETER_GROUPS.map((value) => ({ value, label: t(`products.groups.${value}`) }))}
-        onChange={(group) => put({ group: group as Parameter['group'] })}
+        onChange={(group) => change({ group: group as Parameter['group'] })}
         isInPanel
       />
       <Choice
         label={t('products.unit')}
         value={draft.unit}
         choices={PARAMETER_UNITS.map((value) => ({ value, label: value || t('products.noUnit') }))}
-        onChange={(unit) => put({ unit: unit as Parameter['unit'] })}
+        onChange={(unit) => change({ unit: unit as Parameter['unit'] })}
         isInPanel
       />
       {amount('min')}

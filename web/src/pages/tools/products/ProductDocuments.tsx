@@ -1,4 +1,4 @@
-// The documents of a product, the newest version of each; and the way to another one.
+// Documents of a product, newest versions only; and the button that adds one.
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ import classes from '../documents/documents.module.css';
 import { languageNames } from '../documents/words.ts';
 import type { Product } from './productForm.ts';
 
-const SHOWN = 10;
+const MAX_DOCUMENTS = 10;
 
 export function ProductDocuments({ product: { model, name } }: { product: Product }) {
   const { t } = useTranslation();
@@ -21,7 +21,7 @@ export function ProductDocuments({ product: { model, name } }: { product: Produc
   const mayAdd = usePermission('DocumentChange');
   const { data } = useCall(
     'configuration/documentation/list',
-    { page: { size: SHOWN }, filters: { model } },
+    { page: { size: MAX_DOCUMENTS }, filters: { model } },
     { enabled: mayRead },
   );
   if (!mayRead) return null;
@@ -55,7 +55,7 @@ export function ProductDocuments({ product: { model, name } }: { product: Produc
           </li>
         ))}
       </ul>
-      {data && data.total > SHOWN && (
+      {data && data.total > MAX_DOCUMENTS && (
         <Link {...links.documentation({ product: name })}>
           {t('products.moreDocuments', { count: full(data.total, 0) })}
         </Link>

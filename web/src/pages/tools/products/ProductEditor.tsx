@@ -1,4 +1,4 @@
-// The form of a product: what its devices are, and the functions and parameters that they have.
+// Form of a product: its facts, functions and parameters.
 import { PRODUCT_KINDS } from '@heliograph/contract/products.ts';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
@@ -26,7 +26,7 @@ const { TextField, AmountField, ChoiceField, RemarkField } = fieldsOf<ProductFor
 
 type Fact = 'model' | 'name' | 'kind' | 'inputs' | 'ratedPowerW' | 'phases' | 'profile' | 'remark';
 
-/** Facts shown as text: of one's own product those that its devices depend on, of others' products all. */
+/** Facts shown as text: for an own product those that its devices depend on, for other products all. */
 function fixedFacts(product: Product | null): Fact[] {
   if (!product) return [];
   const { rights, isUsed } = product;
@@ -37,7 +37,7 @@ function fixedFacts(product: Product | null): Fact[] {
 
 interface Props {
   detail: Detail;
-  /** Asks for confirmation first. */
+  /** Opens the confirmation of the deletion. */
   onDelete: () => void;
 }
 
@@ -46,8 +46,8 @@ export function ProductEditor({ detail: { product, profiles }, onDelete }: Props
   const navigate = useNavigate();
   const create = useChange('product/create', ['product/list', 'product/sn']);
   const update = useChange('product/update', ['product/list', 'product/detail', 'product/sn']);
-  const [first] = useState<Rows>({ functions: product?.functions ?? [], parameters: product?.parameters ?? [] });
-  const [rows, setRows] = useState<Rows>(first);
+  const [initialRows] = useState<Rows>({ functions: product?.functions ?? [], parameters: product?.parameters ?? [] });
+  const [rows, setRows] = useState<Rows>(initialRows);
   const mayChange = product?.rights.update ?? true;
   const frame = useFormFrame<ProductForm>({
     start: product ? formOf(product) : EMPTY,
@@ -70,17 +70,17 @@ export function ProductEditor({ detail: { product, profiles }, onDelete }: Props
     },
   });
   const { isDirty, isSubmitting } = frame.form.formState;
-  const differs = rows !== first;
+  const hasRowChanges = rows !== initialRows;
   const fixed = fixedFacts(product);
-  const shows = (field: Fact) => !fixed.includes(field);
+  const isEditable = (field: Fact) => !fixed.includes(field);
   return (
-    <Form frame={frame} className={documents.stack} guard="lost" alsoDiffers={differs && !isSubmitting}>
+    <Form frame={frame} className={documents.stack} guard="lost" alsoDiffers={hasRowChanges && !isSubmitting}>
       {product && <Restriction product={product} />}
       <Card title={t('products.facts')}>
         <div className={product ? classes.head : undefined}>
           <div>
-            {product && <ProductFacts product={product} which={fixed} />}
-            {mayChange && <Fields shows={shows} frame={frame} profiles={profiles} />}
+            {product && <ProductFacts product={product} fields={fixed} />}
+            {mayChange && <Fields isEditable={isEditable} frame={frame} profiles={profiles} />}
           </div>
           {product && <ProductPicture product={product} />}
         </div>
@@ -104,7 +104,7 @@ export function ProductEditor({ detail: { product, profiles }, onDelete }: Props
               {t('common.delete')}
             </Button>
           )}
-          <Button type="submit" disabled={!isDirty && !differs} loading={isSubmitting}>
+          <Button type="submit" disabled={!isDirty && !hasRowChanges} loading={isSubmitting}>
             {t('common.save')}
           </Button>
         </div>
@@ -114,20 +114,20 @@ export function ProductEditor({ detail: { product, profiles }, onDelete }: Props
 }
 
 interface FieldsProps {
-  shows: (field: Fact) => boolean;
+  isEditable: (field: Fact) => boolean;
   frame: ReturnType<typeof useFormFrame<ProductForm>>;
   profiles: Detail['profiles'];
 }
 
-/** The facts that can be changed. */
-function Fields({ shows, frame, profiles }: FieldsProps) {
+/** Fields of the facts that can be changed. */
+function Fields({ isEditable, frame, profiles }: FieldsProps) {
   const { t } = useTranslation();
   const kind = frame.form.watch('kind');
-  const fitting = profiles.filter(({ kinds }) => kind !== '' && kinds.includes(kind));
+  const applicable = profiles.filter(({ kinds }) => kind !== '' && kinds.includes(kind));
   return (
     <div className={documents.fields}>
-      {shows('name') && <TextField name="name" label={t('products.name')} description={t('products.nameText')} />}
-      {shows('model') && (
+      {isEditable('name') && <TextField name="name" label={t('products.name')} description={t('products.nameText')} />}
+      {isEditable('model') && (
         <AmountField
           name="model"
           label={t('products.model')}
@@ -136,27 +136,27 @@ function Fields({ shows, frame, profiles }: FieldsProps) {
           digits={0}
         />
       )}
-      {shows('kind') && (
+      {isEditable('kind') && (
         <ChoiceField
           name="kind"
           label={t('products.kind')}
           choices={PRODUCT_KINDS.map((value) => ({ value, label: t(`products.kinds.${value}`) }))}
-          // What fits one kind hardly fits another.
+          // A profile of one kind rarely fits another.
           onChosen={() => frame.form.setValue('profile', '')}
         />
       )}
-      {shows('profile') && (
+      {isEditable('profile') && (
         <ChoiceField
           name="profile"
           label={t('products.profile')}
           description={t('products.profileText')}
           choices={[
             { value: '', label: t('products.noProfile') },
-            ...fitting.map(({ name }) => ({ value: name, label: name })),
+            ...applicable.map(({ name }) => ({ value: name, label: name })),
           ]}
         />
       )}
-      {shows('inputs') && (
+      {isEditable('inputs') && (
         <AmountField
           name="inputs"
           label={t('products.inputs')}
@@ -165,20 +165,20 @@ function Fields({ shows, frame, profiles }: FieldsProps) {
           digits={0}
         />
       )}
-      {shows('ratedPowerW') && <AmountField name="ratedPowerW" label={t('products.rated')} unit="W" />}
-      {shows('phases') && (
+      {isEditable('ratedPowerW') && <AmountField name="ratedPowerW" label={t('products.rated')} unit="W" />}
+      {isEditable('phases') && (
         <ChoiceField
           name="phases"
           label={t('products.phases')}
           choices={(['1', '3'] as const).map((value) => ({ value, label: t(`products.phase.${value}`) }))}
         />
       )}
-      {shows('remark') && <RemarkField name="remark" label={t('products.remark')} className={documents.wide} />}
+      {isEditable('remark') && <RemarkField name="remark" label={t('products.remark')} className={documents.wide} />}
     </div>
   );
 }
 
-/** Why not everything can be changed. */
+/** Reason why some facts cannot be changed. */
 function Restriction({ product: { rights, isUsed, companyName } }: { product: Product }) {
   const { t } = useTranslation();
   if (!rights.update)
@@ -187,7 +187,7 @@ function Restriction({ product: { rights, isUsed, companyName } }: { product: Pr
   return isUsed && <Notice kind="info">{t('products.isUsed')}</Notice>;
 }
 
-function ProductFacts({ product, which }: { product: Product; which: readonly Fact[] }) {
+function ProductFacts({ product, fields }: { product: Product; fields: readonly Fact[] }) {
   const { t } = useTranslation();
   const { inputs, ratedPowerW, remark } = product;
   const facts: Record<Fact, [label: string, value: string]> = {
@@ -200,5 +200,5 @@ function ProductFacts({ product, which }: { product: Product; which: readonly Fa
     profile: [t('products.profile'), product.profile ?? t('products.noProfile')],
     remark: [t('products.remark'), remark],
   };
-  return <Facts facts={[...which.map((fact) => facts[fact]), [t('products.origin'), originOf(product, t)]]} />;
+  return <Facts facts={[...fields.map((fact) => facts[fact]), [t('products.origin'), originOf(product, t)]]} />;
 }

@@ -1,4 +1,4 @@
-// The picture of a product: shown, chosen, removed.
+// Picture of a product, with buttons to select and remove it.
 import { PHOTO_BYTES } from '@heliograph/contract/limits.ts';
 import { Button, FileButton } from '@mantine/core';
 import { IconBox, IconPhotoPlus, IconTrash } from '@tabler/icons-react';
@@ -12,22 +12,22 @@ import type { Product } from './productForm.ts';
 import classes from './products.module.css';
 
 const MEGABYTES = PHOTO_BYTES / 1_048_576;
-const SHOWS = ['product/detail', 'product/list'] as const;
+const INVALIDATED = ['product/detail', 'product/list'] as const;
 
 export function ProductPicture({ product }: { product: Product }) {
   const { t } = useTranslation();
   const { model, name, picture, rights } = product;
-  const keep = useChange('product/picture', SHOWS);
-  const remove = useChange('product/removePicture', SHOWS);
+  const upload = useChange('product/picture', INVALIDATED);
+  const remove = useChange('product/removePicture', INVALIDATED);
   const [isTooLarge, setTooLarge] = useState(false);
   const choose = (file: File | null) => {
     if (!file) return;
-    keep.reset();
+    upload.reset();
     setTooLarge(file.size > PHOTO_BYTES);
     if (file.size > PHOTO_BYTES) return;
-    void file.arrayBuffer().then((bytes) => keep.mutate({ model, picture: new Uint8Array(bytes) }));
+    void file.arrayBuffer().then((bytes) => upload.mutate({ model, picture: new Uint8Array(bytes) }));
   };
-  const error = keep.error ?? remove.error;
+  const error = upload.error ?? remove.error;
   const failure = isTooLarge ? t('products.pictureTooLarge', { size: MEGABYTES }) : error && messageOf(error, t);
   return (
     <div className={classes.picture}>
@@ -46,7 +46,7 @@ export function ProductPicture({ product }: { product: Product }) {
                 {...props}
                 variant="default"
                 size="xs"
-                loading={keep.isPending}
+                loading={upload.isPending}
                 leftSection={<IconPhotoPlus size={16} stroke={1.75} aria-hidden />}
               >
                 {t('products.pictureChoose')}

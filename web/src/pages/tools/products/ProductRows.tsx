@@ -1,4 +1,4 @@
-// The functions and the parameters of a product, as tables, on phones as cards, whose rows are added, changed and removed.
+// Functions and parameters of a product as tables, as cards on phones; rows are added, edited and removed.
 import { MAX_FUNCTIONS, MAX_PARAMETERS } from '@heliograph/contract/products.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -19,7 +19,7 @@ const ParameterDialog = lazyPart(loadParameter);
 const loadFunction = () => import('./FunctionDialog.tsx');
 const FunctionDialog = lazyPart(loadFunction);
 
-/** As exact as the step is. */
+/** Decimals of the step. */
 const digitsOf = (step: number): number => Math.min(3, (String(step).split('.')[1] ?? '').length);
 
 const parameterColumns = (t: TFunction): Column<Parameter>[] => [
@@ -92,12 +92,12 @@ interface RowsProps<Row extends object> {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
-  most: number;
+  max: number;
   mayChange: boolean;
   load: () => Promise<unknown>;
   onChange: (rows: Row[]) => void;
-  /** `given`: null for a new one. */
-  dialog: (given: Row | null, others: readonly Row[], save: (row: Row) => void, close: () => void) => ReactNode;
+  /** Renders the dialog of a row; `existing` is null for a new one. */
+  dialog: (existing: Row | null, others: readonly Row[], save: (row: Row) => void, close: () => void) => ReactNode;
 }
 
 function EditableRows<Row extends object>(props: RowsProps<Row>) {
@@ -105,8 +105,8 @@ function EditableRows<Row extends object>(props: RowsProps<Row>) {
   const { t } = useTranslation();
   const [edited, setEdited] = useState<{ row: Row | null } | null>(null);
   const others = rows.filter((row) => row !== edited?.row);
-  const save = (made: Row) => {
-    onChange(edited?.row ? rows.map((row) => (row === edited.row ? made : row)) : [...rows, made]);
+  const save = (saved: Row) => {
+    onChange(edited?.row ? rows.map((row) => (row === edited.row ? saved : row)) : [...rows, saved]);
     setEdited(null);
   };
   const isPhone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false });
@@ -139,7 +139,7 @@ function EditableRows<Row extends object>(props: RowsProps<Row>) {
       flush
       side={
         mayChange &&
-        rows.length < props.most && (
+        rows.length < props.max && (
           <Button
             variant="default"
             size="xs"
@@ -201,14 +201,14 @@ export function ParameterRows({ rows, mayChange, onChange }: Props<Parameter>) {
       addLabel={t('products.addParameter')}
       keyOf={({ name }) => name}
       nameOf={({ title }) => title}
-      most={MAX_PARAMETERS}
+      max={MAX_PARAMETERS}
       load={loadParameter}
       dialog={(parameter, others, onSave, onClose) => (
         <ParameterDialog
           parameter={parameter}
           onSave={onSave}
           onClose={onClose}
-          taken={others.map(({ name }) => name)}
+          usedNames={others.map(({ name }) => name)}
         />
       )}
     />
@@ -230,10 +230,15 @@ export function FunctionRows({ rows, mayChange, onChange }: Props<ProductFunctio
       addLabel={t('products.addFunction')}
       keyOf={({ func_id }) => String(func_id)}
       nameOf={({ func_name }) => func_name}
-      most={MAX_FUNCTIONS}
+      max={MAX_FUNCTIONS}
       load={loadFunction}
-      dialog={(given, others, onSave, onClose) => (
-        <FunctionDialog given={given} onSave={onSave} onClose={onClose} taken={others.map(({ func_id }) => func_id)} />
+      dialog={(existing, others, onSave, onClose) => (
+        <FunctionDialog
+          existing={existing}
+          onSave={onSave}
+          onClose={onClose}
+          usedIds={others.map(({ func_id }) => func_id)}
+        />
       )}
     />
   );

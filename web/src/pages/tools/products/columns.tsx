@@ -1,4 +1,4 @@
-// The columns of the catalogue of products.
+// Columns of the product catalogue.
 import { IconBox } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';

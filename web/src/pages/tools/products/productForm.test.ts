@@ -1,14 +1,14 @@
-// What is wrong with a product's parameter is told before it is sent, and the contract agrees.
+// Form of a product: faults of a parameter are detected before it is sent, in agreement with the contract.
 import { productCreate } from '@heliograph/contract/calls/product/create.ts';
 import { expect, test } from 'vitest';
 import { EMPTY, faultsOf, NEW_PARAMETER, parameterDraft, parameterOf, rules, wireOf } from './productForm.ts';
 
-const good = { ...NEW_PARAMETER, name: 'overVoltage1', title: 'Over voltage 1', min: 230, max: 311, step: 0.1 };
+const validDraft = { ...NEW_PARAMETER, name: 'overVoltage1', title: 'Over voltage 1', min: 230, max: 311, step: 0.1 };
 
-test('a parameter without faults is what the contract takes, and comes back as it was', () => {
-  expect(faultsOf(good, [])).toEqual({});
-  const parameter = parameterOf({ ...good, default: 264.5 });
-  expect(parameterDraft(parameter)).toEqual({ ...good, default: 264.5 });
+test('produces a parameter that the contract accepts, and restores the same draft from it', () => {
+  expect(faultsOf(validDraft, [])).toEqual({});
+  const parameter = parameterOf({ ...validDraft, default: 264.5 });
+  expect(parameterDraft(parameter)).toEqual({ ...validDraft, default: 264.5 });
   const form = { ...EMPTY, name: 'One', model: 30_000, kind: 'hybrid' } as const;
   expect(productCreate.request.safeParse(wireOf(form, { functions: [], parameters: [parameter] })).success).toBe(true);
 });
@@ -21,11 +21,11 @@ test.each([
   [{ max: 200 }, { max: 'range' }],
   [{ step: 0 }, { step: 'step' }],
   [{ default: 400 }, { default: 'default' }],
-] as const)('%j is told at its field', (over, faults) => {
-  expect(faultsOf({ ...good, ...over }, ['frequency'])).toEqual(faults);
+] as const)('reports %j at its field', (change, faults) => {
+  expect(faultsOf({ ...validDraft, ...change }, ['frequency'])).toEqual(faults);
 });
 
-test('a product needs its name, its code and its kind; inputs and rated power may be unknown', () => {
+test('requires name, model code and kind, but neither inputs nor rated power', () => {
   expect([...rules.required].toSorted()).toEqual(['kind', 'model', 'name']);
   expect(rules.faults({ ...EMPTY, name: 'One', model: 30_000, kind: 'hybrid' })).toEqual({});
 });

@@ -1,4 +1,4 @@
-// A product as its form has it, and what of it the server is asked.
+// Form of a product: values, rules and request.
 import { productCreate } from '@heliograph/contract/calls/product/create.ts';
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import type { ProductKind } from '@heliograph/contract/products.ts';
@@ -17,7 +17,7 @@ export interface ProductForm {
   inputs: Amount;
   ratedPowerW: Amount;
   phases: '1' | '3';
-  /** '' as rows of values by name. */
+  /** '' for devices that report rows of values by name. */
   profile: string;
   remark: string;
 }
@@ -53,7 +53,7 @@ export function wireOf(form: ProductForm, { functions, parameters }: Rows): Requ
   return {
     name: form.name,
     model: form.model === '' ? undefined : form.model,
-    // The rules ask for one before anything is sent.
+    // The rules require a kind before the form is sent.
     kind: form.kind as ProductKind,
     inputs: form.inputs === '' ? 0 : form.inputs,
     ratedPowerW: form.ratedPowerW === '' ? 0 : form.ratedPowerW,
@@ -71,7 +71,7 @@ export const rules = contractRules<ProductForm>(productCreate.request, {
   wireOf: (form) => wireOf(form, NO_ROWS),
 });
 
-/** What is wrong with a parameter, by its field. */
+/** Fault of a field of a parameter. */
 export type ParameterFault = 'name' | 'taken' | 'range' | 'default' | 'step' | 'need';
 export interface ParameterDraft extends Omit<Parameter, 'min' | 'max' | 'step' | 'default'> {
   min: Amount;
@@ -99,22 +99,23 @@ export const parameterDraft = (parameter: Parameter): ParameterDraft => ({
   default: parameter.default ?? '',
 });
 
-/** `taken`: the names of the other rows. */
-export function faultsOf(draft: ParameterDraft, taken: readonly string[]): ParameterFaults {
+/** Returns the faults of a draft by field; `usedNames` are the names of the other rows. */
+export function faultsOf(draft: ParameterDraft, usedNames: readonly string[]): ParameterFaults {
   const { name, title, min, max, step } = draft;
   const faults: ParameterFaults = {};
   if (!/^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(name)) faults.name = 'name';
-  else if (taken.includes(name)) faults.name = 'taken';
+  else if (usedNames.includes(name)) faults.name = 'taken';
   if (title.trim() === '') faults.title = 'need';
   for (const field of ['min', 'max', 'step'] as const) if (draft[field] === '') faults[field] = 'need';
   if (step !== '' && step < 0.001) faults.step = 'step';
   if (min !== '' && max !== '' && max < min) faults.max = 'range';
-  const usual = draft.default;
-  if (usual !== '' && ((min !== '' && usual < min) || (max !== '' && usual > max))) faults.default = 'default';
+  const defaultValue = draft.default;
+  if (defaultValue !== '' && ((min !== '' && defaultValue < min) || (max !== '' && defaultValue > max)))
+    faults.default = 'default';
   return faults;
 }
 
-/** Of a draft without faults. */
+/** Converts a draft without faults. */
 export const parameterOf = (draft: ParameterDraft): Parameter => ({
   ...draft,
   title: draft.title.trim(),

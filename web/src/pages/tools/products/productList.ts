@@ -1,4 +1,4 @@
-// The catalogue of products: its call, orders and filters.
+// Product catalogue: call, sort orders and filters.
 import { PRODUCT_KINDS } from '@heliograph/contract/products.ts';
 import { choiceFilter, defineList, type RowOf } from '../../../components/list/listState.ts';
 

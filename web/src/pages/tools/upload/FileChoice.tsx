@@ -1,4 +1,4 @@
-// One file of a form: chosen, named with its size, and told of when it is too large.
+// File field of a form: selection, name with size, and the error of a file that is too large.
 import { Button, FileButton } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import classes from '../../../components/files/files.module.css';
@@ -7,11 +7,11 @@ import { Notice } from '../../../ui/Notice.tsx';
 
 interface Props {
   file: File | null;
-  /** On the button: "Choose a file". */
+  /** Label of the button, such as "Choose a file". */
   label: string;
-  /** What may be chosen. */
+  /** Description of the accepted files. */
   text: string;
-  /** As a browser takes it: ".pdf,.docx". Left out, it takes all. */
+  /** `accept` attribute, such as ".pdf,.docx"; undefined accepts all files. */
   accept?: string;
   failure?: string | undefined;
   onFile: (file: File) => void;

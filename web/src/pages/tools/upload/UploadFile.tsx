@@ -1,4 +1,4 @@
-// The file that is to be sent; says when it is too large.
+// File to upload; reports a file that is too large.
 import { useTranslation } from 'react-i18next';
 import { FileChoice } from './FileChoice.tsx';
 import { isTooLarge, UPLOADS, type UploadKind } from './uploads.ts';
@@ -7,14 +7,14 @@ interface Props {
   kind: UploadKind;
   file: File | null;
   onFile: (file: File) => void;
-  /** As a browser takes it. */
+  /** `accept` attribute of the file input. */
   accept?: string;
   failure?: string | undefined;
 }
 
 export function UploadFile({ kind, file, onFile, accept, failure }: Props) {
   const { t } = useTranslation();
-  const size = UPLOADS[kind].mostBytes / 1_048_576;
+  const size = UPLOADS[kind].maxBytes / 1_048_576;
   return (
     <FileChoice
       file={file}

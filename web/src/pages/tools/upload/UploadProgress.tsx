@@ -1,4 +1,4 @@
-// How much of a file is there.
+// Progress of an upload.
 import { useTranslation } from 'react-i18next';
 import { sizeOf } from '../../../components/files/fileTexts.ts';
 import classes from './upload.module.css';

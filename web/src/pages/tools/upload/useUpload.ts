@@ -1,37 +1,37 @@
-// Sends a file piece by piece; what is there already is not sent again.
+// Uploads a file in chunks; chunks that the server already has are not sent again.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../../api/post.ts';
 import { UPLOADS, type UploadKind } from './uploads.ts';
 
 interface Upload {
-  /** Bytes that the server has; null: nothing is under way. */
+  /** Bytes received by the server; null if no upload is running. */
   sent: number | null;
-  /** Throws what the server refuses, or that it cannot be reached: another try goes on from there. */
+  /** Throws if the server refuses a chunk or cannot be reached; a retry continues from there. */
   send(id: number, file: File, received: number): Promise<void>;
 }
 
 export function useUpload(kind: UploadKind): Upload {
   const [sent, setSent] = useState<number | null>(null);
-  const { part, pieceBytes, shows } = UPLOADS[kind];
+  const { part, chunkBytes, invalidates } = UPLOADS[kind];
   const client = useQueryClient();
   return {
     sent,
     async send(id, file, received) {
       setSent(received);
       try {
-        // All of it may be there, and only the check be left: then the last piece is sent once more.
-        const all = Math.ceil(file.size / pieceBytes);
-        const first = Math.min(Math.floor(received / pieceBytes), all - 1);
-        for (let piece = first; piece < all; piece++) {
-          const slice = file.slice(piece * pieceBytes, (piece + 1) * pieceBytes);
+        // The server may have all chunks and only lack the final check: then the last chunk is sent again.
+        const chunkCount = Math.ceil(file.size / chunkBytes);
+        const firstChunk = Math.min(Math.floor(received / chunkBytes), chunkCount - 1);
+        for (let piece = firstChunk; piece < chunkCount; piece++) {
+          const slice = file.slice(piece * chunkBytes, (piece + 1) * chunkBytes);
           const bytes = new Uint8Array(await slice.arrayBuffer());
           const answer = await post(part, { id, piece, file: bytes }, { changes: true });
           setSent(answer.received);
         }
       } finally {
         setSent(null);
-        for (const old of shows) void client.invalidateQueries({ queryKey: ['call', old] });
+        for (const path of invalidates) void client.invalidateQueries({ queryKey: ['call', path] });
       }
     },
   };

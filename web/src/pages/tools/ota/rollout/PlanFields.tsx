@@ -1,4 +1,4 @@
-// The plan of a roll-out as fields: its waves, what stops it, and how long each is waited for and watched.
+// Fields of a roll-out plan: waves, stop rule, and the times to wait and watch.
 import { MAX_WAVES, planProblems, type RolloutPlan, type Wave } from '@heliograph/contract/rollouts.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import classes from './rollout.module.css';
 
 interface Props {
   plan: RolloutPlan;
-  /** Devices of each wave; none: the plan is not sound. */
+  /** Number of devices per wave; empty for an invalid plan. */
   sizes: readonly number[];
   onChange: (plan: RolloutPlan) => void;
 }
@@ -25,12 +25,12 @@ export function PlanFields({ plan, sizes, onChange }: Props) {
   const { t } = useTranslation();
   const problems = planProblems(plan);
   const problemAt = (at: number | keyof RolloutPlan) => {
-    const found = problems.find((one) => one.at === at);
-    return found && t(`rollout.problem.${found.problem}`);
+    const match = problems.find((one) => one.at === at);
+    return match && t(`rollout.problem.${match.problem}`);
   };
   const { waves } = plan;
-  const setWave = (at: number, more: Partial<Wave>) =>
-    onChange({ ...plan, waves: waves.map((wave, n) => (n === at ? { ...wave, ...more } : wave)) });
+  const setWave = (at: number, changes: Partial<Wave>) =>
+    onChange({ ...plan, waves: waves.map((wave, n) => (n === at ? { ...wave, ...changes } : wave)) });
   const units = (['devices', 'percent'] as const).map((unit) => ({ value: unit, label: t(`rollout.unit.${unit}`) }));
   return (
     <>
@@ -39,7 +39,7 @@ export function PlanFields({ plan, sizes, onChange }: Props) {
         <p className="muted">{t('rollout.wavesText')}</p>
         <ol className={classes.waves}>
           {waves.map(({ unit, upTo }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a wave is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a wave is identified by its index
             <li key={at}>
               <span>{t('rollout.upTo', { wave: at + 1 })}</span>
               <AmountInput
@@ -96,7 +96,7 @@ interface RuleFieldsProps extends Pick<Props, 'plan' | 'onChange'> {
   problemAt: (name: keyof RolloutPlan) => string | undefined;
 }
 
-/** What stops it, and the times. */
+/** Fields of the stop rule and the times. */
 function RuleFields({ plan, problemAt, onChange }: RuleFieldsProps) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-// The devices of a roll-out, wave by wave: how far each is, and why not.
+// Devices of a roll-out by wave: progress, and the reason of a failure.
 import { ROLLOUT_STEPS } from '@heliograph/contract/rollouts.ts';
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ import { links } from '../../../../links.ts';
 import { RowSkeletons } from '../../../../ui/Skeleton.tsx';
 import { StatusDot } from '../../../../ui/StatusDot.tsx';
 import classes from './rollout.module.css';
-import { REFETCH_MS, TONES, whyText } from './words.ts';
+import { deviceReasonText, REFETCH_MS, TONES } from './words.ts';
 
 const SIZE = 20;
 
@@ -72,7 +72,7 @@ export function RolloutDevices({ id }: { id: string }) {
               <span className={classes.what}>
                 <StatusDot tone={TONES[device.step]}>{t(`rollout.step.${device.step}`)}</StatusDot>
                 <span className={classes.small}>
-                  {[dateOf(device), whyText(t, device)].filter((part) => part !== '').join(' · ')}
+                  {[dateOf(device), deviceReasonText(t, device)].filter((part) => part !== '').join(' · ')}
                 </span>
               </span>
               <span className={`${classes.what} num`}>

@@ -1,4 +1,4 @@
-// A new roll-out: which devices, counted before anything happens; in which waves; and when it stops by itself.
+// Form of a new roll-out: target devices with a preview of their number, waves, and the stop rule.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { DEFAULT_PLAN, planProblems, type RolloutPlan, waveSizes } from '@heliograph/contract/rollouts.ts';
 import '@mantine/core/styles/Checkbox.layer.css';
@@ -12,28 +12,28 @@ import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { locale } from '../../../../i18n/language.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { RowSkeletons } from '../../../../ui/Skeleton.tsx';
-import { FoundDevices } from './FoundDevices.tsx';
 import { PlanFields } from './PlanFields.tsx';
+import { RolloutPreview } from './RolloutPreview.tsx';
 import classes from './rollout.module.css';
 
 const ANY = '';
 const COUNTRIES = new Intl.DisplayNames([locale], { type: 'region' });
 
-interface Chosen {
+interface Filter {
   keywords: string;
-  /** Its id. */
+  /** Id as text. */
   company: string;
-  /** ISO 3166 code. */
+  /** ISO 3166 country code. */
   country: string;
   hardware: string;
   version: string;
 }
 
-const NO_FILTER: Chosen = { keywords: '', company: ANY, country: ANY, hardware: ANY, version: ANY };
+const NO_FILTER: Filter = { keywords: '', company: ANY, country: ANY, hardware: ANY, version: ANY };
 
 interface Props {
   firmwareId: number;
-  /** A roll-out that is taken back. */
+  /** Id of the roll-out to roll back. */
   returns?: string;
   onCancel: () => void;
   onBegun: (id: string) => void;
@@ -41,51 +41,58 @@ interface Props {
 
 export default function RolloutForm({ firmwareId: id, returns, onCancel, onBegun }: Props) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<Chosen>(NO_FILTER);
-  /** Null: the version's default. */
-  const [asks, setAsks] = useState<boolean | null>(null);
+  const [filter, setFilter] = useState<Filter>(NO_FILTER);
+  /** Choice of the user; null for the default of the version. */
+  const [asksOverride, setAsksOverride] = useState<boolean | null>(null);
   const [plan, setPlan] = useState<RolloutPlan>(DEFAULT_PLAN);
   const filters = {
-    keywords: useDeferredValue(chosen.keywords.trim()),
-    country_code: chosen.country,
-    hardware: chosen.hardware,
-    version: chosen.version,
-    ...(chosen.company === ANY ? {} : { company: Number(chosen.company) }),
+    keywords: useDeferredValue(filter.keywords.trim()),
+    country_code: filter.country,
+    hardware: filter.hardware,
+    version: filter.version,
+    ...(filter.company === ANY ? {} : { company: Number(filter.company) }),
   };
-  const asked = { id, filters, ...(returns === undefined ? {} : { returns }) };
-  const found = useCall('configuration/ota/rollout/find', asked, { keepsPrevious: true, staleMs: 0 });
+  const request = { id, filters, ...(returns === undefined ? {} : { returns }) };
+  const query = useCall('configuration/ota/rollout/find', request, { keepsPrevious: true, staleMs: 0 });
   const begin = useChange('configuration/ota/rollout/begin', [
     'configuration/ota/rollout/list',
     'configuration/ota/rollout/detail',
     'configuration/ota/rollout/find',
     'configuration/ota/list/sn',
   ]);
-  const { data } = found;
-  if (found.error && !data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  const { data } = query;
+  if (query.error && !data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!data) return <RowSkeletons rows={5} height={56} />;
-  const asksOwners = asks ?? data.asksOwners;
+  const asksOwners = asksOverride ?? data.asksOwners;
   const isSound = planProblems(plan).length === 0;
   return (
     <form
       className={classes.part}
       onSubmit={(event) => {
         event.preventDefault();
-        begin.mutate({ ...asked, devices: data.devices, plan, asksOwners }, { onSuccess: (made) => onBegun(made.id) });
+        begin.mutate(
+          { ...request, devices: data.devices, plan, asksOwners },
+          { onSuccess: (created) => onBegun(created.id) },
+        );
       }}
     >
       <fieldset className={classes.group}>
         <legend>{t(returns === undefined ? 'rollout.which' : 'rollout.back')}</legend>
         {returns === undefined ? (
-          <Filters found={data} chosen={chosen} onChange={(part) => setChosen((before) => ({ ...before, ...part }))} />
+          <Filters
+            preview={data}
+            filter={filter}
+            onChange={(part) => setFilter((previous) => ({ ...previous, ...part }))}
+          />
         ) : (
           <p className="muted">{t('rollout.backText')}</p>
         )}
-        <FoundDevices found={data} isBack={returns !== undefined} />
+        <RolloutPreview preview={data} isRollback={returns !== undefined} />
         <Checkbox
           label={t('rollout.asksOwners')}
           description={data.owned === 0 ? t('rollout.asksNobody') : t('rollout.asksText', { count: data.owned })}
           checked={asksOwners}
-          onChange={(event) => setAsks(event.currentTarget.checked)}
+          onChange={(event) => setAsksOverride(event.currentTarget.checked)}
         />
       </fieldset>
       <PlanFields plan={plan} sizes={isSound ? waveSizes(plan, data.devices) : []} onChange={setPlan} />
@@ -99,7 +106,7 @@ export default function RolloutForm({ firmwareId: id, returns, onCancel, onBegun
           color={returns === undefined ? undefined : 'red'}
           loading={begin.isPending}
           disabled={
-            !isSound || data.devices === 0 || data.isTooMany || data.needsSecondFactor || found.isPlaceholderData
+            !isSound || data.devices === 0 || data.isTooMany || data.needsSecondFactor || query.isPlaceholderData
           }
         >
           {t(returns === undefined ? 'rollout.begin' : 'rollout.beginBack', { count: data.devices })}
@@ -110,58 +117,58 @@ export default function RolloutForm({ firmwareId: id, returns, onCancel, onBegun
 }
 
 interface FiltersProps {
-  found: Response<'configuration/ota/rollout/find'>;
-  chosen: Chosen;
-  onChange: (part: Partial<Chosen>) => void;
+  preview: Response<'configuration/ota/rollout/find'>;
+  filter: Filter;
+  onChange: (part: Partial<Filter>) => void;
 }
 
-/** Narrows the devices; each choice shows how many it leaves. */
-function Filters({ found, chosen, onChange }: FiltersProps) {
+/** Filters of the devices; each choice shows the number of remaining devices. */
+function Filters({ preview, filter, onChange }: FiltersProps) {
   const { t } = useTranslation();
   const all = { value: ANY, label: t('rollout.any') };
-  const numbered = (name: string, devices: number) => t('rollout.choice', { name, count: devices });
-  const fits = (rows: typeof found.versions) =>
-    rows.map(({ name, devices }) => ({ value: name, label: numbered(name, devices) }));
+  const withCount = (name: string, devices: number) => t('rollout.choice', { name, count: devices });
+  const choicesOf = (rows: typeof preview.versions) =>
+    rows.map(({ name, devices }) => ({ value: name, label: withCount(name, devices) }));
   return (
     <div className={classes.fields}>
       <TextInput
         type="search"
         label={t('rollout.search')}
         placeholder={t('ota.searchDevices')}
-        value={chosen.keywords}
+        value={filter.keywords}
         onChange={(event) => onChange({ keywords: event.currentTarget.value })}
       />
       <Choice
         label={t('rollout.company')}
-        value={chosen.company}
+        value={filter.company}
         choices={[
           all,
-          ...found.companies.map((one) => ({ value: String(one.id), label: numbered(one.name, one.devices) })),
+          ...preview.companies.map((one) => ({ value: String(one.id), label: withCount(one.name, one.devices) })),
         ]}
         onChange={(company) => onChange({ company })}
       />
       <Choice
         label={t('rollout.country')}
-        value={chosen.country}
+        value={filter.country}
         choices={[
           all,
-          ...found.countries.map((one) => ({
+          ...preview.countries.map((one) => ({
             value: one.name,
-            label: numbered(COUNTRIES.of(one.name) ?? one.name, one.devices),
+            label: withCount(COUNTRIES.of(one.name) ?? one.name, one.devices),
           })),
         ]}
         onChange={(country) => onChange({ country })}
       />
       <Choice
         label={t('ota.hardware')}
-        value={chosen.hardware}
-        choices={[all, ...fits(found.hardwares)]}
+        value={filter.hardware}
+        choices={[all, ...choicesOf(preview.hardwares)]}
         onChange={(hardware) => onChange({ hardware })}
       />
       <Choice
         label={t('rollout.runs')}
-        value={chosen.version}
-        choices={[all, ...fits(found.versions)]}
+        value={filter.version}
+        choices={[all, ...choicesOf(preview.versions)]}
         onChange={(version) => onChange({ version })}
       />
     </div>

@@ -1,4 +1,4 @@
-// One roll-out: its waves and how far each is, what can be done with it, its devices, and who did what.
+// One roll-out: progress of its waves, actions, devices and history.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { RolloutAnswer } from '@heliograph/contract/rollouts.ts';
 import { ROLLOUT_STEPS } from '@heliograph/contract/rollouts.ts';
@@ -25,7 +25,7 @@ const ANSWERS = ['pause', 'resume', 'stop'] as const satisfies RolloutAnswer[];
 export default function RolloutView({ id, onShow }: { id: string; onShow: (id: string) => void }) {
   const { t } = useTranslation();
   const [isStopping, setStopping] = useState(false);
-  const [isBack, setBack] = useState(false);
+  const [isRollingBack, setRollingBack] = useState(false);
   const detail = useCall('configuration/ota/rollout/detail', { id }, { refetchIntervalMs: REFETCH_MS });
   const answer = useChange('configuration/ota/rollout/answer', [
     'configuration/ota/rollout/detail',
@@ -36,12 +36,12 @@ export default function RolloutView({ id, onShow }: { id: string; onShow: (id: s
   if (detail.error && !data) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />;
   if (!data) return <RowSkeletons rows={4} height={48} />;
   const { rollout, waves, history } = data;
-  const { plan, rights, revision, watchedIso, wave: now, firmwareId } = rollout;
+  const { plan, rights, revision, watchedIso, wave: currentWave, firmwareId } = rollout;
   const send = (word: RolloutAnswer) =>
     answer.mutate({ id, answer: word, revision }, { onSuccess: () => setStopping(false) });
   return (
     <div className={classes.part}>
-      <Waves waves={waves} current={now} watchedIso={watchedIso} />
+      <Waves waves={waves} current={currentWave} watchedIso={watchedIso} />
       <p className="muted">
         {t('rollout.ruleText', {
           most: plan.mostFailed,
@@ -66,13 +66,15 @@ export default function RolloutView({ id, onShow }: { id: string; onShow: (id: s
             {t(`rollout.${word}`)}
           </Button>
         ))}
-        {rights.back && !isBack && (
-          <Button size="xs" variant="default" onClick={() => setBack(true)}>
+        {rights.back && !isRollingBack && (
+          <Button size="xs" variant="default" onClick={() => setRollingBack(true)}>
             {t('rollout.back')}
           </Button>
         )}
       </div>
-      {isBack && <RolloutForm firmwareId={firmwareId} returns={id} onCancel={() => setBack(false)} onBegun={onShow} />}
+      {isRollingBack && (
+        <RolloutForm firmwareId={firmwareId} returns={id} onCancel={() => setRollingBack(false)} onBegun={onShow} />
+      )}
       <RolloutDevices id={id} />
       <h3>{t('rollout.history')}</h3>
       <History history={history} />
@@ -98,12 +100,12 @@ const pauseText = (t: TFunction, minutes: number): string =>
 type Detail = Response<'configuration/ota/rollout/detail'>;
 
 interface WavesProps extends Pick<Detail, 'waves'> {
-  /** Index of the wave that runs. */
+  /** Index of the running wave. */
   current: number;
   watchedIso: string | null;
 }
 
-/** How many devices of each wave are at which step. */
+/** Number of devices of each wave by step. */
 function Waves({ waves, current, watchedIso }: WavesProps) {
   const { t } = useTranslation();
   return (
@@ -112,7 +114,7 @@ function Waves({ waves, current, watchedIso }: WavesProps) {
         const steps = ROLLOUT_STEPS.filter((step) => (counts[step] ?? 0) > 0);
         const all = steps.reduce((sum, step) => sum + (counts[step] ?? 0), 0);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a wave is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a wave is identified by its index
           <li key={wave}>
             <span className={classes.what}>
               <b>{t('rollout.wave', { wave: wave + 1 })}</b>

@@ -1,4 +1,4 @@
-// The roll-outs of a firmware, the newest first, each opened where it stands; and the form of a new one.
+// Roll-outs of a firmware, newest first, each expandable; and the form of a new one.
 import { ROLLOUT_STEPS } from '@heliograph/contract/rollouts.ts';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
@@ -27,18 +27,18 @@ export default function Rollouts({ firmware }: { firmware: FirmwareDetail }) {
   const { id } = firmware;
   const [page, setPage] = useState(0);
   const [opened, setOpened] = useState<string>();
-  const [isMaking, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const rollouts = useCall(
     'configuration/ota/rollout/list',
     { id, page: { size: SIZE, num: page } },
     { keepsPrevious: true, refetchIntervalMs: REFETCH_MS },
   );
   const { data } = rollouts;
-  // Whichever is opened is one of them.
+  // Covers the opened roll-out, which is one of the list.
   useRolloutNudges(data?.list.map((rollout) => rollout.id) ?? []);
   if (rollouts.error && !data) return <ErrorState error={rollouts.error} onRetry={() => void rollouts.refetch()} />;
   const show = (rollout: string) => {
-    setMaking(false);
+    setCreating(false);
     setPage(0);
     setOpened(rollout);
   };
@@ -49,8 +49,8 @@ export default function Rollouts({ firmware }: { firmware: FirmwareDetail }) {
       side={
         data?.mayBegin &&
         firmware.isPublished &&
-        !isMaking && (
-          <Button size="xs" onClick={() => setMaking(true)}>
+        !isCreating && (
+          <Button size="xs" onClick={() => setCreating(true)}>
             {t('rollout.new')}
           </Button>
         )
@@ -60,9 +60,9 @@ export default function Rollouts({ firmware }: { firmware: FirmwareDetail }) {
         <p className="muted">{t('rollout.text')}</p>
         {data?.needsSecondFactor && <NeedsFactor text={t('rollout.needsSecond')} way={t('ota.toAccount')} />}
       </div>
-      {isMaking && (
+      {isCreating && (
         <Suspense fallback={<RowSkeletons rows={5} height={56} />}>
-          <RolloutForm firmwareId={id} onCancel={() => setMaking(false)} onBegun={show} />
+          <RolloutForm firmwareId={id} onCancel={() => setCreating(false)} onBegun={show} />
         </Suspense>
       )}
       {!data && <RowSkeletons rows={2} height={56} />}

@@ -1,11 +1,11 @@
-// Roll-outs in colours and words: how far one and its devices are, and why one stopped or a device was skipped.
+// Texts and colours of roll-outs: progress of a roll-out and its devices, and the reasons of stops and skips.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { ROLLOUT_SKIPS, type RolloutState, type RolloutStep } from '@heliograph/contract/rollouts.ts';
 import type { TFunction } from 'i18next';
 import type { Tone } from '../../../../ui/StatusDot.tsx';
 import { reasonText } from '../words.ts';
 
-/** For when the stream of nudges is down. */
+/** Fallback when the stream of nudges is down. */
 export const REFETCH_MS = 60_000;
 
 export type Rollout = Response<'configuration/ota/rollout/list'>['list'][number];
@@ -35,7 +35,7 @@ export function stateText(t: TFunction, { state, reason, wave, waves }: Rollout)
   return reason === '' ? text : `${text}: ${t(`rollout.reason.${reason}`)}`;
 }
 
-export function whyText(t: TFunction, { step, reason }: Pick<RolloutDevice, 'step' | 'reason'>): string {
+export function deviceReasonText(t: TFunction, { step, reason }: Pick<RolloutDevice, 'step' | 'reason'>): string {
   if (reason === '') return '';
   const skip = step === 'skipped' ? ROLLOUT_SKIPS.find((one) => one === reason) : undefined;
   return skip ? t(`rollout.skip.${skip}`) : reasonText(t, reason);

@@ -1,11 +1,19 @@
-// Below a device's main figure: how old it is once it is no value of now, else what else there is to say.
+// Note below a device's main figure: the age of stale values, else the given children.
 import type { ReactNode } from 'react';
 import { LiveAge } from '../../components/LiveAge.tsx';
 import type { Device } from './kinds.ts';
 import { uploadEveryS } from './live.ts';
 
-export function AgeOr({ device, isOld, children }: { device: Device; isOld: boolean; children?: ReactNode }) {
+export function AgeWhenStale({
+  device,
+  isStale,
+  children,
+}: {
+  device: Device;
+  isStale: boolean;
+  children?: ReactNode;
+}) {
   const { lastUpdateIso, timezone } = device;
-  if (!isOld || lastUpdateIso === null) return children;
+  if (!isStale || lastUpdateIso === null) return children;
   return <LiveAge at={lastUpdateIso} uploadEveryS={uploadEveryS(device)} timeZone={timezone} />;
 }

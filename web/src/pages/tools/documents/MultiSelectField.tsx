@@ -1,4 +1,4 @@
-// Several of a list, chosen by typing: languages, products.
+// Form field for several values of a list, found by typing: languages or products.
 import '../../../ui/panelStyles.ts';
 import { MultiSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -10,14 +10,14 @@ interface Props {
   label: string;
   description?: string;
   choices: readonly { value: string; label: string }[];
-  most: number;
+  max: number;
 }
 
-export function SeveralField({ name, choices, most, ...rest }: Props) {
+export function MultiSelectField({ name, choices, max, ...rest }: Props) {
   const { t } = useTranslation();
   const { value, onChange, onBlur, error, isRequired } = useFormField(name);
   const chosen = Array.isArray(value) ? value.map(String) : [];
-  // What is not in the list yet keeps its place.
+  // Keeps selected values that the list does not contain yet.
   const unknown = chosen.filter((one) => !choices.some((choice) => choice.value === one));
   return (
     <MultiSelect
@@ -29,7 +29,7 @@ export function SeveralField({ name, choices, most, ...rest }: Props) {
       onBlur={onBlur}
       error={error}
       withAsterisk={isRequired}
-      maxValues={most}
+      maxValues={max}
       searchable
       limit={100}
       openOnFocus={false}
@@ -37,7 +37,7 @@ export function SeveralField({ name, choices, most, ...rest }: Props) {
       nothingFoundMessage={t('common.noMatch')}
       maxDropdownHeight={280}
       autoComplete="off"
-      // Beside what is chosen, not in a line of its own as long as nothing is typed.
+      // Keeps the empty input on the line of the selected values.
       styles={{ inputField: { minWidth: 24, flex: '1 1 24px' } }}
     />
   );

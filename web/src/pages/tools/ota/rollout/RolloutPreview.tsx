@@ -1,4 +1,4 @@
-// How many devices a roll-out would have, and which are left out, with why.
+// Number of devices in a roll-out, and the skipped devices by reason.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MAX_ROLLOUT_DEVICES } from '@heliograph/contract/rollouts.ts';
 import { useTranslation } from 'react-i18next';
@@ -6,24 +6,24 @@ import { Notice } from '../../../../ui/Notice.tsx';
 import classes from './rollout.module.css';
 
 interface Props {
-  found: Response<'configuration/ota/rollout/find'>;
-  isBack: boolean;
+  preview: Response<'configuration/ota/rollout/find'>;
+  isRollback: boolean;
 }
 
-export function FoundDevices({ found: { devices, isTooMany, leftOut, targets, missing }, isBack }: Props) {
+export function RolloutPreview({ preview: { devices, isTooMany, leftOut, targets, missing }, isRollback }: Props) {
   const { t } = useTranslation();
-  const each = (rows: readonly { versionName: string; devices: number }[]) =>
+  const versionList = (rows: readonly { versionName: string; devices: number }[]) =>
     rows.map(({ versionName, devices: n }) => t('rollout.choice', { name: versionName, count: n })).join(', ');
   return (
     <div role="status" className={classes.what}>
       <b>{t('rollout.found', { count: devices })}</b>
-      {isBack && targets.length > 0 && <span>{t('rollout.targets', { versions: each(targets) })}</span>}
+      {isRollback && targets.length > 0 && <span>{t('rollout.targets', { versions: versionList(targets) })}</span>}
       {leftOut.map(({ reason, devices: n }) => (
         <span key={reason} className={classes.small}>
           {t('rollout.leftOut', { count: n, why: t(`rollout.skip.${reason}`) })}
         </span>
       ))}
-      {missing.length > 0 && <Notice kind="info">{t('rollout.missing', { versions: each(missing) })}</Notice>}
+      {missing.length > 0 && <Notice kind="info">{t('rollout.missing', { versions: versionList(missing) })}</Notice>}
       {isTooMany && <Notice kind="error">{t('rollout.tooMany', { most: MAX_ROLLOUT_DEVICES })}</Notice>}
     </div>
   );

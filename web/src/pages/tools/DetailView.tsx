@@ -1,5 +1,6 @@
-// One thing of a list on a page of its own, once it is there: until then that there is none, that asking failed, or that it is on its way.
+// Detail page of one object: its content once loaded, else a placeholder, an error, or the not-found view.
 import { ERROR_CODES, type ErrorName } from '@heliograph/contract/errors.ts';
+
 import type { ReactNode } from 'react';
 import { ApiError } from '../../api/failures.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -10,17 +11,17 @@ import classes from './documents/documents.module.css';
 
 interface Props<Answer> {
   detail: { data: Answer | undefined; error: Error | null; refetch: () => Promise<unknown> };
-  /** While it is on its way. */
+  /** Title while loading. */
   title: string;
-  /** Refused with this: there is none. */
+  /** Error that means the object does not exist. */
   missing: ErrorName;
-  none: ReactNode;
+  notFound: ReactNode;
   children: (answer: Answer) => ReactNode;
 }
 
-export function OneOf<Answer>({ detail, title, missing, none, children }: Props<Answer>) {
+export function DetailView<Answer>({ detail, title, missing, notFound, children }: Props<Answer>) {
   const { data, error } = detail;
-  if (error instanceof ApiError && error.code === ERROR_CODES[missing]) return none;
+  if (error instanceof ApiError && error.code === ERROR_CODES[missing]) return notFound;
   if (error && !data) return <ErrorState error={error} onRetry={() => void detail.refetch()} />;
   if (data) return children(data);
   return (

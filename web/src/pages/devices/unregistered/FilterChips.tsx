@@ -1,4 +1,4 @@
-// Which of the unregistered: without what hangs on gateways, with it, only that of one gateway; or those that are restricted.
+// Chips that select unregistered devices: including those attached to gateways, only those of one gateway, or restricted ones.
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { type Chip, ChoiceChips } from '../../../components/list/ChoiceChips.tsx';
@@ -12,12 +12,12 @@ interface Props {
   onChange: (filters: Partial<ListState<string, Filter>['filters']>) => void;
 }
 
-/** What each chip puts into the address. */
+/** Values of the chips in the address. */
 const VALUES = { children: 'shown', restricted: 'only' } as const;
 
-export function WhichChips({ state, onChange }: Props) {
+export function FilterChips({ state, onChange }: Props) {
   const { t } = useTranslation();
-  // What the list asks, so it is asked once.
+  // Same request as the list's, so that both share one query.
   const { data } = useCall('device/list/noReg', unregisteredList.requestOf(state), { keepsPrevious: true });
   const { gateway, children, restricted } = state.filters;
   const pressed = gateway !== '' ? 'gateway' : restricted !== '' ? 'restricted' : children !== '' ? 'children' : '';
@@ -29,15 +29,15 @@ export function WhichChips({ state, onChange }: Props) {
       tone: 'accent',
       count: data?.total,
     });
-  // A search looks through all of them.
+  // A search always covers the attached devices.
   else if (restricted === '' && state.q === '' && (data?.told || children !== ''))
     chips.push({ value: 'children', label: t('unregistered.showChildren'), tone: 'accent', count: data?.told });
   if (gateway === '' && (data?.restricted || restricted !== ''))
     chips.push({ value: 'restricted', label: t('unregistered.restricted'), tone: 'fault', count: data?.restricted });
   if (chips.length === 0) return null;
   const choose = (chosen: Filter | '') => {
-    const none = { gateway: '', children: '', restricted: '' };
-    onChange(chosen === '' || chosen === 'gateway' ? none : { ...none, [chosen]: VALUES[chosen] });
+    const noFilters = { gateway: '', children: '', restricted: '' };
+    onChange(chosen === '' || chosen === 'gateway' ? noFilters : { ...noFilters, [chosen]: VALUES[chosen] });
   };
   return <ChoiceChips label={t('unregistered.which')} chips={chips} value={pressed} onChoose={choose} />;
 }

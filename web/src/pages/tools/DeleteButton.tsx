@@ -1,4 +1,4 @@
-// The button that deletes one thing of a list on its own page: asks first, says that it is done, and goes where the rest is.
+// Button on a detail page that deletes its object: confirms, reports success, and opens the list.
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,38 +14,38 @@ type Link = ReturnType<(typeof links)['document' | 'documentation' | 'firmwares'
 interface Props {
   call: 'configuration/documentation/del' | 'configuration/ota/del';
   id: number;
-  /** Calls that show it among others. Not the one that shows it alone: asked again it would answer that it is gone, before the page is left. */
-  shows: Parameters<typeof useChange>[1];
+  /** Calls of the lists that contain it. Not the call of the detail page: a refetch would report a missing object before the page is left. */
+  invalidates: Parameters<typeof useChange>[1];
   title: string;
   text: string;
   done: string;
   next: Link;
 }
 
-export function DeleteOne({ call, id, shows, title, text, done, next }: Props) {
+export function DeleteButton({ call, id, invalidates, title, text, done, next }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const del = useChange(call, shows);
-  const [isAsking, setAsking] = useState(false);
-  // Also when this button has gone meanwhile, with the page of what is no longer there.
+  const del = useChange(call, invalidates);
+  const [isConfirming, setConfirming] = useState(false);
+  // Runs even if this button is unmounted meanwhile, together with its page.
   const remove = () =>
     void del.mutateAsync({ id }).then(
       () => {
         toastDone(done);
         void navigate({ ...next, replace: true, ignoreBlocker: true });
       },
-      // Told in the dialog.
+      // The dialog shows the error.
       () => {},
     );
   return (
     <>
-      <Button variant="default" color="red" onClick={() => setAsking(true)}>
+      <Button variant="default" color="red" onClick={() => setConfirming(true)}>
         {t('common.delete')}
       </Button>
       <ConfirmDialog
-        opened={isAsking}
+        opened={isConfirming}
         onClose={() => {
-          setAsking(false);
+          setConfirming(false);
           del.reset();
         }}
         onConfirm={remove}

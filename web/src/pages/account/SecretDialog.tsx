@@ -1,4 +1,4 @@
-// What the server tells once: to be copied and kept. It closes by its button alone, as what is closed by mistake is gone.
+// Shows a secret that the server returns only once. Only its button closes the dialog, so that the secret is not lost by mistake.
 import { Button, Group, Stack } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -9,16 +9,16 @@ import { Dialog } from '../../ui/Dialog.tsx';
 interface Props {
   title: string;
   text: string;
-  /** What is copied. */
+  /** Text that the copy button copies. */
   secret: string;
-  kept: string;
+  confirmLabel: string;
   onClose: () => void;
-  /** Another way to keep it. */
-  way?: ReactNode;
+  /** Further button, such as a download. */
+  extraAction?: ReactNode;
   children: ReactNode;
 }
 
-export function ShownOnce({ title, text, secret, kept, onClose, way, children }: Props) {
+export function SecretDialog({ title, text, secret, confirmLabel, onClose, extraAction, children }: Props) {
   const { t } = useTranslation();
   const copy = () => void copyText(secret, { done: t('security.copied'), failed: t('security.notCopied') });
   return (
@@ -30,8 +30,8 @@ export function ShownOnce({ title, text, secret, kept, onClose, way, children }:
           <Button variant="default" leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />} onClick={copy}>
             {t('security.copy')}
           </Button>
-          {way}
-          <Button onClick={onClose}>{kept}</Button>
+          {extraAction}
+          <Button onClick={onClose}>{confirmLabel}</Button>
         </Group>
       </Stack>
     </Dialog>
