@@ -1,5 +1,5 @@
 // Result of every device of a setup, and the reason for each skipped device.
-import { ERROR_CODES, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES, type ErrorName } from '@heliograph/contract/errors.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -21,12 +21,12 @@ const EXPLAINED = [
   'commandPending',
   'commandQueueFull',
   'notControllable',
-] as const satisfies RefusalWord[];
+] as const satisfies ErrorName[];
 
 function skippedText(t: TFunction, reason: string): string {
   const known = EXPLAINED.find((word) => word === reason);
   if (known) return t(`inverterSetup.why.${known}`);
-  return t('inverterSetup.why.other', { code: ERROR_CODES[reason as RefusalWord] });
+  return t('inverterSetup.why.other', { code: ERROR_CODES[reason as ErrorName] });
 }
 
 export default function SetupResults({ id }: { id: string }) {

@@ -1,5 +1,5 @@
 // Search parameters of a module page: device, input and view.
-import { INPUTS } from '@heliograph/contract/measurements.ts';
+import { INPUTS } from '@heliograph/contract/inputs.ts';
 import { type DeviceSearch, readDeviceSearch } from '../search.ts';
 
 export type ModuleSearch = DeviceSearch & {

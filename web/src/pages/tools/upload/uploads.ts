@@ -1,6 +1,6 @@
 // Chunked uploads: call, chunk size and maximum size of each kind, and the errors after which the server discards the file.
 import type { Path } from '@heliograph/contract/calls.ts';
-import { ERROR_CODES, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES, type ErrorName } from '@heliograph/contract/errors.ts';
 import { FIRMWARE_BYTES, FIRMWARE_CHUNK_BYTES } from '@heliograph/contract/firmware.ts';
 import { DOCUMENT_CHUNK_BYTES, MAX_CHUNKED_DOCUMENT_BYTES } from '@heliograph/contract/limits.ts';
 import { ApiError } from '../../../api/failures.ts';
@@ -9,7 +9,7 @@ interface UploadConfig {
   part: 'configuration/ota/part' | 'configuration/documentation/part';
   chunkBytes: number;
   maxBytes: number;
-  discarding: readonly RefusalWord[];
+  discarding: readonly ErrorName[];
   /** Calls that an upload invalidates. */
   invalidates: readonly Path[];
 }
