@@ -2,7 +2,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buildRouter } from './routes.tsx';
-import { opensBy } from './session/afterSignIn.ts';
+import { setAfterSignIn } from './session/afterSignIn.ts';
 import { beginFollowing } from './session/permissionsListener.ts';
 import { listenToSession } from './session/sessionListener.ts';
 
@@ -14,7 +14,7 @@ export async function openApp(): Promise<ReactNode> {
   const router = buildRouter();
   listenToSession(router);
   setTimeout(beginFollowing, FOLLOW_AFTER_MS);
-  opensBy(async (address) => router.history.replace(address));
+  setAfterSignIn(async (address) => router.history.replace(address));
   await router.load();
   return <RouterProvider router={router} />;
 }

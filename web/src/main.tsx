@@ -10,10 +10,10 @@ import { beginsWithChart } from './api/preload.ts';
 import { brand, portal } from './brand/portal.ts';
 import { storeLanguage } from './i18n/language.ts';
 import { addTexts, startTexts } from './i18n/start.ts';
-import { opensBy } from './session/afterSignIn.ts';
+import { setAfterSignIn } from './session/afterSignIn.ts';
 import { isSignedIn } from './session/session.ts';
 import { KEYS } from './session/storage.ts';
-import { Around } from './shell/AppFrame.tsx';
+import { AppFrame } from './shell/AppFrame.tsx';
 import { themeOf, variablesOf } from './ui/theme.ts';
 
 // What it is drawn with is as large as all the rest: it comes while the answers are waited for, not after them.
@@ -60,15 +60,15 @@ async function showSignIn(): Promise<void> {
     untilLoaded(() => import('./pages/auth/SignInPage.tsx')),
     addTexts(['auth']),
   ]);
-  opensBy(async (address) => {
+  setAfterSignIn(async (address) => {
     history.replaceState(null, '', address);
     await showApp();
   });
   document.addEventListener('input', () => preload(loadApp), { once: true });
   draw(
-    <Around>
+    <AppFrame>
       <SignInPage />
-    </Around>,
+    </AppFrame>,
   );
 }
 

@@ -25,7 +25,7 @@ import { PAGES, type Searches } from './pageTable.ts';
 import { isOldAddress } from './session/guard.ts';
 import { guardPage, guardSignedIn } from './session/routeGuard.ts';
 import { isSignedIn, storeLastVisitedPath } from './session/session.ts';
-import { Around } from './shell/AppFrame.tsx';
+import { AppFrame } from './shell/AppFrame.tsx';
 import { isFirstPage, watchNavigation } from './shell/progress.ts';
 import { RouteFailure } from './shell/RouteFailure.tsx';
 import Shell from './shell/Shell.tsx';
@@ -33,7 +33,7 @@ import Shell from './shell/Shell.tsx';
 interface Screen {
   default: ComponentType;
   /** Asks what the page reads first, given its address' search; ends when it was answered, well or not. */
-  ahead?: (search: Record<string, unknown>) => Promise<void>[];
+  prefetch?: (search: Record<string, unknown>) => Promise<void>[];
 }
 type Load = () => Promise<Screen>;
 
@@ -62,7 +62,7 @@ function lazyPage(load: Load, areas: readonly Area[]) {
   };
   const ahead = async (search: Record<string, unknown>): Promise<void> => {
     await preload();
-    const answers = Promise.all(loaded?.ahead?.(search) ?? []);
+    const answers = Promise.all(loaded?.prefetch?.(search) ?? []);
     // The first page comes whole, in the place of the brand's mark; a later one at once, and then its figures.
     if (isFirstPage()) await Promise.race([answers, new Promise((late) => setTimeout(late, LONGEST_WAIT_MS))]);
   };
@@ -78,9 +78,9 @@ const root = createRootRoute({
     if (location.pathname === PATHS.SignIn && isSignedIn()) throw redirect({ ...links.sites(), replace: true });
   },
   component: () => (
-    <Around>
+    <AppFrame>
       <Outlet />
-    </Around>
+    </AppFrame>
   ),
   notFoundComponent: lazyPage(() => import('./pages/status/NotFoundPage.tsx'), ['status']),
   errorComponent: RouteFailure,

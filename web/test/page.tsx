@@ -11,7 +11,7 @@ import { queryClient } from '../src/api/useCall.ts';
 import { brand } from '../src/brand/portal.ts';
 import { addTexts, startTexts } from '../src/i18n/start.ts';
 import { buildRouter } from '../src/routes.tsx';
-import { opensBy } from '../src/session/afterSignIn.ts';
+import { setAfterSignIn } from '../src/session/afterSignIn.ts';
 import { endSession, startSession, storeMenus } from '../src/session/session.ts';
 import { listenToSession } from '../src/session/sessionListener.ts';
 import { themeOf, variablesOf } from '../src/ui/theme.ts';
@@ -113,7 +113,7 @@ export async function openPage(address: string, given: Answers, { role, without 
   // Some of a page reads the browser's own address.
   window.history.replaceState(null, '', address);
   const router = buildRouter(createMemoryHistory({ initialEntries: [address] }));
-  opensBy(async (next) => router.history.replace(next));
+  setAfterSignIn(async (next) => router.history.replace(next));
   open.push(listenToSession(router), server.stop);
   await router.load();
   const { container } = render(

@@ -91,10 +91,10 @@ export async function listen(
 }
 
 /** Listens while the page is open; when the stream fails, the refetch intervals of the page's calls take over. */
-export const useLiveNudges = (sid: string): void => useNudges(aboutSite(sid));
+export const useSiteNotifications = (sid: string): void => useNudges(aboutSite(sid));
 
 /** Listens to the roll-outs that a page shows; with none it opens no stream. */
-export const useRolloutNudges = (ids: readonly string[]): void => useNudges(aboutRollouts(ids));
+export const useRolloutNotifications = (ids: readonly string[]): void => useNudges(aboutRollouts(ids));
 
 function useNudges(about: string): void {
   const client = useQueryClient();

@@ -25,16 +25,16 @@ export interface DayData extends Pick<Chart, 'series' | 'xAxisIso' | 'sun'>, Par
 /** Values to compare with, in slots of the same time of day. */
 export interface Comparison {
   /** Name of the day, device or plant. */
-  who: string;
+  name: string;
   series: Chart['series'];
 }
 
 interface Props {
   /** Undefined while loading. */
   data: DayData | undefined;
-  beside: Comparison | undefined;
+  comparison: Comparison | undefined;
   /** Further lines in the same slots that are not measured at the plant. */
-  more?: readonly ChartLine[] | undefined;
+  extraLines?: readonly ChartLine[] | undefined;
   name: string;
   day: string;
   timeZone: string;
@@ -50,11 +50,11 @@ interface Props {
   onZoom: (minutes: Minutes | null) => void;
 }
 
-type Others = Pick<Props, 'beside' | 'more'>;
+type Others = Pick<Props, 'comparison' | 'extraLines'>;
 
 const COMPARISON_DASH = [9, 3, 2, 3] as const;
 
-function linesOf(data: DayData, { beside, more = [] }: Others, t: TFunction): BandedLine[] {
+function linesOf(data: DayData, { comparison, extraLines = [] }: Others, t: TFunction): BandedLine[] {
   const measured = data.series.map(
     (line, index): BandedLine => ({
       ...lineLook(line.name, line.unit),
@@ -65,7 +65,7 @@ function linesOf(data: DayData, { beside, more = [] }: Others, t: TFunction): Ba
       band: data.bands?.[index],
     }),
   );
-  const comparison = (beside?.series ?? []).map(
+  const comparisonLines = (comparison?.series ?? []).map(
     (line): BandedLine => ({
       ...lineLook(line.name, line.unit),
       dash: COMPARISON_DASH,
@@ -73,7 +73,7 @@ function linesOf(data: DayData, { beside, more = [] }: Others, t: TFunction): Ba
       name: `Beside ${line.name}`,
       unit: line.unit,
       data: line.data,
-      label: t('power.ofOther', { what: lineLabel(line.name, t, line.title), who: beside!.who }),
+      label: t('power.ofOther', { what: lineLabel(line.name, t, line.title), who: comparison!.name }),
     }),
   );
   const expected = data.expected
@@ -87,7 +87,7 @@ function linesOf(data: DayData, { beside, more = [] }: Others, t: TFunction): Ba
         },
       ]
     : [];
-  return [...measured, ...comparison, ...expected, ...more];
+  return [...measured, ...comparisonLines, ...expected, ...extraLines];
 }
 
 /** Returns a column for each line, and two more for the ends of its band. */
@@ -117,12 +117,12 @@ function contentOf(
   { name, day, timeZone, nowMs, likeW }: ContentOptions,
   t: TFunction,
 ): ChartContent {
-  const { beside } = others;
+  const { comparison } = others;
   const lines = linesOf(data, others, t);
   const cells = cellsOf(lines, t);
   const values = data.series.map((line) => line.data);
   const hasPower = data.series.some(({ unit, data: points }) => unit === 'W' && points.some((value) => value !== null));
-  const isEmpty = [...values, ...(beside?.series ?? []).map((line) => line.data)].every((points) =>
+  const isEmpty = [...values, ...(comparison?.series ?? []).map((line) => line.data)].every((points) =>
     points.every((value) => value === null),
   );
   return {
@@ -195,11 +195,11 @@ export function minutesOf(slots: readonly string[], [from, to]: Minutes, startMi
 }
 
 export function DayChart(props: Props) {
-  const { data, beside, more, name, day, timeZone, nowMs, likeW, emptyText, zoom, onZoom, ...rest } = props;
+  const { data, comparison, extraLines, name, day, timeZone, nowMs, likeW, emptyText, zoom, onZoom, ...rest } = props;
   const { t } = useTranslation();
   const content = useMemo(
-    () => data && contentOf(data, { beside, more }, { name, day, timeZone, nowMs, likeW }, t),
-    [data, beside, more, name, day, timeZone, nowMs, likeW, t],
+    () => data && contentOf(data, { comparison, extraLines }, { name, day, timeZone, nowMs, likeW }, t),
+    [data, comparison, extraLines, name, day, timeZone, nowMs, likeW, t],
   );
   return (
     <ChartFrame

@@ -14,20 +14,20 @@ interface Props {
   /** Wire value in kWh; "" for none. */
   energy: string | number | null | undefined;
   /** Energy it is compared with, in kWh: both are shown in the same unit. */
-  besideKwh?: string | number | null;
+  comparedKwh?: string | number | null;
   provenance?: Provenance;
-  /** Wire value of its worth, and the basis of the calculation as text; omitted where money does not apply. */
-  worth?: { amount: string; currency: string; basis?: string };
+  /** Wire value of its revenue, and the basis of the calculation as text; omitted where money does not apply. */
+  revenue?: { amount: string; currency: string; basis?: string };
   /** Additional note below. */
   note?: ReactNode;
   size?: 'lg' | 'md';
 }
 
-export function EnergyFigure({ label, energy, besideKwh, provenance, worth, note, size }: Props) {
+export function EnergyFigure({ label, energy, comparedKwh, provenance, revenue, note, size }: Props) {
   const { t } = useTranslation();
   const maySeeMoney = usePermission('SiteMoney');
   const lack = provenance && lackText(provenance, t);
-  const hasWorth = maySeeMoney && worth !== undefined && worth.amount !== '';
+  const hasWorth = maySeeMoney && revenue !== undefined && revenue.amount !== '';
   return (
     <Figure
       size={size}
@@ -37,14 +37,14 @@ export function EnergyFigure({ label, energy, besideKwh, provenance, worth, note
         provenance.source !== 'none' && (
           <InfoTip about={label}>
             {provenanceText(provenance, t)}
-            {hasWorth && worth.basis && <p className={classes.basis}>{worth.basis}</p>}
+            {hasWorth && revenue.basis && <p className={classes.basis}>{revenue.basis}</p>}
           </InfoTip>
         )
       }
-      figure={energyLike(wireNumber(energy), [wireNumber(besideKwh)])}
+      figure={energyLike(wireNumber(energy), [wireNumber(comparedKwh)])}
       note={
         <>
-          {hasWorth && <div className={classes.worth}>{money(wireNumber(worth.amount), worth.currency)}</div>}
+          {hasWorth && <div className={classes.worth}>{money(wireNumber(revenue.amount), revenue.currency)}</div>}
           {note}
           {lack && <div>{lack}</div>}
         </>

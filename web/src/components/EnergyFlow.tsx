@@ -23,7 +23,7 @@ interface Props {
   /** Too old to be live: no animation, and the figures are grey. */
   isStale: boolean;
   /** No value was ever received. */
-  isUnheard?: boolean;
+  hasNoData?: boolean;
 }
 
 type Picture = ComponentType<Pick<SVGProps<SVGSVGElement>, 'x' | 'y' | 'width' | 'height' | 'color'>>;
@@ -193,7 +193,7 @@ function Unmetered() {
   );
 }
 
-export function EnergyFlow({ flow, ratedW, isStale, isUnheard = false }: Props) {
+export function EnergyFlow({ flow, ratedW, isStale, hasNoData = false }: Props) {
   const { t } = useTranslation();
   const nodes = flowNodes(flow);
   const likeW = flowLike(nodes, ratedW);
@@ -237,7 +237,7 @@ export function EnergyFlow({ flow, ratedW, isStale, isUnheard = false }: Props) 
           })}
       </div>
       <ul className={`${classes.words} num`} aria-label={t('flow.inWords')}>
-        {isStale && !isUnheard && <li>{t('flow.stale')}</li>}
+        {isStale && !hasNoData && <li>{t('flow.stale')}</li>}
         {nodes.map((node) => (
           <li key={node.kind}>{flowSentence(node, likeW, t)}</li>
         ))}

@@ -11,21 +11,21 @@ interface Props {
   /** Title of the page. */
   title: string;
   icon: ReactNode;
-  what: string;
+  heading: string;
   text: string;
   /** Link to the list of items. */
   to: Destination;
   toLabel: string;
 }
 
-export function NotFound({ title, icon, what, text, to, toLabel }: Props) {
+export function NotFound({ title, icon, heading, text, to, toLabel }: Props) {
   return (
     <>
       <PageHeader title={title} />
       <Card flush>
         <EmptyState
           icon={icon}
-          title={what}
+          title={heading}
           text={text}
           action={<Button renderRoot={(props) => <Link {...props} {...to} />}>{toLabel}</Button>}
         />

@@ -20,9 +20,9 @@ interface Props {
   value: ChosenPlant | null;
   onChange: (plant: ChosenPlant | null) => void;
   /** Id of a plant to leave out. */
-  except?: string;
+  excludedSid?: string;
   /** Filter of plants; by default those to which the user may add devices. */
-  isChoice?: (site: Site) => boolean;
+  isSelectable?: (site: Site) => boolean;
   /** In a row of choices: the label is not shown above it. */
   isBare?: boolean;
   /** Text while the server searches. */
@@ -33,8 +33,8 @@ interface Props {
 const acceptsDevices = ({ rights }: Site): boolean => rights.addDevices;
 
 export function PlantSelect(props: Props) {
-  const { label, placeholder, value, onChange, except, isBare, searching } = props;
-  const { isChoice = acceptsDevices } = props;
+  const { label, placeholder, value, onChange, excludedSid, isBare, searching } = props;
+  const { isSelectable = acceptsDevices } = props;
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [keywords] = useDebouncedValue(typed, 250);
@@ -49,7 +49,7 @@ export function PlantSelect(props: Props) {
     },
     { keepsPrevious: true },
   );
-  const matches = (sites.data?.list ?? []).filter((site) => isChoice(site) && site.sid !== except);
+  const matches = (sites.data?.list ?? []).filter((site) => isSelectable(site) && site.sid !== excludedSid);
   const plants = matches.map((site) => ({
     value: site.sid,
     label: [site.siteName, site.city].filter(Boolean).join(', '),

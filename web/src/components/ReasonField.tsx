@@ -7,7 +7,7 @@ interface Props {
   value: string;
   onChange: (reason: string) => void;
   /** Maximum length in characters. */
-  longest: number;
+  maxLength: number;
   description?: string;
   isRequired?: boolean;
   error?: string | undefined;
@@ -19,7 +19,7 @@ export function ReasonField({
   label,
   value,
   onChange,
-  longest,
+  maxLength,
   description,
   isRequired = false,
   error,
@@ -34,7 +34,7 @@ export function ReasonField({
       autosize
       minRows={2}
       maxRows={6}
-      maxLength={longest}
+      maxLength={maxLength}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}

@@ -172,8 +172,8 @@ describe('energy flow', () => {
 test('two compared energies are shown in the same unit', () => {
   const { container } = render(
     <>
-      <EnergyFigure label="Nov 25" energy="987" besideKwh="1020" />
-      <EnergyFigure label="Nov 24" energy="1020" besideKwh="987" />
+      <EnergyFigure label="Nov 25" energy="987" comparedKwh="1020" />
+      <EnergyFigure label="Nov 24" energy="1020" comparedKwh="987" />
       <EnergyFigure label="Nov 23" energy="987" />
     </>,
   );

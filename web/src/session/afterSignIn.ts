@@ -5,7 +5,7 @@ let open: Open = async (address) => location.replace(address);
 let isNew = false;
 
 /** Registers how the page after sign-in is opened. */
-export function opensBy(openAddress: Open): void {
+export function setAfterSignIn(openAddress: Open): void {
   open = openAddress;
 }
 

@@ -8,7 +8,7 @@ import { TipDialog } from './TipDialog.tsx';
 
 const SessionBar = lazyPart(() => import('./SessionBar.tsx'));
 
-export function Around({ children }: { children: ReactNode }) {
+export function AppFrame({ children }: { children: ReactNode }) {
   const { viewing, secondFactor } = useSession();
   return (
     <>

@@ -13,7 +13,7 @@ import { queryClient } from '../api/useCall.ts';
 import { fieldOfError } from '../components/form/fieldOfError.ts';
 import { addTexts, startTexts } from '../i18n/start.ts';
 import { t } from '../i18n/translation.ts';
-import { openAfterSignIn, opensBy } from '../session/afterSignIn.ts';
+import { openAfterSignIn, setAfterSignIn } from '../session/afterSignIn.ts';
 import { mostUsed } from './BottomBar.tsx';
 import { ChangePasswordForm } from './ChangePasswordDialog.tsx';
 import { itemAt, menuItems } from './menu.tsx';
@@ -184,7 +184,7 @@ describe('the side menu', () => {
 });
 
 test('a new sign-in is confirmed once, for some seconds', async () => {
-  opensBy(async () => {});
+  setAfterSignIn(async () => {});
   const notice = () => screen.queryByText('Login successful');
   vi.useFakeTimers();
   try {

@@ -25,7 +25,7 @@ import { type AlertSearch, PAGE_SIZE, STATES } from './alertSearch.ts';
 import classes from './alerts.module.css';
 import { alertsOf, knownCode } from './alertsOf.ts';
 import { CodeChoice } from './CodeChoice.tsx';
-import { lasted } from './lasted.ts';
+import { formatDuration } from './lasted.ts';
 
 const AcknowledgeDialog = lazyPart(() => import('./AcknowledgeDialog.tsx'));
 
@@ -255,8 +255,8 @@ function Row({ alert, isOfAll, isOfDevice, tick, onChoose }: RowProps) {
             {isMoment
               ? begin
               : endIso === null
-                ? t('alerts.since', { begin, lasted: lasted(durationS, t) })
-                : t('alerts.fromTo', { begin, end: dateTime(endIso, timezone), lasted: lasted(durationS, t) })}
+                ? t('alerts.since', { begin, lasted: formatDuration(durationS, t) })
+                : t('alerts.fromTo', { begin, end: dateTime(endIso, timezone), lasted: formatDuration(durationS, t) })}
           </span>
         </div>
         <p className={classes.desc}>

@@ -10,8 +10,8 @@ type Row = RowOf<'device/alerts'>;
 const alertList = defineList({
   call: 'device/alerts',
   sorts: { start: 'down', sn: 'up', code: 'up' },
-  usual: { sort: 'start', descending: true },
-  steady: ['start'],
+  defaults: { sort: 'start', descending: true },
+  stableSorts: ['start'],
   filters: {},
 });
 

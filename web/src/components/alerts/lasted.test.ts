@@ -1,6 +1,6 @@
 // Formatting of a duration: its two largest units, at least one minute.
 import { expect, test } from 'vitest';
-import { lasted } from './lasted.ts';
+import { formatDuration } from './lasted.ts';
 
 const inEnglish = (key: string, { n }: { n: string }): string =>
   n + { days: ' d', hours: ' h', minutes: ' min' }[key.split('.')[1]!];
@@ -14,4 +14,4 @@ test.each([
   [86_400, '1 d'],
   [86_400 + 1800, '1 d'],
   [3 * 86_400 + 4 * 3600 + 59, '3 d 4 h'],
-])('%s seconds are formatted as %s', (seconds, text) => expect(lasted(seconds, inEnglish)).toBe(text));
+])('%s seconds are formatted as %s', (seconds, text) => expect(formatDuration(seconds, inEnglish)).toBe(text));

@@ -3,7 +3,7 @@ import { full } from '../../format/numbers.ts';
 
 type Text = (key: 'alerts.days' | 'alerts.hours' | 'alerts.minutes', values: { n: string }) => string;
 
-export function lasted(seconds: number, t: Text): string {
+export function formatDuration(seconds: number, t: Text): string {
   const minutes = Math.max(1, Math.round(seconds / 60));
   const parts = [
     ['alerts.days', Math.floor(minutes / 1440)],

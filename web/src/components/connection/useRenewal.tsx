@@ -13,8 +13,8 @@ interface Renewal {
   issued: Credential[];
   /** Opens the confirmation. */
   button: ReactNode;
-  question: ReactNode;
-  kept: () => void;
+  confirmation: ReactNode;
+  onSaved: () => void;
 }
 
 export function useRenewal(sn: string): Renewal {
@@ -28,7 +28,7 @@ export function useRenewal(sn: string): Renewal {
   };
   return {
     issued,
-    kept: () => setIssued([]),
+    onSaved: () => setIssued([]),
     button: (
       <Button
         variant="default"
@@ -38,7 +38,7 @@ export function useRenewal(sn: string): Renewal {
         {t('connection.renew')}
       </Button>
     ),
-    question: (
+    confirmation: (
       <ConfirmDialog
         opened={isAsking}
         onClose={close}

@@ -15,7 +15,7 @@ interface Props<Form extends FieldValues> {
   /** Asks before the page is left with unsaved input; `kept`: the browser stores it as a draft. */
   guard?: 'lost' | 'kept';
   /** Something outside the form's fields has changed, such as a list of devices next to it. */
-  alsoDiffers?: boolean;
+  hasOtherChanges?: boolean;
   children: ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function Form<Form extends FieldValues>({
   className,
   onSubmit,
   guard,
-  alsoDiffers = false,
+  hasOtherChanges = false,
   children,
 }: Props<Form>) {
   const { form, rules, submit } = frame;
@@ -40,7 +40,7 @@ export function Form<Form extends FieldValues>({
         <form className={className} noValidate onSubmit={send}>
           {children}
         </form>
-        {guard && (form.formState.isDirty || alsoDiffers) && <LeaveGuard isKept={guard === 'kept'} />}
+        {guard && (form.formState.isDirty || hasOtherChanges) && <LeaveGuard isKept={guard === 'kept'} />}
       </FormContext>
     </FormProvider>
   );

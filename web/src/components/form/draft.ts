@@ -41,7 +41,7 @@ export function shaped<T extends object>(sample: T, value: unknown): T {
 }
 
 /** Calls `save` shortly after input, when `save` itself changes, and at once when the page is left; null saves nothing. */
-export function useKeepsDraft<Form extends FieldValues>(
+export function useStoredDraft<Form extends FieldValues>(
   form: UseFormReturn<Form>,
   save: ((values: Form) => void) | null,
 ): void {

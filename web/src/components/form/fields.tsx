@@ -153,12 +153,12 @@ function ChoiceField<Name extends string>(props: ChoiceProps<Name>): ReactNode {
 
 interface TagsProps<Name extends string> extends FieldProps<Name> {
   placeholder?: string;
-  most: number;
+  maxTags: number;
   suggestions?: string[];
 }
 
 function TagsField<Name extends string>(props: TagsProps<Name>): ReactNode {
-  const { name, placeholder, most, suggestions, ...rest } = props;
+  const { name, placeholder, maxTags, suggestions, ...rest } = props;
   const { value, onChange, onBlur, ref, error } = useFormField(name);
   const tags = Array.isArray(value) ? value.map(String) : [];
   return (
@@ -172,7 +172,7 @@ function TagsField<Name extends string>(props: TagsProps<Name>): ReactNode {
       onChange={onChange}
       onBlur={onBlur}
       data={suggestions}
-      maxTags={most}
+      maxTags={maxTags}
       splitChars={[',', ' ', ';']}
       acceptValueOnBlur
       error={error}

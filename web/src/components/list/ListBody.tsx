@@ -49,7 +49,7 @@ export function ListBody<P extends ListPath, Filter extends string>(props: Props
       <Card flush>
         <EmptyState
           icon={<IconSearch size={22} stroke={1.75} aria-hidden />}
-          {...texts.noneFound}
+          {...texts.noMatches}
           action={
             <Button variant="default" onClick={() => onState({ ...state, q: '', filters: list.noFilters, page: 0 })}>
               {t('list.clearFilters')}
@@ -89,7 +89,7 @@ export function ListBody<P extends ListPath, Filter extends string>(props: Props
       choice={choice}
       rows={rows}
       keyOf={props.keyOf}
-      pinned={props.pinned}
+      pinned={props.pinnedColumns}
       sort={{ field: state.sort, descending: state.descending }}
       onSort={(field) => onState(list.nextSort(state, field))}
       hrefOf={linkOf && ((row) => router.buildLocation(linkOf(row)).href)}

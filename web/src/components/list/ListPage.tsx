@@ -44,7 +44,7 @@ export interface ListTexts {
   /** Text of an empty list: what it is for and what to do next. */
   empty: { title: string; text: string; icon: ReactNode; action?: ReactNode };
   /** Text when nothing matches search and filters. */
-  noneFound: { title: string; text: string };
+  noMatches: { title: string; text: string };
   /** Name of the CSV file, without its day. */
   file: string;
 }
@@ -57,13 +57,16 @@ export interface ListPageProps<P extends ListPath, Filter extends string> {
   /** The filters of the panel. */
   fields?: readonly FilterField<Filter>[];
   /** Controls next to the search, such as counters that filter. */
-  beside?: (state: ListState<SortOf<P>, Filter>, set: (filters: Partial<Record<Filter, string>>) => void) => ReactNode;
+  barControls?: (
+    state: ListState<SortOf<P>, Filter>,
+    set: (filters: Partial<Record<Filter, string>>) => void,
+  ) => ReactNode;
   /** Returns the destination of a row. */
   linkOf?: (row: RowOf<P>) => Destination;
   actions?: (row: RowOf<P>) => ReactNode;
   actionsWidthPx?: number;
   /** Number of columns that stay at the left when the table is scrolled sideways. */
-  pinned?: number;
+  pinnedColumns?: number;
   /** Renders the card of a row; built from the columns by default. */
   card?: (row: RowOf<P>) => ReactNode;
   /** Height of a card, for the skeleton. */
@@ -75,7 +78,7 @@ export interface ListPageProps<P extends ListPath, Filter extends string> {
   /** Message between heading and bar on a completed action. */
   notice?: ReactNode;
   /** Shows the search in an empty list too, because some rows are only shown when searched for. */
-  alwaysSearches?: boolean;
+  alwaysShowsSearch?: boolean;
 }
 
 /** Returns a list's state from the address, and functions that change it. */
@@ -113,7 +116,7 @@ function useListRows<P extends ListPath, Filter extends string>(
   const cursorTo = (page: number, keyOf: (row: RowOf<P>) => string): string => {
     const current = rows.isPlaceholderData ? undefined : (rows.data?.list as readonly RowOf<P>[] | undefined);
     const row = page === state.page + 1 ? current?.at(-1) : page === state.page - 1 ? current?.[0] : undefined;
-    return list.readsOn && row ? `${page > state.page ? 'after' : 'before'}-${keyOf(row)}` : '';
+    return list.usesCursor && row ? `${page > state.page ? 'after' : 'before'}-${keyOf(row)}` : '';
   };
   return {
     rows,
@@ -137,9 +140,9 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
 
   /** An empty list: only the button for the first row is shown, and the search where it is always shown. */
   const isEmpty = loaded !== undefined && total === 0 && !list.isFiltered(state);
-  const isBare = isEmpty && !props.alwaysSearches;
+  const isBare = isEmpty && !props.alwaysShowsSearch;
   /** While loading, the bar is inert, so that it does not flash before an empty list. */
-  const isWaiting = loaded === undefined && !rows.error && !list.isFiltered(state) && !props.alwaysSearches;
+  const isWaiting = loaded === undefined && !rows.error && !list.isFiltered(state) && !props.alwaysShowsSearch;
   const asMap = state.view === 'map' && props.map !== undefined;
   const asCards = isPhone || state.view === 'cards';
   const view = isPhone && !asMap ? 'cards' : state.view;
@@ -157,7 +160,7 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
       {!isBare && (
         <div className={bar.bar} inert={isWaiting}>
           <SearchBox value={state.q} label={texts.search} onSearch={(q) => change({ q }, true)} />
-          {props.beside?.(state, filterBy)}
+          {props.barControls?.(state, filterBy)}
           {!isEmpty && (
             <BarTools
               {...props}

@@ -26,7 +26,9 @@ export async function allRows<P extends ListPath, Filter extends string>(
   fetchPage: (body: Request<P>) => Promise<Response<P>>,
   progress: (done: number, total: number) => void,
 ): Promise<AllRows<RowOf<P>>> {
-  const sort = list.steady.includes(state.sort) ? {} : { sort: list.steady[0] ?? state.sort, descending: false };
+  const sort = list.stableSorts.includes(state.sort)
+    ? {}
+    : { sort: list.stableSorts[0] ?? state.sort, descending: false };
   const byKey = new Map<string, RowOf<P>>();
   let isCut = false;
   for (let page = 0; page * PAGE_SIZE < MAX_ROWS; page++) {

@@ -13,7 +13,7 @@ export interface ListColumn<Row, Sort extends string = string> extends Column<Ro
   /** Always first; cannot be hidden or moved. */
   isFixed?: true;
   /** Hidden by default. */
-  isHiddenAtFirst?: true;
+  isHiddenByDefault?: true;
   /** CSV fields of this column; the CSV contains every column, shown or not. Omitted for a column without data. */
   csv?: readonly CsvField<Row>[];
 }
@@ -23,6 +23,6 @@ export function offerOf(columns: readonly ListColumn<never>[]): ColumnOffer {
   return {
     ids: ids(() => true),
     fixed: ids(({ isFixed }) => isFixed),
-    hiddenAtFirst: ids(({ isHiddenAtFirst }) => isHiddenAtFirst),
+    hiddenAtFirst: ids(({ isHiddenByDefault }) => isHiddenByDefault),
   };
 }

@@ -26,7 +26,7 @@ export interface FilterSpec {
   /** Converts the text to the request's value; '' means any there too. */
   send?: (value: string) => string;
   /** Shown next to the search instead of in the panel. */
-  isBeside?: true;
+  isInBar?: true;
 }
 
 export type ListView = 'table' | 'cards' | 'map';
@@ -38,16 +38,16 @@ export interface ListSpec<P extends ListPath, Filter extends string> {
   call: P;
   /** Sort fields of the call, each with the direction of the first press on its column header. */
   sorts: Readonly<Record<SortOf<P>, 'up' | 'down'>>;
-  usual: { sort: SortOf<P>; descending?: boolean; size?: PageSize };
+  defaults: { sort: SortOf<P>; descending?: boolean; size?: PageSize };
   /** Orders in which no row moves to another page while all pages are fetched one after another. */
-  steady: readonly SortOf<P>[];
+  stableSorts: readonly SortOf<P>[];
   filters: Readonly<Record<Filter, FilterSpec>>;
   /** Its rows have locations for a map. */
   hasMap?: true;
   /** Further fields of the request, on every page. */
   asks?: Partial<Request<P>>;
   /** Pages by cursor: the call takes the last row of a page as `from`, which is fast for long lists and stable against new rows. */
-  readsOn?: true;
+  usesCursor?: true;
 }
 
 export interface ListState<Sort extends string = string, Filter extends string = string> {
@@ -114,7 +114,7 @@ export const dayFilter = (wire: string): FilterSpec => ({ wire, read: readDay })
 export const choiceFilter = (
   wire: string,
   sent: Readonly<Record<string, string>>,
-  extra: { isBeside?: true } = {},
+  extra: { isInBar?: true } = {},
 ): FilterSpec => ({
   wire,
   read: (value) => (typeof value === 'string' && Object.hasOwn(sent, value) ? value : ''),
@@ -137,8 +137,8 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
   type State = ListState<SortOf<P>, Filter>;
   const names = Object.keys(spec.filters) as Filter[];
   const sorts = Object.keys(spec.sorts) as SortOf<P>[];
-  const defaultSize = spec.usual.size ?? 20;
-  const defaultDescends = spec.usual.descending ?? false;
+  const defaultSize = spec.defaults.size ?? 20;
+  const defaultDescends = spec.defaults.descending ?? false;
   const each = (value: (name: Filter) => string) =>
     Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Filter, string>;
   const noFilters = each(() => '');
@@ -154,10 +154,10 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
     return {
       q: unmaskText(readText(search.q)),
       filters: each((name) => spec.filters[name].read(unmasked(search[name]))),
-      sort: sort ?? spec.usual.sort,
+      sort: sort ?? spec.defaults.sort,
       descending: sort === undefined ? defaultDescends : order.startsWith('-'),
       page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page - 1 : 0,
-      row: spec.readsOn ? readRow(search.row) : '',
+      row: spec.usesCursor ? readRow(search.row) : '',
       size: PAGE_SIZES.find((size) => size === Number(search.size)) ?? defaultSize,
       view: viewOf(search.view),
       at: readAt(search.at),
@@ -167,7 +167,7 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
     const search: Record<string, unknown> = {};
     if (state.q) search.q = write(state.q);
     for (const name of names) if (state.filters[name]) search[name] = write(state.filters[name]);
-    if (state.sort !== spec.usual.sort || state.descending !== defaultDescends)
+    if (state.sort !== spec.defaults.sort || state.descending !== defaultDescends)
       search.sort = (state.descending ? '-' : '') + state.sort;
     if (state.page > 0) search.page = state.page + 1;
     if (state.page > 0 && state.row) search.row = state.row;
@@ -177,7 +177,7 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
     return search as ListSearch<Filter>;
   };
   const searchOf = (state: State) => searchBy(maskText, state);
-  const panel = names.filter((name) => !spec.filters[name].isBeside);
+  const panel = names.filter((name) => !spec.filters[name].isInBar);
   return {
     ...spec,
     stateOf,
@@ -206,7 +206,7 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
       const first = spec.sorts[field] === 'down';
       if (state.sort !== field) return { ...state, sort: field, descending: first, page: 0, row: '' };
       if (state.descending === first) return { ...state, descending: !first, page: 0, row: '' };
-      return { ...state, sort: spec.usual.sort, descending: defaultDescends, page: 0, row: '' };
+      return { ...state, sort: spec.defaults.sort, descending: defaultDescends, page: 0, row: '' };
     },
     isFiltered: (state) => state.q !== '' || names.some((name) => state.filters[name] !== ''),
     panelCount: (state) => panel.filter((name) => state.filters[name] !== '').length,

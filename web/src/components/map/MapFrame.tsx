@@ -43,18 +43,18 @@ interface Props {
   /** Adds content once; returns the function that removes it. */
   onReady: (map: L.Map) => (() => void) | undefined;
   /** Allows zooming in beyond the detail of outlines, to separate close markers. */
-  isDeep?: boolean;
+  allowsDeepZoom?: boolean;
   /** Uses all the available height. */
   isTall?: boolean;
   /** Content below the map. */
   children?: ReactNode;
 }
 
-export function MapFrame({ label, view, onReady, isDeep = false, isTall = false, children }: Props) {
+export function MapFrame({ label, view, onReady, allowsDeepZoom = false, isTall = false, children }: Props) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<unknown>(null);
   const container = useRef<HTMLDivElement>(null);
-  const first = useRef({ view, onReady, isDeep });
+  const first = useRef({ view, onReady, allowsDeepZoom });
   const land = useRef<L.Polygon | null>(null);
   const scheme = useComputedColorScheme();
   useEffect(() => {
@@ -67,7 +67,7 @@ export function MapFrame({ label, view, onReady, isDeep = false, isTall = false,
       maxBounds: WORLD_BOUNDS,
       maxBoundsViscosity: 1,
       minZoom: 1,
-      maxZoom: tiles || first.current.isDeep ? DEEPEST_ZOOM : DEEPEST_OUTLINES,
+      maxZoom: tiles || first.current.allowsDeepZoom ? DEEPEST_ZOOM : DEEPEST_OUTLINES,
       ...(matchMedia('(prefers-reduced-motion: reduce)').matches && NO_ANIMATION),
     });
     L.control.zoom({ zoomInTitle: t('map.zoomIn'), zoomOutTitle: t('map.zoomOut') }).addTo(map);

@@ -8,14 +8,14 @@ interface Props<Device> {
   /** Devices in the order of their rows. */
   devices: readonly Device[];
   /** Number of rows above which the table is collapsed. */
-  folded: number;
+  maxCollapsed: number;
   hasCurve?: boolean;
   /** Header of the column with the last report. */
-  heardTitle: string;
+  lastReportTitle: string;
   row: (device: Device) => ReactNode;
 }
 
-export function DeviceTable<Device>({ devices, folded, hasCurve, heardTitle, row }: Props<Device>) {
+export function DeviceTable<Device>({ devices, maxCollapsed, hasCurve, lastReportTitle, row }: Props<Device>) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -39,14 +39,14 @@ export function DeviceTable<Device>({ devices, folded, hasCurve, heardTitle, row
                 </th>
               )}
               <th scope="col" className={classes.ageCell}>
-                {heardTitle}
+                {lastReportTitle}
               </th>
             </tr>
           </thead>
-          <tbody>{(isOpen ? devices : devices.slice(0, folded)).map(row)}</tbody>
+          <tbody>{(isOpen ? devices : devices.slice(0, maxCollapsed)).map(row)}</tbody>
         </table>
       </div>
-      {devices.length > folded && (
+      {devices.length > maxCollapsed && (
         <div className={classes.unfold}>
           <Button variant="default" size="xs" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
             {isOpen ? t('plant.showFewer') : t('plant.showAll', { count: devices.length })}

@@ -10,7 +10,7 @@ export default function PlantNotFoundCard() {
     <NotFound
       title={t('noPlant.title')}
       icon={<IconSolarPanel size={22} stroke={1.75} aria-hidden />}
-      what={t('noPlant.what')}
+      heading={t('noPlant.what')}
       text={t('noPlant.text')}
       to={links.sites()}
       toLabel={t('noPlant.toList')}

@@ -11,15 +11,15 @@ import { type SiteSearch, SPANS, type Span } from './search.ts';
 interface Props {
   /** Label of the choice for screen readers. */
   label: string;
-  asked: RequestedSpan;
+  selected: RequestedSpan;
   today: string;
   change: (changed: Pick<SiteSearch, 'span' | 'day' | 'from' | 'to'>) => void;
   children?: ReactNode;
 }
 
-export function SpanChoice({ label, asked, today, change, children }: Props) {
+export function SpanChoice({ label, selected, today, change, children }: Props) {
   const { t } = useTranslation();
-  const { span, from, to } = asked;
+  const { span, from, to } = selected;
   const setRange = (first: string, last: string) =>
     change(first > last ? { from: last, to: first } : { from: first, to: last });
   return (
@@ -32,7 +32,7 @@ export function SpanChoice({ label, asked, today, change, children }: Props) {
         }
         data={SPANS.map((value) => ({ value, label: t(`span.${value}`) }))}
       />
-      <Stepper onStep={(by) => change(stepped(asked, by, today))} isLast={to >= today}>
+      <Stepper onStep={(by) => change(stepped(selected, by, today))} isLast={to >= today}>
         {span === 'day' && <DayField label={t('span.day')} day={from} max={today} onDay={(day) => change({ day })} />}
         {span === 'range' && (
           <>
@@ -41,7 +41,7 @@ export function SpanChoice({ label, asked, today, change, children }: Props) {
           </>
         )}
         {(span === 'week' || span === 'month' || span === 'year') && (
-          <span className={`${classes.field} num`}>{spanText(asked)}</span>
+          <span className={`${classes.field} num`}>{spanText(selected)}</span>
         )}
       </Stepper>
       {children !== undefined && <div className={classes.reportTools}>{children}</div>}

@@ -43,7 +43,7 @@ interface Props {
   onHover?: (place: Cell | null) => void;
   onKey?: (event: KeyboardEvent) => void;
   /** Editing mode: a finger moves content of the plan, never the page. */
-  isWork?: boolean;
+  isEditable?: boolean;
   ref?: Ref<Stage>;
 }
 
@@ -74,10 +74,10 @@ function useDrawing(
   }, [stage, roof, looks, inks, moved, overlay]);
 }
 
-type Gestures = Pick<Props, 'roof' | 'isWork' | 'onPress' | 'onPlace' | 'onHover' | 'onKey'> & { stage: Stage };
+type Gestures = Pick<Props, 'roof' | 'isEditable' | 'onPress' | 'onPlace' | 'onHover' | 'onKey'> & { stage: Stage };
 
 /** Returns the handlers of the canvas: one pointer presses or pans, two pointers zoom, keys zoom and fit. */
-function useGestures({ stage, roof, isWork, onPress, onPlace, onHover, onKey }: Gestures) {
+function useGestures({ stage, roof, isEditable, onPress, onPlace, onHover, onKey }: Gestures) {
   const pointers = useRef(new Map<number, Point>());
   const pressed = useRef<{ at: Point; isMoved: boolean; isHandled: boolean } | null>(null);
   const pressAt = (event: PointerEvent): Press => {
@@ -117,7 +117,7 @@ function useGestures({ stage, roof, isWork, onPress, onPlace, onHover, onKey }: 
     if (!press.isMoved && Math.hypot(now.x - press.at.x, now.y - press.at.y) < DRAG_THRESHOLD_PX) return;
     press.isMoved = true;
     // A single finger scrolls the page vertically.
-    if (event.pointerType === 'touch' && !isWork) stage.panBy(now.x - before.x, 0);
+    if (event.pointerType === 'touch' && !isEditable) stage.panBy(now.x - before.x, 0);
     else stage.panBy(now.x - before.x, now.y - before.y);
   };
   const up = (event: PointerEvent<HTMLCanvasElement>) => {
@@ -169,7 +169,7 @@ export function RoofCanvas({
   describedBy,
   moved,
   overlay,
-  isWork = false,
+  isEditable = false,
   ref,
   ...handlers
 }: Props) {
@@ -181,18 +181,18 @@ export function RoofCanvas({
   // In editing mode the view stays unchanged.
   const isFirst = useRef(true);
   useEffect(() => {
-    if (isFirst.current || !isWork) stage.bounds = roof.bounds;
+    if (isFirst.current || !isEditable) stage.bounds = roof.bounds;
     if (roof.bounds) isFirst.current = false;
-  }, [stage, roof.bounds, isWork]);
+  }, [stage, roof.bounds, isEditable]);
 
-  const gestures = useGestures({ stage, roof, isWork, ...handlers });
+  const gestures = useGestures({ stage, roof, isEditable, ...handlers });
   return (
     <div className={classes.stage}>
       {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: modules are selected by arrow keys */}
       <canvas
         ref={canvas}
         className={classes.canvas}
-        data-work={isWork || undefined}
+        data-work={isEditable || undefined}
         role="application"
         aria-label={label}
         aria-describedby={describedBy}

@@ -170,7 +170,7 @@ function Plants({
             label={t('channels.addPlant')}
             placeholder={t('channels.addPlant')}
             searching={t('channels.searching')}
-            isChoice={({ sid }) => !chosen.includes(sid)}
+            isSelectable={({ sid }) => !chosen.includes(sid)}
             value={null}
             onChange={(plant) => {
               if (plant) onChange([...plants, plant]);

@@ -18,7 +18,7 @@ import { CompanyChoice } from './CompanyChoice.tsx';
 
 const NO_COLUMNS: ColumnOffer = { ids: [] };
 
-export function ahead(raw: Record<string, unknown>): Promise<void>[] {
+export function prefetch(raw: Record<string, unknown>): Promise<void>[] {
   const search = readAlertSearch(raw);
   return [
     prefetchCall('device/alerts/companies', {}),

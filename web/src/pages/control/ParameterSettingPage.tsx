@@ -5,7 +5,7 @@ import { IconSettings } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLiveNudges } from '../../api/liveNudges.ts';
+import { useSiteNotifications } from '../../api/liveNudges.ts';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { NeedsFactor } from '../../components/NeedsFactor.tsx';
@@ -31,7 +31,7 @@ function Parameters({ sid, requestedSn }: { sid: string; requestedSn: string | u
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [keywords, setKeywords] = useState('');
-  useLiveNudges(sid);
+  useSiteNotifications(sid);
   const devices = useCall(
     'gateway/parameters/devices',
     { sid, page: { size: MAX_CHOICES, num: 0 }, ...(keywords === '' ? {} : { keywords }) },

@@ -16,7 +16,7 @@ import { readDashboardSearch, readersZone, SECTIONS, type Section } from './dash
 
 const UsersSection = lazyPart(() => import('./UsersSection.tsx'));
 
-export function ahead(raw: Record<string, unknown>): Promise<void>[] {
+export function prefetch(raw: Record<string, unknown>): Promise<void>[] {
   const { section } = readDashboardSearch(raw);
   const timezone = readersZone();
   return section === 'users'

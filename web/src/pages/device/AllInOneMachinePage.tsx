@@ -8,7 +8,7 @@ import { HybridNow } from './HybridNow.tsx';
 import type { DeviceKind } from './kinds.ts';
 import { YearOnYear } from './YearOnYear.tsx';
 
-export const ahead = prefetchOf('ksp/overview');
+export const prefetch = prefetchOf('ksp/overview');
 
 const hybrid: DeviceKind<Response<'ksp/overview'>> = {
   kind: 'hybrid',

@@ -7,7 +7,7 @@ import { BatteryNow } from './BatteryNow.tsx';
 import { DevicePage, prefetchOf } from './DevicePage.tsx';
 import type { DeviceKind } from './kinds.ts';
 
-export const ahead = prefetchOf('battery/hx/overview');
+export const prefetch = prefetchOf('battery/hx/overview');
 
 const battery: DeviceKind<Response<'battery/hx/overview'>> = {
   kind: 'battery',

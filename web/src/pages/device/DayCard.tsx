@@ -7,9 +7,9 @@ import { PowerChart } from '../../components/PowerChart.tsx';
 import { deviceName } from '../../components/plant/deviceOrder.ts';
 import { LinePicker } from '../../components/plant/LinePicker.tsx';
 import detailClasses from '../../components/plant/plant.module.css';
-import { inReadersUnits } from '../../components/plant/readersUnits.ts';
 import { DayStepper } from '../../components/plant/Stepper.tsx';
 import { useDeviceDay } from '../../components/plant/useDeviceDay.ts';
+import { inUserUnits } from '../../components/plant/userUnits.ts';
 import { useClock } from '../../components/plant/useToday.ts';
 import { ZoomHint } from '../../components/ZoomHint.tsx';
 import type { TemperatureUnit } from '../../format/numbers.ts';
@@ -38,7 +38,7 @@ export function DayCard({ defaultLines, device, temperatureUnit, search, change 
   const step = search.step ?? 5;
   const { map, known, lines, chart } = useDeviceDay({ sid, sn, day, today, step, lines: search.lines ?? defaultLines });
   const chartData = useMemo(
-    () => chart.data && inReadersUnits(chart.data, temperatureUnit),
+    () => chart.data && inUserUnits(chart.data, temperatureUnit),
     [chart.data, temperatureUnit],
   );
   // A device that never reported any of its lines has an empty chart and no line picker.

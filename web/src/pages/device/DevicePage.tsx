@@ -6,7 +6,7 @@ import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/failures.ts';
-import { useLiveNudges } from '../../api/liveNudges.ts';
+import { useSiteNotifications } from '../../api/liveNudges.ts';
 import { prefetchCall, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { NotFound } from '../../components/NotFound.tsx';
@@ -52,7 +52,7 @@ export function DevicePage<Answer>({ of }: { of: DeviceKind<Answer> }) {
 function OneDevice<Answer>({ of, search }: { of: DeviceKind<Answer>; search: DeviceSearch }) {
   const { sid, sn, view = 'overview' } = search;
   const navigate = useNavigate();
-  useLiveNudges(sid);
+  useSiteNotifications(sid);
   const detail = useCall('device/detail', { sid, sn }, { refetchIntervalMs: REFETCH_MS });
   const site = useCall('site/detail', { sid });
   const change = useCallback(
@@ -107,7 +107,7 @@ export function DeviceNotFound() {
     <NotFound
       title={t('device.none')}
       icon={<IconCpu size={22} stroke={1.75} aria-hidden />}
-      what={t('device.noneWhat')}
+      heading={t('device.noneWhat')}
       text={t('device.noneText')}
       to={mayList ? links.devices() : links.sites()}
       toLabel={t(mayList ? 'device.toList' : 'device.toPlants')}

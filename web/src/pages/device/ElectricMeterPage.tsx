@@ -6,7 +6,7 @@ import { DevicePage, prefetchOf } from './DevicePage.tsx';
 import type { DeviceKind } from './kinds.ts';
 import { MeterNow } from './MeterNow.tsx';
 
-export const ahead = prefetchOf('bdnz/three/overview');
+export const prefetch = prefetchOf('bdnz/three/overview');
 
 /** Names of flows; meters for production or loads report others. */
 const SINCE_MIDNIGHT = ['From grid', 'To grid', 'Production', 'Consumption'];

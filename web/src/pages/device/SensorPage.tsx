@@ -7,7 +7,7 @@ import type { DeviceKind } from './kinds.ts';
 import { SensorNow } from './SensorNow.tsx';
 import { readDeviceSearch } from './search.ts';
 
-export function ahead(raw: Record<string, unknown>): Promise<void>[] {
+export function prefetch(raw: Record<string, unknown>): Promise<void>[] {
   const search = readDeviceSearch(raw);
   const { sid, sn } = search;
   if (!isAddressed(search)) return [];

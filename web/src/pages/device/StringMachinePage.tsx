@@ -7,7 +7,7 @@ import type { DeviceKind } from './kinds.ts';
 import { StringNow } from './StringNow.tsx';
 import { YearOnYear } from './YearOnYear.tsx';
 
-export const ahead = prefetchOf('device/strings');
+export const prefetch = prefetchOf('device/strings');
 
 const inverter: DeviceKind<Response<'device/strings'>> = {
   kind: 'inverter',

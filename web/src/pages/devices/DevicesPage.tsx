@@ -36,15 +36,15 @@ export default function DevicesPage() {
             </Button>
           ),
         },
-        noneFound: { title: t('allDevices.noneFound'), text: t('allDevices.noneFoundText') },
+        noMatches: { title: t('allDevices.noneFound'), text: t('allDevices.noneFoundText') },
         file: t('allDevices.csvFile'),
       }}
       keyOf={(row) => `${row.sid} ${row.sn}`}
       linkOf={links.device}
-      pinned={2}
+      pinnedColumns={2}
       card={(row) => <DeviceCard row={row} />}
       cardPx={CARD_PX}
-      beside={(state, set) => <KindChips state={state} onChoose={(kind) => set({ kind, model: '' })} />}
+      barControls={(state, set) => <KindChips state={state} onChoose={(kind) => set({ kind, model: '' })} />}
     />
   );
 }

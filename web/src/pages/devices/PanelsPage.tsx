@@ -42,12 +42,12 @@ export default function PanelsPage() {
             </Button>
           ),
         },
-        noneFound: { title: t('allDevices.panels.noneFound'), text: t('allDevices.panels.noneFoundText') },
+        noMatches: { title: t('allDevices.panels.noneFound'), text: t('allDevices.panels.noneFoundText') },
         file: t('allDevices.panels.csvFile'),
       }}
       keyOf={(row) => `${row.sid} ${row.plcSN}`}
       linkOf={linkOf}
-      pinned={1}
+      pinnedColumns={1}
       notice={
         data?.hasMore && <Notice kind="info">{t('allDevices.panels.more', { most: full(data.total, 0) })}</Notice>
       }

@@ -112,7 +112,7 @@ export default function SnListPage() {
             text: t('snList.emptyText'),
             action: add,
           },
-          noneFound: { title: t('snList.noneFound'), text: t('snList.noneFoundText') },
+          noMatches: { title: t('snList.noneFound'), text: t('snList.noneFoundText') },
           file: t('snList.csvFile'),
         }}
         keyOf={(row) => row.sn}

@@ -101,16 +101,16 @@ export default function UnregisteredPage() {
             title: t('unregistered.empty'),
             text: t('unregistered.emptyText'),
           },
-          noneFound: { title: t('unregistered.noneFound'), text: t('unregistered.noneFoundText') },
+          noMatches: { title: t('unregistered.noneFound'), text: t('unregistered.noneFoundText') },
           file: t('unregistered.csvFile'),
         }}
         keyOf={(row) => row.sn}
-        beside={(state, set) => <FilterChips state={state} onChange={set} />}
+        barControls={(state, set) => <FilterChips state={state} onChange={set} />}
         actions={actions}
         actionsWidthPx={220}
         notice={added && <AddedNotice added={added} onClose={() => setAdded(null)} />}
         // Users who may not list all devices can find one by its full serial number.
-        alwaysSearches
+        alwaysShowsSearch
       />
       {added && added.credentials.length > 0 && (
         <CredentialsDialog

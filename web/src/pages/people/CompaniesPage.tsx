@@ -120,7 +120,7 @@ export default function CompaniesPage() {
             text: t('people.noCompaniesText'),
             action: newButton,
           },
-          noneFound: { title: t('people.noneFound'), text: t('people.noCompanyFound') },
+          noMatches: { title: t('people.noneFound'), text: t('people.noCompanyFound') },
           file: t('people.companiesFile'),
         }}
         keyOf={(row) => String(row.id)}

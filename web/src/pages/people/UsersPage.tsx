@@ -124,7 +124,7 @@ export default function UsersPage() {
             text: t('people.emptyText'),
             action: invite,
           },
-          noneFound: { title: t('people.noneFound'), text: t('people.noneFoundText') },
+          noMatches: { title: t('people.noneFound'), text: t('people.noneFoundText') },
           file: t('people.csvFile'),
         }}
         keyOf={keyOfPerson}

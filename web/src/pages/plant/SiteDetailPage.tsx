@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { Suspense } from 'react';
-import { useLiveNudges } from '../../api/liveNudges.ts';
+import { useSiteNotifications } from '../../api/liveNudges.ts';
 import { lazyPart } from '../../api/loading.ts';
 import { callKey, prefetchCall, queryClient, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -23,7 +23,7 @@ const SiteJobs = lazyPart(() => import('./SiteJobs.tsx'));
 function Site({ sid }: { sid: string }) {
   const [search, change] = useSiteSearch();
   const { view = 'overview' } = search;
-  useLiveNudges(sid);
+  useSiteNotifications(sid);
   const overview = useCall('site/overview', { sid }, { refetchIntervalMs: REFETCH_MS });
   const detail = useCall('site/detail', { sid });
   // Also hides data loaded before the plant became inaccessible.
@@ -78,7 +78,7 @@ async function prefetchOverview(sid: string, isShown: boolean): Promise<void> {
   if (site && isShown) void prefetchCall('site/statistics/echarts', curveOf(site, Date.now()));
 }
 
-export function ahead(search: Record<string, unknown>): Promise<void>[] {
+export function prefetch(search: Record<string, unknown>): Promise<void>[] {
   const { sid, view = 'overview' } = readSearch(search);
   return SID_FORM.test(sid) ? [prefetchOverview(sid, view === 'overview'), prefetchCall('site/detail', { sid })] : [];
 }

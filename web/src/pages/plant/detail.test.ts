@@ -5,8 +5,8 @@ import { problemsFirst, type SiteDevice } from '../../components/plant/deviceOrd
 import { energySlots, periodLabel, summaryOf } from '../../components/plant/energySlots.ts';
 import { flowLines } from '../../components/plant/flowLines.ts';
 import { mayAdd } from '../../components/plant/LinePicker.tsx';
-import { inReadersUnits } from '../../components/plant/readersUnits.ts';
 import { readSearch } from '../../components/plant/search.ts';
+import { inUserUnits } from '../../components/plant/userUnits.ts';
 import { addDays, daysBetween } from '../../format/dayCount.ts';
 import { reportSlots } from './report/reportSlots.ts';
 
@@ -211,6 +211,6 @@ describe('energy slots', () => {
 
 test('converts temperatures to the unit of the user, and leaves gaps null', () => {
   const series = [{ name: 'Temperature', unit: '°C', stack: '', data: [0, null, 25] }];
-  expect(inReadersUnits({ series }, 'Fahrenheit').series[0]).toMatchObject({ unit: '°F', data: [32, null, 77] });
-  expect(inReadersUnits({ series }, 'Celsius').series[0]).toMatchObject({ unit: '°C', data: [0, null, 25] });
+  expect(inUserUnits({ series }, 'Fahrenheit').series[0]).toMatchObject({ unit: '°F', data: [32, null, 77] });
+  expect(inUserUnits({ series }, 'Celsius').series[0]).toMatchObject({ unit: '°C', data: [0, null, 25] });
 });

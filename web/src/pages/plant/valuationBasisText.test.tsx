@@ -62,8 +62,9 @@ test('states that the export of a single device is unknown, even if the plant ha
 test('shows the basis in the info tip of an amount, only with the permission for money', () => {
   const worth = { amount: '3.20', currency: 'EUR', basis: `Worth at the price of its hour: ${NO_METER}` };
   const figureText = () =>
-    render(<EnergyFigure label="Today" energy="10" provenance={{ source: 'counted', completeness: 1 }} worth={worth} />)
-      .container.textContent;
+    render(
+      <EnergyFigure label="Today" energy="10" provenance={{ source: 'counted', completeness: 1 }} revenue={worth} />,
+    ).container.textContent;
   storeMenus([]);
   expect(figureText()).not.toMatch(/Worth|€/);
   storeMenus([{ mode: MENU_MODE.pageModule, components_title: 'SiteMoney' }] as never);

@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconSolarPanel } 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLiveNudges } from '../../api/liveNudges.ts';
+import { useSiteNotifications } from '../../api/liveNudges.ts';
 import { useCall } from '../../api/useCall.ts';
 import { Age, useNow } from '../../components/Age.tsx';
 import { CredentialList } from '../../components/Credentials.tsx';
@@ -28,7 +28,7 @@ const SHOWN_ABOVE = ['timeZone'] as const;
 
 export function Congratulations({ site, onAnother }: Props) {
   const { t } = useTranslation();
-  useLiveNudges(site.sid);
+  useSiteNotifications(site.sid);
   const overview = useCall('site/overview', { sid: site.sid }, { refetchIntervalMs: 10_000 });
   const detail = useCall('site/detail', { sid: site.sid });
   const history = useHistoryImport(site.sid, site.sn);

@@ -24,7 +24,7 @@ interface Props {
 
 export default function Connection({ sid, sn, mayRenew, onClose }: Props) {
   const { t } = useTranslation();
-  const { issued, button, question, kept } = useRenewal(sn);
+  const { issued, button, confirmation, onSaved } = useRenewal(sn);
   const connection = useCall('device/connection', { sid, sn }, { refetchIntervalMs: 10_000 });
   // Already cached by the form; provides the time zone.
   const site = useCall('site/detail', { sid });
@@ -54,13 +54,13 @@ export default function Connection({ sid, sn, mayRenew, onClose }: Props) {
           )}
           <Group justify="flex-end" gap="xs">
             {mayRenew && data && issued.length === 0 && button}
-            <Button onClick={issued.length > 0 ? kept : onClose}>
+            <Button onClick={issued.length > 0 ? onSaved : onClose}>
               {t(issued.length > 0 ? 'credentials.kept' : 'common.close')}
             </Button>
           </Group>
         </Stack>
       </Dialog>
-      {question}
+      {confirmation}
     </>
   );
 }

@@ -112,7 +112,7 @@ function ReleaseForm({ device: { sid, sn }, childCount, onClose }: FormProps) {
           </Stack>
         </Radio.Group>
       )}
-      <ReasonField label={t('edit.leaves.reason')} longest={MAX_REASON_LENGTH} value={reason} onChange={setReason} />
+      <ReasonField label={t('edit.leaves.reason')} maxLength={MAX_REASON_LENGTH} value={reason} onChange={setReason} />
     </Frame>
   );
 }
@@ -147,7 +147,7 @@ function MoveForm({ device: { sid, sn }, childCount, onClose }: FormProps) {
         placeholder={t('edit.choosePlant')}
         value={plant}
         onChange={setPlant}
-        except={sid}
+        excludedSid={sid}
       />
       {wasSubmitted && !plant && <Notice kind="error">{t('edit.leaves.plantNeeded')}</Notice>}
     </Frame>
@@ -216,7 +216,7 @@ function ReplaceForm({ device: { sid, sn, modelName }, childCount, onClose, onRe
         )}
         error={wasSubmitted && !isSerialNumber ? t('edit.leaves.byNeeded') : undefined}
       />
-      <ReasonField label={t('edit.leaves.reason')} longest={MAX_REASON_LENGTH} value={reason} onChange={setReason} />
+      <ReasonField label={t('edit.leaves.reason')} maxLength={MAX_REASON_LENGTH} value={reason} onChange={setReason} />
     </Frame>
   );
 }

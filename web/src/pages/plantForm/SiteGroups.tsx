@@ -266,7 +266,7 @@ function People({ sources: { usual, newer }, hidden }: { sources: Sources; hidde
         label={t('edit.shareWith')}
         description={t('edit.shareWithText')}
         placeholder="name@example.org"
-        most={20}
+        maxTags={20}
         className={classes.wide}
       />
       <TagsField
@@ -278,7 +278,7 @@ function People({ sources: { usual, newer }, hidden }: { sources: Sources; hidde
         ].join(' ')}
         placeholder="203.0.113.7, 2001:db8:1:2::/64"
         suggestions={[...usual]}
-        most={20}
+        maxTags={20}
         className={classes.wide}
       />
       <TextField name="projectReferenceId" label={t('edit.projectReferenceId')} className={classes.wide} />

@@ -7,7 +7,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../api/useCall.ts';
-import { useKeepsDraft } from '../../components/form/draft.ts';
+import { useStoredDraft } from '../../components/form/draft.ts';
 import { Form, FormFailure } from '../../components/form/Form.tsx';
 import { fieldOfError } from '../../components/form/fieldOfError.ts';
 import { PageHeader } from '../../components/PageHeader.tsx';
@@ -81,7 +81,7 @@ export function Wizard() {
         className={classes.form}
         onSubmit={() => void (step === 'plant' ? steps.next() : send(true))}
         guard="kept"
-        alsoDiffers={devices !== startDevices}
+        hasOtherChanges={devices !== startDevices}
       >
         {step === 'plant' ? (
           <SiteGroups only={isPhone ? group : undefined} />
@@ -118,7 +118,7 @@ function useDraftStorage(
     },
     [devices, step, group, uid],
   );
-  useKeepsDraft(form, isCreated ? null : store);
+  useStoredDraft(form, isCreated ? null : store);
 }
 
 function useCreation(devices: readonly NewDevice[], lookups: Lookups, onCreated: (site: NewSite) => void) {

@@ -64,13 +64,15 @@ export function AllSites() {
             text: t(mayCreate ? 'sites.emptyText' : 'sites.emptyTextReader'),
             action: create,
           },
-          noneFound: { title: t('sites.noneFound'), text: t('sites.noneFoundText') },
+          noMatches: { title: t('sites.noneFound'), text: t('sites.noneFoundText') },
           file: t('sites.csvFile'),
         }}
         keyOf={(row) => row.sid}
         linkOf={(row) => links.siteDetail(row.sid)}
-        pinned={2}
-        beside={({ filters }, set) => <StatusChips value={filters.status} onChoose={(status) => set({ status })} />}
+        pinnedColumns={2}
+        barControls={({ filters }, set) => (
+          <StatusChips value={filters.status} onChoose={(status) => set({ status })} />
+        )}
         head={
           <>
             <ReportsButton />

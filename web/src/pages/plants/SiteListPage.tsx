@@ -10,7 +10,7 @@ import { siteList } from './siteList.ts';
 /** Whether the full list is shown: always with a search or a filter. */
 const showsFullList = (mayCreate: boolean, search: object): boolean => mayCreate || Object.keys(search).length > 0;
 
-export function ahead(search: Record<string, unknown>): Promise<void>[] {
+export function prefetch(search: Record<string, unknown>): Promise<void>[] {
   if (!showsFullList(hasPermission('SiteCreate'), search)) return [prefetchCall('site/listWithSN', ownSites)];
   return [
     prefetchCall(siteList.call, siteList.requestOf(siteList.stateOf(search))),

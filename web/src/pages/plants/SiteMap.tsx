@@ -156,7 +156,7 @@ function LoadedMap({ filters, at, onAt, extent }: Props & { extent: Box | null }
             : { at: [lat!, lng!], zoom: Math.min(zoom!, DEEPEST_ZOOM) }
         }
         onReady={onReady}
-        isDeep
+        allowsDeepZoom
         isTall
       >
         <span className="muted num">

@@ -110,13 +110,13 @@ export function siteColumns(t: TFunction): SiteColumn[] {
     {
       id: 'owner',
       ...text(t('sites.owner'), 176, (row) => row.userEmail),
-      isHiddenAtFirst: true,
+      isHiddenByDefault: true,
       csv: [csv('owner', (row) => row.userEmail)],
     },
     {
       id: 'deviceNames',
       ...text(t('sites.csv.deviceNames'), 208, deviceNames),
-      isHiddenAtFirst: true,
+      isHiddenByDefault: true,
       csv: [csv('deviceNames', deviceNames)],
     },
     {
@@ -124,37 +124,37 @@ export function siteColumns(t: TFunction): SiteColumn[] {
       ...text(t('sites.place'), 208, (row) =>
         [row.street, row.city, row.stateName, row.countryName].filter(Boolean).join(', '),
       ),
-      isHiddenAtFirst: true,
+      isHiddenByDefault: true,
       csv: [csv('street', (row) => row.street), csv('city', (row) => row.city), csv('country', (row) => row.country)],
     },
     {
       id: 'nowPerPeak',
       ...number(t('sites.nowPerPeak'), 'nowPerPeak', (row) => fixed(shareOf(row), 2), 136, 'kW/kWp'),
-      isHiddenAtFirst: true,
+      isHiddenByDefault: true,
       csv: [csv('nowPerPeak', shareOf)],
     },
     {
       id: 'todayPerPeak',
       ...number(t('sites.todayPerPeak'), 'todayPerPeak', (row) => fixed(yieldOf(row), 2), 144, 'kWh/kWp'),
-      isHiddenAtFirst: true,
+      isHiddenByDefault: true,
       csv: [csv('todayPerPeak', yieldOf)],
     },
     {
       id: 'total',
       ...number(t('sites.total'), 'totalPower', (row) => full(row.totalPower, 0), 124, 'kWh'),
-      isHiddenAtFirst: true,
+      isHiddenByDefault: true,
       csv: [csv('totalKwh', (row) => row.totalPower)],
     },
     {
       id: 'commissioned',
       ...text(t('sites.commissioned'), 128, (row) => dayText(row.commissionDateIso), 'commissionDate'),
-      isHiddenAtFirst: true,
+      isHiddenByDefault: true,
       csv: [csv('commissioned', (row) => row.commissionDateIso?.slice(0, 10) ?? '')],
     },
     {
       id: 'created',
       ...text(t('sites.created'), 128, (row) => dateOf(row.registerDateIso, row.timezone), 'createdAt'),
-      isHiddenAtFirst: true,
+      isHiddenByDefault: true,
       csv: [csv('created', (row) => row.registerDateIso)],
     },
   ];

@@ -27,10 +27,10 @@ export const siteList = defineList({
     createdAt: 'down',
     commissionDate: 'down',
   },
-  usual: { sort: 'problems' },
+  defaults: { sort: 'problems' },
   asks: { withDevices: false },
   hasMap: true,
-  steady: ['siteName', 'powerMax', 'createdAt', 'commissionDate'],
+  stableSorts: ['siteName', 'powerMax', 'createdAt', 'commissionDate'],
   filters: {
     status: choiceFilter(
       'status',
@@ -40,7 +40,7 @@ export const siteList = defineList({
         online: 'awake',
         asleep: 'asleep',
       },
-      { isBeside: true },
+      { isInBar: true },
     ),
     name: textFilter('site_name'),
     owner: textFilter('user_email'),

@@ -74,7 +74,7 @@ export function EditorPlan({ editing }: { editing: Editing }) {
           setZones(new Set());
         }}
         onKey={(event) => pressKey(editing, event)}
-        isWork
+        isEditable
       />
       <div className={classes.below}>
         <p id="roof-keys" className="muted withKeys">

@@ -132,7 +132,7 @@ function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSi
         />
       </section>
       <section className={classes.flow} aria-label={t('publicPage.flow')}>
-        <EnergyFlow flow={plant.flow} ratedW={likeW} isStale={isSilent} isUnheard={lastUpdateIso === null} />
+        <EnergyFlow flow={plant.flow} ratedW={likeW} isStale={isSilent} hasNoData={lastUpdateIso === null} />
       </section>
       <section className={classes.curve} aria-label={t('publicPage.curve')}>
         <PowerChart

@@ -30,7 +30,7 @@ export default function AuditPage() {
           title: t('audit.empty'),
           text: t('audit.emptyText'),
         },
-        noneFound: { title: t('audit.noneFound'), text: t('audit.noneFoundText') },
+        noMatches: { title: t('audit.noneFound'), text: t('audit.noneFoundText') },
         file: t('audit.csvFile'),
       }}
       keyOf={(row) => String(row.id)}

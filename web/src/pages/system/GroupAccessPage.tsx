@@ -23,7 +23,7 @@ import { companyRoles, prefetchRoles } from './roles/companyRoles.ts';
 import { readWordSearch } from './search.ts';
 import classes from './system.module.css';
 
-export const ahead = prefetchRoles;
+export const prefetch = prefetchRoles;
 
 export default function GroupAccessPage() {
   const { t } = useTranslation();

@@ -22,7 +22,7 @@ import classes from './system.module.css';
 const loadDialog = () => import('./menus/EntryDialog.tsx');
 const EntryDialog = lazyPart(loadDialog);
 
-export function ahead(): Promise<void>[] {
+export function prefetch(): Promise<void>[] {
   return [prefetchCall('auth/menu/list', {})];
 }
 

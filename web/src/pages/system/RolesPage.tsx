@@ -22,7 +22,7 @@ import classes from './system.module.css';
 const loadDialog = () => import('./roles/RoleDialog.tsx');
 const RoleDialog = lazyPart(loadDialog);
 
-export const ahead = prefetchRoles;
+export const prefetch = prefetchRoles;
 
 export default function RolesPage() {
   const { t } = useTranslation();

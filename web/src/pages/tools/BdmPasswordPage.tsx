@@ -43,7 +43,7 @@ export default function BdmPasswordPage() {
             text: t('bdmPassword.emptyText'),
             action: button,
           },
-          noneFound: { title: t('bdmPassword.noneFound'), text: t('bdmPassword.noneFoundText') },
+          noMatches: { title: t('bdmPassword.noneFound'), text: t('bdmPassword.noneFoundText') },
           file: t('bdmPassword.csvFile'),
         }}
         keyOf={(row) => row.id}

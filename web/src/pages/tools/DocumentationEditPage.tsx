@@ -23,7 +23,7 @@ function NoSuchDocument() {
     <NotFound
       title={t('documentation.document')}
       icon={<IconFileText size={22} stroke={1.75} aria-hidden />}
-      what={t('documentation.noSuch')}
+      heading={t('documentation.noSuch')}
       text={t('documentation.noSuchText')}
       to={links.documentation()}
       toLabel={t('documentation.toList')}

@@ -54,7 +54,7 @@ export default function DocumentationPage() {
           text: t(mayChange ? 'documentation.emptyText' : 'documentation.emptyReader'),
           action: add,
         },
-        noneFound: { title: t('documentation.noneFound'), text: t('documentation.noneFoundText') },
+        noMatches: { title: t('documentation.noneFound'), text: t('documentation.noneFoundText') },
         file: t('documentation.csvFile'),
       }}
       keyOf={(row) => String(row.id)}

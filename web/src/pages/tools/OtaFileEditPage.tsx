@@ -28,7 +28,7 @@ function NoSuchFirmware() {
     <NotFound
       title={t('ota.firmware')}
       icon={<IconCpu size={22} stroke={1.75} aria-hidden />}
-      what={t('ota.noSuch')}
+      heading={t('ota.noSuch')}
       text={t('ota.noSuchText')}
       to={links.firmwares()}
       toLabel={t('ota.toList')}

@@ -50,7 +50,7 @@ export default function OtaFilePage() {
           text: t(mayChange ? 'ota.emptyText' : 'ota.emptyReader'),
           action: add,
         },
-        noneFound: { title: t('ota.noneFound'), text: t('ota.noneFoundText') },
+        noMatches: { title: t('ota.noneFound'), text: t('ota.noneFoundText') },
         file: t('ota.csvFile'),
       }}
       keyOf={(row) => String(row.id)}

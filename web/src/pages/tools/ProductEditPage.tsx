@@ -19,7 +19,7 @@ function NoSuchProduct() {
     <NotFound
       title={t('products.edit')}
       icon={<IconBox size={22} stroke={1.75} aria-hidden />}
-      what={t('products.noSuch')}
+      heading={t('products.noSuch')}
       text={t('products.noSuchText')}
       to={links.products()}
       toLabel={t('products.toProducts')}

@@ -59,7 +59,7 @@ export default function ProductsPage() {
           text: t('products.emptyText'),
           action: add,
         },
-        noneFound: { title: t('products.noneFound'), text: t('products.noneFoundText') },
+        noMatches: { title: t('products.noneFound'), text: t('products.noneFoundText') },
         file: t('products.csvFile'),
       }}
       keyOf={(row) => String(row.model)}

@@ -60,7 +60,7 @@ export function Readings({ sid, sn, timezone, temperatureUnit, search, change, b
   const mayRemove = useMayRemove(sid, sn);
   return (
     <Card>
-      <SpanChoice label={t('history.of')} asked={span} today={today} change={change}>
+      <SpanChoice label={t('history.of')} selected={span} today={today} change={change}>
         {beside}
       </SpanChoice>
       {span.isCut && (

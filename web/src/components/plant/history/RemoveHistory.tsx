@@ -50,7 +50,7 @@ export default function RemoveHistory({ sid, sn, days: shown, today, onClose }: 
             label={t('history.remove.reason')}
             description={t('history.remove.reasonText')}
             isRequired
-            longest={LONGEST_REASON}
+            maxLength={LONGEST_REASON}
             value={reason}
             onChange={setReason}
             error={wasSubmitted && isMissing ? t('history.remove.reasonNeeded') : undefined}

@@ -44,7 +44,7 @@ test('a value is shown with its decimals, a missing value as a dash, and a tempe
   expect(textOf('temperatureC', reading({ temperatureC: 20 }), 'Fahrenheit')).toBe('68');
   expect(
     readingColumns({ columns: COLUMNS, temperatureUnit: 'Fahrenheit', digits, withDay: false }, t).map(
-      ({ id, unit, isHiddenAtFirst }) => [id, unit, isHiddenAtFirst],
+      ({ id, unit, isHiddenByDefault }) => [id, unit, isHiddenByDefault],
     ),
   ).toEqual([
     ['time', undefined, undefined],

@@ -73,14 +73,14 @@ export function readingColumns(
       id: 'mode',
       title: t('history.mode'),
       widthPx: 130,
-      isHiddenAtFirst: true,
+      isHiddenByDefault: true,
       cell: ({ mode }) => mode || DASH,
     },
     {
       id: 'source',
       title: t('history.source'),
       widthPx: 100,
-      isHiddenAtFirst: true,
+      isHiddenByDefault: true,
       cell: ({ imported }) => <span className="muted">{t(imported ? 'history.imported' : 'history.device')}</span>,
     },
   ];

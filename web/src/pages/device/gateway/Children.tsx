@@ -35,8 +35,8 @@ export function Children({ sid, list, hasAnnounced }: Props) {
   return (
     <DeviceTable
       devices={rows}
-      folded={MAX_ROWS}
-      heardTitle={t('connection.lastData')}
+      maxCollapsed={MAX_ROWS}
+      lastReportTitle={t('connection.lastData')}
       row={(child) => <Row key={child.sn} sid={sid} child={child} hasAnnounced={hasAnnounced} />}
     />
   );

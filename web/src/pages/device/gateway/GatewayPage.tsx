@@ -8,7 +8,7 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/failures.ts';
-import { useLiveNudges } from '../../../api/liveNudges.ts';
+import { useSiteNotifications } from '../../../api/liveNudges.ts';
 import { lazyPart, preload } from '../../../api/loading.ts';
 import { prefetchCall, useCall } from '../../../api/useCall.ts';
 import { CredentialsDialog } from '../../../components/Credentials.tsx';
@@ -43,7 +43,7 @@ const REFETCH_MS = 20_000;
 const loadAdd = () => import('../../plantForm/AddDevices.tsx').then((file) => ({ default: file.AddDevices }));
 const AddDevices = lazyPart(loadAdd);
 
-export function ahead(raw: Record<string, unknown>): Promise<void>[] {
+export function prefetch(raw: Record<string, unknown>): Promise<void>[] {
   const search = readDeviceSearch(raw);
   const { sid, sn } = search;
   return isAddressed(search)
@@ -60,7 +60,7 @@ function Gateway({ search }: { search: DeviceSearch }) {
   const { t } = useTranslation();
   const { sid, sn } = search;
   const navigate = useNavigate();
-  useLiveNudges(sid);
+  useSiteNotifications(sid);
   const detail = useCall('device/detail', { sid, sn });
   const connection = useCall('device/connection', { sid, sn }, { refetchIntervalMs: REFETCH_MS });
   const site = useCall('site/detail', { sid });
@@ -117,11 +117,11 @@ function Gateway({ search }: { search: DeviceSearch }) {
         </Suspense>
         {device && <DeviceFacts device={device} />}
       </div>
-      {renewal.question}
+      {renewal.confirmation}
       {isAdding && site.data && (
         <AddChildren sid={sid} sn={sn} version={site.data.version} onClose={() => setAdding(false)} />
       )}
-      <CredentialsDialog sid={sid} credentials={renewal.issued} onClose={renewal.kept} />
+      <CredentialsDialog sid={sid} credentials={renewal.issued} onClose={renewal.onSaved} />
     </>
   );
 }

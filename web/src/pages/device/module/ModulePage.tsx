@@ -6,7 +6,7 @@ import type { TFunction } from 'i18next';
 import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/failures.ts';
-import { useLiveNudges } from '../../../api/liveNudges.ts';
+import { useSiteNotifications } from '../../../api/liveNudges.ts';
 import { prefetchCall, useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LiveAge } from '../../../components/LiveAge.tsx';
@@ -33,7 +33,7 @@ import { type ModuleSearch, readModuleSearch } from './search.ts';
 export type Module = Response<'device/modules/statistics/overview'>;
 export type Sibling = Response<'device/modules'>['list'][number];
 
-export function ahead(raw: Record<string, unknown>): Promise<void>[] {
+export function prefetch(raw: Record<string, unknown>): Promise<void>[] {
   const search = readModuleSearch(raw);
   const { sid, sn } = search;
   return isAddressed(search) ? [prefetchCall('device/modules', { sid, sn })] : [];
@@ -49,7 +49,7 @@ const isNoDevice = (error: unknown): boolean =>
 
 function Device({ search }: { search: ModuleSearch }) {
   const { sid, sn } = search;
-  useLiveNudges(sid);
+  useSiteNotifications(sid);
   const siblings = useCall('device/modules', { sid, sn }, { refetchIntervalMs: REFETCH_MS });
   if (isNoDevice(siblings.error)) return <DeviceNotFound />;
   if (siblings.error && !siblings.data)

@@ -158,7 +158,7 @@ export function deviceColumns(t: TFunction): Column[] {
       cell: (row) => dateOf(row.createdAtIso),
       csv: [{ title: t('allDevices.created'), value: (row) => row.createdAtIso }],
     },
-    { ...text('installer', t('allDevices.installer'), 176, (row) => row.installerEmail), isHiddenAtFirst: true },
-    { ...text('owner', t('allDevices.owner'), 176, (row) => row.userEmail), isHiddenAtFirst: true },
+    { ...text('installer', t('allDevices.installer'), 176, (row) => row.installerEmail), isHiddenByDefault: true },
+    { ...text('owner', t('allDevices.owner'), 176, (row) => row.userEmail), isHiddenByDefault: true },
   ];
 }

@@ -27,10 +27,10 @@ export const deviceList = defineList({
     lastUpdate: 'down',
     createdAt: 'down',
   },
-  usual: { sort: 'problems', size: 50 },
-  steady: ['sn', 'siteName', 'model', 'createdAt'],
+  defaults: { sort: 'problems', size: 50 },
+  stableSorts: ['sn', 'siteName', 'model', 'createdAt'],
   filters: {
-    kind: choiceFilter('kind', Object.fromEntries(REPORT_KINDS.map((kind) => [kind, kind])), { isBeside: true }),
+    kind: choiceFilter('kind', Object.fromEntries(REPORT_KINDS.map((kind) => [kind, kind])), { isInBar: true }),
     status: choiceFilter(
       'status',
       Object.fromEntries(DEVICE_STATUSES.map((name) => [name, String(WIRE_STATUS[name])])),

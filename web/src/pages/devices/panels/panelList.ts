@@ -4,9 +4,9 @@ import { defineList, type RowOf, type SortOf, textFilter } from '../../../compon
 export const panelList = defineList({
   call: 'device/modules/list',
   sorts: { siteName: 'up', sn: 'up' },
-  usual: { sort: 'siteName', size: 50 },
-  steady: ['siteName', 'sn'],
-  filters: { sid: { ...textFilter('sid'), isBeside: true } },
+  defaults: { sort: 'siteName', size: 50 },
+  stableSorts: ['siteName', 'sn'],
+  filters: { sid: { ...textFilter('sid'), isInBar: true } },
 });
 export type PanelRow = RowOf<'device/modules/list'>;
 export type PanelSort = SortOf<'device/modules/list'>;

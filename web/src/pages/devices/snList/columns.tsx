@@ -106,7 +106,7 @@ export const numberColumns = (t: TFunction): Column[] => [
     id: 'lastSeen',
     title: t('snList.lastSeen'),
     widthPx: 120,
-    isHiddenAtFirst: true,
+    isHiddenByDefault: true,
     cell: (row) => <Age at={row.lastSeenIso} />,
     csv: [{ title: t('snList.lastSeen'), value: (row) => row.lastSeenIso }],
   },

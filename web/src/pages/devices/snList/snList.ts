@@ -6,8 +6,8 @@ const YES_NO = { yes: 'yes', no: 'no' };
 export const snList = defineList({
   call: 'product/sn/list',
   sorts: { sn: 'up', activatedAt: 'down', restrictedAt: 'down' },
-  usual: { sort: 'sn', size: 50 },
-  steady: ['sn'],
+  defaults: { sort: 'sn', size: 50 },
+  stableSorts: ['sn'],
   filters: {
     model: textFilter('model'),
     activated: choiceFilter('activated', YES_NO),

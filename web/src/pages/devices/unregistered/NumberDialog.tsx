@@ -59,7 +59,7 @@ export default function NumberDialog({ row, action, onClose }: Props) {
               mt="md"
               label={t('unregistered.reason')}
               isRequired
-              longest={500}
+              maxLength={500}
               value={reason}
               onChange={setReason}
               error={wasTried && isMissing ? t('unregistered.reasonNeeded') : undefined}

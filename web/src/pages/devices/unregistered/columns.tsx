@@ -149,7 +149,7 @@ export const unregisteredColumns = (t: TFunction): Column[] => [
     title: t('unregistered.frames'),
     widthPx: 136,
     isNumber: true,
-    isHiddenAtFirst: true,
+    isHiddenByDefault: true,
     cell: (row) => full(row.frames, 0),
     csv: [{ title: t('unregistered.frames'), value: (row) => row.frames }],
   },

@@ -147,7 +147,7 @@ function AccountFields({ roles }: Pick<Setup, 'roles'>) {
         label={t('people.signIn.domains')}
         description={t('people.signIn.domainsText')}
         placeholder={t('people.signIn.domainsPlaceholder')}
-        most={MAX_SIGN_IN_DOMAINS}
+        maxTags={MAX_SIGN_IN_DOMAINS}
       />
     </>
   );

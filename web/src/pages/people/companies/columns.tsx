@@ -100,7 +100,7 @@ export const companyColumns = (t: TFunction): Column[] => [
     title: t('people.since'),
     sort: 'createdAt',
     widthPx: 152,
-    isHiddenAtFirst: true,
+    isHiddenByDefault: true,
     cell: (row) => dateTime(row.createdIso),
     csv: [{ title: t('people.since'), value: (row) => row.createdIso }],
   },

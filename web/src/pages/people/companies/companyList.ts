@@ -5,8 +5,8 @@ import { choiceFilter, defineList, type RowOf, textFilter } from '../../../compo
 export const companyList = defineList({
   call: 'user/company/list',
   sorts: { companyName: 'up', kind: 'up', createdAt: 'down' },
-  usual: { sort: 'companyName', size: 50 },
-  steady: ['companyName', 'kind', 'createdAt'],
+  defaults: { sort: 'companyName', size: 50 },
+  stableSorts: ['companyName', 'kind', 'createdAt'],
   filters: {
     kind: choiceFilter('kind', Object.fromEntries(MADE_KINDS.map((kind) => [kind, kind]))),
     above: textFilter('above_id'),

@@ -64,7 +64,7 @@ export default function MembershipDialog({
               mt="md"
               label={t('people.reason')}
               isRequired
-              longest={200}
+              maxLength={200}
               value={reason}
               onChange={setReason}
               error={wasTried && isMissing ? t('people.reasonNeeded') : undefined}

@@ -12,8 +12,8 @@ import {
 export const userList = defineList({
   call: 'user/list',
   sorts: { name: 'up', email: 'up', company: 'up', role: 'up', createdAt: 'down' },
-  usual: { sort: 'name', size: 50 },
-  steady: ['email', 'company', 'createdAt'],
+  defaults: { sort: 'name', size: 50 },
+  stableSorts: ['email', 'company', 'createdAt'],
   filters: {
     state: choiceFilter('state', Object.fromEntries(PERSON_FILTERS.map((state) => [state, state]))),
     company: textFilter('company_id'),

@@ -69,9 +69,9 @@ export function DevicesCard({ site, mayRegister }: { site: Site; mayRegister: bo
     <Card flush title={t('plant.devices')} note={t('plant.devicesNote', { count: devices.length })}>
       <DeviceTable
         devices={devices}
-        folded={COLLAPSED_COUNT}
+        maxCollapsed={COLLAPSED_COUNT}
         hasCurve
-        heardTitle={t('plant.lastReport')}
+        lastReportTitle={t('plant.lastReport')}
         row={(device) => <DeviceRow key={device.sn} device={device} site={site} top={top} />}
       />
     </Card>

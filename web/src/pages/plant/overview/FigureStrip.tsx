@@ -24,28 +24,28 @@ export function FigureStrip({ site, className = '' }: { site: Response<'site/ove
         label={t('plant.yesterday')}
         energy={production.yesterday}
         provenance={provenance.yesterday}
-        worth={worth(production.yesterdayMoney)}
+        revenue={worth(production.yesterdayMoney)}
         note={perPeak(production.yesterday)}
       />
       <EnergyFigure
         label={t('plant.month')}
         energy={production.month}
         provenance={provenance.month}
-        worth={worth(production.monthMoney)}
+        revenue={worth(production.monthMoney)}
         note={perPeak(production.month)}
       />
       <EnergyFigure
         label={t('plant.year')}
         energy={production.year}
         provenance={provenance.year}
-        worth={worth(production.yearMoney)}
+        revenue={worth(production.yearMoney)}
         note={perPeak(production.year)}
       />
       <EnergyFigure
         label={t('plant.lifetime')}
         energy={production.total}
         provenance={provenance.total}
-        worth={worth(production.totalMoney)}
+        revenue={worth(production.totalMoney)}
       />
       {record && (
         <EnergyFigure

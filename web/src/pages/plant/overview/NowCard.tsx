@@ -71,7 +71,7 @@ export function NowCard({ site, isStale, className }: Props) {
           label={t('plant.today')}
           energy={production.today}
           provenance={site.provenance.today}
-          worth={{ amount: production.todayMoney, currency: production.totalMoneyUnit, basis }}
+          revenue={{ amount: production.todayMoney, currency: production.totalMoneyUnit, basis }}
           note={yieldToday !== null && <div>{t('plant.perPeak', { amount: yieldText(yieldToday) })}</div>}
         />
         <Figure

@@ -84,7 +84,7 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
             flow={site.energy}
             ratedW={siteLike(site)}
             isStale={isStale}
-            isUnheard={site.lastUpdateIso === null}
+            hasNoData={site.lastUpdateIso === null}
           />
         </Card>
       )}

@@ -88,8 +88,8 @@ export function Compare({ search, change, day, today, devices, mayBeOther, siteN
           label={t('power.otherSite')}
           placeholder={t('power.otherSite')}
           searching={t('power.searching')}
-          isChoice={() => true}
-          except={search.sid}
+          isSelectable={() => true}
+          excludedSid={search.sid}
           value={besideSite ? { sid: besideSite, siteName: siteName ?? '' } : null}
           onChange={(plant) => change({ ...NO_COMPARISON, besideSite: plant?.sid })}
         />

@@ -14,9 +14,9 @@ import { deviceChoices, deviceName, type SiteDevice } from '../../../components/
 import { HistoryDownload } from '../../../components/plant/history/HistoryDownload.tsx';
 import { LinePicker } from '../../../components/plant/LinePicker.tsx';
 import classes from '../../../components/plant/plant.module.css';
-import { inReadersUnits } from '../../../components/plant/readersUnits.ts';
 import { DayStepper } from '../../../components/plant/Stepper.tsx';
 import type { SiteSearch } from '../../../components/plant/search.ts';
+import { inUserUnits } from '../../../components/plant/userUnits.ts';
 import { useClock } from '../../../components/plant/useToday.ts';
 import { ZoomHint } from '../../../components/ZoomHint.tsx';
 import { likeOf, powerLike, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
@@ -81,9 +81,9 @@ function DayFigures({ chart, peak, likeW, total, compared, timeZone, isOfDevice,
         size="lg"
         label={t('plant.dayEnergy')}
         energy={total?.power}
-        besideKwh={compared?.total?.power}
+        comparedKwh={compared?.total?.power}
         provenance={total?.provenance}
-        worth={total && { amount: total.economic, currency: total.economicUnit, basis }}
+        revenue={total && { amount: total.economic, currency: total.economicUnit, basis }}
       />
       <Figure
         label={t('plant.dayPeak')}
@@ -94,7 +94,7 @@ function DayFigures({ chart, peak, likeW, total, compared, timeZone, isOfDevice,
         <EnergyFigure
           label={compared.label}
           energy={compared.total?.power}
-          besideKwh={total?.power}
+          comparedKwh={total?.power}
           provenance={compared.total?.provenance}
         />
       )}
@@ -181,10 +181,10 @@ function useComparison({ site, search, subject, today, step, lines, chart, tempe
   const who = other && nameOfOther(other, { site, sn, plantName: otherPlant.data?.siteName ?? '' });
   const beside = useMemo<Comparison | undefined>(() => {
     if (!chart || !otherDay.chart.data || !who) return undefined;
-    const converted = inReadersUnits(otherDay.chart.data, temperatureUnit);
+    const converted = inUserUnits(otherDay.chart.data, temperatureUnit);
     // For a device that reports none of the lines the server returns another line.
     const names = new Set(chart.series.map(({ name }) => name));
-    return { who, series: inSlotsOf(chart.xAxisIso, converted).filter(({ name }) => names.has(name)) };
+    return { name: who, series: inSlotsOf(chart.xAxisIso, converted).filter(({ name }) => names.has(name)) };
   }, [chart, otherDay.chart.data, who, temperatureUnit]);
   return {
     other,
@@ -382,7 +382,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   const shownLines = shownDay.lines;
   const comparison = useComparison({ site, search, subject, today, step, lines: shownLines, chart, temperatureUnit });
   const { other, who, beside } = comparison;
-  const shownChart = useMemo(() => chart && inReadersUnits(chart, temperatureUnit), [chart, temperatureUnit]);
+  const shownChart = useMemo(() => chart && inUserUnits(chart, temperatureUnit), [chart, temperatureUnit]);
   const weather = useWeather({ sid, day, lines, temperatureUnit, slots: chart?.xAxisIso });
   // The quantities of a device are loaded later: a placeholder keeps the layout from shifting.
   const mayHaveLines = sn !== '' || site.energy.home.show || site.energy.grid.show || weather.known.length > 0;
@@ -419,8 +419,8 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
       {other && comparison.error !== null && <ErrorState compact error={comparison.error} onRetry={comparison.retry} />}
       <DayChart
         data={shownChart}
-        beside={beside}
-        more={weather.drawn}
+        comparison={beside}
+        extraLines={weather.drawn}
         name={nameOf(device, module, site.siteName, t)}
         day={day}
         timeZone={timezone}
@@ -434,7 +434,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
         onZoom={(minutes) => change({ zoom: minutes ? minutes.join('-') : undefined })}
       />
       <ZoomHint data={shownChart} className={classes.hint} />
-      {beside?.series.length === 0 && <p className={classes.hint}>{t('power.nothingAlike', { who: beside.who })}</p>}
+      {beside?.series.length === 0 && <p className={classes.hint}>{t('power.nothingAlike', { who: beside.name })}</p>}
       <Hints neighbours={shownDay.neighbours} lines={shownLines} weather={weather} />
       <LineChoice
         isWaiting={isWaiting}

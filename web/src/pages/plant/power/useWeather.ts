@@ -7,7 +7,7 @@ import { useCall } from '../../../api/useCall.ts';
 import { portal } from '../../../brand/portal.ts';
 import type { ChartLine } from '../../../components/chart/powerOption.ts';
 import type { Quantity } from '../../../components/plant/LinePicker.tsx';
-import { inReadersUnits } from '../../../components/plant/readersUnits.ts';
+import { inUserUnits } from '../../../components/plant/userUnits.ts';
 import type { TemperatureUnit } from '../../../format/numbers.ts';
 
 type Hours = Response<'site/weatherHours'>;
@@ -58,7 +58,7 @@ function linesOf({ slots, hours, selected, temperatureUnit }: Drawn, t: TFunctio
     const { unit, field } = LINES[name];
     return { name, unit, stack: '', data: inSlots(hours, slots, field) };
   });
-  return inReadersUnits({ series }, temperatureUnit).series.map(({ name, unit, data }) => {
+  return inUserUnits({ series }, temperatureUnit).series.map(({ name, unit, data }) => {
     const { ink, word } = LINES[name as Name];
     return { ink, dash: DASH, isArea: false, name, label: t(word), unit, data };
   });

@@ -56,7 +56,7 @@ function Figures({ report }: { report: Report }) {
         size="lg"
         label={t('report.energy')}
         energy={report.energy}
-        besideKwh={expected?.energy}
+        comparedKwh={expected?.energy}
         provenance={provenance}
         note={<YearBefore comparison={yearBefore} />}
       />
@@ -167,7 +167,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
   return (
     <div className={classes.stack}>
       <Card>
-        <SpanChoice label={t('report.of')} asked={span} today={today} change={change}>
+        <SpanChoice label={t('report.of')} selected={span} today={today} change={change}>
           <Button
             variant="default"
             leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}

@@ -5,10 +5,10 @@ import { choiceFilter, dayFilter, defineList, type RowOf, textFilter } from '../
 export const auditLog = defineList({
   call: 'audit/list',
   sorts: { at: 'down' },
-  usual: { sort: 'at', descending: true, size: 50 },
-  readsOn: true,
+  defaults: { sort: 'at', descending: true, size: 50 },
+  usesCursor: true,
   // Ascending, so that new entries are appended at the end.
-  steady: ['at'],
+  stableSorts: ['at'],
   filters: {
     user: textFilter('user_email'),
     action: textFilter('action'),

@@ -73,7 +73,7 @@ export const auditColumns = (t: TFunction): Column[] => [
     id: 'before',
     title: t('audit.before'),
     widthPx: 240,
-    isHiddenAtFirst: true,
+    isHiddenByDefault: true,
     cell: (row) => longText(row.before),
     csv: [{ title: t('audit.before'), value: (row) => row.before }],
   },

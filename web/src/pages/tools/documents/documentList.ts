@@ -5,8 +5,8 @@ import { choiceFilter, defineList, type RowOf, textFilter } from '../../../compo
 export const documentList = defineList({
   call: 'configuration/documentation/list',
   sorts: { fit: 'up', title: 'up', created: 'down', bytes: 'down' },
-  usual: { sort: 'fit', size: 50 },
-  steady: ['title', 'created'],
+  defaults: { sort: 'fit', size: 50 },
+  stableSorts: ['title', 'created'],
   filters: {
     language: choiceFilter('language', Object.fromEntries(DOCUMENT_LANGUAGES.map((code) => [code, code]))),
     product: textFilter('product'),

@@ -5,8 +5,8 @@ import { choiceFilter, defineList, type RowOf, textFilter } from '../../../compo
 export const otaList = defineList({
   call: 'configuration/ota/list',
   sorts: { created: 'down', model: 'up', version: 'down', bytes: 'down' },
-  usual: { sort: 'created', descending: true, size: 50 },
-  steady: ['created', 'version'],
+  defaults: { sort: 'created', descending: true, size: 50 },
+  stableSorts: ['created', 'version'],
   filters: {
     model: textFilter('model'),
     state: choiceFilter('state', Object.fromEntries(FIRMWARE_STATES.map((state) => [state, state]))),

@@ -74,7 +74,7 @@ export function ProductEditor({ detail: { product, profiles }, onDelete }: Props
   const fixed = fixedFacts(product);
   const isEditable = (field: Fact) => !fixed.includes(field);
   return (
-    <Form frame={frame} className={documents.stack} guard="lost" alsoDiffers={hasRowChanges && !isSubmitting}>
+    <Form frame={frame} className={documents.stack} guard="lost" hasOtherChanges={hasRowChanges && !isSubmitting}>
       {product && <Restriction product={product} />}
       <Card title={t('products.facts')}>
         <div className={product ? classes.head : undefined}>

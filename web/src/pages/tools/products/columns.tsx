@@ -102,7 +102,7 @@ export const productColumns = (t: TFunction): Column[] => [
     title: t('products.functions'),
     isNumber: true,
     widthPx: 112,
-    isHiddenAtFirst: true,
+    isHiddenByDefault: true,
     cell: (row) => row.functionCount || DASH,
     csv: [{ title: t('products.functions'), value: (row) => row.functionCount }],
   },

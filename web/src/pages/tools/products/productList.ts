@@ -5,8 +5,8 @@ import { choiceFilter, defineList, type RowOf } from '../../../components/list/l
 export const productList = defineList({
   call: 'product/list',
   sorts: { name: 'up', model: 'up', kind: 'up', ratedPowerW: 'down' },
-  usual: { sort: 'name', size: 50 },
-  steady: ['name', 'model'],
+  defaults: { sort: 'name', size: 50 },
+  stableSorts: ['name', 'model'],
   filters: {
     kind: choiceFilter('kind', Object.fromEntries(PRODUCT_KINDS.map((kind) => [kind, kind]))),
     origin: choiceFilter('origin', { portal: 'portal', companies: 'companies' }),

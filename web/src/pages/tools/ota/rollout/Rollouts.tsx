@@ -3,7 +3,7 @@ import { ROLLOUT_STEPS } from '@heliograph/contract/rollouts.ts';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRolloutNudges } from '../../../../api/liveNudges.ts';
+import { useRolloutNotifications } from '../../../../api/liveNudges.ts';
 import { lazyPart } from '../../../../api/loading.ts';
 import { useCall } from '../../../../api/useCall.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
@@ -35,7 +35,7 @@ export default function Rollouts({ firmware }: { firmware: FirmwareDetail }) {
   );
   const { data } = rollouts;
   // Covers the opened roll-out, which is one of the list.
-  useRolloutNudges(data?.list.map((rollout) => rollout.id) ?? []);
+  useRolloutNotifications(data?.list.map((rollout) => rollout.id) ?? []);
   if (rollouts.error && !data) return <ErrorState error={rollouts.error} onRetry={() => void rollouts.refetch()} />;
   const show = (rollout: string) => {
     setCreating(false);

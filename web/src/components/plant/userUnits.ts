@@ -11,7 +11,7 @@ interface ChartValues extends Pick<Chart, 'series'> {
 const inFahrenheit = (values: Values): Values => values.map((value) => (value === null ? null : (value * 9) / 5 + 32));
 
 /** Converts temperatures, which are degrees Celsius on the wire, to Fahrenheit if that is the unit. */
-export function inReadersUnits<C extends ChartValues>(chart: C, unit: TemperatureUnit | undefined): C {
+export function inUserUnits<C extends ChartValues>(chart: C, unit: TemperatureUnit | undefined): C {
   if (unit !== 'Fahrenheit') return chart;
   const isTemperature = chart.series.map((line) => unitText(line.unit) === '°C');
   const series = chart.series.map((line, index) =>
