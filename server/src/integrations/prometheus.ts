@@ -1,11 +1,11 @@
-// A plant for Prometheus, by token: GET /metrics/plant?sid=. The figures are those of site/overview and device/list; what is not known has no line.
+// Metrics of a plant for Prometheus, by token: GET /metrics/plant?sid=. The figures are those of site/overview and device/list; unknown values have no line.
 import { sid as sidPart } from '@heliograph/contract/entities/parts.ts';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import { NODE_NAMES, NODES, nodePower, numberOf } from '../energy/flows/nodePower.ts';
 import { createInternalCall, requesterOf } from '../http/internalCalls.ts';
 
-/** Of a plant of more devices, those of one page; so many scrapes would be better served by its own store. */
+/** Of a plant with more devices, the first page; scraping more is a case for a store of its own. */
 const MAX_DEVICES = 200;
 
 const POWER =
@@ -16,12 +16,12 @@ export function servePlantMetrics(app: FastifyInstance): void {
   app.get('/metrics/plant', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const { sid } = request.query as { sid?: unknown };
-    const asked = sidPart.safeParse(sid);
-    if (!asked.success) return reply.status(400).type('text/plain').send('sid: which plant\n');
-    const plant = await ask(requesterOf(request), 'site/overview', { sid: asked.data });
+    const parsed = sidPart.safeParse(sid);
+    if (!parsed.success) return reply.status(400).type('text/plain').send('sid: which plant\n');
+    const plant = await ask(requesterOf(request), 'site/overview', { sid: parsed.data });
     if ('refusal' in plant) {
       const { status, msg } = plant.refusal;
-      // A refusal travels as HTTP 200 in a call; a scrape reads the status alone.
+      // A call returns refusals with HTTP 200, but a scrape reads only the status.
       return reply
         .status(status === 200 ? 404 : status)
         .type('text/plain')
@@ -39,7 +39,7 @@ export function servePlantMetrics(app: FastifyInstance): void {
       problems,
     } = plant.data;
     const registry = new Registry();
-    const labels = { sid: asked.data, plant: siteName };
+    const labels = { sid: parsed.data, plant: siteName };
     const of = (
       name: string,
       help: string,
@@ -48,8 +48,8 @@ export function servePlantMetrics(app: FastifyInstance): void {
     ): void => {
       if (value === null || value === undefined || Number.isNaN(value)) return;
       const all = { ...labels, ...own };
-      const known = registry.getSingleMetric(name) as Gauge | undefined;
-      (known ?? new Gauge({ name, help, labelNames: Object.keys(all), registers: [registry] })).set(all, value);
+      const existing = registry.getSingleMetric(name) as Gauge | undefined;
+      (existing ?? new Gauge({ name, help, labelNames: Object.keys(all), registers: [registry] })).set(all, value);
     };
     for (const part of NODE_NAMES)
       if (energy[part].show)
@@ -70,7 +70,7 @@ export function servePlantMetrics(app: FastifyInstance): void {
       lastUpdateIso === null ? null : Date.parse(lastUpdateIso) / 1000,
     );
     const page = { size: MAX_DEVICES, num: 0 };
-    const devices = await ask(requesterOf(request), 'device/list', { page, filters: { sid: asked.data } });
+    const devices = await ask(requesterOf(request), 'device/list', { page, filters: { sid: parsed.data } });
     if ('data' in devices)
       for (const { sn, kind, isLive, now, nowOf, todayPower, totalPower, batterySoc } of devices.data.list) {
         const own = { sn, kind };

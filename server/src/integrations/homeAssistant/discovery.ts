@@ -1,4 +1,4 @@
-// What Home Assistant is told of a plant by its documented MQTT discovery: one device for the plant, one for each of its devices, and one state that all their entities read.
+// Home Assistant's MQTT discovery of a plant: one device for the plant, one for each of its devices, and one state message that all their entities read.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { NODE_NAMES, NODES, nodePower, numberOf } from '../../energy/flows/nodePower.ts';
@@ -8,16 +8,16 @@ import { version } from '../../version.ts';
 type Plant = Response<'site/overview'>;
 type Devices = Response<'device/list'>['list'];
 
-/** A value is taken for unknown when nothing was said for so long, s. */
+/** Seconds without a report after which Home Assistant treats a value as unknown. */
 const EXPIRES_S = 900;
 
 interface Quantity {
-  /** In the state, and in the entity's id. */
+  /** Name in the state message and part of the entity's id. */
   key: string;
   name: MessageKey;
   unit: 'W' | 'kWh' | '%' | undefined;
   deviceClass: 'power' | 'energy' | 'battery' | 'problem' | 'connectivity' | 'timestamp' | undefined;
-  /** Energies of a day begin at zero each day, which `total_increasing` stands for, too. */
+  /** Energies of a day restart at zero each day, which `total_increasing` permits. */
   stateClass: 'measurement' | 'total_increasing' | undefined;
 }
 
@@ -48,7 +48,7 @@ const BINARY = new Set<Quantity['deviceClass']>(['problem', 'connectivity']);
 
 const FLOWS = ['fromGrid', 'toGrid', 'charge', 'discharge', 'home'] as const;
 
-/** Each that there can be, and whether this one has it. */
+/** All possible quantities, each with whether this plant or device has it. */
 type Quantities = readonly (readonly [Quantity, boolean])[];
 
 function quantitiesOfPlant({ energy: flow, balance }: Plant): Quantities {
@@ -77,11 +77,11 @@ function quantitiesOfDevice({ nowOf, todayPower, totalPower, batterySoc }: Devic
 export const stateTopic = (sid: string): string => `heliograph/${sid}/state`;
 const configTopic = (id: string): string => `homeassistant/device/${id}/config`;
 
-/** By topic: what each device is and has; the same as long as nothing is added or taken away. */
+/** Returns the discovery messages by topic; they change only when a quantity is added or removed. */
 export function configsOf(plant: Plant, devices: Devices, language: LanguageCode): Map<string, string> {
   const { sid, siteName } = plant;
   const origin = { name: 'Heliograph', sw_version: version };
-  // What is left out stays there for ever: an entity goes when its platform is all that is said of it.
+  // Home Assistant keeps omitted components for ever; it removes an entity whose component has nothing but a platform.
   const componentsOf = (id: string, of: string, quantities: Quantities) =>
     Object.fromEntries(
       quantities.map(([{ key, name, unit, deviceClass, stateClass }, has]) => [
@@ -133,7 +133,7 @@ export function configsOf(plant: Plant, devices: Devices, language: LanguageCode
   return configs;
 }
 
-/** Home Assistant takes null, said as "None", for unknown. */
+/** Returns the state message. Home Assistant renders null as "None", which means unknown. */
 export function stateOf(plant: Plant, devices: Devices): string {
   const { energy: flow, statisticsProduction, balance, problems, statusTitle, lastUpdateIso } = plant;
   const nodes = NODE_NAMES.map((part) => [NODES[part], nodePower(part, flow[part])]);

@@ -1,4 +1,4 @@
-// The door for language models, asked by the official client: the same figures as the calls, nothing of others, nothing that changes.
+// The MCP endpoint with the official client: the same figures as the calls, no data of others, and no tool that changes anything.
 import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ async function connected(token: string): Promise<Client> {
   return client;
 }
 
-test('a client finds tools that only read, and each answers what its call says', async () => {
+test('lists read-only tools, each of which returns the data of its call', async () => {
   const { sid, sn, token } = await ownPlant();
   await fetch(`${url}/i.php`, { method: 'POST', body: Buffer.from(bdm400(sn, { powerW: 123 })) });
   const client = await connected(token);
@@ -46,30 +46,30 @@ test('a client finds tools that only read, and each answers what its call says',
   const now = await client.callTool({ name: 'plant_now', arguments: { plant: sid } });
   const { statisticsProduction, provenance } = await server.ask('site/overview', { sid }, { token });
   expect(now.structuredContent).toMatchObject({ statisticsProduction, provenance });
-  const asked = {
+  const requests = {
     plant_report: { plant: sid, from: day, to: day },
     plant_power: { plant: sid, date: day },
     list_devices: { plant: sid },
     list_alerts: { plant: sid, state: 'open' },
     device_history: { device: sn, from: day, to: day },
   };
-  for (const [name, given] of Object.entries(asked)) {
-    const told = await client.callTool({ name, arguments: given });
-    expect(told.isError, `${name}: ${JSON.stringify(told.content)}`).toBeFalsy();
+  for (const [name, input] of Object.entries(requests)) {
+    const response = await client.callTool({ name, arguments: input });
+    expect(response.isError, `${name}: ${JSON.stringify(response.content)}`).toBeFalsy();
   }
-  const power = await client.callTool({ name: 'plant_power', arguments: asked.plant_power });
+  const power = await client.callTool({ name: 'plant_power', arguments: requests.plant_power });
   const { series } = power.structuredContent as { series: { data: (number | null)[] }[] };
   expect(series[0]!.data.filter((value) => value !== null)).toEqual([123]);
-  const history = await client.callTool({ name: 'device_history', arguments: asked.device_history });
+  const history = await client.callTool({ name: 'device_history', arguments: requests.device_history });
   expect(history.structuredContent).toMatchObject({ total: 1 });
   await client.close();
 });
 
-test('a stranger learns nothing: no token, a foreign plant is as one that is not there, a foreign device too', async () => {
+test('reveals nothing without a token, and treats plants and devices of others as missing', async () => {
   const mine = await ownPlant();
   const other = await ownPlant();
-  const none = await fetch(`${url}/mcp`, { method: 'POST', body: '{}' });
-  expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  const unauthenticated = await fetch(`${url}/mcp`, { method: 'POST', body: '{}' });
+  expect([unauthenticated.status, unauthenticated.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   const client = await connected(mine.token);
   for (const name of ['plant_now', 'list_devices', 'list_alerts']) {
     const foreign = await client.callTool({ name, arguments: { plant: other.sid } });
@@ -86,18 +86,18 @@ test('a stranger learns nothing: no token, a foreign plant is as one that is not
   await client.close();
 });
 
-test('the documentation names each tool with its call, and no other', () => {
+test('docs/integrate/mcp.md names each tool with its call, and no other', () => {
   const text = readFileSync(new URL('../../../../docs/integrate/mcp.md', import.meta.url), 'utf8');
   const rows = [...text.matchAll(/^\| `(\w+)` \|.*\| (\w+\/[\w/]+) \|$/gm)].map(([, name, path]) => [name, path]);
   expect(rows).toEqual(TOOLS.map(({ name, path }) => [name, path]));
 });
 
-test('odd input is refused in words, and many messages at once are', async () => {
+test('refuses invalid input with an explanation, and batches of messages', async () => {
   const { sid, token } = await ownPlant();
   const client = await connected(token);
-  for (const given of [{ plant: '\u0000' }, { plant: sid, size: 1e9 }, { plant: 7 }, { plant: sid, sql: 'x' }]) {
-    const told = await client.callTool({ name: 'list_devices', arguments: given }).catch((error: Error) => error);
-    expect(told instanceof Error || told.isError, JSON.stringify(given)).toBe(true);
+  for (const input of [{ plant: '\u0000' }, { plant: sid, size: 1e9 }, { plant: 7 }, { plant: sid, sql: 'x' }]) {
+    const response = await client.callTool({ name: 'list_devices', arguments: input }).catch((error: Error) => error);
+    expect(response instanceof Error || response.isError, JSON.stringify(input)).toBe(true);
   }
   const reversed = { plant: sid, from: '2026-06-15', to: '2026-06-01' };
   expect(await client.callTool({ name: 'plant_report', arguments: reversed })).toMatchObject({ isError: true });
@@ -113,16 +113,16 @@ test('odd input is refused in words, and many messages at once are', async () =>
   expect((await fetch(`${url}/mcp`, { headers })).status).toBe(405);
 });
 
-test('Prometheus scrapes a plant by token: figures of its calls, no line for what is not known', async () => {
+test('Prometheus scrapes a plant by token: the figures of its calls, without lines for unknown values', async () => {
   const { sid, sn, token } = await ownPlant();
-  const scrape = (asked: string, given = token) =>
-    fetch(`${url}/metrics/plant?sid=${asked}`, { headers: { authorization: `Bearer ${given}` } });
+  const scrape = (requests: string, input = token) =>
+    fetch(`${url}/metrics/plant?sid=${requests}`, { headers: { authorization: `Bearer ${input}` } });
   const silent = await (await scrape(sid)).text();
   expect(silent).not.toContain('heliograph_device_power_watts');
   await fetch(`${url}/i.php`, { method: 'POST', body: Buffer.from(bdm400(sn, { powerW: 321 })) });
-  const told = await scrape(sid);
-  expect(told.headers.get('content-type')).toContain('text/plain; version=0.0.4');
-  const text = await told.text();
+  const response = await scrape(sid);
+  expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+  const text = await response.text();
   const plant = await server.ask('site/overview', { sid }, { token });
   expect(text).toMatch(new RegExp(`^heliograph_device_power_watts\\{.*sn="${sn}".*\\} 321$`, 'm'));
   expect(text).toMatch(
@@ -136,15 +136,15 @@ test('Prometheus scrapes a plant by token: figures of its calls, no line for wha
 });
 
 test.each(['read', 'control'] as const)(
-  'a token of scope %s opens each door for programs, on what is its own, until it is revoked',
+  'a token of scope %s gives programs access to own plants on every interface until it is revoked',
   async (scope) => {
     const { userId, sid, sn, token: session } = await ownPlant();
     const { sid: foreign } = await ownPlant();
     const { id, token } = await makeApiToken(sql, { userId, at: server.clock.now(), scope });
     const headers = { authorization: `Bearer ${token}` };
     const scrape = (of: string) => fetch(`${url}/metrics/plant?sid=${of}`, { headers });
-    const told = await scrape(sid);
-    expect([told.status, await told.text()]).toEqual([200, expect.stringContaining(`sid="${sid}"`)]);
+    const response = await scrape(sid);
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining(`sid="${sid}"`)]);
     expect((await scrape(foreign)).status).toBe(404);
 
     const client = await connected(token);
@@ -153,11 +153,11 @@ test.each(['read', 'control'] as const)(
     for (const { annotations, name } of tools) expect(annotations, name).toMatchObject({ readOnlyHint: true });
     const plants = await client.callTool({ name: 'list_plants', arguments: {} });
     expect(plants.structuredContent).toMatchObject({ total: 1, list: [{ sid }] });
-    const asked = { device: sn, from: '2026-06-15', to: '2026-06-15' };
-    expect((await client.callTool({ name: 'device_history', arguments: asked })).isError).toBeFalsy();
+    const requests = { device: sn, from: '2026-06-15', to: '2026-06-15' };
+    expect((await client.callTool({ name: 'device_history', arguments: requests })).isError).toBeFalsy();
     expect((await client.callTool({ name: 'plant_now', arguments: { plant: foreign } })).isError).toBe(true);
 
-    // What the description of a scope names is reached with it, and nothing else.
+    // The scope permits exactly the calls in its description.
     const described = await (await fetch(`${url}/openapi.json?scope=${scope}`, { headers })).json();
     const names = Object.keys((described as { paths: object }).paths);
     const reaches = async (path: 'site/listWithSN' | 'site/updateFast' | 'account/update') =>

@@ -1,4 +1,4 @@
-// The door for language models: MCP over HTTP with read-only tools, each of which asks one v2 call as the token's user.
+// The MCP endpoint for language models: read-only tools over HTTP, each of which makes one v2 call as the token's user.
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
@@ -24,11 +24,11 @@ export function serveMcp(
           .status(401)
           .header('www-authenticate', 'Bearer')
           .send({ code: 401, msg: 'unauthorized', data: {} });
-      // One message a request, as the protocol has it since 2025-06-18: a batch would be any number of calls at once.
+      // One message per request, as the protocol requires since 2025-06-18: a batch would be any number of calls at once.
       if (Array.isArray(request.body))
         return reply.status(400).send({ code: 400, msg: 'one message a request', data: {} });
       const { fetch: serve } = createMcpHandler(() => serverFor(app, request), {
-        // Nothing here changes by itself, so there is nothing to listen to.
+        // Tools and their results do not change by themselves, so there is nothing to subscribe to.
         maxSubscriptions: 0,
         onerror: (error) => log.info({ err: error }, 'mcp'),
       });
@@ -47,7 +47,7 @@ function asWebRequest(request: FastifyRequest, publicUrl: string): Request {
   return new Request(new URL('/mcp', publicUrl), { method, headers, ...(rawBody ? { body: rawBody } : {}) });
 }
 
-/** Lives for one request, as whoever sent it. */
+/** Creates a server for one request, with the access of its sender. */
 function serverFor(app: FastifyInstance, request: FastifyRequest): McpServer {
   const ask = createInternalCall(app);
   const server = new McpServer({ name: 'heliograph', version }, { instructions: INSTRUCTIONS });
@@ -61,12 +61,15 @@ function serverFor(app: FastifyInstance, request: FastifyRequest): McpServer {
         outputSchema: output,
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
-      async (asked) => {
-        const answer = await ask(requesterOf(request), path, body(asked));
+      async (input) => {
+        const answer = await ask(requesterOf(request), path, body(input));
         if ('refusal' in answer)
           return { isError: true, content: [{ type: 'text', text: `${answer.refusal.code}: ${answer.refusal.msg}` }] };
-        const told = output.parse(answer.data) as Record<string, unknown>;
-        return { structuredContent: told, content: [{ type: 'text', text: JSON.stringify(told) }] };
+        const structuredContent = output.parse(answer.data) as Record<string, unknown>;
+        return {
+          structuredContent: structuredContent,
+          content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
+        };
       },
     );
   return server;

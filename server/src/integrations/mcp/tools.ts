@@ -1,4 +1,4 @@
-// What a language model may ask: the tools of the MCP door, each a v2 call, and which of its answer is told, as a model reads every word.
+// Tools of the MCP endpoint: each is a v2 call with a selection of its response, because a model reads every word.
 import { calls, type Request } from '@heliograph/contract/calls.ts';
 import { day, sid, sn } from '@heliograph/contract/entities/parts.ts';
 import { ALERT_STATES } from '@heliograph/contract/events.ts';
@@ -18,10 +18,10 @@ interface Tool {
   input: z.ZodObject;
   output: z.ZodObject;
   path: ReadPath;
-  body: (asked: Record<string, unknown>) => Request<ReadPath>;
+  body: (input: Record<string, unknown>) => Request<ReadPath>;
 }
 
-/** Keeps a tool's input, call and answer of one kind; behind it they are one list. */
+/** Types a tool's input, call and response together; the list of all tools has one common type. */
 function tool<P extends ReadPath, Input extends z.ZodRawShape>(
   path: P,
   given: {
@@ -30,14 +30,14 @@ function tool<P extends ReadPath, Input extends z.ZodRawShape>(
     description: string;
     input: Input;
     output: z.ZodObject;
-    body: (asked: z.output<z.ZodObject<Input>>) => Request<P>;
+    body: (input: z.output<z.ZodObject<Input>>) => Request<P>;
   },
 ): Tool {
   return { ...given, path, input: z.strictObject(given.input), body: given.body as unknown as Tool['body'] };
 }
 
 const plant = sid.describe('The plant, by the sid that list_plants tells.');
-const rows = (most: number) => z.number().int().min(1).max(most).default(20).describe('Rows of a page.');
+const rows = (max: number) => z.number().int().min(1).max(max).default(20).describe('Rows of a page.');
 const size = rows(50);
 const num = z.number().int().min(0).max(1_000_000).default(0).describe('Which page, from 0.');
 const keywords = z.string().max(200).optional().describe('Words to look for, in names, places and serial numbers.');
