@@ -17,14 +17,14 @@ const MAX_MS = 1500;
 
 /** Runs in the page: records when it was first complete (no skeleton, the picture of the chart drawn), and when the last task of over 50 ms before that or just after it ended. */
 const WATCH = `
-  window.seen = { whole: 0, busy: 0 };
+  window.timing = { whole: 0, busy: 0 };
   new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) window.seen.busy = startTime + duration;
+    for (const { startTime, duration } of list.getEntries()) window.timing.busy = startTime + duration;
   }).observe({ type: 'longtask', buffered: true });
   const look = () => {
     const main = document.querySelector('main');
     const isWhole = main && !main.querySelector('[data-bone]') && main.querySelector('[data-drawn]');
-    if (isWhole) window.seen.whole ||= performance.now();
+    if (isWhole) window.timing.whole ||= performance.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);`;
@@ -32,7 +32,7 @@ const WATCH = `
 /** Runs in the page: resolves when it is complete and has been idle for two seconds. */
 const UNTIL_IDLE = `(async () => {
   for (;;) {
-    const { whole, busy } = window.seen;
+    const { whole, busy } = window.timing;
     if (whole && performance.now() > Math.max(whole, busy) + 2000) return { whole, busy };
     if (performance.now() > 60000) throw new Error('not whole after a minute');
     await new Promise((later) => setTimeout(later, 100));
@@ -135,11 +135,11 @@ try {
   const { sid, zone } = await makePlant(world);
   const url = `${world.url}/pvPlant/detail?sid=${sid}`;
   const storageState = await signedIn(browser, world.url);
-  const visits: Record<'cold' | 'again', Visit[]> = { cold: [], again: [] };
+  const visits: Record<'cold' | 'warm', Visit[]> = { cold: [], warm: [] };
   for (let run = 0; run < RUNS; run++) {
     const page = await phone(browser, storageState, zone);
     visits.cold.push(await visit(page, url));
-    visits.again.push(await visit(page, url));
+    visits.warm.push(await visit(page, url));
     await page.context().close();
   }
   for (const [visitKind, all] of Object.entries(visits)) {

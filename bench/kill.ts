@@ -22,7 +22,7 @@ await measure('server and sealing', SERVER_KILLS, 'by URL', async (world, _round
 await measure('PostgreSQL by URL, server goes on', DATABASE_KILLS, 'by URL', killDatabase);
 await measure('PostgreSQL embedded in the server', DATABASE_KILLS, 'embedded', killDatabase);
 table(rows);
-console.log(passed ? 'nothing acknowledged was lost, nothing is there twice' : 'FAILED');
+console.log(passed ? 'nothing acknowledged was lost, nothing was stored twice' : 'FAILED');
 process.exit(passed ? 0 : 1);
 
 interface Sealing {

@@ -35,7 +35,7 @@ await measure('PostgreSQL, server goes on', DATABASE_KILLS, async (world) => {
 if (existsSync(MOSQUITTO)) await measureBroker();
 else console.log('Mosquitto is not installed: the external broker was left out');
 table(rows);
-console.log(passed ? 'nothing that the portal acknowledged was lost, nothing is there twice' : 'FAILED');
+console.log(passed ? 'nothing that the portal acknowledged was lost, nothing was stored twice' : 'FAILED');
 process.exit(passed ? 0 : 1);
 
 /** A gateway that sends a report for each second of its own time, repeated until acknowledged, as fast as possible. */
@@ -174,7 +174,7 @@ async function measureKills(
     'reports acknowledged': count(),
     'rows lost': lost,
     'rows twice': twice,
-    'taken again after, median s': percentile(backAfterS, 0.5).toFixed(1),
+    'accepted again after, median s': percentile(backAfterS, 0.5).toFixed(1),
     'longest s': Math.max(...backAfterS).toFixed(1),
   });
 }

@@ -90,9 +90,9 @@ async function openPage(context: BrowserContext): Promise<Page> {
 /** Returns the time in ms when the page's menu last reached the state, by the clock of this machine. */
 async function untilTurned(page: Page, has: boolean): Promise<number> {
   const turned = await page.waitForFunction(
-    (wanted) => {
+    (expected) => {
       const last = (globalThis as unknown as { turned: Turn[] }).turned.at(-1);
-      return last?.has === wanted ? last : null;
+      return last?.has === expected ? last : null;
     },
     has,
     { polling: 50, timeout: 60_000 },

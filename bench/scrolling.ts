@@ -21,11 +21,11 @@ const jumpTo = (share: number): string => `(async () => {
   for (;;) {
     await new Promise((drawn) => requestAnimationFrame(drawn));
     const { top, bottom } = region.getBoundingClientRect();
-    const seen = [...region.querySelectorAll('tbody tr')].filter((row) => {
+    const visible = [...region.querySelectorAll('tbody tr')].filter((row) => {
       const at = row.getBoundingClientRect();
       return at.bottom > top + 36 && at.top < bottom;
     });
-    if (seen.length > 5 && seen.every((row) => !row.hasAttribute('aria-hidden'))) return performance.now() - begun;
+    if (visible.length > 5 && visible.every((row) => !row.hasAttribute('aria-hidden'))) return performance.now() - begun;
     if (performance.now() - begun > 20000) throw new Error('no rows');
   }
 })()`;

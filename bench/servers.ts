@@ -56,7 +56,7 @@ try {
   for (const { child } of servers) child.kill('SIGKILL');
   await world.close();
 }
-console.log(passed ? 'nothing acknowledged was lost, nothing is there twice' : 'FAILED');
+console.log(passed ? 'nothing acknowledged was lost, nothing was stored twice' : 'FAILED');
 process.exit(passed ? 0 : 1);
 
 async function measure(what: string, round: number, disturb: (server: Server, index: number) => Promise<void>) {
@@ -81,7 +81,7 @@ async function measure(what: string, round: number, disturb: (server: Server, in
   await disturb(servers[index]!, index);
   await wait(CALM_MS);
   clearInterval(watch);
-  const took = (performance.now() - atMs) / 1000;
+  const seconds = (performance.now() - atMs) / 1000;
   const after = acknowledgedOf(survivor.frames);
   await Promise.all(sendings.map((sending) => sending.stop()));
   const frames = sendings.flatMap((sending) => sending.frames);
@@ -91,7 +91,7 @@ async function measure(what: string, round: number, disturb: (server: Server, in
     'one server': what,
     round: round + 1,
     acknowledged: acknowledgedOf(frames),
-    'by the other, 1/s': Math.round((after - before) / took),
+    'by the other, 1/s': Math.round((after - before) / seconds),
     'longest pause of the other, s': (percentile(gaps, 1) / 1000).toFixed(1),
     'refused or unanswered': frames.length - acknowledgedOf(frames),
   });

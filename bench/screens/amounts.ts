@@ -273,16 +273,16 @@ export async function devicesByKind({ sql }: World, preferCommanded = false): Pr
       join device_live l on l.sid = d.sid and l.sn = d.sn
     order by p.kind, ${preferCommanded} and exists (select from commands c where c.sid = d.sid and c.sn = d.sn) desc, l.at desc nulls last, (select count(*) from devices c where c.sid = d.sid and c.gateway_sn = d.sn) desc, d.sn`;
   return (kind) => {
-    const found = devices.find((device) => device.kind === kind);
-    return `?sid=${found?.sid}&sn=${found?.sn}`;
+    const match = devices.find((device) => device.kind === kind);
+    return `?sid=${match?.sid}&sn=${match?.sn}`;
   };
 }
 
 /** Returns the query string of a module with a finding. */
 export async function findingOf({ sql }: World): Promise<string> {
-  const [found] = await sql<{ sid: string; sn: string; input: number }[]>`
+  const [finding] = await sql<{ sid: string; sn: string; input: number }[]>`
     select sid, sn, input from module_findings where until is null order by kind, sid, sn, input limit 1`;
-  return `?sid=${found?.sid}&sn=${found?.sn}&input=${found?.input}`;
+  return `?sid=${finding?.sid}&sn=${finding?.sn}&input=${finding?.input}`;
 }
 
 /** Inserts an owner of all existing plants with the administrator's password; returns the e-mail address. */

@@ -61,23 +61,23 @@ async function settled(page: Page): Promise<void> {
 
 /** Returns the vertical range of the page that is pictured. */
 async function clipOf(page: Page, { part, isDialog }: View): Promise<{ y: number; height: number }> {
-  const { height: seen } = page.viewportSize()!;
-  if (isDialog) return { y: await page.evaluate<number>('window.scrollY'), height: seen };
+  const { height: viewportHeight } = page.viewportSize()!;
+  if (isDialog) return { y: await page.evaluate<number>('window.scrollY'), height: viewportHeight };
   await page.evaluate('window.scrollTo(0, 0)');
   if (part === undefined) {
     const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
-    return { y: 0, height: Math.max(seen, whole) };
+    return { y: 0, height: Math.max(viewportHeight, whole) };
   }
   const box = (await page.locator(`section:has(#${part})`).boundingBox())!;
   return { y: box.y - 16, height: box.height + 32 };
 }
 
 async function take(page: Page, file: string, view: View): Promise<void> {
-  const { width, height: seen } = page.viewportSize()!;
+  const { width, height: viewportHeight } = page.viewportSize()!;
   const devtools = await page.context().newCDPSession(page);
   const whole = await clipOf(page, view);
   // As on a screen that is tall enough: elements that stick to its bottom, and the menu at its side, extend to there.
-  if (!view.isDialog && view.part === undefined && whole.height > seen) {
+  if (!view.isDialog && view.part === undefined && whole.height > viewportHeight) {
     await page.setViewportSize({ width, height: Math.min(TALLEST_PX, whole.height) });
     await settled(page);
   }
@@ -92,7 +92,7 @@ async function take(page: Page, file: string, view: View): Promise<void> {
     clip: { x: 0, y: clip.y, width, height, scale: 1 },
   });
   await devtools.detach();
-  await page.setViewportSize({ width, height: seen });
+  await page.setViewportSize({ width, height: viewportHeight });
   writeFileSync(file, Buffer.from(data, 'base64'));
 }
 

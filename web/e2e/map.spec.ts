@@ -46,12 +46,12 @@ test("a plant's location is chosen on the bundled map by click, by dragging and 
   await expect(marker).toBeFocused();
 
   const box = (await marker.boundingBox())!;
-  const there = await numberIn(page, 'Longitude');
+  const beforeDrag = await numberIn(page, 'Longitude');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2 - 80, box.y + box.height / 2, { steps: 6 });
   await page.mouse.up();
-  await expect.poll(() => numberIn(page, 'Longitude')).toBeLessThan(there);
+  await expect.poll(() => numberIn(page, 'Longitude')).toBeLessThan(beforeDrag);
 
   // Typed coordinates move the marker.
   await field(page, 'Latitude').fill('-33.9');
@@ -99,13 +99,13 @@ test('the map of a list groups plants that are close together, follows the searc
     .fill('Mapped in the south');
   await expect(page.getByText('1 plant in view')).toBeVisible();
   await expect(page).toHaveURL(/at=-33\.\d+(,|%2C)18\.\d+/);
-  const there = page.url();
+  const zoomedUrl = page.url();
   await page.getByRole('button', { name: 'Mapped in the south' }).click();
   await panel.getByRole('link', { name: 'Mapped in the south' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Mapped in the south' })).toBeVisible();
   await page.goBack();
   await expect(page.getByText('1 plant in view')).toBeVisible();
-  expect(page.url()).toBe(there);
+  expect(page.url()).toBe(zoomedUrl);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('button', { name: 'Mapped in the south' })).toBeVisible();

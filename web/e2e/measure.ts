@@ -4,9 +4,10 @@ import { isInSample } from '../../server/test/sampling.ts';
 
 /** Returns the layout faults of the page as it is rendered now. */
 export function faults(): string[] {
-  const found: string[] = [];
+  const results: string[] = [];
   const root = document.documentElement;
-  if (root.scrollWidth > root.clientWidth) found.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`);
+  if (root.scrollWidth > root.clientWidth)
+    results.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`);
   const probe = document.createElement('i');
   probe.style.background = 'var(--surface)';
   document.body.append(probe);
@@ -44,7 +45,9 @@ export function faults(): string[] {
           // Controls may reach into the padding: their target is larger than their icon.
           const allowed = part.matches('summary, button, a') ? 8 : 1;
           if (over > allowed)
-            return void found.push(`${nameOf(part)} stands ${Math.round(over)} px over in ${nameOf(card)}`);
+            return void results.push(
+              `${nameOf(part)} extends ${Math.round(over)} px beyond the content of ${nameOf(card)}`,
+            );
         }
         if (overflowX === 'visible') checkWithin(part);
       }
@@ -63,14 +66,14 @@ export function faults(): string[] {
       // Content next to a long form is sticky while the form scrolls.
       if (row.some((part) => part.tagName === 'FORM' || getComputedStyle(part).position === 'sticky')) continue;
       const heights = new Set(row.map((card) => Math.round(card.getBoundingClientRect().height)));
-      if (heights.size > 1) found.push(`side by side ${[...heights].join(', ')} px high: ${nameOf(row[0]!)}`);
+      if (heights.size > 1) results.push(`side by side ${[...heights].join(', ')} px high: ${nameOf(row[0]!)}`);
     }
   }
   for (const button of document.querySelectorAll('main td:last-child button, main li [aria-haspopup="menu"]')) {
     const { left, right } = button.getBoundingClientRect();
-    if (left < 0 || right > root.clientWidth) found.push(`${nameOf(button)} of a row is out of sight`);
+    if (left < 0 || right > root.clientWidth) results.push(`${nameOf(button)} of a row is out of sight`);
   }
-  return found;
+  return results;
 }
 
 /** Returns the width in pixels to the right of the widest table or card. */
@@ -125,7 +128,7 @@ export const viewport = (width: number) => ({ width, height: width < 500 ? 844 :
 
 /** Evaluated in the page, two frames later, because charts follow the width with one frame of delay. */
 const MEASURE = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => ({
-  found: (${faults})(),
+  faults: (${faults})(),
   empty: (${emptyAtRight})(),
 }))`;
 
@@ -134,9 +137,9 @@ async function faultsAtWidths(page: Page, address: string, fillsWidth: boolean):
   const problems: string[] = [];
   for (const width of WIDTHS_IN_TURN) {
     await page.setViewportSize(viewport(width));
-    const { found, empty } = await page.evaluate<{ found: string[]; empty: number }>(MEASURE);
-    if (fillsWidth && empty > 24.5) found.push('stays empty at the right');
-    problems.push(...found.map((fault) => `${address} at ${width}: ${fault}`));
+    const { faults: results, empty } = await page.evaluate<{ faults: string[]; empty: number }>(MEASURE);
+    if (fillsWidth && empty > 24.5) results.push('stays empty at the right');
+    problems.push(...results.map((fault) => `${address} at ${width}: ${fault}`));
   }
   return problems;
 }
