@@ -83,7 +83,7 @@ try {
   const walks = await sql<{ name: string; tookMs: number }[]>`select name, took_ms from fleet_walks`;
   const durationMs = (walk: string) => walks.find(({ name }) => name === walk)!.tookMs;
   console.log(
-    `Status and ages of all plants take ${durationMs('states')} ms each time, what they made and its worth ${durationMs('month')} ms, a walk over all their days ${durationMs('past')} ms.`,
+    `Status and ages of all plants take ${durationMs('states')} ms each time, their production and revenue ${durationMs('month')} ms, and a walk over all their days ${durationMs('past')} ms.`,
   );
 } finally {
   await world.close();

@@ -53,7 +53,7 @@ try {
     }
   }
   console.log(
-    `${SITES} plants of ${EACH} devices, ${tables.length} tables with policies, medians of ${ROUNDS} rounds by turns`,
+    `${SITES} plants of ${EACH} devices, ${tables.length} tables with policies, medians of ${ROUNDS} rounds in alternation`,
   );
   table(
     workloads.map(({ what }, index) => {

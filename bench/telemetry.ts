@@ -388,7 +388,7 @@ async function compareAll({ sql }: World): Promise<void> {
     differences += extra * SERIES.length;
   }
   if (differences > 0 || compared !== values) wrong++;
-  console.log(`compared ${compared} values, ${differences} differences`);
+  console.log(`compared ${compared} values, ${differences} differ`);
 }
 
 /** Compares hours instead of samples: mean, minimum and maximum power of a site's devices over the long range. */
@@ -425,7 +425,7 @@ async function compareHours({ sql }: World): Promise<void> {
   if (differences > 0) wrong++;
   const median = percentile(times, 0.5).toFixed(1);
   console.log(
-    `hours of ${SITE_DEVICES} devices over ${longDays} days in ${median} ms: compared ${compared} means, minima and maxima, ${differences} differences`,
+    `hours of ${SITE_DEVICES} devices over ${longDays} days in ${median} ms: compared ${compared} means, minima and maxima, ${differences} differ`,
   );
 }
 
