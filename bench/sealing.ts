@@ -16,7 +16,7 @@ let samples = 0;
 process.once('disconnect', () => process.exit(0));
 for (;;) {
   try {
-    samples += (await compactDays({ sql, clock, log, trouble: createDatabaseHealth() })).samples;
+    samples += (await compactDays({ sql, clock, log, databaseHealth: createDatabaseHealth() })).samples;
     process.send?.(samples);
   } catch {}
   await wait(PAUSE_MS);

@@ -1,5 +1,5 @@
 // An installer with whom a plant is shared.
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, signIn, test } from './portal.ts';
 
@@ -28,5 +28,5 @@ test('an installer with whom a plant is shared looks at it and is offered nothin
     await post(portal, 'site/updateFast', { sid, siteName: 'Mine' }, token),
     await post(portal, 'site/delete', { sid }, token),
   ])
-    expect(answer).toMatchObject({ status: 200, code: REFUSALS.siteReadOnly });
+    expect(answer).toMatchObject({ status: 200, code: ERROR_CODES.siteReadOnly });
 });

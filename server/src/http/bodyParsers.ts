@@ -1,5 +1,5 @@
 // Parses bodies as public clients send them: JSON whatever the content type, forms, and no body at all.
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -19,7 +19,7 @@ export function bodyParsers(app: FastifyInstance): void {
       done(null, parseBody(body, request.headers['content-type'] ?? ''));
     } catch {
       // Answered in the envelope with HTTP 200, like every refusal (wire.md section 3).
-      done(Object.assign(new Error('The body is not JSON.'), { statusCode: 200, code: REFUSALS.badRequest }));
+      done(Object.assign(new Error('The body is not JSON.'), { statusCode: 200, code: ERROR_CODES.badRequest }));
     }
   });
 }

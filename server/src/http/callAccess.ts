@@ -1,6 +1,6 @@
 // Decides which calls a session may make: by its permissions, and by restrictions before its second factor or while it views the portal as another role.
 import type { Call } from '@heliograph/contract/call.ts';
-import { Refusal, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { ApiError, type ErrorName } from '@heliograph/contract/errors.ts';
 import type { OpenSession, Sessions } from '../access/session.ts';
 import type { Requester } from '../audit/securityLog.ts';
 import type { Session } from '../context.ts';
@@ -13,7 +13,7 @@ export function isAllowed({ access }: Pick<Call, 'access'>, { permissions }: Pic
 export function accessRefusal(
   call: Pick<Call, 'access' | 'changes' | 'beforeSecondFactor' | 'whileViewingAs'>,
   session: Pick<Session, 'permissions' | 'owesSecondFactor' | 'viewing'>,
-): RefusalWord | undefined {
+): ErrorName | undefined {
   if (!isAllowed(call, session)) return 'forbidden';
   if (session.owesSecondFactor && !call.beforeSecondFactor) return 'secondFactorRequired';
   if (call.changes && session.viewing !== null && !call.whileViewingAs) return 'viewingAs';
@@ -32,10 +32,10 @@ export async function checkAccess(
 ): Promise<OpenSession | null> {
   if (call.access === 'public') return null;
   const session = await sessions.find(token);
-  if (!session) throw new Refusal('unauthorized');
+  if (!session) throw new ApiError('unauthorized');
   requester.userId = session.userId;
   if (session.api) requester.apiToken = session.id;
   const refusal = accessRefusal(call, session);
-  if (refusal) throw new Refusal(refusal);
+  if (refusal) throw new ApiError(refusal);
   return session;
 }

@@ -1,6 +1,6 @@
 // Responses of failed calls: declared refusals as they are, database errors with a message, faults without theirs.
 import { call as declareCall } from '@heliograph/contract/call.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -28,14 +28,14 @@ const failed = (code: string) => Object.assign(new Error('statement'), { code })
 
 describe('an error', () => {
   test('that the contract declares is answered as it is', () => {
-    const refusal = new Refusal('siteNotFound');
+    const refusal = new ApiError('siteNotFound');
     expect(resolved(refusal)).toEqual({ result: refusal, levels: [] });
   });
 
   test('that the contract does not declare is a fault in development, and is logged and answered in production', () => {
-    const refusal = new Refusal('deviceNotFound');
+    const refusal = new ApiError('deviceNotFound');
     const inDevelopment = resolved(refusal);
-    expect(inDevelopment.result).not.toBeInstanceOf(Refusal);
+    expect(inDevelopment.result).not.toBeInstanceOf(ApiError);
     expect(String(inDevelopment.result)).toContain('site/x refuses with deviceNotFound');
     expect(resolved(refusal, true)).toEqual({ result: refusal, levels: [50] });
   });
@@ -63,7 +63,7 @@ test.each([
   ['sessionBudget', 429, expect.any(Number)],
   ['maintenance', 503, 503],
 ] as const)('%s is answered with HTTP %i', (word, status, code) => {
-  expect(errorAnswer(new Refusal(word), 'en')).toMatchObject({ status, envelope: { code, data: {} } });
+  expect(errorAnswer(new ApiError(word), 'en')).toMatchObject({ status, envelope: { code, data: {} } });
 });
 
 test('a fault is answered without its own words', () => {

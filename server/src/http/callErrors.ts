@@ -1,13 +1,13 @@
 // Answers a call that failed: a refusal with its code and status, a fault without its details.
-import { type Call, refusalsOf } from '@heliograph/contract/call.ts';
+import { type Call, errorsOf } from '@heliograph/contract/call.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { REFUSALS, Refusal, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { ApiError, ERROR_CODES, type ErrorName } from '@heliograph/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import { isForeignKeyViolation, isTimeout } from '../platform/limits/callLimits.ts';
 import { messageText } from '../platform/texts/translate.ts';
 
 /** HTTP status by refusal; 200 for all others. */
-const STATUS: Partial<Record<RefusalWord, number>> = {
+const STATUS: Partial<Record<ErrorName, number>> = {
   unauthorized: 401,
   forbidden: 403,
   tokenMayNot: 403,
@@ -26,18 +26,18 @@ interface FailedCall {
 
 /** Returns the refusal that an error is answered with, or the fault that it is. Logs refusals that somebody has to look into. */
 export function resolveError(error: unknown, failed: FailedCall): unknown {
-  if (error instanceof Refusal) return undeclaredAsFault(error, failed);
-  if (isTimeout(error)) return new Refusal('tookTooLong');
+  if (error instanceof ApiError) return undeclaredAsFault(error, failed);
+  if (isTimeout(error)) return new ApiError('tookTooLong');
   if (!isForeignKeyViolation(error)) return error;
   const { url, log } = failed.request;
   // Nothing was changed. Logged all the same: a call that never works would be answered like this, too.
   log.warn({ err: error, path: url }, 'deleted meanwhile');
-  return new Refusal('changedMeanwhile');
+  return new ApiError('changedMeanwhile');
 }
 
 /** Returns a refusal as it is when the contract declares it. Another is a fault in development; production logs and answers it. */
-function undeclaredAsFault(refusal: Refusal, { path, call, request, isProduction }: FailedCall): Error {
-  if (refusalsOf(call).has(refusal.word)) return refusal;
+function undeclaredAsFault(refusal: ApiError, { path, call, request, isProduction }: FailedCall): Error {
+  if (errorsOf(call).has(refusal.word)) return refusal;
   const fault = new Error(`${path} refuses with ${refusal.word}, which its contract does not declare`);
   if (!isProduction) return fault;
   request.log.error({ err: fault, path }, 'undeclared refusal');
@@ -46,9 +46,9 @@ function undeclaredAsFault(refusal: Refusal, { path, call, request, isProduction
 
 /** HTTP status and envelope of a refusal or a fault. */
 export function errorAnswer(error: unknown, language: LanguageCode) {
-  const { word, values } = error instanceof Refusal ? error : new Refusal('fault');
+  const { word, values } = error instanceof ApiError ? error : new ApiError('fault');
   return {
     status: STATUS[word] ?? 200,
-    envelope: { code: REFUSALS[word], msg: messageText(language, `refusals.${word}`, values), data: {} },
+    envelope: { code: ERROR_CODES[word], msg: messageText(language, `refusals.${word}`, values), data: {} },
   };
 }

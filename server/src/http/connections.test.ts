@@ -59,7 +59,7 @@ test('a live stream stays open for longer than any request', async () => {
   // One slow request after the other: the stream has been open for longer than each of them.
   for (const text of [BEGINNINGS['half a body'], BEGINNINGS['half a frame']])
     expect(await sendAndWait(ports.port, text)).toMatch(/^HTTP\/1.1 408 /);
-  context.nudges.tell([sid]);
+  context.nudges.publish([sid]);
   expect(new TextDecoder().decode((await reader.read()).value)).toContain(sid);
   await reader.cancel();
 });

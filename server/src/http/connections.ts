@@ -1,7 +1,7 @@
 // Time limits of incoming requests; a request that does not end in time is ended and counted.
 import type { RequestListener, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { slowRequests } from '../platform/metrics.ts';
 import { messageText } from '../platform/texts/translate.ts';
 
@@ -49,7 +49,7 @@ export function endBadConnection(headers: Record<string, string>) {
     const isLong = error.code === 'HPE_HEADER_OVERFLOW';
     const reason = isSlow ? 'not ended in time' : isLong ? 'too long' : 'not HTTP';
     const msg = messageText('en', 'refusals.badRequest', { field: 'request', reason });
-    const body = JSON.stringify({ code: REFUSALS.badRequest, msg, data: {} });
+    const body = JSON.stringify({ code: ERROR_CODES.badRequest, msg, data: {} });
     const status = isSlow ? '408 Request Timeout' : isLong ? '431 Request Header Fields Too Large' : '400 Bad Request';
     const answer = `HTTP/1.1 ${status}\r\n${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
     socket.end(answer, () => socket.destroy());

@@ -2,7 +2,7 @@
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import { HEADERS, languageOfLan } from '@heliograph/contract/envelope.ts';
-import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES, type ErrorName } from '@heliograph/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { messageText } from '../platform/texts/translate.ts';
@@ -61,7 +61,7 @@ export function isCall({ url }: Pick<FastifyRequest, 'url'>): boolean {
   return url === '/v2' || CALL_PREFIXES.some((prefix) => url.startsWith(prefix));
 }
 
-export function envelope(request: FastifyRequest, word: RefusalWord, values: Record<string, string> = {}) {
+export function envelope(request: FastifyRequest, word: ErrorName, values: Record<string, string> = {}) {
   const language = languageOfLan(request.headers[HEADERS.lan]);
-  return { code: REFUSALS[word], msg: messageText(language, `refusals.${word}`, values), data: {} };
+  return { code: ERROR_CODES[word], msg: messageText(language, `refusals.${word}`, values), data: {} };
 }

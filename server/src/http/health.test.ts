@@ -62,7 +62,7 @@ test('readiness checks write nothing', async () => {
 test('a known failure makes the server not ready for as long as it lasts', async () => {
   const { app, context } = await testServer();
   let isFull = true;
-  context.trouble.watch(() => (isFull ? 'the disk is full' : undefined));
+  context.databaseHealth.watch(() => (isFull ? 'the disk is full' : undefined));
   const ready = await app.inject('/readyz');
   expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'not ready', reason: 'the disk is full' }]);
   isFull = false;

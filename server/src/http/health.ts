@@ -7,7 +7,7 @@ import { isDiskFull } from '../platform/startupError.ts';
 
 const DATABASE_TIMEOUT_MS = 2_000;
 
-export function serveHealth(app: FastifyInstance, { sql, clock, log, trouble }: Context): void {
+export function serveHealth(app: FastifyInstance, { sql, clock, log, databaseHealth: trouble }: Context): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {

@@ -1,7 +1,7 @@
 // Idempotency keys: a change sent twice with one key is done once and answered twice, the second time only to a session that may still ask.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { HEADERS } from '@heliograph/contract/envelope.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyRequest } from 'fastify';
 import { accessibleSites } from '../access/accessibleSites.ts';
@@ -15,7 +15,7 @@ export function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers[HEADERS.idempotencyKey];
   if (key === undefined || key === '') return undefined;
   if (typeof key === 'string' && key.length <= MAX_KEY_LENGTH && /^[\x20-\x7e]+$/.test(key)) return key;
-  throw new Refusal('badRequest', {
+  throw new ApiError('badRequest', {
     field: HEADERS.idempotencyKey,
     reason: `at most ${MAX_KEY_LENGTH} letters, digits and signs`,
   });
@@ -56,7 +56,7 @@ export async function runOnce(sql: Transaction, keyed: KeyedChange, change: () =
   if (!(await insertKey(sql, keyed, null))) {
     const earlier = await readEarlier(sql, keyed);
     // The key belongs to a call with its own transactions.
-    if (!earlier || earlier.answer === null) throw new Refusal('keyReused');
+    if (!earlier || earlier.answer === null) throw new ApiError('keyReused');
     return await replayResponse(sql, keyed, earlier.answer, earlier);
   }
   const answer = await change();
@@ -85,7 +85,7 @@ export async function claimKey(
   if (!earlier) return 'wait';
   if (earlier.answer !== null) return { response: await replayResponse(sql, keyed, earlier.answer, earlier) };
   if (earlier.heldUntil !== null && earlier.heldUntil > keyed.at) return 'wait';
-  if (earlier.changed) throw new Refusal('interrupted');
+  if (earlier.changed) throw new ApiError('interrupted');
   await sql`
     update idempotency_keys set holder = ${hold.holder}, held_until = ${hold.until}
     where user_id = ${keyed.session.userId} and key = ${keyed.key}`;
@@ -168,8 +168,8 @@ async function readEarlier(sql: Transaction, keyed: KeyedChange): Promise<Earlie
     select path, body_hash, company_id, permissions, about_sid, answer::text as answer, held_until, changed
     from idempotency_keys where user_id = ${session.userId} and key = ${key} for update`;
   if (!earlier) return undefined;
-  if (earlier.path !== path || !bodyHashOf(keyed).equals(earlier.bodyHash)) throw new Refusal('keyReused');
-  if (earlier.companyId !== session.companyId) throw new Refusal('keyReused');
+  if (earlier.path !== path || !bodyHashOf(keyed).equals(earlier.bodyHash)) throw new ApiError('keyReused');
+  if (earlier.companyId !== session.companyId) throw new ApiError('keyReused');
   return earlier;
 }
 
@@ -180,8 +180,8 @@ async function replayResponse(
   answer: string,
   { permissions, aboutSid }: EarlierRequest,
 ): Promise<unknown> {
-  if (!permissions.every((permission) => session.permissions.has(permission))) throw new Refusal('forbidden');
-  if (aboutSid !== null && !(await isVisible(sql, session, aboutSid))) throw new Refusal('siteNotFound');
+  if (!permissions.every((permission) => session.permissions.has(permission))) throw new ApiError('forbidden');
+  if (aboutSid !== null && !(await isVisible(sql, session, aboutSid))) throw new ApiError('siteNotFound');
   const stored = JSON.parse(answer) as unknown;
   // Responses stored before they were encrypted are not text.
   return typeof stored === 'string' ? JSON.parse(decrypt(session.secret, stored)) : stored;

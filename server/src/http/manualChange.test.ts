@@ -1,7 +1,7 @@
 // Changes with transactions of their own: they wait without a connection, and still hold a place, an idempotency key and one audit line.
 import { call as declareCall } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import pino from 'pino';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -239,7 +239,7 @@ test('a change in several parts has one audit line and a response by the contrac
 test('a change that fails after its first part has its audit line, and its key is refused with interrupted', async () => {
   const { id, options, lines } = await person();
   between = async () => {
-    throw new Refusal('deviceNotFound');
+    throw new ApiError('deviceNotFound');
   };
   expect((await call(STEPS, {} as never, options)).code).toBe(1006);
   between = async () => {};

@@ -1,6 +1,6 @@
 // Changes with transactions of their own (`transaction: 'own'`): they wait without a connection, and still hold a place, an idempotency key and one audit line.
 import { setTimeout as pause } from 'node:timers/promises';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { assertSessionActive } from '../access/session.ts';
 import type { ManualWriteContext, Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -75,7 +75,7 @@ function openParts(call: ManualChange, claim: Claim): Parts {
     const session = await call.recheckAccess();
     return await inTransaction(call.context, session, '', async (sql) => {
       if (session) await assertSessionActive(sql, session);
-      if (!(await claim.isHeld(sql))) throw new Refusal(hasAuditLine ? 'interrupted' : 'tookTooLong');
+      if (!(await claim.isHeld(sql))) throw new ApiError(hasAuditLine ? 'interrupted' : 'tookTooLong');
       return await part(sql);
     });
   }
@@ -135,7 +135,7 @@ function openClaim({ context, keyed, timeoutMs, recheckAccess }: ManualChange, s
 
   async function waitForAnswer(): Promise<'claimed' | { response: unknown }> {
     for (const endsAt = nowMs() + WAIT_MS; ; ) {
-      if (nowMs() > endsAt) throw new Refusal('stillInProgress');
+      if (nowMs() > endsAt) throw new ApiError('stillInProgress');
       await pause(POLL_MS);
       const state = await inTransaction(context, await recheckAccess(), '', claim);
       if (state !== 'wait') return state;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import type { FilesTaken } from '@heliograph/contract/call.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Limits of the fields. */
@@ -51,10 +51,10 @@ async function readParts(request: FastifyRequest, { most, bytesEach, bytesInAll 
   const limits = { ...FIELDS, files: most, fileSize: bytesEach + 1, parts: most + FIELDS.fields };
   for await (const part of request.parts({ limits })) {
     const { fieldname: field } = part;
-    if (fields.has(field)) throw new Refusal('badRequest', { field, reason: 'given twice' });
+    if (fields.has(field)) throw new ApiError('badRequest', { field, reason: 'given twice' });
     if (part.type === 'field') {
       if (part.fieldnameTruncated || part.valueTruncated)
-        throw new Refusal('badRequest', { field, reason: 'too long' });
+        throw new ApiError('badRequest', { field, reason: 'too long' });
       fields.set(field, { value: part.value, keyed: part.value });
       continue;
     }
@@ -74,16 +74,16 @@ async function readParts(request: FastifyRequest, { most, bytesEach, bytesInAll 
   return { fields: each('value'), signed: '', keyed: each('keyed') };
 }
 
-function tooLarge(bytes: number): Refusal {
-  return new Refusal('fileTooLarge', { size: sizeText(bytes) });
+function tooLarge(bytes: number): ApiError {
+  return new ApiError('fileTooLarge', { size: sizeText(bytes) });
 }
 
 /** Errors of the parser are the sender's: not a form, or more of it than the limits allow. */
-function refusalOf(error: unknown, { most }: FilesTaken): Refusal {
-  if (error instanceof Refusal) return error;
+function refusalOf(error: unknown, { most }: FilesTaken): ApiError {
+  if (error instanceof ApiError) return error;
   const { code, message } = error as { code?: string; message?: string };
   const reason = code === 'FST_FILES_LIMIT' ? `at most ${most} file(s)` : (message ?? '');
-  return new Refusal('badRequest', { field: 'body', reason });
+  return new ApiError('badRequest', { field: 'body', reason });
 }
 
 export function sizeText(bytes: number): string {

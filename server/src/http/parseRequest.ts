@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Call } from '@heliograph/contract/call.ts';
 import { HEADERS, signedText } from '@heliograph/contract/envelope.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type RequestBody, readFiles } from './multipart.ts';
@@ -18,7 +18,7 @@ export const digest = (text: string): string => createHash('md5').update(text).d
 /** Refuses a `sign` that is neither the digest of the body as it was sent nor of its signed text (envelope.ts). */
 export function checkSign(sign: unknown, body: string): void {
   if (sign !== digest(body) && sign !== digest(signedText(body)))
-    throw new Refusal('badRequest', { field: HEADERS.sign, reason: 'digest' });
+    throw new ApiError('badRequest', { field: HEADERS.sign, reason: 'digest' });
 }
 
 /** Returns the fields as the call's schema parses them. Refuses with the first field that does not fit. */
@@ -26,5 +26,5 @@ export function parseFields(schema: z.ZodType, fields: unknown): unknown {
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new Refusal('badRequest', { field: issue?.path.join('.') || 'body', reason: issue?.message ?? '' });
+  throw new ApiError('badRequest', { field: issue?.path.join('.') || 'body', reason: issue?.message ?? '' });
 }

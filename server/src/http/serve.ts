@@ -2,7 +2,7 @@
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import { HEADERS, LANGUAGES, type LanguageCode, languageOfLan, NEW_TOKEN } from '@heliograph/contract/envelope.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import type { FileAnswer } from '@heliograph/contract/files.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type OpenSession, renewToken, type Sessions, tokenOf } from '../access/session.ts';
@@ -93,7 +93,7 @@ async function answerCall(
     return { code: 200, msg: SUCCESS[language], data };
   } catch (thrown) {
     const error = resolveError(thrown, { path, call, request, isProduction: context.config.production });
-    if (error instanceof Refusal) await security.refused(error.word, requester);
+    if (error instanceof ApiError) await security.refused(error.word, requester);
     else request.log.error({ err: error, path: request.url }, 'call failed');
     const { status, envelope } = errorAnswer(error, language);
     reply.status(status);
@@ -105,7 +105,7 @@ async function answerCall(
 async function runCall({ context, sessions }: Server, route: Route, exchange: Exchange): Promise<unknown> {
   const { path, call } = route;
   const { request, reply, requester } = exchange;
-  if (context.config.maintenance && !call.duringMaintenance) throw new Refusal('maintenance');
+  if (context.config.maintenance && !call.duringMaintenance) throw new ApiError('maintenance');
   const token = tokenOf(request.headers.authorization);
   const recheckAccess = () => checkAccess(sessions, call, token, requester);
   const session = await recheckAccess();

@@ -1,6 +1,6 @@
 // npm run adopt: imports the plants of an account archive from another portal.
 import { parseArgs } from 'node:util';
-import { Refusal } from '@heliograph/contract/errors.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
 import { StartupError } from '../platform/startupError.ts';
 import { importArchive } from './archive/importArchive.ts';
 import { withStore } from './importer/openStore.ts';
@@ -41,7 +41,7 @@ try {
 } catch (error) {
   const { code, path } = error as NodeJS.ErrnoException;
   if (error instanceof StartupError) console.error(error.message);
-  else if (error instanceof Refusal)
+  else if (error instanceof ApiError)
     console.error(`Nothing was imported: ${error.word} ${JSON.stringify(error.values)}`);
   else if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
     console.error(`${path ?? 'A file'} can't be read (${code}).`);

@@ -1,9 +1,9 @@
 // The contract as an OpenAPI 3.1 document: envelope, headers, access, and possible refusals.
-import { type Access, type Call, refusalsOf } from '@heliograph/contract/call.ts';
+import { type Access, type Call, errorsOf } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
-import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES, type ErrorName } from '@heliograph/contract/errors.ts';
 import { tokenMay } from '@heliograph/contract/tokenScopes.ts';
 import { z } from 'zod';
 import { messageText } from '../../platform/texts/translate.ts';
@@ -23,7 +23,7 @@ export interface Operation {
   responses: Json;
   /** Permission ids, or `public`, or `signedIn`. */
   'x-access': Access;
-  'x-refusals': { word: RefusalWord; code: number; meaning: string }[];
+  'x-refusals': { word: ErrorName; code: number; meaning: string }[];
 }
 
 export interface Description {
@@ -69,7 +69,7 @@ export function describeCalls(publicUrl: string, scope?: ApiScope): Description 
 }
 
 function describe(path: string, call: Call, schemas: Json): Operation {
-  const words = [...refusalsOf(call)];
+  const words = [...errorsOf(call)];
   const data = call.answers === 'file' ? { type: 'object' } : jsonSchema(path, call.response, 'output', schemas);
   return {
     operationId: path,
@@ -101,7 +101,11 @@ function describe(path: string, call: Call, schemas: Json): Operation {
       503: { description: messageText('en', 'refusals.maintenance') },
     },
     'x-access': call.access,
-    'x-refusals': words.map((word) => ({ word, code: REFUSALS[word], meaning: messageText('en', `refusals.${word}`) })),
+    'x-refusals': words.map((word) => ({
+      word,
+      code: ERROR_CODES[word],
+      meaning: messageText('en', `refusals.${word}`),
+    })),
   };
 }
 

@@ -219,7 +219,7 @@ async function restoreModuleTable({ context, plants, result, zonedSid, has, read
     const added = await context.sql.begin((tx) => restoreModules(tx, piece, sids, zonedSid));
     result.modules.added += added;
     result.modules.known += serialNumbers(piece).filter((sn) => sids.has(sn)).length - added;
-    context.nudges.tell(new Set(sids.values()));
+    context.nudges.publish(new Set(sids.values()));
   }
 }
 

@@ -9,8 +9,8 @@ import { openRejectedBodies } from '../../ingest/unclaimed/rejectedBodies.ts';
 import {
   createUnclaimedStore,
   UNCLAIMED_LIMITS,
+  type UnclaimedCaps,
   type UnclaimedStore,
-  type UnknownCaps,
 } from '../../ingest/unclaimed/unclaimedLimits.ts';
 import type { KnownDevice } from '../../installation/knownDevices.ts';
 import { addressOf } from '../../platform/clientAddress.ts';
@@ -27,7 +27,7 @@ type FrameHandler = (path: string, request: FastifyRequest, reply: FastifyReply)
 export async function deviceFrameRoutes(
   app: FastifyInstance,
   context: Context,
-  caps: UnknownCaps = UNCLAIMED_LIMITS,
+  caps: UnclaimedCaps = UNCLAIMED_LIMITS,
 ): Promise<void> {
   const collector = createBatchCollector(context);
   const sources = createSourceQuota(context);
@@ -103,19 +103,19 @@ function createFrameHandler(context: Context, { collector, sources, unclaimed }:
       if (limiter.acceptRejectedBody(source, nowMs)) {
         await unclaimed.ensureCapacity();
         request.log.warn({ address, path, reason: rejected, bytes: body.length }, 'no device frame');
-        await rejectedBodies.keep(raw, receivedAt, rejected);
+        await rejectedBodies.store(raw, receivedAt, rejected);
         unclaimed.onStored();
       }
       return respond(reply, 400, rejected);
     }
     const { sn } = reading;
-    const device = registry.kept(sn) ?? (await lookUp(sn, source, nowMs));
+    const device = registry.cached(sn) ?? (await lookUp(sn, source, nowMs));
     if (device === 'limited') return limited(reply);
     // Before the limits, so that rejected frames do not use up what the allowed sources share.
     if (device && !isAllowedSource(device.sources.allowed, address)) return rejectSource(device, source, nowMs, reply);
     if (device && !limiter.acceptDevice(device, source, nowMs)) return limited(reply);
     const outcome = await collector.collect(reading);
-    const storedDevice = registry.kept(sn) ?? device;
+    const storedDevice = registry.cached(sn) ?? device;
     if (outcome.kind === 'foreign') {
       // A device that changed while it was being read is not in memory.
       return rejectSource(storedDevice ?? (await registry.find([sn])).get(sn), source, nowMs, reply);
@@ -145,7 +145,7 @@ function respond(reply: FastifyReply, status: number, text: string): FastifyRepl
 }
 
 /** Serves these routes alone, on the extra port for devices. */
-export async function buildDeviceApp(context: Context, caps?: UnknownCaps): Promise<FastifyInstance> {
+export async function buildDeviceApp(context: Context, caps?: UnclaimedCaps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),

@@ -98,10 +98,10 @@ describe('two servers, one receiving the usual source and one another source', (
       /** Waits until the server has dropped the device after a change by the other one. */
       forgotten: (index: 0 | 1) =>
         noted(
-          async () => contexts[index]!.registry.kept(sn),
+          async () => contexts[index]!.registry.cached(sn),
           (device) => device === undefined,
         ),
-      secondSource: (index: 0 | 1) => contexts[index]!.registry.kept(sn)?.sources.other?.source,
+      secondSource: (index: 0 | 1) => contexts[index]!.registry.cached(sn)?.sources.other?.source,
       flood: (index: 0 | 1) =>
         Promise.all(
           Array.from({ length: 200 }, (_, n) =>

@@ -27,7 +27,7 @@ interface Dependencies {
 export type Authenticate = (request: ConnectRequest) => Promise<AuthenticatedDevice | ConnectRejection>;
 
 export function createAuthenticator(
-  { clock, log, registry, trouble }: Pick<Context, 'clock' | 'log' | 'registry' | 'trouble'>,
+  { clock, log, registry, databaseHealth: trouble }: Pick<Context, 'clock' | 'log' | 'registry' | 'trouble'>,
   { serials, pendingClients, sources }: Dependencies,
 ): Authenticate {
   function reject(reason: keyof typeof CONNECT_REJECTIONS, { userName, address }: ConnectRequest): ConnectRejection {

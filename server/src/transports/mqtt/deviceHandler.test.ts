@@ -1,5 +1,5 @@
 // Devices over MQTT with an independent client library: authentication, topics, announcements, reports and rejections.
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { connectDevice, passwordOf } from '../../../test/mqttDevices.ts';
@@ -245,7 +245,7 @@ test('renews the password of an own gateway by device/credential, and of no othe
   await connectDevice(port, { sn, password });
   const foreign = await makeGateway();
   expect(await call('device/credential', { sn: foreign.sn }, { token })).toMatchObject({
-    code: REFUSALS.deviceNotFound,
+    code: ERROR_CODES.deviceNotFound,
   });
 });
 

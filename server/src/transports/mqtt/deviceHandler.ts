@@ -4,7 +4,7 @@ import { openCommandQueue } from '../../commands/queue.ts';
 import type { Context } from '../../context.ts';
 import { createStatePrefetch } from '../../ingest/prefetchStates.ts';
 import { createSourceQuota } from '../../ingest/sources/sourceQuota.ts';
-import { createUnclaimedStore, UNCLAIMED_LIMITS, type UnknownCaps } from '../../ingest/unclaimed/unclaimedLimits.ts';
+import { createUnclaimedStore, UNCLAIMED_LIMITS, type UnclaimedCaps } from '../../ingest/unclaimed/unclaimedLimits.ts';
 import { mqttMessages } from '../../platform/metrics.ts';
 import { createAnnouncementIngest } from './announcementIngest.ts';
 import { createAuthenticator } from './authenticate.ts';
@@ -34,7 +34,7 @@ export interface DeviceHandler extends MqttHandler<DeviceSession> {
   close(): Promise<void>;
 }
 
-export function createDeviceHandler(context: Context, caps: UnknownCaps = UNCLAIMED_LIMITS): DeviceHandler {
+export function createDeviceHandler(context: Context, caps: UnclaimedCaps = UNCLAIMED_LIMITS): DeviceHandler {
   const { sql, log, config } = context;
   const serials = createSerialLookup(sql);
   const presence = createPresence(context, randomUUID());

@@ -1,5 +1,5 @@
 // The feed's handling of removed plants and refused calls; homeAssistantFeed.test.ts tests discovery itself.
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import type { InternalCall } from '../../http/internalCalls.ts';
 import { ALL_PLANTS, type FeedState, publishDue } from './homeAssistantPublisher.ts';
@@ -26,7 +26,7 @@ const refuse = (code: number, status: number) => (async () => ({ refusal: { code
 test('removes a plant that the user has lost', async () => {
   const { feed, sent } = makeFeed();
   feed.due.add('S1');
-  await publishDue(refuse(REFUSALS.siteNotFound, 200), feed);
+  await publishDue(refuse(ERROR_CODES.siteNotFound, 200), feed);
   expect(sent).toEqual([['S1/config', '']]);
   expect([...feed.published.keys()]).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // Publishes the plants of one Home Assistant session: their discovery configurations and states, read by v2 calls as the token's user.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import type { InternalCall, Requester } from '../../http/internalCalls.ts';
 import { configsOf, stateOf, stateTopic } from '../../integrations/homeAssistant/discovery.ts';
 import type { Link } from './mqttHandler.ts';
@@ -54,7 +54,7 @@ async function publishPlant(call: InternalCall, feed: FeedState, sid: string): P
   const plant = await call(requester, 'site/overview', { sid });
   if ('refusal' in plant) {
     // A plant that the user has lost is removed from Home Assistant.
-    if (plant.refusal.code === REFUSALS.siteNotFound) removePlant(feed, sid);
+    if (plant.refusal.code === ERROR_CODES.siteNotFound) removePlant(feed, sid);
     else endOrRetry(feed, plant.refusal.status);
     return;
   }

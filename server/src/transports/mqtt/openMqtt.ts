@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { Context } from '../../context.ts';
 import type { InternalCall } from '../../http/internalCalls.ts';
-import type { UnknownCaps } from '../../ingest/unclaimed/unclaimedLimits.ts';
+import type { UnclaimedCaps } from '../../ingest/unclaimed/unclaimedLimits.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import type { EndpointLimits } from './connection.ts';
 import { createDeviceHandler } from './deviceHandler.ts';
@@ -38,7 +38,7 @@ export async function openMqtt(
   limits: EndpointLimits = ENDPOINT_LIMITS,
   call?: InternalCall,
   feedLimits?: FeedLimits,
-  caps?: UnknownCaps,
+  caps?: UnclaimedCaps,
 ): Promise<Mqtt> {
   const { mqtt, mqttTls, mqttUrl, port: portalPort } = context.config;
   const lines: string[] = [];

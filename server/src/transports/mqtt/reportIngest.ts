@@ -60,7 +60,7 @@ export function createReportIngest(context: Context, { presence, sources, unclai
     for (const { sn, reason } of refused) countRefused(session, sn, reason, at);
     for (const { reason } of parsed.refused) mqttRows.inc({ outcome: reason });
     // Two gateways with the same serial number and password would otherwise alternate unnoticed.
-    const device = session.address === '' ? undefined : registry.kept(session.sn);
+    const device = session.address === '' ? undefined : registry.cached(session.sn);
     if (device && device.sid === session.sid) sources.recordReport(device, sourceOf(session.address), at.getTime());
     session.ignoredValues += ignored;
     if (session.hasGatewayRow && (refused.length > 0 || ignored > 0)) presence.markChanged(session);
