@@ -1,10 +1,10 @@
-// Claim: what a plant of 200 devices measures beside its production, and prices by the hour, cost a year of its bars, and its page, little more than without.
+// Claim: values that a plant of 200 devices measures besides its production, and prices by the hour, make a year of its bars and its page little more expensive.
 import { MEASURED_FLOWS } from '@heliograph/contract/flows.ts';
 import { ADMIN, openWorld, percentile, table } from './world.ts';
 
 const DEVICES = Number(process.argv[2] ?? 200);
 const TIMES = 40;
-/** How many of which products. */
+/** Devices of each plant, as counts by product. */
 const PLANTS: Record<string, [product: string, count: number][]> = {
   'microinverters alone': [['BDM-400', DEVICES]],
   'microinverters, 5 meters, 5 batteries': [
@@ -38,11 +38,11 @@ try {
   const authorization = (tokenInfo as { token: string }).token;
   const today = new Date().toISOString().slice(0, 10);
   const from = new Date(Date.parse(today) - 364 * 86_400_000).toISOString().slice(0, 10);
-  for (const [what, products] of Object.entries(PLANTS)) {
+  for (const [name, products] of Object.entries(PLANTS)) {
     const sid = await makePlant(authorization, products, from, today);
-    // As the database does by itself within a minute.
+    // As autovacuum does by itself within a minute.
     await sql`vacuum analyze`;
-    const asked: [path: string, body: object][] = [
+    const calls: [path: string, body: object][] = [
       ['site/statistics/echarts', { sid, types: 3, rangeDate: `${from}~${today}`, withMoney: true }],
       ['site/statistics/echarts', { sid, types: 5, rangeDate: `${from}~${today}`, withMoney: true }],
       ['site/overview', { sid }],
@@ -53,20 +53,20 @@ try {
       const setUpMs = prices === 'flat' ? null : await priceByHour(post, sid, authorization);
       if (setUpMs !== null)
         rows.push({
-          plant: what,
+          plant: name,
           prices,
-          what: 'site/prices/setUp',
+          call: 'site/prices/setUp',
           series: 0,
           'p50 ms': setUpMs.toFixed(0),
           'p95 ms': '',
         });
-      for (const [path, body] of asked) {
+      for (const [path, body] of calls) {
         const times: number[] = [];
         let series = 0;
-        for (let time = 0; time < TIMES + 5; time++) {
+        for (let run = 0; run < TIMES + 5; run++) {
           const began = performance.now();
           const data = await post(path, body, { authorization });
-          if (time >= 5) times.push(performance.now() - began);
+          if (run >= 5) times.push(performance.now() - began);
           series = (data.series as unknown[] | undefined)?.length ?? 0;
         }
         const kind = !path.endsWith('echarts')
@@ -75,7 +75,7 @@ try {
             ? 'daily bars'
             : 'monthly bars';
         const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
-        rows.push({ plant: what, prices, what: kind, series, 'p50 ms': p50.toFixed(1), 'p95 ms': p95.toFixed(1) });
+        rows.push({ plant: name, prices, call: kind, series, 'p50 ms': p50.toFixed(1), 'p95 ms': p95.toFixed(1) });
       }
     }
   }
@@ -86,7 +86,7 @@ table(rows);
 
 type Post = (path: string, body: object, headers?: Record<string, string>) => Promise<Record<string, unknown>>;
 
-/** A year of hours as the fold would have left them, and prices that depend on them; gives how long the call took. */
+/** Inserts a year of hourly values as the aggregation would have stored them, and prices that depend on them; returns the duration of the call in ms. */
 async function priceByHour(post: Post, sid: string, authorization: string): Promise<number> {
   const hours = sql`(select array_agg((greatest(0, 6 - abs(hour - 12)) * 1e9)::bigint order by hour) from generate_series(0, 23) hour)`;
   await sql`update site_days set hours = ${hours} where sid = ${sid}`;
@@ -104,7 +104,7 @@ async function priceByHour(post: Post, sid: string, authorization: string): Prom
   return performance.now() - began;
 }
 
-/** Its days are written as they are stored, without samples: only sums are read. */
+/** Creates a plant whose days are inserted as stored, without samples, because only sums are read. */
 async function makePlant(
   authorization: string,
   products: readonly [string, number][],
@@ -142,14 +142,14 @@ async function makePlant(
   await sql`
     insert into site_days (sid, day, energy_wh, source, covered_s, devices)
     select ${sid}, day::date, 1e6, 'counted', 40000, ${DEVICES} from ${days}`;
-  const tells = sql`
+  const measured = sql`
     select d.sid, d.sn, p.kind, f.flow from devices d join products p on p.id = d.product_id
     cross join (select unnest(${MEASURED_FLOWS as unknown as string[]}::text[]) as flow) f
     where d.sid = ${sid} and (p.kind = 'hybrid' or (p.kind = 'meter' and f.flow in ('fromGrid', 'toGrid'))
       or (p.kind = 'battery' and f.flow in ('charge', 'discharge')))`;
   await sql`
     insert into device_flows (sid, sn, flow, day, counts_as, by_meter, energy_wh, integrated_wh, spread_wh, source, covered_s)
-    select t.sid, t.sn, t.flow, day::date, t.flow, t.kind = 'meter', 1000, 0, 0, 'counted', 86400 from (${tells}) t, ${days}`;
+    select t.sid, t.sn, t.flow, day::date, t.flow, t.kind = 'meter', 1000, 0, 0, 'counted', 86400 from (${measured}) t, ${days}`;
   await sql`
     insert into site_flows (sid, day, flow, by_meter, energy_wh, integrated_wh, spread_wh, covered_s, counted, integrated, mixed, imported)
     select sid, day, flow, by_meter, sum(energy_wh), 0, 0, sum(covered_s), count(*), 0, 0, 0 from device_flows where sid = ${sid}

@@ -1,7 +1,7 @@
-// Claim: a gateway of our own protocol and an OpenDTU beside each other, with the same microinverters: no figure differs.
-// Both tell the counters of such inverters, whole watt-hours, and neither a status word nor a mode, for which OpenDTU has no topic: beyond
-// that nothing is rounded, and all is compared to the last digit. Not compared: names, and of the gateways themselves, of which one
-// speaks each minute and the other every five seconds, how often they say that they report and when they were last heard.
+// Claim: a gateway of the native protocol and an OpenDTU with the same microinverters, running in parallel, yield the same figures.
+// Both report the counters of such inverters, whole watt-hours, and neither a status word nor a mode, for which OpenDTU has no topic; no other
+// value is rounded, and everything is compared to the last digit. Not compared: names, and for the gateways themselves, of which one reports
+// each minute and the other every five seconds, their upload interval and the time of their last report.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Path, Request } from '@heliograph/contract/calls.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
@@ -13,7 +13,7 @@ import { playOpenDtu } from '@heliograph/simulator/playOpenDtu.ts';
 import { readHistory } from '../server/src/samples/samples.ts';
 import { ADMIN, freePort, openWorld, table } from './world.ts';
 
-/** In real time. */
+/** Duration in real time. */
 const MINUTES = Number(process.argv[2] ?? 60);
 const INVERTERS = 4;
 const REPORT_S = 60;
@@ -22,14 +22,14 @@ const MINUTE = 60_000;
 const startedMs = Date.now();
 const endMs = startedMs + MINUTES * MINUTE;
 const part = (share: number): number => startedMs + MINUTES * MINUTE * share;
-/** The second inverter is out of reach for a while, and both gateways are switched off and on. */
+/** Period in which the second inverter is out of reach; later both gateways are restarted. */
 const outOfReach = { fromMs: part(0.35), toMs: part(0.42) };
-// Just after an OpenDTU's round, as what it has heard and not said is lost with it; every five seconds, see playOpenDtu.ts.
+// Just after an OpenDTU's round, because values received and not yet reported are lost in a restart; every five seconds, see playOpenDtu.ts.
 const restartMs = Math.ceil(part(0.6) / 5_000) * 5_000 + 3_500;
-/** For what has been said last to be taken. */
+/** Time for the last reports to be ingested. */
 const settleMs = 10_000;
 
-/** Moved to where it is before noon at whatever hour this is started: an hour of sun says more than one of night. */
+/** Placed at a longitude where it is before noon whenever the run starts: an hour of sun tests more than an hour of night. */
 const hour = (startedMs / 3_600_000) % 24;
 const site = {
   ...fleet(1, startedMs).find(({ key }) => key === 'amselweg')!,
@@ -39,8 +39,8 @@ const site = {
 };
 const gateway = site.gateways[0]!;
 const machines = gateway.machines.filter(({ kind }) => kind === 'microinverter').slice(0, INVERTERS);
-/** The same inverters under other numbers, as each is in one plant; of an OpenDTU's form, letters in them. */
-const serialOf = (way: '1161' | '1162', index: number): string => `${way}${machines[index]!.sn}`;
+/** The same inverters under different serial numbers, because a serial number belongs to one plant; of the form that OpenDTU uses, with letters. */
+const serialOf = (prefix: '1161' | '1162', index: number): string => `${prefix}${machines[index]!.sn}`;
 const inverters = machines.map(
   ({ firmware, hardware, ratedW, inputs }, index): DtuInverter => ({
     serial: serialOf('1161', index),
@@ -70,7 +70,7 @@ const announce = (uptimeS: number): object => ({
 });
 
 type Named = { sid: string; sn: string; day: string };
-/** Every call that shows a figure of a plant or of an inverter. */
+/** All calls that return figures of a plant or an inverter. */
 const CALLS: readonly { path: Path; of: 'plant' | 'inverter'; body: (named: Named) => object }[] = [
   { path: 'site/overview', of: 'plant', body: ({ sid }) => ({ sid }) },
   { path: 'site/modules', of: 'plant', body: ({ sid }) => ({ sid }) },
@@ -118,16 +118,16 @@ const CALLS: readonly { path: Path; of: 'plant' | 'inverter'; body: (named: Name
   { path: 'device/alerts', of: 'plant', body: ({ sid }) => ({ sid }) },
 ];
 
-/** Of the gateways and their ways, not of what the inverters do. */
+/** Fields that describe gateways and their protocols, not the inverters. */
 const NO_FIGURES = ['model', 'modelName', 'alias', 'expectedUploadS', 'staleAfterS', 'createdAt', 'createdAtIso'];
-/** Of a gateway, and of a plant, which was last heard when its gateway was. */
+/** Times of the last report, for gateways and for plants, which inherit that of their gateway. */
 const LAST_HEARD = ['lastUpdate', 'lastUpdateIso', 'lastUpdateTime', 'lastUpdateCal'];
 /**
- * A restart is when an announce, or an OpenDTU's uptime, came in, less the whole seconds of running that it tells: up to a second
- * too late by these, and by as much as what it said was under way.
+ * The time of a restart is the arrival of an announce, or of an OpenDTU's uptime, less the reported uptime in whole seconds: up to
+ * one second late because of rounding, plus the transmission time.
  */
 const RESTART_WITHIN_MS = 3_000;
-/** Told so long after it was: of ours, of the OpenDTU. */
+/** Delay in seconds between a restart and its recorded time: native gateway, OpenDTU. */
 let restartsLateS: readonly number[] = [];
 
 const mqttPort = await freePort();
@@ -136,7 +136,7 @@ try {
   await world.startServer();
   const token = (await post('sign-in', { account: ADMIN.email, password: ADMIN.password })).tokenInfo.token;
   const ask = <P extends Path>(path: P, body: Request<P> | object) => post(path, body, token);
-  const ours = await plantWith('GATEWAY1', 10_000);
+  const native = await plantWith('GATEWAY1', 10_000);
   const dtu = await plantWith('OPENDTU1', 10_020);
 
   const measured: { index: number; atMs: number; q: Record<string, number> }[] = [];
@@ -157,25 +157,25 @@ try {
         measured.push({ index, atMs, q });
         return q;
       },
-      // From now on: a clock that begins where the world was begun to be made would be late by as much.
+      // Starts now: a clock that starts before the set-up of the world would be late by that duration.
       clock: playClock(Date.now(), 1),
       signal: stop.signal,
       startsMs: [startedMs - 3_600_000, restartMs],
     }),
-    playOurs(ours, measured, stop.signal),
+    playNative(native, measured, stop.signal),
   ]);
   await wait(settleMs);
 
-  const differences = [...(await samplesDiffer(ours, dtu)), ...(await figuresDiffer(ours, dtu, ask))];
+  const differences = [...(await samplesDiffer(native, dtu)), ...(await figuresDiffer(native, dtu, ask))];
   table([
     {
       minutes: MINUTES,
-      'samples told': measured.length,
-      'stored each way': `${await stored(ours, '1162')}, ${await stored(dtu, '1161')}`,
-      'Wh today each way': `${await today(ours)}, ${await today(dtu)}`,
+      'samples measured': measured.length,
+      'stored: native, OpenDTU': `${await stored(native, '1162')}, ${await stored(dtu, '1161')}`,
+      'Wh today: native, OpenDTU': `${await today(native)}, ${await today(dtu)}`,
       'calls compared': CALLS.length,
       'figures that differ': differences.length,
-      'restarts told after they were, s': restartsLateS.join(', '),
+      'restarts recorded late by, s': restartsLateS.join(', '),
     },
   ]);
   for (const difference of differences.slice(0, 40)) console.log(difference);
@@ -217,8 +217,8 @@ async function post(path: string, body: object, token = ''): Promise<Answer> {
   return data;
 }
 
-/** What the same inverters are heard to measure, in reports of a minute. */
-async function playOurs(
+/** Reports the measured values of the same inverters once a minute by the native protocol. */
+async function playNative(
   { gateway: sn, password }: Plant,
   measured: readonly { index: number; atMs: number; q: Record<string, number> }[],
   signal: AbortSignal,
@@ -253,22 +253,22 @@ async function historyOf(sid: string, sn: string): Promise<Map<string, string>> 
   return rows;
 }
 
-async function samplesDiffer(ours: Plant, dtu: Plant): Promise<string[]> {
+async function samplesDiffer(native: Plant, dtu: Plant): Promise<string[]> {
   const differences: string[] = [];
   for (const index of machines.keys()) {
-    const one = await historyOf(ours.sid, serialOf('1162', index));
-    const other = await historyOf(dtu.sid, serialOf('1161', index));
-    for (const at of new Set([...one.keys(), ...other.keys()])) {
-      if (one.get(at) !== other.get(at))
-        differences.push(`sample ${index} ${at}: ours ${one.get(at)}, OpenDTU ${other.get(at)}`);
+    const left = await historyOf(native.sid, serialOf('1162', index));
+    const right = await historyOf(dtu.sid, serialOf('1161', index));
+    for (const at of new Set([...left.keys(), ...right.keys()])) {
+      if (left.get(at) !== right.get(at))
+        differences.push(`sample ${index} ${at}: native ${left.get(at)}, OpenDTU ${right.get(at)}`);
     }
   }
   return differences;
 }
 
-async function stored({ sid }: Plant, way: '1161' | '1162'): Promise<number> {
+async function stored({ sid }: Plant, prefix: '1161' | '1162'): Promise<number> {
   let count = 0;
-  for (const index of machines.keys()) count += (await historyOf(sid, serialOf(way, index))).size;
+  for (const index of machines.keys()) count += (await historyOf(sid, serialOf(prefix, index))).size;
   return count;
 }
 
@@ -278,7 +278,7 @@ async function today({ sid }: Plant): Promise<number> {
 }
 
 async function figuresDiffer(
-  ours: Plant,
+  native: Plant,
   dtu: Plant,
   ask: (path: Path, body: object) => Promise<Answer>,
 ): Promise<string[]> {
@@ -287,35 +287,37 @@ async function figuresDiffer(
   for (const { path, of, body } of CALLS) {
     for (const index of of === 'plant' ? [0] : machines.keys()) {
       const answers = await Promise.all(
-        [{ plant: ours, way: '1162' } as const, { plant: dtu, way: '1161' } as const].map(async ({ plant, way }) => {
-          const answer = await ask(path, body({ sid: plant.sid, sn: serialOf(way, index), day }));
-          return plain(answer, plant, way);
-        }),
+        [{ plant: native, prefix: '1162' } as const, { plant: dtu, prefix: '1161' } as const].map(
+          async ({ plant, prefix }) => {
+            const answer = await ask(path, body({ sid: plant.sid, sn: serialOf(prefix, index), day }));
+            return plain(answer, plant, prefix);
+          },
+        ),
       );
       const where = `${path} ${JSON.stringify(body({ sid: '', sn: String(index), day }))}`;
-      differences.push(...compared(answers[0], answers[1], where));
+      differences.push(...differencesOf(answers[0], answers[1], where));
     }
   }
   return differences;
 }
 
-/** Without the names by which the two plants differ. */
-function plain(answer: Answer, { sid, gateway: gatewaySn }: Plant, way: '1161' | '1162'): Answer {
+/** Returns an answer with the names replaced by which the two plants differ. */
+function plain(answer: Answer, { sid, gateway: gatewaySn }: Plant, prefix: '1161' | '1162'): Answer {
   let text = JSON.stringify(answer).replaceAll(sid, 'SID').replaceAll(gatewaySn, 'GATEWAY');
-  for (const index of machines.keys()) text = text.replaceAll(serialOf(way, index), `INVERTER${index}`);
+  for (const index of machines.keys()) text = text.replaceAll(serialOf(prefix, index), `INVERTER${index}`);
   return JSON.parse(text);
 }
 
-function compared(one: Answer, other: Answer, where: string): string[] {
-  if (one?.code === 'restart' && other?.code === 'restart') {
-    const apartMs = Math.abs(one.startMs - other.startMs);
-    restartsLateS = [one, other].map(({ startMs }) => (startMs - restartMs) / 1000);
+function differencesOf(left: Answer, right: Answer, where: string): string[] {
+  if (left?.code === 'restart' && right?.code === 'restart') {
+    const apartMs = Math.abs(left.startMs - right.startMs);
+    restartsLateS = [left, right].map(({ startMs }) => (startMs - restartMs) / 1000);
     return apartMs <= RESTART_WITHIN_MS ? [] : [`${where}: restarts ${apartMs} ms apart`];
   }
-  if (typeof one === 'object' && one !== null && typeof other === 'object' && other !== null) {
-    const none = one.sn === 'GATEWAY' || 'deviceList' in one ? [...NO_FIGURES, ...LAST_HEARD] : NO_FIGURES;
-    const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((key) => !none.includes(key));
-    return keys.flatMap((key) => compared(one[key], other[key], `${where}.${key}`));
+  if (typeof left === 'object' && left !== null && typeof right === 'object' && right !== null) {
+    const ignored = left.sn === 'GATEWAY' || 'deviceList' in left ? [...NO_FIGURES, ...LAST_HEARD] : NO_FIGURES;
+    const keys = [...new Set([...Object.keys(left), ...Object.keys(right)])].filter((key) => !ignored.includes(key));
+    return keys.flatMap((key) => differencesOf(left[key], right[key], `${where}.${key}`));
   }
-  return Object.is(one, other) ? [] : [`${where}: ours ${JSON.stringify(one)}, OpenDTU ${JSON.stringify(other)}`];
+  return Object.is(left, right) ? [] : [`${where}: native ${JSON.stringify(left)}, OpenDTU ${JSON.stringify(right)}`];
 }

@@ -1,12 +1,12 @@
-// The browser of journeys, measurements and pictures, and how one signs in with it.
+// Browser for journeys, measurements and pictures, and the sign-in with it.
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ADMIN } from './world.ts';
 
-/** What a browser keeps between visits: the session among it. */
-export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
+/** Cookies and storage of a browser, including the session. */
+export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** As `scripts/setup.mjs` installs it; without windows of its own where that is there. */
+/** Paths of the browsers that `scripts/setup.mjs` installs; the headless shell is preferred. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 export const CHROMIUM = process.env.CHROMIUM ?? INSTALLED.find(existsSync) ?? '/usr/bin/chromium';
@@ -22,17 +22,17 @@ export async function signIn(page: Page, url: string, account: string = ADMIN.em
   await page.locator('input[name="account"]').fill(account);
   await page.locator('input[name="password"]').fill(ADMIN.password);
   await page.locator('button[type="submit"]').click();
-  // Who has one plant is led to it.
+  // An account with a single plant is redirected to it.
   await page.waitForURL(/\/pvPlant/);
-  // The connection for news stays open: the network is never idle for certain.
+  // The live stream stays open, so the network never becomes idle.
   await page.locator('h1').first().waitFor();
 }
 
-/** What a browser keeps after signing in, for others whose caches are still empty. */
-export async function signedIn(browser: Browser, url: string, account?: string): Promise<Kept> {
+/** Returns the storage of a browser after signing in, for contexts whose caches are still empty. */
+export async function signedIn(browser: Browser, url: string, account?: string): Promise<StorageState> {
   const context = await browser.newContext();
   await signIn(await context.newPage(), url, account);
-  const kept = await context.storageState();
+  const storageState = await context.storageState();
   await context.close();
-  return kept;
+  return storageState;
 }

@@ -1,5 +1,5 @@
-// Claim: what crosses the wire for the sign-in page, the plant list and a plant with its chart, cold, from the running server to a real browser.
-// `node bench/bundle.ts --each` names all that came.
+// Claim: bytes transferred for the sign-in page, the plant list and a plant with its chart, cold, from the running server to a real browser.
+// `node bench/bundle.ts --each` lists all transferred files.
 import { kilobytes, pagesOnTheWire } from './wire.ts';
 import { table } from './world.ts';
 

@@ -1,9 +1,9 @@
-// What the calls that bench/calls.ts measures must answer, from what the fleet told.
+// Checks answers of the calls that bench/calls.ts measures against the samples of the fleet.
 import { addDays, type Day } from '../server/src/platform/calendar/rules/localDays.ts';
-import { type Fleet, historiesOf, isSilent, TOLD } from './histories.ts';
+import { type Fleet, historiesOf, isSilent, REPORTED_QUANTITIES } from './histories.ts';
 
 const SLOT_MS = 300_000;
-/** What charts call the quantities of `TOLD`, in its order. */
+/** Chart names of the quantities in `REPORTED_QUANTITIES`, in its order. */
 export const LINES = ['Production', 'Bus Voltage', 'AC Frequency', 'Temperature', 'DC Current_1'];
 
 export interface Chart {
@@ -23,26 +23,26 @@ export interface Overview {
   max_power: number | null;
 }
 
-/** Each says what is wrong with an answer; '' when nothing is. */
+/** Each check returns a description of the fault in an answer, or ''. */
 export interface CallChecks {
   wrongChart(chart: Chart, site: number, index: number, day: Day, lines: number): string;
   wrongNoon(chart: Chart, site: number, day: Day): string;
   wrongOverview(overview: Overview, site: number): string;
 }
 
-/** `each`: devices of a plant. */
+/** Creates the checks. `each`: devices of a plant. */
 export function checksOf(fleet: Fleet, each: number): CallChecks {
   const { today } = fleet;
-  /** Each slot must say what the device told in it, or nothing. */
+  /** Each slot must contain the value that the device reported in it, or nothing. */
   function wrongChart({ series, xAxisIso }: Chart, site: number, index: number, day: Day, lines: number): string {
     if (series.length !== lines) return `${series.length} lines`;
     const { atMs, values } = historiesOf(fleet, site, day, addDays(day, 1))[index]!.columns;
     const startMs = Date.parse(xAxisIso[0]!);
     for (const { name, data } of series) {
-      const told = values[TOLD[LINES.indexOf(name)]!]!;
+      const reported = values[REPORTED_QUANTITIES[LINES.indexOf(name)]!]!;
       const expected: (number | null)[] = data.map(() => null);
       for (let row = 0; row < atMs.length; row++)
-        expected[Math.floor((atMs[row]! - startMs) / SLOT_MS)] = Math.round(told[row]! * 100) / 100;
+        expected[Math.floor((atMs[row]! - startMs) / SLOT_MS)] = Math.round(reported[row]! * 100) / 100;
       const slot = data.findIndex((value, n) => {
         const other = expected[n]!;
         return value === null || other === null ? value !== other : Math.abs(value - other) > 0.051;
@@ -52,7 +52,7 @@ export function checksOf(fleet: Fleet, each: number): CallChecks {
     return atMs.length < 20 && !(day === today && isSilent(site)) ? `only ${atMs.length} samples` : '';
   }
 
-  /** From eleven to one the sun is up in any season, and every device told something. */
+  /** Between 11:00 and 13:00 the sun is up in any season, and every device has reported. */
   function wrongNoon({ series, xAxisIso }: Chart, site: number, day: Day): string {
     if (day === today && isSilent(site)) return '';
     const { data } = series[0]!;
@@ -65,14 +65,14 @@ export function checksOf(fleet: Fleet, each: number): CallChecks {
   function wrongOverview({ statisticsProduction, deviceList, max_power }: Overview, site: number): string {
     const { yesterday: before, month, year, total, today: now, totalNow } = statisticsProduction;
     if (deviceList.length !== each) return `${deviceList.length} devices`;
-    // The first of a month or a year has no day before it there.
-    const [made, monthMade, yearMade, allMade] = [before, month, year, total].map(Number) as [
+    // On the first day of a month or year, the previous day is not part of it.
+    const [yesterdayWh, monthWh, yearWh, totalWh] = [before, month, year, total].map(Number) as [
       number,
       number,
       number,
       number,
     ];
-    if (!(made > 0 && yearMade >= monthMade && allMade >= yearMade && allMade > 20 * made))
+    if (!(yesterdayWh > 0 && yearWh >= monthWh && totalWh >= yearWh && totalWh > 20 * yesterdayWh))
       return JSON.stringify(statisticsProduction);
     if (isSilent(site)) return '';
     if (!(Number(now) > 0 && Number(totalNow) > 0)) return JSON.stringify(statisticsProduction);

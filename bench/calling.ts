@@ -1,4 +1,4 @@
-// A page that goes on asking while things die: every call must be answered, with its data or an error.
+// Calls the API continuously while processes are killed: every call must be answered, with its data or an error.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from '../server/src/platform/database/connect.ts';
 import { sidOf } from './fleet.ts';
@@ -8,19 +8,19 @@ const EVERY_MS = 20;
 
 export interface Calling {
   right: number;
-  /** Answered with an error, or by nobody while the server was away. */
+  /** Calls answered with an error, or not answered while the server was away. */
   wrong: number;
   longestMs: number;
   stop(): Promise<void>;
 }
 
-/** The token of an account that has the administrator's password. */
+/** Returns a token of an account that has the administrator's password. */
 export async function tokenOf(url: string, account: string): Promise<string> {
   const signedIn = await ask(url, 'sign-in', { account, password: ADMIN.password });
   return (signedIn.data as { tokenInfo: { token: string } }).tokenInfo.token;
 }
 
-/** Of the root company, with the administrator's password: a branch of everything, which no short cut for administrators helps. */
+/** Inserts a manager of the root company with the administrator's password, and returns a token: the branch contains everything, but no shortcut for administrators applies. */
 export async function tokenOfManager(url: string, sql: Sql): Promise<string> {
   const email = 'manager@example.com';
   await sql`
@@ -31,7 +31,7 @@ export async function tokenOfManager(url: string, sql: Sql): Promise<string> {
   return await tokenOf(url, email);
 }
 
-/** Signs in and asks for one plant after another, one call at a time. */
+/** Signs in and requests one plant after another, one call at a time. */
 export async function startCalling(url: string, sites: number): Promise<Calling> {
   const token = await tokenOf(url, ADMIN.email);
   let stopped = false;
@@ -41,10 +41,10 @@ export async function startCalling(url: string, sites: number): Promise<Calling>
     longestMs: 0,
     async stop() {
       stopped = true;
-      await working;
+      await loop;
     },
   };
-  const working = (async () => {
+  const loop = (async () => {
     for (let n = 0; !stopped; n++) {
       const began = performance.now();
       const code = await ask(url, 'site/overview', { sid: sidOf(n % sites) }, token).then(

@@ -6,7 +6,7 @@ import { addDays, type Day } from '../server/src/platform/calendar/rules/localDa
 import { type Chart, checksOf, type FleetSums, LINES, type Overview } from './callChecks.ts';
 import { tokenOf, tokenOfManager } from './calling.ts';
 import { fillDays, seedFleet, sidOf, snOf } from './fleet.ts';
-import { fleetOfAfternoon, layAsTheyCome, placeFleet, TOLD, takeFleet } from './histories.ts';
+import { fleetOfAfternoon, ingestFleet, placeFleet, REPORTED_QUANTITIES, scatterHotRows } from './histories.ts';
 import { load, post } from './load.ts';
 import { settleDays, untilQuiet } from './quiet.ts';
 import { ADMIN, openWorld, percentile, residentMb, table } from './world.ts';
@@ -14,7 +14,7 @@ import { ADMIN, openWorld, percentile, residentMb, table } from './world.ts';
 const SITES = Number(process.argv[2] ?? 10_000);
 const EACH = 3;
 const DEVICES = SITES * EACH;
-/** Plants whose samples reach a year back; those of the others reach back some days, and their energies a year. */
+/** Plants with samples of a whole year; the others have samples of a few days and daily energies of a year. */
 const YEAR_SITES = Math.min(60, SITES);
 const YEAR_DAYS = 365;
 const NEWEST_DAYS = 5;
@@ -39,8 +39,9 @@ try {
     lan: '6',
   };
   const ask = (path: string, body: object) => post(world.url, `/v2/${path}`, JSON.stringify(body), headers);
-  const managing = { ...headers, authorization: await tokenOfManager(world.url, sql) };
-  const askManaging = (path: string, body: object) => post(world.url, `/v2/${path}`, JSON.stringify(body), managing);
+  const managerHeaders = { ...headers, authorization: await tokenOfManager(world.url, sql) };
+  const askAsManager = (path: string, body: object) =>
+    post(world.url, `/v2/${path}`, JSON.stringify(body), managerHeaders);
 
   const page = { size: 20, num: 0 };
   const filters: [string, Request<'site/listWithSN'>][] = [
@@ -68,7 +69,7 @@ try {
       check: ({ list }: { list: unknown[] }) => (list.length > 0 ? '' : 'no plant'),
     });
   }
-  // The whole fleet from afar, and what a screen shows of a country.
+  // The whole fleet at a low zoom, and a view of one country.
   for (const [name, view] of [
     ['the world', { zoom: 2, south: -85, west: -180, north: 85, east: 180 }],
     [
@@ -87,17 +88,17 @@ try {
         total > 0 && clusters.length > 0 ? '' : 'no plant',
     });
   }
-  // An administrator sees everything; a manager sees the same plants as those of a branch of 101 companies.
+  // An administrator sees everything; a manager sees the same plants through a branch of 101 companies.
   for (const [who, as] of [
     ['', ask],
-    [', a manager', askManaging],
+    [', a manager', askAsManager],
   ] as const) {
     if (who !== '') {
       await time(`site/listWithSN: no filter${who}`, 100, () => as('site/listWithSN', { page }), {
         check: ({ total }: { total: number }) => (total === SITES ? '' : `${total} plants`),
       });
       await time(`site/overview${who}`, 400, (n) => as('site/overview', { sid: sidOf((n * 37) % SITES) }), {
-        most: MAX_MS,
+        maxMs: MAX_MS,
         check: (overview: Overview, n) => wrongOverview(overview, (n * 37) % SITES),
       });
     }
@@ -123,7 +124,7 @@ try {
     [', a year of samples', yearSite],
   ] as const) {
     await time(`site/overview${which}`, 400, (n) => ask('site/overview', { sid: sidOf(site(n)) }), {
-      most: MAX_MS,
+      maxMs: MAX_MS,
       check: (overview: Overview, n) => wrongOverview(overview, site(n)),
     });
   }
@@ -143,7 +144,7 @@ try {
         400,
         (n) => ask('device/statistics/echarts', { sn: snOf(device(n)), types: 1, date: day(n), lines }),
         {
-          most: MAX_MS,
+          maxMs: MAX_MS,
           check: (chart: Chart, n) => wrongChart(chart, site(n), n % EACH, day(n), lines?.length ?? 1),
         },
       );
@@ -155,7 +156,7 @@ try {
       200,
       (n) => ask('device/playback', { sn: snOf(site(n) * EACH + (n % EACH)), start: day(n) }),
       {
-        most: MAX_MS,
+        maxMs: MAX_MS,
         check: ({ overview, modules }: { overview: Chart; modules: { data: (number | null)[] }[] }, n) =>
           wrongChart(overview, site(n), n % EACH, day(n), 1) || (modules.length === 1 ? '' : 'no module'),
       },
@@ -167,17 +168,17 @@ try {
         `site/statistics/echarts ${types}: ${when}`,
         200,
         (n) => ask('site/statistics/echarts', { sid: sidOf(site(n)), types, date: day(n) }),
-        { most: MAX_MS, check: (chart: Chart, n) => wrongNoon(chart, site(n), day(n)) },
+        { maxMs: MAX_MS, check: (chart: Chart, n) => wrongNoon(chart, site(n), day(n)) },
       );
     }
   }
-  // What the portal asks for besides, of plants and devices that nobody has looked at before.
+  // Further calls of the portal, for plants and devices that were not requested before.
   for (const [when, site, day] of days) {
     await time(
       `site/statistics/echarts 1 with the clear sky: ${when}`,
       200,
       (n) => ask('site/statistics/echarts', { sid: sidOf(site(n)), types: 1, date: day(n), withExpected: true }),
-      { most: MAX_MS, check: (chart: Chart, n) => wrongNoon(chart, site(n), day(n)) },
+      { maxMs: MAX_MS, check: (chart: Chart, n) => wrongNoon(chart, site(n), day(n)) },
     );
     await time(
       `device/statistics/echarts with the clear sky: ${when}`,
@@ -186,7 +187,7 @@ try {
         const sn = snOf(site(n) * EACH + (n % EACH));
         return ask('device/statistics/echarts', { sn, types: 1, date: day(n), withExpected: true });
       },
-      { most: MAX_MS, check: (chart: Chart, n) => wrongChart(chart, site(n), n % EACH, day(n), 1) },
+      { maxMs: MAX_MS, check: (chart: Chart, n) => wrongChart(chart, site(n), n % EACH, day(n), 1) },
     );
   }
   for (const [types, rangeDate, name, bars] of [
@@ -203,17 +204,19 @@ try {
       },
     );
   }
-  const hwm = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${world.serverPid()}/status`, 'latin1'))?.[1]) / 1024;
-  // The baseline parses what it is sent and answers the same words, built each time.
-  const same = await (await fetch(`${world.url}/v2/common/lan`, { method: 'POST', headers, body: '{}' })).text();
-  const bare = spawn(process.execPath, [
+  const peakMb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${world.serverPid()}/status`, 'latin1'))?.[1]) / 1024;
+  // The baseline parses its request and serializes the same answer each time.
+  const answer = await (await fetch(`${world.url}/v2/common/lan`, { method: 'POST', headers, body: '{}' })).text();
+  const baselineServer = spawn(process.execPath, [
     '-e',
-    `const same=JSON.parse(process.argv[1]);require('node:http').createServer((q,r)=>{let t='';q.on('data',c=>t+=c);q.on('end',()=>{JSON.parse(t||'{}');r.setHeader('content-type','application/json');r.end(JSON.stringify(same))})}).listen(0,'127.0.0.1',function(){console.log(this.address().port)})`,
-    same,
+    `const answer=JSON.parse(process.argv[1]);require('node:http').createServer((q,r)=>{let t='';q.on('data',c=>t+=c);q.on('end',()=>{JSON.parse(t||'{}');r.setHeader('content-type','application/json');r.end(JSON.stringify(answer))})}).listen(0,'127.0.0.1',function(){console.log(this.address().port)})`,
+    answer,
   ]);
-  const port = await new Promise<string>((resolve) => bare.stdout.once('data', (text) => resolve(String(text).trim())));
-  const bareUrl = `http://127.0.0.1:${port}`;
-  // By turns, as the machine's other work comes and goes.
+  const port = await new Promise<string>((resolve) =>
+    baselineServer.stdout.once('data', (text) => resolve(String(text).trim())),
+  );
+  const baselineUrl = `http://127.0.0.1:${port}`;
+  // In alternation, because the load of the machine varies.
   const ratios: number[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
     const nothing = await time(
@@ -225,22 +228,22 @@ try {
     const baseline = await time(
       `bare node:http with JSON.parse, 32 at once, ${round}`,
       10_000,
-      () => post(bareUrl, '/v2/common/lan', '{}', headers),
+      () => post(baselineUrl, '/v2/common/lan', '{}', headers),
       { connections: 32 },
     );
     ratios.push(nothing / baseline);
   }
-  bare.kill();
+  baselineServer.kill();
   table(rows);
   console.log(
-    `a call that does nothing: ${percentile(ratios, 0.5).toFixed(2)} x bare node:http; server memory at most ${hwm.toFixed(0)} MB in the calls before it, ${residentMb(world.serverPid()).toFixed(0)} MB now`,
+    `a call that does nothing: ${percentile(ratios, 0.5).toFixed(2)} x bare node:http; server memory at most ${peakMb.toFixed(0)} MB in the calls before it, ${residentMb(world.serverPid()).toFixed(0)} MB now`,
   );
 } finally {
   await world.close();
 }
 process.exit(wrong === 0 ? 0 : 1);
 
-/** Older days first, as blocks; energies of the time before; today last, as hot rows: nobody may be silent for the filling's sake. */
+/** Inserts older days as blocks, then energies of the time before, then today as hot rows, so that no device counts as offline because of the filling. */
 async function fill(): Promise<void> {
   await seedFleet(sql, SITES, EACH);
   await placeFleet(sql, fleet);
@@ -252,36 +255,36 @@ async function fill(): Promise<void> {
     const samples = await work();
     const seconds = (performance.now() - from) / 1000;
     console.log(
-      `${what}: ${seconds.toFixed(0)} s${samples === undefined ? '' : `, ${((samples * TOLD.length) / 1e6).toFixed(1)} M values, ${Math.round((samples * TOLD.length) / seconds / 1000)} k/s`}`,
+      `${what}: ${seconds.toFixed(0)} s${samples === undefined ? '' : `, ${((samples * REPORTED_QUANTITIES.length) / 1e6).toFixed(1)} M values, ${Math.round((samples * REPORTED_QUANTITIES.length) / seconds / 1000)} k/s`}`,
     );
   };
   const others = { fromSite: YEAR_SITES, toSite: SITES };
   await step(`${YEAR_DAYS} days of ${YEAR_SITES} plants`, () =>
-    takeFleet(sql, fleet, { fromSite: 0, toSite: YEAR_SITES, from: yearFirst, until: today }),
+    ingestFleet(sql, fleet, { fromSite: 0, toSite: YEAR_SITES, from: yearFirst, until: today }),
   );
   await step(`${NEWEST_DAYS} days of the other plants`, () =>
-    takeFleet(sql, fleet, { ...others, from: first, until: today }),
+    ingestFleet(sql, fleet, { ...others, from: first, until: today }),
   );
   await step('energies of the days before, by SQL', async () => {
     await fillDays(sql, { before: first, days: YEAR_DAYS - NEWEST_DAYS, deviceDays: 40, without: YEAR_SITES });
     await sql`
       update site_live l set total_wh = d.total_wh
       from (select sid, round(sum(energy_wh)::numeric, 6) as total_wh from site_days group by sid) d where d.sid = l.sid`;
-    // What the jobs make of days without samples.
+    // Results of the jobs for days without samples.
     await sql`
       update site_days set peak_known = true, modules_judged = true where sid >= ${sidOf(YEAR_SITES)} and day < ${first}`;
     await sql`vacuum analyze`;
     return undefined;
   });
   await step('today of all plants, as hot rows', () =>
-    takeFleet(sql, fleet, { fromSite: 0, toSite: SITES, from: today, until: addDays(today, 1) }),
+    ingestFleet(sql, fleet, { fromSite: 0, toSite: SITES, from: today, until: addDays(today, 1) }),
   );
   await step('peaks and modules of days that are over', async () => {
     await settleDays(sql, fleet.nowMs);
     return undefined;
   });
   await step('hot rows laid as they come', async () => {
-    await layAsTheyCome(sql);
+    await scatterHotRows(sql);
     await sql`vacuum analyze`;
     return undefined;
   });
@@ -302,45 +305,45 @@ async function time<Data>(
   request: (n: number) => Buffer,
   {
     check = () => '',
-    most = 0,
+    maxMs = 0,
     connections = 1,
-  }: { check?: (data: Data, n: number) => string; most?: number; connections?: number } = {},
+  }: { check?: (data: Data, n: number) => string; maxMs?: number; connections?: number } = {},
 ): Promise<number> {
   const url = urlOf(request(0));
   let seconds = Number.NaN;
-  // No browser asks so often: refusals would be measured.
+  // No browser calls this often: without the reset the rate limit would be measured.
   await sql`delete from tries where name = 'sessionCalls'`;
-  // Other plants than those that are measured warm the server: half as many, or whoever asks first is measured while its code is compiled.
+  // Other plants than the measured ones warm up the server, half as many; otherwise the first measured calls would include compilation.
   for (const [first, times] of [
     [count, Math.ceil(count / 2)],
     [0, count],
   ] as const) {
     let sent = 0;
-    let trouble = '';
+    let problem = '';
     const result = await load(
       url,
       connections,
       () => (sent < times ? request(first + sent++) : null),
       (index, status, body) => {
-        if (status !== 200 || !body.startsWith('{"code":200')) trouble ||= `${status} ${body.slice(0, 200)}`;
+        if (status !== 200 || !body.startsWith('{"code":200')) problem ||= `${status} ${body.slice(0, 200)}`;
         else if (connections === 1) {
           try {
-            trouble ||= check((JSON.parse(body) as { data: Data }).data, first + index);
+            problem ||= check((JSON.parse(body) as { data: Data }).data, first + index);
           } catch (error) {
-            // Thrown on from here it would end this process and leave the others.
-            trouble ||= String(error);
+            // An error thrown here would end this process and leave the others running.
+            problem ||= String(error);
           }
         }
       },
     );
-    if (trouble) {
+    if (problem) {
       wrong++;
-      console.log(`${what}: ${trouble}`);
+      console.log(`${what}: ${problem}`);
     }
     if (times !== count) continue;
     seconds = result.seconds;
     const at = (share: number) => percentile(result.latencies, share);
-    if (most > 0 && at(0.95) > most) console.log(`${what}: p95 is over ${most} ms`);
+    if (maxMs > 0 && at(0.95) > maxMs) console.log(`${what}: p95 is over ${maxMs} ms`);
     rows.push({
       what,
       n: count,

@@ -1,12 +1,12 @@
-// Measures how a company of 5,000 plants is closed, of which nothing is claimed yet: `node bench/closing.ts [plants] [devices of each]`.
-// What the call takes, what a report to one of its plants and a change of another company take at worst beside it, and when the last plant is left.
+// Measures how a company of 5,000 plants is closed; nothing is claimed yet: `node bench/closing.ts [plants] [devices of each]`.
+// Duration of the call, longest wait of a report to one of its plants and of a change of another company meanwhile, and time until the last plant is released.
 import { ask, tokenOf } from './calling.ts';
 import { frameOf, seedFleet } from './fleet.ts';
 import { ADMIN, openWorld, percentile, table } from './world.ts';
 
 const SITES = Number(process.argv[2] ?? 5000);
 const EACH = Number(process.argv[3] ?? 10);
-/** Of the plants so many in a hundred have an owner. */
+/** Percentage of plants that have an owner. */
 const OWNED = 80;
 const GIVEN_UP_MS = 600_000;
 
@@ -18,8 +18,8 @@ try {
   const [company] = await sql<{ id: number; parentId: number }[]>`
     select id, parent_id from companies where name = 'Installer 1'`;
   const { id, parentId } = company!;
-  const seen = `{-${id},-${parentId}}`;
-  await sql`update sites set company_id = ${id}, seen_by = ${seen}::text::int[]`;
+  const accessIds = `{-${id},-${parentId}}`;
+  await sql`update sites set company_id = ${id}, seen_by = ${accessIds}::text::int[]`;
   await sql`
     insert into users (email, password_hash, country_code)
     select 'owner' || n || '@example.org', '-', 'DE' from generate_series(1, ${SITES}) n`;
@@ -29,8 +29,8 @@ try {
   await sql`
     update sites s set owner_id = u.id, seen_by = s.seen_by || u.id from users u
     where u.email = 'owner' || (1 + substr(s.sid, 14)::int) || '@example.org' and substr(s.sid, 14)::int % 100 < ${OWNED}`;
-  for (const kept of ['serial_numbers', 'devices', 'device_live', 'site_live'])
-    await sql`update ${sql(kept)} k set seen_by = s.seen_by from sites s where s.sid = k.sid`;
+  for (const tableName of ['serial_numbers', 'devices', 'device_live', 'site_live'])
+    await sql`update ${sql(tableName)} k set seen_by = s.seen_by from sites s where s.sid = k.sid`;
   await sql`
     insert into report_recipients (sid, email, secret, added_at)
     select s.sid, u.email, md5(s.sid), now() from sites s join users u on u.id = s.owner_id`;
@@ -39,26 +39,26 @@ try {
   const token = await tokenOf(world.url, ADMIN.email);
 
   let closed = false;
-  /** One after the other until all is closed; gives what each took. */
-  const beside = async (send: (n: number) => Promise<void>): Promise<number[]> => {
-    const took: number[] = [];
+  /** Sends one request after another until the company is closed; returns the duration of each in ms. */
+  const measureMeanwhile = async (send: (n: number) => Promise<void>): Promise<number[]> => {
+    const durationsMs: number[] = [];
     for (let n = 0; !closed || n === 0; n++) {
       const began = performance.now();
       await send(n);
-      took.push(performance.now() - began);
-      await new Promise((later) => setTimeout(later, 20));
+      durationsMs.push(performance.now() - began);
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    return took;
+    return durationsMs;
   };
   const [other] = await sql<{ id: number }[]>`select id from companies where name = 'Installer 2'`;
-  const frames = beside(async (n) => {
+  const frames = measureMeanwhile(async (n) => {
     const answer = await fetch(`${world.url}/i.php`, {
       method: 'POST',
       body: Buffer.from(frameOf((n * 97) % (SITES * EACH), n)),
     });
     if (answer.status !== 200) wrong++;
   });
-  const changes = beside(async (n) => {
+  const changes = measureMeanwhile(async (n) => {
     const { code } = await ask(world.url, 'user/company/update', { id: other!.id, companyName: `Other ${n}` }, token);
     if (code !== 200) wrong++;
   });
@@ -67,15 +67,15 @@ try {
   const callMs = performance.now() - began;
   if (answer.code !== 200) console.log(`user/company/del: ${JSON.stringify(answer)}`, wrong++);
   while ((await sql`select from sites where company_id = ${id} limit 1`).length > 0) {
-    if (performance.now() - began > GIVEN_UP_MS) throw new Error('It is never closed.');
-    await new Promise((later) => setTimeout(later, 100));
+    if (performance.now() - began > GIVEN_UP_MS) throw new Error('the company was not closed in time');
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const allMs = performance.now() - began;
   closed = true;
   const rows = [
     { what: `closing a company of ${SITES} plants of ${EACH} devices: the call`, ms: [callMs] },
-    { what: 'a report to one of them beside it', ms: await frames },
-    { what: 'a change of another company beside it', ms: await changes },
+    { what: 'a report to one of them meanwhile', ms: await frames },
+    { what: 'a change of another company meanwhile', ms: await changes },
   ];
   table(
     rows.map(({ what, ms }) => ({

@@ -1,18 +1,18 @@
-// Claim: while 10,000 gateways are connected 1,000 of them are told to change a value at once; within 60 s each command is read back, or has failed with its reason, and the server stays under 512 MB. Beside it the same with no other gateway connected.
+// Claim: while 10,000 gateways are connected, 1,000 of them receive a command to change a value at once; within 60 s each command is read back, or has failed with its reason, and the server stays under 512 MB. The same is measured with no other gateway connected.
 import { readFileSync } from 'node:fs';
 import { hashToken, newToken } from '../server/src/access/session.ts';
 import { gatewayOf, sidOf, startWithGateways } from './fleet.ts';
-import { END_OF, startGateways, type Told, type Way, wayOf } from './toldGateways.ts';
+import { type Behaviour, behaviourOf, END_OF, type GatewayResults, startGateways } from './simulatedGateways.ts';
 import { ADMIN, cpuSeconds, freePort, openWorld, percentile, postmasterOf, residentMb, table } from './world.ts';
 
 const GATEWAYS = Number(process.argv[2] ?? 10_000);
-const TOLD = Number(process.argv[3] ?? 1_000);
+const COMMANDED = Number(process.argv[3] ?? 1_000);
 const MAX_S = 60;
 const MAX_MB = 512;
 const DEVICES_A_SITE = 20;
-/** A user may have four changes under way: so many ask that all are under way at once. */
+/** A user may have four changes in progress: as many users as needed request them, so that all are in progress at once. */
 const CHANGES_A_USER = 4;
-/** The shortest that a command may take. */
+/** Shortest permitted validity of a command. */
 const VALID_S = 30;
 
 const mqttPort = await freePort();
@@ -22,27 +22,27 @@ const player = startGateways();
 const rows: Record<string, string | number>[] = [];
 let failed = false;
 try {
-  // Those that are told in the second turn are others: what was sent in vain to the first is still under way.
+  // The second round uses other gateways: unanswered commands of the first round are still in progress.
   await startWithGateways(world, { gateways: GATEWAYS, each: 1, devicesASite: DEVICES_A_SITE });
-  const tokens = await askers(Math.ceil(TOLD / CHANGES_A_USER));
+  const tokens = await requesterTokens(Math.ceil(COMMANDED / CHANGES_A_USER));
   const emptyMb = residentMb(world.serverPid());
-  await measure(0, TOLD);
-  // 10,000 in all, those of the first turn among them.
-  await measure(TOLD, GATEWAYS - TOLD);
+  await measure(0, COMMANDED);
+  // 10,000 in all, including those of the first round.
+  await measure(COMMANDED, GATEWAYS - COMMANDED);
   table(rows);
   console.log(`the server before anything was connected: ${emptyMb.toFixed(0)} MB`);
 
-  /** `connecting` more gateways connect; the first TOLD of them are told. */
+  /** Connects `connecting` more gateways and sends a command to the first COMMANDED of them. */
   async function measure(first: number, connecting: number): Promise<void> {
     const pid = world.serverPid();
     const fromMs = performance.now();
     await player.order({ do: 'connect', port: mqttPort, first, count: connecting, each: 1 });
     const connectedS = (performance.now() - fromMs) / 1000;
     const connectedMb = residentMb(pid);
-    await player.order({ do: 'leave', first, count: TOLD });
-    const told = Array.from({ length: TOLD }, (_, n) => first + n);
-    const left = told.filter((gateway) => wayOf(gateway) === 'away').map(gatewayOf);
-    while ((await online(left)) > 0) await pause(100);
+    await player.order({ do: 'leave', first, count: COMMANDED });
+    const gateways = Array.from({ length: COMMANDED }, (_, n) => first + n);
+    const awaySns = gateways.filter((gateway) => behaviourOf(gateway) === 'away').map(gatewayOf);
+    while ((await online(awaySns)) > 0) await pause(100);
     const spent = () => [cpuSeconds(pid), cpuSeconds(postmasterOf(world.databaseDir))] as const;
     const [before, commits] = [spent(), await committed()];
     const memory: number[] = [];
@@ -50,7 +50,7 @@ try {
     const beganMs = performance.now();
     const answeredMs: number[] = [];
     await Promise.all(
-      told.map(async (gateway, n) => {
+      gateways.map(async (gateway, n) => {
         await post(tokens[n % tokens.length]!, 'gateway/bsg/server', {
           sid: sidOf(Math.floor(gateway / DEVICES_A_SITE)),
           sn: gatewayOf(gateway),
@@ -64,26 +64,28 @@ try {
     while ((await open()) > 0 && performance.now() - beganMs < 2 * MAX_S * 1000) await pause(500);
     clearInterval(watch);
     const [after, commitsAfter] = [spent(), await committed()];
-    const ended = await endsOf(told.map(gatewayOf));
-    const wrong = told.filter((gateway) => {
-      const [state, reason] = END_OF[wayOf(gateway)];
+    const ended = await endsOf(gateways.map(gatewayOf));
+    const wrong = gateways.filter((gateway) => {
+      const [state, reason] = END_OF[behaviourOf(gateway)];
       const one = ended.get(gatewayOf(gateway));
       return one?.state !== state || one.reason !== reason;
     });
     for (const gateway of wrong.slice(0, 5))
-      console.log(gatewayOf(gateway), wayOf(gateway), ended.get(gatewayOf(gateway)));
-    const took = (...ways: Way[]): number[] =>
-      told.filter((gateway) => ways.includes(wayOf(gateway))).map((one) => ended.get(gatewayOf(one))!.tookS);
-    const longestS = Math.max(...took(...(Object.keys(END_OF) as Way[])));
-    const mostMb = mostResidentMb(pid);
-    const { obeyed, twice, lost } = (await player.order({ do: 'tell' })) as Told;
-    if (wrong.length > 0 || longestS > MAX_S || mostMb > MAX_MB || twice > 0 || lost > 0) failed = true;
+      console.log(gatewayOf(gateway), behaviourOf(gateway), ended.get(gatewayOf(gateway)));
+    const durationsS = (...behaviours: Behaviour[]): number[] =>
+      gateways
+        .filter((gateway) => behaviours.includes(behaviourOf(gateway)))
+        .map((one) => ended.get(gatewayOf(one))!.tookS);
+    const longestS = Math.max(...durationsS(...(Object.keys(END_OF) as Behaviour[])));
+    const peakMb = peakResidentMb(pid);
+    const { obeyed, twice, lost } = (await player.order({ do: 'tell' })) as GatewayResults;
+    if (wrong.length > 0 || longestS > MAX_S || peakMb > MAX_MB || twice > 0 || lost > 0) failed = true;
     const at = (values: number[], share: number): string => percentile(values, share).toFixed(1);
     rows.push({
       connected: first + connecting,
       'in s': connectedS.toFixed(0),
       'MB then': connectedMb.toFixed(0),
-      told: TOLD,
+      commands: COMMANDED,
       'answered p50, longest s': `${at(
         answeredMs.map((ms) => ms / 1000),
         0.5,
@@ -91,17 +93,17 @@ try {
         answeredMs.map((ms) => ms / 1000),
         1,
       )}`,
-      'read back': took('obeys').length,
-      'p50, p99 s': `${at(took('obeys'), 0.5)}, ${at(took('obeys'), 0.99)}`,
-      'refused, another value': `${took('refuses').length}, ${took('lies').length}`,
-      'p99 s': at(took('refuses', 'lies'), 0.99),
-      'no answer, away': `${took('silent', 'dies').length}, ${took('away').length}`,
+      'read back': durationsS('obeys').length,
+      'p50, p99 s': `${at(durationsS('obeys'), 0.5)}, ${at(durationsS('obeys'), 0.99)}`,
+      'refused, another value': `${durationsS('refuses').length}, ${durationsS('lies').length}`,
+      'p99 s': at(durationsS('refuses', 'lies'), 0.99),
+      'no answer, away': `${durationsS('silent', 'dies').length}, ${durationsS('away').length}`,
       'longest s': longestS.toFixed(1),
       'otherwise ended': wrong.length,
       'obeyed, twice, lines lost': `${obeyed.length}, ${twice}, ${lost}`,
       'ms CPU each, database': `${perCommand(before[0], after[0])}, ${perCommand(before[1], after[1])}`,
-      'transactions each': ((commitsAfter - commits) / TOLD).toFixed(1),
-      'MB at most, ever': `${Math.max(...memory).toFixed(0)}, ${mostMb.toFixed(0)}`,
+      'transactions each': ((commitsAfter - commits) / COMMANDED).toFixed(1),
+      'MB at most, ever': `${Math.max(...memory).toFixed(0)}, ${peakMb.toFixed(0)}`,
     });
   }
 } finally {
@@ -111,11 +113,11 @@ try {
 process.exit(failed ? 1 : 0);
 
 function perCommand(before: number, after: number): string {
-  return (((after - before) * 1000) / TOLD).toFixed(1);
+  return (((after - before) * 1000) / COMMANDED).toFixed(1);
 }
 
-/** Tokens of as many people of the highest company, who have shown a second factor. */
-async function askers(count: number): Promise<string[]> {
+/** Returns tokens of as many managers of the root company, in sessions with a second factor. */
+async function requesterTokens(count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, newToken);
   const hashes = tokens.map((token) => hashToken(token).toString('hex'));
   await sql`
@@ -156,10 +158,10 @@ async function online(sns: readonly string[]): Promise<number> {
 }
 
 async function endsOf(sns: readonly string[]): Promise<Map<string, { state: string; reason: string; tookS: number }>> {
-  const found = await sql<{ sn: string; state: string; reason: string; tookS: number }[]>`
+  const rows = await sql<{ sn: string; state: string; reason: string; tookS: number }[]>`
     select sn, state, reason, extract(epoch from ended_at - asked_at)::float8 as took_s from commands
     where returns is null and sn in (select unnest(${[...sns]}::text[]))`;
-  return new Map(found.map((row) => [row.sn, row]));
+  return new Map(rows.map((row) => [row.sn, row]));
 }
 
 async function committed(): Promise<number> {
@@ -168,8 +170,8 @@ async function committed(): Promise<number> {
   return row!.n;
 }
 
-/** Since it was started, connecting included. */
-function mostResidentMb(pid: number): number {
+/** Returns the peak resident memory in MB since the start of the process, connecting included. */
+function peakResidentMb(pid: number): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024;
 }
 

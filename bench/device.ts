@@ -1,4 +1,4 @@
-// Claim: five quantities of a day of any kind of device come in under 20 ms, any page of the table of a year's samples in under 50 ms, and a year of a hybrid's five-minute samples leaves as a file of any format in under 5 s, in bounded memory.
+// Claim: five quantities of a day of any kind of device come in under 20 ms, any page of the table of a year's samples in under 50 ms, and a year of a hybrid's five-minute samples is exported as a file of any format in under 5 s, in bounded memory.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parquetMetadata } from 'hyparquet';
 import { addDays } from '../server/src/platform/calendar/rules/localDays.ts';
@@ -9,15 +9,15 @@ import { DEVICES, makeYearPlant } from './yearPlant.ts';
 const DAYS = Number(process.argv[2] ?? 365);
 const TIMES = 200;
 const MAX_MS = 20;
-/** Of a table that one scrolls through. */
+/** Limit for a page of a table that scrolls. */
 const MAX_PAGE_MS = 50;
 const PAGE_SIZE = 100;
 const MAX_S = 5;
 const QUANTITIES = 5;
-/** As often a reader's page asks whether the file is ready, and a little more. */
+/** Slightly more often than the client polls whether the file is ready. */
 const LOOK_MS = 250;
 
-/** Read again, so that what was measured is a whole file. */
+/** Parsers that count the rows, to verify that the measured file is complete. */
 const rowsIn: Record<'csv' | 'xlsx' | 'parquet', (bytes: Uint8Array) => number> = {
   csv: (bytes) => bytes.reduce((lines, byte) => lines + (byte === 10 ? 1 : 0), -1),
   xlsx: (bytes) => readXlsx(bytes).sheets.reduce((rows, sheet) => rows + sheet.rows.length - 1, 0),
@@ -52,7 +52,7 @@ try {
       what: `a day of a ${kind}: ${lines.join(', ')}`,
       'p50 ms': percentile(ms, 0.5).toFixed(1),
       'p95 ms': p95.toFixed(1),
-      'values told': values,
+      values,
     });
   }
 
@@ -76,15 +76,15 @@ try {
       what: `a page of ${PAGE_SIZE} of ${DAYS} days of a ${kind}, ${stored[sn]} samples`,
       'p50 ms': percentile(ms, 0.5).toFixed(1),
       'p95 ms': p95.toFixed(1),
-      'values told': values,
+      values,
     });
   }
 
   const { sn } = DEVICES.hybrid;
-  const stays = async (work: () => Promise<{ bytes: number; rows: number }>, what: string): Promise<void> => {
+  const measureExport = async (work: () => Promise<{ bytes: number; rows: number }>, what: string): Promise<void> => {
     const before = residentMb(world.serverPid());
-    let most = before;
-    const watch = setInterval(() => (most = Math.max(most, residentMb(world.serverPid()))), 50);
+    let peakMb = before;
+    const watch = setInterval(() => (peakMb = Math.max(peakMb, residentMb(world.serverPid()))), 50);
     const from = performance.now();
     const { bytes, rows: written } = await work();
     const seconds = (performance.now() - from) / 1000;
@@ -95,11 +95,11 @@ try {
       s: seconds.toFixed(1),
       rows: written,
       MB: (bytes / 1e6).toFixed(0),
-      'server MB before, at most': `${before.toFixed(0)}, ${most.toFixed(0)}`,
+      'server MB before, at most': `${before.toFixed(0)}, ${peakMb.toFixed(0)}`,
     });
   };
   const days = { sid, sn, start: first, end: last };
-  await stays(async () => {
+  await measureExport(async () => {
     const answer = await ask('device/history/download', days, token);
     let bytes = 0;
     let lines = -1;
@@ -109,22 +109,22 @@ try {
     }
     return { bytes, rows: lines };
   }, 'CSV, at once');
-  // From asking to the last byte, as a reader waits for it.
+  // From the request to the last byte, as a user waits for it.
   for (const format of ['csv', 'xlsx', 'parquet'] as const) {
-    let made: Uint8Array = new Uint8Array();
-    await stays(async () => {
+    let file: Uint8Array = new Uint8Array();
+    await measureExport(async () => {
       const data = async <T>(path: string, body: object) =>
         ((await (await ask(path, body, token)).json()) as { data: T }).data;
       const { id } = await data<{ id: string }>('device/history/files/ask', { ...days, format });
       for (let state = ''; state !== 'ready'; await pause(LOOK_MS)) {
         const { list } = await data<{ list: { id: string; state: string }[] }>('device/history/files', {});
-        state = list.find((file) => file.id === id)!.state;
+        state = list.find((entry) => entry.id === id)!.state;
         if (state === 'failed') throw new Error(`the file as ${format} failed`);
       }
-      made = new Uint8Array(await (await ask('device/history/files/fetch', { id }, token)).arrayBuffer());
-      return { bytes: made.length, rows: stored[sn]! };
+      file = new Uint8Array(await (await ask('device/history/files/fetch', { id }, token)).arrayBuffer());
+      return { bytes: file.length, rows: stored[sn]! };
     }, `${format}, as a job`);
-    if (rowsIn[format](made) !== stored[sn]!) throw new Error(`rows are missing in the file as ${format}`);
+    if (rowsIn[format](file) !== stored[sn]!) throw new Error(`rows are missing in the file as ${format}`);
   }
 } finally {
   await world.close();

@@ -1,4 +1,4 @@
-// Claim: a full disk loses nothing acknowledged; /readyz says so, and all is well by itself once there is room. Needs root, to mount a small disk.
+// Claim: a full disk loses nothing acknowledged; /readyz reports it, and the server recovers by itself once there is room. Needs root, to mount a small disk.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,14 +20,14 @@ import { openWorld, table, type World } from './world.ts';
 const ROUNDS = Number(process.argv[2] ?? 2);
 const DISK_MB = 900;
 const DEVICES = 4_000;
-/** So long the disk stays full. */
+/** Duration for which the disk stays full. */
 const FULL_MS = 4_000;
 
 type Kind = 'tmpfs' | 'ext4';
 const folder = mkdtempSync(join(tmpdir(), 'heliograph-disk-'));
 chmodSync(folder, 0o711);
 const rows: Record<string, string | number>[] = [];
-let isWell = true;
+let passed = true;
 for (const kind of ['tmpfs', 'ext4'] as const) {
   const disk = join(folder, kind);
   if (!mount(kind, disk)) {
@@ -42,8 +42,8 @@ for (const kind of ['tmpfs', 'ext4'] as const) {
 }
 rmSync(folder, { recursive: true, force: true });
 if (rows.length > 0) table(rows);
-console.log(rows.length === 0 ? 'NOT MEASURED' : isWell ? 'nothing acknowledged was lost' : 'FAILED');
-process.exit(isWell && rows.length > 0 ? 0 : 1);
+console.log(rows.length === 0 ? 'NOT MEASURED' : passed ? 'nothing acknowledged was lost' : 'FAILED');
+process.exit(passed && rows.length > 0 ? 0 : 1);
 
 function mount(kind: Kind, disk: string): boolean {
   mkdirSync(disk);
@@ -64,11 +64,11 @@ function mount(kind: Kind, disk: string): boolean {
 }
 
 async function measure(kind: Kind, disk: string, database: 'embedded' | 'by URL'): Promise<void> {
-  const said: string[] = [];
+  const logLines: string[] = [];
   const world = await openWorld({
     database,
     dataDir: join(disk, 'data'),
-    onSaid: (text) => said.push(text),
+    onLog: (text) => logLines.push(text),
     env: BEHIND_PROXY,
   });
   const all: SentFrame[] = [];
@@ -79,19 +79,19 @@ async function measure(kind: Kind, disk: string, database: 'embedded' | 'by URL'
     await world.startServer();
     await fillSites(world.sql, DEVICES / DEVICES_A_SITE, DEVICES_A_SITE);
     for (let round = 0; round < ROUNDS; round++) {
-      // Only the disk of an embedded database can be watched; one by URL tells by refusing.
+      // Only the disk of an embedded database can be watched; a full disk of an external database shows by its errors.
       if (database === 'embedded') await fill('less than the reserve is left', RESERVE_BYTES - 16 * 2 ** 20);
       await fill('nothing is left', 0);
       await fill('nothing is left for its log', 0, () => writeLog(world));
       await fill('nothing is left and it is killed', 0, async () => world.killDatabase());
     }
-    const found = await findAll(world.sql, all, beganMs);
-    if (found.lost > 0 || found.twice > 0) isWell = false;
+    const stored = await findAll(world.sql, all, beganMs);
+    if (stored.lost > 0 || stored.twice > 0) passed = false;
     console.log(
-      `${kind}, database ${database}: at the end ${acknowledged(all)} acknowledged, ${found.lost} lost, ${found.twice} twice`,
+      `${kind}, database ${database}: at the end ${acknowledged(all)} acknowledged, ${stored.lost} lost, ${stored.twice} twice`,
     );
   } catch (error) {
-    console.error(said.slice(-20).join(''));
+    console.error(logLines.slice(-20).join(''));
     throw error;
   } finally {
     await world.close();
@@ -99,58 +99,58 @@ async function measure(kind: Kind, disk: string, database: 'embedded' | 'by URL'
 
   async function fill(what: string, leaveBytes: number, meanwhile?: () => Promise<void>): Promise<void> {
     const sinceMs = Date.now();
-    const saidBefore = said.length;
+    const logLinesBefore = logLines.length;
     const sending = startSending(world.url, next);
     await wait(500);
     const filler = join(disk, 'filler');
-    takeRoom(filler, disk, leaveBytes);
+    fillDisk(filler, disk, leaveBytes);
     const fullAt = performance.now();
     await meanwhile?.();
     const reason = await untilNotReady(world);
     const noticedS = (performance.now() - fullAt) / 1000;
     await wait(FULL_MS);
     const whileFull = await whyNotReady(world.url);
-    const taken = acknowledged(sending.frames);
+    const acceptedBefore = acknowledged(sending.frames);
     await wait(500);
-    const takenWhileFull = acknowledged(sending.frames) - taken;
+    const acceptedWhileFull = acknowledged(sending.frames) - acceptedBefore;
     rmSync(filler);
-    const roomAt = performance.now();
+    const freedAt = performance.now();
     await untilReady(world.url, 90);
     const before = acknowledged(sending.frames);
     while (acknowledged(sending.frames) < before + 200) await wait(20);
-    const wellS = (performance.now() - roomAt) / 1000;
+    const recoveredS = (performance.now() - freedAt) / 1000;
     await sending.stop();
-    const found = await findAll(world.sql, sending.frames, sinceMs);
+    const stored = await findAll(world.sql, sending.frames, sinceMs);
     all.push(...sending.frames);
-    const isRight = found.lost === 0 && found.twice === 0 && takenWhileFull === 0 && whileFull !== undefined;
-    if (!isRight) isWell = false;
+    const isRight = stored.lost === 0 && stored.twice === 0 && acceptedWhileFull === 0 && whileFull !== undefined;
+    if (!isRight) passed = false;
     rows.push({
       disk: kind,
       PostgreSQL: database,
       what,
       acknowledged: acknowledged(sending.frames),
-      lost: found.lost,
-      twice: found.twice,
+      lost: stored.lost,
+      twice: stored.twice,
       refused: sending.frames.filter(({ status }) => status === 503).length,
-      'taken while full': takenWhileFull,
+      'accepted while full': acceptedWhileFull,
       'no answer': sending.frames.filter(({ status }) => status === 0).length,
-      'told after s': noticedS.toFixed(1),
+      'noticed after s': noticedS.toFixed(1),
       '/readyz': whileFull === reason ? reason : `${reason}; ${whileFull}`,
-      restarts: said.slice(saidBefore).join('').split('runs again').length - 1,
-      'well after s': wellS.toFixed(1),
+      restarts: logLines.slice(logLinesBefore).join('').split('runs again').length - 1,
+      'recovered after s': recoveredS.toFixed(1),
     });
   }
 }
 
-/** Writes PostgreSQL's log until there is no room for its next file, which makes PostgreSQL end all it does at once. */
+/** Writes PostgreSQL's log until there is no room for its next file, which makes PostgreSQL terminate at once. */
 async function writeLog({ sql }: World): Promise<void> {
   try {
     for (let mb = 0; mb < 600; mb++) await sql`select pg_logical_emit_message(true, 'bench', repeat('x', 1048576))`;
   } catch {}
 }
 
-/** A file of another program, until this much is left for PostgreSQL's user. */
-function takeRoom(file: string, disk: string, leaveBytes: number): void {
+/** Fills the disk with a file, as another program would, until this many bytes are left for PostgreSQL's user. */
+function fillDisk(file: string, disk: string, leaveBytes: number): void {
   const chunk = Buffer.alloc(2 ** 20, 1);
   const handle = openSync(file, 'w');
   try {

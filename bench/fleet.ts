@@ -11,13 +11,13 @@ export const sidOf = (site: number): string => `DE_20250101_b${String(site).padS
 
 const CITIES = ['Konstanz', 'Graz', 'Lyon', 'Utrecht', 'Bari', 'Gdansk', 'Evora', 'Bath', 'Austin', 'Aarhus'];
 
-/** What the server's first start brings, with the administrator ADMIN; and plants as `fillSites` makes them. */
+/** Seeds the database as the server's first start does, with the administrator ADMIN, and inserts plants as `fillSites` does. */
 export async function seedFleet(sql: Sql, sites: number, devicesEach: number): Promise<void> {
   await seed({ sql, config: { brand: 0, admin: ADMIN } });
   await fillSites(sql, sites, devicesEach);
 }
 
-/** `sites` plants of `devicesEach` BDM-400, under 100 installers' companies. */
+/** Inserts `sites` plants of `devicesEach` BDM-400, under the companies of 100 installers. */
 export async function fillSites(sql: Sql, sites: number, devicesEach: number): Promise<void> {
   const [root] = await sql<{ id: number }[]>`select min(id) as id from companies`;
   await sql`
@@ -43,23 +43,23 @@ export async function fillSites(sql: Sql, sites: number, devicesEach: number): P
     insert into device_live (sid, seen_by, sn, status, at, received_at, power_w) select sid, seen_by, sn, 0, now() - interval '1 minute', now() - interval '1 minute', 200 from devices on conflict do nothing`;
 }
 
-/** `each` devices of `fillSites` hang on one gateway of their plant, which signs in with GATEWAY_PASSWORD. */
+/** Connects `each` devices of `fillSites` to one gateway of their plant, which signs in with GATEWAY_PASSWORD. */
 export async function fillGateways(sql: Sql, gateways: number, each: number, devicesASite: number): Promise<void> {
   const sites = Array.from({ length: gateways }, (_, gateway) => sidOf(Math.floor((gateway * each) / devicesASite)));
-  const given = sql`(
+  const assignments = sql`(
     select unnest(${`{${sites.join(',')}}`}::text::text[]) as sid,
       unnest(${`{${sites.map((_, gateway) => gatewayOf(gateway)).join(',')}}`}::text::text[]) as sn
   ) g`;
   await sql`
     insert into devices (sid, seen_by, sn, product_id, created_at)
-    select g.sid, s.seen_by, g.sn, p.id, '2025-01-01' from ${given} join sites s on s.sid = g.sid join products p on p.name = 'HG-1'`;
+    select g.sid, s.seen_by, g.sn, p.id, '2025-01-01' from ${assignments} join sites s on s.sid = g.sid join products p on p.name = 'HG-1'`;
   await sql`
     insert into serial_numbers (sn, product_id, sid, activated_at, credential)
-    select g.sn, p.id, g.sid, '2025-01-01', sha256(convert_to(${GATEWAY_PASSWORD}, 'UTF8')) from ${given} join products p on p.name = 'HG-1'`;
-  await sql`insert into device_live (sid, seen_by, sn) select d.sid, d.seen_by, d.sn from ${given} join devices d on d.sid = g.sid and d.sn = g.sn`;
+    select g.sn, p.id, g.sid, '2025-01-01', sha256(convert_to(${GATEWAY_PASSWORD}, 'UTF8')) from ${assignments} join products p on p.name = 'HG-1'`;
+  await sql`insert into device_live (sid, seen_by, sn) select d.sid, d.seen_by, d.sn from ${assignments} join devices d on d.sid = g.sid and d.sn = g.sn`;
 }
 
-/** A server whose database has `gateways` with `each` devices behind each, on plants of `devicesASite`; `sites` plants, where not all have one. */
+/** Starts a server whose database has `gateways` with `each` devices behind each, on plants of `devicesASite`; `sites`: number of plants, if not all have a gateway. */
 export async function startWithGateways(
   world: Pick<World, 'sql' | 'startServer' | 'killServer'>,
   {
@@ -69,7 +69,7 @@ export async function startWithGateways(
     sites = Math.ceil((gateways * each) / devicesASite),
   }: { gateways: number; each: number; devicesASite: number; sites?: number },
 ): Promise<void> {
-  // The companies that plants belong to, and products, are seeded by the server's first start.
+  // The server's first start seeds the companies that plants belong to, and the products.
   await world.startServer();
   await world.killServer();
   await fillSites(world.sql, sites, devicesASite);
@@ -79,8 +79,8 @@ export async function startWithGateways(
 }
 
 /**
- * Day energies before a day: `days` of each plant, and the newest `deviceDays` of each of its devices. Of the first
- * `without` plants none.
+ * Inserts day energies before a day: `days` of each plant, and the newest `deviceDays` of each of its devices. The first
+ * `without` plants get none.
  */
 export async function fillDays(
   sql: Sql,
@@ -96,7 +96,7 @@ export async function fillDays(
     from sites cross join generate_series(1, ${days}) n where sid >= ${sidOf(without)}`;
 }
 
-/** The n-th frame of a device: a counter that rises, so that every frame is a new one. */
+/** Returns the n-th frame of a device, with a counter that rises, so that no frame is a repetition. */
 export function frameOf(device: number, n: number): Uint8Array {
   return encodeShortFrame({
     gateway: 'ffffffffffffffff',

@@ -1,9 +1,9 @@
-// When a page's frames came, and what that says: how far apart they are, and how many were left out.
+// Analyses the times of a page's frames: intervals and dropped frames.
 import { percentile } from './world.ts';
 
 const FRAME_MS = 1000 / 60;
 
-/** In the page: when each frame came, one after the other. */
+/** Runs in the page: records the time of every frame. */
 export const COUNT_FRAMES = `
   window.frames = [];
   const next = (now) => { frames.push(now); requestAnimationFrame(next); };
@@ -13,24 +13,24 @@ export interface Frames {
   count: number;
   p50: number;
   p95: number;
-  /** That a screen of sixty a second would have shown besides. */
+  /** Frames that a screen with sixty frames a second would have shown in addition. */
   dropped: number;
-  /** 0..1 of all that it would have shown. */
+  /** Share of dropped frames among all frames that such a screen would have shown, 0 to 1. */
   droppedShare: number;
 }
 
-/** Of moments in ms. */
+/** `at`: times of frames in ms. */
 export function framesOf(at: readonly number[]): Frames {
-  const apart = at.slice(1).map((ms, n) => ms - at[n]!);
-  const dropped = apart.reduce((sum, ms) => sum + Math.max(0, Math.round(ms / FRAME_MS) - 1), 0);
+  const intervals = at.slice(1).map((ms, n) => ms - at[n]!);
+  const dropped = intervals.reduce((sum, ms) => sum + Math.max(0, Math.round(ms / FRAME_MS) - 1), 0);
   return {
     count: at.length,
-    p50: percentile(apart, 0.5),
-    p95: percentile(apart, 0.95),
+    p50: percentile(intervals, 0.5),
+    p95: percentile(intervals, 0.95),
     dropped,
-    droppedShare: dropped / Math.max(1, apart.length + dropped),
+    droppedShare: dropped / Math.max(1, intervals.length + dropped),
   };
 }
 
-export const tellFrames = ({ count, p50, p95, dropped }: Frames): string =>
+export const formatFrames = ({ count, p50, p95, dropped }: Frames): string =>
   `${count}, ${p50.toFixed(1)} / ${p95.toFixed(1)}, ${dropped}`;

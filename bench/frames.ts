@@ -1,4 +1,4 @@
-// Claim: single frames over HTTP, each answered after its commit, beside a bare node:http server and, where installed, VictoriaMetrics.
+// Claim: single frames over HTTP, each answered after its commit, compared with a bare node:http server and, where installed, VictoriaMetrics.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -23,16 +23,16 @@ const requests = (url: string) => {
   };
 };
 
-// Baseline: reads the body and answers, nothing else.
-const bare = spawn(process.execPath, [
+// Baseline: reads the body and answers, without other work.
+const baselineServer = spawn(process.execPath, [
   '-e',
   `require('node:http').createServer((q,r)=>{q.on('data',()=>{});q.on('end',()=>r.end('20260101000000'))}).listen(0,'127.0.0.1',function(){console.log(this.address().port)})`,
 ]);
-const barePort = await new Promise<string>((resolve) =>
-  bare.stdout.once('data', (text) => resolve(String(text).trim())),
+const baselinePort = await new Promise<string>((resolve) =>
+  baselineServer.stdout.once('data', (text) => resolve(String(text).trim())),
 );
-await measure('bare node:http', `http://127.0.0.1:${barePort}`, () => cpuSeconds(bare.pid!));
-bare.kill();
+await measure('bare node:http', `http://127.0.0.1:${baselinePort}`, () => cpuSeconds(baselineServer.pid!));
+baselineServer.kill();
 
 const world = await openWorld();
 try {
@@ -40,7 +40,7 @@ try {
   await fillSites(world.sql, DEVICES / 20, 20);
   const server = () => cpuSeconds(world.serverPid());
   const database = () => cpuSeconds(postmasterOf(world.databaseDir));
-  await untilAtRest(() => server() + database());
+  await untilIdle(() => server() + database());
   const before = residentMb(world.serverPid());
   const [server0, database0] = [server(), database()];
   await measure('Heliograph, answered after commit', world.url, () => server() + database());
@@ -58,8 +58,8 @@ try {
 if (existsSync('/usr/bin/victoria-metrics')) await measureVictoria();
 table(rows);
 
-/** What a start goes on doing after it answers, and a database after it was filled, is no frame's work. */
-async function untilAtRest(cpu: () => number): Promise<void> {
+/** Waits for the work that a server continues after its start, and a database after it was filled, so that it is not attributed to frames. */
+async function untilIdle(cpu: () => number): Promise<void> {
   for (let before = cpu(), tries = 0; tries < 60; tries++) {
     await wait(500);
     const now = cpu();

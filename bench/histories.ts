@@ -1,4 +1,4 @@
-// What the plants of fleet.ts have told: five-minute frames of 45 bytes as their roofs saw the sun, a pure function of device and day.
+// Histories of the plants of fleet.ts: five-minute frames of 45 bytes that follow the sun on their roofs, a pure function of device and day.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import { chance } from '@heliograph/simulator/random.ts';
@@ -13,11 +13,11 @@ const HOUR_MS = 3_600_000;
 const STEP_MS = 300_000;
 const SLOTS = 288;
 const RATED_W = 400;
-/** Its module wakes an inverter when the sun is a little above the horizon. */
+/** Elevation in degrees at which a module's inverter wakes. */
 const LEAST_SUN_DEG = 1;
 const AFTERNOON_HOUR = 14;
 
-export const TOLD = [
+export const REPORTED_QUANTITIES = [
   'powerW',
   'busVoltageV',
   'frequencyHz',
@@ -26,27 +26,27 @@ export const TOLD = [
   'counterWh',
 ] as const satisfies readonly QuantityName[];
 
-/** Where the plants stand and when: the same work at whatever hour a measurement runs. */
+/** Location and time of the plants, which make the work the same at whatever hour a measurement runs. */
 export interface Fleet {
   sites: number;
   devicesEach: number;
   timeZone: string;
-  /** Of the zone's middle. */
+  /** Longitude of the middle of the time zone, degrees. */
   longitude: number;
   today: Day;
   nowMs: number;
 }
 
-/** Some plants do not all do well: one in ten is silent since yesterday, another tells an error. */
+/** One plant in ten is silent since yesterday, another one in ten reports an error. */
 export const isSilent = (site: number): boolean => site % 10 === 6;
 const hasError = (site: number): boolean => site % 10 === 7;
 const ERROR_BITS = 0x4000;
 
-/** A fleet where it is between two and three in the afternoon now. */
+/** Returns a fleet at a longitude where it is now between 14:00 and 15:00. */
 export function fleetOfAfternoon(nowMs: number, sites: number, devicesEach: number): Fleet {
-  const ahead = AFTERNOON_HOUR - new Date(nowMs).getUTCHours();
-  const hours = ahead > 12 ? ahead - 24 : ahead;
-  // These names count westwards.
+  const hoursAhead = AFTERNOON_HOUR - new Date(nowMs).getUTCHours();
+  const hours = hoursAhead > 12 ? hoursAhead - 24 : hoursAhead;
+  // The sign of these zone names is inverted: positive is west.
   const timeZone = hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
   return { sites, devicesEach, timeZone, longitude: 15 * hours, today: localDay(nowMs, timeZone), nowMs };
 }
@@ -54,7 +54,7 @@ export function fleetOfAfternoon(nowMs: number, sites: number, devicesEach: numb
 const latitudeOf = (site: number): number => 47 + (site % 60) / 10;
 const longitudeOf = ({ longitude }: Fleet, site: number): number => longitude + ((site % 90) - 45) / 10;
 
-/** The plants of `fillSites` come to where the fleet stands, and nothing has been heard of them yet. */
+/** Moves the plants of `fillSites` to the location of the fleet, without any report so far. */
 export async function placeFleet(sql: Sql, { timeZone, longitude }: Fleet): Promise<void> {
   await sql`
     update sites set timezone = ${timeZone}, longitude = ${longitude}::float8 + (substr(sid, 14)::int % 90 - 45) / 10.0,
@@ -63,7 +63,7 @@ export async function placeFleet(sql: Sql, { timeZone, longitude }: Fleet): Prom
   await sql`update site_live set status = 2, at = null, power_w = null, day = null, today_wh = 0, total_wh = 0`;
 }
 
-/** Of each slot of a day, the share of its rated power that a module of the plant makes; 0: it is asleep. */
+/** Returns, for each slot of a day, the share of its rated power that a module of the plant produces; 0 while it is asleep. */
 function lightOf(fleet: Fleet, site: number, day: Day): Float64Array {
   const light = new Float64Array(SLOTS);
   const startMs = dayStartMs(day, fleet.timeZone);
@@ -81,7 +81,7 @@ function lightOf(fleet: Fleet, site: number, day: Day): Float64Array {
   return light;
 }
 
-/** What the devices of a plant told from one day up to another, the second not included; nothing of the time after now. */
+/** Returns the samples of a plant's devices from one day up to another, the second excluded, and none after now. */
 export function historiesOf(fleet: Fleet, site: number, from: Day, until: Day): DeviceHistory[] {
   const days: { day: Day; light: Float64Array }[] = [];
   for (let day = from; day < until; day = addDays(day, 1)) {
@@ -99,10 +99,10 @@ function columnsOf(
   device: number,
   days: readonly { day: Day; light: Float64Array }[],
 ): SampleColumns {
-  const most = days.reduce((sum, { light }) => sum + light.filter((share) => share > 0).length, 0);
-  const atMs = new Float64Array(most);
-  const values = TOLD.map(() => new Float64Array(most));
-  const statusBits = new Int32Array(most);
+  const maxRows = days.reduce((sum, { light }) => sum + light.filter((share) => share > 0).length, 0);
+  const atMs = new Float64Array(maxRows);
+  const values = REPORTED_QUANTITIES.map(() => new Float64Array(maxRows));
+  const statusBits = new Int32Array(maxRows);
   const [power, voltage, frequency, temperature, current, counter] = values as [F, F, F, F, F, F];
   const gain = 0.94 + 0.06 * chance(device, 7);
   const phaseMs = Math.floor((STEP_MS - 6_000) * chance(device, 8));
@@ -117,7 +117,7 @@ function columnsOf(
       const share = light[slot]!;
       if (share === 0) continue;
       const noise = chance(device, date, slot);
-      // Frames carry no time: it is that of their arrival, a little late now and then.
+      // Frames carry no time, so theirs is the time of arrival, sometimes a little late.
       const ms = startMs + slot * STEP_MS + phaseMs + Math.floor(5_000 * noise ** 4);
       if (ms > fleet.nowMs) break;
       const other = chance(site, date, 3000 + slot);
@@ -141,17 +141,17 @@ function columnsOf(
     statusBits: statusBits.subarray(0, row),
     mode: new Int16Array(row).fill(6),
     imported: new Uint8Array(row),
-    values: Object.fromEntries(TOLD.map((name, index) => [name, values[index]!.subarray(0, row)])),
+    values: Object.fromEntries(REPORTED_QUANTITIES.map((name, index) => [name, values[index]!.subarray(0, row)])),
   };
 }
 
 type F = Float64Array;
 
-/** Plants a call of the bulk door: their columns are held in memory together. */
+/** Plants in one call of the bulk import, which holds their columns in memory together. */
 const SITES_AT_ONCE = 40;
 
-/** Gives these plants' days to the bulk door, two calls in flight, and says how many samples they were. */
-export async function takeFleet(
+/** Ingests these plants' days by the bulk import, two calls in flight; returns the number of samples. */
+export async function ingestFleet(
   sql: Sql,
   fleet: Fleet,
   { fromSite, toSite, from, until }: { fromSite: number; toSite: number; from: Day; until: Day },
@@ -180,14 +180,14 @@ export async function takeFleet(
 const daysApart = (from: Day, until: Day): number => (Date.parse(until) - Date.parse(from)) / (24 * HOUR_MS);
 
 /**
- * The bulk door writes the rows of a device side by side. In the field those of all devices come minute by minute, and a
- * device's day lies scattered over its table: so they are laid here.
+ * Rewrites the hot rows in order of time. The bulk import writes the rows of a device next to each other; in production those of
+ * all devices arrive minute by minute, and a device's day is scattered over its table.
  */
-export async function layAsTheyCome(sql: Sql): Promise<void> {
+export async function scatterHotRows(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local work_mem = '256MB'`;
-    await tx`create temporary table came on commit drop as table hot_samples`;
+    await tx`create temporary table arrived on commit drop as table hot_samples`;
     await tx`truncate hot_samples`;
-    await tx`insert into hot_samples select * from came order by at`;
+    await tx`insert into hot_samples select * from arrived order by at`;
   });
 }

@@ -1,24 +1,24 @@
-// A day of a home with a hybrid inverter and a battery, and of a three-phase meter at the grid, as devices tell it: light with clouds, loads that go on and off, a battery that follows them late, each value with its own noise and in the steps in which such devices count. A pure function of the home and the day.
+// A day of a home with a hybrid inverter and a battery, and of a three-phase meter at the grid, as devices report it: light with clouds, loads that switch on and off, a battery that follows them with a delay, each value with its own noise and in the resolution of such devices. A pure function of the home and the day.
 import { chance, drift, jitter } from '@heliograph/simulator/random.ts';
 import type { SampleColumns } from '../server/src/samples/samples.ts';
 
 const DAY_S = 86_400;
 const startMs = Date.UTC(2026, 5, 14);
 
-/** In whole steps; + 0, as nobody tells a minus zero. */
+/** Rounds to whole steps; + 0, because no device reports a minus zero. */
 const rounded = (value: number, step: number): number => Math.round(Math.round(value / step) * step * 1e6) / 1e6 + 0;
 
 interface Moment {
   second: number;
   pvW: number;
   loadW: number;
-  /** By phase; they add up to the load. */
+  /** Load by phase in watts; the phases add up to `loadW`. */
   phasesW: [number, number, number];
   gridV: [number, number, number];
   frequencyHz: number;
 }
 
-/** Ten seconds are fine enough for what is told each minute. */
+/** Ten seconds are fine enough for values that are reported each minute. */
 const STEP_S = 10;
 
 function* moments(home: number, day: number): Generator<Moment> {
@@ -68,26 +68,26 @@ function* moments(home: number, day: number): Generator<Moment> {
 
 type Row = Record<string, number>;
 
-/** Samples each so many seconds; a few are late, and one in two hundred is missing. */
+/** Returns samples as columns; a few are late, and one in two hundred is missing. */
 function columnsOf(rows: readonly Row[], stepS: number, seed: number): SampleColumns {
-  const kept = rows.filter((_, index) => chance(seed, index, 3) > 0.005);
+  const retained = rows.filter((_, index) => chance(seed, index, 3) > 0.005);
   return {
     atMs: Float64Array.from(
-      kept,
+      retained,
       (row) => startMs + (row.second! + (chance(seed, row.second!, 4) > 0.97 ? 1 : 0)) * 1000 + stepS,
     ),
-    statusBits: new Int32Array(kept.length),
-    mode: new Int16Array(kept.length).fill(6),
-    imported: new Uint8Array(kept.length),
+    statusBits: new Int32Array(retained.length),
+    mode: new Int16Array(retained.length).fill(6),
+    imported: new Uint8Array(retained.length),
     values: Object.fromEntries(
       Object.keys(rows[0]!)
         .filter((name) => name !== 'second')
-        .map((name) => [name, Float64Array.from(kept, (row) => row[name]!)]),
+        .map((name) => [name, Float64Array.from(retained, (row) => row[name]!)]),
     ),
   };
 }
 
-/** A hybrid inverter of 8 kW with two inputs and a battery of 10 kWh; its load is what it computes of the rest. */
+/** Returns a day of an 8 kW hybrid inverter with two inputs and a battery of 10 kWh, whose load is computed from its other values. */
 export function hybridDay(home: number, day: number, stepS: number): SampleColumns {
   const seed = home * 1000 + day;
   const rows: Row[] = [];
@@ -105,10 +105,10 @@ export function hybridDay(home: number, day: number, stepS: number): SampleColum
   };
   const inputs = [0, 0];
   for (const { second, pvW, loadW, gridV, frequencyHz } of moments(home, day)) {
-    // The battery follows what is left over, a little late, within what it can.
-    const wanted = Math.max(-5_000, Math.min(5_000, loadW - pvW));
-    const can = wanted > 0 ? (socWh > 1_000 ? wanted : 0) : socWh < 9_900 ? wanted : 0;
-    batteryW += (can - batteryW) * 0.6;
+    // The battery compensates the difference with a small delay, within its limits.
+    const requestedW = Math.max(-5_000, Math.min(5_000, loadW - pvW));
+    const possibleW = requestedW > 0 ? (socWh > 1_000 ? requestedW : 0) : socWh < 9_900 ? requestedW : 0;
+    batteryW += (possibleW - batteryW) * 0.6;
     if (Math.abs(batteryW) < 15) batteryW = 0;
     socWh -= (batteryW * (batteryW > 0 ? 1.03 : 0.97) * STEP_S) / 3_600;
     const gridW = loadW - pvW - batteryW + 6 * jitter(seed, second, 40);
@@ -136,7 +136,7 @@ export function hybridDay(home: number, day: number, stepS: number): SampleColum
       counterWh: rounded(counters.life, 100),
       counterDayWh: rounded(counters.day, 10),
       gridPowerW,
-      // Computed by the inverter, of values that it rounds by itself.
+      // Computed by the inverter from values that it rounds separately.
       loadPowerW: Math.max(0, rounded(pvW + gridW + batteryW + 0.6 * jitter(seed, second, 42), 1)),
       batteryPowerW,
       batterySocPercent: rounded(socWh / 100, 1),
@@ -168,7 +168,7 @@ export function hybridDay(home: number, day: number, stepS: number): SampleColum
   return columnsOf(rows, 0, seed);
 }
 
-/** A three-phase meter where a home with panels on one phase meets the grid, in the steps of common ones. */
+/** Returns a day of a three-phase meter at the grid connection of a home with panels, in the resolution of common meters. */
 export function meterDay(home: number, day: number, stepS: number): SampleColumns {
   const seed = home * 1000 + day + 500_000;
   const rows: Row[] = [];
@@ -180,21 +180,21 @@ export function meterDay(home: number, day: number, stepS: number): SampleColumn
     counters.export += (Math.max(0, -sum) * STEP_S) / 3_600;
     if (second % stepS !== 0) continue;
     const row: Row = { second };
-    const told = watts.map((one) => rounded(one, 0.1));
+    const phasePowersW = watts.map((one) => rounded(one, 0.1));
     let gridVar = 0;
     for (const n of [0, 1, 2]) {
       const vars =
         60 + 0.08 * Math.abs(watts[n]!) + 15 * drift(seed + n, second / 1_200) + 2 * jitter(seed, second, 10 + n);
       gridVar += rounded(vars, 0.1);
       const apparent = Math.sqrt(watts[n]! ** 2 + vars ** 2);
-      row[`l${n + 1}PowerW`] = told[n]!;
+      row[`l${n + 1}PowerW`] = phasePowersW[n]!;
       row[`l${n + 1}ReactivePowerVar`] = rounded(vars, 0.1);
       row[`l${n + 1}VoltageV`] = rounded(gridV[n]!, 0.1);
       row[`l${n + 1}CurrentA`] = rounded(apparent / gridV[n]!, 0.01);
       row[`l${n + 1}PowerFactor`] = rounded(watts[n]! / apparent, 0.01);
     }
     row.gridPowerW = rounded(
-      told.reduce((all, one) => all + one, 0),
+      phasePowersW.reduce((all, one) => all + one, 0),
       0.1,
     );
     row.reactivePowerVar = rounded(gridVar, 0.1);

@@ -1,4 +1,4 @@
-// Claim: a first price by the hour costs the days that it is for, not the plant's whole history: 20 devices, five years of five-minute samples.
+// Claim: the first price by the hour costs work for its days only, not for the plant's whole history: 20 devices, five years of five-minute samples.
 import { setTimeout as wait } from 'node:timers/promises';
 import { ingestHistory } from '../server/src/ingest/ingestHistory.ts';
 import { createServices } from '../server/src/services.ts';
@@ -46,7 +46,7 @@ try {
       { sn: snOf(device), columns: historyOf(device, DAYS) },
     ]);
   const dayAgo = (days: number) => new Date((END_DAY - days) * DAY_S * 1000).toISOString().slice(0, 10);
-  // The last is what a plant that moves costs, too.
+  // The last one costs as much as a plant that moves.
   for (const days of [1, 31, 366, DAYS].filter((one) => one <= DAYS)) {
     await sql`update sites set hours_from = null where sid = ${sid}`;
     await sql`update device_live set hours_from = null, version = version + 1 where sid = ${sid}`;
@@ -56,9 +56,9 @@ try {
     const answeredMs = performance.now() - began;
     while ((await sql`select from site_jobs where sid = ${sid}`).length > 0) await wait(10);
     const doneMs = performance.now() - began;
-    const [kept] = await sql<{ days: number }[]>`
+    const [stored] = await sql<{ days: number }[]>`
       select count(*)::int as days from device_days where sid = ${sid} and hours is not null`;
-    if (kept!.days < days * DEVICES) throw new Error(`${kept!.days} days have their hours`);
+    if (stored!.days < days * DEVICES) throw new Error(`${stored!.days} days have their hours`);
     rows.push({
       'price of the last': `${days} days`,
       'answered after ms': answeredMs.toFixed(0),

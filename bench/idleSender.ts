@@ -1,4 +1,4 @@
-// The gateways of bench/idle.ts, a process for some thousands of them: each signs in, pings once a minute, and says nothing else.
+// Gateways of bench/idle.ts, some thousands in one process: each signs in, pings once a minute, and sends nothing else.
 import { connect, type Socket } from 'node:net';
 import mqtt from 'mqtt-packet';
 import { GATEWAY_PASSWORD, gatewayOf } from './fleet.ts';
@@ -14,13 +14,13 @@ async function send(): Promise<void> {
   const pingsMs: number[] = [];
   let lost = 0;
   let isOver = false;
-  const gone = (): void => {
+  const onClose = (): void => {
     if (!isOver) lost++;
   };
   const sockets: { socket: Socket; ping(): void }[] = [];
   for (let n = 0; n < count; n += AT_ONCE) {
     const opening = Array.from({ length: Math.min(AT_ONCE, count - n) }, (_, k) =>
-      admitted(port, first + n + k, pingsMs, gone),
+      connectGateway(port, first + n + k, pingsMs, onClose),
     );
     sockets.push(...(await Promise.all(opening)));
   }
@@ -36,28 +36,28 @@ async function send(): Promise<void> {
   console.log(JSON.stringify({ pingsMs, lost }));
 }
 
-async function admitted(port: number, gateway: number, pingsMs: number[], gone: () => void) {
+async function connectGateway(port: number, gateway: number, pingsMs: number[], onClose: () => void) {
   const socket = connect({ host: '127.0.0.1', port });
   const sn = gatewayOf(gateway);
   const password = Buffer.from(GATEWAY_PASSWORD);
   socket.write(mqtt.generate({ cmd: 'connect', clientId: sn, username: sn, password, clean: true, keepalive: 120 }));
   const parser = mqtt.parser({ protocolVersion: 4 });
-  let askedAt = 0;
+  let pingedAt = 0;
   await new Promise<void>((resolve, reject) => {
     parser.on('packet', (packet) => {
       if (packet.cmd === 'connack' && packet.returnCode === 0) resolve();
       else if (packet.cmd === 'connack') reject(new Error(`refused: ${packet.returnCode}`));
-      else if (packet.cmd === 'pingresp') pingsMs.push(performance.now() - askedAt);
+      else if (packet.cmd === 'pingresp') pingsMs.push(performance.now() - pingedAt);
     });
     socket.on('data', (bytes) => parser.parse(bytes as Buffer));
     socket.once('error', reject);
   });
   socket.on('error', () => {});
-  socket.once('close', gone);
+  socket.once('close', onClose);
   return {
     socket,
     ping() {
-      askedAt = performance.now();
+      pingedAt = performance.now();
       socket.write(mqtt.generate({ cmd: 'pingreq' }));
     },
   };

@@ -1,4 +1,4 @@
-// Claim: on a phone of the middle class a plant can be used within 1.5 s: its figures and the picture of its chart are there, and the page answers a touch; how long the chart's own first answer takes is told beside it.
+// Claim: on a mid-range phone a plant can be used within 1.5 s: its figures and the picture of its chart are shown, and the page reacts to a touch; the time of the chart's own first reaction is reported as well.
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
@@ -7,39 +7,39 @@ import pino from 'pino';
 import { createFleet } from '../server/src/demo/createFleet.ts';
 import { makeHistory } from '../server/src/demo/makeHistory.ts';
 import { createServices } from '../server/src/services.ts';
-import { type Kept, openBrowser, signedIn } from './browser.ts';
+import { openBrowser, type StorageState, signedIn } from './browser.ts';
 import { openWorld, percentile, table, type World } from './world.ts';
 
-/** WebPageTest's 4G, and Lighthouse's phone: each request waits for a round trip, each computation takes four times as long. */
+/** WebPageTest's 4G and Lighthouse's phone: each request waits for a round trip, each computation takes four times as long. */
 const PHONE = { slower: 4, megabits: 9, roundTripMs: 170, width: 412, height: 823, scale: 1.75 };
 const RUNS = 7;
-const WANTED_MS = 1500;
+const MAX_MS = 1500;
 
-/** In the page: when it was first whole (no skeleton, the picture of the chart drawn), and when the last computation of over 50 ms before that or just after it ended. */
+/** Runs in the page: records when it was first complete (no skeleton, the picture of the chart drawn), and when the last task of over 50 ms before that or just after it ended. */
 const WATCH = `
-  window.seen = { whole: 0, busy: 0 };
+  window.timing = { whole: 0, busy: 0 };
   new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) window.seen.busy = startTime + duration;
+    for (const { startTime, duration } of list.getEntries()) window.timing.busy = startTime + duration;
   }).observe({ type: 'longtask', buffered: true });
   const look = () => {
     const main = document.querySelector('main');
     const isWhole = main && !main.querySelector('[data-bone]') && main.querySelector('[data-drawn]');
-    if (isWhole) window.seen.whole ||= performance.now();
+    if (isWhole) window.timing.whole ||= performance.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);`;
 
-/** In the page: answers when it is whole and nothing has kept it busy for two seconds. */
-const REST = `(async () => {
+/** Runs in the page: resolves when it is complete and has been idle for two seconds. */
+const UNTIL_IDLE = `(async () => {
   for (;;) {
-    const { whole, busy } = window.seen;
+    const { whole, busy } = window.timing;
     if (whole && performance.now() > Math.max(whole, busy) + 2000) return { whole, busy };
     if (performance.now() > 60000) throw new Error('not whole after a minute');
     await new Promise((later) => setTimeout(later, 100));
   }
 })()`;
 
-async function slowed(page: Page): Promise<void> {
+async function emulateSlowPhone(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', {
@@ -51,13 +51,13 @@ async function slowed(page: Page): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: PHONE.slower });
 }
 
-/** In the page: answers how long after the first touch the chart tells what was pointed at. */
-const TOLD = `new Promise((told, failed) => {
+/** Runs in the page: resolves to the ms from the first touch until the chart's tooltip is visible. */
+const TOOLTIP_DELAY = `new Promise((resolve, reject) => {
   const touched = window.touched;
   const look = () => {
     const box = document.querySelector('main [role="img"][data-answers] [class*="tooltip"]');
-    if (box?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) told(performance.now() - touched);
-    else if (performance.now() > touched + 30000) failed(new Error('no answer to a touch in half a minute'));
+    if (box?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) resolve(performance.now() - touched);
+    else if (performance.now() > touched + 30000) reject(new Error('no answer to a touch in half a minute'));
     else requestAnimationFrame(look);
   };
   look();
@@ -66,24 +66,24 @@ const TOLD = `new Promise((told, failed) => {
 interface Visit {
   whole: number;
   interactive: number;
-  /** Whether the chart could answer by itself before it was touched. */
+  /** Whether the interactive chart was loaded before the touch. */
   wasReady: boolean;
-  /** From the first touch of the chart to what it tells of that place, the chart library's way included. */
+  /** From the first touch of the chart to its tooltip, loading of the chart library included, ms. */
   chart: number;
-  /** From the touch to the next picture. */
+  /** From a touch to the next frame, ms. */
   touch: number;
 }
 
 async function visit(page: Page, url: string): Promise<Visit> {
   await page.goto(url, { waitUntil: 'commit' });
-  const { whole, busy } = await page.evaluate<{ whole: number; busy: number }>(REST);
+  const { whole, busy } = await page.evaluate<{ whole: number; busy: number }>(UNTIL_IDLE);
   const place = page.locator('main [role="img"][data-drawn]').first();
   const wasReady = (await place.getAttribute('data-answers')) !== null;
   await page.evaluate(
     "addEventListener('pointerdown', () => { window.touched = performance.now(); }, { capture: true, once: true })",
   );
   await place.tap();
-  const chart = await page.evaluate<number>(TOLD);
+  const chart = await page.evaluate<number>(TOOLTIP_DELAY);
   const touch = await page.evaluate<number>(`(async () => {
     const tab = [...document.querySelectorAll('main [role="tab"], main nav a')].at(1);
     const begun = performance.now();
@@ -94,10 +94,10 @@ async function visit(page: Page, url: string): Promise<Visit> {
   return { whole, interactive: Math.max(whole, busy), wasReady, chart, touch };
 }
 
-/** In the plant's own zone, as its owner's is. */
-async function phone(browser: Browser, kept: Kept, timezoneId: string): Promise<Page> {
+/** Opens a page on an emulated phone in the plant's time zone, as its owner would. */
+async function phone(browser: Browser, storageState: StorageState, timezoneId: string): Promise<Page> {
   const context = await browser.newContext({
-    storageState: kept,
+    storageState,
     timezoneId,
     viewport: { width: PHONE.width, height: PHONE.height },
     deviceScaleFactor: PHONE.scale,
@@ -106,11 +106,11 @@ async function phone(browser: Browser, kept: Kept, timezoneId: string): Promise<
   });
   const page = await context.newPage();
   await page.addInitScript({ content: WATCH });
-  await slowed(page);
+  await emulateSlowPhone(page);
   return page;
 }
 
-/** The plant of the demonstration where the sun stands highest, with its history. */
+/** Creates the plant of the demonstration where the sun is highest, with its history. */
 async function makePlant({ sql }: World): Promise<{ sid: string; zone: string }> {
   const nowMs = Date.now();
   const height = ({ latitude, longitude }: FleetSite) => sunPosition(nowMs, latitude, longitude).elevationDeg;
@@ -123,8 +123,8 @@ async function makePlant({ sql }: World): Promise<{ sid: string; zone: string }>
   const [site] = highest(1);
   await makeHistory(context, site!, sids[site!.key]!, new AbortController().signal);
   const sid = sids[site!.key]!;
-  const [kept] = await sql<{ zone: string }[]>`select timezone as zone from sites where sid = ${sid}`;
-  return { sid, zone: kept!.zone };
+  const [row] = await sql<{ zone: string }[]>`select timezone as zone from sites where sid = ${sid}`;
+  return { sid, zone: row!.zone };
 }
 
 const world = await openWorld();
@@ -134,29 +134,29 @@ try {
   await world.startServer();
   const { sid, zone } = await makePlant(world);
   const url = `${world.url}/pvPlant/detail?sid=${sid}`;
-  const kept = await signedIn(browser, world.url);
-  const visits: Record<'cold' | 'again', Visit[]> = { cold: [], again: [] };
+  const storageState = await signedIn(browser, world.url);
+  const visits: Record<'cold' | 'warm', Visit[]> = { cold: [], warm: [] };
   for (let run = 0; run < RUNS; run++) {
-    const page = await phone(browser, kept, zone);
+    const page = await phone(browser, storageState, zone);
     visits.cold.push(await visit(page, url));
-    visits.again.push(await visit(page, url));
+    visits.warm.push(await visit(page, url));
     await page.context().close();
   }
-  for (const [how, all] of Object.entries(visits)) {
-    const middle = (of: Exclude<keyof Visit, 'wasReady'>) =>
+  for (const [visitKind, all] of Object.entries(visits)) {
+    const median = (of: Exclude<keyof Visit, 'wasReady'>) =>
       percentile(
         all.map((one) => one[of]),
         0.5,
       );
-    failed ||= middle('interactive') > WANTED_MS;
+    failed ||= median('interactive') > MAX_MS;
     table([
       {
-        visit: how,
-        'whole, ms': middle('whole').toFixed(0),
-        'interactive, ms': `${middle('interactive').toFixed(0)} (${Math.min(...all.map((one) => one.interactive)).toFixed(0)} to ${Math.max(...all.map((one) => one.interactive)).toFixed(0)})`,
-        'first touch of the chart until it tells, ms': middle('chart').toFixed(0),
+        visit: visitKind,
+        'whole, ms': median('whole').toFixed(0),
+        'interactive, ms': `${median('interactive').toFixed(0)} (${Math.min(...all.map((one) => one.interactive)).toFixed(0)} to ${Math.max(...all.map((one) => one.interactive)).toFixed(0)})`,
+        'first touch of the chart until its tooltip, ms': median('chart').toFixed(0),
         'it was ready before': `${all.filter(({ wasReady }) => wasReady).length} of ${all.length}`,
-        'a touch until drawn, ms': middle('touch').toFixed(0),
+        'a touch until drawn, ms': median('touch').toFixed(0),
       },
     ]);
   }

@@ -1,4 +1,4 @@
-// Claim: the modules of a plant of 200 are judged in some hundred milliseconds a day, those of a thousand plants in a minute.
+// Claim: the modules of a plant of 200 are evaluated in some hundred milliseconds a day, those of a thousand plants in a minute.
 import { performance } from 'node:perf_hooks';
 import pino from 'pino';
 import { parseConfig } from '../server/src/config.ts';
@@ -10,7 +10,7 @@ import { makeDevice, makeSite } from '../server/test/factories.ts';
 import { openWorld, table } from './world.ts';
 
 const PLANTS = Number(process.argv[2] ?? 1000);
-/** Of four modules each. */
+/** Devices of a plant, each with four modules. */
 const DEVICES = { large: 50, small: 2 };
 const DAY = '2026-06-14';
 const SLOTS = 180;
@@ -42,10 +42,10 @@ try {
   for (let n = 0; n < PLANTS; n++) await plant(DEVICES.small);
   const small = await timed();
   await sql`update site_days set modules_judged = false where sid = (select min(sid) from judged_days where jsonb_array_length(modules) > 100)`;
-  const again = await timed();
+  const repeated = await timed();
   table([
     { what: `a plant of ${DEVICES.large * 4} modules, first`, days: large.days, ms: Math.round(large.ms) },
-    { what: `a plant of ${DEVICES.large * 4} modules, once more`, days: again.days, ms: Math.round(again.ms) },
+    { what: `a plant of ${DEVICES.large * 4} modules, once more`, days: repeated.days, ms: Math.round(repeated.ms) },
     {
       what: `${PLANTS} plants of ${DEVICES.small * 4}`,
       days: small.days,
@@ -54,7 +54,7 @@ try {
     },
   ]);
 
-  /** Until nothing is left. */
+  /** Evaluates until no day is left. */
   async function timed(): Promise<{ days: number; ms: number }> {
     const from = performance.now();
     let days = 0;
@@ -66,7 +66,7 @@ try {
 }
 process.exit(0);
 
-/** A day under clouds that are the same for all. */
+/** Returns a day with the same clouds for all devices. */
 function dayOf(seedOf: number) {
   const atMs = Float64Array.from({ length: SLOTS }, (_, n) => Date.parse(`${DAY}T04:00:00Z`) + n * 300_000);
   const watts = Float64Array.from(atMs, (_, n) => {

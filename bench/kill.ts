@@ -1,4 +1,4 @@
-// Claim: kill -9 of the server or of PostgreSQL at random points, while days are sealed, loses nothing acknowledged and stores nothing twice.
+// Claim: kill -9 of the server or of PostgreSQL at random points, while days are compacted, loses nothing acknowledged and stores nothing twice.
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,7 +12,7 @@ const DATABASE_KILLS = Number(process.argv[3] ?? 20);
 const DEVICES = 4_000;
 
 const rows: Record<string, string | number>[] = [];
-let isWell = true;
+let passed = true;
 
 await measure('server and sealing', SERVER_KILLS, 'by URL', async (world, _round, sealing) => {
   sealing.kill();
@@ -22,13 +22,13 @@ await measure('server and sealing', SERVER_KILLS, 'by URL', async (world, _round
 await measure('PostgreSQL by URL, server goes on', DATABASE_KILLS, 'by URL', killDatabase);
 await measure('PostgreSQL embedded in the server', DATABASE_KILLS, 'embedded', killDatabase);
 table(rows);
-console.log(isWell ? 'nothing acknowledged was lost, nothing is there twice' : 'FAILED');
-process.exit(isWell ? 0 : 1);
+console.log(passed ? 'nothing acknowledged was lost, nothing was stored twice' : 'FAILED');
+process.exit(passed ? 0 : 1);
 
 interface Sealing {
-  /** Samples that became part of a block. */
+  /** Number of samples that became part of a block. */
   samples(): number;
-  /** Ends it with -9; it goes on in a new process. */
+  /** Kills the process with -9 and starts a new one. */
   kill(): void;
   stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ function startSealing(databaseUrl: string): Sealing {
   };
 }
 
-/** Every fourth time once more while it recovers. */
+/** Kills PostgreSQL, in every fourth round a second time while it recovers. */
 async function killDatabase(world: World, round: number): Promise<void> {
   const pid = world.serverPid();
   world.killDatabase();
@@ -73,7 +73,7 @@ async function killDatabase(world: World, round: number): Promise<void> {
     await wait((round * 97) % 300);
     world.killDatabase();
   }
-  // Noticed by the server first: it must not be asked while it still believes that all is well.
+  // Waits until the server has noticed: no call may be sent while it still assumes a working database.
   await wait(50);
   process.kill(pid, 0);
 }
@@ -85,8 +85,8 @@ async function measure(
   kill: (world: World, round: number, sealing: Sealing) => Promise<void>,
 ): Promise<void> {
   if (kills === 0) return;
-  const said: string[] = [];
-  const world = await openWorld({ database, env: BEHIND_PROXY, onSaid: (text) => said.push(text) });
+  const logLines: string[] = [];
+  const world = await openWorld({ database, env: BEHIND_PROXY, onLog: (text) => logLines.push(text) });
   const beganMs = Date.now();
   const all: SentFrame[] = [];
   const readyAfterS: number[] = [];
@@ -116,17 +116,17 @@ async function measure(
       await sending.stop();
       const right = calling.right;
       while (calling.right === right) await wait(20);
-      const found = await findAll(world.sql, sending.frames, sinceMs);
-      lost += found.lost;
-      twice += found.twice;
+      const stored = await findAll(world.sql, sending.frames, sinceMs);
+      lost += stored.lost;
+      twice += stored.twice;
       all.push(...sending.frames);
     }
-    // Once more everything, after all that came later.
-    const found = await findAll(world.sql, all, beganMs);
-    lost = Math.max(lost, found.lost);
-    twice = Math.max(twice, found.twice);
+    // Checks everything a second time at the end, after all later writes.
+    const stored = await findAll(world.sql, all, beganMs);
+    lost = Math.max(lost, stored.lost);
+    twice = Math.max(twice, stored.twice);
   } catch (error) {
-    console.error(said.slice(-5).join(''));
+    console.error(logLines.slice(-5).join(''));
     throw error;
   } finally {
     await calling?.stop();
@@ -134,7 +134,7 @@ async function measure(
     await world.close();
   }
   const acknowledged = acknowledgedOf(all);
-  if (lost > 0 || twice > 0 || acknowledged === 0 || sealing.samples() === 0) isWell = false;
+  if (lost > 0 || twice > 0 || acknowledged === 0 || sealing.samples() === 0) passed = false;
   rows.push({
     'killed with -9': what,
     times: kills,
@@ -150,7 +150,7 @@ async function measure(
     'ready again, median s': percentile(readyAfterS, 0.5).toFixed(1),
     'longest s': Math.max(...readyAfterS).toFixed(1),
   });
-  console.log(`${what}: while away /readyz said "${[...reasons].join('", "')}"`);
+  console.log(`${what}: while away /readyz reported "${[...reasons].join('", "')}"`);
 }
 
 function acknowledgedOf(frames: readonly SentFrame[]): number {

@@ -1,4 +1,4 @@
-// Claim: kill -9 of the server or of PostgreSQL loses no report over MQTT that was acknowledged, and stores none twice; and what a broker in front loses by itself.
+// Claim: kill -9 of the server or of PostgreSQL loses no acknowledged MQTT report and stores none twice; the losses of a broker in front are measured as well.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,12 +17,12 @@ const GATEWAYS = 100;
 const EACH = 10;
 const DEVICES_A_SITE = 20;
 const MOSQUITTO = '/usr/sbin/mosquitto';
-/** A broker that writes all that it has to its disk with each message gives slowly, so it is not sent more than it can give at once. */
+/** A broker that writes its whole state to disk with each message delivers slowly, so it gets no more messages than it can deliver. */
 const QUIET_MS = 20_000;
 const IN_FRONT = 'Mosquitto in front';
 
 const rows: Record<string, string | number>[] = [];
-let isWell = true;
+let passed = true;
 
 await measure('server', SERVER_KILLS, async (world) => {
   await world.killServer();
@@ -35,10 +35,10 @@ await measure('PostgreSQL, server goes on', DATABASE_KILLS, async (world) => {
 if (existsSync(MOSQUITTO)) await measureBroker();
 else console.log('Mosquitto is not installed: the external broker was left out');
 table(rows);
-console.log(isWell ? 'nothing that the portal acknowledged was lost, nothing is there twice' : 'FAILED');
-process.exit(isWell ? 0 : 1);
+console.log(passed ? 'nothing that the portal acknowledged was lost, nothing was stored twice' : 'FAILED');
+process.exit(passed ? 0 : 1);
 
-/** A gateway that sends a report a second of its own time, again until it is acknowledged, as fast as that goes. */
+/** A gateway that sends a report for each second of its own time, repeated until acknowledged, as fast as possible. */
 interface Sender {
   acknowledged: number[];
   stop(): Promise<void>;
@@ -48,7 +48,7 @@ function startSender(port: number, gateway: number, baseMs: number, everyMs: num
   const sn = gatewayOf(gateway);
   const acknowledged: number[] = [];
   let stopped = false;
-  // The library sends again what was not acknowledged, after it has connected again.
+  // The library resends unacknowledged messages after it has reconnected.
   const client: MqttClient = mqtt.connect({
     host: '127.0.0.1',
     port,
@@ -87,10 +87,10 @@ function startSender(port: number, gateway: number, baseMs: number, everyMs: num
 async function measure(what: string, kills: number, kill: (world: World) => Promise<void>): Promise<void> {
   if (kills === 0) return;
   const mqttPort = await freePort();
-  const world = await openWorld({ env: { MQTT_PORT: String(mqttPort) }, onSaid: () => {} });
+  const world = await openWorld({ env: { MQTT_PORT: String(mqttPort) }, onLog: () => {} });
   try {
     await startWithGateways(world, { gateways: GATEWAYS, each: EACH, devicesASite: DEVICES_A_SITE });
-    await killing(what, kills, world, mqttPort, () => kill(world));
+    await measureKills(what, kills, world, mqttPort, () => kill(world));
   } finally {
     await world.close();
   }
@@ -104,18 +104,18 @@ async function measureBroker(): Promise<void> {
   const accounts = Array.from({ length: GATEWAYS }, (_, gateway) => `${gatewayOf(gateway)}:${GATEWAY_PASSWORD}`);
   writeFileSync(passwords, `heliograph:secret\n${accounts.join('\n')}\n`, { mode: 0o600 });
   spawnSync('mosquitto_passwd', ['-U', passwords]);
-  // What it has acknowledged must be on its disk: autosave after each change.
+  // Acknowledged messages must be on the broker's disk: autosave after each change.
   writeFileSync(
     join(folder, 'conf'),
     `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nuser root\npersistence true\npersistence_location ${folder}/\nautosave_interval 1\nautosave_on_changes true\nmax_queued_messages 0\n`,
   );
   let broker: ChildProcess = spawn(MOSQUITTO, ['-c', join(folder, 'conf')], { stdio: 'ignore' });
   await wait(500);
-  const world = await openWorld({ env: { MQTT_URL: `mqtt://heliograph:secret@127.0.0.1:${port}` }, onSaid: () => {} });
+  const world = await openWorld({ env: { MQTT_URL: `mqtt://heliograph:secret@127.0.0.1:${port}` }, onLog: () => {} });
   try {
     await startWithGateways(world, { gateways: GATEWAYS, each: EACH, devicesASite: DEVICES_A_SITE });
     await wait(3_000);
-    await killing(IN_FRONT, BROKER_KILLS, world, port, async () => {
+    await measureKills(IN_FRONT, BROKER_KILLS, world, port, async () => {
       broker.kill('SIGKILL');
       await wait(300);
       broker = spawn(MOSQUITTO, ['-c', join(folder, 'conf')], { stdio: 'ignore' });
@@ -127,7 +127,7 @@ async function measureBroker(): Promise<void> {
   }
 }
 
-async function killing(
+async function measureKills(
   what: string,
   kills: number,
   world: World,
@@ -140,7 +140,7 @@ async function killing(
   );
   const count = () => senders.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
   const backAfterS: number[] = [];
-  // A server that dies while it starts is its supervisor's business.
+  // A server that dies during its start is the task of its supervisor, so the first kill waits.
   while (count() < 500) await wait(50);
   await wait(2_000);
   for (let round = 0; round < kills; round++) {
@@ -155,26 +155,26 @@ async function killing(
   await wait(1_000);
   for (const sender of senders) void sender.stop();
   await Promise.all(senders.map((sender) => sender.stop()));
-  // What a broker has acknowledged is stored later: until it has given all that it has.
-  for (let seen = -1, sinceMs = performance.now(); performance.now() - sinceMs < QUIET_MS; ) {
+  // Messages that a broker has acknowledged are stored later, so this waits until it has delivered all of them.
+  for (let samplesBefore = -1, sinceMs = performance.now(); performance.now() - sinceMs < QUIET_MS; ) {
     await wait(1_000);
     const [now] = await world.sql<{ samples: number }[]>`
       select coalesce(sum(samples), 0)::int as samples from device_days`;
-    if (now!.samples === seen) continue;
-    seen = now!.samples;
+    if (now!.samples === samplesBefore) continue;
+    samplesBefore = now!.samples;
     sinceMs = performance.now();
   }
   const { lost, twice } = await compare(world, senders, baseMs);
-  // A broker in front acknowledges before it is on its disk: what it loses is not ours to keep.
-  const isOurs = what !== IN_FRONT;
-  if ((isOurs && lost > 0) || twice > 0 || count() === 0) isWell = false;
+  // A broker in front acknowledges before its disk write: the portal is not responsible for its losses.
+  const isPortalLoss = what !== IN_FRONT;
+  if ((isPortalLoss && lost > 0) || twice > 0 || count() === 0) passed = false;
   rows.push({
     'killed with -9': what,
     times: kills,
     'reports acknowledged': count(),
     'rows lost': lost,
     'rows twice': twice,
-    'taken again after, median s': percentile(backAfterS, 0.5).toFixed(1),
+    'accepted again after, median s': percentile(backAfterS, 0.5).toFixed(1),
     'longest s': Math.max(...backAfterS).toFixed(1),
   });
 }

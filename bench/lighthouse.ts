@@ -1,4 +1,4 @@
-// Claim: Lighthouse, as on a phone and cold, on the running production build: performance 95 for sign-in, list and plant; accessibility and best practices 100; hardly any layout shift.
+// Claim: Lighthouse, emulating a phone and cold, on the running production build: performance 95 for sign-in, list and plant; accessibility and best practices 100; hardly any layout shift.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -8,17 +8,17 @@ import { CHROMIUM, signIn } from './browser.ts';
 import { fillDays, fillSites, sidOf } from './fleet.ts';
 import { openWorld, percentile, table } from './world.ts';
 
-/** Fetched by npx when it is wanted: as a package of ours its 180 MB would be installed with every checkout. */
+/** Fetched by npx on demand: as a dependency its 180 MB would be installed with every checkout. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
-/** Other numbers of runs: `node bench/lighthouse.ts --runs=1 'plant list'`. */
+/** Number of runs, overridden by `node bench/lighthouse.ts --runs=1 'plant list'`. */
 const RUNS = Number(/^--runs=(\d+)$/m.exec(process.argv.join('\n'))?.[1] ?? 5);
-/** One run takes 20 s on a quiet machine, twice that beside other work; the browser gives up waiting for a page after 45. */
+/** One run takes 20 s on a quiet machine, twice that under other load; the browser gives up waiting for a page after 45 s. */
 const LONGEST_RUN_S = 150;
 const LONGEST_FETCH_S = 180;
-/** What it says of a page that keeps asking for something. */
+/** Lighthouse's message for a page that never stops requesting. */
 const GAVE_UP = 'Timed out waiting for page load';
 const MAX_SHIFT = 0.05;
-const ASKED = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const SELECTED = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 
 interface Run {
   performance: number;
@@ -42,7 +42,7 @@ const rows: Record<string, string | number>[] = [];
 const faults: string[] = [];
 let browser: ChildProcess | undefined;
 let lighthouse: ChildProcess | undefined;
-// Whoever ends the measurement ends what it has started, too: a browser that is left keeps open what it has inherited.
+// Ends the child processes together with the measurement: an orphaned browser keeps inherited files open.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     kill(browser);
@@ -60,7 +60,7 @@ try {
   await signInAt(port);
   await measure('plant list', 95, '/pvPlant', port);
   await measure('a plant with its chart', 95, `/pvPlant/detail?sid=${sidOf(1)}`, port);
-  // Asked for shifts, accessibility and practices only.
+  // Measured for layout shift, accessibility and best practices only.
   await measure('account', 0, '/ucenter/account', port);
   table(rows);
   for (const fault of faults) console.log(fault);
@@ -71,7 +71,7 @@ try {
 }
 process.exit(faults.length === 0 ? 0 : 1);
 
-/** A browser of its own, whose session and caches are those of its profile; answers its debugging port. */
+/** Starts a browser with its own profile, which holds its session and caches; returns its debugging port. */
 async function startBrowser(): Promise<string> {
   browser = spawn(
     CHROMIUM,
@@ -85,7 +85,7 @@ async function startBrowser(): Promise<string> {
       `--user-data-dir=${profile}`,
       'about:blank',
     ],
-    // A group of its own: Debian's command is a script beside which the browser itself runs.
+    // Own process group: Debian's command is a script that starts the browser as a child.
     { stdio: 'ignore', detached: true },
   );
   for (let tries = 0; tries < 200; tries++) {
@@ -94,7 +94,7 @@ async function startBrowser(): Promise<string> {
       const [port] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
       if (port) return port;
     } catch {
-      // Not there yet.
+      // Not started yet.
     }
   }
   throw new Error('the browser did not start within 20 s');
@@ -105,7 +105,7 @@ function kill(process: ChildProcess | undefined): void {
   try {
     globalThis.process.kill(-process.pid);
   } catch {
-    // Gone by itself.
+    // Already ended.
   }
 }
 
@@ -116,7 +116,7 @@ async function end(process: ChildProcess | undefined): Promise<void> {
   await ended;
 }
 
-/** Once, so that no run waits for the registry. */
+/** Fetches Lighthouse once, so that no run waits for the registry. */
 function fetchLighthouse(): void {
   try {
     execFileSync('npx', ['--yes', LIGHTHOUSE, '--version'], { timeout: LONGEST_FETCH_S * 1000, stdio: 'pipe' });
@@ -133,7 +133,7 @@ async function signInAt(port: string): Promise<void> {
   await connected.close();
 }
 
-/** The session stays where it is; nothing else of an earlier visit does. */
+/** Clears the cache and keeps the session. */
 async function emptyCache(port: string): Promise<void> {
   const connected = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   const page = await connected.contexts()[0]!.newPage();
@@ -143,7 +143,7 @@ async function emptyCache(port: string): Promise<void> {
   await connected.close();
 }
 
-/** What it said; a run that fails or takes too long is an error with the last of that. */
+/** Runs Lighthouse and returns its log; throws with the last lines when it fails or takes too long. */
 async function runLighthouse(url: string, port: string): Promise<string> {
   lighthouse = spawn(
     'npx',
@@ -158,50 +158,50 @@ async function runLighthouse(url: string, port: string): Promise<string> {
       `--output-path=${report}`,
       '--verbose',
     ],
-    // A group of its own: npx runs it through a shell.
+    // Own process group, because npx runs it through a shell.
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true, env: { ...process.env, NO_UPDATE_NOTIFIER: '1' } },
   );
   const running = lighthouse;
-  let said = '';
-  let isLate = false;
+  let log = '';
+  let timedOut = false;
   running.stderr!.setEncoding('utf8').on('data', (words: string) => {
-    said += words;
+    log += words;
   });
-  const late = setTimeout(() => {
-    isLate = true;
+  const timeout = setTimeout(() => {
+    timedOut = true;
     kill(running);
   }, LONGEST_RUN_S * 1000);
   const status = await new Promise<number | null>((done, failed) => running.once('close', done).once('error', failed));
-  clearTimeout(late);
-  const last = said.trimEnd().split('\n').slice(-15).join('\n');
-  if (isLate)
-    throw new Error(`Lighthouse was not done with ${url} after ${LONGEST_RUN_S} s; the last it said:\n${last}`);
-  if (status !== 0) throw new Error(`Lighthouse failed on ${url}; the last it said:\n${last}`);
-  return said;
+  clearTimeout(timeout);
+  const last = log.trimEnd().split('\n').slice(-15).join('\n');
+  if (timedOut)
+    throw new Error(`Lighthouse was not done with ${url} after ${LONGEST_RUN_S} s; its last lines:\n${last}`);
+  if (status !== 0) throw new Error(`Lighthouse failed on ${url}; its last lines:\n${last}`);
+  return log;
 }
 
-async function measure(what: string, least: number, path: string, port: string): Promise<void> {
-  if (ASKED.length > 0 && !ASKED.includes(what)) return;
+async function measure(what: string, minPerformance: number, path: string, port: string): Promise<void> {
+  if (SELECTED.length > 0 && !SELECTED.includes(what)) return;
   const runs: Run[] = [];
   for (let tries = 0; runs.length < RUNS; tries++) {
     if (tries === 2 * RUNS) throw new Error(`${what}: Lighthouse measured nothing in half of ${tries} runs`);
     await emptyCache(port);
     const url = world.url + path;
     const begunMs = Date.now();
-    const said = await runLighthouse(url, port);
-    const told = JSON.parse(readFileSync(report, 'utf8')) as Report;
-    // Told as they come: all of them take a quarter of an hour.
+    const log = await runLighthouse(url, port);
+    const result = JSON.parse(readFileSync(report, 'utf8')) as Report;
+    // Printed after each run, because all runs take a quarter of an hour.
     console.log(
-      `${what}: performance ${Math.round((told.categories.performance.score ?? 0) * 100)} in ${((Date.now() - begunMs) / 1000).toFixed(0)} s${said.includes(GAVE_UP) ? ', never at rest' : ''}`,
+      `${what}: performance ${Math.round((result.categories.performance.score ?? 0) * 100)} in ${((Date.now() - begunMs) / 1000).toFixed(0)} s${log.includes(GAVE_UP) ? ', never at rest' : ''}`,
     );
-    if (new URL(told.finalDisplayedUrl).pathname !== path.split('?')[0])
-      throw new Error(`${what}: went to ${told.finalDisplayedUrl}`);
-    // On a busy machine it sometimes sees no paint.
-    if (told.categories.performance.score === null) continue;
-    runs.push(runOf(told));
+    if (new URL(result.finalDisplayedUrl).pathname !== path.split('?')[0])
+      throw new Error(`${what}: went to ${result.finalDisplayedUrl}`);
+    // On a busy machine Lighthouse sometimes detects no paint.
+    if (result.categories.performance.score === null) continue;
+    runs.push(runOf(result));
     for (const category of ['accessibility', 'best-practices'] as const)
-      if (runs.length === 1 && told.categories[category].score !== 1)
-        faults.push(`${what}, ${category}: ${failed(told).join('; ')}`);
+      if (runs.length === 1 && result.categories[category].score !== 1)
+        faults.push(`${what}, ${category}: ${failed(result).join('; ')}`);
   }
   const median = Object.fromEntries(
     (Object.keys(runs[0]!) as (keyof Run)[]).map((name) => [
@@ -212,11 +212,12 @@ async function measure(what: string, least: number, path: string, port: string):
       ),
     ]),
   ) as unknown as Run;
-  if (median.performance < least) faults.push(`${what}: performance ${median.performance}, wanted ${least}`);
+  if (median.performance < minPerformance)
+    faults.push(`${what}: performance ${median.performance}, required ${minPerformance}`);
   const shift = Math.max(...runs.map((run) => run['layout shift']));
-  if (shift > MAX_SHIFT) faults.push(`${what}: layout shift ${shift}, wanted ${MAX_SHIFT}`);
+  if (shift > MAX_SHIFT) faults.push(`${what}: layout shift ${shift}, at most ${MAX_SHIFT}`);
   const rounded = Object.entries(median).map(([name, value]) => [name, Math.round(value * 1000) / 1000]);
-  rows.push({ what, wanted: least, ...Object.fromEntries(rounded), load: loadavg()[0]!.toFixed(1) });
+  rows.push({ what, required: minPerformance, ...Object.fromEntries(rounded), load: loadavg()[0]!.toFixed(1) });
 }
 
 function runOf({ categories, audits }: Report): Run {
@@ -233,7 +234,7 @@ function runOf({ categories, audits }: Report): Run {
   };
 }
 
-/** What is right or wrong, and is wrong. */
+/** Returns the failed audits among those with a binary result. */
 function failed({ audits }: Report): string[] {
   return Object.entries(audits)
     .filter(([, { score, scoreDisplayMode }]) => scoreDisplayMode === 'binary' && score !== null && score < 1)

@@ -1,16 +1,16 @@
-// Sends HTTP requests over kept-open sockets with as little work of its own as possible, one at a time on each.
+// Sends HTTP requests over keep-alive sockets with minimal overhead, one at a time on each.
 import { connect } from 'node:net';
 
 export interface Load {
   sent: number;
-  /** Answers by status. */
+  /** Number of answers by status. */
   statuses: Record<number, number>;
-  /** Milliseconds of each answered request. */
+  /** Duration of each answered request in ms. */
   latencies: number[];
   seconds: number;
 }
 
-/** One whole request as bytes: the next to send, or null when there is no more. */
+/** Returns the bytes of the next request, or null when there is none left. */
 export type Next = () => Buffer | null;
 
 export async function load(

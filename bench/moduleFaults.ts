@@ -1,5 +1,5 @@
-// Claim: every module fault that the simulator plants is found with its cause, and a year of healthy plants under clouds, snow and shade raises no false alarm.
-// `node bench/moduleFaults.ts --write` renews docs/develop/module-faults.md.
+// Claim: every module fault that the simulator plants is detected with its cause, and a year of healthy plants under clouds, snow and shade raises no false alarm.
+// `node bench/moduleFaults.ts --write` regenerates docs/develop/module-faults.md.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { healthyYear, PLANTED, playPlanted } from '../server/test/moduleFaults.ts';
@@ -49,7 +49,7 @@ const healthy = tableOf(
   ]),
 );
 console.log(`${faults}\n\n${healthy}`);
-const isKept = planted.every(({ missed, invented, isCauseRight }) => missed === 0 && invented === 0 && isCauseRight);
+const passed = planted.every(({ missed, invented, isCauseRight }) => missed === 0 && invented === 0 && isCauseRight);
 if (process.argv.includes('--write'))
   writeFileSync(
     join(import.meta.dirname, '../docs/develop/module-faults.md'),
@@ -87,7 +87,7 @@ ${healthy}
 - A device whose inputs all produce nothing at open-circuit voltage is off: its status shows it.
 `,
   );
-if (!isKept || years.some(({ invented }) => invented > 0)) {
+if (!passed || years.some(({ invented }) => invented > 0)) {
   console.error('A fault was missed, or a false alarm raised.');
   process.exit(1);
 }

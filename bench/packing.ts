@@ -1,4 +1,4 @@
-// Claim: a hybrid's and a three-phase meter's day take little, whether they tell every five minutes or every minute, and come back to the last bit.
+// Claim: the day of a hybrid and of a three-phase meter takes little space, reported every five minutes or every minute, and is restored to the last bit.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { decodeBlock, encodeBlock } from '../server/src/samples/block.ts';
 import { GROUPS, QUANTITY_IDS } from '../server/src/samples/numbers.ts';
@@ -7,7 +7,7 @@ import { hybridDay, meterDay } from './homes.ts';
 import { table } from './world.ts';
 
 const HOMES = Number(process.argv[2] ?? 20);
-/** Bytes of each quantity, too. */
+/** Prints the bytes of each quantity as well. */
 const EACH = process.argv[3] === 'each';
 
 const sizeOf = (columns: SampleColumns): number => {
@@ -58,11 +58,11 @@ for (const [device, dayOf] of [
     let before = first.reduce((sum, columns) => sum + sizeOf({ ...columns, values: {} }), 0);
     const samples = first.reduce((sum, { atMs }) => sum + atMs.length, 0);
     console.log(`${device}, every ${stepS} s: instants ${(before / samples).toFixed(3)}`);
-    const kept: SampleColumns['values'][] = first.map(() => ({}));
+    const included: SampleColumns['values'][] = first.map(() => ({}));
     for (const name of names) {
       const now = first.reduce((sum, columns, index) => {
-        kept[index]![name] = columns.values[name]!;
-        return sum + sizeOf({ ...columns, values: kept[index]! });
+        included[index]![name] = columns.values[name]!;
+        return sum + sizeOf({ ...columns, values: included[index]! });
       }, 0);
       console.log(`  ${name.padEnd(22)} ${((now - before) / samples).toFixed(3)}`);
       before = now;

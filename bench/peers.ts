@@ -1,4 +1,4 @@
-// The stores beside which Heliograph's is measured, on the same machine in the same run: PostgreSQL rows and VictoriaMetrics.
+// Stores that Heliograph's is compared with on the same machine in the same run: PostgreSQL rows and VictoriaMetrics.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -14,21 +14,21 @@ import { socketUrl } from '../server/src/platform/database/connect.ts';
 import { databaseOwner, prepareBinaries } from '../server/src/platform/database/embedded/places.ts';
 import { CURVE, DAY_S, POWER, SCALES, SERIES, SITE_DEVICES, SLOTS, STEP_S } from './workload.ts';
 
-/** All figures of an answer in one row: instants in seconds first, where it has any. Read off after the clock has stopped. */
+/** Returns all figures of an answer in one row: instants in seconds first, if it has any. Called after the clock has stopped. */
 export type Figures = () => ArrayLike<number>;
 
-/** A store under measurement. A query's promise ends when its answer is decoded as a program would use it. */
+/** A store under measurement. The promise of a query resolves when its answer is decoded as a program would use it. */
 export interface Store {
   name: string;
-  /** What a device's day has produced: as Heliograph's rules say, or the counter's last reading less its first. */
+  /** Rule for the energy of a device's day: Heliograph's, or the last reading of the counter less its first. */
   energies: 'rule' | 'rise';
-  /** CPU seconds so far of processes other than this one. */
+  /** Processes of the store other than this one, whose CPU time counts. */
   pids: number[];
-  /** Makes a day's batches in the form that the store takes; none of this is timed. */
+  /** Prepares the batches of a day in the format that the store accepts; not timed. */
   prepare(day: number, devices: readonly Int32Array[][]): (() => Promise<unknown>)[];
-  /** Compacts, analyses, writes out: queries and sizes are taken after it. */
+  /** Compacts, analyses and flushes; queries and sizes are measured afterwards. */
   settle(): Promise<void>;
-  /** Indexes included; `days`: with the tables of day energies, where the store has such. */
+  /** Bytes including indexes; `days`: with the tables of day energies, null where the store has none. */
   bytes(): Promise<{ samples: number; days: number | null }>;
   /** a: five quantities of a device's day. */
   curve(device: number, day: number): Promise<Figures>;
@@ -47,23 +47,23 @@ export interface Store {
 
 const INT_COLUMNS = SERIES.map(({ name }) => `${name} ${name === 'etot' ? 'int' : 'smallint'}`).join(', ');
 
-/** One row a device and instant, decimals taken out: the smallest that plain rows get. A PostgreSQL of its own with memory to spare. */
+/** Opens a store with one row for each device and instant, decimals scaled to integers: the smallest possible plain rows. Its own PostgreSQL has ample memory. */
 export async function openRows(): Promise<Store> {
   const dir = mkdtempSync(join(tmpdir(), 'heliograph-rows-'));
   chmodSync(dir, 0o711);
   const { url, pid, stop } = await startPostgres(dir);
-  // The driver as it is, rows as arrays: its quickest.
+  // The driver without changes and rows as arrays, which is its fastest mode.
   const pool = new pg.Pool({ connectionString: url, max: 4 });
-  // Its PostgreSQL ends while the last of them say good-bye.
+  // Its PostgreSQL ends while the last clients disconnect.
   pool.on('error', () => {});
   await pool.query(`create table samples (device_id int, ts int, ${INT_COLUMNS}, primary key (device_id, ts))`);
   const rows = async (text: string): Promise<number[][]> => (await pool.query({ text, rowMode: 'array' })).rows;
   const between = (day: number, days: number): string => `ts >= ${day * DAY_S} and ts < ${(day + days) * DAY_S}`;
   const daily = async (where: string): Promise<Figures> => {
-    const found = await rows(
+    const result = await rows(
       `select d, sum(e)::float8 from (select device_id, ts / 86400 as d, max(etot) - min(etot) as e from samples where ${where} group by 1, 2) x group by d order by d`,
     );
-    return () => found.map((row) => row[1]!);
+    return () => result.map((row) => row[1]!);
   };
   return {
     name: 'PostgreSQL rows, scaled ints',
@@ -86,12 +86,12 @@ export async function openRows(): Promise<Store> {
       return { samples: row![0]!, days: null };
     },
     async curve(device, day) {
-      const found = await rows(
+      const result = await rows(
         `select ts, ${CURVE.map((index) => SERIES[index]!.name).join(', ')} from samples where device_id = ${device} and ${between(day, 1)} order by ts`,
       );
       return () =>
         [null, ...CURVE].flatMap((series, index) =>
-          found.map((row) => row[index]! / (series === null ? 1 : SCALES[series]!)),
+          result.map((row) => row[index]! / (series === null ? 1 : SCALES[series]!)),
         );
     },
     siteDays(site, day, days) {
@@ -100,17 +100,17 @@ export async function openRows(): Promise<Store> {
     },
     fleetDays: (day, days) => daily(between(day, days)),
     async latest(devices) {
-      const found = await rows(
+      const result = await rows(
         `select g.d, x.ts, x.pac from generate_series(0, ${devices - 1}) g(d) cross join lateral (
           select ts, pac from samples where device_id = g.d order by ts desc limit 1) x`,
       );
-      return () => [...found.map((row) => row[1]!), ...found.map((row) => row[2]! / SCALES[POWER]!)];
+      return () => [...result.map((row) => row[1]!), ...result.map((row) => row[2]! / SCALES[POWER]!)];
     },
     async power(device, day, days) {
-      const found = await rows(
+      const result = await rows(
         `select ts, pac from samples where device_id = ${device} and ${between(day, days)} order by ts`,
       );
-      return () => [...found.map((row) => row[0]!), ...found.map((row) => row[1]! / SCALES[POWER]!)];
+      return () => [...result.map((row) => row[0]!), ...result.map((row) => row[1]! / SCALES[POWER]!)];
     },
     deviceDays: (device, day, days) => daily(`device_id = ${device} and ${between(day, days)}`),
     async close() {
@@ -121,7 +121,7 @@ export async function openRows(): Promise<Store> {
   };
 }
 
-/** A day's lines as samples come in, instant by instant, in batches of one instant of 2,000 devices. */
+/** Returns a day's lines in order of arrival, instant by instant, in batches of one instant of 2,000 devices. */
 function batchesOf(devices: number, line: (device: number, slot: number) => string): Buffer[] {
   const batches: Buffer[] = [];
   let text = '';
@@ -150,14 +150,14 @@ async function copyInto(pool: pg.Pool, batch: Buffer): Promise<void> {
 
 const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** The programs that Heliograph brings, with the memory that a machine given to PostgreSQL alone would give it. */
+/** Starts the PostgreSQL binaries that Heliograph ships, with the memory settings of a dedicated machine. */
 async function startPostgres(dir: string): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
   const owner = databaseOwner();
   const native = prepareBinaries(dir, owner);
   const data = join(dir, 'postgres');
   mkdirSync(data, { mode: 0o700 });
   if (owner) chownSync(data, owner.uid, owner.gid);
-  const made = spawnSync(
+  const initdb = spawnSync(
     join(native, 'bin/initdb'),
     ['-D', data, '--username=heliograph', '--auth=trust', '--locale=C'],
     {
@@ -166,7 +166,7 @@ async function startPostgres(dir: string): Promise<{ url: string; pid: number; s
       cwd: '/',
     },
   );
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  if (initdb.status !== 0) throw new Error(`initdb: ${initdb.stderr}`);
   const settings = {
     listen_addresses: '',
     unix_socket_directories: data,
@@ -182,18 +182,18 @@ async function startPostgres(dir: string): Promise<{ url: string; pid: number; s
     ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     { ...owner, env: environment, cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  let said = '';
+  let log = '';
   await new Promise<void>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`postgres: ${said}`)));
+    child.once('exit', () => reject(new Error(`postgres: ${log}`)));
     child.stderr.on('data', (chunk: Buffer) => {
-      said = (said + chunk).slice(-2000);
-      if (said.includes('ready to accept connections')) resolve();
+      log = (log + chunk).slice(-2000);
+      if (log.includes('ready to accept connections')) resolve();
     });
   });
-  return { url: socketUrl(data, 'postgres'), pid: child.pid!, stop: () => ended(child, 'SIGINT') };
+  return { url: socketUrl(data, 'postgres'), pid: child.pid!, stop: () => terminate(child, 'SIGINT') };
 }
 
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function terminate(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
   child.kill(signal);
@@ -208,7 +208,7 @@ interface Series {
   value?: [seconds: number, value: string];
 }
 
-/** Null where it is not installed (Debian: victoria-metrics). */
+/** Opens VictoriaMetrics; null where it is not installed (Debian: victoria-metrics). */
 export async function openVictoria(): Promise<Store | null> {
   if (!existsSync(VICTORIA)) return null;
   const dir = mkdtempSync(join(tmpdir(), 'heliograph-vm-'));
@@ -238,7 +238,7 @@ export async function openVictoria(): Promise<Store | null> {
         `/api/v1/query_range?nocache=1&query=${encodeURIComponent(query)}&start=${fromS}&end=${toS}&step=${stepS}`,
       ),
     );
-  // A window of a day that ends at the day's last sample holds exactly that day's 288.
+  // A window of one day that ends at the day's last sample contains exactly the 288 samples of that day.
   const daily = async (selector: string, day: number, days: number): Promise<Figures> => {
     const [series] = await range(
       `sum(max_over_time(m_etot{${selector}}[1d]) - min_over_time(m_etot{${selector}}[1d]))`,
@@ -253,9 +253,9 @@ export async function openVictoria(): Promise<Store | null> {
     energies: 'rise',
     pids: [child.pid!],
     prepare(day, devices) {
-      const heads = devices.map((_, device) => `m,dev=${nameOf(device)},plant=${plantOf(device)} `);
+      const linePrefixes = devices.map((_, device) => `m,dev=${nameOf(device)},plant=${plantOf(device)} `);
       const line = (device: number, slot: number): string => {
-        let text = heads[device]!;
+        let text = linePrefixes[device]!;
         for (const [series, column] of devices[device]!.entries()) {
           text += `${series ? ',' : ''}${SERIES[series]!.name}=${column[slot]! / SCALES[series]!}`;
         }
@@ -266,20 +266,20 @@ export async function openVictoria(): Promise<Store | null> {
     async settle() {
       await ask('GET', '/internal/force_flush');
       await ask('GET', '/internal/force_merge');
-      // The merge goes on by itself, and what it replaced is deleted a little later.
+      // The merge continues by itself, and replaced files are deleted a little later.
       await new Promise((resolve) => setTimeout(resolve, 20_000));
     },
     bytes: async () => ({ samples: bytesUnder(dir), days: null }),
     async curve(device, day) {
       const names = CURVE.map((index) => `m_${SERIES[index]!.name}`);
-      const found = await range(
+      const allSeries = await range(
         `{__name__=~"${names.join('|')}",dev="${nameOf(device)}"}`,
         day * DAY_S,
         (day + 1) * DAY_S - STEP_S,
         STEP_S,
       );
       return () => {
-        const columns = names.map((name) => found.find(({ metric }) => metric.__name__ === name)?.values ?? []);
+        const columns = names.map((name) => allSeries.find(({ metric }) => metric.__name__ === name)?.values ?? []);
         return [
           ...columns[0]!.map(([seconds]) => seconds),
           ...columns.flatMap((values) => values.map(([, value]) => Number(value))),
@@ -290,9 +290,11 @@ export async function openVictoria(): Promise<Store | null> {
     fleetDays: (day, days) => daily('', day, days),
     async latest(devices, endDay) {
       const query = encodeURIComponent('last_over_time(m_pac[1h])');
-      const found = result(await ask('GET', `/api/v1/query?nocache=1&query=${query}&time=${endDay * DAY_S - STEP_S}`));
+      const allSeries = result(
+        await ask('GET', `/api/v1/query?nocache=1&query=${query}&time=${endDay * DAY_S - STEP_S}`),
+      );
       return () => {
-        const byName = new Map(found.map(({ metric, value }) => [metric.dev, value!]));
+        const byName = new Map(allSeries.map(({ metric, value }) => [metric.dev, value!]));
         const values = Array.from(
           { length: devices },
           (_, device) => byName.get(nameOf(device)) ?? [Number.NaN, 'NaN'],
@@ -311,7 +313,7 @@ export async function openVictoria(): Promise<Store | null> {
     },
     deviceDays: (device, day, days) => daily(`dev="${nameOf(device)}"`, day, days),
     async close() {
-      await ended(child, 'SIGTERM');
+      await terminate(child, 'SIGTERM');
       rmSync(dir, { recursive: true, force: true });
     },
   };
@@ -320,7 +322,7 @@ export async function openVictoria(): Promise<Store | null> {
 const nameOf = (device: number): string => `D${100_000 + device}`;
 const plantOf = (device: number): string => `P${1000 + Math.floor(device / SITE_DEVICES)}`;
 
-/** HTTP over kept-open connections with little work of its own. */
+/** Returns a function that sends HTTP requests over keep-alive connections with little overhead. */
 function askOn(port: number): (method: string, path: string, body?: Buffer) => Promise<Buffer> {
   const agent = new Agent({ keepAlive: true });
   return (method, path, body) =>
@@ -350,7 +352,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Bytes in files: what `du --apparent-size` says. */
+/** Returns the bytes in files: the result of `du --apparent-size`. */
 function bytesUnder(dir: string): number {
   let bytes = 0;
   for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {

@@ -1,34 +1,34 @@
-// Claim: a day of a thousand modules plays at 60 frames a second at sixty times the pace, is one answer of the server, and zones of a thousand modules are dragged as fluently.
+// Claim: a day of a thousand modules plays at 60 frames a second at sixty times real time, comes in one answer of the server, and zones of a thousand modules are dragged as smoothly.
 import { chromium } from '@playwright/test';
 import { CHROMIUM, signedIn } from './browser.ts';
-import { type Frames, framesOf, tellFrames } from './frameCounter.ts';
+import { type Frames, formatFrames, framesOf } from './frameCounter.ts';
 import { fillRoof, ROOF_SID } from './roof.ts';
 import { openWorld, percentile, table } from './world.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 3);
-/** Of our part of a frame. */
+/** Limit for the page's own work in a frame. */
 const MAX_FRAME_MS = 1000 / 60;
-/** Sixty a second, as a clock of whole frames sees them. */
+/** Sixty a second, as measured by a clock of whole frames. */
 const MAX_APART_MS = 20;
 const MAX_DROPPED = 0.02;
 
-const isFluent = ({ p95, droppedShare }: Frames): boolean => p95 <= MAX_APART_MS && droppedShare <= MAX_DROPPED;
+const isSmooth = ({ p95, droppedShare }: Frames): boolean => p95 <= MAX_APART_MS && droppedShare <= MAX_DROPPED;
 
-/** In the page: when each frame came, whether something was drawn in it or not, and how long our part of it took. */
+/** Runs in the page: records the time of every frame, whether or not something was drawn, and the duration of the page's own work in it. */
 const COUNTS = `
   window.measured = { frames: [], work: [] };
-  const asked = window.requestAnimationFrame.bind(window);
-  window.requestAnimationFrame = (draw) => asked((now) => {
+  const request = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (draw) => request((now) => {
     const before = performance.now();
     draw(now);
     measured.work.push(performance.now() - before);
   });
-  asked(function next(now) {
+  request(function next(now) {
     measured.frames.push(now);
-    asked(next);
+    request(next);
   });`;
 
-/** Where the first dark pixel of a name stands: above the corner of the first zone. */
+/** Runs in the page: returns the position of the first dark pixel of a name, above the corner of the first zone. */
 const CORNER = `(() => {
   const canvas = document.querySelector('canvas');
   const ratio = canvas.width / canvas.clientWidth;
@@ -40,22 +40,22 @@ const CORNER = `(() => {
 })()`;
 
 const world = await openWorld();
-/** As people's browsers have it: what draws is left to the graphics card, or to what stands for it here. */
+/** Started as users' browsers are, with drawing on the graphics card or its software replacement. */
 const browser = await chromium.launch({
   executablePath: CHROMIUM,
   args: ['--no-sandbox', '--disable-quic', '--no-first-run'],
 });
 let failed = false;
 try {
-  // Yesterday's end in UTC: a whole day of sun lies before it.
+  // Midnight UTC, with a whole day of sun before it.
   const midnightMs = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   await world.startServer();
   await fillRoof(world.sql, midnightMs);
-  const kept = await signedIn(browser, world.url);
+  const storageState = await signedIn(browser, world.url);
   const day = new Date(midnightMs - 86_400_000).toISOString().slice(0, 10);
   const rows: Record<string, string | number>[] = [];
 
-  const token = JSON.stringify(kept).match(/\\"token\\":\\"([^\\]+)/)?.[1] ?? '';
+  const token = JSON.stringify(storageState).match(/\\"token\\":\\"([^\\]+)/)?.[1] ?? '';
   const times: number[] = [];
   let [bytes, modules] = [0, 0];
   for (let n = 0; n < 20; n++) {
@@ -79,7 +79,7 @@ try {
   failed ||= modules !== 1000;
 
   for (let round = 1; round <= ROUNDS; round++) {
-    const context = await browser.newContext({ storageState: kept, viewport: { width: 1440, height: 1000 } });
+    const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 1000 } });
     const page = await context.newPage();
     await page.addInitScript({ content: COUNTS });
     await page.goto(`${world.url}/pvPlant/detail?sid=${ROOF_SID}&view=playback&day=${day}`);
@@ -89,35 +89,35 @@ try {
     await page.getByRole('option', { name: '60x' }).click();
     await page.waitForTimeout(1000);
     await play.click();
-    // Before it nothing is drawn, and no frame is dropped.
+    // Before the start nothing is drawn, and no frame is dropped.
     await page.evaluate('measured.frames.length = measured.work.length = 0');
     await play.waitFor({ timeout: 60_000 });
     const { frames, work } = await page.evaluate<{ frames: number[]; work: number[] }>('measured');
     const played = framesOf(frames);
     const workP95 = percentile(work, 0.95);
-    rows.push({ what: `round ${round}: frames, ms apart p50 / p95, dropped`, value: tellFrames(played) });
+    rows.push({ what: `round ${round}: frames, ms apart p50 / p95, dropped`, value: formatFrames(played) });
     rows.push({
-      what: `round ${round}: our work a frame p50 / p95, ms`,
+      what: `round ${round}: page's work per frame p50 / p95, ms`,
       value: `${percentile(work, 0.5).toFixed(1)} / ${workP95.toFixed(1)}`,
     });
-    failed ||= workP95 > MAX_FRAME_MS || !isFluent(played);
+    failed ||= workP95 > MAX_FRAME_MS || !isSmooth(played);
     await page.goto(`${world.url}/pvPlant/layout?sid=${ROOF_SID}`);
     await page.getByRole('button', { name: /^East/ }).click();
     const canvas = (await page.locator('canvas').boundingBox())!;
-    const named = await page.evaluate<{ x: number; y: number }>(CORNER);
-    await page.mouse.move(canvas.x + named.x + 10, canvas.y + named.y - 6);
+    const nameCorner = await page.evaluate<{ x: number; y: number }>(CORNER);
+    await page.mouse.move(canvas.x + nameCorner.x + 10, canvas.y + nameCorner.y - 6);
     await page.mouse.down();
     await page.evaluate('measured.frames.length = measured.work.length = 0');
     for (let n = 0; n < 120; n++)
-      await page.mouse.move(canvas.x + named.x + 10 + n * 2, canvas.y + named.y - 6 + (n % 40));
+      await page.mouse.move(canvas.x + nameCorner.x + 10 + n * 2, canvas.y + nameCorner.y - 6 + (n % 40));
     const dragged = await page.evaluate<{ frames: number[]; work: number[] }>('measured');
     await page.mouse.up();
     const moved = framesOf(dragged.frames);
     rows.push({
       what: `round ${round}: a zone dragged, frames, ms apart p50 / p95, dropped`,
-      value: tellFrames(moved),
+      value: formatFrames(moved),
     });
-    failed ||= !isFluent(moved);
+    failed ||= !isSmooth(moved);
     await context.close();
   }
   table(rows);

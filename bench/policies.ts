@@ -1,5 +1,5 @@
-// Claim: row policies make no call twice as expensive, a manager's of a whole tree neither, and a frame not at all.
-// The same calls by turns with the policies and without them, on one server and one database: processor time of both.
+// Claim: row policies make no call twice as expensive, not even a manager's over the whole tree, and cost a frame nothing.
+// The same calls with and without policies, in alternation on one server and one database: CPU time of both.
 
 import { localDay } from '../server/src/platform/calendar/rules/localDays.ts';
 import { tokenOf, tokenOfManager } from './calling.ts';
@@ -11,7 +11,7 @@ const SITES = Number(process.argv[2] ?? 10_000);
 const ROUNDS = Number(process.argv[3] ?? 5);
 const EACH = 3;
 const DAYS = 40;
-/** A device may send some hundred frames at once. */
+/** A device may send some hundred frames in quick succession. */
 const REPORTING = Math.min(2_000, SITES * EACH);
 const FRAMES = 4_000;
 
@@ -20,8 +20,8 @@ interface Work {
   times: number;
   connections: number;
   request(n: number): Buffer;
-  /** What every answer must have in it. */
-  tells: string;
+  /** Text that every answer must contain. */
+  expected: string;
 }
 interface Spent {
   us: number[];
@@ -36,26 +36,27 @@ try {
   await fillDays(sql, { before: localDay(Date.now(), 'Europe/Berlin'), days: DAYS, deviceDays: DAYS, without: 0 });
   await sql`vacuum analyze`;
   await world.startServer();
-  const works = await workOf();
-  const watched = await sql<{ name: string }[]>`
+  const workloads = await makeWorkloads();
+  const tables = await sql<{ name: string }[]>`
     select oid::regclass::text as name from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace order by 1`;
   const policies = (act: 'enable' | 'disable') =>
-    sql.begin((tx) => tx.unsafe(watched.map(({ name }) => `alter table ${name} ${act} row level security`).join(';')));
+    sql.begin((tx) => tx.unsafe(tables.map(({ name }) => `alter table ${name} ${act} row level security`).join(';')));
 
-  const spent = works.map(() => ({ with: newSpent(), without: newSpent() }));
-  // Round 0 warms the server and is not counted.
+  const spent = workloads.map(() => ({ with: newSpent(), without: newSpent() }));
+  // Round 0 warms up the server and is not counted.
   for (let round = 0; round <= ROUNDS; round++) {
     const turns = ['with', 'without'] as const;
     for (const turn of round % 2 === 0 ? turns : [...turns].reverse()) {
       await policies(turn === 'with' ? 'enable' : 'disable');
-      for (const [index, work] of works.entries()) await measure(work, round === 0 ? newSpent() : spent[index]![turn]);
+      for (const [index, work] of workloads.entries())
+        await measure(work, round === 0 ? newSpent() : spent[index]![turn]);
     }
   }
   console.log(
-    `${SITES} plants of ${EACH} devices, ${watched.length} tables with policies, medians of ${ROUNDS} rounds by turns`,
+    `${SITES} plants of ${EACH} devices, ${tables.length} tables with policies, medians of ${ROUNDS} rounds in alternation`,
   );
   table(
-    works.map(({ what }, index) => {
+    workloads.map(({ what }, index) => {
       const { with: on, without: off } = spent[index]!;
       const median = (values: number[]) => percentile(values, 0.5);
       return {
@@ -77,16 +78,16 @@ function newSpent(): Spent {
   return { us: [], ms: [] };
 }
 
-async function workOf(): Promise<Work[]> {
-  const works: Work[] = [];
+async function makeWorkloads(): Promise<Work[]> {
+  const workloads: Work[] = [];
   for (const [who, token] of [
     ['an administrator', await tokenOf(world.url, ADMIN.email)],
     ['a manager', await tokenOfManager(world.url, sql)],
   ] as const) {
     const headers = { authorization: token, 'content-type': 'application/json', lan: '6' };
-    const add = (path: string, times: number, tells: string, body: (n: number) => object): void => {
+    const add = (path: string, times: number, expected: string, body: (n: number) => object): void => {
       const request = (n: number) => post(world.url, `/v2/${path}`, JSON.stringify(body(n)), headers);
-      works.push({ what: `${path}, ${who}`, times, connections: 1, request, tells });
+      workloads.push({ what: `${path}, ${who}`, times, connections: 1, request, expected });
     };
     const page = { size: 20, num: 0 };
     add('site/listWithSN', 40, `"total":${SITES}`, () => ({ page }));
@@ -95,12 +96,12 @@ async function workOf(): Promise<Work[]> {
   }
   let frames = 0;
   const next = () => post(world.url, '/i.php', frameOf(frames % REPORTING, Math.floor(frames++ / REPORTING)));
-  works.push({ what: 'a frame', times: FRAMES, connections: 64, request: next, tells: '' });
-  return works;
+  workloads.push({ what: 'a frame', times: FRAMES, connections: 64, request: next, expected: '' });
+  return workloads;
 }
 
-/** After some that are not counted: statements are planned again when policies change. */
-async function measure({ what, times, connections, request, tells }: Work, spent: Spent): Promise<void> {
+/** Runs uncounted calls first, because statements are planned again when policies change. */
+async function measure({ what, times, connections, request, expected }: Work, spent: Spent): Promise<void> {
   const cpu = () => cpuSeconds(world.serverPid()) + cpuSeconds(postmasterOf(world.databaseDir));
   for (const [first, count] of [
     [times, Math.ceil(times / 4)],
@@ -113,7 +114,7 @@ async function measure({ what, times, connections, request, tells }: Work, spent
       connections,
       () => (sent < count ? request(first + sent++) : null),
       (_, status, body) => {
-        if (status === 200 && body.includes(tells)) return;
+        if (status === 200 && body.includes(expected)) return;
         if (wrong++ === 0) console.log(`${what}: ${status} ${body.slice(0, 200)}`);
       },
     );

@@ -1,4 +1,4 @@
-// What a filled store leaves to jobs is done before anything is measured, as in a portal that has grown with its plants.
+// Completes the work that a filled store leaves to jobs, so that measurements resemble a portal that has grown with its plants.
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { findDayPeaks } from '../server/src/energy/days/dayPeaks.ts';
@@ -7,11 +7,11 @@ import type { Sql } from '../server/src/platform/database/connect.ts';
 import { judgeModules } from '../server/src/problems/modules/judgeModules.ts';
 import { createServices } from '../server/src/services.ts';
 
-const LOOK_MS = 1_000;
-/** Looks after each other at which nothing is left: what one job has written another may take up. */
-const QUIET_LOOKS = 3;
+const CHECK_MS = 1_000;
+/** Consecutive checks without open work, because the result of one job may be work for another. */
+const QUIET_CHECKS = 3;
 
-/** Peaks and modules of all days, in one go: the server takes so many every five minutes, and would be at it for days. */
+/** Computes peaks and evaluates modules of all days at once: the server does a limited number every five minutes, which would take days. Returns the number of days. */
 export async function settleDays(sql: Sql, nowMs: number): Promise<number> {
   const context = { sql, clock: { now: () => new Date(nowMs) }, log: pino({ level: 'warn' }), ...createServices(sql) };
   let days = 0;
@@ -20,24 +20,24 @@ export async function settleDays(sql: Sql, nowMs: number): Promise<number> {
   return days;
 }
 
-/** Until each job of a server that was just started has had its turn and left nothing; gives the seconds it took. */
+/** Waits until each job of a server that was just started has run and left nothing; returns the seconds it took. */
 export async function untilQuiet(sql: Sql): Promise<number> {
   const from = performance.now();
   const queues = Object.entries<TimedJob>(timedJobs).flatMap(([name, { isExclusive: alone }]) =>
     alone ? [`timed.${name}`] : [],
   );
-  // The server answers before its queue is there.
-  while ((await sql`select where to_regclass('pgboss.job') is not null`).length === 0) await wait(LOOK_MS);
-  for (let looks = 0; looks < QUIET_LOOKS; looks++) {
-    await wait(LOOK_MS);
-    const left = await sql`
+  // The server answers before its job queue exists.
+  while ((await sql`select where to_regclass('pgboss.job') is not null`).length === 0) await wait(CHECK_MS);
+  for (let checks = 0; checks < QUIET_CHECKS; checks++) {
+    await wait(CHECK_MS);
+    const openWork = await sql`
       select from fleet_walks where passed_at is null
       union all select from count_marks
       union all select from site_jobs
       union all select from unnest(${queues}::text[]) q (name)
         where not exists (select from pgboss.job j where j.name = q.name and j.state = 'completed')
       limit 1`;
-    if (left.length > 0) looks = -1;
+    if (openWork.length > 0) checks = -1;
   }
   return (performance.now() - from) / 1000;
 }

@@ -1,11 +1,11 @@
-// The sender of bench/reports.ts, a process of its own: a connection a gateway that says what hangs on it, then reports over MQTT at fixed times whatever the acknowledgements, and how long each took.
+// Sender of bench/reports.ts in a process of its own: one connection per gateway, which announces its devices, then reports over MQTT at fixed times independent of acknowledgements, and the latency of each report.
 import { connect, type Socket } from 'node:net';
 import mqtt from 'mqtt-packet';
 import { GATEWAY_PASSWORD, gatewayOf, snOf } from './fleet.ts';
 
 export const GATEWAYS = 1_000;
 export const DEVICES_EACH = 10;
-/** No report's: a gateway has at most some hundred turns. */
+/** Not used by a report, because a gateway sends some hundred reports at most. */
 const ANNOUNCE_ID = 65_535;
 
 if (import.meta.main) await send();
@@ -19,7 +19,7 @@ async function send(): Promise<void> {
   let lastAnswerAt = performance.now();
   const sockets = await Promise.all(
     Array.from({ length: GATEWAYS }, (_, gateway) =>
-      connected(port, gateway, (turn) => {
+      connectGateway(port, gateway, (turn) => {
         const n = turn * GATEWAYS + gateway;
         lastAnswerAt = performance.now();
         latenciesMs[n] = lastAnswerAt - dueMs[n]!;
@@ -61,8 +61,8 @@ async function send(): Promise<void> {
   console.log(JSON.stringify({ latenciesMs }));
 }
 
-/** As every gateway does when it connects: what hangs on it, and of which kind each is. */
-function announced(gateway: number): Buffer {
+/** Returns the announce that every gateway sends when it connects: its devices and the kind of each. */
+function announcePacket(gateway: number): Buffer {
   const devices = Array.from({ length: DEVICES_EACH }, (_, d) => ({
     sn: snOf(gateway * DEVICES_EACH + d),
     kind: 'microinverter',
@@ -82,8 +82,8 @@ function announced(gateway: number): Buffer {
   });
 }
 
-/** Ends when it was admitted and its announce was taken; `acknowledged` hears the turn of each report. */
-async function connected(port: number, gateway: number, acknowledged: (turn: number) => void): Promise<Socket> {
+/** Resolves when the gateway is connected and its announce acknowledged; `onAcknowledged` is called with the index of each acknowledged report. */
+async function connectGateway(port: number, gateway: number, onAcknowledged: (turn: number) => void): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port });
   const sn = gatewayOf(gateway);
   socket.write(
@@ -97,23 +97,23 @@ async function connected(port: number, gateway: number, acknowledged: (turn: num
     }),
   );
   const parser = mqtt.parser({ protocolVersion: 4 });
-  const admitted = new Promise<void>((resolve, reject) => {
+  const ready = new Promise<void>((resolve, reject) => {
     parser.on('packet', (packet) => {
       if (packet.cmd === 'connack') {
-        if (packet.returnCode === 0) socket.write(announced(gateway));
+        if (packet.returnCode === 0) socket.write(announcePacket(gateway));
         else reject(new Error(`refused: ${packet.returnCode}`));
       } else if (packet.cmd === 'puback') {
         if (packet.messageId === ANNOUNCE_ID) resolve();
-        else acknowledged(packet.messageId! - 1);
+        else onAcknowledged(packet.messageId! - 1);
       }
     });
   });
   socket.on('data', (bytes) => parser.parse(bytes as Buffer));
-  await admitted;
+  await ready;
   return socket;
 }
 
-/** The n-th of all reports; gateways take turns. Counters rise with the power, in the steps a device counts in. */
+/** Returns the n-th of all reports, with the gateways in turn. Counters rise with the power, in the steps of a device. */
 function report(n: number, at: number, perSecond: number, rowsEach: number): object {
   const gateway = n % GATEWAYS;
   const turn = Math.floor(n / GATEWAYS);
@@ -121,13 +121,13 @@ function report(n: number, at: number, perSecond: number, rowsEach: number): obj
   for (let d = 0; d < rowsEach; d++) {
     const device = gateway * DEVICES_EACH + d;
     const powerW = 150 + (device % 97) + ((turn * 7 + device) % 40) / 10;
-    const madeWh = (turn * (GATEWAYS / perSecond) * (150 + (device % 97))) / 3600;
+    const producedWh = (turn * (GATEWAYS / perSecond) * (150 + (device % 97))) / 3600;
     const q = {
       powerW,
       gridVoltageV: 229 + ((turn * 3 + device) % 30) / 10,
       frequencyHz: 49.95 + ((turn + device) % 10) / 100,
       temperatureC: 31 + ((turn + device) % 60) / 10,
-      counterWh: Math.round((50 + (device % 500) + Math.floor(madeWh / 0.2) * 0.2) * 10) / 10,
+      counterWh: Math.round((50 + (device % 500) + Math.floor(producedWh / 0.2) * 0.2) * 10) / 10,
       input1PowerW: Math.round(powerW * 5.2) / 10,
       input1VoltageV: 33 + ((turn * 5 + device) % 20) / 10,
       input1CurrentA: Math.round(powerW / 3.4) / 10,

@@ -1,4 +1,4 @@
-// Claim: 2,000 reports a second of 10 device rows each, and 10,000 of one row, over MQTT from 1,000 gateways, each acknowledged after its commit, with the sender beside it.
+// Claim: 2,000 reports a second of 10 device rows each, and 10,000 of one row, over MQTT from 1,000 gateways, each acknowledged after its commit, with the sender on the same machine.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { readSamples } from '../server/src/samples/samples.ts';
@@ -11,7 +11,7 @@ const RUNS = [
   { perSecond: 2_000, rowsEach: 10 },
   { perSecond: 10_000, rowsEach: 1 },
 ];
-/** Before what is counted: a server that has just started has heard of no gateway, and runs its code for the first time; how late the latest was is shown. */
+/** Not counted: a server that has just started knows no gateway and runs its code for the first time; the longest latency of this period is shown. */
 const WARM_UP_SECONDS = 15;
 const DEVICES = GATEWAYS * DEVICES_EACH;
 const DEVICES_A_SITE = 20;
@@ -44,14 +44,14 @@ async function run(world: World, mqttPort: number, perSecond: number, rowsEach: 
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  let said = '';
-  const begun = new Promise((resolve, reject) => {
+  let output = '';
+  const connected = new Promise((resolve, reject) => {
     sender.stdout.once('data', resolve);
     sender.once('close', () => reject(new Error('the sender ended before it began')));
   });
-  sender.stdout.on('data', (part: Buffer) => (said += part));
+  sender.stdout.on('data', (part: Buffer) => (output += part));
   const ended = new Promise((resolve) => sender.once('close', resolve));
-  await begun;
+  await connected;
   const startedAt = performance.now();
   const watch = setInterval(() => memory.push(residentMb(world.serverPid())), 1_000);
   await new Promise((resolve) => setTimeout(resolve, WARM_UP_SECONDS * 1000));
@@ -70,11 +70,11 @@ async function run(world: World, mqttPort: number, perSecond: number, rowsEach: 
     };
   }
 
-  const latencies = (JSON.parse(said.slice(said.indexOf('{'))) as { latenciesMs: (number | null)[] }).latenciesMs;
+  const latencies = (JSON.parse(output.slice(output.indexOf('{'))) as { latenciesMs: (number | null)[] }).latenciesMs;
   const counted = latencies.slice(WARM_UP_SECONDS * perSecond).filter((ms) => ms !== null);
   const starting = latencies.slice(0, WARM_UP_SECONDS * perSecond).filter((ms) => ms !== null);
   const acknowledged = latencies.filter((ms) => ms !== null).length;
-  // Of those that were taken: an overloaded server has not had all of them.
+  // By acknowledged reports: an overloaded server has not received all of them.
   const rows = (SECONDS * acknowledged * rowsEach) / tookS;
   const perRow = (seconds: number): string => ((seconds / rows) * 1e6).toFixed(1);
   const mb = (values: number[]): string => (values.reduce((sum, one) => sum + one, 0) / values.length).toFixed(0);
@@ -98,14 +98,14 @@ async function run(world: World, mqttPort: number, perSecond: number, rowsEach: 
   return (await compare(world, latencies, rowsEach)) && acknowledged === latencies.length;
 }
 
-/** Every acknowledged row must be stored once, and counted by its day and its live row. */
+/** Checks that every acknowledged row is stored once, and counted by its day and its live row. */
 async function compare(world: World, latencies: (number | null)[], rowsEach: number): Promise<boolean> {
   const expected = new Array<number>(DEVICES).fill(0);
   for (const [n, ms] of latencies.entries()) {
     if (ms === null) continue;
     for (let d = 0; d < rowsEach; d++) expected[(n % GATEWAYS) * DEVICES_EACH + d]!++;
   }
-  const told = new Map(
+  const daysBySn = new Map(
     (
       await world.sql<{ sn: string; samples: number; energyWh: number; totalWh: number }[]>`
         select d.sn, sum(d.samples)::int as samples, sum(d.energy_wh) as energy_wh, max(l.total_wh) as total_wh
@@ -119,9 +119,9 @@ async function compare(world: World, latencies: (number | null)[], rowsEach: num
     const sid = sidOf(Math.floor(device / DEVICES_A_SITE));
     const sn = snOf(device);
     const { atMs } = await readSamples(world.sql, { sid, sn, fromMs: 0, toMs: Date.now() + 1e9 }, ['powerW']);
-    const day = told.get(sn);
-    const same = day !== undefined && day.samples === count && Math.abs(day.energyWh - day.totalWh) < 1e-4;
-    if (atMs.length !== count || !same) wrong++;
+    const day = daysBySn.get(sn);
+    const matches = day !== undefined && day.samples === count && Math.abs(day.energyWh - day.totalWh) < 1e-4;
+    if (atMs.length !== count || !matches) wrong++;
     stored += atMs.length;
   }
   console.log(`stored ${stored} rows of ${DEVICES} devices; ${wrong} devices differ from what was acknowledged`);

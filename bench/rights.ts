@@ -1,5 +1,5 @@
-// Claim: a change of what a role may do shows on every open page within 2 s, also on one whose stream was not yet open when it fell.
-// Pages of real browsers, half of them opened a moment ago: from the answer to the change until each page's menu has the new entry, or has lost it.
+// Claim: a change of a role's rights appears on every open page within 2 s, also on a page whose stream was not yet open at the time of the change.
+// Pages in real browsers, half of them just opened: measured from the answer to the change until the menu of each page has the new entry, or no longer has it.
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Sql } from '../server/src/platform/database/connect.ts';
 import { openBrowser, signedIn } from './browser.ts';
@@ -8,12 +8,12 @@ import { ADMIN, openWorld, percentile, table, type World } from './world.ts';
 
 const PAGES = Number(process.argv[2] ?? 20);
 const ROUNDS = Number(process.argv[3] ?? 10);
-const WANTED_MS = 2000;
+const MAX_MS = 2000;
 const WATCHER = 'watcher@example.com';
-/** Given and taken by turns: whether the menu leads to the alerts. */
+/** Granted and revoked in alternation: the menu entry of the alerts. */
 const ENTRY = 'a[href^="/alerts"]';
 
-/** In the page: notes each time at which the entry comes or goes. */
+/** Runs in the page: records each time at which the entry appears or disappears. */
 const WATCH = `
   window.turned = [];
   let had = null;
@@ -37,7 +37,7 @@ try {
   await world.startServer();
   const roleId = await makeWatchers(world.sql);
   const token = await tokenOf(world.url, ADMIN.email);
-  // Each with a session of its own, as people have; signed in one after another.
+  // Each with its own session, as for real users; signed in one after another.
   const contexts: BrowserContext[] = [];
   for (let n = 0; n < PAGES; n++)
     contexts.push(
@@ -46,23 +46,23 @@ try {
         viewport: { width: 1440, height: 900 },
       }),
     );
-  const pages = await Promise.all(contexts.map(opened));
+  const pages = await Promise.all(contexts.map(openPage));
   const fresh: number[] = [];
   const resting: number[] = [];
   let has = true;
   for (let round = 0; round < ROUNDS; round++) {
-    // A page that is drawn has asked for its menus; its stream follows. One after another, so that changes fall before, while and after it opens.
+    // A rendered page has loaded its menus, and its stream follows. Opened one after another, so that changes happen before, during and after the opening.
     for (const page of pages.slice(0, PAGES / 2)) {
       await page.goto(`${world.url}/pvPlant`, { waitUntil: 'commit' });
-      await turnsOf(page, has);
+      await untilTurned(page, has);
     }
     has = !has;
-    const changedMs = await give(world, roleId, has, token);
+    const changedMs = await setRight(world, roleId, has, token);
     for (const [n, page] of pages.entries())
-      (n < PAGES / 2 ? fresh : resting).push((await turnsOf(page, has)) - changedMs);
+      (n < PAGES / 2 ? fresh : resting).push((await untilTurned(page, has)) - changedMs);
   }
-  for (const [which, all] of Object.entries({ 'opened a moment ago': fresh, 'open before': resting })) {
-    failed ||= Math.max(...all) > WANTED_MS;
+  for (const [which, all] of Object.entries({ 'just opened': fresh, 'open before': resting })) {
+    failed ||= Math.max(...all) > MAX_MS;
     table([
       {
         pages: which,
@@ -79,20 +79,20 @@ try {
 }
 process.exit(failed ? 1 : 0);
 
-async function opened(context: BrowserContext): Promise<Page> {
+async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript({ content: WATCH });
   await page.goto(`${world.url}/pvPlant`);
-  await turnsOf(page, true);
+  await untilTurned(page, true);
   return page;
 }
 
-/** When the page's menu came to be so last, by the clock of this machine. */
-async function turnsOf(page: Page, has: boolean): Promise<number> {
+/** Returns the time in ms when the page's menu last reached the state, by the clock of this machine. */
+async function untilTurned(page: Page, has: boolean): Promise<number> {
   const turned = await page.waitForFunction(
-    (wanted) => {
+    (expected) => {
       const last = (globalThis as unknown as { turned: Turn[] }).turned.at(-1);
-      return last?.has === wanted ? last : null;
+      return last?.has === expected ? last : null;
     },
     has,
     { polling: 50, timeout: 60_000 },
@@ -100,7 +100,7 @@ async function turnsOf(page: Page, has: boolean): Promise<number> {
   return ((await turned.jsonValue()) as Turn).atMs;
 }
 
-/** A role of its own and an account that has it, with the administrator's password. */
+/** Inserts a role and an account that has it, with the administrator's password; returns the role's id. */
 async function makeWatchers(sql: Sql): Promise<number> {
   const [role] = await sql<{ id: number }[]>`
     insert into roles (code, name, scope, company_id) select 'own_watchers', 'Watchers', 'branch', min(id) from companies returning id`;
@@ -114,8 +114,8 @@ async function makeWatchers(sql: Sql): Promise<number> {
   return role!.id;
 }
 
-/** As an administrator does it; gives when the answer was there. */
-async function give({ sql, url }: World, roleId: number, has: boolean, token: string): Promise<number> {
+/** Changes the role as an administrator does; returns the time of the answer in ms. */
+async function setRight({ sql, url }: World, roleId: number, has: boolean, token: string): Promise<number> {
   const menus = await sql<{ id: number }[]>`
     select id from menus where name = 'PvPlant' or (name = 'Alerts' and ${has})`;
   const [role] = await sql<{ version: number }[]>`select version from roles where id = ${roleId}`;

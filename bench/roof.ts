@@ -1,4 +1,4 @@
-// A plant of a thousand modules with a day behind it, for what is measured and looked at on its roof.
+// Inserts a plant of a thousand modules with two days of samples, to measure and picture its roof.
 import { INPUTS } from '@heliograph/contract/inputs.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import pino from 'pino';
@@ -19,7 +19,7 @@ const FACES = [
   { tilt: 10, azimuth: 180 },
 ];
 
-/** Two hundred and fifty microinverters of four inputs; samples every five minutes of the two days up to `nowMs`. Some modules are weak, dead or silent. */
+/** Inserts 250 microinverters of four inputs with samples every five minutes of the two days up to `nowMs`. Some modules are weak, dead or silent. */
 export async function fillRoof(sql: World['sql'], nowMs: number): Promise<void> {
   await sql`
     insert into sites (sid, name, company_id, seen_by, country_code, city, street, latitude, longitude, timezone, temperature_unit, currency, power_max_w, commissioned_on, created_at)
@@ -63,7 +63,7 @@ export async function fillRoof(sql: World['sql'], nowMs: number): Promise<void> 
   await sql.begin((tx) => recountSite(tx as never, ROOF_SID, new Date(nowMs)));
 }
 
-/** 0 at six in the morning and at six in the evening, UTC: a summer's day whatever the calendar says. */
+/** Returns the height of the sun, 0 at 06:00 and 18:00 UTC: a summer's day at any date. */
 const height = (ms: number): number => Math.sin((((ms % 86_400_000) - 21_600_000) / 43_200_000) * Math.PI);
 
 function wattsOf(ms: number, device: number, input: number): number {

@@ -1,4 +1,4 @@
-// Claim: the table of a year of a hybrid's five-minute samples scrolls without lag, and what one jumps to is there at once.
+// Claim: the table of a year of a hybrid's five-minute samples scrolls without lag, and the target of a jump is shown at once.
 import { chromium } from '@playwright/test';
 import { CHROMIUM, signedIn } from './browser.ts';
 import { COUNT_FRAMES, framesOf } from './frameCounter.ts';
@@ -9,11 +9,11 @@ const DAYS = 365;
 const WHEELS = 300;
 const WHEEL_PX = 240;
 const JUMPS = 40;
-/** Half of the frames come with the screen's own pace; beside other work on two cores no more can be promised. */
+/** The median frame keeps the pace of the screen; with other load on two cores no more can be promised. */
 const MAX_P50_MS = 17;
 const MAX_JUMP_MS = 500;
 
-/** In the page: scrolls there, and says how long it took until every row that is seen has its figures. */
+/** Runs in the page: scrolls to a position and resolves to the ms until every visible row has its values. */
 const jumpTo = (share: number): string => `(async () => {
   const region = document.querySelector('section[aria-label="Readings"]');
   const begun = performance.now();
@@ -21,11 +21,11 @@ const jumpTo = (share: number): string => `(async () => {
   for (;;) {
     await new Promise((drawn) => requestAnimationFrame(drawn));
     const { top, bottom } = region.getBoundingClientRect();
-    const seen = [...region.querySelectorAll('tbody tr')].filter((row) => {
+    const visible = [...region.querySelectorAll('tbody tr')].filter((row) => {
       const at = row.getBoundingClientRect();
       return at.bottom > top + 36 && at.top < bottom;
     });
-    if (seen.length > 5 && seen.every((row) => !row.hasAttribute('aria-hidden'))) return performance.now() - begun;
+    if (visible.length > 5 && visible.every((row) => !row.hasAttribute('aria-hidden'))) return performance.now() - begun;
     if (performance.now() - begun > 20000) throw new Error('no rows');
   }
 })()`;

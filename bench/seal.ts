@@ -1,4 +1,4 @@
-// Claim: a day of devices is sealed in the background while its plants are read; late reports open and close their blocks again.
+// Claim: a day of devices is compacted in the background while its plants are read; late reports reopen and close their blocks.
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { compactDays } from '../server/src/jobs/compactDays.ts';
@@ -19,7 +19,7 @@ const log = pino({ level: 'error' }, pino.destination(2));
 const clock = { now: () => new Date(dayMs + 2 * DAY_S * 1000) };
 const context = { sql, clock, log, ...createServices(sql) };
 
-/** All of a site's devices, which sends every five minutes. */
+/** Returns the samples of all devices of a site, one every five minutes. */
 function samplesOf(site: number, slots: readonly number[]): Sample[] {
   return Array.from({ length: SITE_DEVICES }, (_, index) => site * SITE_DEVICES + index).flatMap((device) => {
     const columns = deviceDay(device, DAY);
@@ -50,7 +50,7 @@ async function bytesOf(name: string): Promise<number> {
   return row!.bytes;
 }
 
-/** Day curves of random plants for as long as something goes on; milliseconds of each. */
+/** Reads day curves of random plants until `until.done`; returns the duration of each in ms. */
 async function readMeanwhile(until: { done: boolean }): Promise<number[]> {
   const tookMs: number[] = [];
   for (let n = 0; !until.done; n++) {
@@ -67,7 +67,7 @@ async function readMeanwhile(until: { done: boolean }): Promise<number[]> {
     });
     tookMs.push(performance.now() - began);
     if (read.size !== SITE_DEVICES || [...read.values()].some(({ powerW }) => powerW!.mean.some(Number.isNaN))) {
-      throw new Error('a sample was not to be seen while its day was being sealed');
+      throw new Error('a sample was missing while its day was being compacted');
     }
     await wait(20);
   }
@@ -82,18 +82,18 @@ async function measure(what: string, samples: number): Promise<void> {
   const reading = readMeanwhile(until);
   const cpu0 = cpu();
   const began = performance.now();
-  const sealed = await compactDays(context);
+  const compacted = await compactDays(context);
   const seconds = (performance.now() - began) / 1000;
   const spent = cpu() - cpu0;
   until.done = true;
   const tookMs = await reading;
-  if (sealed.samples !== samples) throw new Error(`${sealed.samples} of ${samples} samples were sealed`);
+  if (compacted.samples !== samples) throw new Error(`${compacted.samples} of ${samples} samples were compacted`);
   rows.push({
     what,
-    'days of devices': sealed.days,
+    'days of devices': compacted.days,
     s: seconds.toFixed(1),
-    'days/s': Math.round(sealed.days / seconds),
-    'CPU ms a day': ((spent / sealed.days) * 1000).toFixed(2),
+    'days/s': Math.round(compacted.days / seconds),
+    'CPU ms a day': ((spent / compacted.days) * 1000).toFixed(2),
     'reading a plant meanwhile, p50 / p99 ms': `${percentile(tookMs, 0.5).toFixed(1)} / ${percentile(tookMs, 0.99).toFixed(1)}`,
     'memory MB': Math.round(residentMb(process.pid)),
   });
@@ -118,7 +118,7 @@ try {
   table(rows);
   const perSample = (bytes: number) => (bytes / (DEVICES * SLOTS)).toFixed(1);
   console.log(
-    `bytes a sample of ${SERIES.length} quantities, index included: hot ${perSample(hot)}, sealed ${perSample(await bytesOf('sample_blocks'))}`,
+    `bytes a sample of ${SERIES.length} quantities, index included: hot ${perSample(hot)}, compacted ${perSample(await bytesOf('sample_blocks'))}`,
   );
 } finally {
   await world.close();

@@ -1,4 +1,4 @@
-// A process that seals without a pause, and to which every day is over: frames become blocks, and blocks are opened, as they arrive.
+// Compacts without a pause and treats every day as over: frames become blocks, and blocks are reopened, as they arrive.
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { compactDays } from '../server/src/jobs/compactDays.ts';
@@ -12,7 +12,7 @@ const sql = connect(process.argv[2]!, { max: 2 });
 const clock = { now: () => new Date(Date.now() + DAYS_AHEAD_MS) };
 const log = pino({ level: 'silent' });
 let samples = 0;
-// Whoever started it has gone.
+// Ends with the parent process.
 process.once('disconnect', () => process.exit(0));
 for (;;) {
   try {

@@ -1,4 +1,4 @@
-// Frames that are sent all the time while things die, each noted with its answer, so that every acknowledged one can be looked for.
+// Sends frames continuously while processes are killed, and records the answer of each, so that every acknowledged frame can be verified.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from '../server/src/platform/database/connect.ts';
 import { readSamples } from '../server/src/samples/samples.ts';
@@ -7,15 +7,15 @@ import { load, post } from './load.ts';
 
 export const DEVICES_A_SITE = 20;
 const CONNECTIONS = 32;
-/** Frames between two pauses: what is left of the processor belongs to the server and its database. */
+/** Frames between two pauses, which leave the processor to the server and its database. */
 const AT_ONCE = 256;
 const PAUSE_MS = 20;
-/** After nothing but refusals. */
+/** Pause after a round of refusals only. */
 const REFUSED_PAUSE_MS = 200;
-/** For the server: each plant sends from an address of its own, as limits go by address. */
+/** Settings of the server: each plant sends from its own address, because rate limits count by address. */
 export const BEHIND_PROXY = { TRUST_PROXY: '127.0.0.1' };
 
-/** 200: acknowledged. 503: refused, to come again. 0: no answer came. */
+/** Status 200: acknowledged. 503: refused, to be repeated. 0: no answer. */
 export interface SentFrame {
   device: number;
   count: number;
@@ -24,15 +24,15 @@ export interface SentFrame {
 
 export interface Sending {
   frames: SentFrame[];
-  /** Ends with the answers of what is under way. */
+  /** Resolves when pending requests are answered. */
   stop(): Promise<void>;
 }
 
-/** `next` gives each frame another number of its device, across all sendings of a run. */
+/** Sends frames until stopped. `next` returns another frame number of the device for each frame, across all sendings of a run. */
 export function startSending(url: string, next: () => { device: number; count: number }): Sending {
   const frames: SentFrame[] = [];
   let stopped = false;
-  const working = (async () => {
+  const loop = (async () => {
     while (!stopped) {
       const first = frames.length;
       await load(
@@ -57,20 +57,20 @@ export function startSending(url: string, next: () => { device: number; count: n
     frames,
     async stop() {
       stopped = true;
-      await working;
+      await loop;
     },
   };
 }
 
 export interface StoredFrames {
   lost: number;
-  /** Stored more than once, acknowledged or not. */
+  /** Number of frames stored more than once, acknowledged or not. */
   twice: number;
 }
 
-/** Reads the devices of these frames through the store's own door. */
+/** Reads the stored samples of these frames' devices and compares them. */
 export async function findAll(sql: Sql, frames: readonly SentFrame[], fromMs: number): Promise<StoredFrames> {
-  const found: StoredFrames = { lost: 0, twice: 0 };
+  const result: StoredFrames = { lost: 0, twice: 0 };
   const byDevice = Map.groupBy(frames, ({ device }) => device);
   for (const [device, sent] of byDevice) {
     const range = {
@@ -87,14 +87,14 @@ export async function findAll(sql: Sql, frames: readonly SentFrame[], fromMs: nu
     }
     for (const { count, status } of sent) {
       const stored = times.get((1000 + count) & 0xffff) ?? 0;
-      if (status === 200 && stored === 0) found.lost++;
-      if (stored > 1) found.twice++;
+      if (status === 200 && stored === 0) result.lost++;
+      if (stored > 1) result.twice++;
     }
   }
-  return found;
+  return result;
 }
 
-/** Seconds until /readyz says yes, and what it said until then. */
+/** Polls until /readyz succeeds; returns the seconds it took and the reasons reported meanwhile. */
 export async function untilReady(url: string, longestS: number): Promise<{ seconds: number; reasons: string[] }> {
   const began = performance.now();
   const reasons = new Set<string>();

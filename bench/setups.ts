@@ -1,16 +1,16 @@
-// Claim: the same value for 500 devices in 500 plants is asked for in under 10 s, by two people at once no device is told twice, a setup that is stopped ends each of its commands once; and what is told of setups and of older settings reads no table from end to end where 100,000 devices had 1,000,000 commands.
+// Claim: the same value for 500 devices in 500 plants is requested in under 10 s; with two people at once no device gets the command twice; a stopped setup ends each of its commands once; and queries of setups and older settings scan no whole table where 100,000 devices have 1,000,000 commands.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { BATTERY_VALUES } from '../server/test/batterySets.ts';
 import { tokenOf, tokenOfManager } from './calling.ts';
 import { sidOf, snOf, startWithGateways } from './fleet.ts';
-import { END_OF, startGateways, type Told, wayOf } from './toldGateways.ts';
+import { behaviourOf, END_OF, type GatewayResults, startGateways } from './simulatedGateways.ts';
 import { ADMIN, cpuSeconds, freePort, openWorld, percentile, postmasterOf, table } from './world.ts';
 
 const SITES = Number(process.argv[2] ?? 5_000);
 const COMMANDS = Number(process.argv[3] ?? 1_000_000);
 const DEVICES_A_SITE = 20;
-/** As many as one setup may have, in two halves that a filter tells apart, a gateway in each plant. */
+/** Maximum size of one setup, in two halves that a filter separates, with a gateway in each plant. */
 const CHOSEN = Math.min(500, SITES / 2);
 const GATEWAYS = 2 * CHOSEN;
 const HALVES = ['South', 'North'] as const;
@@ -19,9 +19,9 @@ const MAX_ASKING_S = 10;
 const MAX_READING_MS = 100;
 const VALID_S = 30;
 const TIMES = 40;
-/** By then a connection that is idle has told what it did. */
-const TOLD_AFTER_MS = 11_000;
-/** Devices with settings of a battery among their commands, and one that had very many. */
+/** By then an idle connection has reported its statistics. */
+const STATISTICS_DELAY_MS = 11_000;
+/** Number of devices with battery settings among their commands, and of commands of one device with very many. */
 const BATTERIES = 50;
 const COMMANDS_OF_ONE = 5_000;
 
@@ -29,8 +29,8 @@ const mqttPort = await freePort();
 const world = await openWorld({ env: { MQTT_PORT: String(mqttPort) } });
 const { sql } = world;
 const player = startGateways();
-const asked: Record<string, string | number>[] = [];
-const read: Record<string, string | number>[] = [];
+const setupRows: Record<string, string | number>[] = [];
+const queryRows: Record<string, string | number>[] = [];
 let failed = false;
 try {
   await startWithGateways(world, {
@@ -45,15 +45,15 @@ try {
   await player.order({ do: 'connect', port: mqttPort, first: 0, count: GATEWAYS, each: DEVICES_A_SITE });
   await player.order({ do: 'leave', first: 0, count: GATEWAYS });
 
-  // What nobody answers takes its time to be over; the other half is told meanwhile.
-  const noted = await settingAll(tokens[0]);
+  // Unanswered commands take time to expire; meanwhile the other half gets its commands.
+  const noteAll = await setAll(tokens[0]);
   await twoAtOnce(tokens);
-  await noted();
-  await stopping(tokens[0]);
-  table(asked);
-  await reading(tokens[1]);
+  await noteAll();
+  await stopInTheMiddle(tokens[0]);
+  table(setupRows);
+  await measureQueries(tokens[1]);
   console.log('');
-  table(read);
+  table(queryRows);
 } finally {
   player.end();
   await world.close();
@@ -97,7 +97,7 @@ interface Ended {
   tookS: number;
 }
 
-/** When all of a setup have ended. */
+/** Waits until all commands of a setup have ended, and returns them. */
 async function endsOf(setupId: string): Promise<Ended[]> {
   for (;;) {
     const rows = await sql<(Omit<Ended, 'gateway'> & { sn: string; ended: boolean })[]>`
@@ -108,19 +108,19 @@ async function endsOf(setupId: string): Promise<Ended[]> {
   }
 }
 
-/** Those that ended as is the way of their gateway, or, where it was stopped, withdrawn. */
+/** Counts the commands that did not end as expected from the behaviour of their gateway or, in a stopped setup, as withdrawn. */
 function wrongOf(ended: readonly Ended[], isStopped = false): number {
   return ended.filter(({ gateway, state, reason }) => {
-    const [its, why] = END_OF[wayOf(gateway)];
+    const [expectedState, expectedReason] = END_OF[behaviourOf(gateway)];
     if (isStopped && reason === 'withdrawn') return state !== 'failed';
-    // It died of the setup before.
-    if (isStopped && wayOf(gateway) === 'dies') return reason !== 'gatewayAway';
-    return state !== its || reason !== why;
+    // Disconnected by the previous setup.
+    if (isStopped && behaviourOf(gateway) === 'dies') return reason !== 'gatewayAway';
+    return state !== expectedState || reason !== expectedReason;
   }).length;
 }
 
-async function toldCount(): Promise<Told> {
-  return (await player.order({ do: 'tell' })) as Told;
+async function gatewayResults(): Promise<GatewayResults> {
+  return (await player.order({ do: 'tell' })) as GatewayResults;
 }
 
 function database(): number {
@@ -130,19 +130,19 @@ function database(): number {
 function note(
   what: string,
   {
-    askingS,
+    requestS,
     setup,
     ended,
     isStopped = false,
     more = '',
-  }: { askingS: number[]; setup: Setup; ended: Ended[]; isStopped?: boolean; more?: string },
+  }: { requestS: number[]; setup: Setup; ended: Ended[]; isStopped?: boolean; more?: string },
 ): void {
   const wrong = wrongOf(ended, isStopped);
-  if (wrong > 0 || Math.max(...askingS) > MAX_ASKING_S) failed = true;
+  if (wrong > 0 || Math.max(...requestS) > MAX_ASKING_S) failed = true;
   const counts = Map.groupBy(ended, ({ state, reason }) => `${state}${reason === '' ? '' : ` ${reason}`}`);
-  asked.push({
+  setupRows.push({
     what,
-    'answered after s': askingS.map((s) => s.toFixed(1)).join(', '),
+    'answered after s': requestS.map((s) => s.toFixed(1)).join(', '),
     commands: setup.devices,
     'left out': setup.leftOut,
     ended: [...counts].map(([end, rows]) => `${rows.length} ${end}`).join(', '),
@@ -152,26 +152,26 @@ function note(
   });
 }
 
-/** Ends when what obeys has obeyed; what it gives, when all of it is over. */
-async function settingAll(token: string): Promise<() => Promise<void>> {
+/** Resolves when all obeying gateways have executed; the returned function waits for the rest. */
+async function setAll(token: string): Promise<() => Promise<void>> {
   const [fromMs, cpu] = [performance.now(), database()];
   const { setup } = await ask('configuration/inverter/setupValue', setting(0, 90), token);
-  const askingS = [(performance.now() - fromMs) / 1000];
+  const requestS = [(performance.now() - fromMs) / 1000];
   const more = `database ${(database() - cpu).toFixed(1)} s CPU until then`;
   if (setup.devices !== CHOSEN) failed = true;
-  const obeying = Array.from({ length: CHOSEN }, (_, gateway) => wayOf(gateway)).filter(
+  const obeying = Array.from({ length: CHOSEN }, (_, gateway) => behaviourOf(gateway)).filter(
     (way) => way === 'obeys',
   ).length;
   for (let obeyed = 0; obeyed < obeying; await pause(500)) {
     const { list } = await ask('configuration/inverter/setupList', { id: setup.id }, token);
     obeyed = list[0]!.counts.readBack ?? 0;
   }
-  return async () => note(`${CHOSEN} devices`, { askingS, setup, ended: await endsOf(setup.id), more });
+  return async () => note(`${CHOSEN} devices`, { requestS, setup, ended: await endsOf(setup.id), more });
 }
 
 /**
- * Of the same devices: one of the two finds the other's commands, and leaves their devices out as long as they are under way;
- * what has ended by then is asked again. Every device is told by one of them, and by the second when the first is done with it.
+ * For the same devices: one of the two requests meets the other's commands and leaves out their devices while they are in progress;
+ * devices whose commands have ended by then get a second one. Every device gets a command from one, and from the other after the first has ended.
  */
 async function twoAtOnce(tokens: readonly [string, string]): Promise<void> {
   const fromMs = performance.now();
@@ -186,23 +186,23 @@ async function twoAtOnce(tokens: readonly [string, string]): Promise<void> {
   const [setup] = setups;
   const ended = (await Promise.all(setups.map(({ id }) => endsOf(id)))).flat();
   const ofDevices = Map.groupBy(ended, ({ gateway }) => gateway);
-  const untold = CHOSEN - ofDevices.size;
+  const withoutCommand = CHOSEN - ofDevices.size;
   const atOnce = [...ofDevices.values()].filter(overlap).length;
   const uncounted = setups.filter(({ devices, leftOut }) => devices + leftOut !== CHOSEN).length;
-  const { twice } = await toldCount();
-  if (untold > 0 || atOnce > 0 || uncounted > 0 || ended.length !== commands || twice > 0) failed = true;
+  const { twice } = await gatewayResults();
+  if (withoutCommand > 0 || atOnce > 0 || uncounted > 0 || ended.length !== commands || twice > 0) failed = true;
   const codes = both.map(({ code }) => code).join(' and ');
   note('the same by two at once', {
-    askingS: both.map(({ s }) => s),
+    requestS: both.map(({ s }) => s),
     setup: setup!,
     ended,
     more:
-      `answered ${codes}, ${commands} commands, ${commands - ofDevices.size} of them asked again after the first had ended; ` +
-      `${untold} devices told nothing, ${atOnce} told both at once, ${twice} obeyed twice`,
+      `answered ${codes}, ${commands} commands, ${commands - ofDevices.size} of them requested again after the first had ended; ` +
+      `${withoutCommand} devices without a command, ${atOnce} with both at once, ${twice} obeyed twice`,
   });
 }
 
-/** Two commands of one device were under way at the same moment. */
+/** Returns whether two commands of one device were in progress at the same time. */
 function overlap(ofOne: readonly Ended[]): boolean {
   const sent = ofOne
     .flatMap(({ issuedAt, endedAt }) => (issuedAt ? [{ issuedAt, endedAt }] : []))
@@ -210,27 +210,27 @@ function overlap(ofOne: readonly Ended[]): boolean {
   return sent.some(({ issuedAt }, n) => n > 0 && issuedAt < sent[n - 1]!.endedAt);
 }
 
-async function stopping(token: string): Promise<void> {
+async function stopInTheMiddle(token: string): Promise<void> {
   const { setup } = await ask('configuration/inverter/setupValue', setting(0, 95), token);
   await pause(200);
   const fromMs = performance.now();
   const stopped = await ask('configuration/inverter/setupAnswer', { id: setup.id, answer: 'stop' }, token);
-  const askingS = [(performance.now() - fromMs) / 1000];
+  const requestS = [(performance.now() - fromMs) / 1000];
   const ended = await endsOf(setup.id);
   const withdrawn = new Set(ended.filter(({ reason }) => reason === 'withdrawn').map(({ id }) => id));
-  const { obeyed } = await toldCount();
-  const despite = obeyed.filter((id) => withdrawn.has(id)).length;
-  if (despite > 0 || withdrawn.size !== stopped.answered) failed = true;
+  const { obeyed } = await gatewayResults();
+  const executedAnyway = obeyed.filter((id) => withdrawn.has(id)).length;
+  if (executedAnyway > 0 || withdrawn.size !== stopped.answered) failed = true;
   note('stopped in the middle', {
-    askingS,
+    requestS,
     setup,
     ended,
     isStopped: true,
-    more: `${stopped.answered} withdrawn, ${despite} of them obeyed`,
+    more: `${stopped.answered} withdrawn, ${executedAnyway} of them obeyed`,
   });
 }
 
-/** What was before: of each device as many commands, half of them of setups; of some the settings of a battery. */
+/** Inserts earlier commands: the same number for each device, half of them of setups, and battery settings for some. */
 async function fill(): Promise<void> {
   await sql`
     update sites set name = (array[${HALVES[0]}, ${HALVES[1]}])[1 + substr(sid, 14)::int / ${CHOSEN}::int] || ' ' || sid
@@ -274,8 +274,8 @@ async function fill(): Promise<void> {
   await sql`vacuum analyze`;
 }
 
-async function reading(token: string): Promise<void> {
-  // A whole-table read itself, which its connection may tell only when it has been idle for ten seconds: in the midst of what is measured.
+async function measureQueries(token: string): Promise<void> {
+  // This count scans the whole table; its connection would report it only after ten idle seconds, in the middle of the measurement.
   const n = await sql.begin(async (tx) => {
     const [counted] = await tx<{ n: number }[]>`select count(*)::int as n from commands`;
     await tx`select pg_stat_force_next_flush()`;
@@ -315,7 +315,7 @@ async function reading(token: string): Promise<void> {
       token,
     ),
   );
-  await pause(TOLD_AFTER_MS);
+  await pause(STATISTICS_DELAY_MS);
   const scans = (await scanned()).scans - before.scans;
   if (scans > 0) failed = true;
   console.log(`\nwhole reads of the table of commands by all of these calls, the first of each included: ${scans}`);
@@ -335,7 +335,7 @@ async function time(what: string, commands: number, work: (turn: number) => Prom
   const after = await scanned();
   const scans = after.scans - before.scans;
   if (scans > 0 || percentile(ms, 0.5) > MAX_READING_MS) failed = true;
-  read.push({
+  queryRows.push({
     [`of ${commands} commands`]: what,
     'p50 ms': percentile(ms, 0.5).toFixed(1),
     'p95 ms': percentile(ms, 0.95).toFixed(1),
@@ -345,9 +345,9 @@ async function time(what: string, commands: number, work: (turn: number) => Prom
   });
 }
 
-/** Of `commands`, by all calls so far. */
+/** Returns the scans of `commands` by all calls so far. */
 async function scanned(): Promise<{ scans: number; rows: number }> {
-  // A connection tells what it did at the end of a statement a second after it told of the one before.
+  // A connection reports its statistics at the end of a statement, at least a second after its previous report.
   await pause(1_500);
   const [row] = await sql<{ scans: number; rows: number }[]>`
     select seq_scan::float8 as scans, idx_tup_fetch::float8 as rows from pg_stat_user_tables where relname = 'commands'`;

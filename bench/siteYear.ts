@@ -1,4 +1,4 @@
-// Claim: a year of a large plant is exported, deleted and restored in bounded memory, and is the same afterwards to the last digit.
+// Claim: a year of a large plant is exported, deleted and restored in bounded memory, and is identical afterwards to the last digit.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { ADMIN, nodeArguments, openWorld, table } from './world.ts';
 const DAYS = Number(process.argv[2] ?? 365);
 const DEVICES = Number(process.argv[3] ?? 200);
 const FORMATS = (process.argv[4] ?? 'csv,parquet').split(',');
-/** Whether what was restored is restored once more, which must change nothing. */
+/** Whether to repeat the restore, which must change nothing. */
 const TWICE = process.argv[5] !== 'once';
 const SAMPLES = DAYS * DEVICES * SLOTS;
 const MAX_MB = 512;
@@ -51,11 +51,11 @@ try {
     await measured('delete', world.serverPid(), () => ask('site/delete', { sid }));
     ({ sid } = await ask<{ sid: string }>('site/createFast', plantOf(product!.model)));
     await tool(`restore from ${format}`, 'restore', out);
-    await tell(`after ${format}`, before, await stateOf(sql, sid));
+    await reportDifferences(`after ${format}`, before, await stateOf(sql, sid));
   }
   if (TWICE) {
     await tool('restore once more', 'restore', join(folder, FORMATS[0]!));
-    await tell('after that', before, await stateOf(sql, sid));
+    await reportDifferences('after that', before, await stateOf(sql, sid));
   }
   table(rows);
 } finally {
@@ -64,7 +64,7 @@ try {
 }
 process.exit(failed ? 1 : 0);
 
-/** The same plant with the same devices, which are free again. */
+/** Returns the same plant with the same devices, which are unassigned again. */
 function plantOf(model: number): object {
   return {
     siteName: 'Plant 0',
@@ -101,7 +101,7 @@ async function signedIn(): Promise<Ask> {
   return (path, body) => post(path, body, { authorization: tokenInfo.token });
 }
 
-/** Everything that must be the same, as sums. The id of the plant is another one. */
+/** Returns checksums of everything that must be identical. The id of the plant differs. */
 async function stateOf(sql: Sql, sid: string): Promise<Record<string, string>> {
   const samples = createHash('sha256');
   for (let device = 0; device < DEVICES; device++) {
@@ -126,11 +126,15 @@ async function stateOf(sql: Sql, sid: string): Promise<Record<string, string>> {
   return { samples: samples.digest('hex'), ...sums };
 }
 
-async function tell(when: string, before: Record<string, string>, after: Record<string, string>): Promise<void> {
-  const other = Object.keys(before).filter((name) => before[name] !== after[name]);
-  console.log(other.length === 0 ? `${when}: everything is equal` : `${when}: DIFFERENT: ${other.join(', ')}`);
-  for (const name of other) console.log(`  ${name}: ${before[name]} became ${after[name]}`);
-  if (other.length > 0) failed = true;
+async function reportDifferences(
+  when: string,
+  before: Record<string, string>,
+  after: Record<string, string>,
+): Promise<void> {
+  const differing = Object.keys(before).filter((name) => before[name] !== after[name]);
+  console.log(differing.length === 0 ? `${when}: everything is equal` : `${when}: DIFFERENT: ${differing.join(', ')}`);
+  for (const name of differing) console.log(`  ${name}: ${before[name]} became ${after[name]}`);
+  if (differing.length > 0) failed = true;
 }
 
 async function timed(what: string, work: () => Promise<unknown>, more: Record<string, string> = {}): Promise<void> {
@@ -143,48 +147,48 @@ async function timed(what: string, work: () => Promise<unknown>, more: Record<st
     seconds: seconds.toFixed(1),
     'samples/s': Math.round(SAMPLES / seconds),
     'MB at half': more.half ?? '',
-    'MB at most': more.most ?? '',
+    'MB at most': more.peak ?? '',
   });
 }
 
-/** Runs one of the server's command lines as its npm script does: there a small nursery of objects saves 90 MB and no time, a heap that only doubles 60 MB. */
+/** Runs one of the server's command lines as its npm script does: its Node options of a small young generation save 90 MB at no cost in time, and of limited heap growth 60 MB. */
 async function tool(what: string, script: 'export' | 'restore', ...args: string[]): Promise<void> {
   const child = spawn(process.execPath, [...nodeArguments(script), ...args], {
     cwd: resolve(import.meta.dirname, '..'),
     env: { ...process.env, DATABASE_URL: world.databaseUrl },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
-  let said = '';
+  let errors = '';
   child.stderr!.on('data', (part) => {
-    said += part;
+    errors += part;
   });
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   await measured(what, child.pid!, async () => {
-    if ((await ended) !== 0) throw new Error(`${what} failed: ${said}`);
+    if ((await ended) !== 0) throw new Error(`${what} failed: ${errors}`);
   });
 }
 
-/** With the resident memory of a process: what it had when half of the time was over, and the most of all. */
+/** Measures the resident memory of a process as well: the peak of the first half of its time, and the overall peak. */
 async function measured(what: string, pid: number, work: () => Promise<unknown>): Promise<void> {
-  const seen: number[] = [];
-  const look = (): void => {
+  const readings: number[] = [];
+  const sample = (): void => {
     try {
-      seen.push(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1024);
+      readings.push(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1024);
     } catch {}
   };
-  look();
-  const timer = setInterval(look, 50);
+  sample();
+  const timer = setInterval(sample, 50);
   const more: Record<string, string> = {};
   await timed(
     what,
     async () => {
       await work();
       clearInterval(timer);
-      const most = Math.max(...seen);
-      more.half = Math.max(...seen.slice(0, Math.ceil(seen.length / 2))).toFixed(0);
-      more.most = most.toFixed(0);
-      if (most > MAX_MB) {
-        console.log(`${what}: ${most.toFixed(0)} MB is more than ${MAX_MB}`);
+      const peakMb = Math.max(...readings);
+      more.half = Math.max(...readings.slice(0, Math.ceil(readings.length / 2))).toFixed(0);
+      more.peak = peakMb.toFixed(0);
+      if (peakMb > MAX_MB) {
+        console.log(`${what}: ${peakMb.toFixed(0)} MB is more than ${MAX_MB}`);
         failed = true;
       }
     },

@@ -1,4 +1,4 @@
-// Claim: samples cost less room and less time than in PostgreSQL rows and VictoriaMetrics, and come back digit by digit.
+// Claim: samples take less space and less time than in PostgreSQL rows and VictoriaMetrics, and are read back digit by digit.
 import pino from 'pino';
 import { aggregateEnergyDays, type Carry, type EnergySource } from '../server/src/energy/rules/deviceEnergy.ts';
 import { ingestHistory } from '../server/src/ingest/ingestHistory.ts';
@@ -42,9 +42,9 @@ const QUERIES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'] as const;
 type Query = (typeof QUERIES)[number];
 type Row = Record<'bytes' | 'load' | Query, number> & { withDays?: number | null; loadCpuUs?: number };
 
-/** What the issue asks for, and its peers' figures on the machine where it was written: they turn into ratios here. */
+/** Target values, and the figures of the peers on the machine where the targets were set; they are used as ratios. */
 const TARGET: Row = { bytes: 0.75, a: 2, b: 4, c: 8, d: 3, e: 6, f: 50, g: 3, load: 1.5e6 };
-const THEN: Record<string, Row> = {
+const PEERS_AT_TARGET: Record<string, Row> = {
   'PostgreSQL rows, scaled ints': { bytes: 8.95, a: 2.3, b: 171, c: 1862, d: 32, e: 34, f: 250, g: 84, load: 2.1e6 },
   VictoriaMetrics: { bytes: 0.75, a: 4.3, b: 6.9, c: 160, d: 31, e: 7.2, f: 58, g: 6.3, load: 1.2e6 },
 };
@@ -53,7 +53,7 @@ const msOf = (day: number): number => day * DAY_S * 1000;
 const dateOf = (day: number): string => new Date(msOf(day)).toISOString().slice(0, 10);
 const QUANTITY_NAMES = SERIES.map(({ quantity }) => quantity);
 
-/** Sites in UTC, as the workload's days are, of microinverters with a lifetime counter. */
+/** Inserts sites in UTC, as the days of the workload are, with microinverters that have a lifetime counter. */
 async function fillSites({ sql }: World): Promise<void> {
   await seed({ sql, config: { brand: 0, admin: undefined } });
   await sql`
@@ -74,7 +74,7 @@ async function fillSites({ sql }: World): Promise<void> {
   await sql`insert into device_live (sid, sn) select sid, sn from devices`;
 }
 
-/** Devices in one call of the bulk door: their columns are held in memory together. */
+/** Devices in one call of the bulk import, which holds their columns in memory together. */
 const DEVICES_AT_ONCE = 100;
 
 async function openHeliograph(): Promise<Store & { world: World }> {
@@ -82,7 +82,7 @@ async function openHeliograph(): Promise<Store & { world: World }> {
   const { sql } = world;
   const context = {
     sql,
-    // In the night after the last sample: nobody is offline yet.
+    // In the night after the last sample, when no device counts as offline yet.
     clock: { now: () => new Date(msOf(END_DAY)) },
     log: pino({ level: 'error' }, pino.destination(2)),
     ...createServices(sql),
@@ -167,7 +167,7 @@ async function openHeliograph(): Promise<Store & { world: World }> {
   };
 }
 
-/** PostgreSQL's own form: microseconds since 2000, eight bytes each. */
+/** Decodes PostgreSQL's binary format: microseconds since 2000, eight bytes each; returns ms since 1970. */
 function instantsOf(packed: Buffer): Float64Array {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
   const epochMs = Date.UTC(2000, 0, 1);
@@ -192,7 +192,7 @@ function columnsOf(day: number, columns: readonly Int32Array[]): SampleColumns {
   };
 }
 
-/** Energies of device days, found from the workload alone while it is loaded; in Wh, by device and day. */
+/** Energies of device days in Wh by device and day, computed from the workload alone while it is loaded. */
 class Energies {
   private readonly rule = new Map<number, Float64Array>();
   private readonly rise = new Map<number, Float64Array>();
@@ -212,14 +212,14 @@ class Energies {
       powerW: columns[POWER]![slot]! / SCALES[POWER]!,
       counterWh,
     }));
-    const folded = aggregateEnergyDays(this.carries.get(device) ?? null, samples, this.source);
-    for (const row of folded.days) {
+    const aggregated = aggregateEnergyDays(this.carries.get(device) ?? null, samples, this.source);
+    for (const row of aggregated.days) {
       this.row(this.rule, device)[Date.parse(row.day) / 1000 / DAY_S - this.first] = row.energyWh;
     }
-    this.carries.set(device, folded.carry!);
+    this.carries.set(device, aggregated.carry!);
   }
 
-  /** Sums over devices, one figure a day. */
+  /** Returns sums over devices, one figure a day. */
   daily(kind: Store['energies'], fromDevice: number, devices: number, day: number, count: number): number[] {
     return Array.from({ length: count }, (_, index) => {
       let sum = 0;
@@ -240,7 +240,7 @@ class Energies {
   }
 }
 
-/** Instants in seconds, then the values of each series: what a store has to answer for a range of a device. */
+/** Returns the expected answer for a range of a device: instants in seconds, then the values of each series. */
 function expectedSamples(device: number, day: number, count: number, series: readonly number[]): number[] {
   const all = Array.from({ length: count }, (_, index) => deviceDay(device, day + index));
   const instants = all.flatMap((_, index) =>
@@ -254,16 +254,16 @@ function expectedSamples(device: number, day: number, count: number, series: rea
 
 let wrong = 0;
 
-/** Figures that are not what they must be; sums of energies may have been added up in another order. */
-function differing(got: ArrayLike<number>, expected: ArrayLike<number>): number {
-  let differ = Math.abs(got.length - expected.length);
-  for (let i = 0; i < Math.min(got.length, expected.length); i++) {
-    if (!(Math.abs(got[i]! - expected[i]!) <= 1e-11 * Math.max(1, Math.abs(expected[i]!)))) differ++;
+/** Counts figures that differ from the expected ones; sums of energies may have been added in another order. */
+function differing(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
+  let differences = Math.abs(actual.length - expected.length);
+  for (let i = 0; i < Math.min(actual.length, expected.length); i++) {
+    if (!(Math.abs(actual[i]! - expected[i]!) <= 1e-11 * Math.max(1, Math.abs(expected[i]!)))) differences++;
   }
-  return differ;
+  return differences;
 }
 
-/** Loads the workload into each store, day by day; rates are those of the fleet's week, when all devices tell. */
+/** Loads the workload into each store, day by day; rates are those of the last week, when all devices report. */
 async function load(stores: readonly Store[], rows: Map<Store, Row>, energies: Energies): Promise<void> {
   const seconds = new Map(stores.map((store) => [store, 0]));
   const cpu = new Map(stores.map((store) => [store, 0]));
@@ -294,13 +294,13 @@ async function load(stores: readonly Store[], rows: Map<Store, Row>, energies: E
   }
 }
 
-/** Of the store's processes and this one, which is part of each store: it sends and decodes. */
+/** Returns CPU seconds of the store's processes and of this one, which sends and decodes for each store. */
 function cpuOf(store: Store): number {
   const { user, system } = process.cpuUsage();
   return store.pids.reduce((sum, pid) => sum + cpuSeconds(pid), (user + system) / 1e6);
 }
 
-/** The same arguments for all stores. */
+/** Returns the same pseudo-random arguments for all stores. */
 const pick = (i: number, salt: number, below: number): number =>
   Math.floor((((Math.imul(i + 1, 2654435761) ^ Math.imul(salt + 7, 40503)) >>> 0) / 4294967296) * below);
 
@@ -319,7 +319,7 @@ async function query(stores: readonly Store[], rows: Map<Store, Row>, energies: 
     return deviceDay(device, END_DAY - 1)[POWER]![SLOTS - 1]! / SCALES[POWER]!;
   });
   const lastInstants = lastPowers.map(() => END_DAY * DAY_S - STEP_S);
-  const asked: [Query, number, Ask, Expect][] = [
+  const queries: [Query, number, Ask, Expect][] = [
     ['a', 100, (store, i) => store.curve(...a(i)), (_, i) => expectedSamples(a(i)[0], a(i)[1], 1, CURVE)],
     [
       'b',
@@ -338,11 +338,11 @@ async function query(stores: readonly Store[], rows: Map<Store, Row>, energies: 
     ['f', 10, (store) => store.power(0, year, yearDays), () => expectedSamples(0, year, yearDays, [POWER])],
     ['g', 20, (store) => store.deviceDays(0, year, yearDays), (store) => daily(store, 0, 1, year, yearDays)],
   ];
-  for (const [name, calls, ask, expect] of asked) {
+  for (const [name, calls, ask, expect] of queries) {
     for (const store of stores) {
       const times: number[] = [];
       let checked = 0;
-      let differ = 0;
+      let differences = 0;
       // The first call is the warm-up.
       for (let i = 0; i <= calls; i++) {
         const began = performance.now();
@@ -350,21 +350,21 @@ async function query(stores: readonly Store[], rows: Map<Store, Row>, energies: 
         if (i > 0) times.push(performance.now() - began);
         const expected = expect(store, i);
         checked += expected.length;
-        differ += differing(figures(), expected);
+        differences += differing(figures(), expected);
       }
-      if (differ > 0) {
+      if (differences > 0) {
         wrong++;
-        console.log(`${store.name}, query ${name}: ${differ} of ${checked} figures are wrong`);
+        console.log(`${store.name}, query ${name}: ${differences} of ${checked} figures are wrong`);
       }
       rows.get(store)![name] = percentile(times, 0.5);
     }
   }
 }
 
-/** Every sample back through the door, digit by digit. */
+/** Reads every sample back and compares it digit by digit. */
 async function compareAll({ sql }: World): Promise<void> {
   let compared = 0;
-  let differ = 0;
+  let differences = 0;
   for (let device = 0; device < size!.devices; device++) {
     const first = firstDayOf(size!, device);
     const key = { sid: sidOf(Math.floor(device / SITE_DEVICES)), sn: snOf(device) };
@@ -376,29 +376,29 @@ async function compareAll({ sql }: World): Promise<void> {
       for (let slot = 0; slot < SLOTS; slot++) {
         const atMs = msOf(day) + slot * STEP_S * 1000;
         while (back.atMs[row]! < atMs) row++;
-        const there = back.atMs[row] === atMs;
-        if (there) extra--;
-        const same = there && back.statusBits[row] === 0 && back.mode[row] === -1 && back.imported[row] === 0;
+        const isPresent = back.atMs[row] === atMs;
+        if (isPresent) extra--;
+        const matches = isPresent && back.statusBits[row] === 0 && back.mode[row] === -1 && back.imported[row] === 0;
         for (const [series, name] of QUANTITY_NAMES.entries()) {
           compared++;
-          if (!same || back.values[name]?.[row] !== columns[series]![slot]! / SCALES[series]!) differ++;
+          if (!matches || back.values[name]?.[row] !== columns[series]![slot]! / SCALES[series]!) differences++;
         }
       }
     }
-    differ += extra * SERIES.length;
+    differences += extra * SERIES.length;
   }
-  if (differ > 0 || compared !== values) wrong++;
-  console.log(`compared ${compared} values, ${differ} differ`);
+  if (differences > 0 || compared !== values) wrong++;
+  console.log(`compared ${compared} values, ${differences} differ`);
 }
 
-/** Hours instead of samples: mean, least and greatest power of a site's devices over the long range. */
+/** Compares hours instead of samples: mean, minimum and maximum power of a site's devices over the long range. */
 async function compareHours({ sql }: World): Promise<void> {
   const { longSites, longDays } = size!;
   const long = END_DAY - longDays;
   const perHour = 3600 / STEP_S;
   const times: number[] = [];
   let compared = 0;
-  let differ = 0;
+  let differences = 0;
   for (let site = 0; site < longSites; site++) {
     const devices = Array.from({ length: SITE_DEVICES }, (_, index) => site * SITE_DEVICES + index);
     const range = { fromMs: msOf(long), toMs: msOf(END_DAY), stepS: 3600 };
@@ -410,22 +410,22 @@ async function compareHours({ sql }: World): Promise<void> {
       const hours = Array.from({ length: longDays * 24 }, (_, hour) =>
         powerW.slice(hour * perHour, (hour + 1) * perHour),
       );
-      const got = slots.get(snOf(device))?.powerW;
+      const actual = slots.get(snOf(device))?.powerW;
       const expected: [ArrayLike<number> | undefined, number[]][] = [
-        [got?.mean, hours.map((values) => values.reduce((sum, value) => sum + value, 0) / values.length)],
-        [got?.min, hours.map((values) => Math.min(...values))],
-        [got?.max, hours.map((values) => Math.max(...values))],
+        [actual?.mean, hours.map((values) => values.reduce((sum, value) => sum + value, 0) / values.length)],
+        [actual?.min, hours.map((values) => Math.min(...values))],
+        [actual?.max, hours.map((values) => Math.max(...values))],
       ];
-      for (const [figures, rightly] of expected) {
-        compared += rightly.length;
-        differ += differing(figures ?? [], rightly);
+      for (const [figures, expectedFigures] of expected) {
+        compared += expectedFigures.length;
+        differences += differing(figures ?? [], expectedFigures);
       }
     }
   }
-  if (differ > 0) wrong++;
+  if (differences > 0) wrong++;
   const median = percentile(times, 0.5).toFixed(1);
   console.log(
-    `hours of ${SITE_DEVICES} devices over ${longDays} days in ${median} ms: compared ${compared} means, minima and maxima, ${differ} differ`,
+    `hours of ${SITE_DEVICES} devices over ${longDays} days in ${median} ms: compared ${compared} means, minima and maxima, ${differences} differ`,
   );
 }
 
@@ -434,7 +434,7 @@ const cell = (value: number | null | undefined, text = short): string =>
   value === null || value === undefined ? '' : text(value);
 
 function print(rows: Map<Store, Row>): void {
-  const lines = [['must reach', TARGET] as const, ...[...rows].map(([store, row]) => [store.name, row] as const)];
+  const lines = [['target', TARGET] as const, ...[...rows].map(([store, row]) => [store.name, row] as const)];
   table(
     lines.map(([what, row]) => ({
       what,
@@ -445,14 +445,14 @@ function print(rows: Map<Store, Row>): void {
       'load CPU, us/value': cell(row.loadCpuUs),
     })),
   );
-  console.log('\nAs ratios: Heliograph in this run, and what must be reached, by the figures of the issue.');
+  console.log('\nAs ratios: Heliograph in this run, and the targets by the figures of their time.');
   const [[, ours]] = [...rows] as [[Store, Row]];
   table(
     [...rows]
       .slice(1)
       .flatMap(([peer, row]) => [
         ratios(`measured / ${peer.name}`, ours, row),
-        ratios(`must reach / ${peer.name}`, TARGET, THEN[peer.name]!),
+        ratios(`target / ${peer.name}`, TARGET, PEERS_AT_TARGET[peer.name]!),
       ]),
   );
 }
@@ -477,7 +477,7 @@ try {
   stores.push(await openRows());
   const victoria = await openVictoria();
   if (victoria) stores.push(victoria);
-  else console.log('VictoriaMetrics is not installed (Debian: victoria-metrics): no row of it.');
+  else console.log('VictoriaMetrics is not installed (Debian: victoria-metrics) and was left out.');
   const rows = new Map(stores.map((store) => [store, {} as Row]));
   const device = (await readDevices(heliograph.world.sql, [snOf(0)])).get(snOf(0))!;
   console.log(`${sizeName}: ${values} values of ${size.devices} devices; energy by a ${device.source.counter} counter`);
@@ -494,8 +494,8 @@ try {
   await compareHours(heliograph.world);
   await compareAll(heliograph.world);
   console.log(
-    `Medians at the store's door, answers checked. Load: the week in which all devices tell, two calls in flight. ` +
-      `PostgreSQL rows have 2 GB of shared_buffers, Heliograph's PostgreSQL what the server gives it.\n`,
+    `Medians at the interface of the store, answers checked. Load: the week in which all devices report, two calls in flight. ` +
+      `PostgreSQL rows have 2 GB of shared_buffers, Heliograph's PostgreSQL the server's own settings.\n`,
   );
   print(rows);
 } finally {

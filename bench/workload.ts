@@ -1,4 +1,4 @@
-// The workload every store is measured on: 2,000 devices, ten quantities, five minutes; each value a pure function of device, day and slot.
+// Workload of the comparison of stores: 2,000 devices, ten quantities, five minutes; each value a pure function of device, day and slot.
 import { createHash } from 'node:crypto';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { SampleColumns } from '../server/src/samples/samples.ts';
@@ -7,10 +7,10 @@ export const STEP_S = 300;
 export const SLOTS = 288;
 export const DAY_S = 86_400;
 export const SITE_DEVICES = 20;
-/** The first day that is no longer of the workload, in days since 1970: 2026-06-30. */
+/** First day after the workload, in days since 1970: 2026-06-30. */
 export const END_DAY = Date.UTC(2026, 5, 30) / 1000 / DAY_S;
 
-/** All devices for `days`; those of the first `longSites` sites for `longDays`, device 0 for `yearDays`. All end on END_DAY. */
+/** Days of the workload: `days` for all devices, `longDays` for those of the first `longSites` sites, `yearDays` for device 0. All end on END_DAY. */
 export interface Size {
   devices: number;
   days: number;
@@ -23,7 +23,7 @@ export const SIZES: Record<string, Size> = {
   mini: { devices: 200, days: 7, longSites: 1, longDays: 30, yearDays: 365 },
 };
 
-/** What a device tells, in the order of `deviceDay`'s columns, with the decimal places that it sends. */
+/** Quantities of a device in the order of `deviceDay`'s columns, with the decimal places that it reports. */
 export const SERIES: readonly { name: string; quantity: QuantityName; decimals: number }[] = [
   { name: 'pac', quantity: 'powerW', decimals: 1 },
   { name: 'vac', quantity: 'gridVoltageV', decimals: 1 },
@@ -40,13 +40,13 @@ export const SERIES: readonly { name: string; quantity: QuantityName; decimals: 
 export const SCALES = SERIES.map(({ decimals }) => 10 ** decimals);
 export const POWER = 0;
 export const COUNTER = 9;
-/** The five of query a: power, voltage, current, temperature, counter. */
+/** Columns of query a: power, voltage, current, temperature, counter. */
 export const CURVE = [0, 1, 2, 4, 9] as const;
 
-/** Rated power of a four-in-one microinverter. */
+/** Rated power of a microinverter with four inputs. */
 export const RATED_W = 1600;
 
-/** Three whole numbers to one in [0, 1): the only source of chance. */
+/** Maps three whole numbers to one in [0, 1): the only source of randomness. */
 function chance(a: number, b: number, c: number): number {
   let x =
     Math.imul(a + 0x9e3779b1, 0x85ebca6b) ^
@@ -57,7 +57,7 @@ function chance(a: number, b: number, c: number): number {
   return ((x ^ (x >>> 15)) >>> 0) / 4294967296;
 }
 
-/** One device's day as ten columns of scaled whole numbers: value times 10 to its decimals. `day` counts from 1970, UTC. */
+/** Returns one device's day as ten columns of whole numbers, scaled by 10 to the power of their decimals. `day` counts from 1970, UTC. */
 export function deviceDay(device: number, day: number): Int32Array[] {
   const site = Math.floor(device / SITE_DEVICES);
   const columns = SERIES.map(() => new Int32Array(SLOTS));
@@ -72,7 +72,7 @@ export function deviceDay(device: number, day: number): Int32Array[] {
   const string2V = 33 + 3 * chance(device, 13, 13);
   const share1 = 0.5 + 0.02 * (chance(device, 11, 11) - 0.5);
   let cloud = 0;
-  // Days are independent of each other: each begins at a counter of its own, above yesterday's on most days.
+  // Days are independent of each other: each starts at its own counter reading, above yesterday's on most days.
   let counterWh = 14000 * (day - 19000) + Math.floor(chance(device, 21, 21) * 100000);
   for (let slot = 0; slot < SLOTS; slot++) {
     cloud = 0.82 * cloud + 0.36 * (chance(site, day, 1000 + slot) - 0.5);
@@ -111,7 +111,7 @@ export function deviceDay(device: number, day: number): Int32Array[] {
   return columns;
 }
 
-/** Its last days, as the bulk door takes them. */
+/** Returns the last days of a device in the format of the bulk import. */
 export function historyOf(device: number, days: number): SampleColumns {
   const count = days * SLOTS;
   const values = SERIES.map(() => new Float64Array(count));
@@ -137,7 +137,7 @@ export function historyOf(device: number, days: number): SampleColumns {
   };
 }
 
-/** Each day with how many devices told something, the first of them: device 0's year, then the long sites, then all. */
+/** Yields each day with the number of devices that report, which are the first ones: device 0 for the year, then the long sites, then all. */
 export function* days({ devices, days, longSites, longDays, yearDays }: Size): Generator<{
   day: number;
   devices: number;
@@ -147,7 +147,7 @@ export function* days({ devices, days, longSites, longDays, yearDays }: Size): G
   }
 }
 
-/** The first day that a device told anything. */
+/** Returns the first day with samples of a device. */
 export function firstDayOf(size: Size, device: number): number {
   if (device === 0) return END_DAY - size.yearDays;
   return END_DAY - (device < size.longSites * SITE_DEVICES ? size.longDays : size.days);
@@ -159,7 +159,7 @@ export function valuesOf(size: Size): number {
   return rows * SERIES.length;
 }
 
-/** Of some device days near all edges: figures of two runs compare only if both had the same numbers. */
+/** Digest of some device days near all limits: figures of two runs are comparable only if it is the same in both. */
 export const DIGEST = '649557a91d009a62';
 
 export function digest(): string {

@@ -1,4 +1,4 @@
-// A Heliograph of its own for a measurement: fresh database on this disk, the real server process, filled by SQL.
+// A separate Heliograph for a measurement: fresh database on this disk, the real server process, filled by SQL.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -12,56 +12,56 @@ import { untilReady } from './sending.ts';
 const ROOT = resolve(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
-/** What an npm script gives Node, from the folder of the project. */
+/** Returns the arguments that an npm script passes to Node, from package.json. */
 export const nodeArguments = (script: 'start' | 'export' | 'restore'): string[] => scripts[script]!.split(' ').slice(1);
 
-/** With the settings of Node that `npm start` gives it. */
+/** Node's options of `npm start`. */
 const START = nodeArguments('start');
 
 export const ADMIN = { email: 'admin@example.com', password: 'bench-password' };
 
 export interface World {
   url: string;
-  /** Holds the password of this database; for a process of one's own beside the server. */
+  /** Contains the password of this database; for a second process besides the server. */
   databaseUrl: string;
-  /** Of an embedded database only after its server's start. */
+  /** With an embedded database, available only after the start of its server. */
   sql: Sql;
-  /** Processes of the server and of the database. */
+  /** Process id of the server, 0 when it does not run. */
   serverPid(): number;
   databaseDir: string;
   startServer(): Promise<void>;
   killServer(): Promise<void>;
-  /** One more server on the same database, which whoever asks for it ends. */
-  startBeside(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }>;
-  /** Kills PostgreSQL with all its parts at once, as a power cut does; whoever runs it starts it again. */
+  /** Starts one more server on the same database; the caller ends it. */
+  startExtraServer(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }>;
+  /** Kills PostgreSQL with all its processes at once, as a power cut does; its supervisor restarts it. */
   killDatabase(): void;
   close(): Promise<void>;
 }
 
 interface WorldOptions {
-  /** Who runs PostgreSQL: this process, for a server by DATABASE_URL, or the server itself, embedded. */
+  /** Owner of PostgreSQL: this process, for a server with DATABASE_URL, or the server itself, embedded. */
   database?: 'by URL' | 'embedded';
-  /** Where it is; a folder of its own when not given. */
+  /** Data folder; a temporary one by default. */
   dataDir?: string;
-  /** What server and database say; shown, as for the server, when not given. */
-  onSaid?: (text: string) => void;
-  /** Settings of the server beside its own. */
+  /** Receives the log of server and database; by default that of the server is printed. */
+  onLog?: (text: string) => void;
+  /** Additional settings of the server. */
   env?: Record<string, string>;
 }
 
-export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {} }: WorldOptions = {}): Promise<World> {
+export async function openWorld({ database = 'by URL', dataDir, onLog, env = {} }: WorldOptions = {}): Promise<World> {
   const databaseDir = dataDir ?? mkdtempSync(join(tmpdir(), 'heliograph-bench-'));
   mkdirSync(databaseDir, { recursive: true });
   chmodSync(databaseDir, 0o711);
   const byUrl =
     database === 'by URL'
-      ? await startEmbedded({ dataDir: databaseDir, ...(onSaid ? { print: onSaid } : {}) })
+      ? await startEmbedded({ dataDir: databaseDir, ...(onLog ? { print: onLog } : {}) })
       : undefined;
   const databaseUrl = (): string => byUrl?.url ?? embeddedUrl(databaseDir) ?? '';
-  // Filling it with a million of anything takes as long as a busy machine needs.
-  const signIn = (): Sql => connect(databaseUrl(), { max: 4, limits: NO_LIMITS });
+  // No time limits: inserting a million rows takes as long as a busy machine needs.
+  const connectDatabase = (): Sql => connect(databaseUrl(), { max: 4, limits: NO_LIMITS });
   // An embedded database gets a new password with each start of its server.
-  let sql = byUrl && signIn();
+  let sql = byUrl && connectDatabase();
   if (sql) await migrate(sql);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -83,9 +83,9 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
         PORT: String(port),
         ...settings,
       },
-      stdio: ['ignore', 'ignore', onSaid ? 'pipe' : 'inherit'],
+      stdio: ['ignore', 'ignore', onLog ? 'pipe' : 'inherit'],
     });
-    server.stderr?.on('data', (chunk: Buffer) => onSaid?.(String(chunk)));
+    server.stderr?.on('data', (chunk: Buffer) => onLog?.(String(chunk)));
     for (let tries = 0; tries < 1200; tries++) {
       const ready = await fetch(`${url}/healthz`).then(
         (answer) => answer.ok,
@@ -97,7 +97,7 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
       }
       if (!byUrl) {
         await sql?.end({ timeout: 2 });
-        sql = signIn();
+        sql = connectDatabase();
       }
       return;
     }
@@ -122,16 +122,16 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
     serverPid: () => server?.pid ?? 0,
     startServer,
     killServer: () => end('SIGKILL'),
-    async startBeside(more) {
-      const itsPort = await freePort();
+    async startExtraServer(more) {
+      const extraPort = await freePort();
       const child = spawn(process.execPath, START, {
         cwd: ROOT,
-        env: { ...process.env, PORT: String(itsPort), ...settings, ...more },
+        env: { ...process.env, PORT: String(extraPort), ...settings, ...more },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
-      const itsUrl = `http://127.0.0.1:${itsPort}`;
-      await untilReady(itsUrl, 30);
-      return { url: itsUrl, child };
+      const extraUrl = `http://127.0.0.1:${extraPort}`;
+      await untilReady(extraUrl, 30);
+      return { url: extraUrl, child };
     },
     killDatabase() {
       const postmaster = postmasterOf(databaseDir);
@@ -155,7 +155,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** CPU seconds so far of a process and its children, reaped ones included. */
+/** Returns the CPU seconds so far of a process and its descendants, terminated ones included. */
 export function cpuSeconds(root: number): number {
   let ticks = 0;
   const parents = new Map<number, number>();
@@ -180,7 +180,7 @@ export function cpuSeconds(root: number): number {
   return ticks / 100;
 }
 
-/** The database's postmaster of a data folder; 0 while there is none. */
+/** Returns the process id of the postmaster of a data folder; 0 without one. */
 export function postmasterOf(databaseDir: string): number {
   try {
     return Number(readFileSync(join(databaseDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -208,7 +208,7 @@ function kill(pid: number): void {
   } catch {}
 }
 
-/** Resident memory of one process, MB. */
+/** Returns the resident memory of one process in MB. */
 export function residentMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1024;
 }
@@ -218,7 +218,7 @@ export function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/** Prints a table whose columns line up. */
+/** Prints a table with aligned columns. */
 export function table(rows: Record<string, string | number>[]): void {
   const names = Object.keys(rows[0] ?? {});
   const cells = [names, ...rows.map((row) => names.map((name) => String(row[name])))];

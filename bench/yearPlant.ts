@@ -1,4 +1,4 @@
-// A plant with a hybrid and a meter that have told something every five minutes for as long as one says, and who asks its calls.
+// Creates a plant with a hybrid and a meter and a history of five-minute samples, and calls its API.
 import type { Context } from '../server/src/context.ts';
 import { ingestHistory } from '../server/src/ingest/ingestHistory.ts';
 import { addDays, type Day } from '../server/src/platform/calendar/rules/localDays.ts';
@@ -19,12 +19,12 @@ export interface YearPlant {
   token: string;
   first: Day;
   last: Day;
-  /** Samples by serial number. */
+  /** Number of samples by serial number. */
   stored: Record<string, number>;
   ask(path: string, body: object, token?: string): Promise<Response>;
 }
 
-/** The days before today. */
+/** Creates the plant with samples of `days` days before today. */
 export async function makeYearPlant({ url, sql }: World, days: number): Promise<YearPlant> {
   const ask = async (path: string, body: object, token = '') =>
     await fetch(`${url}/v2/${path}`, {
@@ -53,8 +53,8 @@ export async function makeYearPlant({ url, sql }: World, days: number): Promise<
       commissionDate: first,
       sn: await Promise.all(
         Object.values(DEVICES).map(async ({ product, sn }) => {
-          const [found] = await sql<{ model: number }[]>`select model from products where name = ${product}`;
-          return { sn, model: found!.model };
+          const [row] = await sql<{ model: number }[]>`select model from products where name = ${product}`;
+          return { sn, model: row!.model };
         }),
       ),
     },
@@ -62,7 +62,7 @@ export async function makeYearPlant({ url, sql }: World, days: number): Promise<
   );
   const { data: site, msg } = (await made.json()) as { data: { sid: string }; msg: string };
   if (!site.sid) throw new Error(msg);
-  const door = {
+  const services = {
     sql,
     clock: { now: () => new Date() },
     nudges: { tell: () => {} },
@@ -70,7 +70,7 @@ export async function makeYearPlant({ url, sql }: World, days: number): Promise<
   } as unknown as Pick<Context, 'sql' | 'clock' | 'nudges' | 'databaseHealth'>;
   const stored: Record<string, number> = {};
   for (const { sn, dayOf } of Object.values(DEVICES))
-    stored[sn] = (await ingestHistory(door, [{ sn, columns: columnsOf(dayOf, first, days) }])).stored;
+    stored[sn] = (await ingestHistory(services, [{ sn, columns: columnsOf(dayOf, first, days) }])).stored;
   await sql`vacuum analyze`;
   return { sid: site.sid, token, first, last: addDays(today, -1), stored, ask };
 }

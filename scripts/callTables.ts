@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 export const CONTRACT_TABLE = 'contract/src/calls.ts';
 export const HANDLER_TABLE = 'server/src/calls/index.ts';
 
-/** `sign-in/company/begin` -> `signInCompanyBegin`, the name that its files export. */
+/** Returns the name that a call's files export: `sign-in/company/begin` -> `signInCompanyBegin`. */
 const exportName = (path: string): string => path.replace(/[-/](\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Sorts as the linter sorts imports: by folder, without regard to case. */
@@ -23,7 +23,7 @@ const imports = (folder: string): string =>
 const entries = (): string =>
   PATHS.map((path) => `  ${/^\w+$/.test(path) ? path : `'${path}'`}: ${exportName(path)},\n`).join('');
 
-/** The text of each table, by its file. */
+/** Returns the text of each table by its file. */
 export function callTables(): Record<string, string> {
   return {
     [CONTRACT_TABLE]: `// Every call under v2/ by its path: request, response, access and errors. Written by \`npm run generate\`.

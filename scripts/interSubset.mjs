@@ -1,5 +1,5 @@
-// Writes web/src/ui/fonts.css and the fonts it names: Inter with the weights that are used, in parts of which a browser loads those whose letters it shows.
-// `npm install --prefix /tmp/subset subset-font@2.9.0`, then `node scripts/interSubset.mjs /tmp/subset`. Needed again for other weights, letters or a newer Inter.
+// Writes web/src/ui/fonts.css and its fonts: Inter with the used weights, split into parts of which a browser loads only those whose letters a page shows.
+// `npm install --prefix /tmp/subset subset-font@2.9.0`, then `node scripts/interSubset.mjs /tmp/subset`. Needed only for other weights, letters or a newer Inter.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -13,14 +13,14 @@ const [LIGHTEST, BOLDEST] = [400, 650];
 const span = (first, last) => Array.from({ length: last - first + 1 }, (_, place) => first + place);
 const codesOf = (text) => [...text].map((letter) => letter.codePointAt(0));
 
-/** The commonest letters of names of western Europe, put together of pieces that are there anyway: less than 1 KB, for 9 of another part. */
+/** The most frequent letters of names in western Europe, composed of glyphs that are included anyway: less than 1 KB instead of 9 KB for another part. */
 const NAMES = codesOf('ÄÖÜßäöüáàâãåçéèêíñóôøúÅÉØ');
-/** What our own words, figures and units are written with in English and German, and names beside them: every page loads it, and most load no other. */
+/** Characters of the portal's words, figures and units in English and German, and of the names above: every page loads this part, and most load no other. */
 const OWN = [...span(0x20, 0x7e), ...codesOf('\u00a0\u00ad©°±²·\u2009–—‘’“”„•…\u202f€−↑↓'), ...NAMES];
 const isOwn = new Set(OWN);
 const others = (...codes) => codes.flat().filter((code) => !isOwn.has(code));
 
-/** `source`: the package's file that has these letters. */
+/** `source`: the package's file that contains these letters. */
 const PARTS = [
   { name: 'own', source: 'latin', codes: OWN },
   {
@@ -37,7 +37,7 @@ const PARTS = [
   { name: 'cyrillic', source: 'cyrillic', codes: others(span(0x401, 0x45f), 0x490, 0x491, 0x2116) },
 ];
 
-/** "U+20-7E,U+A0". */
+/** Formats code points as a unicode-range: "U+20-7E,U+A0". */
 function rangeOf(codes) {
   const ranges = [];
   for (const code of codes.toSorted((a, b) => a - b)) {
@@ -57,7 +57,7 @@ for (const { name, source, codes } of PARTS) {
     String.fromCodePoint(...codes),
     {
       targetFormat: 'woff2',
-      // Of what Inter offers besides: letters moved together, digits of one width, marks where they belong.
+      // Of Inter's optional features: kerning, digits of equal width, and positioned marks.
       keepFeatures: ['kern', 'tnum', 'ccmp', 'locl', 'mark', 'mkmk'],
       variationAxes: { wght: { min: LIGHTEST, max: BOLDEST, default: LIGHTEST } },
     },

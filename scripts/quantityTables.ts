@@ -1,4 +1,4 @@
-// Writes what the docs list of quantities from the contract: `node scripts/quantityTables.ts`. A test checks that it is up to date.
+// Writes the tables of quantities in the docs from the contract: `node scripts/quantityTables.ts`. A test checks that they are up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { QUANTITIES, QUANTITY_LIST, type Quantity } from '../contract/src/measurements.ts';
@@ -10,13 +10,13 @@ const MARKDOWN = ['<!-- from the contract: begin -->', '<!-- end -->'] as const;
 const PYTHON = ['# from the contract: begin', '# end'] as const;
 
 interface Numbered {
-  /** "input{n}PowerW", or the name itself. */
+  /** "input{n}PowerW", or the name itself without a number. */
   pattern: string;
   names: string[];
 }
 
-/** `input1PowerW` ... `input16PowerW` as one; `each`: what stands before such a number. */
-function folded(names: Iterable<string>, each: RegExp): Numbered[] {
+/** Groups `input1PowerW` ... `input16PowerW` into one pattern; `each`: the prefix with its number. */
+function grouped(names: Iterable<string>, each: RegExp): Numbered[] {
   const groups = Map.groupBy(names, (name) => name.replace(each, '$1{n}'));
   return [...groups].map(([pattern, names]) => ({ pattern, names }));
 }
@@ -24,8 +24,8 @@ function folded(names: Iterable<string>, each: RegExp): Numbered[] {
 const PHASES = [1, 2, 3].flatMap((n) =>
   ['VoltageV', 'CurrentA', 'PowerW', 'ReactivePowerVar', 'PowerFactor'].map((what) => `l${n}${what}`),
 );
-/** The order of the page for what a device measures of itself; that of everything else is the contract's. */
-const ITSELF = [
+/** Order of the page for the device's own quantities; all others are in the order of the contract. */
+const OWN_QUANTITIES = [
   'powerW',
   'reactivePowerVar',
   'powerFactor',
@@ -47,24 +47,26 @@ const ITSELF = [
   'l31VoltageV',
 ];
 
-/** An inverter begins with itself, a meter and a battery with the part of the plant that they are; names of their own are last. */
-function inPageOrder(kind: ReportKind): Numbered[] {
+/** Returns the quantities of a kind in the order of the page: an inverter's own first, a meter's and a battery's after their part of the plant; field names that only reports have are last. */
+function sortedForPage(kind: ReportKind): Numbered[] {
   const names = reportNames(kind);
   const [portal, own] = [true, false].map((isPortal) =>
-    folded(
+    grouped(
       [...names].flatMap(([field, name]) => ((field === name) === isPortal ? [field] : [])),
       /^(input|string)\d+/,
     ),
   ) as [Numbered[], Numbered[]];
-  const itself = ITSELF.flatMap((pattern) => portal.find((each) => each.pattern === pattern) ?? []);
-  const others = portal.filter((each) => !itself.includes(each));
-  return kind === 'meter' || kind === 'battery' ? [...others, ...itself, ...own] : [...itself, ...others, ...own];
+  const ownQuantities = OWN_QUANTITIES.flatMap((pattern) => portal.find((each) => each.pattern === pattern) ?? []);
+  const others = portal.filter((each) => !ownQuantities.includes(each));
+  return kind === 'meter' || kind === 'battery'
+    ? [...others, ...ownQuantities, ...own]
+    : [...ownQuantities, ...others, ...own];
 }
 
 /** Table of the quantities that a kind reports. */
 function reportTable(kind: ReportKind): string {
   const names = reportNames(kind);
-  const rows = inPageOrder(kind).map(({ pattern, names: fields }) => {
+  const rows = sortedForPage(kind).map(({ pattern, names: fields }) => {
     const isNumbered = pattern.includes('{n}');
     const name = names.get(fields[0]!)!;
     const { unit, sign, min, max }: Quantity = QUANTITIES[name];
@@ -98,11 +100,11 @@ function ranges(ids: readonly number[]): string {
 }
 
 function idTable(): string {
-  const of = new Map<string, Quantity>(BY_ID);
-  const rows = folded(of.keys(), /^(input|string|l(?=\d[A-Z]))\d+/).map(({ names }) => {
-    const { part } = of.get(names[0]!)!;
+  const byName = new Map<string, Quantity>(BY_ID);
+  const rows = grouped(byName.keys(), /^(input|string|l(?=\d[A-Z]))\d+/).map(({ names }) => {
+    const { part } = byName.get(names[0]!)!;
     const shown = names.length > 1 ? `${names[0]} to ${names.at(-1)}` : names[0];
-    return `| ${ranges(names.map((name) => of.get(name)!.id))} | ${shown} | ${part} |`;
+    return `| ${ranges(names.map((name) => byName.get(name)!.id))} | ${shown} | ${part} |`;
   });
   return `| id | quantity | part |\n|---|---|---|\n${rows.join('\n')}\n`;
 }
@@ -117,12 +119,12 @@ function pythonNames(): string {
   return `NAMES = {\n${lines.map((line) => `   ${line}`).join('\n')}\n}`;
 }
 
-/** What stands between two marks. */
+/** Replaces the text between two markers. */
 function between([begin, end]: readonly [string, string], text: string, inner: string): string {
   return `${text.slice(0, text.indexOf(begin) + begin.length)}\n${inner}\n${text.slice(text.indexOf(end))}`;
 }
 
-/** By path, each file with its part written from the contract. */
+/** Updates the generated part of each file, by path. */
 export const WRITTEN: Readonly<Record<string, (text: string) => string>> = {
   'docs/devices/protocol.md': (text) => between(MARKDOWN, text, `\n${reportSections()}`),
   'docs/develop/block-format.md': (text) => between(MARKDOWN, text, `\n${idTable()}`),

@@ -1,6 +1,6 @@
-// Prints the list of parts as CycloneDX: the packages of package-lock.json as npm tells them, and within two of them the
-// libraries that they bring ready built: those of the embedded PostgreSQL, read off the files themselves, and those of sharp, as it lists them.
-// Of this machine's system and processor, the only ones whose files are here.
+// Prints the software bill of materials as CycloneDX: the packages of package-lock.json as npm lists them, and for two of them the
+// prebuilt libraries that they contain: those of the embedded PostgreSQL, detected in the files themselves, and those of sharp, as it lists them.
+// For this machine's system and processor only, whose files are installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Whose a library is, by its file's name, and where its version stands: in its bytes, or in its name. Whoever is none of these is listed without a version. */
+/** Known libraries by file name, with the place of their version: in the bytes or in the name. Other libraries are listed without a version. */
 const KNOWN = [
   { name: 'openssl', file: /^lib(crypto|ssl)\b/, bytes: /OpenSSL (\d+\.\d+\.\d+[a-z]*) / },
   { name: 'icu', file: /^libicu/, inName: /(\d+\.\d+)(\.dylib)?$/ },
@@ -20,15 +20,15 @@ const KNOWN = [
   { name: 'ossp-uuid', file: /^libossp-uuid\b/, bytes: /OSSP uuid (\d+\.\d+\.\d+)/ },
 ];
 
-/** 20904 is 2.9.4. */
+/** Formats a version number: 20904 is 2.9.4. */
 const dotted = (number) => [number / 10_000, (number / 100) % 100, number % 100].map(Math.floor).join('.');
 
 function versionIn({ bytes, inName, isNumber }, name, content) {
-  const found = bytes ? content.match(bytes)?.[1] : name.match(inName)?.[1];
-  return found && isNumber ? dotted(Number(found)) : found;
+  const version = bytes ? content.match(bytes)?.[1] : name.match(inName)?.[1];
+  return version && isNumber ? dotted(Number(version)) : version;
 }
 
-/** Each file of the folder once, without the other names of it. */
+/** Returns each file of a folder once, without links to it. */
 function filesOf(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).filter((name) => lstatSync(join(folder, name)).isFile());
@@ -39,7 +39,7 @@ function fileComponent(path, name) {
   return { type: 'file', name, hashes: [{ alg: 'SHA-256', content: hash }] };
 }
 
-/** PostgreSQL and each library beside it, with the files that they are. */
+/** Returns PostgreSQL and each library shipped with it, with their files. */
 function partsOfPostgres(folder, ref) {
   const native = join(root, folder, 'native');
   const server = filesOf(join(native, 'bin')).find((name) => /^postgres(\.exe)?$/.test(name));
@@ -69,7 +69,7 @@ function partsOfPostgres(folder, ref) {
   }));
 }
 
-/** What sharp's package of libraries says that it holds. */
+/** Returns the libraries that sharp's package lists. */
 function partsOfSharp(folder, ref) {
   const list = join(root, folder, 'versions.json');
   if (!existsSync(list)) return [];

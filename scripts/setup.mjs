@@ -1,5 +1,5 @@
-// Makes a checkout ready: installs, builds the web, finds a browser; each only when something changed. For production the tools
-// of building and testing are there only while the web is built, and the embedded database is not.
+// Prepares a checkout: installs packages, builds the web, finds a browser; each only when something changed. In production the tools
+// for building and testing are installed only while the web is built, and the embedded database is not installed.
 // Runs before node_modules exists and on an older Node: no dependencies, plain JavaScript.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,7 +18,7 @@ function fail(sentence) {
 }
 
 function run(program, args, options = {}) {
-  // With a shell's words for the program alone: paths with spaces stay whole.
+  // Without a shell, so that paths with spaces stay intact.
   const { status, signal, error } = spawnSync(program, args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -37,11 +37,11 @@ function isAlive(pid) {
   }
 }
 
-/** One set-up at a time in a folder; what a killed one left is taken over. */
+/** Allows one set-up at a time in a folder; the lock of a killed one is taken over. */
 async function lock() {
   mkdirSync(cache, { recursive: true });
   const path = join(cache, 'setup.pid');
-  for (let told = false; ; ) {
+  for (let announced = false; ; ) {
     try {
       writeFileSync(path, String(process.pid), { flag: 'wx' });
       process.on('exit', () => rmSync(path, { force: true }));
@@ -56,8 +56,8 @@ async function lock() {
       rmSync(path, { force: true });
       continue;
     }
-    if (!told) console.log(`Waiting for another set-up of this folder (process ${holder}) ...`);
-    told = true;
+    if (!announced) console.log(`Waiting for another set-up of this folder (process ${holder}) ...`);
+    announced = true;
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
 }
@@ -83,25 +83,29 @@ function hashOf(paths, ...more) {
 
 const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
 const installedStamp = join(root, 'node_modules/.heliograph');
-/** What the stamp says when the packages are those of today's lock file, with the tools or without. */
-const wanted = () => hashOf(['package-lock.json'], process.platform, process.arch);
-const withoutTools = () => `${wanted()} without tools`;
-/** Nor the embedded database, whose libraries nobody mends any more: production has one of its own. */
+/** Content of the stamp when the packages match the lock file, with or without tools. */
+const currentStamp = () => hashOf(['package-lock.json'], process.platform, process.arch);
+const withoutTools = () => `${currentStamp()} without tools`;
+/** Without tools and without the embedded database, whose libraries get no updates: production has a database of its own. */
 const forProduction = () => `${withoutTools()} and database`;
 
-/** The stamp lies inside node_modules and is written last: an install that was interrupted has none. */
+/** Installs the packages. The stamp is inside node_modules and written last, so an interrupted install has none. */
 function install({ tools, database }) {
-  const enough = [wanted(), ...(tools ? [] : [withoutTools()]), ...(tools || database ? [] : [forProduction()])];
-  if (enough.includes(read(installedStamp)) && existsSync(join(root, 'node_modules/.bin/node'))) return;
+  const acceptedStamps = [
+    currentStamp(),
+    ...(tools ? [] : [withoutTools()]),
+    ...(tools || database ? [] : [forProduction()]),
+  ];
+  if (acceptedStamps.includes(read(installedStamp)) && existsSync(join(root, 'node_modules/.bin/node'))) return;
   console.log('Installing packages (about a minute) ...');
   if (!run('npm', ['ci', ...quietly, ...(tools ? [] : ['--omit=dev'])])) {
     fail('The packages could not be installed; see the lines above, then run the same command again.');
   }
-  writeFileSync(installedStamp, tools ? wanted() : withoutTools());
+  writeFileSync(installedStamp, tools ? currentStamp() : withoutTools());
 }
 
 function removeTools() {
-  if (read(installedStamp) !== wanted()) return;
+  if (read(installedStamp) !== currentStamp()) return;
   rmSync(installedStamp);
   if (!run('npm', ['prune', '--omit=dev', '--no-save', ...quietly])) {
     fail('The tools of building could not be removed; see the lines above, then run the same command again.');
@@ -121,7 +125,7 @@ const dist = join(root, 'web/dist');
 const builtOf = () => hashOf(['web', 'contract/src', 'scripts/setup.mjs', 'package-lock.json']);
 const isBuilt = () => read(join(dist, '.heliograph')) === builtOf();
 
-/** Built beside its place and moved there whole, so that a server never serves half a build. */
+/** Builds in a temporary folder and moves the result, so that a server never serves half a build. */
 function buildWeb() {
   if (isBuilt()) return;
   console.log('Building the web client ...');
@@ -139,15 +143,15 @@ function buildWeb() {
   renameSync(fresh, dist);
 }
 
-/** Brotli and gzip beside each text, and beside WebAssembly: the server sends what the browser takes. The page itself is written for each visit. */
+/** Writes Brotli and gzip files beside each text and each WebAssembly file, so that the server sends what the browser accepts. The page itself is rendered for each visit. */
 function compress(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!/\.(js|css|svg|json|wasm)$/.test(name)) continue;
     const file = join(folder, name);
     const bytes = readFileSync(file);
     const size = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    const made = { br: brotliCompressSync(bytes, { params: size }), gz: gzipSync(bytes, { level: 9 }) };
-    for (const [ending, small] of Object.entries(made)) {
+    const compressed = { br: brotliCompressSync(bytes, { params: size }), gz: gzipSync(bytes, { level: 9 }) };
+    for (const [ending, small] of Object.entries(compressed)) {
       if (small.length < bytes.length) writeFileSync(`${file}.${ending}`, small);
     }
   }
@@ -163,23 +167,23 @@ function aptInstall(...packages) {
   return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
 }
 
-/** Chromium without windows of its own, with which journeys take a third less of the processor; else Chromium as people have it. */
+/** Finds or installs the headless Chromium, with which journeys need a third less CPU; otherwise the regular one. */
 function findBrowser() {
   const named = process.env.CHROMIUM;
   if (named && !existsSync(named)) fail(`The browser ${named} named by CHROMIUM does not exist.`);
   if (named || existsSync('/usr/bin/chromium-headless-shell')) return;
-  const isThere = existsSync('/usr/bin/chromium');
-  if (isThere && !process.env.CI) return;
+  const hasChromium = existsSync('/usr/bin/chromium');
+  if (hasChromium && !process.env.CI) return;
   const advice =
     'The tests need Chromium: install it (Debian: apt-get install chromium) or name it, for example CHROMIUM=/opt/chrome/chrome npm test.';
-  if (!isThere && !mayInstall()) fail(advice);
+  if (!hasChromium && !mayInstall()) fail(advice);
   if (!mayInstall()) return;
   console.log('Installing Chromium ...');
-  if (aptInstall('chromium-headless-shell', 'fonts-liberation') || isThere) return;
+  if (aptInstall('chromium-headless-shell', 'fonts-liberation') || hasChromium) return;
   if (!aptInstall('chromium', 'fonts-liberation')) fail(advice);
 }
 
-/** For CI, where part of the tests runs on them besides; without them test.mjs says what was left out. */
+/** Installs additional programs in CI, where some tests run with them; without them test.mjs reports what was left out. */
 function findPeers() {
   const missing = [
     ...(existsSync('/usr/lib/postgresql/15/bin/postgres') ? [] : ['postgresql-15']),
@@ -194,7 +198,7 @@ if (!['start', 'serve', 'test', 'install'].includes(purpose))
   fail(`setup.mjs knows start, serve, test and install, but not "${purpose}".`);
 try {
   await lock();
-  // Tools beside a server take what is there.
+  // Command-line tools used with a server accept the present install.
   install({ tools: purpose === 'test' || (purpose !== 'install' && !isBuilt()), database: purpose === 'start' });
   if (purpose !== 'install') buildWeb();
   if (purpose === 'serve') {

@@ -1,4 +1,4 @@
-// Writes web/src/components/map/world.json: the outlines of countries of Natural Earth (1:110m, public domain) out of the npm package world-atlas (ISC).
+// Writes web/src/components/map/world.json: outlines of countries by Natural Earth (1:110m, public domain) from the npm package world-atlas (ISC).
 // `npm pack world-atlas@2.0.2`, unpack it, then `node scripts/worldMap.mjs package/countries-110m.json`. Needed again only for newer borders.
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -6,7 +6,7 @@ const { arcs, transform, objects } = JSON.parse(readFileSync(process.argv[2], 'u
 const [scaleX, scaleY] = transform.scale;
 const [left, low] = transform.translate;
 
-/** A line in hundredths of a degree, longitude and latitude in turn: the first point, then steps. */
+/** Converts a line to hundredths of a degree, longitude and latitude in turn: the first point, then differences. */
 function steps(arc) {
   let [x, y, beforeX, beforeY] = [0, 0, 0, 0];
   return arc.flatMap(([dx, dy]) => {
@@ -21,12 +21,12 @@ function steps(arc) {
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-// Without those that were other words for one: FX is France, UK Great Britain.
+// Without codes that are synonyms: FX is France, UK Great Britain.
 const codes = letters
   .flatMap((a) => letters.map((b) => a + b))
   .filter((code) => new Intl.Locale(`und-${code}`).region === code && code !== 'FX');
 const byName = new Map(codes.map((code) => [names.of(code), code]));
-/** As Natural Earth writes them. */
+/** Natural Earth's spelling of names that differ. */
 const OTHERWISE = {
   'United States of America': 'US',
   Macedonia: 'MK',
@@ -50,7 +50,7 @@ const OTHERWISE = {
 
 const countries = objects.countries.geometries.map(({ type, arcs: of, properties }) => ({
   code: OTHERWISE[properties.name] ?? byName.get(properties.name) ?? '',
-  // Polygons of rings of lines; one that is run backwards is told by its complement, as in TopoJSON.
+  // Polygons of rings of lines; a line used in reverse is given by its complement, as in TopoJSON.
   polygons: type === 'MultiPolygon' ? of : [of],
 }));
 console.log(

@@ -1,4 +1,4 @@
-// Amounts of data a page is pictured with: an account without plants, a demonstration, very much of everything, and plants that never reported.
+// Amounts of data for pictures of pages: an account without plants, a demonstration, very much of everything, and plants that never reported.
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
@@ -26,7 +26,7 @@ import { ADMIN, type World } from '../world.ts';
 import { muchToManage } from './busyInstallation.ts';
 import { severalCommands } from './commands.ts';
 import { daytimePlants, HOME, ROOF } from './daytimePlants.ts';
-import { busyGateway, manyAlerts, talkativeDevices, waitingGateway } from './devices.ts';
+import { busyGateway, devicesWithAllQuantities, manyAlerts, waitingGateway } from './devices.ts';
 import { severalDocuments, severalFirmware, severalRollouts } from './files.ts';
 import { freezeAndInvite, generatedPasswords, manyPeople, waysToBeTold, waysToSignIn } from './people.ts';
 
@@ -34,17 +34,17 @@ export const AMOUNTS = ['none', 'little', 'much', 'bare', 'silent', 'docs'] as c
 /** `bare`: a plant without devices; `silent`: plants with devices of every kind, none of which has ever reported; `docs`: plants in daylight, for the README. */
 export type Amount = (typeof AMOUNTS)[number];
 
-/** By then every gateway has reported once. */
+/** Time after which every gateway has reported once. */
 const REPORTED_MS = 75_000;
 
 interface Filled {
-  /** The plant whose pages are taken. */
+  /** Plant whose pages are pictured. */
   sid: string;
-  /** Ends what reports as long as pictures are taken. */
+  /** Stops the simulated devices, which report while pictures are taken. */
   stop(): Promise<void>;
 }
 
-const still = (sid: string): Filled => ({ sid, stop: async () => {} });
+const withoutReports = (sid: string): Filled => ({ sid, stop: async () => {} });
 const contextOf = (sql: World['sql']) => ({
   sql,
   clock: { now: () => new Date() },
@@ -52,10 +52,10 @@ const contextOf = (sql: World['sql']) => ({
   ...createServices(sql),
 });
 
-/** Those that have each kind of device, a silent one, one with an alert, one without devices. */
+/** Plants with each kind of device, with a silent one, with an alert, and without devices. */
 const NAMED = ['seeblick', 'simonsberg', 'sobreiro', 'kita', 'birkenhof', 'sonnenacker', 'moorgate', 'amselweg'];
 
-/** Plants of the demonstration: two where the sun is up now, and the named ones. */
+/** Returns plants of the demonstration: two where the sun is highest now, and the named ones. */
 function fewPlants(seed: number, nowMs: number): FleetSite[] {
   const all = fleet(seed, nowMs);
   const height = ({ latitude, longitude }: FleetSite) => sunPosition(nowMs, latitude, longitude).elevationDeg;
@@ -65,7 +65,7 @@ function fewPlants(seed: number, nowMs: number): FleetSite[] {
 
 interface Played {
   plants: readonly FleetSite[];
-  /** Of their gateways, by serial number. */
+  /** Passwords of their gateways by serial number. */
   passwords: ReadonlyMap<string, string>;
 }
 
@@ -76,7 +76,7 @@ async function playedPlants({ sql }: World, plants: readonly FleetSite[]): Promi
   return { plants, passwords };
 }
 
-/** Reports as the demonstration does, so that gateways are connected and no figure gets old while pictures are taken. */
+/** Reports as the demonstration does, so that gateways are connected and no value becomes stale while pictures are taken. */
 async function playPlants(
   { url }: World,
   { mqttPort, plants, passwords, signal }: Played & { mqttPort: number; signal: AbortSignal },
@@ -94,20 +94,20 @@ async function playPlants(
   ]);
 }
 
-/** Until every gateway that is not planted to be out has announced itself. */
+/** Waits until every gateway has announced itself, except those that the demonstration keeps offline; gives up after 90 s. */
 async function untilConnected({ sql }: World): Promise<void> {
   for (let tries = 0; tries < 900; tries++) {
     const [left] = await sql<{ n: number }[]>`
       select count(*)::int as n from serial_numbers n where n.credential_at is not null
         and not exists (select from gateways g where g.sn = n.sn and g.online and g.announced_at is not null)`;
     if (left!.n === 0) return;
-    await new Promise((later) => setTimeout(later, 100));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
-/** Fills the world, whose server listens for gateways at `mqttPort`. */
+/** Fills the database of a world, whose server accepts gateways at `mqttPort`. */
 export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Filled>> = {
-  none: async () => still(''),
+  none: async () => withoutReports(''),
   little: async (world, mqttPort) => {
     const context = contextOf(world.sql);
     const { seed, beganAtMs, sids } = await createFleet(context, 1, fewPlants);
@@ -125,7 +125,7 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
     await yearEarlier(context, sids.birkenhof!);
     await untilPeaks(context);
     const end = new AbortController();
-    // All have their passwords before it is asked who is connected.
+    // All gateways have their passwords before the wait for their connections.
     const played = await playedPlants(world, plants);
     const playing = playPlants(world, { mqttPort, ...played, signal: end.signal });
     await untilConnected(world);
@@ -152,7 +152,7 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
     const played = await playedPlants(world, plants);
     const playing = playPlants(world, { mqttPort, ...played, signal: end.signal });
     await untilConnected(world);
-    await new Promise((later) => setTimeout(later, REPORTED_MS));
+    await new Promise((resolve) => setTimeout(resolve, REPORTED_MS));
     return {
       sid: sids[ROOF]!,
       stop: async () => {
@@ -168,13 +168,13 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
         .filter(({ key }) => key === 'seeblick')
         .map((site) => ({ ...site, devices: [], gateways: [] }));
     const { sids } = await createFleet(context, 1, one);
-    return still(sids.seeblick!);
+    return withoutReports(sids.seeblick!);
   },
   silent: async ({ sql }) => {
     const context = contextOf(sql);
     const { sids } = await createFleet(context, 1, fewPlants);
     await detectOfflineDevices(context);
-    return still(sids.birkenhof!);
+    return withoutReports(sids.birkenhof!);
   },
   much: async ({ sql }) => {
     await fillSites(sql, 3000, 60);
@@ -186,7 +186,7 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
     await sql`
       update device_live set status = -1, at = now() - interval '3 days', version = version + 1
       where sid = ${sidOf(3)} and sn in (select sn from devices where sid = ${sidOf(3)} order by sn limit 7)`;
-    // As large as what its devices tell, which is as long as figures get.
+    // Matches the values of its devices, which have the maximum number of digits.
     await sql`update sites set power_max_w = 640000 where sid = ${sidOf(3)}`;
     await sql`
       update site_days set energy_wh = energy_wh * 450, devices = 62, peak_known = true, peak_w = energy_wh * 72,
@@ -201,14 +201,14 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
     await manyPeople(sql);
     await freezeAndInvite(sql);
     await waitingGateway(sql);
-    await talkativeDevices(contextOf(sql), sidOf(3));
+    await devicesWithAllQuantities(contextOf(sql), sidOf(3));
     await busyGateway(sql, sidOf(3));
     await muchToManage(sql);
-    return still(sidOf(3));
+    return withoutReports(sidOf(3));
   },
 };
 
-/** From the first of the month before on, and at noon a sold kWh costs money: the plant's own days are recomputed by a job. */
+/** Writes prices by the hour from the first of the previous month on; at noon a sold kWh costs money. In a portal a job recomputes the plant's days. */
 async function pricesByHour(sql: World['sql'], sid: string): Promise<void> {
   const from = `${new Date(Date.now() - 31 * 86_400_000).toISOString().slice(0, 7)}-01`;
   const flat = {
@@ -232,14 +232,14 @@ async function pricesByHour(sql: World['sql'], sid: string): Promise<void> {
   });
 }
 
-/** As the server does within minutes of its start: longer than pictures take. */
+/** Computes day peaks, as the server does within minutes of its start, which would be after the pictures. */
 async function untilPeaks(context: ReturnType<typeof contextOf>): Promise<void> {
   while ((await findDayPeaks(context)) > 0);
 }
 
 /**
- * The plant runs a year longer: of what produces in it a little more of each day that it had, and of the others of that year
- * as much as on the day whose sun stands as high, as a file would tell it.
+ * Imports a year of day totals before the plant's history: each day of that year gets a little more than the same day a year later, and
+ * a day without one as much as the day with the most similar height of the sun, as an imported file would contain.
  */
 async function yearEarlier(context: ReturnType<typeof contextOf>, sid: string): Promise<void> {
   const known = await context.sql<{ sn: string; day: Day; energyWh: number }[]>`
@@ -248,11 +248,11 @@ async function yearEarlier(context: ReturnType<typeof contextOf>, sid: string): 
   const totals = [...Map.groupBy(known, ({ sn }) => sn)].flatMap(([sn, days]) => {
     const first = days[0]!.day;
     return eachDay(addDays(first, -365), addDays(first, -1)).map((day) => {
-      const offOf = (other: Day): number => Math.abs(fromSolstice(other) - fromSolstice(day));
-      const alike =
+      const solsticeDistance = (other: Day): number => Math.abs(fromSolstice(other) - fromSolstice(day));
+      const similar =
         days.find((other) => addDays(other.day, -365) === day) ??
-        days.reduce((best, other) => (offOf(other.day) < offOf(best.day) ? other : best));
-      return { sn, day, energyWh: alike.energyWh * 1.02 };
+        days.reduce((best, other) => (solsticeDistance(other.day) < solsticeDistance(best.day) ? other : best));
+      return { sn, day, energyWh: similar.energyWh * 1.02 };
     });
   });
   await importDayTotals(context, totals);
@@ -260,32 +260,32 @@ async function yearEarlier(context: ReturnType<typeof contextOf>, sid: string): 
     update sites set commissioned_on = (select min(day) from site_days d where d.sid = ${sid}) where sid = ${sid}`;
 }
 
-/** Days before or after the longest day of its year, to the next one's at the most. */
+/** Returns the days between a day and the nearest summer solstice. */
 function fromSolstice(day: Day): number {
-  const away = Math.abs(daysBetween(`${day.slice(0, 4)}-06-21`, day));
-  return Math.min(away, 365 - away);
+  const distance = Math.abs(daysBetween(`${day.slice(0, 4)}-06-21`, day));
+  return Math.min(distance, 365 - distance);
 }
 
-/** The first of a kind that has said something lately; `told`: rather one that was told something by command. */
-export async function devicesByKind({ sql }: World, told = false): Promise<(kind: ReportKind) => string> {
+/** Returns the query string of the device of a kind with the newest report; `preferCommanded`: preferably one that has received a command. */
+export async function devicesByKind({ sql }: World, preferCommanded = false): Promise<(kind: ReportKind) => string> {
   const devices = await sql<{ kind: ReportKind; sid: string; sn: string }[]>`
     select p.kind, d.sid, d.sn from devices d join products p on p.id = d.product_id
       join device_live l on l.sid = d.sid and l.sn = d.sn
-    order by p.kind, ${told} and exists (select from commands c where c.sid = d.sid and c.sn = d.sn) desc, l.at desc nulls last, (select count(*) from devices c where c.sid = d.sid and c.gateway_sn = d.sn) desc, d.sn`;
+    order by p.kind, ${preferCommanded} and exists (select from commands c where c.sid = d.sid and c.sn = d.sn) desc, l.at desc nulls last, (select count(*) from devices c where c.sid = d.sid and c.gateway_sn = d.sn) desc, d.sn`;
   return (kind) => {
-    const found = devices.find((device) => device.kind === kind);
-    return `?sid=${found?.sid}&sn=${found?.sn}`;
+    const match = devices.find((device) => device.kind === kind);
+    return `?sid=${match?.sid}&sn=${match?.sn}`;
   };
 }
 
-/** A module with which something is wrong, as its address has it. */
+/** Returns the query string of a module with a finding. */
 export async function findingOf({ sql }: World): Promise<string> {
-  const [found] = await sql<{ sid: string; sn: string; input: number }[]>`
+  const [finding] = await sql<{ sid: string; sn: string; input: number }[]>`
     select sid, sn, input from module_findings where until is null order by kind, sid, sn, input limit 1`;
-  return `?sid=${found?.sid}&sn=${found?.sn}&input=${found?.input}`;
+  return `?sid=${finding?.sid}&sn=${finding?.sn}&input=${finding?.input}`;
 }
 
-/** An owner, of all plants that there are; signs in with the administrator's password. */
+/** Inserts an owner of all existing plants with the administrator's password; returns the e-mail address. */
 export async function enterOwner({ sql }: World): Promise<string> {
   const email = 'owner@example.com';
   const [user] = await sql<{ id: number }[]>`

@@ -1,12 +1,12 @@
-// Very much of what administrators and manufacturers manage: documents, firmware, roles, menu entries, inverter setups, audit lines, passwords.
+// Inserts very many records that administrators and manufacturers manage: documents, firmware, roles, menu entries, inverter setups, audit lines, passwords.
 import { gatewayOf, sidOf } from '../fleet.ts';
 import type { World } from '../world.ts';
 import { generatedPasswords, waysToBeTold, waysToSignIn } from './people.ts';
 
 const LONG = 'Genossenschaftliche Photovoltaikanlagenbetriebsgesellschaft Bodensee-Oberschwaben';
-/** Plants whose devices are set together. */
+/** Plants whose devices are configured together by setups. */
 const SET_TOGETHER = { from: 100, to: 119 };
-/** Of the microinverters that take values. */
+/** Model of microinverters with parameters. */
 const SET_MODEL = 10_001;
 
 export async function muchToManage(sql: World['sql']): Promise<void> {
@@ -22,7 +22,7 @@ export async function muchToManage(sql: World['sql']): Promise<void> {
   await manyMenus(sql);
 }
 
-/** Of every language and many products, with names as long as they get. */
+/** Inserts documents in every language and for many products, with names of the maximum length. */
 async function manyDocuments(sql: World['sql']): Promise<void> {
   await sql`
     insert into documents (series, title, version, languages, models, file_name, type, bytes, sha256, pages, has_text, is_whole, created_at)
@@ -45,7 +45,7 @@ async function manyFirmware(sql: World['sql']): Promise<void> {
     from generate_series(1, 140) n`;
 }
 
-/** Of companies, beside the portal's own; some have all of a manager's rights, some hardly any. */
+/** Inserts roles of companies in addition to the portal's own; some have all rights of a manager, some hardly any. */
 async function manyRoles(sql: World['sql']): Promise<void> {
   await sql`
     insert into roles (code, name, scope, company_id)
@@ -57,7 +57,7 @@ async function manyRoles(sql: World['sql']): Promise<void> {
     where starts_with(o.code, 'own_') and m.menu_id % 7 <> o.id % 7`;
 }
 
-/** A thousand devices that can be set, and setups of all ends. */
+/** Inserts a thousand configurable devices, and setups with every result. */
 async function manySetups(sql: World['sql']): Promise<void> {
   for (let n = SET_TOGETHER.from; n <= SET_TOGETHER.to; n++) {
     const [sid, sn] = [sidOf(n), gatewayOf(n)];
@@ -89,7 +89,7 @@ async function manySetups(sql: World['sql']): Promise<void> {
     ) d where d.n <= 240`;
 }
 
-/** Of many people, with what was there before and after. */
+/** Inserts audit lines of many people, with the values before and after. */
 async function manyLines(sql: World['sql']): Promise<void> {
   await sql`
     insert into audit_log (at, user_id, address, action, object, before, after, result, api_token)
@@ -102,7 +102,7 @@ async function manyLines(sql: World['sql']): Promise<void> {
     from generate_series(1, 3000) n join (select id, row_number() over (order by id) as place from users limit 40) u on u.place = 1 + n % 40`;
 }
 
-/** Whoever is shown is signed in at many places. */
+/** Signs in the pictured account on many devices. */
 async function manyBrowsers(sql: World['sql']): Promise<void> {
   await sql`
     insert into sessions (token_hash, user_id, company_id, role_id, client, address, created_at, last_used_at, expires_at)
@@ -114,7 +114,7 @@ async function manyBrowsers(sql: World['sql']): Promise<void> {
       where user_id = (select min(id) from users) group by user_id) m`;
 }
 
-/** Groups of further ways to pages, as an administrator makes them, for whoever has the pages. */
+/** Inserts groups of additional menu entries, as an administrator creates them, for all roles that have the pages. */
 async function manyMenus(sql: World['sql']): Promise<void> {
   for (const [place, title] of ['In the morning', 'Roofs of the upper village behind the old brickworks'].entries()) {
     const [group] = await sql<{ id: number }[]>`

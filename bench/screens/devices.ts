@@ -1,4 +1,4 @@
-// Pictured devices with a lot of data: alerts, gateways with their devices, every quantity.
+// Pictured devices with many records: alerts, gateways with their devices, every quantity.
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
 import { reportNames } from '@heliograph/contract/reportFields.ts';
 import { ERROR_CODES } from '@heliograph/contract/statuses.ts';
@@ -6,7 +6,7 @@ import { readingOfReport } from '../../server/src/families/families.ts';
 import { ingestReports } from '../../server/src/ingest/ingestReports.ts';
 import type { World } from '../world.ts';
 
-/** Forty open ones and many that have ended, of every code, on devices with long names. */
+/** Inserts forty open alerts and many that have ended, of every code, on devices with long names. */
 export async function manyAlerts(sql: World['sql'], sid: string): Promise<void> {
   await sql`
     insert into events (sid, sn, code, opened_at, closed_at)
@@ -16,7 +16,7 @@ export async function manyAlerts(sql: World['sql'], sid: string): Promise<void> 
       join generate_series(1, 180) n on d.device = 1 + n % 60`;
 }
 
-/** A gateway that waits for a plant, connected, with what hangs on it. */
+/** Inserts a connected gateway that is not assigned to a plant, with its devices. */
 export async function waitingGateway(sql: World['sql']): Promise<void> {
   const child = (n: number) => (0x1f90aa00 + n).toString(16).toUpperCase();
   const children = Array.from({ length: 24 }, (_, n) => ({ sn: child(n), kind: 'microinverter', model: 'BDM-800' }));
@@ -30,7 +30,7 @@ export async function waitingGateway(sql: World['sql']): Promise<void> {
     values ('HG1A2B3C4D', 'gateway', 'HG-1', '2.1', '1.8.0', -61, now(), ${JSON.stringify(children)}::text::jsonb, true, now() - interval '2 hours')`;
 }
 
-/** A connected gateway of the plant on which all its devices hang, some of which it may not speak for, and which tells rows that are not taken. */
+/** Inserts a connected gateway with all devices of the plant, some of which it may not report for, and with rejected rows. */
 export async function busyGateway(sql: World['sql'], sid: string): Promise<void> {
   const sn = 'HG-OF-THE-UPPER-VILLAGE-00000001';
   await sql`
@@ -64,8 +64,11 @@ export async function busyGateway(sql: World['sql'], sid: string): Promise<void>
       ${JSON.stringify(refused)}::text::jsonb, 98765)`;
 }
 
-/** A device of each kind with a page, which tells all that it can, and goes by a long name. */
-export async function talkativeDevices(context: Parameters<typeof ingestReports>[0], sid: string): Promise<void> {
+/** Inserts a device of each kind that has a page, with all its quantities and a long name. */
+export async function devicesWithAllQuantities(
+  context: Parameters<typeof ingestReports>[0],
+  sid: string,
+): Promise<void> {
   const { sql } = context;
   for (const kind of ['meter', 'hybrid', 'inverter', 'battery', 'sensor'] as const) {
     const sn = `TALKATIVE-${kind.toUpperCase()}-0001`;
@@ -81,7 +84,7 @@ export async function talkativeDevices(context: Parameters<typeof ingestReports>
       at: new Date(Date.now() - n * 300_000),
       statusBits: 0,
       mode: -1,
-      q: Object.fromEntries(names.map((name, place) => [name, likelyValue(name, place, 288 - n)])),
+      q: Object.fromEntries(names.map((name, place) => [name, plausibleValue(name, place, 288 - n)])),
     }));
     await ingestReports(
       context,
@@ -90,8 +93,8 @@ export async function talkativeDevices(context: Parameters<typeof ingestReports>
   }
 }
 
-/** Something that may be: counters rise, the rest goes up and down a little. */
-function likelyValue(name: QuantityName, place: number, n: number): number {
+/** Returns a plausible value: counters rise, the rest varies a little. */
+function plausibleValue(name: QuantityName, place: number, n: number): number {
   const { unit, max } = QUANTITIES[name];
   if (unit === 'Wh') return 1_234_567 + n * (100 + place);
   const wave = 1 + Math.sin(n / 20 + place) / 10;

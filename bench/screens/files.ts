@@ -1,4 +1,4 @@
-// Pictured documents and firmware, and the rollouts of firmware versions.
+// Pictured documents, firmware, and roll-outs of firmware versions.
 import { vectorOf } from '../../server/src/documents/rules/searchWords.ts';
 import type { World } from '../world.ts';
 
@@ -26,7 +26,7 @@ export async function severalDocuments(sql: World['sql']): Promise<void> {
   }
 }
 
-/** Of gateways and microinverters: published, required, a draft, and one whose file is not all there; of batteries a newer one and an older one. */
+/** Inserts firmware for gateways and microinverters: published, mandatory, a draft, and one with an incomplete file; and a newer and an older one for batteries. */
 export async function severalFirmware(sql: World['sql']): Promise<void> {
   await sql`
     insert into firmware (version_name, model, hardware, description, file_name, bytes, received, sha256, signature, published_at,
@@ -50,7 +50,7 @@ export async function severalFirmware(sql: World['sql']): Promise<void> {
     ) v (name, description, forced)`;
 }
 
-/** Of the newest version for gateways, in every state: one that is watched, one that nobody may go on with, one that its rule stopped, one that was taken back, and that. */
+/** Inserts roll-outs of the newest version for gateways, in every state: watched, paused without an authorized person, stopped by its rule, finished and rolled back, and that rollback. */
 export async function severalRollouts(sql: World['sql']): Promise<void> {
   const plan = {
     waves: [
@@ -70,7 +70,7 @@ export async function severalRollouts(sql: World['sql']): Promise<void> {
       state: 'running',
       wave: 1,
       steps: ['updated', 'updated', 'silent', 'waiting'],
-      deeds: ['begun', 'wave', 'watching', 'wave', 'watching'],
+      events: ['begun', 'wave', 'watching', 'wave', 'watching'],
       hours: 2,
     },
     {
@@ -78,7 +78,7 @@ export async function severalRollouts(sql: World['sql']): Promise<void> {
       reason: 'askerGone',
       wave: 1,
       steps: ['updated', 'updated', 'skipped:controlIsOff', 'waiting'],
-      deeds: ['begun', 'wave', 'watching', 'wave', 'paused'],
+      events: ['begun', 'wave', 'watching', 'wave', 'paused'],
       hours: 9,
     },
     {
@@ -86,14 +86,14 @@ export async function severalRollouts(sql: World['sql']): Promise<void> {
       reason: 'tooManyFailed',
       wave: 1,
       steps: ['updated', 'failed:checksum', 'failed:signature', 'skipped:stopped'],
-      deeds: ['begun', 'wave', 'watching', 'wave', 'stopped'],
+      events: ['begun', 'wave', 'watching', 'wave', 'stopped'],
       hours: 50,
     },
     {
       state: 'finished',
       wave: 2,
       steps: ['updated'],
-      deeds: ['begun', 'wave', 'wave', 'wave', 'finished', 'returned'],
+      events: ['begun', 'wave', 'wave', 'wave', 'finished', 'returned'],
       hours: 200,
       id: ended,
     },
@@ -101,20 +101,20 @@ export async function severalRollouts(sql: World['sql']): Promise<void> {
       state: 'finished',
       wave: 2,
       steps: ['updated'],
-      deeds: ['begun', 'wave', 'wave', 'wave', 'finished'],
+      events: ['begun', 'wave', 'wave', 'wave', 'finished'],
       hours: 190,
       returns: ended,
     },
   ];
-  for (const [n, { state, reason = '', wave, steps, deeds, hours, id, returns }] of rows.entries()) {
+  for (const [n, { state, reason = '', wave, steps, events, hours, id, returns }] of rows.entries()) {
     const rollout = id ?? `00000000-0000-4000-8000-0000000000e${n}`;
     const began = Date.now() - hours * 3_600_000;
     const at = (step: number) => new Date(began + step * 1_200_000).toISOString();
-    const history = deeds.map((what, step) => ({
+    const history = events.map((what, step) => ({
       what,
       at: at(step),
       by: ['begun', 'returned'].includes(what) ? 1 : null,
-      wave: deeds.slice(0, step).filter((one) => one === 'wave').length - (what === 'wave' ? 0 : 1),
+      wave: events.slice(0, step).filter((one) => one === 'wave').length - (what === 'wave' ? 0 : 1),
       reason: what === state ? reason : '',
     }));
     await sql`

@@ -1,11 +1,11 @@
-// Pictured companies, users and what accounts hold: passkeys, API tokens, channels, passwords of microinverters.
+// Pictured companies, users and records of accounts: passkeys, API tokens, channels, passwords of microinverters.
 import type { World } from '../world.ts';
 
-/** The first under its own name. */
-const AGAIN = (sql: World['sql'], times: number) =>
+/** Repeats rows; the first repetition keeps its own name. */
+const repetitions = (sql: World['sql'], times: number) =>
   sql`(select case when n > 1 then ' ' || n else '' end as again from generate_series(1, ${times}::int) n) again`;
 
-/** Sixty companies below each other, each with some people, and names as long as they get. */
+/** Inserts sixty companies below each other, each with some people, and names of the maximum length. */
 export async function manyPeople(sql: World['sql']): Promise<void> {
   await sql`
     insert into companies (parent_id, kind, name)
@@ -25,7 +25,7 @@ export async function manyPeople(sql: World['sql']): Promise<void> {
       join roles r on r.code = case when u.n % 4 = 0 then 'owner' else 'installer' end`;
 }
 
-/** Somebody whose place is frozen, and somebody who has not come yet. */
+/** Inserts a frozen membership and an invitation that is not accepted yet. */
 export async function freezeAndInvite(sql: World['sql']): Promise<void> {
   await sql`
     update memberships set frozen_at = now(), frozen_reason = 'Left the company in May'
@@ -36,14 +36,14 @@ export async function freezeAndInvite(sql: World['sql']): Promise<void> {
     from roles r, (select max(id) as id from companies) c where r.code = 'installer'`;
 }
 
-/** Whoever is shown has two passkeys, and programs of its own; `times`: as many of each. */
+/** Inserts two passkeys and API tokens of the pictured account; `times`: repetitions of each. */
 export async function waysToSignIn(sql: World['sql'], times: number): Promise<void> {
   await sql`
     insert into passkeys (id, user_id, public_key, counter, name, made_at, last_used_at)
     select name || again, id, '\\x00', 0, name || again, now() - interval '39 days', case when n = 1 then now() - interval '3 hours' end
     from (select min(id) as id from users) u
       cross join unnest(array['Telephone', 'The key on the ring in the drawer of the desk in the office']) with ordinality as p (name, n)
-      cross join ${AGAIN(sql, times)}`;
+      cross join ${repetitions(sql, times)}`;
   await sql`
     insert into sessions (token_hash, user_id, company_id, role_id, created_at, last_used_at, expires_at, api_name, api_scope)
     select decode(md5(name || again), 'hex'), m.user_id, m.company_id, m.role_id, now() - interval '20 days', now() - n * interval '7 minutes',
@@ -51,10 +51,10 @@ export async function waysToSignIn(sql: World['sql'], times: number): Promise<vo
     from (select user_id, min(company_id) as company_id, min(role_id) as role_id from memberships
       where user_id = (select min(id) from users) group by user_id) m
       cross join unnest(array['Home Assistant', 'Night job that switches the boiler'], array['read', 'control']) with ordinality as p (name, scope, n)
-      cross join ${AGAIN(sql, times)}`;
+      cross join ${repetitions(sql, times)}`;
 }
 
-/** Whoever is shown is told of plants in a browser and by two programs, one of which takes nothing; `times`: as many of each. */
+/** Inserts notification channels of the pictured account: a browser and two webhooks, one of which fails; `times`: repetitions of each. */
 export async function waysToBeTold(sql: World['sql'], times: number): Promise<void> {
   await sql`
     insert into channels (id, user_id, kind, name, url, secret, public_key, events, about_sids, made_at, summed_until, failing_since)
@@ -65,7 +65,7 @@ export async function waysToBeTold(sql: World['sql'], times: number): Promise<vo
       (1, 'push', 'Mozilla/5.0 (Linux; Android 16) Chrome/142.0 Mobile', 'https://push.example.com/1', '{alert.began}'),
       (2, 'webhook', 'Chat', 'https://chat.example.com/hooks/7', '{alert.began,alert.ended}'),
       (3, 'webhook', 'The ticket desk of the company that looks after it', 'https://tickets.example.com/', '{day.summary}')
-    ) as c (n, kind, name, url, events) cross join ${AGAIN(sql, times)}`;
+    ) as c (n, kind, name, url, events) cross join ${repetitions(sql, times)}`;
   await sql`
     insert into deliveries (id, channel_id, user_id, event, about_sid, fact, at, made_at, state, tries, next_try_at, tried_at, status, took_ms, failure, answer)
     select gen_random_uuid(), c.id, c.user_id, 'day.summary', (select min(sid) from sites), '{"day": "2026-06-14"}', now() - n * interval '9 hours',
@@ -77,7 +77,7 @@ export async function waysToBeTold(sql: World['sql'], times: number): Promise<vo
     ) as d (n, state, tries, status, failure, answer) where c.failing_since is not null`;
 }
 
-/** As if two people had asked for some on several days. */
+/** Inserts passwords as if two people had requested some on several days. */
 export async function generatedPasswords(sql: World['sql'], count: number): Promise<void> {
   await sql`
     insert into bdm_passwords (user_id, id, user_email, about_sn, about_sid, purpose, made_at, valid_until)

@@ -1,6 +1,6 @@
-// Takes a picture of every page into screens/ (not in git): with no, little and very much data, light and dark, on a desk and on a phone.
-// `npm run screens [-- PAGE ...] [--png FOLDER] [--language de] [--amount little] [--width 1024] [--scheme dark] [--owner]`: pages by the names of the page table, or one view as its file is called (PvPlantDetail-power); as PNG elsewhere, to be looked at. Amounts (`bare` and `silent` only when asked for), widths, schemes and languages (each in a folder of its own) may be several; `--owner`: as one who owns these plants sees them.
-// `npm run screens -- --docs` renews the three pictures of the README in docs/images/ within a few minutes. Run it at any time of day: their plants are at a place where it is early afternoon now. `--docs --scheme dark --png FOLDER` takes the same pictures in dark, only to look at.
+// Takes a picture of every page into screens/ (not in git): with no, little and very much data, light and dark, on a desktop and on a phone.
+// `npm run screens [-- PAGE ...] [--png FOLDER] [--language de] [--amount little] [--width 1024] [--scheme dark] [--owner]`: pages by the names of the page table, or one view by its file name (PvPlantDetail-power); `--png`: as PNG in another folder, for review. Amounts (`bare` and `silent` only on request), widths, schemes and languages (each in its own folder) may be repeated; `--owner`: as seen by an owner of these plants.
+// `npm run screens -- --docs` updates the three pictures of the README in docs/images/ within a few minutes. Run it at any time of day: their plants are at a place where it is early afternoon now. `--docs --scheme dark --png FOLDER` takes the same pictures in dark, for review only.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,32 +26,32 @@ const { positionals, values } = parseArgs({
     docs: { type: 'boolean', default: false },
   },
 });
-const wanted = new Set(positionals);
+const selected = new Set(positionals);
 const folder = resolve(values.png ?? join(import.meta.dirname, values.docs ? '../../docs/images' : '../../screens'));
 const format = values.png ? 'png' : 'webp';
 
-/** Taller pages are cut: what is below is more of the same. */
+/** Taller pages are cut: the rest is more of the same. */
 const TALLEST_PX = 1800;
 const HEIGHTS: Record<number, number> = { 390: 844, 768: 1024, 1024: 768, 1366: 768, 1440: 900, 1920: 1080 };
 const SIZES = (values.width ?? (values.docs ? ['1440'] : ['1440', '390'])).map((name) => ({
   name,
   viewport: { width: Number(name), height: HEIGHTS[Number(name)] ?? 900 },
 }));
-const isAsked = <T extends string>(asked: readonly string[] | undefined, each: T): boolean =>
-  asked === undefined || asked.includes(each);
-const SCHEMES = (['light', 'dark'] as const).filter((each) =>
-  isAsked(values.scheme ?? (values.docs ? ['light'] : undefined), each),
+const isSelected = <T extends string>(options: readonly string[] | undefined, value: T): boolean =>
+  options === undefined || options.includes(value);
+const SCHEMES = (['light', 'dark'] as const).filter((value) =>
+  isSelected(values.scheme ?? (values.docs ? ['light'] : undefined), value),
 );
 const LANGUAGES = values.language ?? ['en'];
-const amounts = AMOUNTS.filter((each) =>
-  isAsked(values.docs ? ['docs'] : (values.amount ?? ['none', 'little', 'much']), each),
+const amounts = AMOUNTS.filter((value) =>
+  isSelected(values.docs ? ['docs'] : (values.amount ?? ['none', 'little', 'much']), value),
 );
 
-/** Drawn: no skeleton stands any more, charts have been painted, and fonts have had the time to come. */
+/** Waits until the page is drawn: no skeleton is left, charts are painted, and fonts have had time to load. */
 async function settled(page: Page): Promise<void> {
   await page.locator('main, form').first().waitFor();
   const bones = page.locator('[data-bone]');
-  // On a busy machine a part may begin to load after the page's own bones have gone.
+  // On a busy machine a part may begin to load after the page's own skeleton has gone.
   do {
     await bones.first().waitFor({ state: 'detached' });
     await page.locator('[role="img"][aria-label]:not(svg, :has(canvas, svg))').first().waitFor({ state: 'detached' });
@@ -59,61 +59,61 @@ async function settled(page: Page): Promise<void> {
   } while ((await bones.count()) > 0);
 }
 
-/** Where on the page the picture is taken. */
+/** Returns the vertical range of the page that is pictured. */
 async function clipOf(page: Page, { part, isDialog }: View): Promise<{ y: number; height: number }> {
-  const { height: seen } = page.viewportSize()!;
-  if (isDialog) return { y: await page.evaluate<number>('window.scrollY'), height: seen };
+  const { height: viewportHeight } = page.viewportSize()!;
+  if (isDialog) return { y: await page.evaluate<number>('window.scrollY'), height: viewportHeight };
   await page.evaluate('window.scrollTo(0, 0)');
   if (part === undefined) {
     const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
-    return { y: 0, height: Math.max(seen, whole) };
+    return { y: 0, height: Math.max(viewportHeight, whole) };
   }
   const box = (await page.locator(`section:has(#${part})`).boundingBox())!;
   return { y: box.y - 16, height: box.height + 32 };
 }
 
 async function take(page: Page, file: string, view: View): Promise<void> {
-  const { width, height: seen } = page.viewportSize()!;
+  const { width, height: viewportHeight } = page.viewportSize()!;
   const devtools = await page.context().newCDPSession(page);
   const whole = await clipOf(page, view);
-  // As on a screen that is high enough: what sticks to its bottom, and the menu beside, reach down to there.
-  if (!view.isDialog && view.part === undefined && whole.height > seen) {
+  // As on a screen that is tall enough: elements that stick to its bottom, and the menu at its side, extend to there.
+  if (!view.isDialog && view.part === undefined && whole.height > viewportHeight) {
     await page.setViewportSize({ width, height: Math.min(TALLEST_PX, whole.height) });
     await settled(page);
   }
   const clip = await clipOf(page, view);
-  // What is as high as the screen has grown with it, and the page once more: its foot is left out.
+  // An element as tall as the screen has grown with it, and so has the page; its foot is left out.
   const height = view.part === undefined ? page.viewportSize()!.height : Math.min(TALLEST_PX, clip.height);
   const { data } = await devtools.send('Page.captureScreenshot', {
     format,
     ...(format === 'webp' ? { quality: values.docs ? 80 : 60 } : {}),
-    // What fits is taken as it stands: beyond it the page is laid out once more, and its charts with it.
+    // A range within the viewport is captured as it is: beyond it the page would be laid out again, together with its charts.
     captureBeyondViewport: !view.isDialog && clip.y + height > page.viewportSize()!.height,
     clip: { x: 0, y: clip.y, width, height, scale: 1 },
   });
   await devtools.detach();
-  await page.setViewportSize({ width, height: seen });
+  await page.setViewportSize({ width, height: viewportHeight });
   writeFileSync(file, Buffer.from(data, 'base64'));
 }
 
 async function takeAll(browser: Browser, amount: Amount, world: World, sid: string, language: string): Promise<number> {
   const into = join(folder, ...(LANGUAGES.length > 1 ? [language] : []), ...(values.docs ? [] : [amount]));
   const device = await devicesByKind(world);
-  const told = await devicesByKind(world, true);
+  const commandedDevice = await devicesByKind(world, true);
   const finding = await findingOf(world);
   mkdirSync(into, { recursive: true });
-  const kept = await signedIn(browser, world.url, values.owner ? await enterOwner(world) : ADMIN.email);
-  // Without anything, pages tell what a password alone does not do.
+  const storageState = await signedIn(browser, world.url, values.owner ? await enterOwner(world) : ADMIN.email);
+  // Without data, pages show what a password alone does not permit.
   if (amount !== 'none') await strengthen(world);
-  let taken = 0;
+  let count = 0;
   for (const { name: size, viewport } of SIZES) {
     for (const colorScheme of SCHEMES) {
       for (const { name, access } of BUILT_PAGES) {
         const declared = values.docs ? DOCS_VIEWS.filter(({ page }) => page === name) : viewsOfPage(name);
         const views = declared.filter(
           (view) =>
-            isAsked(view.amounts, amount) &&
-            (wanted.size === 0 || wanted.has(name) || wanted.has(`${name}-${view.name}`)),
+            isSelected(view.amounts, amount) &&
+            (selected.size === 0 || selected.has(name) || selected.has(`${name}-${view.name}`)),
         );
         if (views.length === 0) continue;
         const context = await browser.newContext({
@@ -121,25 +121,27 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
           viewport,
           colorScheme,
           reducedMotion: 'reduce',
-          ...(access === 'public' ? {} : { storageState: kept }),
+          ...(access === 'public' ? {} : { storageState }),
         });
         const page = await context.newPage();
         page.on('pageerror', (error) => console.error(`${name} ${size} ${colorScheme} ${amount}:`, error.message));
         for (const view of views) {
-          await page.goto(`${world.url}${PATHS[name]}${view.query?.(sid, view.isTold ? told : device, finding) ?? ''}`);
+          await page.goto(
+            `${world.url}${PATHS[name]}${view.query?.(sid, view.isCommanded ? commandedDevice : device, finding) ?? ''}`,
+          );
           await settled(page);
           await view.opens?.(page);
           if (view.opens) await settled(page);
           const parts = [name, view.name, size, colorScheme].filter(Boolean);
           await take(page, join(into, `${values.docs ? view.name : parts.join('-')}.${format}`), view);
           await view.closes?.(page);
-          taken++;
+          count++;
         }
         await context.close();
       }
     }
   }
-  return taken;
+  return count;
 }
 
 const browser = await openBrowser();
@@ -147,14 +149,14 @@ const weather = await screenWeather();
 try {
   for (const amount of amounts) {
     const mqttPort = await freePort();
-    // Nobody takes its mails: the pages before sign-in are those of a portal that sends some.
+    // Mail settings of a server that nobody runs, so that the pages before sign-in are those of a portal with mail.
     const mails: Record<string, string> =
       amount === 'none' ? { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'portal@example.com' } : {};
     const world = await openWorld({
       env: {
         MQTT_PORT: String(mqttPort),
         ...mails,
-        // Of few plants: with many, pages are those of a portal that asks none.
+        // With few plants only: with many, the pages show a portal without a weather service.
         ...(amount === 'little' || amount === 'docs' ? { WEATHER_URL: weather.url } : {}),
         BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,
         SECOND_FACTOR_KEY: '5a'.repeat(32),
@@ -163,7 +165,7 @@ try {
     });
     try {
       await world.startServer();
-      // Its bar would stand over every page of the administrator who looks at them.
+      // Otherwise a bar about the second factor would cover every page of the administrator.
       await world.sql`update roles set second_factor_since = null`;
       const { sid, stop } = await FILL[amount](world, mqttPort);
       await world.sql`
@@ -180,5 +182,5 @@ try {
   await browser.close();
   weather.close();
 }
-// Parts opened for the history keep timers of their own.
+// Services opened for the history keep timers.
 process.exit(0);

@@ -1,4 +1,4 @@
-// Views that are pictured of each page, the amounts of data for them, and what is opened before.
+// Views of each page to be pictured, the amounts of data for them, and the steps before.
 import type { PageName } from '@heliograph/contract/pages.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import type { Locator, Page } from '@playwright/test';
@@ -6,21 +6,21 @@ import type { Amount } from './amounts.ts';
 import { congratulations, removeMade, scanDialog, secondStep } from './wizard.ts';
 
 export interface View {
-  /** Behind the page's name; '' for its only view. */
+  /** Suffix of the file name after the page's name; '' for its only view. */
   name: string;
-  /** What the address carries; `device`: the first of a kind in the world, as its address has it; `finding`: a module with which something is wrong. */
+  /** Query of the address; `device`: returns that of the first device of a kind; `finding`: that of a module with a finding. */
   query?: (sid: string, device: (kind: ReportKind) => string, finding: string) => string;
-  /** Left out: with any. */
+  /** All amounts when left out. */
   amounts?: readonly Amount[];
-  /** What is opened before. */
+  /** Steps before the picture. */
   opens?: (page: Page) => Promise<unknown>;
-  /** What it has made is taken away after it. */
+  /** Removes afterwards what the steps created. */
   closes?: (page: Page) => Promise<unknown>;
-  /** The part of a long page that is taken, by the id of its heading. */
+  /** Pictured part of a long page, by the id of its heading. */
   part?: string;
-  /** Its device is one that was told something by command. */
-  isTold?: true;
-  /** What was opened lies over the page: taken as it stands. */
+  /** Uses a device that has received a command. */
+  isCommanded?: true;
+  /** A dialog covers the page: only the viewport is pictured. */
   isDialog?: true;
 }
 
@@ -33,28 +33,28 @@ const settingsOf = (kind: ReportKind): View => ({
   name: 'settings',
   query: (_sid, device) => `${device(kind)}&view=settings`,
   amounts: ['little'],
-  isTold: true,
+  isCommanded: true,
 });
-/** An address is sent, and what follows is waited for. */
+/** Submits an address and waits for the next step. */
 const mailTo = (address: string) => async (page: Page) => {
-  // One that nobody has had a mail to: of each there are few an hour.
+  // A new address each time, because mails to one address are limited per hour.
   await page.locator('input[name="email"]').fill(address.replace('@', `.${Date.now()}@`));
   await page.locator('button[type="submit"]').click();
   await page.locator('main [role="status"]').first().waitFor();
 };
-/** A dialog, by the first button with this icon. */
+/** Opens a dialog by the first button with this icon. */
 const openFirst = (icon: string) => async (page: Page) => {
   await page.locator(`main button:has(${icon})`).first().click();
   await page.getByRole('dialog').locator('form').waitFor();
   await page.locator('[data-bone]').first().waitFor({ state: 'detached' });
 };
-/** A dialog of the row that says this, by its first or second button: words of the page itself are of any language. */
+/** Opens a dialog of the row with this text by its first or second button, because the page's own words depend on the language. */
 const openOf = (row: string, button: 0 | 1) => async (page: Page) => {
   await page.getByRole('listitem').filter({ hasText: row }).getByRole('button').nth(button).click();
   await page.getByRole('dialog').waitFor();
   await page.locator('[data-bone]').first().waitFor({ state: 'detached' });
 };
-/** A dialog of the first row's menu, by its place there. */
+/** Opens a dialog from the menu of the first row by the position of its entry. */
 const openMenu = (item: number, row?: string) => async (page: Page) => {
   const rows = row === undefined ? page.locator('main') : page.getByRole('row').filter({ hasText: row });
   await rows.locator('button:has(.tabler-icon-dots)').first().click();
@@ -64,14 +64,14 @@ const openMenu = (item: number, row?: string) => async (page: Page) => {
   await page.getByRole('dialog').waitFor();
   await page.locator('[data-bone]').first().waitFor({ state: 'detached' });
 };
-/** The first value that may be set gets another one, and the change is looked through. */
+/** Changes the first editable value and opens the review of the change. */
 const reviewFirst = async (page: Page) => {
   await page.locator('main table input').first().fill('90');
   await page.locator('main table input').first().blur();
   await page.locator('main section:has(table input) button:not([data-variant="default"])').last().click();
   await page.getByRole('dialog').waitFor();
 };
-/** The form of a new roll-out, or one of those that are there. */
+/** Opens the form of a new roll-out, or an existing roll-out. */
 const newRollout = async (page: Page) => {
   const card = page.locator('main section:has(button[aria-expanded])');
   await card.locator('> div button').first().click();
@@ -85,23 +85,23 @@ const openRollout = (n: number) => async (page: Page) => {
   await toTop(line);
 };
 const toTop = (part: Locator) => part.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView());
-/** The card of a plant's rule is the one with the last button of a card's head. */
+/** Opens the limit rule of a plant, whose card is the last one with a button in its head. */
 const openRule = async (page: Page) => {
-  // The list of commands stands below it and has buttons, too; of its own it has names of devices at most.
+  // The list of commands below has buttons, too, but no description list except for the names of devices.
   await page.locator('main section:has(dl):not(:has(li:not(details li))) > div:has(h2) button').last().click();
   await page.getByRole('dialog').locator('form').waitFor();
 };
-/** The first of the setups, with the result of each device. */
+/** Opens the first setup, with the result of each device. */
 const openSetup = async (page: Page) => {
   const line = page.locator('main section').last().getByRole('listitem').first();
   await line.locator('button[aria-expanded]').click();
   await line.getByRole('table').waitFor();
   await toTop(line);
 };
-/** The plant of a device's address. */
+/** Returns the query of the plant of a device's query. */
 const plantOf = (address: string): string => address.replace(/&sn=[^&]*/, '');
 
-/** Views besides a page without a query, which is every other page's only one. */
+/** Views of pages that have more than one view or need a query; every other page has a single view without one. */
 const VIEWS: Partial<Record<PageName, readonly View[]>> = {
   SignIn: [{ name: '', amounts: ['none'] }],
   Setup: [{ name: '', amounts: ['none'] }],
@@ -122,25 +122,25 @@ const VIEWS: Partial<Record<PageName, readonly View[]>> = {
   ReportSetting: [{ name: '', query: (sid) => `?sid=${sid}`, amounts: ofPlant }],
   ParameterSetting: [
     { name: '', query: (sid) => `?sid=${sid}`, amounts: ['much', 'bare', 'silent'] },
-    { name: 'hybrid', query: (_sid, device) => device('hybrid'), amounts: ['little'], isTold: true },
-    { name: 'inverter', query: (_sid, device) => device('inverter'), amounts: ['little'], isTold: true },
+    { name: 'hybrid', query: (_sid, device) => device('hybrid'), amounts: ['little'], isCommanded: true },
+    { name: 'inverter', query: (_sid, device) => device('inverter'), amounts: ['little'], isCommanded: true },
     {
       name: 'limit',
       query: (_sid, device) => device('inverter'),
       amounts: ['little'],
-      isTold: true,
+      isCommanded: true,
       isDialog: true,
       opens: async (page) => {
         await page.locator('main section:has(dl) button:not(:has(svg))').first().click();
         await page.getByRole('dialog').waitFor();
       },
     },
-    { name: 'ruled', query: (_sid, device) => device('microinverter'), amounts: ['little'], isTold: true },
+    { name: 'ruled', query: (_sid, device) => device('microinverter'), amounts: ['little'], isCommanded: true },
     {
       name: 'rule',
       query: (_sid, device) => device('microinverter'),
       amounts: ['little'],
-      isTold: true,
+      isCommanded: true,
       isDialog: true,
       opens: openRule,
     },
@@ -148,7 +148,7 @@ const VIEWS: Partial<Record<PageName, readonly View[]>> = {
       name: 'review',
       query: (_sid, device) => device('inverter'),
       amounts: ['little'],
-      isTold: true,
+      isCommanded: true,
       isDialog: true,
       opens: reviewFirst,
     },
@@ -190,7 +190,7 @@ const VIEWS: Partial<Record<PageName, readonly View[]>> = {
         `${plantOf(device('hybrid'))}&view=power&lines=${encodeURIComponent('["Production","Consumption","Grid Power","Battery Power"]')}`,
       amounts: ['little'],
     },
-    // Of a plant that measures what goes where.
+    // Of a plant that measures its energy flows.
     { name: 'overviewFlows', query: (_sid, device) => plantOf(device('hybrid')), amounts: ['little'] },
     { name: 'energyFlows', query: (_sid, device) => `${plantOf(device('hybrid'))}&view=energy`, amounts: ['little'] },
     { name: 'reportFlows', query: (_sid, device) => `${plantOf(device('hybrid'))}&view=report`, amounts: ['little'] },
@@ -233,7 +233,7 @@ const VIEWS: Partial<Record<PageName, readonly View[]>> = {
       query: (_sid, device) => device('hybrid'),
       amounts: ['little'],
       isDialog: true,
-      // The last table of the page, which comes when it comes.
+      // The last table of the page, which may load late.
       opens: async (page) => {
         const card = page.locator('main section:has(table[data-cards])').last();
         await card.waitFor();
@@ -288,7 +288,7 @@ const VIEWS: Partial<Record<PageName, readonly View[]>> = {
       amounts: ['little'],
       isDialog: true,
       opens: async (page) => {
-        // Several are signed in; the first button there ends all others.
+        // Several sessions exist; the first button there ends all others.
         await page.locator('main section').filter({ hasText: '127.0.0.1' }).getByRole('button').first().click();
         await page.getByRole('dialog').locator('form').waitFor();
       },

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** WMO code, mean, highest and lowest °C, mm of rain, MJ/m² of light. */
+/** WMO code, mean, highest and lowest temperature in °C, rain in mm, irradiation in MJ/m². */
 const DAYS = [
   [0, 14.2, 19.8, 6.1, 0, 23.4],
   [2, 13.1, 18.2, 7.4, 0, 19.1],
@@ -44,7 +44,7 @@ function hours(firstDay: string): unknown {
   };
 }
 
-/** Its address, and how it ends. */
+/** Starts the service; returns its address and a function that stops it. */
 export async function screenWeather(): Promise<{ url: string; close: () => void }> {
   const service = createServer((request, answer) => {
     const from = new URL(request.url!, 'http://service').searchParams.get('start_date');

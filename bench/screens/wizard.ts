@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { type Label, pictureOf } from '../../web/e2e/codes.ts';
 
-/** Its clock does not fit the place: what is wrong is told at the end. */
+/** Its time zone does not match its location, so that the last page reports a fault. */
 const FORM = {
   siteName: 'Kastanienweg 7',
   powerMaxKw: 9.6,
@@ -23,10 +23,10 @@ const DEVICES = [
   { sn: '1F90AF73', model: 2250, ...PLACE, azimuth: 270 },
   { sn: 'GW0020471', model: 10_000, ...PLACE, tilt: '', azimuth: '', orientation: '' },
 ];
-/** Of the last nobody has said yet what it is. */
+/** Device whose product is not known yet. */
 const UNKNOWN = { ...DEVICES[0]!, sn: 'EM0077123', model: 0 };
 
-/** As a draft that was left there. */
+/** Opens the step of devices from a stored draft. */
 async function openDevices(page: Page, devices: readonly object[]): Promise<void> {
   const draft = JSON.stringify({ form: FORM, devices, step: 'devices', group: 'basics', savedAtMs: Date.now() });
   await page.evaluate(`{
@@ -42,7 +42,7 @@ async function openDevices(page: Page, devices: readonly object[]): Promise<void
 
 export const secondStep = (page: Page): Promise<void> => openDevices(page, [...DEVICES, UNKNOWN]);
 
-/** Without a camera: a photo of labels, one of them in the list already, one of a product. */
+/** Without a camera: a photo of labels, one of them already in the list, one of a product code. */
 const LABELS: readonly Label[] = [
   { format: 'QRCode', text: '1F90AF71' },
   { format: 'Code128', text: '1F90AF74' },
@@ -64,7 +64,7 @@ export async function scanDialog(page: Page): Promise<void> {
 }
 
 export async function congratulations(page: Page): Promise<void> {
-  // Numbers that were in a plant once are known from then on.
+  // Serial numbers that were in a plant once stay known, so these differ.
   await openDevices(
     page,
     DEVICES.map((device) => ({ ...device, sn: device.sn.replace('1F9', '2F9').replace('GW002', 'GW003') })),
@@ -73,7 +73,7 @@ export async function congratulations(page: Page): Promise<void> {
   await page.locator('main li[data-state="wrong"]').first().waitFor();
 }
 
-/** Other pages are pictured with the plants that they had. */
+/** Deletes the created plant, so that other pages are pictured with their usual plants. */
 export async function removeMade(page: Page): Promise<void> {
   const sid = new URL(
     await page

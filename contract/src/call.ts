@@ -29,7 +29,7 @@ export interface Call {
   readonly access: Access;
   readonly request: z.ZodType;
   readonly response: z.ZodType;
-  /** Expected errors of the handler; `refusalsOf` adds those of every call. */
+  /** Expected errors of the handler; `errorsOf` adds those of every call. */
   readonly errors: readonly ErrorName[];
   /** `json`: JSON or a form; else multipart/form-data whose files are fields of the request (files.ts). */
   readonly takes: 'json' | FilesTaken;

@@ -1,4 +1,4 @@
-// Whose a plant is and who sees it without an account: handed over by both sides, and opened to a screen by a link.
+// Ownership of a plant and access without an account: handover accepted by both sides, and a public link for a screen.
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './portal.ts';
 
@@ -7,7 +7,7 @@ test('an owner hands the plant over, and the other side accepts it', async ({ pa
     userEmail: 'owner@example.com',
   });
   await signIn(page, { email: 'owner@example.com', to: `/pvPlant/edit?sid=${sid}` });
-  // The address is no field of the form any more.
+  // The form has no field for the owner's address.
   await expect(page.getByLabel('Installer’s e-mail').or(page.getByLabel("Installer's e-mail"))).toBeVisible();
   await expect(page.getByText('The plant belongs to owner@example.com.')).toBeVisible();
   await page.getByRole('button', { name: 'Hand over' }).click();
@@ -34,7 +34,7 @@ test('an owner hands the plant over, and the other side accepts it', async ({ pa
   await expect(page.getByRole('heading', { name: 'Plant not found' })).toBeVisible();
 });
 
-test('an owner ends the care alone: the installer sees the plant no more, the owner keeps it and names another', async ({
+test('an owner ends the care alone: the installer no longer sees the plant, the owner keeps it and names another installer', async ({
   page,
   portal,
 }) => {
@@ -55,7 +55,7 @@ test('an owner ends the care alone: the installer sees the plant no more, the ow
   await expect(care).toContainText('Nobody: only the owner');
   await expect(care.getByRole('button', { name: 'End care' })).toHaveCount(0);
   expect((await post(portal, 'site/detail', { sid }, token)).code).toBe(1005);
-  // The form has heard of it: who is named now is saved without a conflict.
+  // The open form has followed the change: a new installer is saved without a conflict.
   const installer = page.getByLabel(/^Installer.s e-mail/);
   await expect(installer).toHaveValue('');
   await installer.fill('guest@example.com');
@@ -63,7 +63,7 @@ test('an owner ends the care alone: the installer sees the plant no more, the ow
   await expect(page.getByText('Asked to look after it: guest@example.com')).toBeVisible();
 });
 
-test('an offer is withdrawn', async ({ page, portal }) => {
+test("a withdrawn offer disappears from the recipient's account", async ({ page, portal }) => {
   const sid = await makePlant(portal, 'installer@example.com', 'Plant that stays');
   await post(
     portal,
@@ -78,7 +78,7 @@ test('an offer is withdrawn', async ({ page, portal }) => {
   expect(data.list.filter((one) => one.sid === sid)).toEqual([]);
 });
 
-test('a public page shows figures to who has its link, and nothing once the link has ended', async ({
+test('a public page shows figures to anyone who has its link, and nothing after the link has ended', async ({
   page,
   portal,
   browser,
@@ -97,21 +97,21 @@ test('a public page shows figures to who has its link, and nothing once the link
   await expect(page.getByText('Our roof')).toBeVisible();
 
   const screen = await (await browser.newContext({ viewport: { width: 1920, height: 1080 } })).newPage();
-  const seen: string[] = [];
-  screen.on('request', (request) => seen.push(request.url(), request.headers().referer ?? ''));
+  const requestedUrls: string[] = [];
+  screen.on('request', (request) => requestedUrls.push(request.url(), request.headers().referer ?? ''));
   await screen.goto(`${portal.url}/public#token=${secret}`);
   await expect(screen.getByRole('heading', { level: 1, name: 'Our roof' })).toBeVisible();
   await expect(screen.getByRole('group', { name: 'Now' })).toBeVisible();
   await expect(screen.getByText('Konstanz')).toHaveCount(0);
   await expect(screen.getByText('Plant in the hall')).toHaveCount(0);
-  // The clock on the plant's wall, and no name of a zone in the page or its data.
-  const wall = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' });
+  // The clock shows the plant's local time; neither the page nor its data names the time zone.
+  const plantTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' });
   const clock = screen.locator('header time').last();
-  await expect.poll(async () => (await clock.textContent()) === wall.format()).toBe(true);
+  await expect.poll(async () => (await clock.textContent()) === plantTime.format()).toBe(true);
   const { data } = await post(portal, 'public/plant', { token: secret });
   expect(JSON.stringify(data) + (await screen.content())).not.toMatch(/Berlin|Europe/);
   await expectAccessible(screen);
-  expect(seen.join(' ')).not.toContain(secret);
+  expect(requestedUrls.join(' ')).not.toContain(secret);
 
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();

@@ -1,4 +1,4 @@
-// axe finds nothing on any page, light and dark, and no page is too wide; lists, plants and administration also on a phone.
+// Checks every page with axe in light and dark and for overflow in width; lists, plants and administration on a phone, too.
 import type { Page } from '@playwright/test';
 import { isInSample } from '../../server/test/sampling.ts';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
@@ -9,9 +9,9 @@ const SN = '0A0B0C0D';
 const UNREGISTERED_SN = '0A0B0C0E';
 const BDM_400 = 'BDM-400';
 
-/** A plant that produces and one with a device of each kind, made once for all tests of this file. */
+/** A plant that produces and a plant with a device of each kind, created once for all tests of this file. */
 let sid = '';
-let ofKinds: string[] = [];
+let kindAddresses: string[] = [];
 test.beforeAll(async ({ portal }) => {
   const [product] = await portal.sql<{ model: number }[]>`select model from products where name = ${BDM_400}`;
   sid = await makePlant(portal, 'installer@example.com', 'Plant to be read', {
@@ -21,21 +21,21 @@ test.beforeAll(async ({ portal }) => {
   for (const frame of [first!, second!]) expect(await postFrame(portal.url, sentBy(SN, frame))).toBe(200);
   expect(await postFrame(portal.url, sentBy(UNREGISTERED_SN, first!))).toBe(200);
   const kinds = await makePlant(portal, 'installer@example.com', 'Plant of kinds to be read');
-  ofKinds = await addKinds(portal, 'installer@example.com', kinds, 'READ-');
+  kindAddresses = await addKinds(portal, 'installer@example.com', kinds, 'READ-');
 });
 
-/** Where it is, once the plants are made; what is shown once it is there; and what is done then. */
-type Place = readonly [address: () => string, shown: string, reach?: (page: Page) => Promise<void>];
+/** Address of a page, read after the plants exist; selector of what proves that it is loaded; optional steps before the check. */
+type Place = readonly [address: () => string, readySelector: string, prepare?: (page: Page) => Promise<void>];
 
 const DESKTOP = 1280;
 const PHONE = 390;
 
-const viewOfPlant = (view: string, shown: string): Place => [
+const viewOfPlant = (view: string, readySelector: string): Place => [
   () => `/pvPlant/detail?sid=${sid}&view=${view}`,
-  `main:has(h1:has-text("Plant to be read")) ${shown}`,
+  `main:has(h1:has-text("Plant to be read")) ${readySelector}`,
 ];
 const CHARTS = ['overview', 'power', 'energy'].map((view) => viewOfPlant(view, '[data-drawn]'));
-const KINDS = [0, 1, 2, 3, 4].map((kind): Place => [() => ofKinds[kind]!, 'main [data-drawn] >> nth=1']);
+const KINDS = [0, 1, 2, 3, 4].map((kind): Place => [() => kindAddresses[kind]!, 'main [data-drawn] >> nth=1']);
 const LIST = [() => '/pvPlant', 'main a:has-text("Plant to be read")'] as const;
 
 async function openSearch(page: Page): Promise<void> {
@@ -111,7 +111,7 @@ const WALKS: readonly { name: string; email?: string; width: number; places: rea
     ],
   },
   {
-    name: 'what is administered, on a phone',
+    name: 'pages of administration on a phone',
     email: 'admin@example.com',
     width: PHONE,
     places: [
@@ -142,22 +142,22 @@ const WALKS: readonly { name: string; email?: string; width: number; places: rea
   },
 ];
 
-/** A sampled run opens one place in this many, counted through all walks. */
+/** A sampled run opens one page in this many, counted across all walks. */
 const SAMPLE_OF_PLACES = 3;
 
 let position = 0;
 for (const { name, email, width, places } of WALKS) {
-  const chosen = places.filter(() => isInSample(position++, SAMPLE_OF_PLACES));
-  if (chosen.length === 0) continue;
+  const sampledPlaces = places.filter(() => isInSample(position++, SAMPLE_OF_PLACES));
+  if (sampledPlaces.length === 0) continue;
   test(name, async ({ page }) => {
-    test.setTimeout(60_000 + chosen.length * 30_000);
+    test.setTimeout(60_000 + sampledPlaces.length * 30_000);
     await page.setViewportSize({ width, height: 844 });
     if (email) await signIn(page, { email, to: '/healthz' });
-    for (const [address, shown, reach] of chosen)
+    for (const [address, readySelector, prepare] of sampledPlaces)
       await test.step(address(), async () => {
         await page.goto(address());
-        await expect(page.locator(shown).first()).toBeVisible();
-        await reach?.(page);
+        await expect(page.locator(readySelector).first()).toBeVisible();
+        await prepare?.(page);
         await expect(page.locator('main [data-bone]')).toHaveCount(0);
         await expectNothingFromAxe(page);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

@@ -1,4 +1,4 @@
-// Accounts without an administrator: a forgotten password by a mailed link, a registration by a mailed code; the mails go over a real mail server.
+// Accounts without an administrator: password reset by a mailed link, registration by a mailed code; mails go through a real mail server.
 import type { Page } from '@playwright/test';
 import { mailTo, test } from './mails.ts';
 import { addPerson, expect, expectAccessible, signIn } from './portal.ts';
@@ -14,7 +14,7 @@ const fits = async (page: Page, width: number) => {
 
 test.setTimeout(120_000);
 
-test('a forgotten password is replaced by the link in a mail, once', async ({ page, context, mails, portal }) => {
+test('a mailed link replaces a forgotten password, once', async ({ page, context, mails, portal }) => {
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url(), request.headers().referer ?? ''));
   const email = 'forgetful@example.com';
@@ -34,7 +34,7 @@ test('a forgotten password is replaced by the link in a mail, once', async ({ pa
   await expect(heading(page, 'Reset password')).toBeVisible();
   await expectAccessible(page);
   await fits(page, 390);
-  // What a password manager pastes is taken, and hidden.
+  // The field accepts what a password manager pastes, and hides it.
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate(() => navigator.clipboard.writeText('a sentence about rain'));
   for (const label of ['New password', 'New password again']) {

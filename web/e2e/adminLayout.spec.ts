@@ -1,14 +1,14 @@
 // Measures the layout of pages that administrators and manufacturers use at six widths, with the first rows and with long names.
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
-import { AT_SIX_WIDTHS, type Measured, measuredAll } from './measure.ts';
+import { AT_SIX_WIDTHS, faultsOf, type Measured } from './measure.ts';
 import { makePlant } from './plants.ts';
 import { expect, type Portal, signIn, test } from './portal.ts';
 
 const SN = '0A0B0C3D';
 const LONG = 'Genossenschaftliche Photovoltaikanlagenbetriebsgesellschaft Bodensee-Oberschwaben';
-/** Breaks nowhere. */
+/** A word without a place to break a line. */
 const UNBROKEN = 'donaudampfschifffahrtselektrizitaetenhauptbetriebswerk';
-/** Of what is made here: it is taken back, other journeys look for theirs. */
+/** Model of the records that this file creates; it deletes them afterwards, because other journeys search for their own. */
 const MODEL = 987_654;
 
 test.beforeAll(async ({ portal }) => {
@@ -28,7 +28,7 @@ test.afterAll(async ({ portal: { sql } }) => {
   await sql`delete from companies where name like ${`${LONG} %`}`;
 });
 
-/** One of each with a name as long as it may get. */
+/** Inserts one record of each kind with a name of the maximum length. */
 async function enterLongNames({ sql }: Portal): Promise<Record<'role' | 'document' | 'firmware', number>> {
   const [company] = await sql<{ id: number }[]>`
     insert into companies (parent_id, kind, name) select min(id), 'distributor', ${`${LONG} mbH & Co. KG`} from companies returning id`;
@@ -78,18 +78,19 @@ const LISTS: readonly Measured[] = [
   ['/generateBDMPassword', 'main section', false],
 ];
 
-/** layout.spec.ts measures these, with a plant of its own. */
-const MEASURED_THERE: readonly string[] = ['PvPlant', 'Devices', 'Alerts', 'NoRegGatewayList'];
+/** Pages that layout.spec.ts measures with its own plant. */
+const MEASURED_BY_LAYOUT_SPEC: readonly string[] = ['PvPlant', 'Devices', 'Alerts', 'NoRegGatewayList'];
 const MENU_PAGES: readonly Measured[] = BUILT_PAGES.filter(
-  ({ name, path, menu }) => menu && !MEASURED_THERE.includes(name) && !LISTS.some(([address]) => address === path),
+  ({ name, path, menu }) =>
+    menu && !MEASURED_BY_LAYOUT_SPEC.includes(name) && !LISTS.some(([address]) => address === path),
 ).map(({ path }) => [path, 'main section', false]);
 
 test(`lists of administrators ${AT_SIX_WIDTHS}`, async ({ page }) => {
   await signIn(page, { email: 'admin@example.com', to: '/healthz' });
-  expect(await measuredAll(page, [...LISTS, ...MENU_PAGES], 0)).toEqual([]);
+  expect(await faultsOf(page, [...LISTS, ...MENU_PAGES], 0)).toEqual([]);
 });
 
-test(`with long names lists of administrators ${AT_SIX_WIDTHS}`, async ({ page, portal }) => {
+test(`lists of administrators with long names ${AT_SIX_WIDTHS}`, async ({ page, portal }) => {
   const { role, document, firmware } = await enterLongNames(portal);
   await signIn(page, { email: 'admin@example.com', to: '/healthz' });
   const pages: readonly Measured[] = [
@@ -104,5 +105,5 @@ test(`with long names lists of administrators ${AT_SIX_WIDTHS}`, async ({ page, 
     [`/hardwareConfig/inverter?model=10001`, 'main section', true],
     ['/ucenter/unsubscribe', 'main section', false],
   ];
-  expect(await measuredAll(page, pages, LISTS.length)).toEqual([]);
+  expect(await faultsOf(page, pages, LISTS.length)).toEqual([]);
 });

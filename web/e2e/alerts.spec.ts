@@ -1,11 +1,14 @@
-// Alerts: acknowledged with a note, found again by their state, and as files of a plant, a device and all plants.
+// Alerts: acknowledged with a note, found by state, and exported for a plant, a device and all plants.
 import { readFileSync } from 'node:fs';
 import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './portal.ts';
 
 const SN = '0A0B0C3A';
 
-test('an acknowledged alert is found by its state, and stands with its note in the files', async ({ page, portal }) => {
+test('an acknowledged alert is found by its state, and the exported files contain its note', async ({
+  page,
+  portal,
+}) => {
   const [product] = await portal.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
   const sid = await makePlant(portal, 'installer@example.com', 'Hot roof', { sn: [{ sn: SN, model: product!.model }] });
   await portal.sql`
@@ -48,7 +51,7 @@ test('an acknowledged alert is found by its state, and stands with its note in t
   expect(ofAll).toMatch(/^Hot roof,0A0B0C3A,.*,2000,GFDI fault indicator,/);
 });
 
-test('of more companies than a list holds, one is found by its name', async ({ page, portal }) => {
+test('finds one of more companies than a list can hold by its name', async ({ page, portal }) => {
   const [root] = await portal.sql<{ id: number }[]>`select min(id) as id from companies`;
   await portal.sql`
     insert into companies (parent_id, kind, name)

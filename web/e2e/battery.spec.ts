@@ -1,4 +1,4 @@
-// A battery's settings: a schedule refused for overlap, then sent, seen read back, and taken back to the last good one.
+// Settings of a battery: a schedule refused for overlap, then sent, read back, and rolled back to the last good one.
 import type { Page } from '@playwright/test';
 import { connectDevice } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
@@ -6,9 +6,9 @@ import { addPerson, expect, expectAccessible, type Portal, signIn, test } from '
 
 const LATER = { timeout: 20_000 };
 
-/** A battery that keeps what it is told. */
-async function obeyingBattery(portal: Portal, sn: string, password: string): Promise<Record<string, number>> {
-  const held: Record<string, number> = {
+/** Simulates a battery that stores and reports every value written to it. */
+async function simulateBattery(portal: Portal, sn: string, password: string): Promise<Record<string, number>> {
+  const parameters: Record<string, number> = {
     batteryMode: 1,
     batteryReservePercent: 20,
     batteryShutdownPercent: 10,
@@ -16,21 +16,21 @@ async function obeyingBattery(portal: Portal, sn: string, password: string): Pro
   };
   for (const n of [1, 2, 3, 4, 5, 6])
     for (const field of ['Action', 'StartMin', 'EndMin', 'PowerW', 'TargetPercent'])
-      held[`batteryPeriod${n}${field}`] = 0;
+      parameters[`batteryPeriod${n}${field}`] = 0;
   const client = await connectDevice(portal, sn, password);
   client.on('message', (topic, payload) => {
     if (!topic.endsWith('/down/command')) return;
-    const said = JSON.parse(payload.toString()) as { id: string; do: string; parameters: Record<string, number> };
-    if (said.do === 'write') Object.assign(held, said.parameters);
+    const command = JSON.parse(payload.toString()) as { id: string; do: string; parameters: Record<string, number> };
+    if (command.do === 'write') Object.assign(parameters, command.parameters);
     for (const state of ['accepted', 'done'])
       client.publish(
         `hg/${sn}/up/result`,
-        JSON.stringify({ v: 1, id: said.id, at: Date.now(), state, reason: '', parameters: held }),
+        JSON.stringify({ v: 1, id: command.id, at: Date.now(), state, reason: '', parameters }),
         { qos: 1 },
       );
   });
   await client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
-  return held;
+  return parameters;
 }
 
 async function withBattery(portal: Portal, page: Page, sn: string) {
@@ -38,7 +38,7 @@ async function withBattery(portal: Portal, page: Page, sn: string) {
   await addPerson(portal.sql, email, 'installer');
   const sid = await makePlant(portal, email, 'Plant with a battery', { sn: [{ sn, model: 10_004 }] });
   const { data } = await post(portal, 'device/credential', { sn }, await tokenOf(portal, email));
-  const held = await obeyingBattery(portal, sn, data.password);
+  const parameters = await simulateBattery(portal, sn, data.password);
   await signIn(page, { email, to: `/devices/battery?sid=${sid}&sn=${sn}&view=settings` });
   await expect(page.getByText('Signed in with a password alone you can look')).toBeVisible(LATER);
   await expectAccessible(page);
@@ -46,12 +46,12 @@ async function withBattery(portal: Portal, page: Page, sn: string) {
     update sessions set second_factor = 'code' where user_id = (select id from users where email = ${email})`;
   await portal.sql`select pg_notify('heliograph_sessions', 'all')`;
   await page.reload();
-  return held;
+  return parameters;
 }
 
 test('a schedule is refused for overlap, corrected, read back, and undone', async ({ page, portal }) => {
   test.setTimeout(180_000);
-  const held = await withBattery(portal, page, 'BATSET01');
+  const parameters = await withBattery(portal, page, 'BATSET01');
   await page.getByRole('button', { name: 'Read from the device' }).click();
   const mode = page.getByRole('row').filter({ hasText: 'Mode' });
   await expect(mode).toContainText('Own use', LATER);
@@ -60,7 +60,7 @@ test('a schedule is refused for overlap, corrected, read back, and undone', asyn
   const review = page.getByRole('button', { name: 'Review the change' });
   await expect(page.getByText('A time range must be selected first.')).toBeVisible();
   await expect(review).toBeDisabled();
-  // From here on by keys alone.
+  // The rest uses the keyboard only.
   const type = async (label: string, text: string) => {
     await page.getByLabel(label, { exact: true }).focus();
     await page.keyboard.press('ControlOrMeta+a');
@@ -98,10 +98,10 @@ test('a schedule is refused for overlap, corrected, read back, and undone', asyn
   await expect(dialog).toHaveCount(0, LATER);
   await expect(mode).toContainText('Issued', LATER);
   await expect(mode.getByRole('cell').first()).toContainText('Time of use', LATER);
-  expect(held).toMatchObject({ batteryMode: 2, batteryPeriod1StartMin: 120, batteryPeriod2EndMin: 1_260 });
+  expect(parameters).toMatchObject({ batteryMode: 2, batteryPeriod1StartMin: 120, batteryPeriod2EndMin: 1_260 });
 
   await page.getByRole('button', { name: 'Back to the settings of' }).click();
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(mode.getByRole('cell').first()).toContainText('Own use', LATER);
-  expect(held).toMatchObject({ batteryMode: 1, batteryPeriod1Action: 0, batteryPeriod2EndMin: 0 });
+  expect(parameters).toMatchObject({ batteryMode: 1, batteryPeriod1Action: 0, batteryPeriod2EndMin: 0 });
 });

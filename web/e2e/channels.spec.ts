@@ -1,14 +1,14 @@
-// Browsers that show notices, and how long words about a webhook fit a phone.
+// Browser notifications, and the layout of a long webhook state on a phone.
 import type { Page } from '@playwright/test';
 import { post, tokenOf } from './plants.ts';
 import { addPerson, expect, signIn, test } from './portal.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 /**
- * Notices for the worker of this page's browser, as a push service would bring them, and clicks on them. A browser without a
- * screen has no place for notices and opens no windows: what the worker asks of it is written down instead.
+ * Delivers notifications to the service worker of this page's browser, as a push service would, and clicks on them. A headless
+ * browser cannot show notifications or open windows, so the worker's calls are recorded instead.
  */
-async function pushedInto(page: Page, portalUrl: string): Promise<void> {
+async function expectPushDelivery(page: Page, portalUrl: string): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const registration = new Promise<string>((known) => {
     browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -41,11 +41,11 @@ async function pushedInto(page: Page, portalUrl: string): Promise<void> {
       registrationId,
       data: JSON.stringify(notice),
     });
-    const found: Notice[] = [];
-    await expect.poll(async () => found.push(...(await shown()))).toBe(1);
-    return found[0]!;
+    const notices: Notice[] = [];
+    await expect.poll(async () => notices.push(...(await shown()))).toBe(1);
+    return notices[0]!;
   };
-  /** What a click on a notice opens, and whether the notice is gone. */
+  /** Clicks on a notification; returns the opened addresses and whether the notification was closed. */
   const click = (notice: Notice) =>
     worker.evaluate((data) => {
       const scope = self as unknown as Scope;
@@ -80,7 +80,7 @@ interface Notice {
   tag?: string;
   data?: { url?: string };
 }
-/** Of the worker, as far as it is looked into. */
+/** The parts of the service worker's scope that the test reads or replaces. */
 interface Scope {
   shown: Notice[];
   opened: string[];
@@ -90,23 +90,26 @@ interface Scope {
   dispatchEvent: (event: Event) => boolean;
 }
 
-test('shows what a push service sends, and says when none can be reached', async ({ page, portal, context }) => {
+test('shows what a push service sends, and reports when none can be reached', async ({ page, portal, context }) => {
   await addPerson(portal.sql, 'notices@example.com', 'owner');
   await context.grantPermissions(['notifications']);
   await signIn(page, { email: 'notices@example.com', to: '/ucenter/account' });
   await card(page).getByRole('button', { name: 'Show notices here' }).click();
-  // Its maker's push service is no part of a journey: with it the browser is in the list, without it that is said.
-  const isThere = card(page).getByText('This browser', { exact: true });
-  const isSaid = page.getByText("its maker's service cannot be reached");
-  await expect(isThere.or(isSaid).first()).toBeVisible({ timeout: 30_000 });
+  // A journey does not depend on the browser maker's push service: with it the browser is listed, without it the page reports that it cannot be reached.
+  const browserEntry = card(page).getByText('This browser', { exact: true });
+  const serviceUnreachable = page.getByText("its maker's service cannot be reached");
+  await expect(browserEntry.or(serviceUnreachable).first()).toBeVisible({ timeout: 30_000 });
   const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
   expect(new URL(scope).pathname).toBe('/');
-  await pushedInto(page, portal.url);
-  // It keeps nothing of ours.
+  await expectPushDelivery(page, portal.url);
+  // The service worker caches nothing of the portal.
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
 });
 
-test('breaks a long state of a webhook on a phone instead of covering what is beside it', async ({ page, portal }) => {
+test('breaks a long state of a webhook on a phone instead of covering the text next to it', async ({
+  page,
+  portal,
+}) => {
   const email = 'hooks@example.com';
   await addPerson(portal.sql, email, 'owner');
   const hook = { name: 'My chat', url: 'http://127.0.0.1:9/hook', events: ['alert.began' as const] };
@@ -117,7 +120,7 @@ test('breaks a long state of a webhook on a phone instead of covering what is be
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, { email, to: '/ucenter/account' });
   const state = await card(page).getByText('Off: nothing was taken for days').boundingBox();
-  const beside = await card(page).getByText('1 kind, all plants').boundingBox();
-  expect(state!.x + state!.width).toBeLessThanOrEqual(beside!.x);
+  const neighbour = await card(page).getByText('1 kind, all plants').boundingBox();
+  expect(state!.x + state!.width).toBeLessThanOrEqual(neighbour!.x);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

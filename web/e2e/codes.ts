@@ -1,4 +1,4 @@
-// Real bar and QR codes for journeys: as pictures, and as a film that Chromium takes for what its camera sees.
+// Real bar codes and QR codes for journeys: as pictures, and as a film that Chromium plays as its camera.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -17,23 +17,23 @@ export interface Label {
 
 const [WIDTH, HEIGHT] = [1280, 720];
 
-/** Labels beside and below one another on grey paper, as a PNG. */
+/** Returns a PNG with the labels in rows and columns on grey paper. */
 export async function pictureOf(labels: readonly Label[], columns = 2): Promise<Buffer> {
   const paper = sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#d8d8d0' } });
   const rows = Math.max(1, Math.ceil(labels.length / columns));
-  const placed = await Promise.all(
+  const images = await Promise.all(
     labels.map(async ({ format, text }, n) => {
       const { image, error } = await writeBarcode(text, { format, scale: 1, addQuietZones: true });
       if (!image) throw new Error(`${format} ${text}: ${error}`);
       const drawn = sharp(Buffer.from(await image.arrayBuffer()));
       const { width, height } = await drawn.metadata();
-      // By whole numbers, so that no bar gets thinner than another.
-      const times = Math.max(
+      // Scales by whole numbers, so that no bar becomes thinner than another.
+      const scale = Math.max(
         1,
         Math.min(Math.floor((WIDTH / columns - 60) / width), Math.floor((HEIGHT / rows - 40) / height)),
       );
       const input = await drawn
-        .resize(width * times, height * times, { kernel: 'nearest' })
+        .resize(width * scale, height * scale, { kernel: 'nearest' })
         .flatten({ background: '#fff' })
         .png()
         .toBuffer();
@@ -41,13 +41,13 @@ export async function pictureOf(labels: readonly Label[], columns = 2): Promise<
       return { input, left, top: Math.floor(n / columns) * Math.floor(HEIGHT / rows) + 20 };
     }),
   );
-  return await paper.composite(placed).png().toBuffer();
+  return await paper.composite(images).png().toBuffer();
 }
 
-/** Shown so many frames each, again and again. */
+/** Scenes, each shown for a number of frames; the film repeats. */
 export type Film = readonly { labels: readonly Label[]; frames: number }[];
 
-/** Does it in a browser whose camera sees the film. */
+/** Runs `work` in a browser whose camera shows the film. */
 export async function withCamera(
   film: Film,
   launch: LaunchOptions,

@@ -1,4 +1,4 @@
-// Remote control by three people at once: one asks, a second one of the company approves, and the owner ends it.
+// Remote control by three people at once: one requests a change, a second one of the company approver it, and the owner ends remote control.
 import type { Page } from '@playwright/test';
 import { ANNOUNCED, connectDevice, publish } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
@@ -7,27 +7,27 @@ import { addPerson, expect, expectAccessible, type Portal, signIn, test } from '
 const LATER = { timeout: 20_000 };
 const SN = 'GWCMD001';
 
-/** A gateway that writes and reads back every value. */
-async function obeyingGateway(portal: Portal, password: string): Promise<Record<string, number>> {
-  const held: Record<string, number> = { reconnectTimeS: 60, overVoltageV: 264.5, limitPercent: 100, on: 1 };
+/** Simulates a gateway that stores every written value and reads it back. */
+async function simulateGateway(portal: Portal, password: string): Promise<Record<string, number>> {
+  const parameters: Record<string, number> = { reconnectTimeS: 60, overVoltageV: 264.5, limitPercent: 100, on: 1 };
   const client = await connectDevice(portal, SN, password);
   client.on('message', (topic, payload) => {
     if (!topic.endsWith('/down/command')) return;
     const command = JSON.parse(payload.toString()) as { id: string; do: string; parameters: Record<string, number> };
-    if (command.do === 'write') Object.assign(held, command.parameters);
+    if (command.do === 'write') Object.assign(parameters, command.parameters);
     for (const state of ['accepted', 'done'])
       client.publish(
         `hg/${SN}/up/result`,
-        JSON.stringify({ v: 1, id: command.id, at: Date.now(), state, reason: '', parameters: held }),
+        JSON.stringify({ v: 1, id: command.id, at: Date.now(), state, reason: '', parameters }),
         { qos: 1 },
       );
   });
   await client.subscribeAsync(`hg/${SN}/down/#`, { qos: 1 });
   await publish(client, 'announce', { ...ANNOUNCED, devices: [] });
-  return held;
+  return parameters;
 }
 
-/** Opens the page of parameters, signed in with more than a password. */
+/** Opens the page of parameters in a session with a second factor. */
 async function openParameters(portal: Portal, page: Page, email: string, sid: string): Promise<void> {
   await signIn(page, { email });
   await portal.sql`
@@ -36,34 +36,38 @@ async function openParameters(portal: Portal, page: Page, email: string, sid: st
   await page.goto(`/pvPlant/parameterSetting?sid=${sid}`);
 }
 
-async function controlled(portal: Portal) {
-  const [asks, approves, owns] = ['asks@example.com', 'approves@example.com', 'owns@example.com'] as const;
-  await addPerson(portal.sql, asks, 'installer');
-  await addPerson(portal.sql, approves, 'installer');
-  await addPerson(portal.sql, owns, 'owner');
+async function makeControlledPlant(portal: Portal) {
+  const [requester, approver, ownerEmail] = [
+    'requester@example.com',
+    'approver@example.com',
+    'plant-owner@example.com',
+  ] as const;
+  await addPerson(portal.sql, requester, 'installer');
+  await addPerson(portal.sql, approver, 'installer');
+  await addPerson(portal.sql, ownerEmail, 'owner');
   await portal.sql`
-    update memberships m set company_id = (select o.company_id from memberships o join users u on u.id = o.user_id where u.email = ${asks})
-    from users u where u.id = m.user_id and u.email = ${approves}`;
-  const sid = await makePlant(portal, asks, 'Plant with protection', {
+    update memberships m set company_id = (select o.company_id from memberships o join users u on u.id = o.user_id where u.email = ${requester})
+    from users u where u.id = m.user_id and u.email = ${approver}`;
+  const sid = await makePlant(portal, requester, 'Plant with protection', {
     sn: [{ sn: SN, model: 10_000 }],
-    userEmail: owns,
+    userEmail: ownerEmail,
   });
-  const { data } = await post(portal, 'device/credential', { sn: SN }, await tokenOf(portal, asks));
-  return { sid, asks, approves, owns, held: await obeyingGateway(portal, data.password) };
+  const { data } = await post(portal, 'device/credential', { sn: SN }, await tokenOf(portal, requester));
+  return { sid, requester, approver, ownerEmail, parameters: await simulateGateway(portal, data.password) };
 }
 
-test('a protection value is changed once a second person approves it, and nothing more once the owner ends remote control', async ({
+test('a protection value changes once a second person approves it, and nothing changes after the owner ends remote control', async ({
   page,
   browser,
   portal,
 }) => {
   test.setTimeout(120_000);
-  const { sid, asks, approves, owns, held } = await controlled(portal);
-  await openParameters(portal, page, asks, sid);
+  const { sid, requester, approver, ownerEmail, parameters } = await makeControlledPlant(portal);
+  await openParameters(portal, page, requester, sid);
   await page.getByRole('button', { name: 'Read from the device' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Over voltage protection' });
   await expect(row).toContainText('264.5 V', LATER);
-  // By keys alone.
+  // Keyboard only.
   await page.getByLabel('Wanted: Over voltage protection').focus();
   await page.keyboard.type('253');
   await page.getByRole('button', { name: 'Review 1 change' }).focus();
@@ -78,20 +82,20 @@ test('a protection value is changed once a second person approves it, and nothin
 
   const second = await browser.newContext({ baseURL: portal.url });
   const other = await second.newPage();
-  await openParameters(portal, other, approves, sid);
+  await openParameters(portal, other, approver, sid);
   await other.getByRole('button', { name: /^Approve/ }).focus();
   await other.keyboard.press('Enter');
   await expect(other.getByText('Read back', { exact: true }).first()).toBeVisible(LATER);
   await second.close();
-  expect(held.overVoltageV).toBe(253);
-  // The page of the person who asked follows by itself.
+  expect(parameters.overVoltageV).toBe(253);
+  // The requester's page follows by itself.
   await expect(row).not.toContainText('Not issued yet', LATER);
   await expect(row).toContainText('253 V', LATER);
   await expectAccessible(page);
 
   const third = await browser.newContext({ baseURL: portal.url });
   const owner = await third.newPage();
-  await signIn(owner, { email: owns, to: `/pvPlant/parameterSetting?sid=${sid}` });
+  await signIn(owner, { email: ownerEmail, to: `/pvPlant/parameterSetting?sid=${sid}` });
   await owner.getByRole('switch').focus();
   await owner.keyboard.press('Space');
   await expect(owner.getByText('nothing is sent to its devices')).toBeVisible(LATER);

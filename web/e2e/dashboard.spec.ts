@@ -1,8 +1,8 @@
-// The audit log: a sign-in that failed is found by the address, and leaves as a file.
+// The audit log: a failed sign-in is found by its address and exported as a file.
 import { readFile } from 'node:fs/promises';
 import { expect, signIn, test } from './portal.ts';
 
-test('the audit log shows a failed sign-in, filtered by the address, and leaves as a file', async ({
+test('the audit log shows a failed sign-in, filters by its address, and exports it as a file', async ({
   page,
   portal,
 }) => {

@@ -6,18 +6,18 @@ import { addPerson, expect, signIn, test } from './portal.ts';
 
 test.setTimeout(240_000);
 
-/** Of all figures; the pages of a list are the same. */
+/** A sampled run follows one figure in this many; the lists behind them are the same pages. */
 const SAMPLE = 6;
 const WHO = 'figures@example.com';
 
-/** The number at the end of a row: "Germany 2". */
+/** Returns the number at the end of a row, such as "Germany 2"; NaN without one. */
 const numberOf = async (link: Locator): Promise<number> => {
   const text = await link.innerText();
   return Number(/(\d+)\s*$/.exec(text)?.[1] ?? Number.NaN);
 };
 
-/** In the middle of a part of a ring, where there is something to press. */
-async function pressPart(page: Page, part: Locator): Promise<void> {
+/** Clicks in the middle of a segment of a ring chart, where the link is. */
+async function clickSegment(page: Page, part: Locator): Promise<void> {
   await part.scrollIntoViewIfNeeded();
   const { x, y } = await part.locator('circle').evaluate((circle: SVGCircleElement) => {
     const begin = -Number(circle.getAttribute('stroke-dashoffset'));
@@ -28,38 +28,38 @@ async function pressPart(page: Page, part: Locator): Promise<void> {
   await page.mouse.click(x, y);
 }
 
-/** Opens it, and gives how many rows the list says it has. */
-async function openedBy(page: Page, open: () => Promise<void>): Promise<number> {
+/** Opens a list from the dashboard and returns the row count of its heading. */
+async function rowCountAfter(page: Page, open: () => Promise<void>): Promise<number> {
   await open();
   await expect(page).not.toHaveURL(/\/dashboard/);
   const title = page.getByRole('main').getByRole('heading', { level: 1 });
-  // An empty list says so instead of a number.
+  // The heading of an empty list has no number.
   await expect(title).toHaveText(/\d+\s*$/);
   return Number(/(\d+)\s*$/.exec(await title.innerText())![1]);
 }
 
-test('a figure opens a list with as many rows as it says', async ({ page, portal }) => {
+test('a figure opens a list with as many rows as it shows', async ({ page, portal }) => {
   await addPerson(portal.sql, WHO, 'installer');
   await makePlant(portal, WHO, 'Figure barn', { sn: [{ sn: '5BD0F001', model: 400 }] });
   await makePlant(portal, WHO, 'Figure shed', { sn: [{ sn: '5BD0F002', model: 400 }] });
   await makePlant(portal, WHO, 'Figure roof');
-  // Something is said of a second input, so that panels are others than what they hang on.
+  // A label for the second input makes the number of panels differ from the number of devices.
   const { sql } = portal;
   await sql`insert into modules (sid, sn, input, label) select sid, sn, 2, 'East 2' from devices where sn = '5BD0F001'`;
-  // As many devices came today as before, and only one plant: each is counted, and listed, by its own day.
+  // As many devices were added today as before, but only one plant: each is counted and listed by its own day.
   await sql`update sites set created_at = now() - interval '200 days' where name = 'Figure shed' and sid in (
     select sid from devices where sn = '5BD0F002')`;
-  // One device has said what it runs and one has not; nobody knows where this account is, and of one plant neither.
+  // One device has reported its firmware and one has not; this account and one plant have no country.
   await sql`update device_live set firmware = '1.7' where sn = '5BD0F001'`;
   await signIn(page, { email: WHO });
   const main = page.getByRole('main');
   const rows = main.getByRole('listitem').getByRole('link');
   const counted: string[] = [];
-  /** Each link of the sample is opened from the dashboard and left by the way back. */
-  const follow = async (name: string, said: number, link: Locator, open = () => link.click()) => {
+  /** Opens a sampled link from the dashboard, compares the number of rows, and goes back. */
+  const follow = async (name: string, expected: number, link: Locator, open = () => link.click()) => {
     counted.push(name);
     if (!isInSample(counted.length, SAMPLE)) return;
-    expect(`${name}: ${await openedBy(page, open)}`).toBe(`${name}: ${said}`);
+    expect(`${name}: ${await rowCountAfter(page, open)}`).toBe(`${name}: ${expected}`);
     await page.goBack();
     await expect(rows.first()).toBeVisible();
   };
@@ -71,7 +71,7 @@ test('a figure opens a list with as many rows as it says', async ({ page, portal
     },
     { address: '/dashboard?section=users', texts: [/There is one account/], all: 1 },
   ]) {
-    // Until the job that counts has come by, for plants, their devices and their states.
+    // Waits for the job that counts plants, their devices and their states.
     await expect(async () => {
       await page.goto(address);
       for (const text of texts)
@@ -86,17 +86,17 @@ test('a figure opens a list with as many rows as it says', async ({ page, portal
       const row = rows.nth(n);
       await follow((await row.innerText()).replaceAll(/\s+/g, ' ').trim(), await numberOf(row), row);
     }
-    // What has no row of a list: each says of what it is, and all of that is listed.
+    // Totals without a row in a list: each names what it counts, and opens all of it.
     const others = main.getByRole('link', { name: /^Show (plants|users): / });
     const shown = await others.count();
     for (let n = 0; n < shown; n++) await follow((await others.nth(n).getAttribute('aria-label'))!, all, others.nth(n));
-    // What was added in the days of the chart: "3 in 7 days".
+    // Added within the days of the chart: "3 in 7 days".
     const added = main.getByRole('link', { name: /^\d+ in / });
     await follow('added in days', Number.parseInt(await added.innerText(), 10), added);
     await main.getByText('12 weeks', { exact: true }).click();
     await expect(added).toContainText('12 weeks');
     await follow('added in weeks', Number.parseInt(await added.innerText(), 10), added);
-    // The parts of the ring are for a pointer: what they open is told by the rows.
+    // Segments of the ring are for a pointer; the rows provide the same links.
     const parts = main.locator('svg a');
     const drawn = await parts.count();
     for (let n = 0; n < drawn; n++) {
@@ -104,7 +104,7 @@ test('a figure opens a list with as many rows as it says', async ({ page, portal
       await expect(part).toHaveAttribute('tabindex', '-1');
       const to = (await part.getAttribute('href'))!;
       const row = main.locator(`li a[href="${to}"]`);
-      await follow(`ring: ${to}`, await numberOf(row), part, () => pressPart(page, part));
+      await follow(`ring: ${to}`, await numberOf(row), part, () => clickSegment(page, part));
     }
   }
   for (const name of ['Plants', 'Installed', 'Power now', 'Energy today', 'This month', 'In all'])
@@ -125,13 +125,13 @@ test('a figure opens a list with as many rows as it says', async ({ page, portal
     ]),
   );
   await page.goto('/dashboard');
-  // On the map countries with a plant are in its color, and no others.
+  // On the map exactly the countries with a plant are coloured.
   const shapes = main.locator('svg path[data-has]');
   await expect(shapes.first()).toBeVisible();
   expect(await shapes.count()).toBe(
     await main.getByRole('list', { name: 'Plants by country' }).getByRole('link').count(),
   );
-  // Panels are a list of modules, by plant, each with its own page.
+  // Panels open a list of modules by plant, each with its own page.
   await main.getByRole('link', { name: /^Panels/ }).click();
   await expect(page).toHaveURL(/\/devices\/panels/);
   await expect(main.getByRole('link', { name: 'East 2' })).toBeVisible();

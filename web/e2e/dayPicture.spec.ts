@@ -1,7 +1,7 @@
-// The day of a plant is drawn with its figures, before anything that charts are made with is there; whoever comes near it gets all that a chart can do, and nothing moves.
+// The chart of a plant's day is drawn together with its figures, before the chart library is loaded; the library replaces it on approach of a pointer, and nothing moves.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { bringHistory, modelOf } from './histories.ts';
+import { insertHistory, modelOf } from './histories.ts';
 import { tabTo } from './keys.ts';
 import { moved } from './measure.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
@@ -16,39 +16,39 @@ test.beforeAll(async ({ portal }) => {
   sid = await makePlant(portal, INSTALLER, 'Drawn at once', {
     sn: [{ sn: SN, model: await modelOf(portal, 'BDM-400') }],
   });
-  // Two days up to now, so that the day that is shown has a curve whatever the hour, with a gap of an hour.
+  // Two days up to now with a gap of an hour, so that the shown day has a curve at any hour.
   const count = 570;
   const fromMs = Math.floor(Date.now() / STEP_MS) * STEP_MS - count * STEP_MS;
   const values = { powerW: (n: number) => 150 + Math.round(100 * Math.sin(n / 20)), temperatureC: () => 25 };
-  await bringHistory(portal, SN, { fromMs, stepMs: STEP_MS, count: 200, values });
-  await bringHistory(portal, SN, { fromMs: fromMs + 212 * STEP_MS, stepMs: STEP_MS, count: count - 212, values });
+  await insertHistory(portal, SN, { fromMs, stepMs: STEP_MS, count: 200, values });
+  await insertHistory(portal, SN, { fromMs: fromMs + 212 * STEP_MS, stepMs: STEP_MS, count: count - 212, values });
 });
-// Another journey looks at the only plant of its owner.
+// Another journey needs this to be the only plant of its owner.
 test.afterAll(async ({ portal }) => {
   await post(portal, 'site/delete', { sid }, await tokenOf(portal, INSTALLER));
 });
 
 const chart = (page: Page) => page.locator('main [role="img"][data-drawn]').first();
-const answering = (page: Page) => page.locator('main [role="img"][data-answers]').first();
+const interactiveChart = (page: Page) => page.locator('main [role="img"][data-answers]').first();
 const tip = (page: Page) =>
   chart(page)
     .locator('div')
     .getByText(/^\d\d:\d\d$/);
 
-/** Opens the overview; answers the files of the chart library that are asked for from then on. */
+/** Opens the overview; returns the chart library's files, appended as the page requests them. */
 async function open(page: Page): Promise<string[]> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (/\/e?charts-[^/]*\.js/.test(request.url())) asked.push(request.url());
+    if (/\/e?charts-[^/]*\.js/.test(request.url())) requested.push(request.url());
   });
   await page.mouse.move(0, 0);
   await page.goto(`/pvPlant/detail?sid=${sid}`);
   await expect(chart(page).locator('svg')).toBeVisible();
-  return asked;
+  return requested;
 }
 
-/** Which share of the pixels of two pictures is clearly another one. */
-const differing = (page: Page, one: Buffer, other: Buffer): Promise<number> =>
+/** Returns the share of pixels, 0 to 1, that clearly differ between two pictures. */
+const differingShare = (page: Page, one: Buffer, other: Buffer): Promise<number> =>
   page.evaluate(
     async (pictures) => {
       const [before, after] = await Promise.all(
@@ -70,30 +70,28 @@ const differing = (page: Page, one: Buffer, other: Buffer): Promise<number> =>
   );
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`a pointer brings what the picture cannot do, and nothing moves or changes, ${colorScheme}`, async ({
-    page,
-  }) => {
+  test(`a pointer loads the interactive chart without any visible change, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await signIn(page);
-    const asked = await open(page);
+    const requested = await open(page);
     await page.evaluate(() => document.fonts.ready);
     const drawn = await chart(page).screenshot();
     const { x, y, width, height } = (await chart(page).boundingBox())!;
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
 
     await page.mouse.move(x + width / 3, y + height / 2);
-    await expect(answering(page).locator('canvas')).toBeVisible();
-    expect(asked.length).toBeGreaterThan(0);
-    // Where the pointer was before the library came.
+    await expect(interactiveChart(page).locator('canvas')).toBeVisible();
+    expect(requested.length).toBeGreaterThan(0);
+    // The tip appears at the position of the pointer before the library loaded.
     await expect(tip(page)).toBeVisible();
     await expect(chart(page).locator('svg')).toHaveCount(0);
     await page.mouse.move(0, 0);
     await expect(tip(page)).toBeHidden();
-    expect(await differing(page, drawn, await chart(page).screenshot())).toBeLessThan(0.005);
+    expect(await differingShare(page, drawn, await chart(page).screenshot())).toBeLessThan(0.005);
     expect(await moved(page)).toEqual([]);
   });
 
-test('a finger gets what it pointed at', async ({ browser, portal }) => {
+test('a touch on the drawn chart shows the values at that point', async ({ browser, portal }) => {
   const context = await browser.newContext({
     hasTouch: true,
     isMobile: true,
@@ -109,23 +107,23 @@ test('a finger gets what it pointed at', async ({ browser, portal }) => {
   await context.close();
 });
 
-test('it is as accessible as what takes its place', async ({ page }) => {
+test('the drawn chart is as accessible as the interactive one that replaces it', async ({ page }) => {
   await signIn(page);
   await open(page);
   await expect(chart(page)).toHaveAttribute('aria-label', /Drawn at once/);
   await expectAccessible(page);
-  await expect(answering(page)).toHaveAttribute('aria-label', /Drawn at once/);
+  await expect(interactiveChart(page)).toHaveAttribute('aria-label', /Drawn at once/);
   await expectAccessible(page);
 });
 
-test('by keys: its table; and its picture as a file at the first press', async ({ page }) => {
+test('the first press of a key shows the table or downloads the picture of the drawn chart', async ({ page }) => {
   await signIn(page);
   await open(page);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download picture' }).first().click();
   const png = readFileSync((await (await saved).path())!);
   expect(png.subarray(1, 4).toString()).toBe('PNG');
-  // Twice as sharp as on the page.
+  // Twice the resolution of the page.
   expect(png.readUInt32BE(16)).toBeGreaterThan(1000);
 
   await open(page);
@@ -133,10 +131,10 @@ test('by keys: its table; and its picture as a file at the first press', async (
   await page.keyboard.press('Enter');
   await expect(page.getByRole('table').first()).toContainText(':00');
   await page.keyboard.press('Enter');
-  await expect(answering(page).locator('canvas')).toBeVisible();
+  await expect(interactiveChart(page).locator('canvas')).toBeVisible();
 });
 
-test('what is dragged over before the library is there is zoomed to', async ({ page }) => {
+test('dragging over the drawn chart before the library is loaded zooms to that span', async ({ page }) => {
   await signIn(page);
   await open(page);
   const { x, y, width } = (await chart(page).boundingBox())!;
@@ -150,10 +148,10 @@ test('what is dragged over before the library is there is zoomed to', async ({ p
   await expect(all).toBeHidden();
 });
 
-test('who points at nothing gets it, too, once the page has rested', async ({ page }) => {
+test('the interactive chart loads without a pointer, too, once the page is idle', async ({ page }) => {
   await signIn(page);
-  const asked = await open(page);
-  await expect(answering(page).locator('canvas')).toBeVisible();
-  expect(asked.length).toBeGreaterThan(0);
+  const requested = await open(page);
+  await expect(interactiveChart(page).locator('canvas')).toBeVisible();
+  expect(requested.length).toBeGreaterThan(0);
   expect(await moved(page)).toEqual([]);
 });

@@ -1,9 +1,12 @@
-// A device of a plant is replaced, moved to another plant, and released with what hangs on it.
+// A device of a plant is replaced, moved to another plant, and released together with the devices connected to it.
 import { pictureOf } from './codes.ts';
 import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './portal.ts';
 
-test('a device is replaced, moved and released; each says what becomes of its history', async ({ page, portal }) => {
+test('a device is replaced, moved and released, and each dialog describes what happens to its history', async ({
+  page,
+  portal,
+}) => {
   const sid = await makePlant(portal, 'installer@example.com', 'Devices that leave', {
     sn: [
       { sn: 'GWLEAVES1', model: 10_000 },
@@ -24,7 +27,7 @@ test('a device is replaced, moved and released; each says what becomes of its hi
   await replacing.getByRole('button', { name: 'Replace' }).click();
   await expect(replacing.getByText('Please enter a serial number')).toBeVisible();
   await expectAccessible(page);
-  // Read from the label of the new one.
+  // The number is scanned from the label of the new device.
   await replacing.getByRole('button', { name: 'Scan' }).click();
   const scanning = page.getByRole('dialog', { name: 'Scan serial numbers' });
   const label = await pictureOf([{ format: 'QRCode', text: 'SN: 0a0b0d03' }], 1);
@@ -42,7 +45,7 @@ test('a device is replaced, moved and released; each says what becomes of its hi
   await act('0A0B0D03', 'Move to another plant');
   const moving = page.getByRole('dialog', { name: 'Move 0A0B0D03 to another plant' });
   await moving.getByRole('combobox', { name: 'To plant' }).fill('Devices that arr');
-  // Until then the list is that of before, which goes from under the pointer.
+  // Waits for the search: until then the previous list is shown and would be replaced under the pointer.
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.getByRole('option', { name: /^Devices that arrive/ }).click();
   await moving.getByRole('button', { name: 'Move' }).click();

@@ -1,4 +1,4 @@
-// Pages of whole devices: the way there, a meter that is followed as it reports, a hybrid's flow, strings beside each other, a battery; by keys; and who may not.
+// Pages of devices: navigation to them, a meter followed as it reports, the energy flow of a hybrid, strings compared with each other, a battery; by keyboard; and access rights.
 import type { MqttClient } from 'mqtt';
 import { exportReadings } from './exports.ts';
 import { ANNOUNCED, connectDevice, publish, rowsAgo } from './mqttDevices.ts';
@@ -9,7 +9,7 @@ const LATER = { timeout: 20_000 };
 const INSTALLER = 'installer@example.com';
 const GATEWAY = 'GWPAGES1';
 const METER = 'PAGES-METER';
-const THREE_WIRES = 'PAGES-THREE';
+const THREE_WIRE_METER = 'PAGES-THREE';
 const HYBRID = 'PAGES-HYBRID';
 const INVERTER = 'PAGES-INVERTER';
 const BATTERY = 'PAGES-BATTERY';
@@ -18,14 +18,14 @@ const SENSOR = 'PAGES-SENSOR';
 let sid = '';
 let gateway: MqttClient;
 
-/** A gateway with a device of each kind, signed in as devices do. */
+/** Connects a gateway with a device of each kind by MQTT. */
 async function connect(portal: Portal): Promise<MqttClient> {
   const token = await tokenOf(portal, INSTALLER);
   const { data } = await post(portal, 'site/updateFast', { sid, sn: [{ sn: GATEWAY, model: 10_000 }] }, token);
   const client = await connectDevice(portal, GATEWAY, data.credentials[0]!.password);
   const devices = [
     { sn: METER, kind: 'meter', firmware: '2.0.7' },
-    { sn: THREE_WIRES, kind: 'meter', firmware: '2.0.7' },
+    { sn: THREE_WIRE_METER, kind: 'meter', firmware: '2.0.7' },
     { sn: HYBRID, kind: 'hybrid', firmware: '4.21' },
     { sn: INVERTER, kind: 'inverter', firmware: '9.07' },
     { sn: BATTERY, kind: 'battery', firmware: '1.30' },
@@ -37,7 +37,7 @@ async function connect(portal: Portal): Promise<MqttClient> {
 
 const report = (rows: Parameters<typeof rowsAgo>[0]) => publish(gateway, 'report', rowsAgo(rows));
 
-const METER_TELLS = {
+const METER_VALUES = {
   powerW: -4310,
   frequencyHz: 50.01,
   l1VoltageV: 230.4,
@@ -52,7 +52,7 @@ const METER_TELLS = {
   reactivePowerVar: 210,
 };
 
-const THREE_WIRES_TELL = {
+const THREE_WIRE_VALUES = {
   powerW: 1290,
   frequencyHz: 49.99,
   l12VoltageV: 401.2,
@@ -67,13 +67,13 @@ const THREE_WIRES_TELL = {
 };
 
 test.beforeAll(async ({ portal }) => {
-  // None of its devices says what it can give: all are told in the unit of what the plant can.
+  // None of the devices has a rated power, so all are shown in the unit of the plant's peak power.
   sid = await makePlant(portal, INSTALLER, 'House of four kinds', { powerMax: 9000 });
   gateway = await connect(portal);
   await report([
-    [METER, 1200, { ...METER_TELLS, importWh: 1000, exportWh: 50_000 }],
-    [METER, 900, { ...METER_TELLS, importWh: 1010, exportWh: 50_400 }],
-    [METER, 600, { ...METER_TELLS, importWh: 1020, exportWh: 50_800 }],
+    [METER, 1200, { ...METER_VALUES, importWh: 1000, exportWh: 50_000 }],
+    [METER, 900, { ...METER_VALUES, importWh: 1010, exportWh: 50_400 }],
+    [METER, 600, { ...METER_VALUES, importWh: 1020, exportWh: 50_800 }],
     [
       HYBRID,
       5,
@@ -116,7 +116,7 @@ test.afterAll(async () => {
   await gateway.endAsync();
 });
 
-test('a meter: from the list of devices to its phases, followed as it reports, with energies, readings and their file', async ({
+test('a meter is opened from the list of devices and its phases, energies and readings follow its reports', async ({
   page,
 }) => {
   await signIn(page, { to: `/devices/index?q=${METER}` });
@@ -130,7 +130,7 @@ test('a meter: from the list of devices to its phases, followed as it reports, w
   await page.reload();
   await listening;
 
-  await report([[METER, 1, { ...METER_TELLS, importWh: 1030, exportWh: 51_200 }]]);
+  await report([[METER, 1, { ...METER_VALUES, importWh: 1030, exportWh: 51_200 }]]);
   await expect(page.getByRole('group', { name: 'To grid' })).toContainText('4.31 kW', LATER);
   const phases = page.getByRole('table', { name: 'Phases' });
   await expect(phases.getByRole('row').filter({ hasText: 'L3' })).toContainText('229.8');
@@ -139,10 +139,10 @@ test('a meter: from the list of devices to its phases, followed as it reports, w
   await expect(main.getByText('Three phases, four wires')).toBeVisible();
   const energies = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'To grid' }) });
   await expect(energies.getByRole('cell').last()).toContainText('1.20 kWh', LATER);
-  await report([[METER, 0, { ...METER_TELLS, powerW: 640, importWh: 1030, exportWh: 51_200 }]]);
+  await report([[METER, 0, { ...METER_VALUES, powerW: 640, importWh: 1030, exportWh: 51_200 }]]);
   await expect(page.getByRole('group', { name: 'From grid' })).toContainText('0.64 kW', LATER);
 
-  // Other quantities, kept by the address; four units have an axis each, a fifth is not offered.
+  // The address keeps the selected quantities; four units have an axis each, a fifth is not offered.
   const others = ['Current L1 A', 'Frequency Hz'];
   for (const name of ['Voltage L1 V', ...others]) await page.getByRole('button', { name }).click();
   await expect(page.getByRole('button', { name: 'Reactive power var' })).toBeDisabled();
@@ -171,14 +171,14 @@ test('a meter: from the list of devices to its phases, followed as it reports, w
   await expectAccessible(page);
 });
 
-test('a meter on three wires has voltages between its phases, one on four wires those of its phases, and neither the other’s; one that replaces it goes on from its energies', async ({
+test('a meter on three wires shows voltages between phases, one on four wires those of its phases, and a replacement continues their energies', async ({
   page,
   portal,
 }) => {
   await report([
-    [THREE_WIRES, 900, { ...THREE_WIRES_TELL, importWh: 3000, exportWh: 100 }],
-    [THREE_WIRES, 2, { ...THREE_WIRES_TELL, importWh: 6600, exportWh: 1900 }],
-    [METER, 2, { ...METER_TELLS, importWh: 1030, exportWh: 51_200 }],
+    [THREE_WIRE_METER, 900, { ...THREE_WIRE_VALUES, importWh: 3000, exportWh: 100 }],
+    [THREE_WIRE_METER, 2, { ...THREE_WIRE_VALUES, importWh: 6600, exportWh: 1900 }],
+    [METER, 2, { ...METER_VALUES, importWh: 1030, exportWh: 51_200 }],
   ]);
   await signIn(page);
   const BETWEEN = ['L1–L2', 'L2–L3', 'L3–L1'];
@@ -189,7 +189,7 @@ test('a meter on three wires has voltages between its phases, one on four wires 
   const lines = (name: RegExp) => page.getByRole('main').getByRole('button', { name });
   const columns = (name: RegExp) => page.getByRole('columnheader', { name });
 
-  await page.goto(`/devices/electricMeter?sid=${sid}&sn=${THREE_WIRES}`);
+  await page.goto(`/devices/electricMeter?sid=${sid}&sn=${THREE_WIRE_METER}`);
   await expect(connection).toContainText('Three phases, three wires', LATER);
   for (const [place, name] of BETWEEN.entries())
     await expect(connection).toContainText(`${name}${['401.2', '399.8', '400.5'][place]}`);
@@ -199,7 +199,7 @@ test('a meter on three wires has voltages between its phases, one on four wires 
   await expect(lines(OF_TWO)).toHaveCount(3);
   await expect(lines(OF_A_PHASE)).toHaveCount(0);
   await expectAccessible(page);
-  await page.goto(`/devices/electricMeter?sid=${sid}&sn=${THREE_WIRES}&view=history`);
+  await page.goto(`/devices/electricMeter?sid=${sid}&sn=${THREE_WIRE_METER}&view=history`);
   await expect(columns(OF_TWO)).toHaveCount(3);
   await expect(columns(OF_A_PHASE)).toHaveCount(0);
 
@@ -214,24 +214,24 @@ test('a meter on three wires has voltages between its phases, one on four wires 
   await expect(columns(OF_TWO)).toHaveCount(0);
 
   const token = await tokenOf(portal, INSTALLER);
-  const replaced = await post(portal, 'device/replace', { sid, sn: THREE_WIRES, by: 'PAGES-THREE-2' }, token);
+  const replaced = await post(portal, 'device/replace', { sid, sn: THREE_WIRE_METER, by: 'PAGES-THREE-2' }, token);
   expect(replaced.code).toBe(200);
   await page.goto(`/devices/electricMeter?sid=${sid}&sn=PAGES-THREE-2`);
   const from = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'From grid' }) });
   await expect(from.getByRole('cell').last()).toContainText('3.60 kWh');
   await from.getByRole('cell').last().locator('summary').click();
-  const told = from.getByText('3.60 kWh of it from what was in its place before');
-  await expect(told).toBeVisible();
+  const inherited = from.getByText('3.60 kWh of it from what was in its place before');
+  await expect(inherited).toBeVisible();
   await expectAccessible(page);
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    const box = (await told.boundingBox())!;
+    const box = (await inherited.boundingBox())!;
     expect(box.x).toBeGreaterThanOrEqual(0);
     expect(box.x + box.width).toBeLessThanOrEqual(width);
   }
 });
 
-test('a hybrid: where its energy goes, drawn and in words, its battery and inputs; nothing of now once it is silent', async ({
+test('a hybrid shows its energy flow drawn and in words, its battery and inputs, and no live values once it is silent', async ({
   page,
   portal,
 }) => {
@@ -250,7 +250,7 @@ test('a hybrid: where its energy goes, drawn and in words, its battery and input
   await expect(inputs.getByRole('row').filter({ hasText: 'Input 1' })).toContainText('402.1');
   await expect(page.getByRole('img', { name: /Production, Grid power, Load, Battery power/ })).toBeVisible();
   await expectAccessible(page);
-  // Once it is silent nothing is said of now.
+  // Once the device is silent, no live values are shown.
   await portal.sql`update device_live set at = now() - interval '1 hour', version = version + 1 where sn = ${HYBRID}`;
   await page.reload();
   await expect(words).toContainText('The last values are no longer current');
@@ -258,7 +258,7 @@ test('a hybrid: where its energy goes, drawn and in words, its battery and input
   await expect(page.getByRole('group', { name: 'Solar power' })).toContainText('1 h ago');
 });
 
-test('a string inverter: each input and string beside the others, its alternating side and insulation; a battery', async ({
+test('a string inverter compares its inputs and strings and shows its AC side and insulation, and a battery its charge', async ({
   page,
 }) => {
   await signIn(page, { to: `/devices/stringMachine?sid=${sid}&sn=${INVERTER}` });
@@ -276,7 +276,7 @@ test('a string inverter: each input and string beside the others, its alternatin
   await expectAccessible(page);
 });
 
-test('a sensor: light, temperature and wind of now, their day, and its readings; it passes no energy on', async ({
+test('a sensor shows current irradiance, temperature and wind, their day and readings, and no energy', async ({
   page,
 }) => {
   await signIn(page, { to: `/devices/index?q=${SENSOR}` });
@@ -292,7 +292,7 @@ test('a sensor: light, temperature and wind of now, their day, and its readings;
   await expect(page.getByRole('row').filter({ hasText: '812' }).first()).toBeVisible();
 });
 
-test('a plant’s devices lead to their pages, also of one that never reported; its owner reads them, without what is for installers', async ({
+test("the devices of a plant lead to their pages, and an owner reads them without the installer's actions", async ({
   page,
   portal,
 }) => {
@@ -317,21 +317,21 @@ test('a plant’s devices lead to their pages, also of one that never reported; 
   await page.getByRole('link', { name: 'History' }).click();
   await expect(page.getByRole('button', { name: /Delete/ })).toHaveCount(0);
   await expectAccessible(page);
-  // Another's plant has no devices for him, and the list of all devices is the trade's.
+  // An owner may not open devices of another's plant, nor the list of all devices, which is for the trade.
   await page.goto(`/devices/allInOneMachine?sid=${sid}&sn=${HYBRID}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Device not found' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'All plants' })).toBeVisible();
   await page.goto('/devices/index');
   await page.waitForURL(/\/403/);
-  // Another journey looks at the only plant of this owner.
+  // Another journey needs its plant to be the only one of this owner.
   await post(portal, 'site/delete', { sid: owned }, token);
 });
 
-test('the plant’s devices tell what a meter and a battery measure now, with its direction, and each direction of today', async ({
+test("the devices of a plant show the current power of a meter and a battery with its direction, and today's energy by direction", async ({
   page,
 }) => {
   await report([
-    [METER, 1, { ...METER_TELLS, importWh: 1030, exportWh: 51_200 }],
+    [METER, 1, { ...METER_VALUES, importWh: 1030, exportWh: 51_200 }],
     [BATTERY, 65, { powerW: 1500, socPercent: 40, chargeWh: 90_000, dischargeWh: 70_000 }],
     [BATTERY, 1, { powerW: -650, socPercent: 40, chargeWh: 90_020, dischargeWh: 70_010 }],
   ]);
@@ -342,7 +342,7 @@ test('the plant’s devices tell what a meter and a battery measure now, with it
   await expect(row(BATTERY)).toContainText('-650.0charging');
   await expect(row(BATTERY)).toContainText(/charged.*discharged/);
   await expectAccessible(page);
-  // The gateway's page tells the same of what hangs on it.
+  // The gateway's page shows the same values for the devices connected to it.
   const powers = async (sn: string) => (await row(sn).locator('td').allTextContents()).slice(2, 4);
   const onPlant = [await powers(METER), await powers(BATTERY)];
   await page.goto(`/devices/gateway?sid=${sid}&sn=${GATEWAY}`);

@@ -1,8 +1,8 @@
-// All devices of all plants: counted by kind, filtered, found again by the address, and a row leads to the device's curve.
+// All devices of all plants: counted by kind, filtered, restored from the address, and a row leads to the device's curve.
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './portal.ts';
 
-test('the devices of all plants: a kind is chosen, a plant is filtered by, and a row opens the curve of its device', async ({
+test('the list of devices of all plants filters by kind and plant, and a row opens the curve of its device', async ({
   page,
   portal,
 }) => {
@@ -25,21 +25,21 @@ test('the devices of all plants: a kind is chosen, a plant is filtered by, and a
   const row = (text: string) => page.getByRole('row').filter({ hasText: text });
   await expect(row('GWKINDS1')).toContainText('Gateway');
   await expect(row('2DE71CE1')).toContainText('Plant of three kinds');
-  // The first page may show them before they are searched for.
+  // The first page may show the rows before the search is applied.
   await expect(page).toHaveURL(/q=three/);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Microinverter 1' }).click();
   await expect(row('GWKINDS1')).toHaveCount(0);
   await expect(page).toHaveURL(/kind=microinverter/);
-  // The other kinds stay counted.
+  // The other kinds keep their counts.
   await expect(page.getByRole('button', { name: 'Gateway 1' })).toBeVisible();
   await page.reload();
   await expect(row('GWKINDS1')).toHaveCount(0);
-  // Filters stand in the address, and one button clears all of them.
+  // Filters are part of the address, and one button clears all of them.
   await page.getByRole('button', { name: 'Filters' }).click();
   const panel = page.getByRole('dialog', { name: 'Filters' });
   await panel.getByLabel('Model').and(page.locator('input')).click();
-  // Of what search and kind find: the gateway's model is not offered.
+  // Only models within the search and kind: the gateway's model is not offered.
   await expect(page.getByRole('option')).toHaveText(['BDM-400']);
   await page.getByRole('option', { name: 'BDM-400' }).click();
   await panel.getByLabel('Serial number begins with').fill('2de7');

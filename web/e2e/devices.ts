@@ -1,11 +1,11 @@
-// Plays a microinverter on the wire: captured frames, posted as a device posts them.
+// Simulates a microinverter: captured frames, posted as a device posts them.
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { resolve } from 'node:path';
 
 const CAPTURED = resolve(import.meta.dirname, '../../server/test/data/bdm-frames.csv');
 
-/** The captured frames of one serial number in the order of the file, as hex. */
+/** Returns the captured frames of one serial number in the order of the file, as hex. */
 export function capturedFrames(sn: string): string[] {
   const [head, ...rows] = readFileSync(CAPTURED, 'utf8')
     .trim()
@@ -15,7 +15,7 @@ export function capturedFrames(sn: string): string[] {
   return rows.filter((row) => row[column('serial')] === sn).map((row) => row[column('frame_hex')]!);
 }
 
-/** The same frame as another device would send it: its own serial number, and the checksums that follow from it. */
+/** Returns the frame as another device would send it: with its serial number and the matching checksums. */
 export function sentBy(sn: string, frameHex: string): string {
   const frame = Buffer.from(frameHex, 'hex');
   const at = frame.indexOf(Buffer.from('c3c3c3c3', 'hex')) + 4;
@@ -31,7 +31,7 @@ export function sentBy(sn: string, frameHex: string): string {
   return frame.toString('hex');
 }
 
-/** Posts one frame as bare bytes, with no content type as devices do; answers the status once the server has committed. */
+/** Posts one frame as bare bytes without a content type, as devices do; resolves to the HTTP status once the server has committed. */
 export function postFrame(url: string, frameHex: string): Promise<number> {
   const body = Buffer.from(frameHex, 'hex');
   return new Promise((done, failed) => {

@@ -1,4 +1,4 @@
-// Documents: published by keys alone, found by a word of their text, fetched; followed by a next version; large ones in pieces that go on where they broke off; reached from an alert's code and from products.
+// Documents: published by keyboard, found by a word of their text, downloaded, followed by a next version; large ones uploaded in resumable chunks; linked from an alert's code and from products.
 import { readFile, writeFile } from 'node:fs/promises';
 import { pdfOf, textOf } from '../../server/test/documentFiles.ts';
 import { hasFocus, press, tabTo, typeInto } from './keys.ts';
@@ -6,7 +6,7 @@ import { expect, expectAccessible, type Portal, signIn, test } from './portal.ts
 
 const MANAGER = 'documents-manager@example.com';
 
-/** A manager of the installer's company, made of another account's password. */
+/** Creates a manager of the installer's company with the installer's password hash. */
 async function makeManager({ sql }: Portal): Promise<void> {
   await sql`
     insert into users (email, password_hash, name)
@@ -18,7 +18,7 @@ async function makeManager({ sql }: Portal): Promise<void> {
 }
 test.beforeEach(async ({ portal }) => makeManager(portal));
 
-test('by keys alone: a manual is published, found by a word of its text, downloaded, followed by a next version, deleted', async ({
+test('by keyboard alone a manual is published, found by a word of its text, downloaded, followed by a next version and deleted', async ({
   page,
 }, info) => {
   const file = async (name: string, bytes: Uint8Array) => {
@@ -44,7 +44,7 @@ test('by keys alone: a manual is published, found by a word of its text, downloa
     await expect(page.getByRole('option', { name: typed }).first()).toBeVisible();
     await page.keyboard.press('Enter');
   };
-  // A file that lies is told of at its field.
+  // A file whose content does not match its name is reported at its field.
   await choose(await file('Garden_manual.pdf', textOf('MZ and no PDF')));
   await expect(main.getByLabel('Title')).toHaveValue('Garden manual');
   await add('Languages', 'English');
@@ -87,12 +87,12 @@ test('by keys alone: a manual is published, found by a word of its text, downloa
   const dialog = page.getByRole('dialog');
   await hasFocus(dialog);
   await press(page, dialog.getByRole('button', { name: 'Delete' }));
-  // The one before is the newest again.
+  // The previous version is the newest again.
   await expect(main.getByText('newest', { exact: false })).toBeVisible();
   await expect(main.getByText('Garten-Anlage_Größe.pdf').first()).toBeVisible();
 });
 
-test('a file of 20 MB comes in piece by piece, goes on where the connection broke off, and nobody else sees half of it', async ({
+test('a file of 20 MB is uploaded in chunks, resumes where the connection broke off, and nobody else sees it before it is complete', async ({
   page,
   browser,
   portal,
@@ -112,10 +112,10 @@ test('a file of 20 MB comes in piece by piece, goes on where the connection brok
   await main.getByRole('combobox', { name: 'Languages' }).fill('English');
   await page.getByRole('option', { name: 'English' }).first().click();
   await page.keyboard.press('Escape');
-  let pieces = 0;
+  let chunks = 0;
   await page.route('**/configuration/documentation/part', (route) => {
-    pieces += 1;
-    return pieces > 3 ? route.abort() : route.continue();
+    chunks += 1;
+    return chunks > 3 ? route.abort() : route.continue();
   });
   await main.getByRole('button', { name: 'Publish' }).click();
   await expect(main.getByRole('heading', { name: 'The file is not complete' })).toBeVisible({ timeout: 60_000 });
@@ -140,7 +140,7 @@ test('a file of 20 MB comes in piece by piece, goes on where the connection brok
   await choose();
   await main.getByRole('button', { name: 'Upload' }).click();
   await expect(main.getByRole('button', { name: 'Download roofs.txt' }).first()).toBeVisible({ timeout: 60_000 });
-  // Of ten pieces three were there.
+  // Three of ten chunks had already arrived.
   expect(sent).toHaveLength(7);
   await other.goto('/documentation');
   await other.getByRole('searchbox').fill('weathercock');

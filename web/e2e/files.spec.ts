@@ -1,4 +1,4 @@
-// Files both ways: a picture of one's own up, and a device's readings down.
+// Files in both directions: upload of a profile picture, download of a device's readings.
 import { readFileSync } from 'node:fs';
 import { CSV_BOM } from '@heliograph/contract/csv.ts';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
@@ -6,13 +6,13 @@ import { exportReadings } from './exports.ts';
 import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './portal.ts';
 
-test('a picture is chosen, shown wherever the account is, and removed', async ({ page }) => {
+test('a profile picture is chosen, shown wherever the account is, and removed', async ({ page }) => {
   await signIn(page, { to: '/ucenter/account' });
   const main = page.locator('main');
   await expect(main.getByRole('button', { name: 'Choose picture' })).toBeVisible();
   await expect(page.locator('img[src*="/files/"]')).toHaveCount(0);
 
-  // A photo larger than is shown, and than is taken: the browser makes it small.
+  // The photo is larger than shown and than accepted: the browser scales it down.
   const photo = await page.evaluate(async () => {
     const canvas = document.createElement('canvas');
     canvas.width = 5000;
@@ -25,14 +25,14 @@ test('a picture is chosen, shown wherever the account is, and removed', async ({
   });
   const choose = page.locator('input[type="file"]');
   await choose.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(photo) });
-  // On the page and in the menu.
+  // Shown on the page and in the menu.
   const shown = page.locator('img[src*="/files/"]');
   await expect(shown).toHaveCount(2);
   const sizes = () =>
     shown.evaluateAll((images) =>
       images.map((image) => [(image as HTMLImageElement).naturalWidth, (image as HTMLImageElement).naturalHeight]),
     );
-  // They are there before their bytes are.
+  // The images exist before their bytes are loaded.
   await expect.poll(sizes).toEqual([
     [384, 384],
     [384, 384],
@@ -48,7 +48,7 @@ test('a picture is chosen, shown wherever the account is, and removed', async ({
   await expect(shown).toHaveCount(0);
 });
 
-test('downloads the readings of a shown day and of chosen quantities, which the account lists and makes again', async ({
+test('downloads the readings of a shown day and of selected quantities, which the account lists and exports again', async ({
   page,
   portal,
 }) => {
@@ -77,7 +77,7 @@ test('downloads the readings of a shown day and of chosen quantities, which the 
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   expect((await downloading).suggestedFilename()).toMatch(/\.xlsx$/);
 
-  // As a file that failed.
+  // Simulates a failed export.
   await portal.sql`delete from user_files where about_sn = ${sn} and format = 'csv'`;
   await portal.sql`
     update user_files set state = 'failed', failure = 'tooLarge', ready_at = null, bytes = 0 where about_sn = ${sn}`;
@@ -102,6 +102,6 @@ test('downloads the readings of a shown day and of chosen quantities, which the 
       .toString(),
   ).toBe('PK');
   await card.getByRole('button', { name: /^Remove XLSX/ }).click();
-  // Those of other journeys stay.
+  // Files of other journeys stay.
   await expect(card.getByText('Many days')).toHaveCount(0);
 });

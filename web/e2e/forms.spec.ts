@@ -1,9 +1,9 @@
-// The form of a plant in a browser: lists that are searched by keys, where its parts stand, and what is asked when its window closes.
+// The form of a plant in a browser: lists searched by keyboard, layout of its parts, and the question before its window closes.
 import type { Page } from '@playwright/test';
 import { field, makePlant } from './plants.ts';
 import { expect, type Portal, signIn, test } from './portal.ts';
 
-async function editing(page: Page, portal: Portal, siteName: string): Promise<string> {
+async function openEditForm(page: Page, portal: Portal, siteName: string): Promise<string> {
   const sid = await makePlant(portal, 'installer@example.com', siteName, { sn: [{ sn: `0F0A${sn++}`, model: 400 }] });
   await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   await expect(field(page, 'Plant name')).toHaveValue(siteName);
@@ -11,8 +11,8 @@ async function editing(page: Page, portal: Portal, siteName: string): Promise<st
 }
 let sn = 1000;
 
-test('long lists are searched by typing: what begins so comes first', async ({ page, portal }) => {
-  await editing(page, portal, 'Long lists');
+test('long lists are searched by typing, and options that begin with the text come first', async ({ page, portal }) => {
+  await openEditForm(page, portal, 'Long lists');
   for (const [label, typed, chosen] of [
     ['Country', 'aus', 'Australia'],
     ['State or region', 'vict', 'Victoria'],
@@ -21,7 +21,7 @@ test('long lists are searched by typing: what begins so comes first', async ({ p
     ['Currency', 'swiss', /CHF/],
   ] as const) {
     await field(page, label).click();
-    // As by Tab: what is there already is selected, and typing takes its place.
+    // As after Tab: the present text is selected, and typing replaces it.
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(typed);
     await expect(page.getByRole('option').first()).toBeVisible();
@@ -30,7 +30,7 @@ test('long lists are searched by typing: what begins so comes first', async ({ p
   }
 });
 
-test('"Germ" and Enter is Germany, although the list comes later', async ({ page }) => {
+test('typing "Germ" and Enter selects Germany, although the list loads later', async ({ page }) => {
   await signIn(page);
   const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
   await page.route('**/v2/common/country', async (route) => {
@@ -46,12 +46,12 @@ test('"Germ" and Enter is Germany, although the list comes later', async ({ page
   await expect(field(page, 'Currency')).toHaveValue(/EUR/);
 });
 
-test('shows the devices beside the form or below it on a phone, and asks before the window closes with a change', async ({
+test('shows the devices beside the form, or below it on a phone, and asks before the window closes with a change', async ({
   page,
   portal,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await editing(page, portal, 'Side by side');
+  await openEditForm(page, portal, 'Side by side');
   const boxes = async () => {
     const form = await page.locator('main form').boundingBox();
     const devices = await page

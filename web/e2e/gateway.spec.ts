@@ -1,11 +1,11 @@
-// A gateway's way into a plant: added by its number, its password shown once, connected, its children seen; and its password renewed.
+// A gateway joins a plant: added by its number, its password shown once, connected, its children shown; and its password renewed.
 import { ANNOUNCED, connectDevice, publish } from './mqttDevices.ts';
 import { choose, fillFirstStep, makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './portal.ts';
 
 const LATER = { timeout: 20_000 };
 
-test('a gateway is added with a new plant: its password is shown once, it signs in with it, and its children join', async ({
+test('a gateway is added with a new plant, signs in with the password shown once, and its children join', async ({
   page,
   portal,
 }) => {
@@ -27,7 +27,7 @@ test('a gateway is added with a new plant: its password is shown once, it signs 
   const gateway = await connectDevice(portal, sn, password);
   const child = { sn: '1F90AA01', kind: 'microinverter', model: 'BDM-800', firmware: '12', inputs: 2 };
   await publish(gateway, 'announce', { ...ANNOUNCED, devices: [child, { ...child, sn: '1F90AA02' }] });
-  // The page follows what comes from when on it listens.
+  // The page shows reports from the moment its live stream is open.
   const listening = page.waitForResponse((answer) => answer.url().includes('/live?sid=') && answer.ok());
   await page.getByRole('link', { name: 'Go to House with a gateway' }).click();
   await listening;
@@ -56,12 +56,12 @@ test('a gateway is added with a new plant: its password is shown once, it signs 
   await ended;
   await dialog.getByRole('button', { name: 'I have kept it' }).click();
   await expect(dialog.getByText('Not connected', { exact: true })).toBeVisible(LATER);
-  const again = await connectDevice(portal, sn, renewed);
+  const reconnected = await connectDevice(portal, sn, renewed);
   await expect(dialog.getByText('Connected', { exact: true })).toBeVisible(LATER);
-  await again.endAsync();
+  await reconnected.endAsync();
 });
 
-test('devices added to a plant: the passwords stay until they are said to be kept; entries that were not added ask first', async ({
+test('passwords of added devices stay until they are confirmed as stored, and entries that were not added ask before closing', async ({
   page,
   portal,
 }) => {
@@ -71,7 +71,7 @@ test('devices added to a plant: the passwords stay until they are said to be kep
   const adding = page.getByRole('dialog', { name: 'Add devices' });
   await adding.getByLabel('Serial numbers').fill('GWJOURNEY2 GWJOURNEY3');
   await adding.getByRole('button', { name: 'Add to the list' }).click();
-  // Closed with entries, it asks; nothing is lost by a slip.
+  // Closing with entries asks first, so that nothing is lost by accident.
   await page.keyboard.press('Escape');
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click();
   await expect(adding.getByText('GWJOURNEY2')).toBeVisible();
@@ -95,7 +95,7 @@ test('devices added to a plant: the passwords stay until they are said to be kep
   expect(data).toMatchObject({ online: false, announced: null, credentialIso: expect.any(String) });
 });
 
-test('a number of no plant is restricted with a reason: its connection ends and it comes back in no more, until that is cancelled; then it is forgotten', async ({
+test('an unclaimed gateway is disconnected and kept out by a restriction, connects after its cancellation, and is forgotten', async ({
   page,
   portal,
 }) => {

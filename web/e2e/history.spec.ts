@@ -1,5 +1,5 @@
-// A device's readings of a year: one table that scrolls, of which only what is seen is drawn.
-import { bringHistory } from './histories.ts';
+// A device's readings of a year: one table that scrolls and renders only the visible rows.
+import { insertHistory } from './histories.ts';
 import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './portal.ts';
 
@@ -10,11 +10,11 @@ test('a year of readings is one table that scrolls', async ({ page, portal }) =>
     sn: [{ sn, model: product!.model }],
     commissionDate: '2020-01-01',
   });
-  // Each hour of last year.
+  // Every hour of last year.
   const year = new Date().getUTCFullYear() - 1;
   const [fromMs, toMs] = [Date.UTC(year, 0, 1, 12), Date.UTC(year, 11, 31, 12)];
   const count = (toMs - fromMs) / 3_600_000;
-  await bringHistory(portal, sn, {
+  await insertHistory(portal, sn, {
     fromMs,
     stepMs: 3_600_000,
     count,
@@ -27,7 +27,7 @@ test('a year of readings is one table that scrolls', async ({ page, portal }) =>
   const rows = table.locator('tbody tr:not([aria-hidden])');
   await expect(page.getByText(`${count.toLocaleString('en')} readings`)).toBeVisible();
   await expect(rows.first()).toContainText(`Dec 31, ${year}`);
-  // Far fewer rows are drawn than there are.
+  // Far fewer rows are rendered than exist.
   expect(await rows.count()).toBeLessThan(120);
   const scrollTo = (share: number) =>
     table.evaluate((node, to) => node.scrollTo({ top: node.scrollHeight * to }), share);
@@ -36,7 +36,7 @@ test('a year of readings is one table that scrolls', async ({ page, portal }) =>
   await scrollTo(1);
   const oldest = rows.last();
   await expect(oldest).toContainText(`Jan 1, ${year}`);
-  // The status in words, and the device's own code beside it.
+  // The status in words, next to the device's own code.
   await expect(oldest).toContainText('AC voltage RMS over');
   await expect(oldest).toContainText('0040');
   await expectAccessible(page);

@@ -1,10 +1,10 @@
-// Journeys without a mouse: every press is a key.
+// Journeys without a mouse: every step is a key press.
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { chooseFrom, escapeReturnsTo, find, press, tabTo, typeInto } from './keys.ts';
 import { field, makePlant, post, tokenOf } from './plants.ts';
 import { addPerson, expect, PASSWORD, type Portal, test as signedOut } from './portal.ts';
 
-/** Where the installer is signed in for the whole file; journeys that end sessions use accounts and windows of their own. */
+/** Context in which the installer is signed in for the whole file; journeys that end sessions use their own accounts and windows. */
 let installer: BrowserContext;
 const test = signedOut.extend({
   page: async ({ baseURL: _ }, use) => {
@@ -26,13 +26,13 @@ async function signInByKeys(page: Page, account: string): Promise<void> {
 const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-// A picture of the page for each of some hundred presses of Tab would take longer than the presses.
+// A trace takes a screenshot at each of some hundred presses of Tab, which would take longer than the presses.
 signedOut.use({ trace: 'off' });
 
 let portal: Portal;
 let lake = '';
-signedOut.beforeAll(async ({ browser, portal: given }) => {
-  portal = given;
+signedOut.beforeAll(async ({ browser, portal: workerPortal }) => {
+  portal = workerPortal;
   lake = await makePlant(portal, 'installer@example.com', 'Keys at the lake', { sn: [{ sn: '0C0D0E01', model: 400 }] });
   await makePlant(portal, 'installer@example.com', 'Keys on the hill');
   installer = await browser.newContext({ baseURL: portal.url });
@@ -43,7 +43,7 @@ signedOut.beforeAll(async ({ browser, portal: given }) => {
 });
 signedOut.afterAll(() => installer.close());
 
-signedOut('signs in, and out again from the search', async ({ page }) => {
+signedOut('signs in, and signs out from the search', async ({ page }) => {
   await signInByKeys(page, 'owner@example.com');
   await expect(heading(page, 'Plants')).toBeVisible();
   await find(page, 'sign out');
@@ -51,7 +51,7 @@ signedOut('signs in, and out again from the search', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
 });
 
-test('filters the list and clears the filters; Escape leads back to the button', async ({ page }) => {
+test('filters the list and clears the filters; Escape returns the focus to the button', async ({ page }) => {
   await page.goto('/pvPlant');
   const filters = button(page, 'Filters');
   const panel = page.getByRole('dialog', { name: 'Filters' });
@@ -69,7 +69,7 @@ test('filters the list and clears the filters; Escape leads back to the button',
   await expect(page.getByRole('link', { name: 'Keys at the lake', exact: true })).toBeVisible();
 });
 
-test('chooses columns', async ({ page }) => {
+test('hides a column of the list of plants', async ({ page }) => {
   await page.goto('/pvPlant');
   await expect(page.getByRole('columnheader', { name: 'Installer' })).toBeVisible();
   const columns = button(page, 'Columns');
@@ -81,7 +81,7 @@ test('chooses columns', async ({ page }) => {
   await escapeReturnsTo(page, panel, columns);
 });
 
-test('saves a view and opens it', async ({ page }) => {
+test('saves a view of the list and opens it', async ({ page }) => {
   await page.goto('/pvPlant?q=hill');
   const views = button(page, 'Views');
   await press(page, views);
@@ -96,7 +96,7 @@ test('saves a view and opens it', async ({ page }) => {
   await page.waitForURL('**/pvPlant?q=hill');
 });
 
-test('opens a plant from the list, its power, and the day before', async ({ page }) => {
+test('opens a plant from the list, then its power, then the previous day', async ({ page }) => {
   await page.goto('/pvPlant');
   await press(page, page.getByRole('link', { name: 'Keys at the lake', exact: true }));
   await expect(heading(page, 'Keys at the lake')).toBeVisible();
@@ -109,7 +109,7 @@ test('opens a plant from the list, its power, and the day before', async ({ page
   await page.waitForURL(/day=\d{4}-\d\d-\d\d/);
 });
 
-test('makes a plant: "Germ" is Germany, two numbers fill both coordinates', async ({ page }) => {
+test('creates a plant, where "Germ" selects Germany and two numbers fill both coordinates', async ({ page }) => {
   await page.goto('/pvPlant');
   await expect(heading(page, 'Plants')).toBeVisible();
   await find(page, 'new plant');
@@ -134,14 +134,14 @@ test('makes a plant: "Germ" is Germany, two numbers fill both coordinates', asyn
   await expect(heading(page, 'Made by keys')).toBeVisible();
 });
 
-test('changes a plant and saves; is asked only while something differs', async ({ page }) => {
+test('changes a plant and saves it, and is asked before leaving only while something differs', async ({ page }) => {
   await page.goto(`/pvPlant/edit?sid=${lake}`);
   await typeInto(page, page.getByLabel('City', { exact: true }), 'Meersburg');
   await find(page, 'your account');
-  const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await expect(asked).toBeVisible();
+  const confirmation = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(confirmation).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(asked).toHaveCount(0);
+  await expect(confirmation).toHaveCount(0);
   await expect(page.getByLabel('City', { exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Modified successfully')).toBeVisible();
@@ -151,7 +151,7 @@ test('changes a plant and saves; is asked only while something differs', async (
   expect(site?.city).toBe('Meersburg');
 });
 
-test('shares a plant out of the list: the field has the focus, and who is named sees it', async ({ page }) => {
+test('shares a plant from the list: the field has the focus, and the named person sees the plant', async ({ page }) => {
   await addPerson(portal.sql, 'keys.guest@example.com', 'owner');
   await page.goto('/pvPlant');
   await press(page, page.getByRole('button', { name: 'Actions for Keys on the hill' }));
@@ -180,7 +180,7 @@ test('adds a device to a plant', async ({ page }) => {
   await page.keyboard.type('0C0D0E02');
   await page.keyboard.press('Enter');
   await typeInto(page, dialog.getByLabel('Product of 0C0D0E02').and(page.locator('input')), 'BDM-40');
-  // The list marks its first match a moment after it shows it; Enter takes the marked one.
+  // The list highlights its first match a moment after showing it; Enter selects the highlighted one.
   await expect(page.locator('[role=option][data-combobox-selected]')).toHaveText('BDM-400');
   await page.keyboard.press('Enter');
   await press(page, dialog.getByRole('button', { name: 'Add 1 device' }));
@@ -188,7 +188,7 @@ test('adds a device to a plant', async ({ page }) => {
   await expect(page.getByRole('cell', { name: /^0C0D0E02 / })).toBeVisible();
 });
 
-test('deletes a plant out of the menu of its page', async ({ page }) => {
+test('deletes a plant from the menu of its page', async ({ page }) => {
   const sid = await makePlant(portal, 'installer@example.com', 'To be deleted by keys');
   await page.goto(`/pvPlant/detail?sid=${sid}`);
   const more = button(page, 'More actions');
@@ -196,16 +196,16 @@ test('deletes a plant out of the menu of its page', async ({ page }) => {
   await escapeReturnsTo(page, page.getByRole('menu'), more);
   await page.keyboard.press('Enter');
   await chooseFrom(page, page.getByRole('menu'), 'Delete');
-  const sure = page.getByRole('dialog', { name: 'Are you sure' });
-  await escapeReturnsTo(page, sure, more);
+  const confirmation = page.getByRole('dialog', { name: 'Are you sure' });
+  await escapeReturnsTo(page, confirmation, more);
   await page.keyboard.press('Enter');
   await chooseFrom(page, page.getByRole('menu'), 'Delete');
-  await press(page, sure.getByRole('button', { name: 'Delete', exact: true }));
+  await press(page, confirmation.getByRole('button', { name: 'Delete', exact: true }));
   await page.waitForURL('**/pvPlant');
   expect(await portal.sql`select sid from sites where sid = ${sid}`).toHaveLength(0);
 });
 
-test('whatever was open, Escape leads back to what opened it', async ({ page }) => {
+test('Escape returns the focus to the opener of every dialog and menu', async ({ page }) => {
   await page.goto('/pvPlant');
   const row = page.getByRole('button', { name: 'Actions for Keys at the lake' });
   await press(page, row);
@@ -217,7 +217,7 @@ test('whatever was open, Escape leads back to what opened it', async ({ page }) 
   await tabTo(page, search, 'Shift+Tab');
   await page.keyboard.press('Enter');
   await escapeReturnsTo(page, page.getByRole('dialog', { name: 'Search plants' }), search);
-  // From the menu of a row to a dialog: back to the row.
+  // After a dialog opened from the menu of a row, the focus returns to the row.
   await press(page, row);
   await chooseFrom(page, page.getByRole('menu'), 'Delete');
   await escapeReturnsTo(page, page.getByRole('dialog', { name: 'Are you sure' }), row);

@@ -1,7 +1,7 @@
-// Where things stand, measured: on every page at six widths, with few and many plants and long names; what messages cover.
+// Measures the layout of every page at six widths, with few and many plants and long names, and what notifications cover.
 import { sampled } from '../../server/test/sampling.ts';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
-import { AT_SIX_WIDTHS, type Measured, measuredAll, moved, viewport, WIDTHS } from './measure.ts';
+import { AT_SIX_WIDTHS, faultsOf, type Measured, moved, viewport, WIDTHS } from './measure.ts';
 import { addKinds, addManyPlants, makePlant, removeManyPlants } from './plants.ts';
 import { expect, signIn, test } from './portal.ts';
 
@@ -12,7 +12,7 @@ const LONG_NAME = 'Genossenschaftliche Photovoltaikanlage Kindertagesstätte Reg
 let withDevice = '';
 let withoutDevices = '';
 let shortName = '';
-let ofKinds: string[] = [];
+let kindAddresses: string[] = [];
 test.beforeAll(async ({ portal }) => {
   const [product] = await portal.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
   withDevice = await makePlant(portal, 'installer@example.com', LONG_NAME, {
@@ -27,7 +27,7 @@ test.beforeAll(async ({ portal }) => {
     expect(await postFrame(portal.url, sentBy(SHORT_SN, frame))).toBe(200);
   }
   const kinds = await makePlant(portal, 'installer@example.com', `Kinds of ${LONG_NAME}`);
-  ofKinds = await addKinds(portal, 'installer@example.com', kinds, 'LAYOUT-OF-A-LONG-');
+  kindAddresses = await addKinds(portal, 'installer@example.com', kinds, 'LAYOUT-OF-A-LONG-');
   await portal.sql`update sites set commissioned_on = current_date - 10 where sid = ${withDevice}`;
   await addManyPlants(portal, withoutDevices);
 });
@@ -57,7 +57,7 @@ const VIEWS_OF_AN_EMPTY_PLANT: typeof VIEWS_OF_A_PLANT = [
   ['&view=setUp', 'main section li'],
 ];
 const WITHOUT_SESSION = 'pages without a session';
-// Known once the plants are made.
+// Functions, because the addresses are known only after the plants are created.
 const PAGES: Record<string, () => readonly Measured[]> = {
   [WITHOUT_SESSION]: () => [
     ['/', 'h1:has-text("Heliograph")', false],
@@ -65,11 +65,11 @@ const PAGES: Record<string, () => readonly Measured[]> = {
     ['/403', 'h1:has-text("Not authorized")', false],
     ['/no-such-page', 'h1:has-text("The page does not exist")', false],
   ],
-  'lists of plants and what stands alone': () => [
+  'lists of plants and single pages': () => [
     ['/pvPlant', 'main tbody tr', true],
     ['/pvPlant?view=cards', 'main li', true],
     [`/pvPlant?q=${LONG_NAME.slice(0, 12)}&view=cards`, 'main li', false],
-    // Its frame has a border: one pixel more than a card's edge.
+    // The map's frame has a border, which makes it one pixel narrower than a card's edge.
     ['/pvPlant?view=map', 'main .leaflet-container', false],
     ['/pvPlant/edit', 'main form', false],
     ['/pvPlant/detail?sid=nonsense', 'main section', true],
@@ -78,7 +78,7 @@ const PAGES: Record<string, () => readonly Measured[]> = {
   ],
   'a plant': () =>
     VIEWS_OF_A_PLANT.map(([view, shown]) => [`/pvPlant/detail?sid=${withDevice}${view}`, shown, true] as const),
-  'a plant without devices, and what a plant is set to': () => [
+  'a plant without devices, and the settings of a plant': () => [
     ...VIEWS_OF_AN_EMPTY_PLANT.map(
       ([view, shown]) => [`/pvPlant/detail?sid=${withoutDevices}${view}`, shown, true] as const,
     ),
@@ -89,9 +89,9 @@ const PAGES: Record<string, () => readonly Measured[]> = {
   devices: () => [
     ['/devices/index', 'main tbody tr', true],
     ['/devices/index?view=cards', 'main li', true],
-    ...ofKinds.map((address) => [address, 'main [data-drawn]', true] as const),
-    [`${ofKinds[0]}&view=history`, 'main section', true],
-    [`${ofKinds[0]}&view=alerts&state=all`, 'main section', true],
+    ...kindAddresses.map((address) => [address, 'main [data-drawn]', true] as const),
+    [`${kindAddresses[0]}&view=history`, 'main section', true],
+    [`${kindAddresses[0]}&view=alerts&state=all`, 'main section', true],
     ['/devices/electricMeter?sid=nonsense', 'main section', true],
     ['/noRegGatewayList', 'main tbody tr', true],
   ],
@@ -104,7 +104,7 @@ for (const [index, [name, pages]] of Object.entries(PAGES).entries())
     if (name !== WITHOUT_SESSION) await signIn(page, { email: 'admin@example.com', to: '/healthz' });
     const before = Object.values(PAGES).slice(0, index);
     const position = before.reduce((sum, pagesOfOther) => sum + pagesOfOther().length, 0);
-    expect(await measuredAll(page, pages(), position)).toEqual([]);
+    expect(await faultsOf(page, pages(), position)).toEqual([]);
   });
 
 const QUIET_ON_A_PHONE = [
@@ -116,13 +116,13 @@ const QUIET_ON_A_PHONE = [
   ['/ucenter/account', 'main form'],
 ] as const;
 
-test('on a phone a plant begins with title, state, figures and chart, also with a long name, and nothing moves', async ({
+test('a plant on a phone begins with title, state, figures and chart, also with a long name, and nothing moves', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, { to: '/healthz' });
   const top = async (part: string) => (await page.locator(part).first().boundingBox())!.y;
-  for (const [sid, most] of [
+  for (const [sid, maxTop] of [
     [shortName, 360],
     [withDevice, 360 + 3 * 28],
   ] as const) {
@@ -130,8 +130,8 @@ test('on a phone a plant begins with title, state, figures and chart, also with 
     await expect(page.locator('main [data-drawn]').first()).toBeVisible();
     await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible();
     expect(await moved(page)).toEqual([]);
-    expect(await top('main [data-drawn]')).toBeLessThanOrEqual(most);
-    // No row of its own for what can be done.
+    expect(await top('main [data-drawn]')).toBeLessThanOrEqual(maxTop);
+    // Actions take no row of their own.
     const title = (await page.locator('main h1').boundingBox())!;
     const edit = (await page.getByRole('link', { name: 'Edit' }).boundingBox())!;
     expect(edit.y).toBeLessThan(title.y + title.height);
@@ -140,7 +140,7 @@ test('on a phone a plant begins with title, state, figures and chart, also with 
   await page.goto(`/pvPlant/detail?sid=${withoutDevices}`);
   await expect(page.getByRole('link', { name: 'Add devices' })).toBeVisible();
   expect(await moved(page)).toEqual([]);
-  // What to do next, and nothing empty before it.
+  // The next step comes first, with nothing empty above it.
   expect(await top('main a:has-text("Add devices")')).toBeLessThanOrEqual(400);
   await expect(page.locator('main [data-drawn]')).toHaveCount(0);
   for (const view of ['power', 'energy']) {
@@ -156,34 +156,34 @@ test('on a phone a plant begins with title, state, figures and chart, also with 
   }
 });
 
-test('titles stand at one height in all cards, and a table ends in the corners of its card', async ({ page }) => {
+test('titles have the same height in all cards, and a table follows the corners of its card', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, { email: 'admin@example.com', to: `/pvPlant/detail?sid=${withDevice}` });
   await expect(page.getByRole('heading', { level: 2, name: 'Devices' })).toBeVisible();
-  const heads = await page
+  const titleOffsets = await page
     .locator('main section > div:first-child > h2')
     .evaluateAll((titles) =>
       titles.map((title) =>
         Math.round(title.getBoundingClientRect().y - title.closest('section')!.getBoundingClientRect().y),
       ),
     );
-  expect(heads.length).toBeGreaterThan(1);
-  expect(new Set(heads).size).toBe(1);
+  expect(titleOffsets.length).toBeGreaterThan(1);
+  expect(new Set(titleOffsets).size).toBe(1);
   await page.goto(`/pvPlant/detail?sid=${withDevice}&view=energy`);
-  // The first column, which stays, has a ground of its own: what frames it is as round as the card within its border.
+  // The sticky first column has a background, so its frame has the inner radius of the card's border.
   await expect(page.locator('main table[data-cards]')).toBeVisible();
-  const [ofCard, ofFrame] = await page.locator('main table[data-cards]').evaluate((table) => {
+  const [cardRadius, frameRadius] = await page.locator('main table[data-cards]').evaluate((table) => {
     const frame = table.parentElement!;
     const radius = (part: Element) => Number.parseFloat(getComputedStyle(part).borderBottomLeftRadius);
     return getComputedStyle(frame).overflowX === 'auto'
       ? [radius(frame.parentElement!.closest('section')!), radius(frame)]
       : [];
   });
-  expect(ofCard).toBe(8);
-  expect(ofFrame).toBe(7);
+  expect(cardRadius).toBe(8);
+  expect(frameRadius).toBe(7);
 });
 
-test('on a phone a row of figures begins with its name and its figure, and the rest is below, however short they are', async ({
+test('a row of figures on a phone begins with its name and figure, and the rest is below, however short they are', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -192,7 +192,7 @@ test('on a phone a row of figures begins with its name and its figure, and the r
   await expect(rows.first()).toBeVisible();
   const wrong = await rows.evaluateAll((all) =>
     all.flatMap((row) => {
-      // A cell with nothing to say is not drawn: just after midnight a day has no share of what was expected.
+      // Empty cells are not rendered: just after midnight a day has no share of the expected energy.
       const drawn = [...row.children].filter((cell) => cell.getClientRects().length > 0);
       const [name, figure, ...rest] = drawn.map((cell) => cell.getBoundingClientRect());
       const isBelow = rest.every(({ top }) => top >= name!.bottom - 4);
@@ -202,29 +202,29 @@ test('on a phone a row of figures begins with its name and its figure, and the r
   expect(wrong).toEqual([]);
 });
 
-test('a message covers no bottom bar, pager, form button or action of the page', async ({ page, portal }) => {
+test('a notification covers no bottom bar, pager, form button or action of the page', async ({ page, portal }) => {
   const sid = await makePlant(portal, 'installer@example.com', 'Layout plant with a message');
   await page.clock.install();
   await signIn(page);
-  const told = page.locator('.mantine-Notification-root');
-  const needed =
+  const notification = page.locator('.mantine-Notification-root');
+  const controls =
     'nav[aria-label="Pages"] :is(button, select), nav[aria-label="Main menu"], form button[type="submit"], main header :is(button, a)';
-  /** Once it has come, it stays as long as it is measured. */
-  const standsStill = async () => {
-    await expect(told).toHaveCSS('opacity', '1');
+  /** Waits for the notification and stops the page's clock, so that it stays while it is measured. */
+  const freezeNotification = async () => {
+    await expect(notification).toHaveCSS('opacity', '1');
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 200);
   };
   const covered = async () => {
-    const over: string[] = [];
+    const overlaps: string[] = [];
     for (const width of WIDTHS) {
       await page.setViewportSize(viewport(width));
-      // Looks again with each frame: those that the page itself asks for stand still with its clock.
-      await page.waitForFunction((wanted) => window.innerWidth === wanted, width);
-      const here = await told.evaluate((notification, selector) => {
-        const found: string[] = [];
+      // Polls by Playwright's own frames: the page's animation frames stop with its clock.
+      await page.waitForFunction((target) => window.innerWidth === target, width);
+      const coveredParts = await notification.evaluate((element, selector) => {
+        const hidden: string[] = [];
         for (const top of [0, 100_000]) {
           window.scrollTo({ top });
-          const message = notification.getBoundingClientRect();
+          const message = element.getBoundingClientRect();
           for (const part of document.querySelectorAll(selector)) {
             const box = part.getBoundingClientRect();
             const isApart =
@@ -233,19 +233,19 @@ test('a message covers no bottom bar, pager, form button or action of the page',
               box.right <= message.left ||
               box.top >= message.bottom ||
               box.bottom <= message.top;
-            if (!isApart) found.push(part.textContent ?? '');
+            if (!isApart) hidden.push(part.textContent ?? '');
           }
         }
-        return found;
-      }, needed);
-      over.push(...here.map((part) => `${part} at ${width}`));
+        return hidden;
+      }, controls);
+      overlaps.push(...coveredParts.map((part) => `${part} at ${width}`));
     }
-    return over;
+    return overlaps;
   };
   await page.goto(`/pvPlant/edit?sid=${sid}`);
   await page.getByLabel('Plant name').and(page.locator('input')).fill('Layout plant that told something');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await standsStill();
+  await freezeNotification();
   expect(await covered()).toEqual([]);
   await page.clock.resume();
 
@@ -258,7 +258,7 @@ test('a message covers no bottom bar, pager, form button or action of the page',
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await standsStill();
+  await freezeNotification();
   expect(await covered()).toEqual([]);
 });
 
@@ -266,9 +266,9 @@ test('an empty list goes from its skeleton straight to the empty state', async (
   await signIn(page, { email: 'stranger@example.com' });
   await expect(page.getByText('No plants yet')).toBeVisible();
   let answer = () => {};
-  const isAsked = new Promise<void>((asked) => {
+  const requested = new Promise<void>((onRequest) => {
     void page.route('**/v2/site/listWithSN', async (route) => {
-      asked();
+      onRequest();
       await new Promise<void>((go) => {
         answer = go;
       });
@@ -276,16 +276,16 @@ test('an empty list goes from its skeleton straight to the empty state', async (
     });
   });
   await page.goto('/pvPlant');
-  await isAsked;
+  await requested;
   await expect(page.getByRole('status', { name: 'The list is being loaded' })).toBeVisible();
-  // Skeleton alone: nothing to press that goes away again.
+  // The skeleton alone, without controls that would disappear again.
   await expect(page.locator('main :is(a, button, input, select):not([inert] *)')).toHaveCount(0);
   answer();
   await expect(page.getByText('No plants yet')).toBeVisible();
   await expect(page.getByRole('status', { name: 'The list is being loaded' })).toHaveCount(0);
 });
 
-test('on a phone all views of a plant are reached: the row fades where it goes on, and the open one is in sight', async ({
+test('a phone reaches all views of a plant: their row fades at a hidden end, and the open view is in sight', async ({
   page,
   portal,
 }) => {
@@ -302,10 +302,10 @@ test('on a phone all views of a plant are reached: the row fades where it goes o
   await expect(bar).not.toHaveAttribute('data-after');
   const tab = (await views.getByRole('link', { name: 'Set-up' }).boundingBox())!;
   expect(tab.x + tab.width).toBeLessThanOrEqual(390 - 16 + 1);
-  // Opened by its address, too.
+  // Also when opened by its address.
   await page.reload();
   await expect(bar).toHaveAttribute('data-before', 'true');
-  // A day's field leaves the way to the next one in sight.
+  // The field of the day leaves the button of the next day in sight.
   await page.goto(`/pvPlant/detail?sid=${sid}&view=power&day=2026-06-01`);
   const next = page.getByRole('button', { name: 'Next', exact: true });
   const day = (await page.getByRole('textbox', { name: 'Day' }).boundingBox())!;

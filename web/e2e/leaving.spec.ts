@@ -1,15 +1,20 @@
-// An account gets another address by the yes of both, and leaves: one plant to a new owner, one deleted, and nothing of the person stays.
+// An account changes its address after both addresses agree; an account is deleted with one plant handed over and one deleted, and no personal data stays.
 import { type Mails, mailTo, test } from './mails.ts';
 import { makePlant } from './plants.ts';
 import { addPerson, expect, expectAccessible, PASSWORD, signIn } from './portal.ts';
 
 test.setTimeout(120_000);
 
-/** Of the newest mail to an address that asks whether it agrees. */
-const linkTo = async (mails: Mails, address: string): Promise<string> =>
+/** Returns the path of the link in the newest mail that asks an address to confirm the change. */
+const confirmationLink = async (mails: Mails, address: string): Promise<string> =>
   /\/emailChange#token=[\w-]+/.exec((await mailTo(mails, address, /Another e-mail address/)).text)![0];
 
-test('an account moves to another address when both have agreed', async ({ page, mails, browser, portal }) => {
+test('an account moves to another address after both addresses have agreed', async ({
+  page,
+  mails,
+  browser,
+  portal,
+}) => {
   await addPerson(portal.sql, 'moving@example.com', 'installer');
   await signIn(page, { email: 'moving@example.com', to: '/ucenter/account' });
   const card = page.getByRole('region', { name: 'E-mail address' });
@@ -27,9 +32,9 @@ test('an account moves to another address when both have agreed', async ({ page,
   await expect(card.getByRole('button', { name: 'Keep the address' })).toBeVisible();
   await expectAccessible(page);
 
-  // Nobody is signed in where the links are opened.
+  // The links are opened without a session.
   const other = await (await browser.newContext({ baseURL: portal.url })).newPage();
-  await other.goto(await linkTo(mails, 'moving@example.com'));
+  await other.goto(await confirmationLink(mails, 'moving@example.com'));
   await expect(
     other.getByText('The account moving@example.com is to get the address moved@example.com.'),
   ).toBeVisible();
@@ -39,23 +44,23 @@ test('an account moves to another address when both have agreed', async ({ page,
   await page.reload();
   await expect(card).toContainText('Your address has agreed');
   const next = await (await browser.newContext({ baseURL: portal.url })).newPage();
-  await next.goto(await linkTo(mails, 'moved@example.com'));
+  await next.goto(await confirmationLink(mails, 'moved@example.com'));
   await expect(next.getByText('An account of this portal is to get the address moved@example.com.')).toBeVisible();
   await next.getByRole('button', { name: 'Agree' }).click();
   await expect(next.getByText('Sign in with moved@example.com')).toBeVisible();
   await next.reload();
   await expect(next.getByRole('heading', { name: 'This link is no longer valid.' })).toBeVisible();
-  // Who asked stays signed in, under the new address.
+  // The session that requested the change stays signed in, under the new address.
   await page.reload();
   await expect(card).toContainText('You sign in with moved@example.com');
   await signIn(other, { email: 'moved@example.com' });
 });
 
-test('an owner leaves: sees what goes, hands one plant over, and is forgotten', async ({ page, portal }) => {
+test('an owner sees what is deleted, hands one plant over, and deletes the account', async ({ page, portal }) => {
   const owner = 'leaving@example.com';
   await addPerson(portal.sql, owner, 'owner');
-  const kept = await makePlant(portal, 'installer@example.com', 'Plant that stays', { userEmail: owner });
-  const gone = await makePlant(portal, 'installer@example.com', 'Plant that goes', { userEmail: owner });
+  const handedOver = await makePlant(portal, 'installer@example.com', 'Plant that stays', { userEmail: owner });
+  const deleted = await makePlant(portal, 'installer@example.com', 'Plant that goes', { userEmail: owner });
   await signIn(page, { email: owner });
   await page
     .getByRole('button', { name: /account/i })
@@ -108,5 +113,7 @@ test('an owner leaves: sees what goes, hands one plant over, and is forgotten', 
   await expect(page.getByText('Account cancellation successful')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   expect(await portal.sql`select from users where email = ${owner}`).toHaveLength(0);
-  expect(await portal.sql`select sid from sites where sid in (${kept}, ${gone})`).toEqual([{ sid: kept }]);
+  expect(await portal.sql`select sid from sites where sid in (${handedOver}, ${deleted})`).toEqual([
+    { sid: handedOver },
+  ]);
 });

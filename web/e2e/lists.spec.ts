@@ -1,4 +1,4 @@
-// The bar of a list at the widths of desks and phones, in the longest language.
+// The toolbar of a list at desktop and phone widths, in the longest language.
 import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './portal.ts';
 
@@ -12,7 +12,7 @@ const KINDS = {
   sensor: 10_006,
 };
 
-test('search, counters and tools of a list are one line on a desk in the longest language, and what does not fit is in a menu', async ({
+test('search, counters and tools of a list fit one line on a desktop in the longest language, and the rest moves to a menu', async ({
   browser,
   portal,
 }) => {
@@ -37,19 +37,19 @@ test('search, counters and tools of a list are one line on a desk in the longest
     expect((await heights)[0], `${width}`).toBeLessThan(48);
     expect((await heights)[1], `${width}`).toBeLessThanOrEqual(0);
   }
-  // All of them have room there.
+  // At the last width all of them fit.
   await expect(more).toHaveCount(0);
   await page.setViewportSize({ width: 1366, height: 768 });
   await expectAccessible(page);
   await more.click();
   await page.getByRole('menuitem', { name: /^Gateway/ }).click();
   await expect(page).toHaveURL(/kind=gateway/);
-  // What is chosen stands in the line, so that it can be taken back.
+  // A selected kind is shown in the line, so that it can be deselected.
   await expect(kinds.getByRole('button', { name: /^Gateway/, pressed: true })).toBeVisible();
   await kinds.getByRole('button', { name: /^Gateway/ }).click();
   await expect(page).not.toHaveURL(/kind=/);
 
-  // On a phone a long name takes two lines.
+  // On a phone a long name wraps to two lines.
   await page.setViewportSize({ width: 390, height: 844 });
   const name = page.getByText('Birkenweg mit einem sehr langen Namen').first();
   await expect(name).toBeVisible();

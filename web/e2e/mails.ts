@@ -1,4 +1,4 @@
-// A portal that sends mails over a real mail server, for journeys that read them.
+// A portal that sends mails through a real mail server, for journeys that read them.
 import { openMailServer } from '../../server/test/mailServer.ts';
 import { test as base, expect, type Portal, startPortal } from './portal.ts';
 
@@ -23,9 +23,9 @@ export const test = base.extend<object, { portal: Portal; mails: Mails }>({
   ],
 });
 
-/** The newest mail to an address, once it is there: the outbox is looked at every ten seconds. */
+/** Waits for the newest mail to an address with a matching subject; the outbox is processed every ten seconds. */
 export async function mailTo(mails: Mails, address: string, subject: RegExp) {
-  const found = () => mails.taken.findLast((mail) => mail.to.includes(address) && subject.test(mail.subject));
-  await expect.poll(() => found() !== undefined, { timeout: 30_000 }).toBe(true);
-  return found()!;
+  const newest = () => mails.taken.findLast((mail) => mail.to.includes(address) && subject.test(mail.subject));
+  await expect.poll(() => newest() !== undefined, { timeout: 30_000 }).toBe(true);
+  return newest()!;
 }

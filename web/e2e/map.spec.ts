@@ -1,87 +1,87 @@
-// The map of a plant's form: a place by click, by dragging and by keys; and the plants of a list on their map.
+// The map in the form of a plant: location by click, by dragging and by keyboard; and the map of a list of plants.
 import type { Page } from '@playwright/test';
 import { choose, field, makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './portal.ts';
 
-/** Hosts that the page has asked, but for its own. */
+/** Collects the hosts that the page requests, except its own. */
 function otherHosts(page: Page, url: string): Set<string> {
-  const asked = new Set<string>();
+  const requestedHosts = new Set<string>();
   page.on('request', (request) => {
     const { protocol, host } = new URL(request.url());
-    if (protocol.startsWith('http') && host !== new URL(url).host) asked.add(host);
+    if (protocol.startsWith('http') && host !== new URL(url).host) requestedHosts.add(host);
   });
-  return asked;
+  return requestedHosts;
 }
 
-const number = async (page: Page, label: string): Promise<number> => Number(await field(page, label).inputValue());
+const numberIn = async (page: Page, label: string): Promise<number> => Number(await field(page, label).inputValue());
 
-test('a plant’s place is chosen on the map that ships: by click, by dragging, by keys; nobody else is asked', async ({
+test("a plant's location is chosen on the bundled map by click, by dragging and by keyboard, without requests to other hosts", async ({
   page,
   portal,
 }) => {
-  const asked = otherHosts(page, portal.url);
+  const requestedHosts = otherHosts(page, portal.url);
   await signIn(page, { to: '/pvPlant/edit' });
   await choose(page, 'Country', 'Germany');
   await page.getByRole('button', { name: 'Choose on a map' }).click();
   const map = page.getByRole('region', { name: 'Map to choose the place on' });
-  // The land is drawn on one canvas.
+  // The land is drawn on a single canvas.
   await expect(map.locator('canvas')).toBeVisible();
   await expect(page.getByText('Natural Earth')).toBeVisible();
   await map.scrollIntoViewIfNeeded();
   await map.click({ position: { x: 200, y: 150 } });
   await expect(field(page, 'Latitude')).not.toHaveValue('');
-  // It looks at the country that was chosen.
-  expect(await number(page, 'Latitude')).toBeGreaterThan(40);
-  expect(await number(page, 'Latitude')).toBeLessThan(62);
+  // The map shows the selected country.
+  expect(await numberIn(page, 'Latitude')).toBeGreaterThan(40);
+  expect(await numberIn(page, 'Latitude')).toBeLessThan(62);
   await expect(field(page, 'Time zone')).not.toHaveValue('');
 
   const marker = page.getByRole('button', { name: 'Place of the plant' });
-  const before = await number(page, 'Longitude');
+  const before = await numberIn(page, 'Longitude');
   await marker.focus();
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => number(page, 'Longitude')).toBeGreaterThan(before);
-  const north = await number(page, 'Latitude');
+  await expect.poll(() => numberIn(page, 'Longitude')).toBeGreaterThan(before);
+  const north = await numberIn(page, 'Latitude');
   await page.keyboard.press('Shift+ArrowUp');
-  await expect.poll(() => number(page, 'Latitude')).toBeGreaterThan(north);
+  await expect.poll(() => numberIn(page, 'Latitude')).toBeGreaterThan(north);
   await expect(marker).toBeFocused();
 
   const box = (await marker.boundingBox())!;
-  const there = await number(page, 'Longitude');
+  const beforeDrag = await numberIn(page, 'Longitude');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2 - 80, box.y + box.height / 2, { steps: 6 });
   await page.mouse.up();
-  await expect.poll(() => number(page, 'Longitude')).toBeLessThan(there);
+  await expect.poll(() => numberIn(page, 'Longitude')).toBeLessThan(beforeDrag);
 
-  // What is typed moves the marker.
+  // Typed coordinates move the marker.
   await field(page, 'Latitude').fill('-33.9');
   await field(page, 'Longitude').fill('18.4');
   await field(page, 'Longitude').blur();
   await expect(marker).toBeInViewport();
   await page.getByRole('button', { name: 'Place it in the middle' }).click();
-  await expect.poll(() => number(page, 'Latitude')).toBeLessThan(0);
+  await expect.poll(() => numberIn(page, 'Latitude')).toBeLessThan(0);
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  expect([...asked]).toEqual([]);
+  expect([...requestedHosts]).toEqual([]);
 
   await page.goto('/privacyPolicy');
   await expect(page.getByText('No other service is asked')).toBeVisible();
 });
 
-test('plants of the list on its map: close together one mark, opened by keys; what is searched is what is shown, and Back leads to the same view', async ({
+test('the map of a list groups plants that are close together, follows the search, and keeps its view after going back', async ({
   page,
   portal,
 }) => {
   for (const name of ['Mapped one', 'Mapped two']) await makePlant(portal, 'installer@example.com', name);
   await makePlant(portal, 'installer@example.com', 'Mapped in the south', { latitude: -33.9, longitude: 18.4 });
-  const asked = otherHosts(page, portal.url);
+  const requestedHosts = otherHosts(page, portal.url);
   await signIn(page, { to: '/pvPlant?q=Mapped' });
   await page.getByRole('button', { name: 'Map', exact: true }).click();
   await expect(page.getByText('3 plants in view')).toBeVisible();
 
-  const together = page.getByRole('button', { name: '2 plants', exact: true });
-  await together.focus();
+  const cluster = page.getByRole('button', { name: '2 plants', exact: true });
+  await cluster.focus();
   await page.keyboard.press('Enter');
   const panel = page.getByRole('region', { name: 'Plants of this place' });
   await expect(panel.getByRole('link')).toHaveText(['Mapped one', 'Mapped two']);
@@ -89,9 +89,9 @@ test('plants of the list on its map: close together one mark, opened by keys; wh
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
-  await expect(together).toBeFocused();
+  await expect(cluster).toBeFocused();
 
-  // Nearer, so that only the south is seen; the address says where.
+  // Zooms to the search result in the south; the address contains the position.
   await page
     .getByRole('searchbox')
     .or(page.getByPlaceholder('Name, place, serial number'))
@@ -99,16 +99,16 @@ test('plants of the list on its map: close together one mark, opened by keys; wh
     .fill('Mapped in the south');
   await expect(page.getByText('1 plant in view')).toBeVisible();
   await expect(page).toHaveURL(/at=-33\.\d+(,|%2C)18\.\d+/);
-  const there = page.url();
+  const zoomedUrl = page.url();
   await page.getByRole('button', { name: 'Mapped in the south' }).click();
   await panel.getByRole('link', { name: 'Mapped in the south' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Mapped in the south' })).toBeVisible();
   await page.goBack();
   await expect(page.getByText('1 plant in view')).toBeVisible();
-  expect(page.url()).toBe(there);
+  expect(page.url()).toBe(zoomedUrl);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('button', { name: 'Mapped in the south' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  expect([...asked]).toEqual([]);
+  expect([...requestedHosts]).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Gateways and modules: from the list of devices to a gateway, what hangs on it and what it does, a new password; on to a module beside its neighbours, its place changed; by keys; and who may not.
+// Gateways and modules: navigation from the list of devices to a gateway, its devices and activity, a new password; pages of modules; by keyboard; and access rights.
 import type { MqttClient } from 'mqtt';
 import { ANNOUNCED, connectDevice, publish, rowsAgo } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
@@ -24,13 +24,13 @@ async function connect(portal: Portal): Promise<MqttClient> {
   });
   const client = await connectDevice(portal, GATEWAY, data.credentials[0]!.password);
   const child = (sn: string) => ({ sn, kind: 'microinverter', model: 'Microinverter', firmware: '12', inputs: 2 });
-  const hanging = [child(FIRST), child(SECOND), child(THIRD)];
-  await publish(client, 'announce', { ...ANNOUNCED, devices: hanging });
+  const children = [child(FIRST), child(SECOND), child(THIRD)];
+  await publish(client, 'announce', { ...ANNOUNCED, devices: children });
   return client;
 }
 
 const report = (rows: Parameters<typeof rowsAgo>[0]) => publish(gateway, 'report', rowsAgo(rows));
-const told = (one: number, two: number) => ({
+const values = (one: number, two: number) => ({
   powerW: one + two,
   input1PowerW: one,
   input1VoltageV: 38.4,
@@ -44,19 +44,19 @@ test.beforeAll(async ({ portal }) => {
   sid = await makePlant(portal, INSTALLER, 'House of modules', { userEmail: 'owner@example.com' });
   gateway = await connect(portal);
   await report([
-    [FIRST, 9, told(160.2, 80.1)],
-    [SECOND, 9, told(50, 50)],
-    // From next week.
-    [FIRST, -8 * 86_400, told(1, 1)],
+    [FIRST, 9, values(160.2, 80.1)],
+    [SECOND, 9, values(50, 50)],
+    // A report dated next week.
+    [FIRST, -8 * 86_400, values(1, 1)],
   ]);
 });
-// Another journey looks at the only plant of its owner.
+// Another journey needs this to be the only plant of its owner.
 test.afterAll(async ({ portal }) => {
   await gateway.endAsync();
   await post(portal, 'site/delete', { sid }, await tokenOf(portal, INSTALLER));
 });
 
-test('a gateway: from the list of devices to what hangs on it, followed as it reports; its password is renewed', async ({
+test('a gateway is opened from the list of devices, its devices follow their reports, and its password is renewed', async ({
   page,
 }) => {
   await signIn(page, { to: '/devices/index?kind=gateway' });
@@ -73,7 +73,7 @@ test('a gateway: from the list of devices to what hangs on it, followed as it re
   await expect(page.getByText('2 devices have not sent any data yet.')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'more than 10 minutes ahead' })).toContainText('1');
   await expectAccessible(page);
-  await report([[FIRST, 2, told(170.2, 80.1)]]);
+  await report([[FIRST, 2, values(170.2, 80.1)]]);
   await expect(page.getByRole('group', { name: 'Now', exact: true })).toContainText('350', LATER);
 
   await page.getByRole('button', { name: 'New password' }).click();
@@ -92,12 +92,12 @@ test('a gateway: from the list of devices to what hangs on it, followed as it re
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('modules are sorted into pages, several at once and by keys; pages are added, renamed, moved and deleted', async ({
+test('modules are sorted into pages, several at once and by keyboard, and pages are added, renamed, moved and deleted', async ({
   page,
   portal,
 }) => {
   const token = await tokenOf(portal, INSTALLER);
-  // The module's journey has added it, if it was here before.
+  // The journey that adds microinverters has already added the page, if it ran first.
   await post(portal, 'device/modules/page/add', { sid, name: 'East roof' }, token);
   await post(portal, 'device/modules/move/batch', { sid, page: 1, list: [{ sn: FIRST, input: 1 }] }, token);
   await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
@@ -115,7 +115,7 @@ test('modules are sorted into pages, several at once and by keys; pages are adde
     await expect(entry(name)).toHaveAttribute('aria-pressed', 'true');
     await expect(modules.getByText('No modules on this page')).toBeVisible();
   }
-  // A name is taken once.
+  // Names of pages are unique.
   await modules.getByRole('button', { name: 'Add a page' }).click();
   await page.getByRole('dialog', { name: 'Add a page' }).getByLabel('Name of the page').fill('barn');
   await page.keyboard.press('Enter');
@@ -126,7 +126,7 @@ test('modules are sorted into pages, several at once and by keys; pages are adde
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 
-  // From one to the third by Shift, with keys alone.
+  // Selects from the first to the third with Shift, by keyboard alone.
   await entry('Not sorted').click();
   await expect(modules.getByRole('row')).toHaveCount(6);
   const boxes = modules.getByRole('checkbox');
@@ -161,7 +161,7 @@ test('modules are sorted into pages, several at once and by keys; pages are adde
   await expect(entry('West roof')).toHaveCount(0);
   await expect(entry('Not sorted')).toContainText('5 modules');
 
-  // Searched for, and its place said where one looks for it.
+  // Finds a module by the search and edits it from the result.
   await modules.getByLabel('Number, name, module type').fill(SECOND);
   await expect(modules.getByRole('row')).toHaveCount(3);
   await modules.getByRole('button', { name: `Edit ${SECOND}_2` }).click();
@@ -171,7 +171,7 @@ test('modules are sorted into pages, several at once and by keys; pages are adde
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  // Nor does what is in it scroll sideways.
+  // No part inside scrolls sideways either.
   await expect(modules.getByRole('columnheader', { name: 'Module type' })).toHaveCount(0);
   await expect(modules.getByRole('link', { name: 'Ridge' })).toBeVisible();
   expect(
@@ -186,7 +186,7 @@ test('modules are sorted into pages, several at once and by keys; pages are adde
   ).toBe(0);
 });
 
-test('microinverters are added under a gateway before it announces them, with the places of their modules', async ({
+test('microinverters are added under a gateway before it announces them, with the position of their modules', async ({
   page,
   portal,
 }) => {
@@ -228,9 +228,7 @@ test('microinverters are added under a gateway before it announces them, with th
   ]);
 });
 
-test('an owner reads the gateways and modules of his plant, and is offered nothing that is for installers', async ({
-  page,
-}) => {
+test('an owner reads the gateways and modules of a plant without the actions for installers', async ({ page }) => {
   await signIn(page, { email: 'owner@example.com', to: `/pvPlant/detail?sid=${sid}` });
   await page.getByRole('row').filter({ hasText: FIRST }).getByRole('link').click();
   await expect(page).toHaveURL(/devices\/module\/detail/);

@@ -1,4 +1,4 @@
-// Devices that speak MQTT, in journeys: an unchanged client that signs in, announces and reports.
+// Simulated MQTT devices for journeys: an unmodified client that signs in, announces and reports.
 import mqtt from 'mqtt';
 import type { Portal } from './portal.ts';
 
@@ -15,11 +15,11 @@ export async function connectDevice(portal: Portal, sn: string, password: string
   return client;
 }
 
-/** Ends when it was acknowledged. */
-export const publish = (client: mqtt.MqttClient, what: 'announce' | 'report', message: object) =>
-  client.publishAsync(`hg/${client.options.clientId}/up/${what}`, JSON.stringify({ v: 1, ...message }), { qos: 1 });
+/** Publishes a message; resolves when the server has acknowledged it. */
+export const publish = (client: mqtt.MqttClient, type: 'announce' | 'report', message: object) =>
+  client.publishAsync(`hg/${client.options.clientId}/up/${type}`, JSON.stringify({ v: 1, ...message }), { qos: 1 });
 
-/** A gateway of the simplest kind. */
+/** Announcement of a minimal gateway. */
 export const ANNOUNCED = {
   kind: 'gateway',
   model: 'HG-1',
@@ -29,7 +29,7 @@ export const ANNOUNCED = {
   intervalS: 60,
 };
 
-/** What devices measured so many seconds ago. */
+/** Returns a report of values measured a number of seconds ago, by device. */
 export const rowsAgo = (rows: readonly (readonly [sn: string, agoS: number, q: object])[]) => ({
   devices: rows.map(([sn, agoS, q]) => ({ sn, at: Date.now() - agoS * 1000, q })),
 });

@@ -1,9 +1,9 @@
-// A role that asks for a second factor: nothing else opens once the time for it is over, until codes of an app are set up.
+// A role that requires a second factor: after its deadline nothing opens but the set-up of an authenticator app.
 import type { Page } from '@playwright/test';
 import { codeOf } from '../../server/test/signIns.ts';
 import { addPerson, expect, expectAccessible, PASSWORD, type Portal, test } from './portal.ts';
 
-/** A role of the person's own, so that nobody else of this portal is asked. */
+/** Gives the person a role of their own, so that the requirement affects nobody else of this portal. */
 async function ownRole(portal: Portal, email: string, sinceDays: number): Promise<void> {
   const [role] = await portal.sql<{ id: number }[]>`
     insert into roles (code, name, scope, company_id, second_factor_since)
@@ -23,7 +23,7 @@ const typePassword = async (page: Page) => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 };
 
-test('opens nothing but the set-up of a second factor once the time is over, and signs in with it then', async ({
+test('opens nothing but the set-up of a second factor after the deadline, and signs in with it afterwards', async ({
   page,
   portal,
 }) => {
@@ -49,7 +49,7 @@ test('opens nothing but the set-up of a second factor once the time is over, and
   await dialog.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByText('API tokens')).toBeVisible();
 
-  // Without the app a recovery code opens the account, and is used up.
+  // Without the app a recovery code opens the account, and is then used up.
   await page.goto('/healthz');
   await page.evaluate(() => localStorage.removeItem('session'));
   await page.goto('/?redirect=%2Fucenter%2Faccount');

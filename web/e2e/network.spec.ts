@@ -1,4 +1,4 @@
-// The network goes and comes back: what is shown says how old it is, what is missing says so and comes by itself, what is gone stays gone.
+// Loss and return of the network: shown data reveals its age, missing parts are named and load by themselves, deleted plants stay deleted.
 import type { Page } from '@playwright/test';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { makePlant } from './plants.ts';
@@ -6,11 +6,11 @@ import { expect, type Portal, signInByForm as signIn, test } from './portal.ts';
 
 const SN = '0A0B0C1D';
 
-/** A plant of the installer, in daylight, whose device has just reported. */
+/** Creates a plant of the installer in daylight whose device has just reported. */
 async function livePlant(portal: Portal, name: string, sn = SN): Promise<string> {
   const [product] = await portal.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
   const sid = await makePlant(portal, 'installer@example.com', name, { sn: [{ sn, model: product!.model }] });
-  // Where it is noon now: at night nothing is green anyway.
+  // At a longitude where it is noon now: at night nothing is green anyway.
   const noonAt = (12 - new Date().getUTCHours()) * 15;
   await portal.sql`
     update sites set commissioned_on = current_date - 10, latitude = 0, longitude = ${noonAt} where sid = ${sid}`;
@@ -21,15 +21,15 @@ async function livePlant(portal: Portal, name: string, sn = SN): Promise<string>
 }
 
 const bar = (page: Page) => page.getByRole('alert').filter({ hasText: 'No connection' });
-/** Where the parts of a page stand. */
-const places = (page: Page) =>
+/** Returns x, y and width of the page's main parts, in whole pixels. */
+const positions = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main, main h1, main section, nav')].map((part) => {
       const { x, y, width } = part.getBoundingClientRect();
       return [Math.round(x), Math.round(y), Math.round(width)];
     }),
   );
-/** All marks on the page whose colour is the green of what is well. */
+/** Returns the visible elements in the green of a healthy state. */
 const greens = (page: Page) =>
   page.evaluate(() => {
     const probe = document.createElement('i');
@@ -39,7 +39,7 @@ const greens = (page: Page) =>
       return getComputedStyle(probe).color;
     };
     const green = [colorOf('var(--ok)'), colorOf('color-mix(in srgb, var(--ok) 85%, var(--text))')];
-    const found = [...document.querySelectorAll('main *')].filter((part) => {
+    const marks = [...document.querySelectorAll('main *')].filter((part) => {
       const style = getComputedStyle(part);
       const isSeen = part.getClientRects().length > 0;
       const isText = [...part.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
@@ -50,10 +50,10 @@ const greens = (page: Page) =>
       );
     });
     probe.remove();
-    return found.map((part) => part.textContent || part.outerHTML.slice(0, 80));
+    return marks.map((part) => part.textContent || part.outerHTML.slice(0, 80));
   });
 
-test('offline: a bar with the time of the data moves nothing, ages count on, nothing stays green, and it ends by itself', async ({
+test('an offline page shows the time of its data in a bar, moves nothing, ages its values, and recovers by itself', async ({
   page,
   context,
   portal,
@@ -66,36 +66,36 @@ test('offline: a bar with the time of the data moves nothing, ages count on, not
   await expect(page.locator('main [data-drawn]').first()).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
   expect(await greens(page)).not.toEqual([]);
-  const before = await places(page);
+  const before = await positions(page);
 
   const answeredAt = await page.evaluate(() => Date.now());
   await context.setOffline(true);
   await expect(bar(page)).toHaveText(/^No connection, data from \d{2}:\d{2}$/);
-  const told = (await bar(page).textContent())!.slice(-5);
+  const dataTime = (await bar(page).textContent())!.slice(-5);
   const minutes = await page.evaluate(
     (at) =>
       [0, 60_000].map((ago) => new Date(at - ago).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })),
     answeredAt,
   );
-  expect(minutes).toContain(told);
-  expect(await places(page)).toEqual(before);
+  expect(minutes).toContain(dataTime);
+  expect(await positions(page)).toEqual(before);
   expect(await greens(page)).toEqual([]);
-  await expect(head.getByText(`as of ${told}`)).toBeVisible();
+  await expect(head.getByText(`as of ${dataTime}`)).toBeVisible();
 
   await page.clock.fastForward('05:00');
   await expect(head.getByText(/^[5-6] min ago$/)).toBeVisible();
-  // Three uploads later no value is called live any more, as the server would say.
+  // After three upload intervals no value counts as live, the same rule as on the server.
   const now = page.locator('main section').filter({ hasText: 'Now' }).first();
   await expect(now.locator('[data-stale]')).toHaveCount(0);
   await page.clock.fastForward('15:00');
   await expect(now.locator('[data-stale]').first()).toBeVisible();
-  await expect(bar(page)).toHaveText(`No connection, data from ${told}`);
+  await expect(bar(page)).toHaveText(`No connection, data from ${dataTime}`);
 
   await context.setOffline(false);
   await expect(bar(page)).toHaveCount(0);
 });
 
-test('a page not yet loaded says so offline and comes by itself; no Tip; a menu not yet loaded waits', async ({
+test('a page not yet loaded says so offline and loads by itself afterwards, without the dialog of a new version', async ({
   page,
   context,
   portal,
@@ -111,18 +111,18 @@ test('a page not yet loaded says so offline and comes by itself; no Tip; a menu 
   await link.click();
   await expect(page.getByText('This page has not been loaded yet.')).toBeVisible();
   await expect(page.getByText('It comes when the connection is back.')).toBeVisible();
-  // Nothing is shown that could be old.
+  // The bar names no time, because no data is shown.
   await expect(bar(page)).toHaveText('No connection');
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await context.setOffline(false);
   await expect(page.getByRole('heading', { level: 1, name: 'Unloaded house' })).toBeVisible();
-  // With its style sheet, which did not come either.
+  // Including its style sheet, which had not loaded either.
   await expect(page.getByRole('navigation', { name: 'Views of the plant' })).toHaveCSS('display', 'flex');
   await expect(page.locator('main [data-drawn]').first()).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // A view of the plant that is a file of its own.
+  // A view of the plant in a file of its own.
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Energy', exact: true }).click();
   await expect(page.getByText('This part has not been loaded yet.').first()).toBeVisible();
@@ -131,7 +131,7 @@ test('a page not yet loaded says so offline and comes by itself; no Tip; a menu 
   await expect(page.locator('main [data-drawn]').first()).toBeVisible();
 });
 
-test('a browser that keeps in mind that a file did not come reloads the page once, with its address and what was typed', async ({
+test('a browser that remembers a failed file reloads the page once and keeps its address and typed text', async ({
   page,
   context,
   portal,
@@ -143,7 +143,7 @@ test('a browser that keeps in mind that a file did not come reloads the page onc
   await page.goto('/pvPlant?q=Stubborn');
   const link = page.getByRole('link', { name: 'Stubborn house', exact: true });
   await expect(link).toBeVisible();
-  // As older browsers have it: what failed once does not come by that address before the page is reloaded.
+  // As older browsers do: a file that failed once is not fetched from that address again before the page is reloaded.
   let starts = 0;
   const failed = new Set<string>();
   page.on('request', (request) => void (request.isNavigationRequest() && starts++));
@@ -163,21 +163,21 @@ test('a browser that keeps in mind that a file did not come reloads the page onc
   await expect(name).toHaveValue('Half a house');
 });
 
-test('the Tip appears when a file is gone and the server tells another version, not while both are the same', async ({
+test('the dialog of a new version appears when a file is missing and the server reports another version, not while both match', async ({
   page,
 }) => {
   await signIn(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Plants' })).toBeVisible();
   await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: '' }));
   await page.getByRole('link', { name: 'New plant' }).first().click();
-  // The server is there and serves the very client that runs: it is an error that can be tried again.
+  // The server is reachable and serves the running client, so this is an error to retry.
   await expect(page.getByRole('alert')).toContainText('This part could not be loaded');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.route('**/v2/common/portal', async (route) => {
     const answer = await route.fetch();
-    const told = (await answer.json()) as { data: { version: string } };
-    await route.fulfill({ json: { ...told, data: { ...told.data, version: `${told.data.version}.next` } } });
+    const portal = (await answer.json()) as { data: { version: string } };
+    await route.fulfill({ json: { ...portal, data: { ...portal.data, version: `${portal.data.version}.next` } } });
   });
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'PV Plant' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Plants' })).toBeVisible();
@@ -189,7 +189,7 @@ test('the Tip appears when a file is gone and the server tells another version, 
   await expect(page.getByRole('heading', { level: 1, name: 'New plant' })).toBeVisible();
 });
 
-test('after deleting a plant the way back ends at "Plant not found", never at what it was', async ({
+test('going back after deleting a plant ends at "Plant not found" and never shows the plant', async ({
   page,
   portal,
 }) => {
@@ -197,7 +197,7 @@ test('after deleting a plant the way back ends at "Plant not found", never at wh
   await signIn(page, { to: '/pvPlant?q=Ghost' });
   await page.getByRole('link', { name: 'Ghost house', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Ghost house' })).toBeVisible();
-  const seen = await page.evaluateHandle(() => {
+  const renderedTexts = await page.evaluateHandle(() => {
     const texts: string[] = [];
     new MutationObserver(() => texts.push(document.querySelector('main')?.textContent ?? '')).observe(document.body, {
       subtree: true,
@@ -212,12 +212,12 @@ test('after deleting a plant the way back ends at "Plant not found", never at wh
   await page.waitForURL((url) => url.pathname === '/pvPlant');
   await expect(page.getByText('Deleted successfully')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Plants' })).toBeVisible();
-  await seen.evaluate((texts) => texts.splice(0));
+  await renderedTexts.evaluate((texts) => texts.splice(0));
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Plant not found' })).toBeVisible();
   expect(page.url()).toContain(sid);
   await page.goBack();
   await expect(page).toHaveURL(/q=Ghost/);
   await expect(page.getByText('No plants found')).toBeVisible();
-  expect((await seen.evaluate((texts) => texts)).filter((text) => text.includes('Ghost house'))).toEqual([]);
+  expect((await renderedTexts.evaluate((texts) => texts)).filter((text) => text.includes('Ghost house'))).toEqual([]);
 });

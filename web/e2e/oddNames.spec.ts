@@ -1,13 +1,13 @@
-// Names of markup on the pages that draw them by other means than React: roofs, maps, charts and the file of a list.
+// Names with markup on pages that render without React: roofs, maps, charts and the file of a list.
 import { readFile } from 'node:fs/promises';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, signIn, test } from './portal.ts';
 
-/** A formula for a spreadsheet, a script for a page. */
+/** A formula for a spreadsheet and a script for a page. */
 const ODD = '=1+1<img src=x onerror=window.ran=1>';
 const SN = '0DD0A001';
 
-test('shows names of markup as text and writes no formula into the file of a list', async ({ page, portal }) => {
+test('shows names with markup as text and writes no formula into the file of a list', async ({ page, portal }) => {
   const sid = await makePlant(portal, 'installer@example.com', ODD, {
     city: ODD,
     street: ODD,
@@ -39,8 +39,8 @@ test('shows names of markup as text and writes no formula into the file of a lis
     '/pvPlant?q=0DD0A001',
   ].entries()) {
     await (n === 0 ? signIn(page, { to: address }) : page.goto(address));
-    const named = address.endsWith('=map') ? page.getByRole('button', { name: ODD }) : page.getByText(ODD);
-    await expect(named.filter({ visible: true }).first(), address).toBeVisible();
+    const nameElement = address.endsWith('=map') ? page.getByRole('button', { name: ODD }) : page.getByText(ODD);
+    await expect(nameElement.filter({ visible: true }).first(), address).toBeVisible();
     await expect(page.locator('main [data-bone]'), address).toHaveCount(0);
     expect(
       await page.evaluate(() => ({ ran: 'ran' in window, pictures: document.querySelectorAll('img[src="x"]').length })),

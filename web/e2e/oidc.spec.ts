@@ -1,11 +1,11 @@
-// A company's own sign-in, by keys alone: set up, its domain proved, people sent to a real provider and back, a second step, an end.
+// A company's single sign-on, by keyboard: set-up, proof of its domain, sign-in at a real provider, a second factor, removal.
 import type { Locator, Page } from '@playwright/test';
 import { CLIENT, openIdProvider } from '../../server/test/openIdProvider.ts';
 import { makeSecondFactor } from '../../server/test/signIns.ts';
 import { chooseFrom, press, tabTo, typeInto } from './keys.ts';
 import { addPerson, test as base, expect, expectAccessible, signInByForm as signIn } from './portal.ts';
 
-/** The portal's own address, to which providers send people back. */
+/** The portal's own address, to which providers redirect. */
 const test = base.extend({ baseURL: async ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')) });
 test.use({ trace: 'off' });
 test.setTimeout(240_000);
@@ -13,16 +13,16 @@ test.setTimeout(240_000);
 const BOSS = 'boss@firm.example';
 const dialog = (page: Page) => page.getByRole('dialog');
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
-const looks = process.env.LOOK;
-/** For whoever looks at the pages: LOOK=folder. */
-async function look(page: Page, name: string, at?: Locator): Promise<void> {
-  if (!looks) return;
+const screenshotFolder = process.env.LOOK;
+/** Saves screenshots for a reviewer: LOOK=folder. */
+async function saveScreenshots(page: Page, name: string, at?: Locator): Promise<void> {
+  if (!screenshotFolder) return;
   for (const width of [1440, 390])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await at?.scrollIntoViewIfNeeded();
-      await page.screenshot({ path: `${looks}/${name}-${width}-${colorScheme}.png` });
+      await page.screenshot({ path: `${screenshotFolder}/${name}-${width}-${colorScheme}.png` });
     }
   await page.setViewportSize({ width: 1280, height: 720 });
 }
@@ -30,10 +30,10 @@ async function look(page: Page, name: string, at?: Locator): Promise<void> {
 async function choose(page: Page, field: Locator, entry: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('ArrowDown');
-  const wanted = page.getByRole('option', { name: entry, exact: true });
-  await expect(wanted).toBeVisible();
+  const option = page.getByRole('option', { name: entry, exact: true });
+  await expect(option).toBeVisible();
   for (let presses = 0; presses < 12; presses++) {
-    if ((await wanted.getAttribute('data-combobox-selected')) === 'true') break;
+    if ((await option.getAttribute('data-combobox-selected')) === 'true') break;
     await page.keyboard.press('ArrowDown');
   }
   await page.keyboard.press('Enter');
@@ -45,13 +45,13 @@ async function signOut(page: Page): Promise<void> {
   await page.goto('/');
 }
 
-/** From the page of sign-in to the provider's. */
+/** Goes from the sign-in page to the provider's. */
 async function goToCompany(page: Page, account: string): Promise<void> {
   await typeInto(page, page.locator('input[name="account"]'), account);
   await press(page, button(page, 'Sign in with your company'));
 }
 
-/** On the provider's pages: who it is, and that the portal may know. */
+/** Signs in at the provider and consents. */
 async function answerProvider(page: Page, subject: string): Promise<void> {
   await typeInto(page, page.locator('input[name="login"]'), subject);
   await typeInto(page, page.locator('input[name="password"]'), 'any');
@@ -59,7 +59,7 @@ async function answerProvider(page: Page, subject: string): Promise<void> {
   await press(page, page.getByRole('button', { name: 'Continue' }));
 }
 
-test('a company sets up its own sign-in, and its people come in by it', async ({ page, portal, baseURL }) => {
+test('a company sets up its own sign-in, and its people sign in with it', async ({ page, portal, baseURL }) => {
   const provider = await openIdProvider(`${baseURL}/openid/callback`);
   try {
     provider.people.set('anna', { email: 'anna@firm.example', email_verified: true, name: 'Anna Berg' });
@@ -93,25 +93,25 @@ test('a company sets up its own sign-in, and its people come in by it', async ({
     const proofs = dialog(page).getByRole('region', { name: 'Proof of the domains' });
     await expect(proofs).toContainText('heliograph-verification=');
     await expectAccessible(page);
-    await look(page, 'dialog');
+    await saveScreenshots(page, 'dialog');
     await press(page, button(proofs, 'Check firm.example'));
     await expect(proofs.getByRole('alert')).toContainText('firm.example is not proved');
-    // The real DNS knows no such domain (RFC 6761): what it would say is written down instead.
+    // The real DNS has no such domain (RFC 6761), so the proof is written directly.
     await portal.sql`update company_domains set proved_at = now() where domain = 'firm.example'`;
 
     await signOut(page);
     await goToCompany(page, 'anna@nobody.example');
     await expect(page.getByRole('alert')).toContainText('No company has set up its own sign-in');
     await expectAccessible(page);
-    await look(page, 'signIn');
+    await saveScreenshots(page, 'signIn');
     await page.goto(`/?redirect=${encodeURIComponent('/ucenter/account')}`);
     await goToCompany(page, 'anna@firm.example');
     await answerProvider(page, 'anna');
-    // The first time: nothing is open before the terms are agreed to.
+    // On the first sign-in nothing opens before the terms are accepted.
     const agree = page.getByRole('checkbox', { name: 'I agree to the terms of use and the privacy policy.' });
     await expect(agree).toBeFocused();
     await expectAccessible(page);
-    await look(page, 'terms');
+    await saveScreenshots(page, 'terms');
     await page.keyboard.press('Enter');
     await expect(page.getByText('This Field is required.')).toBeVisible();
     await agree.focus();
@@ -121,10 +121,10 @@ test('a company sets up its own sign-in, and its people come in by it', async ({
     const card = page.getByRole('region', { name: 'Two-step sign-in and passkeys' });
     await expect(card).toContainText(`Signed in by Company of ${BOSS}`);
     await expectAccessible(page);
-    await look(page, 'account', card.getByText('Its own sign-in opens this account.'));
+    await saveScreenshots(page, 'account', card.getByText('Its own sign-in opens this account.'));
     expect(page.url()).not.toContain('code=');
 
-    // The provider still knows the browser, and asks whether the portal may know; then the account asks for its code.
+    // The provider still has a session and asks for consent; then the account asks for its code.
     const [anna] = await portal.sql<{ id: number }[]>`select id from users where email = 'anna@firm.example'`;
     const code = await makeSecondFactor(portal.sql, { userId: anna!.id, at: new Date() });
     await signOut(page);
@@ -140,7 +140,7 @@ test('a company sets up its own sign-in, and its people come in by it', async ({
     await page.keyboard.press('Enter');
     await page.waitForURL('**/pvPlant');
 
-    // Somebody whose address the provider does not confirm, in a browser of their own.
+    // A person whose address the provider does not confirm, in a separate browser.
     const other = await page.context().browser()!.newContext({ baseURL: baseURL! });
     const stranger = await other.newPage();
     await stranger.goto('/');
@@ -154,7 +154,7 @@ test('a company sets up its own sign-in, and its people come in by it', async ({
     await press(page, button(page, `More actions: Company of ${BOSS}`));
     await chooseFrom(page, page.getByRole('menu'), 'Own sign-in');
     await expect(proofs).toContainText('Proved on');
-    await look(page, 'proved');
+    await saveScreenshots(page, 'proved');
     await press(page, button(dialog(page), 'End own sign-in'));
     await expect(dialog(page).last()).toContainText('1 person who has come in by it keeps the account');
     await press(page, dialog(page).last().getByRole('button', { name: 'End own sign-in' }));

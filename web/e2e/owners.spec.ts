@@ -1,11 +1,11 @@
-// Owners: the only plant opens by itself, and its pages ask nothing of the owner that is the installer's to do.
+// Owners: the only plant opens by itself, and its pages ask the owner for nothing that is the installer's task.
 import type { Page } from '@playwright/test';
 import { makePlant } from './plants.ts';
 import { addPerson, expect, signIn, test } from './portal.ts';
 
 const main = (page: Page) => page.getByRole('main');
 
-test('opens the only plant of an owner, and says who adds its devices instead of asking the owner to', async ({
+test('opens the only plant of an owner, and names who adds its devices instead of asking the owner to', async ({
   page,
   portal,
 }) => {
@@ -19,7 +19,7 @@ test('opens the only plant of an owner, and says who adds its devices instead of
     main(page).getByText('They appear here once the company that looks after the plant has added them.'),
   ).toBeVisible();
   await expect(main(page).getByText(/\bAdd (its |new )?devices\b/)).toHaveCount(0);
-  // There is nothing to zoom.
+  // Without data there is nothing to zoom.
   await page.goto(`/pvPlant/detail?sid=${sid}&view=power`);
   await expect(main(page).getByText('No data for this day')).toBeVisible();
   await expect(main(page).getByText('Drag over the chart to zoom.')).toHaveCount(0);

@@ -1,4 +1,4 @@
-// People: invited by keys alone and come by the mailed link, frozen with a word why, another company in the same session.
+// People: invited by keyboard, joining by the mailed link, frozen with a reason, and a switch of company in one session.
 import type { Page } from '@playwright/test';
 import { hasFocus, press, tabTo, typeInto } from './keys.ts';
 import { mailTo, test } from './mails.ts';
@@ -8,10 +8,10 @@ test.setTimeout(120_000);
 
 const BOSS = 'boss@example.com';
 
-/** A distributor and who manages it, once; the installer of other journeys works below it. */
+/** Inserts a distributor and its manager, unless present; the installer of other journeys is not part of it. */
 async function makeBranch({ sql }: Portal): Promise<number> {
-  const [known] = await sql<{ id: number }[]>`select id from companies where name = 'Nord Solar'`;
-  if (known) return known.id;
+  const [existing] = await sql<{ id: number }[]>`select id from companies where name = 'Nord Solar'`;
+  if (existing) return existing.id;
   const [made] = await sql<{ id: number }[]>`
     insert into companies (parent_id, kind, name) select min(id), 'distributor', 'Nord Solar' from companies returning id`;
   const { id } = made!;
@@ -24,7 +24,7 @@ async function makeBranch({ sql }: Portal): Promise<number> {
   return id;
 }
 
-test('a person is invited by keys alone, comes by the mailed link, and is frozen while at work', async ({
+test('a person is invited by keyboard, joins by the mailed link, and is frozen while signed in', async ({
   page,
   browser,
   mails,
@@ -77,7 +77,7 @@ test('a person is invited by keys alone, comes by the mailed link, and is frozen
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Freeze' }).click();
   await expect(row).toContainText('Frozen');
-  // Whatever is asked next is refused.
+  // The next request is refused.
   await guest.reload();
   await expect(guest.locator('input[name="account"]')).toBeVisible();
   await row.getByRole('button', { name: 'Edit' }).click();
@@ -89,13 +89,13 @@ test('a person is invited by keys alone, comes by the mailed link, and is frozen
   await other.close();
 });
 
-test('who works in two companies changes between them in every tab, and clears what the browser keeps', async ({
+test("a member of two companies switches between them in every tab, and clears the browser's stored data", async ({
   page,
   context,
   portal,
 }) => {
   await makeBranch(portal);
-  // Of another brand than the portal's.
+  // A company with another brand than the portal's.
   const [lys] = await portal.sql<{ id: number }[]>`
     insert into companies (parent_id, kind, name, brand_id) select id, 'dealer', 'Lys Solar', 1 from companies where name = 'Nord Solar' returning id`;
   await addPerson(portal.sql, 'two.companies@example.com', 'installer');
@@ -103,9 +103,9 @@ test('who works in two companies changes between them in every tab, and clears w
     insert into memberships (user_id, company_id, role_id)
     select u.id, ${lys!.id}, r.id from users u, roles r where u.email = 'two.companies@example.com' and r.code = 'owner'`;
   await signIn(page, { email: 'two.companies@example.com' });
-  const beside = await context.newPage();
-  await beside.goto('/users');
-  await expect(beside.getByRole('heading', { level: 1, name: 'User' })).toBeVisible();
+  const otherTab = await context.newPage();
+  await otherTab.goto('/users');
+  await expect(otherTab.getByRole('heading', { level: 1, name: 'User' })).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: /Your account/ }));
   await page.keyboard.press('Enter');
   const choice = page.getByRole('combobox', { name: 'Switch company' });
@@ -117,17 +117,17 @@ test('who works in two companies changes between them in every tab, and clears w
     const { app, oem } = (await request).headers();
     return { app, oem };
   };
-  const before = await headersOf(beside, 'user/list', () => beside.reload());
+  const before = await headersOf(otherTab, 'user/list', () => otherTab.reload());
   expect(before.oem).toBe('heliograph');
   await choice.click();
   const plants = 'site/listWithSN';
-  const besides = headersOf(beside, plants, async () => undefined);
+  const otherTabHeaders = headersOf(otherTab, plants, async () => undefined);
   const after = await headersOf(page, plants, () => page.getByRole('option', { name: 'Lys Solar, Owner' }).click());
   expect(after).toEqual({ app: String(lys!.id), oem: 'northlight' });
   expect(before.app).not.toBe(after.app);
-  // An owner has no page of people; the other tab went along.
-  await expect(beside).toHaveURL(/pvPlant/);
-  expect(await besides).toEqual(after);
+  // An owner has no page of people, so the other tab has left it.
+  await expect(otherTab).toHaveURL(/pvPlant/);
+  expect(await otherTabHeaders).toEqual(after);
   await expect(page.getByRole('navigation').first().getByText('Account Setup')).toHaveCount(0);
   await page.getByRole('button', { name: /Your account/ }).click();
   await expect(page.getByRole('dialog').getByText('Owner', { exact: true })).toBeVisible();
@@ -138,7 +138,7 @@ test('who works in two companies changes between them in every tab, and clears w
   ).toEqual([null, null, null]);
   await page.goto('/users');
   await expect(page.getByText('Not authorized', { exact: true })).toBeVisible();
-  // So it stays in the next visit, and ends with the session.
+  // The switch lasts into the next visit, and ends with the session.
   expect(await headersOf(page, plants, () => page.goto('/pvPlant'))).toEqual(after);
   await page.getByRole('button', { name: /Your account/ }).click();
   await page.getByRole('button', { name: /Sign out/ }).click();

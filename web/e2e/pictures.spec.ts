@@ -1,9 +1,12 @@
-// Pictures of a plant: added in its form, shown beside its facts, removed; a script that calls itself a picture is refused.
+// Pictures of a plant: added in its form, shown beside its facts, removed; a script with the name of a picture is refused.
 import { drawnPng } from '../../server/test/multipart.ts';
 import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './portal.ts';
 
-test('a picture is added, shown on the plant, and removed; what is none is refused', async ({ page, portal }) => {
+test('a picture of a plant is added, shown and removed, and a script with the name of a picture is refused', async ({
+  page,
+  portal,
+}) => {
   const sid = await makePlant(portal, 'installer@example.com', 'Plant with a picture');
   await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   const part = page.getByRole('region', { name: 'Pictures' });

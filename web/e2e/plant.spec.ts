@@ -1,23 +1,23 @@
-// A microinverter's way to a figure on a page: plant made, device registered, frame posted, page changed by itself.
+// From a microinverter to a figure on a page: plant created, device registered, frame posted, page updated by itself.
 import type { Locator, Page } from '@playwright/test';
 import { capturedFrames, postFrame } from './devices.ts';
 import { choose, fillFirstStep } from './plants.ts';
 import { expect, signIn, test } from './portal.ts';
 
 const SN = '12345678';
-/** What the portal promises between a frame and the open page. */
+/** Maximum delay between a frame and the open page. */
 const LIVE = { timeout: 2000 };
 
 const figure = (page: Page, label: string): Locator => page.getByRole('group', { name: label, exact: true });
 
-/** Opens by `go`, and waits until the page listens for the plant's reports. */
-async function opensLive(page: Page, go: () => Promise<unknown>): Promise<void> {
+/** Navigates by `go` and waits until the page's live stream is open. */
+async function openLive(page: Page, go: () => Promise<unknown>): Promise<void> {
   const listening = page.waitForResponse((answer) => answer.url().includes('/live?sid=') && answer.ok());
   await go();
   await listening;
 }
 
-test('a plant is made, its device reports, and the open page and the list follow', async ({ page, portal }) => {
+test('a plant is created, its device reports, and the open page and the list follow', async ({ page, portal }) => {
   const [first, second] = capturedFrames(SN);
   await signIn(page);
   await page.getByRole('link', { name: 'New plant' }).first().click();
@@ -31,7 +31,7 @@ test('a plant is made, its device reports, and the open page and the list follow
   await expect(page.getByRole('heading', { name: 'Congratulations!' })).toBeVisible();
   await expect(page.getByText('0 of 1 devices have reported')).toBeVisible();
 
-  await opensLive(page, () => page.getByRole('link', { name: 'Go to Barn at the lake' }).click());
+  await openLive(page, () => page.getByRole('link', { name: 'Go to Barn at the lake' }).click());
   await expect(page.getByRole('heading', { level: 1, name: 'Barn at the lake' })).toBeVisible();
   await expect(page.getByText('0 of 1 devices reporting')).toBeVisible();
   await page.evaluate(() => document.body.setAttribute('data-loaded-once', ''));
@@ -45,7 +45,7 @@ test('a plant is made, its device reports, and the open page and the list follow
 
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'PV Plant' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Barn at the lake' });
-  // The list's figures are kW throughout, so that they can be compared down the column.
+  // All power figures of the list are in kW, so that they can be compared down the column.
   await expect(row).toContainText('0.21');
   await expect(row).toContainText('1/1');
 });

@@ -1,9 +1,9 @@
-// Makes plants for journeys: through the wizard as an installer does, or by a call where the making is not the point.
+// Creates plants for journeys: through the wizard as an installer does, or by a call where the creation is not under test.
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { PASSWORD, type Portal } from './portal.ts';
 
-/** One call with a token, as any client program makes it. */
+/** Calls the API with a token, as any client program does. */
 export async function post<P extends Path>(portal: Portal, path: P, body: Request<P>, token = '') {
   const answer = await fetch(`${portal.url}/v2/${path}`, {
     method: 'POST',
@@ -20,7 +20,7 @@ export async function tokenOf(portal: Portal, account: string): Promise<string> 
   return data.tokenInfo.token;
 }
 
-/** A plant in Konstanz; answers its id. */
+/** Creates a plant in Konstanz; returns its id. */
 export async function makePlant(
   portal: Portal,
   account: string,
@@ -45,17 +45,17 @@ export const plantInKonstanz = (siteName: string): Request<'site/createFast'> =>
   electricityPrice: 0.3,
 });
 
-/** A field by its label; lists that drop down carry the same label. */
+/** Returns a field by its label; the list of a combobox has the same label. */
 export const field = (page: Page, label: string): Locator => page.getByLabel(label).and(page.locator('input'));
 
 export async function choose(page: Page, label: string, option: string): Promise<void> {
-  // A form's foot stands over what is at the lower edge.
+  // The sticky foot of a form covers the lower edge.
   await field(page, label).evaluate((input) => input.scrollIntoView({ block: 'center' }));
   await field(page, label).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Step 1 of the wizard, from an empty form to the devices. */
+/** Completes step 1 of the wizard, from an empty form to the devices. */
 export async function fillFirstStep(page: Page, siteName: string): Promise<void> {
   await field(page, 'Plant name').fill(siteName);
   await field(page, 'Peak power of the modules').fill('0.4');
@@ -63,14 +63,14 @@ export async function fillFirstStep(page: Page, siteName: string): Promise<void>
   await field(page, 'Latitude').fill('47.66');
   await field(page, 'Longitude').fill('9.17');
   await field(page, 'Electricity price').fill('0.30');
-  // The country has filled these in.
+  // The country fills these in.
   await expect(field(page, 'Time zone')).toHaveValue(/Berlin/);
   await expect(field(page, 'Currency')).toHaveValue(/EUR/);
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(page.getByLabel('Serial numbers')).toBeVisible();
 }
 
-/** A meter, a hybrid, a string inverter, a battery and a microinverter that have just said something, added to a plant; answers the addresses of their pages. */
+/** Adds a meter, a hybrid, a string inverter, a battery and a microinverter with current values to a plant; returns the addresses of their pages. */
 export async function addKinds(portal: Portal, account: string, sid: string, prefix: string): Promise<string[]> {
   const phases = { l1VoltageV: 230.4, l2VoltageV: 231, l3VoltageV: 229.8, l1CurrentA: 10.4, l1PowerW: 2392 };
   const inputs = {
@@ -101,7 +101,7 @@ export async function addKinds(portal: Portal, account: string, sid: string, pre
 
 const MANY = 'DE_20250101_l%';
 
-/** Seventy beside this one, like it, a few of them with a figure of now: the list is of several pages. They are called "Layout plant 1" and so on. */
+/** Inserts seventy copies of a plant, one in four of them offline, so that the list has several pages. Their names are "Layout plant 1" and so on. */
 export async function addManyPlants(portal: Portal, sid: string): Promise<void> {
   await portal.sql`
     insert into sites (sid, name, company_id, seen_by, country_code, city, street, latitude, longitude, timezone, temperature_unit, currency, power_max_w, commissioned_on, created_at)
@@ -115,12 +115,12 @@ export async function addManyPlants(portal: Portal, sid: string): Promise<void> 
     from sites where sid like 'DE_20250101_l%' on conflict do nothing`;
 }
 
-/** The server takes back within half a minute what no device of theirs has said, and a card without a figure may be a line shorter. */
+/** Sets the copies to offline. The server would do so within half a minute, because no device has reported their values, and a card without a figure may be a line shorter. */
 export async function quietManyPlants({ sql }: Portal): Promise<void> {
   await sql`update site_live set power_w = null, fresh_until = null, status = -1 where sid like ${MANY}`;
 }
 
-/** Other journeys look for their plants on the first page. */
+/** Deletes the copies, because other journeys search for their plants on the first page. */
 export async function removeManyPlants({ sql }: Portal): Promise<void> {
   await sql`delete from sites where sid like ${MANY}`;
 }

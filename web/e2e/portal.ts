@@ -1,4 +1,4 @@
-// The portal a journey uses: one real server on a database of its own, a browser, and the users who sign in.
+// Portal under test in a journey: one real server with its own database, a browser, and the users who sign in.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,12 +17,12 @@ export const PASSWORD = 'journey-password';
 
 export interface Portal {
   url: string;
-  /** Where devices speak MQTT. */
+  /** Port of the MQTT broker. */
   mqttPort: number;
   sql: Sql;
 }
 
-/** A free port for a server that is started a moment later. */
+/** Returns a free TCP port for a server that is started a moment later. */
 function freePort(): Promise<number> {
   return new Promise((done) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -32,7 +32,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** `settings`: of the server, in addition to those of every journey. */
+/** Starts a portal. `settings`: environment of the server, in addition to that of every journey. */
 export async function startPortal(
   settings: Record<string, string> = {},
 ): Promise<Portal & { close: () => Promise<void> }> {
@@ -80,24 +80,24 @@ export async function startPortal(
       await close();
       throw new Error('the server was not ready within 30 s');
     }
-    await new Promise((again) => setTimeout(again, 100));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await addPeople(sql);
-  // Who tries that has a role of its own that asks for it; a bar over all pages of administrators would only be in the way.
+  // Journeys about this rule use a role of their own; a bar above all pages of administrators would only be in the way.
   await sql`update roles set second_factor_since = null`;
   return { url, mqttPort, sql, close };
 }
 
-/** An installer with a company, two of others, and owners: as an administrator would have made them. */
+/** Inserts an installer with a company, two other installers, and an owner, as an administrator would. */
 async function addPeople(sql: Sql): Promise<void> {
   await addPerson(sql, 'installer@example.com', 'installer');
   await addPerson(sql, 'stranger@example.com', 'installer');
-  // With whom plants are shared; the stranger has none.
+  // Plants are shared with the guest; the stranger has none.
   await addPerson(sql, 'guest@example.com', 'installer');
   await addPerson(sql, 'owner@example.com', 'owner');
 }
 
-/** Someone with PASSWORD, an installer with a company of his own. A journey that changes an account makes one: all of a worker share a portal. */
+/** Inserts a person with PASSWORD; an installer gets a company. A journey that changes an account creates its own, because all journeys of a worker share a portal. */
 export async function addPerson(sql: Sql, email: string, role: 'installer' | 'owner'): Promise<void> {
   const [root] = await sql<{ id: number }[]>`select min(id) as id from companies`;
   const [company] =
@@ -112,11 +112,11 @@ export async function addPerson(sql: Sql, email: string, role: 'installer' | 'ow
     select ${user!.id}, ${company!.id}, id from roles where code = ${role}`;
 }
 
-/** How many times slower than it is the browser shall be, to find here what happens on a slow machine: BROWSER_SLOWDOWN=4. */
+/** Factor by which the browser is slowed down, to reproduce failures of a slow machine: BROWSER_SLOWDOWN=4. */
 const SLOWDOWN = Number(process.env.BROWSER_SLOWDOWN ?? 1);
 
 export const test = base.extend<{ signsInAnew: undefined }, { portal: Portal }>({
-  // A hundred journeys a worker sign in more often in a quarter of an hour than all who share one address may.
+  // The hundred journeys of a worker sign in more often in a quarter of an hour than one address may.
   signsInAnew: [
     async ({ portal }, use) => {
       await portal.sql`delete from tries where name = 'signInAddress'`;
@@ -147,11 +147,11 @@ export { expect };
 interface SignIn {
   email?: string;
   password?: string;
-  /** The address to open then: the plant list, unless given. */
+  /** Address to open after signing in; the list of plants by default. */
   to?: string;
 }
 
-/** Opens an address in a new session; without the form, whose page takes a second of each journey. */
+/** Signs in by a call and opens an address in the new session; the form would cost each journey a second. */
 export async function signIn(
   page: Page,
   { email = 'installer@example.com', password = PASSWORD, to = '/pvPlant' }: SignIn = {},
@@ -169,7 +169,7 @@ export async function signIn(
   await page.goto(to);
 }
 
-/** Signs in by the form, and opens an address once the plant list is there. */
+/** Signs in by the form, and opens an address once the list of plants is loaded. */
 export async function signInByForm(
   page: Page,
   { email = 'installer@example.com', password = PASSWORD, to }: SignIn = {},
@@ -182,48 +182,48 @@ export async function signInByForm(
   if (to !== undefined) await page.goto(to);
 }
 
-/** How many pages of a test were looked at, so that a sampled run checks others with each seed. */
-const looked = new WeakMap<Page, number>();
+/** Number of checks of a page so far, so that each seed of a sampled run selects others. */
+const checksOfPage = new WeakMap<Page, number>();
 
-/** Fails on whatever axe finds, minor or critical, in light and in dark; there are no exceptions. A sampled run checks one page in three. */
+/** Fails on every finding of axe, minor or critical, in light and in dark, without exceptions. A sampled run checks one page in three. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const position = looked.get(page) ?? test.info().line;
-  looked.set(page, position + 1);
+  const position = checksOfPage.get(page) ?? test.info().line;
+  checksOfPage.set(page, position + 1);
   if (isInSample(position, 3)) return expectNothingFromAxe(page);
-  // What follows is the same with each seed.
+  // The rest of the journey is the same with each seed.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expectSettled(page);
 }
 
-/** A list is pale while another page or filter loads. */
+/** Waits until lists are not dimmed, as they are while another page or filter loads. */
 const expectSettled = (page: Page): Promise<void> =>
   expect(page.locator('main :is([aria-busy], [data-waiting])')).toHaveCount(0);
 
-/** Minified, and injected once per page: AxeBuilder injects the full source twice per analysis. */
+/** Minified source, injected once per page: AxeBuilder injects the full source twice per analysis. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Like `expectAccessible`, but never sampled. */
+/** Like `expectAccessible`, but without sampling. */
 export async function expectNothingFromAxe(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expectSettled(page);
   for (const frame of page.frames()) if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  // The current scheme first.
+  // Starts with the current scheme.
   const schemes = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    // Colours change with the frame after: until then they are read as those of before.
+    // Colours change with the next frame; until then axe would read the previous ones.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-    // Of violations alone the nodes are gathered, and no second page is opened for what frames of other origins said: there are none. Three times quicker.
+    // Collects nodes of violations only, and opens no second page for results of frames of other origins, because there are none. Three times as fast.
     const axe = new AxeBuilder({ page, axeSource: '0' }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-    // The page is the same in both schemes but for its colours.
+    // Both schemes differ only in colours.
     if (colorScheme !== schemes[0]) axe.withRules(['color-contrast', 'link-in-text-block']);
     const { violations } = await axe.analyze();
-    const found = violations.map(
+    const findings = violations.map(
       ({ id, impact, nodes }) =>
         `${colorScheme} ${impact} ${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
     );
-    expect(found).toEqual([]);
+    expect(findings).toEqual([]);
   }
 }

@@ -1,4 +1,4 @@
-// A day's power looked into: bands of coarse steps, a zoom in finer ones, beside another day, device, module and plant; and a link that reopens all of it.
+// The power of a day in detail: bands of coarse steps, zoom in finer steps, comparison with another day, device, module and plant; and a link that restores all of it.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { MqttClient } from 'mqtt';
@@ -14,20 +14,20 @@ const SECOND = '1F90AF02';
 let sid = '';
 let gateway: MqttClient;
 
-/** Yesterday at the plant, and the day before, whatever the clock says here. */
+/** Returns the plant's calendar day; YESTERDAY and BEFORE do not depend on the time zone of the machine. */
 const dayOf = (at: number): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(at);
 const noonAt = (day: string): number => Date.parse(`${day}T11:00:00Z`);
 const YESTERDAY = dayOf(Date.now() - 86_400_000);
 const BEFORE = dayOf(noonAt(YESTERDAY) - 86_400_000);
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' });
 
-async function tell(portal: Portal): Promise<MqttClient> {
+async function connectAndReport(portal: Portal): Promise<MqttClient> {
   const token = await tokenOf(portal, INSTALLER);
   const { data } = await post(portal, 'site/updateFast', { sid, sn: [{ sn: GATEWAY, model: 10_000 }] }, token);
   const client = await connectDevice(portal, GATEWAY, data.credentials[0]!.password);
   const child = (sn: string) => ({ sn, kind: 'microinverter', model: 'Microinverter', firmware: '12', inputs: 2 });
   await publish(client, 'announce', { ...ANNOUNCED, devices: [child(FIRST), child(SECOND)] });
-  const told = (powerW: number) => ({
+  const values = (powerW: number) => ({
     powerW,
     gridVoltageV: 231.2,
     frequencyHz: 50.01,
@@ -38,7 +38,7 @@ async function tell(portal: Portal): Promise<MqttClient> {
     input2VoltageV: 37.9,
   });
   const agoS = (day: string, second: number) => Math.round((Date.now() - noonAt(day)) / 1000 - second);
-  // Half an hour of each half a minute, up and down.
+  // Half an hour in steps of half a minute, alternating up and down.
   const seconds = Array.from({ length: 60 }, (_, n) => n * 30);
   for (const [sn, day, watts] of [
     [FIRST, BEFORE, 80],
@@ -48,16 +48,16 @@ async function tell(portal: Portal): Promise<MqttClient> {
     await publish(
       client,
       'report',
-      rowsAgo(seconds.map((second) => [sn, agoS(day, second), told(watts + (second % 60 === 0 ? 40 : -40))])),
+      rowsAgo(seconds.map((second) => [sn, agoS(day, second), values(watts + (second % 60 === 0 ? 40 : -40))])),
     );
   return client;
 }
 
 test.beforeAll(async ({ portal }) => {
   sid = await makePlant(portal, INSTALLER, 'House of curves');
-  gateway = await tell(portal);
+  gateway = await connectAndReport(portal);
 });
-// Another journey looks at the only plant of its owner.
+// Another journey needs its plant to be the only one of its owner.
 test.afterAll(async ({ portal }) => {
   await gateway.endAsync();
   const token = await tokenOf(portal, INSTALLER);
@@ -72,11 +72,11 @@ async function pick(page: Page, label: string, option: RegExp | string): Promise
   await page.getByRole('option', { name: option }).click();
 }
 
-test('a coarse step shows how far its values lay apart, as a band, in its table and in its file', async ({ page }) => {
+test('a coarse step shows the range of its values as a band, in its table and in its file', async ({ page }) => {
   await signIn(page);
   await view(page, `&device=${FIRST}`);
   await expect(page.getByText('Shaded: from the lowest to the highest value of each step')).toBeVisible();
-  // Drawn over the whole width.
+  // Drawn over the full width.
   await expect(chart(page)).toBeVisible();
   await expect.poll(async () => (await chart(page).locator('canvas').boundingBox())?.width).toBeGreaterThan(600);
   await expectAccessible(page);
@@ -95,7 +95,7 @@ test('a coarse step shows how far its values lay apart, as a band, in its table 
   expect(rows.some((line) => line.includes(',120,80,160'))).toBe(true);
 });
 
-test('what is dragged over is asked for in finer steps, stands in the address, and all of the day comes back', async ({
+test('dragging over the chart requests finer steps for the span, keeps it in the address, and a reset restores the day', async ({
   page,
 }) => {
   await signIn(page);
@@ -115,7 +115,7 @@ test('what is dragged over is asked for in finer steps, stands in the address, a
   await expect(page.getByRole('combobox', { name: 'Step' })).toContainText('5 min');
 });
 
-test('a module has its band, and what is dragged over is asked for in finer steps', async ({ page }) => {
+test('the chart of a module has a band, and dragging over it requests finer steps', async ({ page }) => {
   await signIn(page);
   await view(page, `&device=${FIRST}&module=1`);
   await expect(page.getByText('Shaded: from the lowest to the highest value of each step')).toBeVisible();
@@ -123,11 +123,11 @@ test('a module has its band, and what is dragged over is asked for in finer step
   await page.getByRole('button', { name: 'Show as table' }).click();
   const row = page.getByRole('row').filter({ hasText: clock.format(noonAt(YESTERDAY)) });
   const cell = (n: number) => row.getByRole('cell').nth(n);
-  // Six tenths of what its device gave, and the other module beside it.
+  // Six tenths of the device's power: production, lowest and highest value.
   for (const [n, watts] of ['72', '48', '96'].entries()) await expect(cell(n)).toHaveText(watts);
   await page.getByRole('button', { name: 'Show as chart' }).click();
   const { x, y, width } = (await chart(page).boundingBox())!;
-  const asked = page.waitForRequest(
+  const finerRequest = page.waitForRequest(
     (request) =>
       request.url().endsWith('/device/modules/statistics/echarts') && request.postDataJSON().minInterval === 1,
   );
@@ -135,7 +135,7 @@ test('a module has its band, and what is dragged over is asked for in finer step
   await page.mouse.down();
   await page.mouse.move(x + width * 0.6, y + 130, { steps: 8 });
   await page.mouse.up();
-  expect((await asked).postDataJSON()).toMatchObject({ withBands: true, fromMinute: expect.any(Number) });
+  expect((await finerRequest).postDataJSON()).toMatchObject({ withBands: true, fromMinute: expect.any(Number) });
   await expect(page).toHaveURL(/zoom=/);
   await expect(page.getByRole('combobox', { name: 'Step' })).toContainText('1 min');
   await expect(page.getByText('Shaded: from the lowest to the highest value of each step')).toBeVisible();

@@ -1,4 +1,4 @@
-// Products and serial numbers: a product is made by keys alone, stock is entered from a file whole or not at all.
+// Products and serial numbers: a product is created by keyboard, stock is imported from a file completely or not at all.
 import { readFile, writeFile } from 'node:fs/promises';
 import { sheetOf } from '../../server/test/sheetOf.ts';
 import { hasFocus, press, tabTo, typeInto } from './keys.ts';
@@ -6,7 +6,7 @@ import { expect, expectAccessible, type Portal, signIn, test } from './portal.ts
 
 const MANAGER = 'products-manager@example.com';
 
-/** A manager of the installer's company, made of another account's password. */
+/** Creates a manager of the installer's company with the installer's password hash. */
 async function makeManager({ sql }: Portal): Promise<void> {
   await sql`
     insert into users (email, password_hash, name)
@@ -18,7 +18,7 @@ async function makeManager({ sql }: Portal): Promise<void> {
 }
 test.beforeEach(async ({ portal }) => makeManager(portal));
 
-test('makes a product with a parameter by keys alone', async ({ page }) => {
+test('creates a product with a parameter by keyboard alone', async ({ page }) => {
   await signIn(page, { email: MANAGER, to: '/product/edit' });
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1, name: 'New product' })).toBeVisible();
@@ -50,9 +50,11 @@ test('makes a product with a parameter by keys alone', async ({ page }) => {
   await expect(main.getByRole('row', { name: /SUN-5K <b>/ })).toContainText('20700');
 });
 
-test('enters stock from a file: nothing of one with a wrong row, all of the next', async ({ page }, info) => {
-  const file = async (rows: Parameters<typeof sheetOf>[0], called: string) => {
-    const path = info.outputPath(called);
+test('imports stock from a file: nothing from a file with a wrong row, everything from a correct one', async ({
+  page,
+}, info) => {
+  const file = async (rows: Parameters<typeof sheetOf>[0], name: string) => {
+    const path = info.outputPath(name);
     await writeFile(path, await sheetOf(rows));
     return path;
   };

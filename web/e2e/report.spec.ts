@@ -1,4 +1,4 @@
-// A plant's report as PDF, as workbook, on paper and on a phone.
+// The report of a plant as PDF, as workbook, on paper and on a phone.
 import { readFileSync } from 'node:fs';
 import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './portal.ts';
@@ -11,7 +11,7 @@ async function plantWithDays(portal: Parameters<typeof makePlant>[0], name: stri
   await portal.sql`
     insert into device_days (sid, sn, day, energy_wh, source, covered_s)
     select ${sid}, ${SN}, d::date, 1250, 'counted', 20000 from generate_series(date '2026-05-01', date '2026-05-31', interval '1 day') d`;
-  // Three days of which enough is known in both years.
+  // Three days with sufficient coverage in both years.
   await portal.sql`
     update device_days set covered_s = 60000
     where sid = ${sid} and day in ('2026-05-08', '2026-05-09', '2026-05-20')`;
@@ -35,9 +35,9 @@ test('a report is downloaded as PDF and workbook, and fits a phone and paper', a
     ['PDF', '%PDF-'],
     ['XLSX', 'PK'],
   ] as const) {
-    const coming = page.waitForEvent('download');
+    const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: button, exact: true }).click();
-    const file = await coming;
+    const file = await downloading;
     expect(file.suggestedFilename()).toBe(`Plant_with_a_report_2026-05-11_2026-05-17.${button.toLowerCase()}`);
     expect(
       readFileSync(await file.path())
@@ -46,7 +46,7 @@ test('a report is downloaded as PDF and workbook, and fits a phone and paper', a
     ).toBe(true);
   }
 
-  // On a phone the text behind a mark stays within the page.
+  // On a phone the text behind an info mark stays within the page.
   const desk = page.viewportSize()!;
   await page.setViewportSize({ width: 390, height: 844 });
   for (const [view, name] of [
@@ -55,17 +55,17 @@ test('a report is downloaded as PDF and workbook, and fits a phone and paper', a
   ] as const) {
     await page.goto(`/pvPlant/detail?sid=${sid}${view}`);
     await figure(name).getByLabel(`About: ${name}`).click();
-    const told = (await figure(name).locator('details[open] > div').boundingBox())!;
-    expect([told.x >= 0, told.x + told.width <= 390]).toEqual([true, true]);
+    const infoText = (await figure(name).locator('details[open] > div').boundingBox())!;
+    expect([infoText.x >= 0, infoText.x + infoText.width <= 390]).toEqual([true, true]);
   }
-  // On a phone a day is a card, which shows its completeness unless nothing is missing.
+  // On a phone a day is a card, which shows its completeness only when data is missing.
   await page.goto(`/pvPlant/detail?sid=${sid}&view=report&day=2026-05-20`);
-  const lacks = page.getByRole('region', { name: 'By day May 2026' }).locator('td[data-label="Completeness"]');
-  await expect(lacks).toHaveCount(31);
-  await expect(lacks.filter({ visible: true })).toHaveCount(28);
+  const completeness = page.getByRole('region', { name: 'By day May 2026' }).locator('td[data-label="Completeness"]');
+  await expect(completeness).toHaveCount(31);
+  await expect(completeness.filter({ visible: true })).toHaveCount(28);
   await page.setViewportSize(desk);
 
-  // On paper there is the report and nothing to press.
+  // Print shows the report without controls.
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
   await expect(page.getByRole('navigation', { name: 'Views of the plant' })).toBeHidden();

@@ -1,4 +1,4 @@
-// Roles: a right given and taken while another session has its page open, and the portal seen as a role.
+// Roles: a right granted and revoked while another session has its page open, and the portal viewed as a role.
 
 import { hash } from '@node-rs/argon2';
 import { makeUser } from '../../server/test/factories.ts';
@@ -6,7 +6,11 @@ import { expect, expectAccessible, PASSWORD, signIn, test } from './portal.ts';
 
 const ADMIN = 'admin@example.com';
 
-test('what is ticked shows on an open page by itself, and a lost page is shut', async ({ page, portal, browser }) => {
+test('a granted right appears on an open page by itself, and a page whose right is revoked closes', async ({
+  page,
+  portal,
+  browser,
+}) => {
   const [role] = await portal.sql<{ id: number }[]>`
     insert into roles (code, name, scope, company_id) select 'own_journey', 'Watchers', 'branch', min(id) from companies returning id`;
   await portal.sql`
@@ -20,21 +24,21 @@ test('what is ticked shows on an open page by itself, and a lost page is shut', 
 
   const context = await browser.newContext();
   const open = await context.newPage();
-  const heard = open.waitForResponse((answer) => new URL(answer.url()).pathname === '/live', { timeout: 60_000 });
+  const liveStream = open.waitForResponse((answer) => new URL(answer.url()).pathname === '/live', { timeout: 60_000 });
   await signIn(open, { email: 'watcher@example.com', to: `${portal.url}/alerts` });
   const menu = open.getByRole('navigation', { name: 'Main menu' });
   await expect(menu.getByRole('link', { name: 'Alerts' })).toBeVisible();
-  await heard;
+  await liveStream;
 
   await signIn(page, { email: ADMIN, to: `/system/rolesPermission?role=${role!.id}` });
   const main = page.getByRole('main');
   await main.getByRole('checkbox', { name: 'Device List' }).check();
   const savedMs = Date.now();
   await main.getByRole('button', { name: 'Save' }).click();
-  // In its group, which came with it.
+  // The entry is inside its group, which appeared together with it.
   await menu.getByRole('button', { name: 'Devices' }).click();
   await expect(menu.getByRole('link', { name: 'Device List' })).toBeVisible();
-  // To be read, not to be failed by: how long it takes is the machine's, too.
+  // Recorded for information only: the duration depends on the machine.
   test.info().annotations.push({ type: 'follows after', description: `${Date.now() - savedMs} ms` });
 
   await expect(main.getByText('not saved')).toBeHidden();
@@ -44,7 +48,7 @@ test('what is ticked shows on an open page by itself, and a lost page is shut', 
   await context.close();
 });
 
-test('the portal is seen as an owner sees it, nothing changes meanwhile, and the way back is one press', async ({
+test('an administrator views the portal as an owner, changes nothing meanwhile, and returns with one press', async ({
   page,
 }) => {
   await signIn(page, { email: ADMIN, to: '/system/rolesPermission' });
@@ -59,7 +63,7 @@ test('the portal is seen as an owner sees it, nothing changes meanwhile, and the
   await expect(menu.getByRole('button', { name: 'System Management' })).toBeHidden();
   await expect(menu.getByRole('button', { name: 'Devices' })).toBeHidden();
   await expectAccessible(page);
-  // The server says no, whatever the page shows.
+  // The server refuses changes, independent of the page.
   const refused = await page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('session')!) as { token: string };
     const headers = { 'content-type': 'application/json', authorization: token };

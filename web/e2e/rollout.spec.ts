@@ -1,33 +1,33 @@
-// A firmware in waves: the first wave fails on gateways that really download and check, the rule stops it; a second one is paused, resumed, finished, and taken back.
+// A firmware roll-out in waves: the first wave fails on gateways that really download and verify, and the rule stops it; a second roll-out is paused, resumed, finished and rolled back.
 import { firmwareFile, makeFirmware } from '../../server/test/firmware.ts';
 import { field, makePlant, post, tokenOf } from './plants.ts';
 import { addPerson, expect, expectAccessible, signIn, test } from './portal.ts';
 import { updatingGateway } from './updatingGateway.ts';
 
 const LATER = { timeout: 60_000 };
-const ROLLS_OUT = 'rollout-installer@example.com';
+const INSTALLER = 'rollout-installer@example.com';
 const SNS = ['GWWAVE01', 'GWWAVE02', 'GWWAVE03'];
 
-test('a wave whose devices fail stops by its rule; the next roll-out goes to the end and is taken back', async ({
+test('a wave whose devices fail is stopped by its rule, and the next roll-out finishes and is rolled back', async ({
   page,
   portal,
 }) => {
   test.setTimeout(300_000);
   const { sql } = portal;
-  await addPerson(sql, ROLLS_OUT, 'installer');
+  await addPerson(sql, INSTALLER, 'installer');
   const file = firmwareFile(200_000);
   await makeFirmware(sql, { versionName: '1.8.0', file });
   const id = await makeFirmware(sql, { versionName: '1.9.7', file });
   const fault = { now: true };
-  const token = await tokenOf(portal, ROLLS_OUT);
+  const token = await tokenOf(portal, INSTALLER);
   for (const sn of SNS) {
-    await makePlant(portal, ROLLS_OUT, `Roof of waves ${sn}`, { sn: [{ sn, model: 10_000 }] });
+    await makePlant(portal, INSTALLER, `Roof of waves ${sn}`, { sn: [{ sn, model: 10_000 }] });
     const { data } = await post(portal, 'device/credential', { sn }, token);
     await updatingGateway(portal, { sn, password: data.password }, fault);
   }
-  await signIn(page, { email: ROLLS_OUT });
+  await signIn(page, { email: INSTALLER });
   await sql`
-    update sessions set second_factor = 'code' where user_id = (select id from users where email = ${ROLLS_OUT})`;
+    update sessions set second_factor = 'code' where user_id = (select id from users where email = ${INSTALLER})`;
   await sql`select pg_notify('heliograph_sessions', 'all')`;
   await page.goto(`/hardwareConfig/otaFileEdit?id=${id}`);
   const main = page.getByRole('main');
@@ -42,7 +42,7 @@ test('a wave whose devices fail stops by its rule; the next roll-out goes to the
   };
   await begin();
   await expect(main.getByText('stopped: too many failed').first()).toBeVisible(LATER);
-  // In the list of all devices, and in that of the roll-out.
+  // Once in the list of all devices, once in that of the roll-out.
   await expect(main.getByText('What it downloaded is another file', { exact: false })).toHaveCount(2, LATER);
   await expect(main.getByText('the roll-out stopped before its turn', { exact: false })).toHaveCount(2, LATER);
   await expectAccessible(page);

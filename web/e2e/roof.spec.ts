@@ -1,4 +1,4 @@
-// The roof of a plant under a pointer: modules and zones dragged, a photo chosen, a played day scrubbed.
+// The roof of a plant with the mouse: modules and zones dragged, a photo chosen, a played-back day scrubbed.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -13,7 +13,7 @@ import {
   type Zone,
 } from '../src/components/roof/plan.ts';
 import { handleOf } from '../src/pages/roof/turning.ts';
-import { bringHistory } from './histories.ts';
+import { insertHistory } from './histories.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
 
@@ -96,7 +96,7 @@ test('moves a module and a zone with the mouse, turns the zone by its handle, an
   await page.mouse.move(cell.x, cell.y, { steps: 4 });
   await page.mouse.up();
   await expect(tray).toContainText('All modules have a place.');
-  // By its name a zone is dragged.
+  // A zone is dragged by its name.
   const corner = await onPage(page, zones, zone);
   await page.mouse.move(corner.x + 8, corner.y - 8);
   await page.mouse.down();
@@ -109,16 +109,16 @@ test('moves a module and a zone with the mouse, turns the zone by its handle, an
   expect(saved.zones.find(({ azimuth }) => azimuth === 90)!.x).not.toBe(zone.x);
 });
 
-/** Where a point of the plan is on the page, as long as nobody has zoomed. */
+/** Returns the page coordinates of a point of the plan at the initial zoom. */
 async function onPage(page: Page, zones: readonly Zone[], point: Point | ((view: View) => Point)): Promise<Point> {
   const { x, y, width, height } = (await plan(page).boundingBox())!;
-  // The frame around the canvas is not drawn on.
+  // The border around the canvas is not part of the plan.
   const view = fitted(boxOfAll(zones.map(boxOf))!, width - 2, height - 2);
   const at = fromPlan(view, typeof point === 'function' ? point(view) : point);
   return { x: x + 1 + at.x, y: y + 1 + at.y };
 }
 
-test('puts a photo below the plan, refuses a script that claims to be one, and removes it', async ({
+test('puts a photo below the plan, refuses a script with the name of a photo, and removes the photo', async ({
   page,
   portal,
 }) => {
@@ -147,12 +147,12 @@ test('puts a photo below the plan, refuses a script that claims to be one, and r
   expect((await layoutOf(portal)).photo).toBeNull();
 });
 
-/** A day of the first device from six to ten in the evening: by slot of five minutes, so many watts of its first module, and twice that of its second. */
+/** Power of the first module in watts by five-minute slot; the history of the first device covers 06:00 to 22:00, with twice that power for its second module. */
 const wattsIn = (slot: number): number => slot - 50;
-async function bringDay(portal: Portal, day: string): Promise<void> {
+async function insertDay(portal: Portal, day: string): Promise<void> {
   const { data } = await post(portal, 'site/playback', { sid, day }, token);
   const slotOf = (n: number) => 72 + n;
-  await bringHistory(portal, FIRST, {
+  await insertHistory(portal, FIRST, {
     fromMs: Date.parse(data.xAxisIso[72]!),
     stepMs: 300_000,
     count: 193,
@@ -166,12 +166,12 @@ async function bringDay(portal: Portal, day: string): Promise<void> {
   });
 }
 
-test('scrubs through a played day with the pointer: plan, words, table and address follow', async ({
+test('scrubbing through a played-back day with the mouse updates plan, text, table and address', async ({
   page,
   portal,
 }) => {
   const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
-  await bringDay(portal, day);
+  await insertDay(portal, day);
   await page.clock.install();
   await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=playback&day=${day}` });
   const moment = page.getByRole('slider', { name: 'Moment of the day' });

@@ -1,4 +1,4 @@
-// Bar and QR codes, read by our own reader from real frames of a camera and from photos: into the list of devices, and onto places of a roof.
+// Bar codes and QR codes, read by the bundled reader from real camera frames and photos: into the list of devices, and onto places of a roof.
 import type { Page } from '@playwright/test';
 import { type Film, type Label, pictureOf, withCamera } from './codes.ts';
 import { fillFirstStep, makePlant, post, tokenOf } from './plants.ts';
@@ -13,7 +13,7 @@ const FIELDS: Label = { format: 'DataMatrix', text: 'PN: 700-001 SN: 7A12C003' }
 const PRODUCT: Label = { format: 'EAN13', text: '4012345123456' };
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scan serial numbers' });
-const told = (page: Page, number: string) => dialog(page).getByRole('listitem').filter({ hasText: number });
+const scanned = (page: Page, number: string) => dialog(page).getByRole('listitem').filter({ hasText: number });
 const listed = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
 
 async function openSecondStep(page: Page, name: string): Promise<void> {
@@ -21,7 +21,7 @@ async function openSecondStep(page: Page, name: string): Promise<void> {
   await fillFirstStep(page, name);
 }
 
-test('adds each number once that the camera sees or a photo shows', async ({ portal, launchOptions }) => {
+test('adds each number once that the camera or a photo shows', async ({ portal, launchOptions }) => {
   const film: Film = [{ labels: [ADDRESS, BARE, FIELDS, PRODUCT], frames: 30 }];
   await withCamera(film, launchOptions, portal.url, async (page) => {
     const faults: string[] = [];
@@ -30,21 +30,21 @@ test('adds each number once that the camera sees or a photo shows', async ({ por
     const loaded = page.waitForResponse(/\/assets\/zxing_reader-[\w-]+\.wasm$/);
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     const reader = await loaded;
-    // From here, as WebAssembly, small; and read where it may run.
+    // The reader is served by the portal, as compressed WebAssembly with the right content type.
     expect(new URL(reader.url()).origin).toBe(portal.url);
     expect(await reader.allHeaders()).toMatchObject({ 'content-type': 'application/wasm', 'content-encoding': 'br' });
     for (const number of ['31583078', '32B1E9A5', '7A12C003'])
-      await expect(told(page, number)).toContainText('Added', LATER);
-    await expect(told(page, '4012345123456')).toContainText('No serial number');
+      await expect(scanned(page, number)).toContainText('Added', LATER);
+    await expect(scanned(page, '4012345123456')).toContainText('No serial number');
     await expect(dialog(page).getByRole('listitem')).toHaveCount(4);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
     await expect(listed(page)).toHaveCount(3);
     await expect(page.getByRole('button', { name: 'Scan', exact: true })).toBeFocused();
-    // Opened again, it reports that they are in the list; a photo of a sheet of labels is read beside the camera.
+    // Opened a second time, it shows that the numbers are in the list; a photo of a sheet of labels is read while the camera runs.
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
-    await expect(told(page, '7A12C003')).toContainText('In the list already', LATER);
+    await expect(scanned(page, '7A12C003')).toContainText('In the list already', LATER);
     const sheet = Array.from(
       { length: 6 },
       (_, n): Label => ({ format: n % 2 ? 'Code39' : 'QRCode', text: `1F90AE0${n}` }),
@@ -52,14 +52,14 @@ test('adds each number once that the camera sees or a photo shows', async ({ por
     const chosen = page.waitForEvent('filechooser');
     await dialog(page).getByRole('button', { name: 'From a photo' }).click();
     await (await chosen).setFiles({ name: 'labels', mimeType: 'image/png', buffer: await pictureOf(sheet, 3) });
-    for (const { text } of sheet) await expect(told(page, text)).toContainText('Added', LATER);
+    for (const { text } of sheet) await expect(scanned(page, text)).toContainText('Added', LATER);
     await dialog(page).getByRole('button', { name: 'Done' }).click();
     await expect(listed(page)).toHaveCount(9);
     expect(faults).toEqual([]);
   });
 });
 
-test('scans numbers onto the places of a roof, one after the other', async ({ portal, launchOptions }) => {
+test('scans numbers onto the places of a roof one after the other', async ({ portal, launchOptions }) => {
   const [first, other] = ['1F90AF01', '1F90AF09'];
   const token = await tokenOf(portal, INSTALLER);
   const sid = await makePlant(portal, INSTALLER, 'Roof to scan');
@@ -73,7 +73,7 @@ test('scans numbers onto the places of a roof, one after the other', async ({ po
   const { data: proposed } = await post(portal, 'site/layoutInfo', { sid }, token);
   const [zone] = proposed.zones;
   const count = zone!.modules.length;
-  // Nothing lies anywhere yet.
+  // No module is placed yet.
   const empty = { ...zone!, name: 'Barn', rows: 2, columns: count, modules: [] };
   const { version } = proposed;
   expect((await post(portal, 'site/updateLayoutInfo', { sid, version, zones: [empty] }, token)).code).toBe(200);
@@ -95,9 +95,9 @@ test('scans numbers onto the places of a roof, one after the other', async ({ po
     await expect(page.getByRole('status').filter({ hasText: 'row 1, column 1' })).toBeAttached();
     await page.getByRole('button', { name: 'Scan numbers onto places' }).press('Enter');
     await expect(dialog(page)).toContainText('Next: Barn, row 1, column 1.', LATER);
-    await expect(told(page, other)).toContainText('No module of this plant', LATER);
-    // Each time that the label comes into sight the next module of its device is placed; then all of them lie.
-    await expect(told(page, first)).toContainText('Already placed: Barn, row 1, column 1', { timeout: 120_000 });
+    await expect(scanned(page, other)).toContainText('No module of this plant', LATER);
+    // Each time the label appears, the next module of its device is placed, until all of them are.
+    await expect(scanned(page, first)).toContainText('Already placed: Barn, row 1, column 1', { timeout: 120_000 });
     await expect(dialog(page)).toContainText(`Next: Barn, row 2, column 1.`);
     await dialog(page).getByRole('button', { name: 'Done' }).click();
     const answered = page.waitForResponse('**/v2/site/updateLayoutInfo');

@@ -1,10 +1,10 @@
-// Signing in and out, and the first navigation.
+// Sign-in, sign-out and the first navigation.
 import { expect, PASSWORD, signIn, signInByForm, test } from './portal.ts';
 
-test('the first navigation has its bar from the beginning, until the page is there', async ({ page }) => {
+test('the first navigation shows its progress bar from the beginning until the page is loaded', async ({ page }) => {
   await signIn(page, { to: '/healthz' });
-  let letGo: () => void = () => {};
-  const held = new Promise<void>((done) => (letGo = done));
+  let release: () => void = () => {};
+  const held = new Promise<void>((done) => (release = done));
   await page.route('**/v2/**', async (route) => {
     await held;
     await route.continue();
@@ -18,12 +18,12 @@ test('the first navigation has its bar from the beginning, until the page is the
       return content === '""' && height === '2px' ? new DOMMatrix(transform).a : 0;
     });
   await expect.poll(bar).toBeGreaterThanOrEqual(0.3);
-  letGo();
+  release();
   await expect(page.getByRole('heading', { level: 1, name: 'Plants' })).toBeVisible();
   expect(await bar()).toBeNull();
 });
 
-test('signs in to the page that was asked for, says so once, and signs out here and on the server', async ({
+test('signs in to the requested page, confirms it once, and signs out in the browser and on the server', async ({
   page,
   portal,
 }) => {
@@ -54,7 +54,7 @@ test('signs in to the page that was asked for, says so once, and signs out here 
   await expect(page).toHaveURL(/\/\?redirect=/);
 });
 
-test('the language switch changes the page’s texts and the server’s words, and is kept', async ({ page }) => {
+test('the language switch changes the texts of the page and of the server, and persists', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('combobox', { name: 'Language' }).click();
   await page.getByRole('option', { name: 'Deutsch', exact: true }).click();
@@ -75,7 +75,7 @@ test('the language switch changes the page’s texts and the server’s words, a
   await expect(page.locator('html')).toHaveAttribute('lang', /^en/);
 });
 
-test('puts the secret of the set-up link into no address that the server sees', async ({ page }) => {
+test('keeps the secret of the set-up link out of every address that the server receives', async ({ page }) => {
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url(), request.headers().referer ?? ''));
   await page.goto('/setup#secret=not-the-secret-of-this-server');

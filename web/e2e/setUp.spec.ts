@@ -1,8 +1,8 @@
-// How many alerts are open stands beside the menu's entry, on a phone beside the bell.
+// The number of open alerts, next to the menu entry and on a phone next to the bell.
 import { makePlant } from './plants.ts';
 import { expect, signIn, test } from './portal.ts';
 
-test('on a phone a count of three digits stands in one line beside the bell', async ({ page, portal }) => {
+test('a count of three digits fits one line next to the bell on a phone', async ({ page, portal }) => {
   const sid = await makePlant(portal, 'installer@example.com', 'Barn of many alerts');
   await portal.sql`
     insert into events (sid, sn, code, opened_at)

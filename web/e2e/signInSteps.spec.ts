@@ -1,19 +1,22 @@
-// A passkey, a virtual one of the browser.
+// Sign-in with a passkey of the browser's virtual authenticator.
 import type { Page } from '@playwright/test';
 import { addPerson, test as base, expect, expectAccessible, PASSWORD, signIn } from './portal.ts';
 
-// Browsers have passkeys for names, not for numbers.
+// Passkeys require a host name; an IP address is not allowed.
 const test = base.extend({ baseURL: async ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')) });
 test.setTimeout(120_000);
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const signOut = async (page: Page) => {
-  // Where no page of ours is open that stores its session again.
+  // A page without the client, which would store its session again.
   await page.goto('/healthz');
   await page.evaluate(() => localStorage.removeItem('session'));
   await page.goto('/');
 };
-test('a passkey: made, shown at sign-in without a password, thought better of, removed', async ({ page, portal }) => {
+test('a passkey is created, signs in without a password, survives a cancelled attempt, and is removed', async ({
+  page,
+  portal,
+}) => {
   const email = 'passkey@example.com';
   await addPerson(portal.sql, email, 'installer');
   const browser = await page.context().newCDPSession(page);
@@ -41,7 +44,7 @@ test('a passkey: made, shown at sign-in without a password, thought better of, r
   await expectAccessible(page);
 
   await signOut(page);
-  // Not verified: the browser says no, and nothing has happened.
+  // Without user verification the browser refuses, and the form shows no error.
   await browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
   const show = page.getByRole('button', { name: 'Sign in with a passkey' });
   await show.click();

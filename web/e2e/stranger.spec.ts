@@ -13,7 +13,7 @@ test('an installer with whom a plant is shared looks at it and is offered nothin
   await signIn(page, { email: 'stranger@example.com' });
   await page.getByRole('button', { name: 'Actions for Only to look at' }).click();
   await expect(page.getByRole('menuitem')).toHaveCount(1);
-  // What it may do comes with the plant's detail; a page with a live stream is never idle.
+  // The actions depend on the plant's detail; waiting for an idle network never ends on a page with a live stream.
   const detail = page.waitForResponse((answer) => answer.url().endsWith('/v2/site/detail'));
   await page.getByRole('menuitem').click();
   await expect(page.getByRole('heading', { name: 'Only to look at' })).toBeVisible();

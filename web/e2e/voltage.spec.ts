@@ -1,16 +1,16 @@
-// Evidence of the grid's voltage from a device's readings: seen at once, as paper and as numbers.
+// Evidence of the grid voltage from a device's readings: on the page, as PDF and as CSV.
 import { readFileSync } from 'node:fs';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { bringHistory, modelOf } from './histories.ts';
+import { insertHistory, modelOf } from './histories.ts';
 import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './portal.ts';
 
 const DAY_MS = 86_400_000;
-/** Midnight in UTC of so many days ago. */
+/** Returns midnight UTC a number of days ago, in ms. */
 const daysAgo = (days: number): number => Math.floor(Date.now() / DAY_MS) * DAY_MS - days * DAY_MS;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-test('the evidence of the grid voltage is seen at once, and comes as PDF in the language of who gets it, and as CSV', async ({
+test("the evidence of the grid voltage is shown at once, and downloaded as PDF in the recipient's language and as CSV", async ({
   page,
   portal,
 }) => {
@@ -19,9 +19,9 @@ test('the evidence of the grid voltage is seen at once, and comes as PDF in the 
     sn: [{ sn, model: await modelOf(portal, 'Inverter') }],
     commissionDate: '2020-01-01',
   });
-  // Two whole days; L1 is too high for an hour around noon of the first.
+  // Two whole days; L1 exceeds the limit for an hour around noon of the first.
   const fromMs = daysAgo(4);
-  await bringHistory(portal, sn, {
+  await insertHistory(portal, sn, {
     fromMs,
     stepMs: 300_000,
     count: 576,
@@ -39,7 +39,7 @@ test('the evidence of the grid voltage is seen at once, and comes as PDF in the 
   const dialog = page.getByRole('dialog', { name: `Grid voltage of ${sn}` });
   await expect(dialog.getByText('Hours above the limit')).toBeVisible();
   await expect(dialog.getByText('255.5').first()).toBeVisible();
-  // No calendar lies on the figures; the keys go on from the top of the dialog.
+  // No calendar covers the figures, and the focus is at the top of the dialog.
   await expect(page.getByRole('grid')).toHaveCount(0);
   await expect(dialog.getByText('Evidence for the grid operator')).toBeFocused();
   await expectAccessible(page);

@@ -1,19 +1,19 @@
-// The weather of a plant: seven days of the operator's service, and a clear word when it gives no answer.
+// Weather of a plant: seven days from the operator's weather service, and a message when the service does not answer.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, startPortal, test } from './portal.ts';
 
-/** Hours of the asked day and the next in the shape that Open-Meteo documents. */
-function hours(asked: URL): string {
-  const first = Date.parse(`${asked.searchParams.get('start_date')}T00:00:00Z`) / 1000 - 7200;
+/** Returns hours of the requested day and the next in the format that Open-Meteo documents. */
+function hours(requested: URL): string {
+  const first = Date.parse(`${requested.searchParams.get('start_date')}T00:00:00Z`) / 1000 - 7200;
   const time = Array.from({ length: 52 }, (_, n) => first + n * 3600);
   const each = (value: number) => time.map(() => value);
   const hourly = { time, temperature_2m: each(21.5), cloud_cover: each(40), shortwave_radiation: each(310) };
   return JSON.stringify({ hourly });
 }
 
-/** Eight days from today in the shape that Open-Meteo documents. */
+/** Returns eight days from today in the format that Open-Meteo documents. */
 function forecast(): string {
   const days = Array.from({ length: 8 }, (_, n) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10));
   const each = (value: number) => days.map(() => value);
@@ -29,12 +29,14 @@ function forecast(): string {
   return JSON.stringify({ daily });
 }
 
-test('seven days stand on the plant’s overview; without an answer it says so', async ({ browser }) => {
-  let isThere = true;
+test('the overview of a plant shows seven days of weather, or that the service is not answering', async ({
+  browser,
+}) => {
+  let isAvailable = true;
   const service = createServer((request, answer) => {
-    const asked = new URL(request.url!, 'http://service');
-    const told = asked.searchParams.has('hourly') ? hours(asked) : forecast();
-    answer.writeHead(isThere ? 200 : 503, { 'content-type': 'application/json' }).end(isThere ? told : '');
+    const requested = new URL(request.url!, 'http://service');
+    const body = requested.searchParams.has('hourly') ? hours(requested) : forecast();
+    answer.writeHead(isAvailable ? 200 : 503, { 'content-type': 'application/json' }).end(isAvailable ? body : '');
   });
   await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
   const portal = await startPortal({
@@ -55,7 +57,7 @@ test('seven days stand on the plant’s overview; without an answer it says so',
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
-    // Behind the power of a day, when one wants it; in the address.
+    // Weather behind the power of a day is optional, and kept in the address.
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`/pvPlant/detail?sid=${known}&view=power`);
     const cloudCover = page.getByRole('button', { name: /^Cloud cover %/ });
@@ -70,7 +72,7 @@ test('seven days stand on the plant’s overview; without an answer it says so',
     const longAgo = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10);
     await page.goto(`/pvPlant/detail?sid=${known}&view=power&day=${longAgo}&lines=["Weather Sun"]`);
     await expect(page.getByText('the weather service goes back 92 days')).toBeVisible();
-    isThere = false;
+    isAvailable = false;
     await page.goto(`/pvPlant/detail?sid=${unknown}&view=power&lines=["Weather Sun"]`);
     await expect(
       page.getByText('The weather of this day is not available: the weather service is not answering'),

@@ -1,4 +1,4 @@
-// The wizard's last screen: a list that ticks itself while real devices report, and says what is wrong with the set-up.
+// Last screen of the wizard: a checklist that completes itself while real devices report, and reports faults of the set-up.
 import type { Page } from '@playwright/test';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { connectDevice, publish } from './mqttDevices.ts';
@@ -20,11 +20,11 @@ async function chooseProducts(page: Page, products: Record<string, string>): Pro
   for (const sn of numbers) await choose(page, `Product of ${sn}`, products[sn]!);
 }
 
-/** The password that the page shows this once. */
+/** Returns the MQTT password, which the page shows only this once. */
 const passwordOf = (page: Page, sn: string): Promise<string> =>
   page.getByRole('row').filter({ hasText: sn }).locator('code').innerText();
 
-test('the list waits, ticks itself as devices report, and finds a meter that was connected the wrong way round', async ({
+test('the checklist waits, completes itself as devices report, and detects a meter with reversed polarity', async ({
   page,
   portal,
 }) => {
@@ -45,7 +45,7 @@ test('the list waits, ticks itself as devices report, and finds a meter that was
 
   const meter = await connectDevice(portal, METER, await passwordOf(page, METER));
   await publish(meter, 'announce', { kind: 'meter', intervalS: 300 });
-  // The last two midnights, some hours around them: dark in any season, and it says that the house gives to the grid.
+  // Some hours around the last two midnights, which are dark in any season: the meter reports export to the grid.
   const midnight = Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS;
   const rows = [midnight - 24 * HOUR_MS, midnight]
     .flatMap((night) => Array.from({ length: 48 }, (_, n) => night - 2 * HOUR_MS + n * 300_000))

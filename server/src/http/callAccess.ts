@@ -1,4 +1,4 @@
-// Who may make a call: its permissions, and what a session may not do before its second factor or while it views the portal as another role.
+// Decides which calls a session may make: by its permissions, and by restrictions before its second factor or while it views the portal as another role.
 import type { Call } from '@heliograph/contract/call.ts';
 import { ApiError, type ErrorName } from '@heliograph/contract/errors.ts';
 import type { OpenSession, Sessions } from '../access/session.ts';

@@ -1,4 +1,4 @@
-// What a failed call is answered with: declared refusals as they are, errors of the database in words, faults without theirs.
+// Responses of failed calls: declared refusals as they are, database errors with a message, faults without theirs.
 import { call as declareCall } from '@heliograph/contract/call.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
 import pino from 'pino';

@@ -17,14 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => ports.close());
 
-/** Sends this and nothing more; returns what came back until the connection ended. */
-function sayAndWait(port: number, text: string): Promise<string> {
+/** Sends a text and nothing more; returns what the server sent until the connection ended. */
+function sendAndWait(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let heard = '';
+    let received = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    socket.on('data', (part) => (heard += part.toString()));
+    socket.on('data', (part) => (received += part.toString()));
     socket.on('error', reject);
-    socket.on('close', () => resolve(heard));
+    socket.on('close', () => resolve(received));
   });
 }
 
@@ -39,8 +39,8 @@ const BEGINNINGS = {
 
 test.each(Object.entries(BEGINNINGS))('%s and nothing more ends the connection on both ports', async (_, text) => {
   const before = await slow();
-  expect(await sayAndWait(ports.port, text)).toMatch(/^HTTP\/1.1 408 /);
-  expect(await sayAndWait(ports.devicePort!, text)).toMatch(/^HTTP\/1.1 408 |^HTTP\/1.1 404 /);
+  expect(await sendAndWait(ports.port, text)).toMatch(/^HTTP\/1.1 408 /);
+  expect(await sendAndWait(ports.devicePort!, text)).toMatch(/^HTTP\/1.1 408 |^HTTP\/1.1 404 /);
   expect(await slow()).toBeGreaterThan(before);
 });
 
@@ -58,7 +58,7 @@ test('a live stream stays open for longer than any request', async () => {
   expect(new TextDecoder().decode((await reader.read()).value)).toBe(':\n\n');
   // One slow request after the other: the stream has been open for longer than each of them.
   for (const text of [BEGINNINGS['half a body'], BEGINNINGS['half a frame']])
-    expect(await sayAndWait(ports.port, text)).toMatch(/^HTTP\/1.1 408 /);
+    expect(await sendAndWait(ports.port, text)).toMatch(/^HTTP\/1.1 408 /);
   context.nudges.publish([sid]);
   expect(new TextDecoder().decode((await reader.read()).value)).toContain(sid);
   await reader.cancel();

@@ -39,17 +39,17 @@ test('a page of another host may not call', async () => {
 
 test('the page gets the host of its API, and its content policy allows that host alone', async () => {
   expect(await ask('common/portal')).toMatchObject({ apiBase: 'https://api.example.com' });
-  const said: Record<string, string> = {};
-  const reply = { header: () => reply, headers: (all: Record<string, string>) => Object.assign(said, all) && reply };
+  const headers: Record<string, string> = {};
+  const reply = { header: () => reply, headers: (all: Record<string, string>) => Object.assign(headers, all) && reply };
   const config = { publicUrl: 'https://solar.example.com', apiBase: '', mapTiles: undefined };
   pageHeaders(reply as never, { ...config, apiBase: 'https://api.example.com' }, 'n');
-  expect(said['content-security-policy']).toContain("connect-src 'self' https://api.example.com;");
+  expect(headers['content-security-policy']).toContain("connect-src 'self' https://api.example.com;");
   pageHeaders(reply as never, config, 'n');
-  expect(said['content-security-policy']).toContain("connect-src 'self';");
-  expect(said['content-security-policy']).toContain("img-src 'self' data: blob:;");
+  expect(headers['content-security-policy']).toContain("connect-src 'self';");
+  expect(headers['content-security-policy']).toContain("img-src 'self' data: blob:;");
   // Map tiles come from the operator's host; nothing else may request it.
   const mapTiles = { url: 'https://tiles.example.com/day/{z}/{x}/{y}.png', attribution: '' };
   pageHeaders(reply as never, { ...config, mapTiles }, 'n');
-  expect(said['content-security-policy']).toContain("img-src 'self' data: blob: https://tiles.example.com;");
-  expect(said['content-security-policy']).toContain("connect-src 'self';");
+  expect(headers['content-security-policy']).toContain("img-src 'self' data: blob: https://tiles.example.com;");
+  expect(headers['content-security-policy']).toContain("connect-src 'self';");
 });

@@ -1,4 +1,4 @@
-// Answers, in the envelope, what no call answers: a body that cannot be read, an unknown path, a fault outside the calls.
+// Answers, in the envelope, requests that reach no call: an unreadable body, an unknown path, a fault outside the calls.
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import { HEADERS, languageOfLan } from '@heliograph/contract/envelope.ts';

@@ -9,8 +9,8 @@ const authorization = await signedIn((await makeUser(sql)).id);
 
 async function ask(proto: string | undefined, url: string, method: 'GET' | 'POST' = 'POST') {
   const headers = { authorization, ...(proto === undefined ? {} : { 'x-forwarded-proto': proto }) };
-  const { statusCode, headers: told, body } = await app.inject({ method, url, headers });
-  return { statusCode, location: told.location, body };
+  const { statusCode, headers: responseHeaders, body } = await app.inject({ method, url, headers });
+  return { statusCode, location: responseHeaders.location, body };
 }
 
 test('a call by plain HTTP is refused, whatever protocol its sender claims', async () => {

@@ -31,7 +31,7 @@ export interface KeyedChange {
   at: Date;
 }
 
-/** What an earlier request with the key left. */
+/** State that an earlier request with the key left. */
 interface EarlierRequest {
   path: string;
   bodyHash: Buffer;

@@ -1,4 +1,4 @@
-// Which plants and roll-outs a session may follow on the live stream, and the checks that end streams which lost that right.
+// Plants and roll-outs that a session may follow on the live stream, and the checks that end streams which lost that right.
 import { setTimeout as pause } from 'node:timers/promises';
 import { configurationOtaRolloutDetail } from '@heliograph/contract/calls/configuration/ota/rollout/detail.ts';
 import { deviceStatisticsOverview } from '@heliograph/contract/calls/device/statistics/overview.ts';
@@ -47,7 +47,7 @@ export async function visibleSubjects(sql: Sql, session: Session, subjects: read
 export interface LiveChecks {
   /** Ends streams whose session, permission or subject is gone, and sends the others a new version of their rights. */
   check(streams: Iterable<Stream>): Promise<void>;
-  /** Checks all streams again and again; resolves after the check under way when it is aborted. */
+  /** Checks all streams repeatedly; resolves after the current check when it is aborted. */
   repeat(signal: AbortSignal): Promise<void>;
 }
 

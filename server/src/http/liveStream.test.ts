@@ -31,11 +31,11 @@ async function live(token: string | null, sids: string[], at = url) {
   return { answer, abort, until: reading(answer) };
 }
 /** Reads until the text is there, or the stream ends. */
-function reading(answer: Response): (wanted: string) => Promise<string> {
+function reading(answer: Response): (text: string) => Promise<string> {
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
-  return async (wanted) => {
-    while (!text.includes(wanted)) {
+  return async (expected) => {
+    while (!text.includes(expected)) {
       const { value, done } = await reader.read();
       if (done) return `${text}[end]`;
       text += value;

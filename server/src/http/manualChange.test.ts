@@ -191,10 +191,10 @@ test('a change changes nothing after a repeat has claimed its key', async () => 
   const slow = change();
   await begun(1);
   clock.forward(81);
-  const again = change();
+  const repeated = change();
   await begun(1);
   await open();
-  const [late, done] = await Promise.all([slow, again]);
+  const [late, done] = await Promise.all([slow, repeated]);
   expect(done.code).toBe(200);
   // wrongPassword when the other request has changed the password before this one checks it.
   expect([1322, 1002]).toContain(late.code);

@@ -106,10 +106,10 @@ test.each<[string, Part[], number, string]>([
   ['__proto__', [title, { name: '__proto__', value: 'x' }, { name: 'one', value: bytes(1) }], 400, ''],
   ['a hundred fields', Array.from({ length: 100 }, (_, n) => ({ name: `f${n}`, value: '' })), 400, ''],
   ['nothing', [], 400, ''],
-])('%s is refused in the envelope', async (_, parts, code, told) => {
+])('%s is refused in the envelope', async (_, parts, code, message) => {
   const answer = await send(PAIR, parts);
   expect(answer).toMatchObject({ status: 200, code, data: {} });
-  expect(answer.msg).toContain(told);
+  expect(answer.msg).toContain(message);
 });
 
 test('a malformed form is refused in the envelope', async () => {

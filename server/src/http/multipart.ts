@@ -16,7 +16,7 @@ export interface RequestBody {
   fields: unknown;
   /** Text that the header `sign` is a digest of (envelope.ts); empty for a form with files. */
   signed: string;
-  /** What has to be equal for an idempotency key to mean the same request: files as their SHA-256. */
+  /** Part of the request that has to be equal for the same idempotency key: files as their SHA-256. */
   keyed: unknown;
 }
 
@@ -29,18 +29,18 @@ export function takingFiles(app: FastifyInstance, routes: (scope: FastifyInstanc
 }
 
 /** Reads fields and files into memory; nothing remains of what is refused. */
-export async function readFiles(request: FastifyRequest, taken: FilesTaken): Promise<RequestBody> {
+export async function readFiles(request: FastifyRequest, limits: FilesTaken): Promise<RequestBody> {
   // The contract refuses a field that is not a file.
   if (!request.isMultipart()) return { fields: request.body ?? {}, signed: request.rawBody ?? '', keyed: request.body };
   try {
-    if (Number(request.headers['content-length'] ?? 0) > taken.bytesInAll + AROUND_BYTES)
-      throw tooLarge(taken.bytesInAll);
-    return await readParts(request, taken);
+    if (Number(request.headers['content-length'] ?? 0) > limits.bytesInAll + AROUND_BYTES)
+      throw tooLarge(limits.bytesInAll);
+    return await readParts(request, limits);
   } catch (error) {
     // The rest is discarded, or the sender would not read the answer; the request's time limit ends a slow sender.
     request.raw.unpipe();
     request.raw.resume();
-    throw refusalOf(error, taken);
+    throw refusalOf(error, limits);
   }
 }
 

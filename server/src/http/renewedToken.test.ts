@@ -63,13 +63,13 @@ test('a repeated change is answered with any of the tokens that its session has 
   const first = await signedIn(user.id);
   const headers = { 'idempotency-key': 'sent again' };
   const change = (token: string, city: string) => call('account/update', { city }, { token, headers });
-  const wanted = await change(first, 'Chur');
+  const expected = await change(first, 'Chur');
   const tokenAfter = async (token: string) =>
     (await post('account/passkeys/begin', { password: 'right one' }, token)).token;
   const second = await tokenAfter(first);
   const third = await tokenAfter(second);
-  expect(await change(second, 'Chur')).toEqual(wanted);
-  expect(await change(third, 'Chur')).toEqual(wanted);
+  expect(await change(second, 'Chur')).toEqual(expected);
+  expect(await change(third, 'Chur')).toEqual(expected);
   expect((await change(third, 'Basel')).code).toBe(1018);
   // Begun with one token and repeated with the former one, as its response was lost.
   const later = { 'idempotency-key': 'asked later' };

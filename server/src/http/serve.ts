@@ -121,7 +121,7 @@ async function runCall({ context, sessions }: Server, route: Route, exchange: Ex
   return await runHandler({ ...route, context, fields, session, caller, note, keyed, recheckAccess });
 }
 
-/** What a handler gets besides its fields, its session and its database. */
+/** Context of a handler in addition to its fields, its session and its database. */
 function callerOf(
   context: Context,
   { opensSession }: Call,

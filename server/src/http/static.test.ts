@@ -62,8 +62,8 @@ test.each(['/', '/pvPlant', '/pvPlant/detail?sid=DE_20260101_abcdef', '/no/such/
 
 test('each page has its own nonce, which its content policy names', async () => {
   const nonces = await Promise.all(
-    [get('/'), get('/')].map(async (asked) => {
-      const { body, headers } = await asked;
+    [get('/'), get('/')].map(async (pending) => {
+      const { body, headers } = await pending;
       const nonce = /name="csp-nonce" content="([^"]+)"/.exec(body)![1]!;
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
@@ -84,15 +84,15 @@ test("the page contains the portal's state, and nothing in it can end the block"
   expect(JSON.parse(block)).toMatchObject({ brandId: 0, maintenance: false, demo });
 });
 
-test.each<[asked: string, language: 'en' | 'de']>([
+test.each<[acceptLanguage: string, language: 'en' | 'de']>([
   ['en-US,en;q=0.9', 'en'],
   ['de-AT', 'de'],
   ['sv, de', 'en'],
   ['__proto__', 'en'],
 ])(
   "a page names the files it needs at first, and has the texts of its areas in the browser's language: %s",
-  async (asked, language) => {
-    const { body } = await get('/pvPlant?status=0', { ...browser, 'accept-language': asked });
+  async (acceptLanguage, language) => {
+    const { body } = await get('/pvPlant?status=0', { ...browser, 'accept-language': acceptLanguage });
     const head = body.slice(0, body.indexOf('</head>'));
     expect(head).toContain('<link rel="modulepreload" crossorigin href="/assets/list-1.js">');
     expect(head).toContain('<link rel="stylesheet" crossorigin href="/assets/list-1.css">');

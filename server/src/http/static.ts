@@ -85,7 +85,7 @@ function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1)[0]!;
 }
 
-/** False for files, by an extension or a name that begins with a dot: a missing picture or script is a 404, not a page. */
+/** False for files, recognized by an extension or a name that begins with a dot: a missing picture or script is a 404, not a page. */
 function wantsPage(request: FastifyRequest): boolean {
   const path = pathOf(request);
   return (request.headers.accept ?? '').includes('text/html') && !/\.[a-z0-9]{2,5}$|\/(\.|%2e)[^/]*$/i.test(path);

@@ -6,14 +6,14 @@ import { importArchive } from './archive/importArchive.ts';
 import { withStore } from './importer/openStore.ts';
 import { summaryOf } from './restorer/summary.ts';
 
-const USAGE = `Takes in the archive of an account: its plants with their devices and whole history.
+const USAGE = `Imports the archive of an account: its plants with their devices and complete history.
 
   npm run adopt -- FOLDER --owner EMAIL
 
   FOLDER           the archive, unpacked
-  --owner EMAIL    the account here whose plants they become
+  --owner EMAIL    the account of this portal that will own the plants
 
-  Numbers that are in plants here already are told, and nothing is taken in. Run again, it goes on where it ended.`;
+  If serial numbers are already in plants of this portal, they are listed and nothing is imported. An interrupted import continues when run again.`;
 
 try {
   const { values, positionals } = parseArgs({
@@ -29,10 +29,12 @@ try {
         console.log(`${name} (${sid})`);
         for (const line of restored ? summaryOf(restored) : ['It has no history.']) console.log(`  ${line}`);
         if (guests.length > 0)
-          console.log(`  Guests, as its owner had named them, now or once they have an account: ${guests.join(', ')}`);
+          console.log(
+            `  Guests named by the owner, with access now or once they have an account: ${guests.join(', ')}`,
+          );
         if (publicPages > 0)
           console.log(
-            `  Public pages: ${publicPages} were open there and are closed here; the owner makes their links again.`,
+            `  Public pages: ${publicPages} were public in the other portal and are not here; the owner has to create new links.`,
           );
       }
     });
@@ -40,10 +42,10 @@ try {
   const { code, path } = error as NodeJS.ErrnoException;
   if (error instanceof StartupError) console.error(error.message);
   else if (error instanceof ApiError)
-    console.error(`Nothing was taken in: ${error.word} ${JSON.stringify(error.values)}`);
+    console.error(`Nothing was imported: ${error.word} ${JSON.stringify(error.values)}`);
   else if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
     console.error(`${path ?? 'A file'} can't be read (${code}).`);
   else if (code?.startsWith('ERR_PARSE_ARGS')) console.error((error as Error).message);
-  else console.error('Taking in stopped because of a fault in it; run it again to go on:', error);
+  else console.error('The import stopped because of an internal error; run it again to continue:', error);
   process.exitCode = 1;
 }

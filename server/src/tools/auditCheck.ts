@@ -6,21 +6,21 @@ import { NO_LIMITS } from '../platform/database/connect.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { StartupError } from '../platform/startupError.ts';
 
-const USAGE = `Looks through the whole audit log and says whether it is as it was sealed.
+const USAGE = `Verifies the whole audit log against its seals.
 
   npm run audit:check -- [--known NUMBER:HASH]
 
-  --known    a seal that was kept elsewhere, such as one of the server's log: the chain must still hold it
+  --known    a seal stored elsewhere, such as in the server's log: the chain must still contain it
 
-  It ends with 1 when something was changed, removed, put in or put elsewhere. An embedded database cannot be opened
+  It exits with 1 when lines were changed, removed, inserted or moved. An embedded database cannot be opened
   while its server runs.`;
 
 const PROBLEM_TEXTS: Record<AuditProblemKind, string> = {
-  changed: 'was changed, or stands where another one stood',
+  changed: 'was changed or moved',
   removed: 'was removed',
   sealRemoved: 'and all after it are missing from the chain',
-  inserted: 'was put in later than it says',
-  unsealed: 'was put in beside the chain',
+  inserted: 'was inserted later than its time',
+  unsealed: 'is not part of the chain',
 };
 
 try {
@@ -30,7 +30,7 @@ try {
 } catch (error) {
   if (error instanceof StartupError) console.error(error.message);
   else if ((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) console.error((error as Error).message);
-  else console.error('The log was not looked through, because of a fault:', error);
+  else console.error('The log was not verified because of an internal error:', error);
   process.exitCode = 1;
 }
 
@@ -41,12 +41,12 @@ async function run(known: { seq: number; hash: string } | undefined): Promise<vo
     if (problem) {
       const which = problem.line === null ? `Seal ${problem.seq}` : `Line ${problem.line}`;
       console.error(
-        `The audit log is not as it was sealed: ${which} ${PROBLEM_TEXTS[problem.kind]}. Before it ${lines} lines are.`,
+        `The audit log does not match its seals: ${which} ${PROBLEM_TEXTS[problem.kind]}. The ${lines} lines before it match.`,
       );
       process.exitCode = 1;
     } else {
-      console.log(`${lines} lines are as they were sealed.`);
-      if (head) console.log(`The newest seal, to be kept elsewhere: ${head.seq}:${head.hash}`);
+      console.log(`${lines} lines match their seals.`);
+      if (head) console.log(`The newest seal, to store elsewhere: ${head.seq}:${head.hash}`);
     }
   } finally {
     await close();
@@ -56,6 +56,6 @@ async function run(known: { seq: number; hash: string } | undefined): Promise<vo
 function knownOf(text: string | undefined): { seq: number; hash: string } | undefined {
   if (text === undefined) return undefined;
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
-  if (!seq || !hash) throw new StartupError('--known is a number, a colon and 64 hexadecimal digits.');
+  if (!seq || !hash) throw new StartupError('--known must be a number, a colon and 64 hexadecimal digits.');
   return { seq: Number(seq), hash };
 }

@@ -7,14 +7,14 @@ import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { StartupError } from '../platform/startupError.ts';
 
-const USAGE = `Distributes the database of DATABASE_URL over the nodes of a Citus cluster: plants and all that is theirs by plant.
+const USAGE = `Distributes the database of DATABASE_URL over the nodes of a Citus cluster: plants and all of their data, by plant.
 
   npm run distribute -- [--shards N]
 
-  --shards N    into so many parts; one for each node that is not the coordinator when not said, at least two
+  --shards N    number of shards; default: one for each node except the coordinator, at least two
 
-  DATABASE_URL names the coordinator, as the role that owns the tables. Stop all servers first. All of it is done, or
-  nothing; what is distributed already stays as it is. It cannot be taken back: docs/operate/scale.md says when it is worth it.`;
+  DATABASE_URL names the coordinator, as the role that owns the tables. Stop all servers first. Everything is distributed, or
+  nothing; tables that are already distributed stay so. It cannot be undone: docs/operate/scale.md describes when it is worthwhile.`;
 
 try {
   const { values } = parseArgs({ options: { shards: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
@@ -23,7 +23,7 @@ try {
 } catch (error) {
   if (error instanceof StartupError) console.error(error.message);
   else if ((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) console.error((error as Error).message);
-  else console.error('Nothing was distributed, because of a fault:', error);
+  else console.error('Nothing was distributed because of an internal error:', error);
   process.exitCode = 1;
 }
 
@@ -35,12 +35,12 @@ async function run(shards: number | undefined): Promise<void> {
     );
   const { sql, close } = await openDatabase({ ...config, max: 1, limits: NO_LIMITS });
   try {
-    const [others] = await sql<{ count: number }[]>`
+    const [connections] = await sql<{ count: number }[]>`
       select count(*) from pg_stat_activity
       where datname = current_database() and application_name = 'heliograph' and pid <> pg_backend_pid()`;
-    if (others!.count > 0)
+    if (connections!.count > 0)
       throw new StartupError(
-        `Stop all servers first: ${others!.count} connections of Heliograph are open to this database.`,
+        `Stop all servers first: ${connections!.count} connections of Heliograph are open to this database.`,
       );
     await migrate(sql);
     await distribute(sql, { ...(shards === undefined ? {} : { shards }), print: (line) => console.log(line) });
@@ -54,6 +54,6 @@ function shardsOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const shards = Number(text);
   if (!Number.isInteger(shards) || shards < 1 || shards > 1024)
-    throw new StartupError('--shards is a number from 1 to 1024.');
+    throw new StartupError('--shards must be a number from 1 to 1024.');
   return shards;
 }

@@ -31,6 +31,6 @@ try {
   else if (isDiskFull(error)) console.error('Nothing was exported: the disk is full.');
   else if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR' || code === 'EEXIST')
     console.error(`Nothing was exported. ${path ?? ''} can't be written (${code}).`);
-  else console.error('The export stopped because of a fault in it:', error);
+  else console.error('The export stopped because of an internal error:', error);
   process.exitCode = 1;
 }

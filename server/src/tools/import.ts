@@ -27,6 +27,6 @@ try {
   else if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
     console.error(`Nothing was imported. The file ${path ?? ''} can't be read (${code}).`);
   else if (code?.startsWith('CSV_')) console.error(`The file can't be read as columns: ${(error as Error).message}`);
-  else console.error('The import stopped because of a fault in it:', error);
+  else console.error('The import stopped because of an internal error:', error);
   process.exitCode = 1;
 }

@@ -24,6 +24,6 @@ try {
   if (error instanceof StartupError) console.error(error.message);
   else if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
     console.error(`${path ?? 'A file'} can't be read (${code}).`);
-  else console.error('Bringing back stopped because of a fault in it; run it again to go on:', error);
+  else console.error('The restore stopped because of an internal error; run it again to continue:', error);
   process.exitCode = 1;
 }

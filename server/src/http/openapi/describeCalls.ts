@@ -1,4 +1,4 @@
-// The contract as an OpenAPI 3.1 document: envelope, headers, who may ask, and which refusals to expect.
+// The contract as an OpenAPI 3.1 document: envelope, headers, access and possible errors.
 import { type Access, type Call, errorsOf } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';

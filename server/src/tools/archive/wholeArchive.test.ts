@@ -1,4 +1,4 @@
-// An archive is whole: every table of the database is decided on, what is to come back does, column by column, and nothing that would let somebody in is in it.
+// Checks that an archive is complete: every table of the database has a decision, restored ones match column by column, and no secret is included.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -16,10 +16,10 @@ import { importArchive } from './importArchive.ts';
 import { makeArchive } from './makeArchive.ts';
 
 const { context, clock, sql } = await testServer();
-const there = await reportServer();
+const other = await reportServer();
 const root = mkdtempSync(join(tmpdir(), 'archive-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-for (const one of [clock, there.clock]) one.set('2026-11-21T00:00:00Z');
+for (const one of [clock, other.clock]) one.set('2026-11-21T00:00:00Z');
 const PHOTO = Buffer.from('RIFF\0\0\0\0WEBPphoto', 'latin1');
 
 const tables = await sql<{ name: string; columns: string[] }[]>`
@@ -41,13 +41,13 @@ const columnsOf = (table: string): string[] =>
     .columns.filter((column) => !COMES_BACK[table]!.not.includes(column))
     .map(camel);
 
-/** What must be the same, table by table; samples and days of flows are compared by archives.test.ts and restoreFolder.test.ts. */
+/** Returns the rows that must be the same, by table; archives.test.ts and restoreFolder.test.ts compare samples and days of flows. */
 async function rowsOf(on: Sql, sid: string): Promise<Record<string, Record<string, unknown>[]>> {
   const rows: Record<string, Record<string, unknown>[]> = {};
   for (const table of Object.keys(COMES_BACK)) {
-    const found = await on<Record<string, unknown>[]>`select * from ${on(table)} where sid = ${sid}`;
-    const kept = found.map((row) => Object.fromEntries(columnsOf(table).map((column) => [column, row[column]])));
-    rows[table] = kept.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+    const all = await on<Record<string, unknown>[]>`select * from ${on(table)} where sid = ${sid}`;
+    const selected = all.map((row) => Object.fromEntries(columnsOf(table).map((column) => [column, row[column]])));
+    rows[table] = selected.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
   }
   return rows;
 }
@@ -67,7 +67,7 @@ async function ownerOfAll() {
           atMs,
           imported: new Uint8Array(60),
           mode: new Int16Array(60).fill(6),
-          // A fault that came and went.
+          // A fault that began and ended.
           statusBits: Int32Array.from(atMs, (_, n) => (n > 5 && n < 20 ? 1 : 0)),
           values: { powerW: atMs.map((_, n) => 100 + n), counterWh: atMs.map((_, n) => 1000 + n * 10) },
         },
@@ -147,15 +147,15 @@ async function ownerOfAll() {
   return { owner, sid, open };
 }
 
-test('each column of what comes back does, of a plant that has all of it; and the archive holds no secret', async () => {
+test('restores each column of a plant that has values in all of them, from an archive without secrets', async () => {
   const { owner, sid, open } = await ownerOfAll();
   const folder = mkdtempSync(join(root, 'made-'));
   const files = await makeArchive(context, { userId: owner.id, folder }, async () => {});
-  const said = readFileSync(join(folder, 'account.json'), 'utf8');
-  const whole = files.map((file) => readFileSync(join(folder, file), 'latin1')).join('\n');
+  const account = readFileSync(join(folder, 'account.json'), 'utf8');
+  const contents = files.map((file) => readFileSync(join(folder, file), 'latin1')).join('\n');
   for (const secret of ['argon2', 'secret of', 'the-token-of-a-page', 'secret/path', 'proof', 'subject of', open])
-    expect(whole, secret).not.toContain(secret);
-  expect(JSON.parse(said).account).toMatchObject({
+    expect(contents, secret).not.toContain(secret);
+  expect(JSON.parse(account).account).toMatchObject({
     units: 'Fahrenheit',
     hasSecondFactor: false,
     companies: [{ role: 'Owner' }],
@@ -165,38 +165,38 @@ test('each column of what comes back does, of a plant that has all of it; and th
     devicePasswords: [{ purpose: 'test' }],
   });
 
-  const next = await makeUser(there.sql, { role: 'owner', email: 'ada@elsewhere.example' });
-  const known = await makeUser(there.sql, { role: 'owner', email: 'guest@portal.example' });
-  const [taken] = await importArchive(there.context, { folder, owner: next.email });
-  expect(taken).toMatchObject({ guests: ['aunt@example.com', 'guest@portal.example'], publicPages: 1 });
+  const next = await makeUser(other.sql, { role: 'owner', email: 'ada@elsewhere.example' });
+  const known = await makeUser(other.sql, { role: 'owner', email: 'guest@portal.example' });
+  const [imported] = await importArchive(other.context, { folder, owner: next.email });
+  expect(imported).toMatchObject({ guests: ['aunt@example.com', 'guest@portal.example'], publicPages: 1 });
   const before = await rowsOf(sql, sid);
   before.commands = before.commands!.filter(({ id }) => id !== open);
   for (const row of before.report_recipients!) if (row.email === owner.email) row.email = next.email;
-  // A column that is empty in every row shows nothing.
-  const never = Object.entries(before).flatMap(([table, rows]) =>
+  // A column that is empty in every row would prove nothing.
+  const emptyColumns = Object.entries(before).flatMap(([table, rows]) =>
     columnsOf(table)
       .filter((column) => rows.every((row) => row[column] === null || row[column] === undefined))
       .map((column) => `${table}.${column}`),
   );
-  // Of prices by the hour, whose way back is that of other prices, and of what has no such detail.
-  const mayBe = [
+  // Prices by the hour are restored like other prices; the rest is empty in these rows.
+  const optional = [
     'site_prices.restPrice',
     'site_prices.hourPrices',
     'site_prices.hourFeedPrices',
     'device_days.hours',
     'events.detail',
   ];
-  expect(never.filter((column) => !mayBe.includes(column))).toEqual([]);
-  expect(await rowsOf(there.sql, sid)).toEqual(before);
+  expect(emptyColumns.filter((column) => !optional.includes(column))).toEqual([]);
+  expect(await rowsOf(other.sql, sid)).toEqual(before);
 
-  // Of an update both versions, and nothing by which its file could be fetched.
-  const updates = await there.sql`
+  // Both versions of an update, without the access to its file.
+  const updates = await other.sql`
     select state, reason, firmware ->> 'versionName' as version, firmware ->> 'before' as before, firmware ->> 'secret' as secret
     from commands where sid = ${sid} and action = 'update'`;
   expect(updates).toEqual([{ state: 'failed', reason: 'checksum', version: '1.9.0', before: '1.8.0', secret: '' }]);
-  expect(await there.sql`select from rollout_devices where sid = ${sid}`).toHaveLength(0);
+  expect(await other.sql`select from rollout_devices where sid = ${sid}`).toHaveLength(0);
 
-  const [site] = await there.sql`
+  const [site] = await other.sql`
     select owner_id, shared_with, invited_guests, control_off_by, seen_by @> ${[known.id]}::int[] as guest_sees from sites where sid = ${sid}`;
   expect(site).toEqual({
     ownerId: next.id,
@@ -205,10 +205,10 @@ test('each column of what comes back does, of a plant that has all of it; and th
     controlOffBy: next.id,
     guestSees: true,
   });
-  expect(await there.sql`select list, columns, views from list_views where user_id = ${next.id}`).toEqual([
+  expect(await other.sql`select list, columns, views from list_views where user_id = ${next.id}`).toEqual([
     { list: 'site/listWithSN', columns: { order: ['name'], hidden: [] }, views: [{ name: 'Mine', search: 'q=1' }] },
   ]);
-  // Nobody gets in, and nobody is written to, who was not asked here.
+  // No access and no recipient is restored without consent in this portal.
   for (const table of [
     'public_links',
     'sessions',
@@ -218,51 +218,51 @@ test('each column of what comes back does, of a plant that has all of it; and th
     'mails',
     'device_parameters',
   ])
-    expect(await there.sql`select from ${there.sql(table)}`, table).toHaveLength(0);
-  const unasked =
-    await there.sql`select from report_recipients where sid = ${sid} and (confirmed_at is not null or secret like 'secret of%')`;
-  expect(unasked).toHaveLength(0);
+    expect(await other.sql`select from ${other.sql(table)}`, table).toHaveLength(0);
+  const unconfirmed =
+    await other.sql`select from report_recipients where sid = ${sid} and (confirmed_at is not null or secret like 'secret of%')`;
+  expect(unconfirmed).toHaveLength(0);
 
-  // Once more: what its owner has changed since stays.
-  await there.sql`update report_settings set daily = false where sid = ${sid}`;
-  await there.sql`update sites set shared_with = '{}' where sid = ${sid}`;
-  await importArchive(there.context, { folder, owner: next.email });
-  const [kept] = await there.sql`
+  // A second import keeps the owner's later changes.
+  await other.sql`update report_settings set daily = false where sid = ${sid}`;
+  await other.sql`update sites set shared_with = '{}' where sid = ${sid}`;
+  await importArchive(other.context, { folder, owner: next.email });
+  const [selected] = await other.sql`
     select r.daily, s.shared_with from report_settings r join sites s on s.sid = r.sid where s.sid = ${sid}`;
-  expect(kept).toEqual({ daily: false, sharedWith: [] });
+  expect(selected).toEqual({ daily: false, sharedWith: [] });
 });
 
-test('an archive of the first kind is taken in as before; one that holds something else is refused before anything is made', async () => {
+test('imports an archive of the first version, and refuses one with invalid contents before it creates anything', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const sid = await makeSite(sql, { ownerId: owner.id });
   await makePicture(sql, { sid, name: 'q'.repeat(22) });
   const folder = mkdtempSync(join(root, 'made-'));
   await makeArchive(context, { userId: owner.id, folder }, async () => {});
   const path = join(folder, 'account.json');
-  const said = JSON.parse(readFileSync(path, 'utf8'));
-  const next = await makeUser(there.sql, { role: 'owner' });
-  const none = async (change: (given: typeof said) => void, words: RegExp) => {
-    const changed = structuredClone(said);
+  const archive = JSON.parse(readFileSync(path, 'utf8'));
+  const next = await makeUser(other.sql, { role: 'owner' });
+  const expectRefused = async (change: (draft: typeof archive) => void, message: RegExp) => {
+    const changed = structuredClone(archive);
     change(changed);
     writeFileSync(path, JSON.stringify(changed));
-    await expect(importArchive(there.context, { folder, owner: next.email })).rejects.toThrow(words);
-    expect(await there.sql`select from sites where sid = ${sid}`).toHaveLength(0);
+    await expect(importArchive(other.context, { folder, owner: next.email })).rejects.toThrow(message);
+    expect(await other.sql`select from sites where sid = ${sid}`).toHaveLength(0);
   };
-  await none((given) => (given.plants[0].guests = ['nobody']), /guests/);
-  await none((given) => (given.plants[0].guests = Array(21).fill('a@example.com')), /guests/);
-  await none((given) => (given.plants[0].site.name = 'a\0b'), /cannot be stored/);
-  await none((given) => (given.plants[0].pictures[0].file = '../../etc/passwd'), /no picture/);
-  await none((given) => (given.account.views = [{ list: 'x', columns: 1, views: [] }]), /views/);
+  await expectRefused((draft) => (draft.plants[0].guests = ['nobody']), /guests/);
+  await expectRefused((draft) => (draft.plants[0].guests = Array(21).fill('a@example.com')), /guests/);
+  await expectRefused((draft) => (draft.plants[0].site.name = 'a\0b'), /cannot be stored/);
+  await expectRefused((draft) => (draft.plants[0].pictures[0].file = '../../etc/passwd'), /no picture/);
+  await expectRefused((draft) => (draft.account.views = [{ list: 'x', columns: 1, views: [] }]), /views/);
   writeFileSync(join(folder, `plants/${sid}/${'q'.repeat(22)}.webp`), '<script>');
-  await none(() => {}, /no picture in WebP/);
+  await expectRefused(() => {}, /no picture in WebP/);
 
-  const { site, prices, devices } = said.plants[0];
+  const { site, prices, devices } = archive.plants[0];
   const { allowedSources: _, ...first } = site;
-  const { email, name, phone, countryCode, stateCode, city, street, businessName, agreedTo } = said.account;
+  const { email, name, phone, countryCode, stateCode, city, street, businessName, agreedTo } = archive.account;
   const account = { email, name, phone, countryCode, stateCode, city, street, businessName, agreedTo, picture: null };
   const plants = [{ sid, site: first, prices, devices, pictures: [] }];
-  writeFileSync(path, JSON.stringify({ format: said.format, version: 1, madeAt: said.madeAt, account, plants }));
+  writeFileSync(path, JSON.stringify({ format: archive.format, version: 1, madeAt: archive.madeAt, account, plants }));
   for (const file of ['samples', 'days', 'prices'])
     rmSync(join(folder, `plants/${sid}/${file}.parquet`), { force: true });
-  expect(await importArchive(there.context, { folder, owner: next.email })).toMatchObject([{ sid, restored: null }]);
+  expect(await importArchive(other.context, { folder, owner: next.email })).toMatchObject([{ sid, restored: null }]);
 });

@@ -1,4 +1,4 @@
-// Exports: what stands in the files, what is refused, and that one which is interrupted leaves nothing that looks whole.
+// Exports: contents of the files, refusals, and no complete-looking files after an interruption.
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -28,13 +28,13 @@ const { sql, context, databaseUrl } = await reportServer();
 const folder = mkdtempSync(join(tmpdir(), 'export-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
-const order = (given: Partial<ExportOrder> & { sid: string }): ExportOrder => ({
+const order = (overrides: Partial<ExportOrder> & { sid: string }): ExportOrder => ({
   sn: null,
   from: null,
   to: null,
   format: 'csv',
   folder: join(folder, String(count++)),
-  ...given,
+  ...overrides,
 });
 
 async function plant(): Promise<{ sid: string; sn: string }> {
@@ -49,12 +49,17 @@ async function plant(): Promise<{ sid: string; sn: string }> {
   return device;
 }
 
-test('CSV: an instant in UTC and its day in the plant, every quantity in its column', async () => {
+test("CSV has instants in UTC, days in the plant's time zone, and a column for every quantity", async () => {
   const { sid, sn } = await plant();
-  const asked = order({ sid });
-  expect(await exportSite(context, asked)).toMatchObject({ samples: 1, days: 1, from: '2026-06-15', to: '2026-06-15' });
+  const request = order({ sid });
+  expect(await exportSite(context, request)).toMatchObject({
+    samples: 1,
+    days: 1,
+    from: '2026-06-15',
+    to: '2026-06-15',
+  });
   const table = (name: string) => {
-    const [head, ...rows] = readFileSync(join(asked.folder, name), 'utf8').trimEnd().split('\n');
+    const [head, ...rows] = readFileSync(join(request.folder, name), 'utf8').trimEnd().split('\n');
     return rows.map((row) => Object.fromEntries(row.split(',').map((cell, index) => [head!.split(',')[index], cell])));
   };
   expect(table('samples.csv')).toEqual([
@@ -74,35 +79,35 @@ test('CSV: an instant in UTC and its day in the plant, every quantity in its col
   expect(table('days.csv')).toEqual([
     expect.objectContaining({ sn, day: '2026-06-15', energyWh: '1234.2', source: 'counted', peakW: '0.5', peakAt: '' }),
   ]);
-  expect(readdirSync(asked.folder).sort()).toEqual(['days.csv', 'prices.csv', 'samples.csv']);
+  expect(readdirSync(request.folder).sort()).toEqual(['days.csv', 'prices.csv', 'samples.csv']);
 });
 
 test.each<Format>(['csv', 'parquet'])('as %s: a history is for its owner alone, folder and files', async (format) => {
   const { sid } = await plant();
   const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
   const modes = (at: string) => Object.fromEntries(readdirSync(at).map((name) => [name, mode(join(at, name))]));
-  const made = order({ sid, format, folder: join(folder, String(count++), 'within') });
-  await exportSite(context, made);
-  // The folders on the way are made for it, too.
-  expect([mode(dirname(made.folder)), mode(made.folder)]).toEqual(['700', '700']);
-  expect(modes(made.folder)).toEqual(
+  const created = order({ sid, format, folder: join(folder, String(count++), 'within') });
+  await exportSite(context, created);
+  // Created parent folders are private, too.
+  expect([mode(dirname(created.folder)), mode(created.folder)]).toEqual(['700', '700']);
+  expect(modes(created.folder)).toEqual(
     Object.fromEntries(['days', 'prices', 'samples'].map((table) => [`${table}.${format}`, '600'])),
   );
 
-  const there = order({ sid, format });
-  mkdirSync(there.folder);
-  chmodSync(there.folder, 0o755);
-  await exportSite(context, there);
-  expect(modes(there.folder)).toEqual(
+  const existing = order({ sid, format });
+  mkdirSync(existing.folder);
+  chmodSync(existing.folder, 0o755);
+  await exportSite(context, existing);
+  expect(modes(existing.folder)).toEqual(
     Object.fromEntries(['days', 'prices', 'samples'].map((table) => [`${table}.${format}`, '600'])),
   );
 });
 
-test('Parquet: typed columns that any reader takes', async () => {
+test('Parquet has typed columns that any reader accepts', async () => {
   const { sid, sn } = await plant();
-  const asked = order({ sid, format: 'parquet' });
-  await exportSite(context, asked);
-  const bytes = readFileSync(join(asked.folder, 'samples.parquet'));
+  const request = order({ sid, format: 'parquet' });
+  await exportSite(context, request);
+  const bytes = readFileSync(join(request.folder, 'samples.parquet'));
   const rows = await parquetReadObjects({
     file: new Uint8Array(bytes).buffer,
     compressors: { ZSTD: (input) => zstdDecompressSync(input) },
@@ -121,15 +126,15 @@ test('Parquet: typed columns that any reader takes', async () => {
   ]);
 });
 
-test('what is there is never overwritten, and nothing is left of what was refused', async () => {
+test('an export never overwrites existing files, and a refused one leaves nothing behind', async () => {
   const { sid } = await plant();
-  const asked = order({ sid });
-  await exportSite(context, asked);
-  const before = readFileSync(join(asked.folder, 'samples.csv'));
-  await expect(exportSite(context, asked)).rejects.toThrow(/there already/);
-  await expect(exportSite(context, { ...asked, format: 'parquet' })).rejects.toThrow(/there already/);
-  expect(readFileSync(join(asked.folder, 'samples.csv'))).toEqual(before);
-  expect(readdirSync(asked.folder).sort()).toEqual(['days.csv', 'prices.csv', 'samples.csv']);
+  const request = order({ sid });
+  await exportSite(context, request);
+  const before = readFileSync(join(request.folder, 'samples.csv'));
+  await expect(exportSite(context, request)).rejects.toThrow(/already exists/);
+  await expect(exportSite(context, { ...request, format: 'parquet' })).rejects.toThrow(/already exists/);
+  expect(readFileSync(join(request.folder, 'samples.csv'))).toEqual(before);
+  expect(readdirSync(request.folder).sort()).toEqual(['days.csv', 'prices.csv', 'samples.csv']);
 
   await expect(exportSite(context, order({ sid: 'DE_20260101_nothere' }))).rejects.toThrow(/no plant/);
   await expect(exportSite(context, order({ sid, sn: 'NOTHERE' }))).rejects.toThrow(/no device/);
@@ -152,78 +157,83 @@ test.each<[string[], RegExp]>([
   expect(() => readExportOptions(args)).toThrow(message);
 });
 
-test('one that is interrupted leaves no file, and is in the audit log all the same', async () => {
+test('an interrupted export leaves no file and still has its audit line', async () => {
   const { sid } = await plant();
-  const asked = order({ sid });
+  const request = order({ sid });
   const interrupted = new AbortController();
   interrupted.abort();
-  await expect(exportSite(context, asked, undefined, interrupted.signal)).rejects.toThrow();
-  expect(readdirSync(folder)).not.toContain(asked.folder.slice(folder.length + 1));
+  await expect(exportSite(context, request, undefined, interrupted.signal)).rejects.toThrow();
+  expect(readdirSync(folder)).not.toContain(request.folder.slice(folder.length + 1));
   expect((await sql`select from audit_log where object = ${sid} and action = 'site.export'`).length).toBe(1);
 });
 
-describe('the command line, stopped while it writes', () => {
-  /** Holds its line of the audit log back, so that the export has its files open and waits. */
-  async function stopped(
+describe('the command line, interrupted while it writes', () => {
+  /** Locks the audit log, so that the export waits with open files, and then sends the signal. */
+  async function exportAndStop(
     signal: NodeJS.Signals,
-  ): Promise<{ folder: string; sid: string; code: number | null; said: string }> {
+  ): Promise<{ folder: string; sid: string; code: number | null; errorOutput: string }> {
     const { sid } = await plant();
-    const asked = order({ sid });
+    const request = order({ sid });
     const [{ name }] = (await sql`select current_database() as name`) as unknown as [{ name: string }];
     let child: ChildProcess | undefined;
-    let said = '';
+    let errorOutput = '';
     const ended = Promise.withResolvers<number | null>();
     await sql.begin(async (tx) => {
       await tx`lock table audit_log in access exclusive mode`;
       child = spawn(
         process.execPath,
-        [join(import.meta.dirname, '../export.ts'), '--site', sid, '--out', asked.folder],
+        [join(import.meta.dirname, '../export.ts'), '--site', sid, '--out', request.folder],
         {
           env: { ...process.env, DATABASE_URL: databaseUrl },
           stdio: ['ignore', 'ignore', 'pipe'],
         },
       );
       child.stderr!.on('data', (text) => {
-        said += text;
+        errorOutput += text;
       });
       child.once('exit', (code) => ended.resolve(code));
       const waits = () => sql`select from pg_stat_activity where datname = ${name} and wait_event_type = 'Lock'`;
       while ((await waits()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(readdirSync(asked.folder).sort()).toEqual(['days.csv.unfinished', 'samples.csv.unfinished']);
+      expect(readdirSync(request.folder).sort()).toEqual(['days.csv.unfinished', 'samples.csv.unfinished']);
       child.kill(signal);
       if (signal === 'SIGKILL') await ended.promise;
     });
-    return { folder: asked.folder, sid, code: await ended.promise, said };
+    return { folder: request.folder, sid, code: await ended.promise, errorOutput };
   }
 
-  test('by SIGTERM: nothing is left, and it says so', async () => {
-    const { folder: out, code, said } = await stopped('SIGTERM');
+  test('leaves nothing after SIGTERM and reports it', async () => {
+    const { folder: out, code, errorOutput } = await exportAndStop('SIGTERM');
     expect(code).toBe(1);
-    expect(said).toContain('Interrupted: nothing was exported.');
+    expect(errorOutput).toContain('Interrupted: nothing was exported.');
     expect(existsSync(out)).toBe(false);
   });
 
-  test('by SIGKILL: nothing that looks whole is left, and the next one says what to do', async () => {
-    const { folder: out, sid } = await stopped('SIGKILL');
+  test('leaves no complete-looking file after SIGKILL, and the next export names the file to remove', async () => {
+    const { folder: out, sid } = await exportAndStop('SIGKILL');
     expect(readdirSync(out).sort()).toEqual(['days.csv.unfinished', 'samples.csv.unfinished']);
-    const asked = order({ sid, folder: out });
-    await expect(exportSite(context, asked)).rejects.toThrow(/remove this file first/);
+    const request = order({ sid, folder: out });
+    await expect(exportSite(context, request)).rejects.toThrow(/remove this file first/);
     expect(readdirSync(out).sort()).toEqual(['days.csv.unfinished', 'samples.csv.unfinished']);
     for (const name of readdirSync(out)) rmSync(join(out, name));
-    await exportSite(context, asked);
+    await exportSite(context, request);
     expect(readdirSync(out).sort()).toEqual(['days.csv', 'prices.csv', 'samples.csv']);
   });
 });
 
-test('what produces nothing is exported from its first sample to its last, with columns of what it told and no others', async () => {
+test('a device without production is exported from its first sample to its last, with columns of its own quantities only', async () => {
   const sid = await makeSite(sql, { timezone: 'Europe/Berlin' });
   const { sn } = await makeDevice(sql, { sid, product: 'Meter' });
   for (const at of ['2026-06-13T22:30:00Z', '2026-06-15T10:00:00Z']) {
     await makeSample(sql, { sid, sn, at, quantities: { gridPowerW: -40, l31VoltageV: 399.5 } });
   }
-  const asked = order({ sid });
-  expect(await exportSite(context, asked)).toMatchObject({ from: '2026-06-14', to: '2026-06-15', samples: 2, days: 0 });
-  const [head, row] = readFileSync(join(asked.folder, 'samples.csv'), 'utf8')
+  const request = order({ sid });
+  expect(await exportSite(context, request)).toMatchObject({
+    from: '2026-06-14',
+    to: '2026-06-15',
+    samples: 2,
+    days: 0,
+  });
+  const [head, row] = readFileSync(join(request.folder, 'samples.csv'), 'utf8')
     .split('\n')
     .map((line) => line.split(','));
   expect(head!.slice(-2)).toEqual(['l31VoltageV', 'gridPowerW']);
@@ -231,7 +241,7 @@ test('what produces nothing is exported from its first sample to its last, with 
   expect(row!.slice(-2)).toEqual(['399.5', '-40']);
 });
 
-test('a day that is damaged where it is stored is told and missing, its neighbours are there', async () => {
+test('a day whose stored samples are damaged is reported and left out, and its neighbours are exported', async () => {
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { timezone: 'Europe/Berlin' }) });
   const atMs = Float64Array.from(
     { length: 5 * 24 },
@@ -250,10 +260,10 @@ test('a day that is damaged where it is stored is told and missing, its neighbou
     },
   ]);
   await sql`update sample_blocks set power = set_byte(power, 9, get_byte(power, 9) # 255) where sid = ${sid} and day = '2026-05-03'`;
-  const asked = order({ sid });
-  const exported = await exportSite(context, asked);
+  const request = order({ sid });
+  const exported = await exportSite(context, request);
   expect(exported).toMatchObject({ samples: 4 * 24, days: 5, damaged: [{ sn, day: '2026-05-03' }] });
-  const days = readFileSync(join(asked.folder, 'samples.csv'), 'utf8')
+  const days = readFileSync(join(request.folder, 'samples.csv'), 'utf8')
     .trimEnd()
     .split('\n')
     .slice(1)
@@ -261,7 +271,7 @@ test('a day that is damaged where it is stored is told and missing, its neighbou
   expect([...new Set(days)]).toEqual(['2026-05-01', '2026-05-02', '2026-05-04', '2026-05-05']);
 });
 
-test('a folder that is a file is refused', async () => {
+test('refuses a folder that is a file', async () => {
   const { sid } = await plant();
   const path = join(folder, 'file');
   writeFileSync(path, '');

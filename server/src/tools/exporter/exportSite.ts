@@ -39,7 +39,7 @@ export interface Exported {
   devices: number;
   samples: number;
   days: number;
-  /** Days whose stored samples are damaged; the files lack them. */
+  /** Days whose stored samples are damaged and missing from the files. */
   damaged: { sn: string; day: Day; reason: string }[];
   files: { path: string; bytes: number }[];
 }
@@ -196,8 +196,8 @@ async function writeDevice(
   for await (const samples of readableHistory(tx, range, onDamage)) {
     interrupted?.throwIfAborted();
     const piece = samplesPiece(sn, samples, timeZone);
-    const lost = Object.keys(samples.values).find((name) => !names.has(name));
-    if (lost !== undefined) throw new Error(`${sn} has told ${lost}, and its live row does not know it`);
+    const missing = Object.keys(samples.values).find((name) => !names.has(name));
+    if (missing !== undefined) throw new Error(`${sn} has samples of ${missing}, which its live row does not contain`);
     await tables.samples.write(piece);
     result.samples += piece.rows;
     onDay((piece.cells.day as string[]).at(-1) ?? from);
@@ -219,8 +219,8 @@ async function writeDevice(
 
 function refuseOverwriting(folder: string): void {
   const names = Object.keys(TABLES).flatMap((table) => [`${table}.csv`, `${table}.parquet`]);
-  const there = names.find((name) => existsSync(join(folder, name)));
-  if (there) throw new StartupError(`${join(folder, there)} is there already; choose another folder.`);
+  const existing = names.find((name) => existsSync(join(folder, name)));
+  if (existing) throw new StartupError(`${join(folder, existing)} already exists; choose another folder.`);
 }
 
 /** Includes removed devices: their history belongs to the plant. */
@@ -252,8 +252,8 @@ async function readRange(
     where sid = ${sid} and ${sn === null ? sql`true` : sql`sn = ${sn}`}`;
   const samples = await spanOfSamples(sql, { sid, sn, timeZone });
   const ends = [days, flows, samples].flatMap((span) => [span?.first ?? null, span?.last ?? null]);
-  const found = ends.filter((day) => day !== null);
-  const [first = null, last = first] = [found.toSorted()[0], found.toSorted().at(-1)];
+  const knownDays = ends.filter((day) => day !== null);
+  const [first = null, last = first] = [knownDays.toSorted()[0], knownDays.toSorted().at(-1)];
   const today = localDay(clock.now().getTime(), timeZone);
   if (first === null && evenWithoutHistory) return { from: today, to: today };
   if (first === null || last === null) throw new StartupError(`The plant ${sid} has no history yet.`);

@@ -4,19 +4,19 @@ import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import type { ExportOrder } from './exportSite.ts';
 
-export const EXPORT_USAGE = `Writes a plant's history into files that other programs read and that "npm run restore" brings back.
+export const EXPORT_USAGE = `Writes a plant's history into files that other programs read and that "npm run restore" restores.
 
   npm run export -- --site SID --out FOLDER [options]
 
   --site SID                the plant
-  --device SN               one of its devices; else all of them
-  --from DAY, --to DAY      days of the plant's own calendar, such as 2026-03-01, both included; else all of its history
-  --format csv|parquet      csv when it is not said
-  --out FOLDER              made when it is not there; what is there is never overwritten
+  --device SN               one of its devices; default: all of them
+  --from DAY, --to DAY      days of the plant's own calendar, such as 2026-03-01, both included; default: all of its history
+  --format csv|parquet      default: csv
+  --out FOLDER              created if missing; existing files are never overwritten
 
-  samples.csv               one row for each device and instant: every quantity in its own column, nothing where there is none
-  days.csv                  one row for each device and day: its energy, where that comes from, its peak
-  flows.csv                 one row for each device, flow and day: what came from the grid, went to it, was charged ...; only where it is measured
+  samples.csv               one row for each device and instant: every quantity in its own column, empty where there is no value
+  days.csv                  one row for each device and day: its energy, the source of the energy, its peak
+  flows.csv                 one row for each device, flow and day: energy from the grid, to the grid, charged ...; only where measured
 
   Example: npm run export -- --site DE_20260101_abcdef --from 2025-01-01 --to 2025-12-31 --format parquet --out plant-2025`;
 

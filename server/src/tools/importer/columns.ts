@@ -30,10 +30,10 @@ export function chooseColumns(header: readonly string[], choice: ColumnChoice): 
   const names = header.map((name) => name.trim());
   const shown = `the file has: ${names.map((name) => `"${name}"`).join(', ')}`;
   const indexOf = (name: string): number => {
-    const found = names.flatMap((candidate, index) => (candidate === name ? [index] : []));
-    if (found.length > 1) throw new Ambiguous(`The column "${name}" is there ${found.length} times; ${shown}.`);
-    if (found.length === 0) throw new Ambiguous(`There is no column "${name}"; ${shown}.`);
-    return found[0]!;
+    const matches = names.flatMap((candidate, index) => (candidate === name ? [index] : []));
+    if (matches.length > 1) throw new Ambiguous(`The column "${name}" occurs ${matches.length} times; ${shown}.`);
+    if (matches.length === 0) throw new Ambiguous(`There is no column "${name}"; ${shown}.`);
+    return matches[0]!;
   };
 
   const time = choice.time === null ? findTime(names, shown) : indexOf(choice.time);
@@ -43,20 +43,20 @@ export function chooseColumns(header: readonly string[], choice: ColumnChoice): 
     if (at < 1)
       throw new Ambiguous(`--column ${text} is not header=quantity, for example --column ac_power=powerW:kW.`);
     const name = text.slice(0, at);
-    const [quantity = '', said] = text.slice(at + 1).split(':');
-    const known = ALIASES[quantity] ?? quantity;
-    if (!isQuantity(known)) {
+    const [quantity = '', unitChoice] = text.slice(at + 1).split(':');
+    const quantityName = ALIASES[quantity] ?? quantity;
+    if (!isQuantity(quantityName)) {
       throw new Ambiguous(`"${quantity}" is no quantity; choose from ${Object.keys(QUANTITIES).join(', ')}.`);
     }
     return {
       index: indexOf(name),
       header: name,
-      name: known,
-      factor: factorOf(name, known, said ?? null, choice.unit),
+      name: quantityName,
+      factor: factorOf(name, quantityName, unitChoice ?? null, choice.unit),
     };
   });
-  const twice = quantities.find(({ name }, index) => quantities.findIndex((other) => other.name === name) < index);
-  if (twice) throw new Ambiguous(`Two columns are said to be ${twice.name}.`);
+  const duplicate = quantities.find(({ name }, index) => quantities.findIndex((other) => other.name === name) < index);
+  if (duplicate) throw new Ambiguous(`Two columns are assigned to ${duplicate.name}.`);
   return { time, quantities };
 }
 
@@ -65,40 +65,40 @@ function isQuantity(name: string): name is QuantityName {
 }
 
 function findTime(names: readonly string[], shown: string): number {
-  const found = names.flatMap((name, index) => (TIMES.test(name) ? [index] : []));
-  if (found.length === 1) return found[0]!;
-  if (found.length === 0 && names[0] === '') return 0;
+  const matches = names.flatMap((name, index) => (TIMES.test(name) ? [index] : []));
+  if (matches.length === 1) return matches[0]!;
+  if (matches.length === 0 && names[0] === '') return 0;
   throw new Ambiguous(`Which column is the time? Say it with --time; ${shown}.`);
 }
 
 function findPower(names: readonly string[], shown: string): string {
-  const found = names.filter((name) => POWERS.test(name));
-  if (found.length === 1) return found[0]!;
+  const matches = names.filter((name) => POWERS.test(name));
+  if (matches.length === 1) return matches[0]!;
   throw new Ambiguous(
-    `Which column is the power? Say it with --column, for example --column "${found[0] ?? 'ac_power'}=powerW:kW"; ${shown}.`,
+    `Which column is the power? Say it with --column, for example --column "${matches[0] ?? 'ac_power'}=powerW:kW"; ${shown}.`,
   );
 }
 
 /** Refuses a power or energy without a unit, which could be wrong by a factor of a thousand. */
-function factorOf(header: string, name: QuantityName, said: string | null, unit: string | null): number {
+function factorOf(header: string, name: QuantityName, unitChoice: string | null, unit: string | null): number {
   const base = QUANTITIES[name].unit;
   if (base !== 'W' && base !== 'Wh') {
-    if (said !== null && said !== base) throw new Ambiguous(`${name} is in ${base}, not in ${said}.`);
+    if (unitChoice !== null && unitChoice !== base) throw new Ambiguous(`${name} is in ${base}, not in ${unitChoice}.`);
     return 1;
   }
   const inHeader = new RegExp(`(?:^|[_ ([])(k|M)?${base}(?:$|[_ )\\]])`, 'i').exec(header);
-  const meant =
-    said ??
+  const chosenUnit =
+    unitChoice ??
     (inHeader
       ? `${inHeader[1]?.toLowerCase() === 'k' ? 'k' : (inHeader[1] ?? '')}${base}`
       : base === 'W'
         ? unit
         : null);
-  if (meant === null)
+  if (chosenUnit === null)
     throw new Ambiguous(
       `Is "${header}" in ${base} or in k${base}? Say it with --unit ${base} or --unit k${base}, or as --column "${header}=${name}:k${base}".`,
     );
-  const exact = meant === base ? 1 : meant.endsWith(base) ? KILO[meant] : undefined;
-  if (exact === undefined) throw new Ambiguous(`"${meant}" is no unit of "${header}"; use ${base} or k${base}.`);
-  return exact;
+  const factor = chosenUnit === base ? 1 : chosenUnit.endsWith(base) ? KILO[chosenUnit] : undefined;
+  if (factor === undefined) throw new Ambiguous(`"${chosenUnit}" is no unit of "${header}"; use ${base} or k${base}.`);
+  return factor;
 }

@@ -1,4 +1,4 @@
-// Old systems' files: the daily energy that they give equals sums made here from the text of the files, by other means.
+// Files of other systems: the daily energy of an import equals sums computed here independently from the text of the files.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,14 +15,14 @@ const pv = join(import.meta.dirname, '../../../test/data/pv');
 const folder = mkdtempSync(join(tmpdir(), 'import-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const order = (given: Partial<ImportOrder> & Pick<ImportOrder, 'sn' | 'file'>): ImportOrder => ({
+const order = (overrides: Partial<ImportOrder> & Pick<ImportOrder, 'sn' | 'file'>): ImportOrder => ({
   time: null,
   timeZone: null,
   dates: null,
   columns: [],
   unit: null,
   delimiter: null,
-  ...given,
+  ...overrides,
 });
 const write = (name: string, text: string): string => {
   const file = join(folder, name);
@@ -37,7 +37,7 @@ const daysOf = async (sn: string) =>
     ]),
   );
 
-/** Trapezoids between neighbours of at most an hour, cut at midnight of a place without summer time in the file's span. */
+/** Returns Wh by day from trapezoids between neighbours of at most an hour, cut at midnight; for a place without summer time in the file's span. */
 function trapezoids(points: { localMs: number; powerW: number }[]): Record<string, number> {
   const days: Record<string, number> = {};
   const dayMs = 86_400_000;
@@ -66,11 +66,11 @@ async function expectSums(sn: string, sums: Record<string, number>): Promise<voi
 
 describe('the files of two real plants', () => {
   beforeAll(async () => {
-    // Of a megawatt: more than half above what a device is rated at is no value of it.
+    // Rated at a megawatt, because values of more than half above the rated power are rejected.
     await sql`insert into products (model, name, kind, inputs, rated_power_w) values (9001, 'Whole roof', 'inverter', 1, 1000000)`;
   });
 
-  test('local times with the month first, kW', async () => {
+  test('imports local times with the month first and power in kW', async () => {
     const sid = await makeSite(sql, { timezone: 'America/Denver', latitude: 39.74, longitude: -105.17 });
     const { sn } = await makeDevice(sql, { sid, product: 'Whole roof' });
     const file = join(pv, 'nrel_RSF_II.csv');
@@ -101,12 +101,12 @@ describe('the files of two real plants', () => {
     await expectSums(sn, trapezoids(points));
     expect((await sql`select distinct source from device_days where sn = ${sn}`)[0]).toEqual({ source: 'imported' });
     expect(first.days!.withEnergy + first.days!.without).toBe(Object.keys(await daysOf(sn)).length);
-    const again = await importFile(context, rsf);
-    expect(again).toMatchObject({ rows: 480, taken: 0, known: 480 });
+    const repeated = await importFile(context, rsf);
+    expect(repeated).toMatchObject({ rows: 480, taken: 0, known: 480 });
     await expectSums(sn, trapezoids(points));
   });
 
-  test('times with an offset, W, a little below zero at night', async () => {
+  test('imports times with an offset and power in W that is slightly negative at night', async () => {
     const sid = await makeSite(sql, { timezone: 'America/Phoenix', latitude: 39.74, longitude: -105.17 });
     const { sn } = await makeDevice(sql, { sid, product: 'Whole roof' });
     const file = join(pv, 'serf_east_15min_ac_power.csv');
@@ -133,7 +133,7 @@ describe('the files of two real plants', () => {
   });
 });
 
-test('what flows both ways keeps its sign, however small', async () => {
+test('keeps the sign of bidirectional quantities, however small', async () => {
   const { sid, sn } = await makeDevice(sql, { product: 'Hybrid inverter' });
   const file = write('signs.csv', 'time,pv_w,grid_w,soc\n2026-01-02T10:00Z,-4,-30,55\n2026-01-02T10:05Z,-900,7,56\n');
   const columns = ['pv_w=powerW', 'grid_w=gridPowerW', 'soc=batterySocPercent'];
@@ -146,7 +146,7 @@ test('what flows both ways keeps its sign, however small', async () => {
   expect(await storedSamples(sql, sid, sn)).toMatchObject([{ powerW: 0, gridPowerW: -30, batterySocPercent: 55 }]);
 });
 
-describe('what can be read in two ways is refused with what to say', () => {
+describe('an ambiguous file is refused with the option that decides:', () => {
   test.each<[string, string, Partial<ImportOrder>, RegExp]>([
     ['no offset', 'time,power_w\n2026-01-02 10:00,5\n', {}, /--zone/],
     ['month or day', 'time,power_w\n1/2/2026 10:00,5\n', { timeZone: 'UTC' }, /--dates mdy/],
@@ -156,22 +156,22 @@ describe('what can be read in two ways is refused with what to say', () => {
     ['a column that is not there', 'time,ac_power_w\n', { columns: ['b=powerW:W'] }, /no column "b"/],
     ['a quantity that is not there', 'time,ac_power_w\n', { columns: ['ac_power_w=horses'] }, /no quantity/],
     ['empty', '', {}, /empty/],
-  ])('%s', async (name, text, given, message) => {
+  ])('%s', async (name, text, overrides, message) => {
     const { sn } = await makeDevice(sql);
-    await expect(importFile(context, order({ sn, file: write(`${name}.csv`, text), ...given }))).rejects.toThrow(
+    await expect(importFile(context, order({ sn, file: write(`${name}.csv`, text), ...overrides }))).rejects.toThrow(
       message,
     );
     expect(await daysOf(sn)).toEqual({});
   });
 
-  test('a device of no plant', async () => {
+  test('refuses a device of no plant', async () => {
     await expect(
       importFile(context, order({ sn: '0BAD0BAD', file: write('x.csv', 'time,power_w\n') })),
     ).rejects.toThrow(/in no plant/);
   });
 });
 
-test('bad rows are refused one by one, with a reason and an example', async () => {
+test('refuses bad rows one by one, with a reason and an example', async () => {
   const { sn } = await makeDevice(sql);
   const file = write(
     'bad.csv',
@@ -189,7 +189,7 @@ test('bad rows are refused one by one, with a reason and an example', async () =
   expect(imported.refused.find(({ reason }) => reason === 'not a time')!.example).toBe('line 3: yesterday,1');
 });
 
-test('the hour that a clock shows twice is read twice, the one it skips is refused', async () => {
+test('reads the repeated hour of a clock change twice and refuses the skipped one', async () => {
   const sid = await makeSite(sql, { timezone: 'Europe/Berlin' });
   const { sn } = await makeDevice(sql, { sid });
   const file = write(

@@ -1,4 +1,4 @@
-// Imports a CSV file of another system as reports of a device: row by row, with bounded memory, counting rows taken and refused.
+// Imports a CSV file of another system as reports of a device: row by row, with bounded memory, counting accepted and refused rows.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
@@ -24,7 +24,7 @@ export interface Imported {
   taken: number;
   /** Rows without news: imported before, or reported by the device itself. */
   known: number;
-  /** Rows whose power was slightly negative and taken as 0: an inverter's consumption at night. */
+  /** Rows whose power was slightly negative and read as 0: an inverter's consumption at night. */
   clamped: number;
   refused: { reason: string; rows: number; example: string }[];
   days: { first: string; last: string; withEnergy: number; without: number; energyWh: number } | null;
@@ -143,7 +143,7 @@ function readRow(
   return typeof read === 'string' ? { refused: read } : { atMs, ...read };
 }
 
-/** Returns the reason as text when a value cannot be taken. */
+/** Returns the reason as text when a value is not acceptable. */
 function readQuantities(
   record: readonly string[],
   { quantities: chosen }: Columns,

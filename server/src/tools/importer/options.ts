@@ -3,21 +3,21 @@ import { parseArgs } from 'node:util';
 import { StartupError } from '../../platform/startupError.ts';
 import type { ImportOrder } from './importFile.ts';
 
-export const USAGE = `Brings measured values from a file into the portal.
+export const USAGE = `Imports measured values from a file.
 
   npm run import -- --device SN [options] file.csv
 
   --device SN               the device, already registered under a plant
-  --time HEADER             the column with the time; found by itself when it is called time, timestamp, date, measured_on ...
-  --zone ZONE               where times without an offset were written: Europe/Berlin, America/Denver, or an offset such as -07:00
+  --time HEADER             the column with the time; detected when it is called time, timestamp, date, measured_on ...
+  --zone ZONE               time zone of times without an offset: Europe/Berlin, America/Denver, or an offset such as -07:00
   --dates mdy|dmy           whether 1/2/2026 is 2 January or 1 February
   --column HEADER=QUANTITY[:UNIT]
                             which column is which quantity; may be given several times. Quantities: powerW, temperatureC, frequencyHz,
                             gridVoltageV, counterWh (the device's own counter of the day), input1PowerW ...
-  --unit W|kW               unit of power where the header does not say it
-  --delimiter SIGN          between columns; comma, semicolon and tab are found by themselves
+  --unit W|kW               unit of power if the header does not name it
+  --delimiter SIGN          between columns; comma, semicolon and tab are detected
 
-  A file may be brought in again: what is known is not counted twice.
+  A file may be imported again: known rows are not counted twice.
   Example: npm run import -- --device 1A2B3C4D --zone America/Denver --dates mdy --column "ac_power_kw=powerW:kW" old.csv`;
 
 /** Null: show the usage. */

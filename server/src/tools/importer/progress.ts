@@ -1,4 +1,4 @@
-// Shows progress: a bar in a terminal, a line now and then in a file.
+// Shows progress: a bar in a terminal, occasional lines in a file.
 
 export interface Progress {
   step(done: number, all: number, rows: number): void;
@@ -8,7 +8,7 @@ export interface Progress {
 const WIDTH = 30;
 
 export function showProgress(out: NodeJS.WriteStream): Progress {
-  let told = -1;
+  let printedPercent = -1;
   return {
     step(done, all, rows) {
       const part = all === 0 ? 1 : Math.min(1, done / all);
@@ -16,8 +16,8 @@ export function showProgress(out: NodeJS.WriteStream): Progress {
       if (out.isTTY) {
         const full = Math.round(part * WIDTH);
         out.write(`\r[${'#'.repeat(full)}${'.'.repeat(WIDTH - full)}] ${String(percent).padStart(3)} %  ${rows} rows`);
-      } else if (percent >= told + 10 || (percent === 100 && told < 100)) {
-        told = percent - (percent % 10);
+      } else if (percent >= printedPercent + 10 || (percent === 100 && printedPercent < 100)) {
+        printedPercent = percent - (percent % 10);
         out.write(`${percent} %, ${rows} rows\n`);
       }
     },

@@ -1,4 +1,4 @@
-// Files made to harm: small ones that claim to be huge, and figures that no device can have; refused before memory is taken.
+// Malicious files: small ones that claim to be huge, and values that no device can have, are refused before memory is allocated.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,8 +73,8 @@ const nothing: TableChunk = { rows: 0, cells: {} };
 const device = async () => await makeDevice(sql, { sid: await makeSite(sql) });
 const peakBytes = () => process.resourceUsage().maxRSS * 1024;
 
-describe('Parquet that is larger than it looks', () => {
-  test('more rows in a group than any export has', async () => {
+describe('a Parquet file that is larger than it looks is refused:', () => {
+  test('more rows in a group than in any export', async () => {
     const { sn } = await device();
     const folder = await write('parquet', {
       samples: samples(sn, 150_000, { powerW: new Float64Array(150_000) }),
@@ -85,22 +85,22 @@ describe('Parquet that is larger than it looks', () => {
     );
   });
 
-  test('texts of megabytes, packed into nothing', async () => {
+  test('texts of megabytes, compressed to almost nothing', async () => {
     const folder = await write('parquet', {
       samples: samples('', 40, { sn: Array.from({ length: 40 }, (_, row) => 'A'.repeat(1_000_000) + row) }),
       days: nothing,
     });
-    // Each once in the file's own statistics, too.
+    // Each text is in the file's own statistics as well.
     expect(statSync(join(folder, 'samples.parquet')).size).toBeLessThan(8_000_000);
     await expect(restoreFolder(context, folder)).rejects.toThrow(/a column has more than 16777216 bytes in one group/);
   });
 
-  test('one that lies of its pages: they are not believed', async () => {
+  test('a page that declares a false size', async () => {
     const { sn } = await device();
     const folder = await write('parquet', { samples: samples(sn, 1_000), days: nothing });
     const path = join(folder, 'samples.parquet');
     const bytes = readFileSync(path);
-    // The first page's header begins after the magic word: type, then the unpacked size, as a number of one or two bytes.
+    // The header of the first page follows the magic bytes: type, then the uncompressed size, as a number of one or two bytes.
     expect([bytes[4], bytes[6]]).toEqual([0x15, 0x15]);
     const before = peakBytes();
     const claims = Buffer.concat([bytes.subarray(0, 7), Buffer.from([0xfe, 0xff, 0xff, 0xff, 0x0f])]);
@@ -112,7 +112,7 @@ describe('Parquet that is larger than it looks', () => {
     expect(peakBytes() - before).toBeLessThan(64 * 2 ** 20);
   });
 
-  test('one whose last group is damaged: what stands before it is taken, and it is told', async () => {
+  test('a damaged last group, after the groups before it were restored', async () => {
     const { sid, sn } = await device();
     const rows = 25_000;
     const groups = [0, 1].map((group) => {
@@ -135,7 +135,7 @@ describe('Parquet that is larger than it looks', () => {
   test('a list in its metadata that claims thirty million entries', async () => {
     const { sn } = await device();
     const folder = await write('parquet', { samples: samples(sn, 3), days: nothing });
-    // Field 2, a list of structs; its length as a varint.
+    // Field 2, a list of structs, with its length as a varint.
     const metadata = Buffer.from([0x29, 0xfc, 0x80, 0x87, 0xa7, 0x0e, 0x00]);
     const length = Buffer.alloc(4);
     length.writeUInt32LE(metadata.length);
@@ -156,20 +156,20 @@ describe('Parquet that is larger than it looks', () => {
 
   const number = (value: number): number[] => {
     const bytes: number[] = [];
-    let left = value * 2;
-    while (left > 127) {
-      bytes.push((left % 128) + 128);
-      left = Math.floor(left / 128);
+    let rest = value * 2;
+    while (rest > 127) {
+      bytes.push((rest % 128) + 128);
+      rest = Math.floor(rest / 128);
     }
-    return [...bytes, left];
+    return [...bytes, rest];
   };
-  /** A data page's header of so many bytes, packed and not, and values. */
+  /** Returns the header of a data page with an uncompressed size, a compressed size and a number of values. */
   const page = (unpacked: number, packed: number, values: number) =>
     Uint8Array.from([0x15, 0, 0x15, ...number(unpacked), 0x15, ...number(packed), 0x2c, 0x15, ...number(values), 0, 0]);
 
   test.each([
     ['two thousand million values in a page', page(4, 0, 2_000_000_000), 'a page has 2000000000 values'],
-    ['more bytes than there are', page(4, 1_000, 1), 'a page has 1000 bytes'],
+    ['more bytes than exist', page(4, 1_000, 1), 'a page has 1000 bytes'],
     [
       'many pages that are each small enough',
       Uint8Array.from(Array.from({ length: 3 }, () => [...page(1, 0, 90_000)]).flat()),
@@ -181,8 +181,8 @@ describe('Parquet that is larger than it looks', () => {
   });
 });
 
-describe.each<Format>(['csv', 'parquet'])('figures that no device can have, as %s', (format) => {
-  const refused = async (tables: Record<'samples' | 'days', TableChunk>): Promise<string> =>
+describe.each<Format>(['csv', 'parquet'])('values that no device can have are refused, as %s:', (format) => {
+  const restoreSummary = async (tables: Record<'samples' | 'days', TableChunk>): Promise<string> =>
     summaryOf(await restoreFolder(context, await write(format, tables))).join('\n');
 
   test.each([
@@ -194,18 +194,24 @@ describe.each<Format>(['csv', 'parquet'])('figures that no device can have, as %
     ['coveredS', 1e9],
   ])('a day whose %s is %d', async (name, value) => {
     const { sid, sn } = await device();
-    const said = await refused({ samples: nothing, days: day(sn, 1_000, { [name]: Float64Array.of(value) }) });
-    expect(said).toMatch(
+    const summary = await restoreSummary({
+      samples: nothing,
+      days: day(sn, 1_000, { [name]: Float64Array.of(value) }),
+    });
+    expect(summary).toMatch(
       new RegExp(`days\\.${format}: 1 refused, "${name}" is outside .* \\(line ${format === 'csv' ? 2 : 1}\\)`),
     );
     expect(await sql`select from device_days where sid = ${sid}`).toEqual([]);
   });
 
-  test('a day with more energy than its daylight and the rated power give', async () => {
+  test('a day with more energy than its daylight and the rated power allow', async () => {
     const { sid, sn } = await device();
-    const said = await refused({ samples: nothing, days: day(sn, 1_000, { energyWh: Float64Array.of(20_000) }) });
-    expect(said).toContain(`days.${format}: 1 refused, more energy than the device can make in that day.`);
-    expect(said).toContain('0 added');
+    const summary = await restoreSummary({
+      samples: nothing,
+      days: day(sn, 1_000, { energyWh: Float64Array.of(20_000) }),
+    });
+    expect(summary).toContain(`days.${format}: 1 refused, more energy than the device can make in that day.`);
+    expect(summary).toContain('0 added');
     expect(await sql`select from device_days where sid = ${sid}`).toEqual([]);
   });
 
@@ -216,13 +222,16 @@ describe.each<Format>(['csv', 'parquet'])('figures that no device can have, as %
     ['temperatureC', 1e9],
   ])('a sample whose %s is %d', async (name, value) => {
     const { sid, sn } = await device();
-    const said = await refused({ samples: samples(sn, 1, { [name]: Float64Array.of(value) }), days: nothing });
-    expect(said).toContain(`samples.${format}: 1 refused, "${name}" is outside`);
+    const summary = await restoreSummary({
+      samples: samples(sn, 1, { [name]: Float64Array.of(value) }),
+      days: nothing,
+    });
+    expect(summary).toContain(`samples.${format}: 1 refused, "${name}" is outside`);
     expect(await sql`select from device_days where sid = ${sid}`).toEqual([]);
   });
 
   test('a serial number of a thousand characters', async () => {
-    const said = await refused({ samples: nothing, days: day('A'.repeat(1_000), 1_000) });
-    expect(said).toContain('"sn" is longer than 100 characters');
+    const summary = await restoreSummary({ samples: nothing, days: day('A'.repeat(1_000), 1_000) });
+    expect(summary).toContain('"sn" is longer than 100 characters');
   });
 });

@@ -38,13 +38,13 @@ function columnsOf(cells: Record<string, Float64Array | undefined>, from: number
 function isInOrder({ rows, cells }: TableChunk): boolean {
   const sns = cells.sn as string[];
   const atMs = cells.at as Float64Array;
-  const seen = new Set<string>(sns.slice(0, 1));
+  const known = new Set<string>(sns.slice(0, 1));
   for (let row = 1; row < rows; row++) {
     if (sns[row] === sns[row - 1]) {
       if (atMs[row]! <= atMs[row - 1]!) return false;
     } else {
-      if (seen.has(sns[row]!)) return false;
-      seen.add(sns[row]!);
+      if (known.has(sns[row]!)) return false;
+      known.add(sns[row]!);
     }
   }
   return true;

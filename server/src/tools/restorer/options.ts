@@ -2,14 +2,14 @@
 import { parseArgs } from 'node:util';
 import { StartupError } from '../../platform/startupError.ts';
 
-export const RESTORE_USAGE = `Brings back what "npm run export" wrote, as CSV or Parquet.
+export const RESTORE_USAGE = `Restores an export of "npm run export", CSV or Parquet.
 
   npm run restore -- FOLDER
 
-  FOLDER                    with samples and days; each device's go into the plant where its serial number is now
+  FOLDER                    the export; the history of each device goes into the plant where its serial number is now
 
-  What the plants know already stays as it is: bringing the same files back again changes nothing.
-  Serial numbers of no plant are told; register them and run the same command again.`;
+  Existing data of the plants stays: restoring the same files again changes nothing.
+  Serial numbers of no plant are listed; register them and run the same command again.`;
 
 /** Null: show the usage. */
 export function readRestoreOptions(args: readonly string[]): string | null {
@@ -21,7 +21,7 @@ export function readRestoreOptions(args: readonly string[]): string | null {
   }
   if (parsed.values.help || args.length === 0) return null;
   const [folder, ...more] = parsed.positionals;
-  if (folder === undefined || more.length > 0) throw new StartupError('Say one folder.');
+  if (folder === undefined || more.length > 0) throw new StartupError('Name one folder.');
   return folder;
 }
 

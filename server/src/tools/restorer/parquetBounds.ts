@@ -92,8 +92,8 @@ export function requireSaneMetadata(bytes: Uint8Array): void {
 export function requireSanePages(chunk: Uint8Array): void {
   let values = 0;
   let unpacked = 0;
-  const counted = (count: number | Fields | undefined, most: number, what: string): number => {
-    if (typeof count !== 'number' || count < 0 || count > most) throw new Error(`a page has ${count} ${what}`);
+  const counted = (count: number | Fields | undefined, max: number, what: string): number => {
+    if (typeof count !== 'number' || count < 0 || count > max) throw new Error(`a page has ${count} ${what}`);
     return count;
   };
   for (let offset = 0; offset < chunk.length; ) {

@@ -1,4 +1,4 @@
-// An export that is brought back: after deleting, every sample, day and figure is as it was; in both formats, twice, with odd values.
+// Restoring an export after deletion yields every sample, day and figure as before, in both formats, repeatedly, and with unusual values.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ let count = 0;
 const newFolder = () => join(folder, String(count++));
 beforeEach(() => clock.set('2026-11-21T00:00:00Z'));
 
-interface Told {
+interface TestSample {
   at: number;
   statusBits?: number;
   mode?: number;
@@ -46,21 +46,21 @@ interface Told {
   quantities: Quantities;
 }
 
-async function tell(sn: string, told: readonly Told[]): Promise<void> {
-  const names = [...new Set(told.flatMap(({ quantities }) => Object.keys(quantities) as (keyof Quantities)[]))];
+async function ingest(sn: string, samples: readonly TestSample[]): Promise<void> {
+  const names = [...new Set(samples.flatMap(({ quantities }) => Object.keys(quantities) as (keyof Quantities)[]))];
   const columns = {
-    atMs: Float64Array.from(told, ({ at }) => at),
-    statusBits: Int32Array.from(told, ({ statusBits }) => statusBits ?? 0),
-    mode: Int16Array.from(told, ({ mode }) => mode ?? 6),
-    imported: Uint8Array.from(told, ({ imported }) => Number(imported ?? false)),
+    atMs: Float64Array.from(samples, ({ at }) => at),
+    statusBits: Int32Array.from(samples, ({ statusBits }) => statusBits ?? 0),
+    mode: Int16Array.from(samples, ({ mode }) => mode ?? 6),
+    imported: Uint8Array.from(samples, ({ imported }) => Number(imported ?? false)),
     values: Object.fromEntries(
-      names.map((name) => [name, Float64Array.from(told, ({ quantities }) => quantities[name] ?? Number.NaN)]),
+      names.map((name) => [name, Float64Array.from(samples, ({ quantities }) => quantities[name] ?? Number.NaN)]),
     ),
   };
-  expect(await ingestHistory(context, [{ sn, columns }])).toMatchObject({ stored: told.length, unknown: [] });
+  expect(await ingestHistory(context, [{ sn, columns }])).toMatchObject({ stored: samples.length, unknown: [] });
 }
 
-/** Everything that must be the same afterwards. */
+/** Returns everything that must be the same after a restore. */
 async function stateOf(sid: string) {
   const devices = await sql<{ sn: string }[]>`select sn from devices where sid = ${sid} order by sn`;
   const samples: unknown[] = [];
@@ -79,7 +79,7 @@ async function stateOf(sid: string) {
     days: await sql`
       select sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples
       from device_days where sid = ${sid} order by sn, day`,
-    // What the next report goes on from; of days before it may be forgotten.
+    // State that the next report continues from; earlier ones may be pruned.
     carries: await sql`
       select distinct on (sn) sn, carry from device_days where sid = ${sid} and carry is not null order by sn, day desc`,
     siteDays: await sql`
@@ -91,8 +91,8 @@ async function stateOf(sid: string) {
   };
 }
 
-/** As when a plant is deleted and made again with the same devices. */
-async function forget(sid: string): Promise<void> {
+/** Deletes the history, as if the plant was deleted and created again with the same devices. */
+async function deleteHistory(sid: string): Promise<void> {
   await sql.begin(async (begun) => {
     const tx = begun as Parameters<typeof recountSite>[0];
     await deleteSamples(tx, sid);
@@ -109,16 +109,16 @@ async function forget(sid: string): Promise<void> {
 }
 
 const minute = 60_000;
-/** Sun of a simple kind, so that every day has a morning, a peak and a counter that ends where it should. */
-function sunnyDays(fromIso: string, days: number, stepMs: number): Told[] {
+/** Returns samples of a simple sun, with a morning, a peak and a consistent final counter on every day. */
+function sunnyDays(fromIso: string, days: number, stepMs: number): TestSample[] {
   const fromMs = Date.parse(fromIso);
-  const told: Told[] = [];
+  const samples: TestSample[] = [];
   for (let at = fromMs; at < fromMs + days * 86_400_000; at += stepMs) {
     const hour = ((at / 3_600_000) % 24) + 1;
     const light = Math.sin(((hour - 6) / 12) * Math.PI);
     if (hour < 6 || hour > 18) continue;
     const powerW = Math.fround(Math.max(0, light) * 387.3);
-    told.push({
+    samples.push({
       // jitter: devices are never on time
       at: at + ((at / 1000) % 7) * 311,
       quantities: {
@@ -129,17 +129,17 @@ function sunnyDays(fromIso: string, days: number, stepMs: number): Told[] {
       },
     });
   }
-  return told;
+  return samples;
 }
 
 describe.each<Format>(['csv', 'parquet'])('as %s', (format) => {
-  test('odd values, days of 23 and 25 hours, imported totals and gaps come back as they were; twice changes nothing', async () => {
+  test('restores odd values, days of 23 and 25 hours, imported totals and gaps unchanged, and changes nothing the second time', async () => {
     const sid = await makeSite(sql, { timezone: 'Europe/Berlin' });
     const first = await makeDevice(sql, { sid });
     const second = await makeDevice(sql, { sid, product: 'BDM-2250' });
     // the clock goes forward on 29 March 2026, back on 25 October 2026
-    await tell(first.sn, sunnyDays('2026-03-27T00:00:00Z', 5, 5 * minute));
-    await tell(first.sn, [
+    await ingest(first.sn, sunnyDays('2026-03-27T00:00:00Z', 5, 5 * minute));
+    await ingest(first.sn, [
       { at: Date.parse('2026-10-24T22:00:00.000Z'), statusBits: 1, quantities: {} },
       { at: Date.parse('2026-10-25T00:59:59.999Z'), statusBits: -2147483648, mode: -1, quantities: { powerW: 0 } },
       { at: Date.parse('2026-10-25T01:00:00.001Z'), statusBits: 2147483647, mode: 255, quantities: { powerW: null } },
@@ -147,25 +147,25 @@ describe.each<Format>(['csv', 'parquet'])('as %s', (format) => {
       { at: Date.parse('2026-10-25T22:59:59.999Z'), imported: true, quantities: { powerW: Math.fround(999_999.9) } },
       { at: Date.parse('2026-10-25T23:00:00.000Z'), quantities: { counterWh: 9_999_999.123456789 } },
     ]);
-    await tell(second.sn, [
+    await ingest(second.sn, [
       { at: 1_780_000_000_000, quantities: { powerW: 12, input4VoltageV: Math.fround(33.3), input1CounterWh: 0 } },
       { at: 1_780_000_001_000, quantities: { powerW: 0.125, counterWh: 0.1 + 0.2 } },
     ]);
     await importDayTotals(context, [
       { sn: second.sn, day: '2025-12-31', energyWh: 1234.567891, peakW: 2000.5 },
       { sn: second.sn, day: '2026-01-01', energyWh: 0 },
-      // this day has samples: they say better
+      // this day has samples, which take precedence
       { sn: first.sn, day: '2026-03-28', energyWh: 1 },
     ]);
-    // One that produces nothing, on days of its own, with signs and phases.
+    // A device without production, on other days, with signs and phases.
     const meter = await makeDevice(sql, { sid, product: 'Meter' });
-    await tell(meter.sn, [
+    await ingest(meter.sn, [
       { at: 1_770_000_000_000, quantities: { gridPowerW: -12.5, l3CurrentA: -0.1 + -0.2, l12VoltageV: 399.9 } },
       { at: 1_770_000_060_000, quantities: { gridPowerW: 12, gridExportWh: 9e9 / 7 } },
       { at: Date.parse('2026-10-26T09:00:00Z'), quantities: { l1PowerFactor: -1, gridImportWh: 0 } },
     ]);
     const hybrid = await makeDevice(sql, { sid, product: 'Hybrid inverter' });
-    await tell(hybrid.sn, [
+    await ingest(hybrid.sn, [
       {
         at: 1_780_000_000_000,
         quantities: { counterWh: 5e6, counterDayWh: 12, batteryPowerW: -0.1, input16VoltageV: 612.5 },
@@ -184,7 +184,7 @@ describe.each<Format>(['csv', 'parquet'])('as %s', (format) => {
       samples: before.samples.length,
     });
     expect(exported.days).toBe(before.days.length);
-    await forget(sid);
+    await deleteHistory(sid);
     expect((await stateOf(sid)).samples).toEqual([]);
 
     const restored = await restoreFolder(context, out);
@@ -197,34 +197,34 @@ describe.each<Format>(['csv', 'parquet'])('as %s', (format) => {
     expect(await stateOf(sid)).toEqual(before);
 
     const steps: { done: number; rows: number }[] = [];
-    const again = await restoreFolder(context, out, (done, _, rows) => steps.push({ done, rows }));
-    // Prices are read in between: they are no end.
+    const repeated = await restoreFolder(context, out, (done, _, rows) => steps.push({ done, rows }));
+    // Prices are read in between and do not count as progress.
     expect(steps.find(({ done }) => done === 100)).toEqual({ done: 100, rows: before.samples.length });
-    expect(again).toMatchObject({
+    expect(repeated).toMatchObject({
       samples: { stored: 0, known: before.samples.length },
       days: { added: 0, different: 0, equal: before.days.length },
     });
     expect(await stateOf(sid)).toEqual(before);
-    expect(summaryOf(again).join('\n')).toContain('0 brought back');
+    expect(summaryOf(repeated).join('\n')).toContain('0 restored');
     const audited = await sql`select action from audit_log where object = ${sid} order by id`;
     expect(audited.map(({ action }) => action)).toEqual(['site.export', 'site.restore', 'site.restore']);
   });
 
-  test('days whose samples are gone come back as totals', async () => {
+  test('restores days whose samples are gone as totals', async () => {
     const sid = await makeSite(sql);
     const { sn } = await makeDevice(sql, { sid });
-    await tell(sn, sunnyDays('2026-05-01T00:00:00Z', 3, 15 * minute));
+    await ingest(sn, sunnyDays('2026-05-01T00:00:00Z', 3, 15 * minute));
     await sql.begin((tx) => deleteSamples(tx as Parameters<typeof recountSite>[0], sid));
     const energies = () => sql`select day, energy_wh, peak_w from device_days where sid = ${sid} order by day`;
     const before = [...(await energies())];
     const out = newFolder();
     await exportSite(context, { sid, sn, from: null, to: null, format, folder: out });
-    await forget(sid);
+    await deleteHistory(sid);
     expect((await restoreFolder(context, out)).days).toMatchObject({ added: 3, different: 0 });
     expect([...(await energies())]).toEqual(before);
   });
 
-  test('energies by the hour come back: from samples, and as the file tells them where samples are gone', async () => {
+  test('restores hourly energies from samples, and from the file where samples are gone', async () => {
     const sid = await makeSite(sql);
     const { sn } = await makeDevice(sql, { sid });
     const meter = await makeDevice(sql, { sid, product: 'Meter' });
@@ -234,10 +234,10 @@ describe.each<Format>(['csv', 'parquet'])('as %s', (format) => {
       context.registry.forget([sn, meter.sn]);
     };
     await keepHours();
-    await tell(sn, sunnyDays('2026-05-01T00:00:00Z', 3, 15 * minute));
+    await ingest(sn, sunnyDays('2026-05-01T00:00:00Z', 3, 15 * minute));
     const startMs = Date.parse('2026-05-01T00:00:00Z');
     const counted = (step: number) => ({ gridImportWh: 1000 + step * 31, gridExportWh: 9e5 / 7 + step });
-    await tell(
+    await ingest(
       meter.sn,
       Array.from({ length: 3 * 48 }, (_, step) => ({ at: startMs + step * 30 * minute, quantities: counted(step) })),
     );
@@ -253,18 +253,18 @@ describe.each<Format>(['csv', 'parquet'])('as %s', (format) => {
       if (samplesAreGone) await sql.begin((tx) => deleteSamples(tx as Parameters<typeof recountSite>[0], sid));
       const out = newFolder();
       await exportSite(context, { sid, sn: null, from: null, to: null, format, folder: out });
-      await forget(sid);
+      await deleteHistory(sid);
       await keepHours();
       expect((await restoreFolder(context, out)).refused).toEqual([]);
       expect(await hours()).toEqual(before);
     }
   });
 
-  test('a part of the days and one of the devices', async () => {
+  test('exports a part of the days of one device', async () => {
     const sid = await makeSite(sql);
     const { sn } = await makeDevice(sql, { sid });
     const other = await makeDevice(sql, { sid });
-    for (const device of [sn, other.sn]) await tell(device, sunnyDays('2026-05-01T00:00:00Z', 4, 15 * minute));
+    for (const device of [sn, other.sn]) await ingest(device, sunnyDays('2026-05-01T00:00:00Z', 4, 15 * minute));
     const out = newFolder();
     const order = { sid, sn, from: '2026-05-02', to: '2026-05-03', format, folder: out };
     const exported = await exportSite(context, order);
@@ -275,21 +275,21 @@ describe.each<Format>(['csv', 'parquet'])('as %s', (format) => {
     expect(exported.samples).toBe(all.reduce((sum, { samples }) => sum + samples, 0));
   });
 
-  test('serial numbers of no plant are told, the others come back', async () => {
+  test('reports serial numbers of no plant and restores the others', async () => {
     const sid = await makeSite(sql);
     const { sn } = await makeDevice(sql, { sid });
     const sold = await makeDevice(sql, { sid });
-    for (const device of [sn, sold.sn]) await tell(device, sunnyDays('2026-05-01T00:00:00Z', 2, 15 * minute));
+    for (const device of [sn, sold.sn]) await ingest(device, sunnyDays('2026-05-01T00:00:00Z', 2, 15 * minute));
     const out = newFolder();
     await exportSite(context, { sid, sn: null, from: null, to: null, format, folder: out });
-    await forget(sid);
+    await deleteHistory(sid);
     await sql`update serial_numbers set sid = null where sn = ${sold.sn}`;
     const restored = await restoreFolder(context, out);
     expect(restored.unknown).toEqual([sold.sn]);
     expect(restored.days).toMatchObject({ equal: 2, added: 0, different: 0 });
     expect(summaryOf(restored).join('\n')).toContain(sold.sn);
 
-    // Now it is in another plant: its history goes there.
+    // Once it is in another plant, its history goes there.
     const elsewhere = await makeSite(sql);
     await makeDevice(sql, { sid: elsewhere, sn: sold.sn });
     expect((await restoreFolder(context, out)).days).toMatchObject({ equal: 4 });
@@ -297,22 +297,22 @@ describe.each<Format>(['csv', 'parquet'])('as %s', (format) => {
   });
 });
 
-describe('a file that a person has had in hands', () => {
-  const written = async (edit: (lines: string[]) => string[]) => {
+describe('a file that was edited by hand', () => {
+  const exportEdited = async (edit: (lines: string[]) => string[]) => {
     const sid = await makeSite(sql);
     const { sn } = await makeDevice(sql, { sid });
-    await tell(sn, sunnyDays('2026-05-01T00:00:00Z', 1, 15 * minute));
+    await ingest(sn, sunnyDays('2026-05-01T00:00:00Z', 1, 15 * minute));
     const out = newFolder();
     const exported = await exportSite(context, { sid, sn: null, from: null, to: null, format: 'csv', folder: out });
-    await forget(sid);
+    await deleteHistory(sid);
     const path = join(out, 'samples.csv');
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
     writeFileSync(path, edit(lines).join('\r\n'));
     return { out, sn, sid, samples: exported.samples };
   };
 
-  test('bad rows are told with their lines and left out', async () => {
-    const edited = await written(([head, ...rows]) => {
+  test('has its bad rows reported with their lines and left out', async () => {
+    const edited = await exportEdited(([head, ...rows]) => {
       const cells = (row: number, column: string, value: string) => {
         const fields = rows[row]!.split(',');
         fields[head!.split(',').indexOf(column)] = value;
@@ -348,8 +348,8 @@ describe('a file that a person has had in hands', () => {
     expect(summaryOf(restored).join('\n')).toMatch(/samples.csv: 2 refused, "powerW" is no number \(line 4, 10\)/);
   });
 
-  test('rows in any order, some of them twice, in columns of another order', async () => {
-    const edited = await written((lines) => {
+  test('may have rows in any order, repeated rows, and columns in another order', async () => {
+    const edited = await exportEdited((lines) => {
       const [head, ...rows] = lines.map((line) => line.split(',').reverse().join(','));
       return [head!, ...rows.slice(3).reverse(), ...rows.slice(0, 6)];
     });
@@ -367,13 +367,13 @@ describe('a file that a person has had in hands', () => {
     ['empty', () => [], /is empty/],
     ['one endless line', () => ['x'.repeat(400_000)], /line 1 has no end/],
   ])('%s is refused as a whole', async (_, edit, message) => {
-    const { out, sid } = await written(edit);
+    const { out, sid } = await exportEdited(edit);
     await expect(restoreFolder(context, out)).rejects.toThrow(message);
     expect((await stateOf(sid)).samples).toEqual([]);
   });
 
-  test('half an export, none, two in one folder, and a Parquet file that is none', async () => {
-    const { out } = await written((lines) => lines);
+  test('is refused as half an export, a missing folder, two exports in one folder, or an invalid Parquet file', async () => {
+    const { out } = await exportEdited((lines) => lines);
     rmSync(join(out, 'days.csv'));
     await expect(restoreFolder(context, out)).rejects.toThrow(/no whole export/);
     await expect(restoreFolder(context, join(folder, 'nowhere'))).rejects.toThrow(/no folder/);
@@ -385,7 +385,7 @@ describe('a file that a person has had in hands', () => {
 });
 
 test.each<Format>(['csv', 'parquet'])(
-  'flows as %s: those of samples are recomputed, those that no sample tells of come back',
+  'flows as %s are recomputed from samples, and restored from the file where samples are gone',
   async (format) => {
     const { sid, sn } = await makeDevice(sql, {
       sid: await makeSite(sql, { timezone: 'Europe/Berlin' }),
@@ -403,7 +403,7 @@ test.each<Format>(['csv', 'parquet'])(
         }),
       ),
     );
-    // As retention leaves it: the day, and no samples.
+    // As after retention: the day without samples.
     await sql`delete from hot_samples where sid = ${sid} and at < '2026-06-10T22:00:00Z'`;
     const before = await storedFlowDays(sql, sid);
     const out = join(folder, `flows-${format}`);
@@ -422,7 +422,7 @@ test.each<Format>(['csv', 'parquet'])(
 );
 
 test.each<Format>(['csv', 'parquet'])(
-  'modules as %s: what was said of them comes back with their pages, and what the plant says stays',
+  'entries of modules as %s are restored with their pages, and existing entries of the plant stay',
   async (format) => {
     const { sid, sn } = await makeDevice(sql, { product: 'BDM-2250' });
     await makeDay(sql, { sid, sn, day: '2026-06-10', energyWh: 1000 });
@@ -452,7 +452,7 @@ test.each<Format>(['csv', 'parquet'])(
 );
 
 test.each<Format>(['csv', 'parquet'])(
-  'a layout as %s: zones and places come back into a plant without one, and never into one that has its own',
+  'a layout as %s is restored into a plant without one, and never into a plant with its own',
   async (format) => {
     const { sid, sn } = await makeDevice(sql, { product: 'BDM-2250' });
     await makeDay(sql, { sid, sn, day: '2026-06-10', energyWh: 1000 });
@@ -473,7 +473,7 @@ test.each<Format>(['csv', 'parquet'])(
     const restored = await restoreFolder(context, out);
     expect([restored.modules, restored.settings.zones]).toEqual([{ added: 2, known: 0 }, 2]);
     expect(await stored()).toEqual(zones);
-    // Its own: emptied, or another one.
+    // With a layout of its own: an empty one, or another one.
     await writeZones(sql as never, sid, []);
     await sql`delete from modules where sid = ${sid}`;
     expect((await restoreFolder(context, out)).settings.zones).toBeNull();
@@ -482,7 +482,7 @@ test.each<Format>(['csv', 'parquet'])(
 );
 
 test.each<Format>(['csv', 'parquet'])(
-  'settings as %s: into a plant that knows nothing, figures and money of every day are the same',
+  'settings as %s restored into an empty plant yield the same energy and money of every day',
   async (format) => {
     const at = (hour: number) => new Date(Date.parse('2026-06-10T00:00:00+02:00') + hour * 3_600_000);
     clock.set(at(96).toISOString());
@@ -579,7 +579,7 @@ test.each<Format>(['csv', 'parquet'])(
   },
 );
 
-/** A flat price, and from the third day on one by the hour. */
+/** A flat price, and from the third day on a price by the hour. */
 const pricesPiece = (): TableChunk => ({
   rows: 3,
   cells: {

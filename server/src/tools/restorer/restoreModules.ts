@@ -76,13 +76,13 @@ const hasContent = (row: Row): boolean =>
 /** Rows whose position exists in the layout; the first one of each position. */
 async function placesOf(tx: Transaction, sid: string, rows: readonly Row[]): Promise<Set<Row>> {
   const zones = new Map((await readZones(tx, sid, new Map())).map((zone) => [zone.id, zone]));
-  const taken = new Set<string>();
+  const usedPlaces = new Set<string>();
   const places = new Set<Row>();
   for (const row of rows) {
     const zone = zones.get(row.zone);
     const place = `${row.zone} ${row.zoneRow} ${row.zoneColumn}`;
-    if (!zone || !(row.zoneRow <= zone.rows) || !(row.zoneColumn <= zone.columns) || taken.has(place)) continue;
-    taken.add(place);
+    if (!zone || !(row.zoneRow <= zone.rows) || !(row.zoneColumn <= zone.columns) || usedPlaces.has(place)) continue;
+    usedPlaces.add(place);
     places.add(row);
   }
   return places;
@@ -100,10 +100,10 @@ const keyOf = (name: string): string => name.trim().toLocaleLowerCase('en');
 
 /** Pages by name; missing ones are added after the others, in their order. */
 async function pagesFor(tx: Transaction, sid: string, rows: readonly Row[]): Promise<Map<string, number>> {
-  const there = await modulePages(tx, sid);
-  const pages = new Map(there.map(({ name, page }) => [keyOf(name), page]));
-  let page = Math.max(0, ...there.map((of) => of.page));
-  let place = Math.max(0, ...there.map((of) => of.place));
+  const existingPages = await modulePages(tx, sid);
+  const pages = new Map(existingPages.map(({ name, page }) => [keyOf(name), page]));
+  let page = Math.max(0, ...existingPages.map((of) => of.page));
+  let place = Math.max(0, ...existingPages.map((of) => of.place));
   const named = rows.filter((row) => keyOf(row.page) !== '').toSorted((one, other) => one.pagePlace - other.pagePlace);
   for (const { page: name } of named) {
     if (pages.has(keyOf(name)) || pages.size >= MAX_MODULE_PAGES) continue;

@@ -13,15 +13,15 @@ export function summaryOf({
   refused,
 }: Restored): string[] {
   const lines = [
-    `Samples: ${samples.stored} brought back, ${samples.known} already known.`,
-    `Days: ${days.equal} as in the file, ${days.added} added from it, ${days.different} that the plant tells otherwise.`,
+    `Samples: ${samples.stored} restored, ${samples.known} already known.`,
+    `Days: ${days.equal} as in the file, ${days.added} added from it, ${days.different} that differ in the plant.`,
   ];
   if (flows.added + flows.known > 0)
     lines.push(
       `Days of flows: ${flows.known} already known, most from their samples, ${flows.added} added from the file.`,
     );
   if (modules.added + modules.known > 0)
-    lines.push(`Modules: ${modules.known} of which the plant says something itself, ${modules.added} as in the file.`);
+    lines.push(`Modules: ${modules.known} with an entry in the plant, ${modules.added} added from the file.`);
   const { meters, breaks, prices, zones } = settings;
   if (meters + breaks + (prices ?? 0) > 0)
     lines.push(
@@ -30,9 +30,9 @@ export function summaryOf({
   if (zones) lines.push(`Layout: ${zones} zones.`);
   if (zones === null) lines.push('Layout: the plant has its own.');
   if (prices === null)
-    lines.push('Prices: the plant has its own, or those of the file cannot be; set them in the plant.');
-  if (commands > 0) lines.push(`Commands: ${commands} that have ended, for who looks them up; none is sent again.`);
-  if (notes > 0) lines.push(`Events: what was said of ${notes}.`);
+    lines.push('Prices: the plant has its own, or those of the file are invalid; set them in the plant.');
+  if (commands > 0) lines.push(`Commands: ${commands} that have ended, as history; none is sent again.`);
+  if (notes > 0) lines.push(`Events: notes of ${notes}.`);
   if (days.firstDifferent) lines.push(`The first of these: ${days.firstDifferent}.`);
   if (unknown.length > 0) {
     const shown = unknown.slice(0, 20).join(', ');

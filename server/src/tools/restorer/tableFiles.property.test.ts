@@ -1,4 +1,4 @@
-// What is written as a table is read back to the last bit, whatever the values are; in both formats.
+// A written table is read back to the last bit, whatever its values are, in both formats.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ const wholes: Record<string, { min: number; max: number } | undefined> = {
   rows: { min: 1, max: 100 },
   columns: { min: 1, max: 100 },
 };
-/** Of what is possible: the ends of it, and any double between. */
+/** Generates the limits of a column's range and any double between them. */
 const doubleOf = (name: string): fc.Arbitrary<number> => {
   const { min, max } = ranges[name]!;
   return fc.oneof(
@@ -98,9 +98,9 @@ const anyPiece = (columns: readonly Column[]): fc.Arbitrary<TableChunk> =>
         ...columns.map((column) =>
           fc
             .tuple(fc.array(anyValue(column), { minLength: rows, maxLength: rows }), fc.boolean())
-            .map(([values, absent]) => {
-              // A column may be absent from a piece and there in the next.
-              if (absent && !column.needed) return undefined;
+            .map(([values, isAbsent]) => {
+              // A column may be missing from one piece and present in the next.
+              if (isAbsent && !column.needed) return undefined;
               return isText(column) ? (values as string[]) : Float64Array.from(values as number[]);
             }),
         ),
@@ -108,7 +108,7 @@ const anyPiece = (columns: readonly Column[]): fc.Arbitrary<TableChunk> =>
       .map((cells) => ({ rows, cells: Object.fromEntries(columns.map(({ name }, index) => [name, cells[index]])) })),
   );
 
-/** Every column as a whole; where it is absent, none in each row. */
+/** Returns every column in full, with missing values where it is absent from a piece. */
 const whole = (pieces: readonly TableChunk[], columns: readonly Column[]) => {
   const { rows, cells } = joinChunks(pieces, columns);
   return columns.map((column) => {
@@ -134,7 +134,7 @@ test.each([
   ['parquet', 'breaks'],
   ['parquet', 'prices'],
   ['parquet', 'zones'],
-] as const)('%s, %s', async (format, table) => {
+] as const)('%s: a table of %s is read back unchanged', async (format, table) => {
   const columns = TABLES[table];
   await fc.assert(
     fc.asyncProperty(fc.array(anyPiece(columns), { minLength: 1, maxLength: 4 }), async (pieces) => {
@@ -150,7 +150,7 @@ test.each([
       const back = (format === 'csv' ? readCsv : readParquet)(path, columns, reading);
       for await (const piece of table === 'samples' ? wholeDays(back) : back) read.push(piece);
       expect(refused).toEqual([]);
-      // toEqual tells -0 from 0 and takes NaN for NaN.
+      // toEqual distinguishes -0 from 0 and treats NaN as equal to NaN.
       expect(whole(read, columns)).toEqual(whole(pieces, columns));
     }),
     { numRuns: runs(60) },

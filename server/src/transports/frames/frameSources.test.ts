@@ -219,7 +219,7 @@ describe('the usual source', () => {
     expect(await row()).toEqual([before]);
     clock.forward(6 * 3600 - 70 * 300 - sinceS);
     await post(bdm400(sn), '/i.php', HOME);
-    const [after] = await noted(row, ([found]) => found?.version !== before?.version);
+    const [after] = await noted(row, ([live]) => live?.version !== before?.version);
     expect(after!.usualAt).toEqual(clock.now());
   });
 

@@ -21,7 +21,7 @@ const counts = async () => {
 
 test('keeps thousands of invented serial numbers under the caps and stores the new device of an installer', async () => {
   clock.set('2026-06-15T06:00:00Z');
-  let most = { numbers: 0, frames: 0, rejected: 0 };
+  let max = { numbers: 0, frames: 0, rejected: 0 };
   let n = 0;
   for (let round = 0; round < 12; round++) {
     clock.forward(300);
@@ -35,17 +35,17 @@ test('keeps thousands of invented serial numbers under the caps and stores the n
       );
       await Promise.all(Array.from({ length: 20 }, (_, k) => post(new Uint8Array(60), '/i.php', `198.51.100.${k}`)));
       const now = await counts();
-      most = {
-        numbers: Math.max(most.numbers, now.numbers),
-        frames: Math.max(most.frames, now.frames),
-        rejected: Math.max(most.rejected, now.rejected),
+      max = {
+        numbers: Math.max(max.numbers, now.numbers),
+        frames: Math.max(max.frames, now.frames),
+        rejected: Math.max(max.rejected, now.rejected),
       };
     }
   }
   expect(n).toBe(6_000);
-  expect(most.numbers).toBeLessThanOrEqual(caps.numbers + 2 * caps.slack + 100);
-  expect(most.frames).toBeLessThanOrEqual(caps.frames + 2 * caps.slack + 100);
-  expect(most.rejected).toBeLessThanOrEqual(caps.rejected + 2 * caps.slack + 100);
+  expect(max.numbers).toBeLessThanOrEqual(caps.numbers + 2 * caps.slack + 100);
+  expect(max.frames).toBeLessThanOrEqual(caps.frames + 2 * caps.slack + 100);
+  expect(max.rejected).toBeLessThanOrEqual(caps.rejected + 2 * caps.slack + 100);
   await pruneUnknown(sql, caps);
   const rest = await counts();
   expect(rest.numbers).toBeLessThanOrEqual(caps.numbers);

@@ -1,4 +1,4 @@
-// What a device's session knows after announcements and subscriptions.
+// State of a device's session after announcements and subscriptions.
 import { describe, expect, test } from 'vitest';
 import {
   applyAnnouncement,

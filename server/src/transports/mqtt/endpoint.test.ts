@@ -41,8 +41,8 @@ async function expectWorking(): Promise<void> {
 }
 
 const endCount = async (why: string): Promise<number> => {
-  const found = await metrics.getSingleMetric('heliograph_mqtt_ends_total')!.get();
-  return found.values.find(({ labels }) => labels.why === why)?.value ?? 0;
+  const metric = await metrics.getSingleMetric('heliograph_mqtt_ends_total')!.get();
+  return metric.values.find(({ labels }) => labels.why === why)?.value ?? 0;
 };
 
 describe('bytes from a client', () => {

@@ -251,10 +251,10 @@ describeWithMosquitto('an external broker', async () => {
     broker.kill('SIGKILL');
     await once(broker, 'exit');
     broker = startBroker();
-    let again: Awaited<ReturnType<typeof connectClient>> | undefined;
-    while (!again) again = await connectClient(sn).catch(() => undefined);
+    let reconnected: Awaited<ReturnType<typeof connectClient>> | undefined;
+    while (!reconnected) reconnected = await connectClient(sn).catch(() => undefined);
     for (let minute = 0; minute < 20; minute++)
-      await again.publishAsync(`hg/${sn}/up/report`, report('AB000004', minute), { qos: 1 });
+      await reconnected.publishAsync(`hg/${sn}/up/report`, report('AB000004', minute), { qos: 1 });
     const stored = async () => (await storedSamples(sql, sid)).filter((sample) => sample.sn === 'AB000004');
     await expect.poll(async () => (await stored()).length, { timeout: 20_000 }).toBe(20);
   }, 40_000);
@@ -320,9 +320,9 @@ describeWithMosquitto('an external broker', async () => {
       await notifyQueue(sql, { sid, sn });
       await exited;
       broker = startBroker();
-      let again: Awaited<ReturnType<typeof connectClient>> | undefined;
-      while (!again) again = await connectClient(sn).catch(() => undefined);
-      await executeCommands(again);
+      let reconnected: Awaited<ReturnType<typeof connectClient>> | undefined;
+      while (!reconnected) reconnected = await connectClient(sn).catch(() => undefined);
+      await executeCommands(reconnected);
       const state = async () => {
         clock.forward(60);
         return (await sql<{ state: string }[]>`select state from commands where id = ${id}`)[0]!.state;

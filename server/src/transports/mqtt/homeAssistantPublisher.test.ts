@@ -1,4 +1,4 @@
-// What the feed does with plants that are gone and calls that are refused; discovery itself is tested in homeAssistantFeed.test.ts.
+// The feed's handling of removed plants and refused calls; homeAssistantFeed.test.ts tests discovery itself.
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import type { InternalCall } from '../../http/internalCalls.ts';

@@ -5,7 +5,7 @@ import type { InternalCall, Requester } from '../../http/internalCalls.ts';
 import { configsOf, stateOf, stateTopic } from '../../integrations/homeAssistant/discovery.ts';
 import type { Link } from './mqttHandler.ts';
 
-/** What a session publishes to and has published. */
+/** Connection and published messages of a session. */
 export interface FeedState {
   readonly requester: Requester;
   readonly language: LanguageCode;
@@ -59,8 +59,8 @@ async function publishPlant(call: InternalCall, feed: FeedState, sid: string): P
     return;
   }
   const page = { size: MAX_DEVICES, num: 0 };
-  const found = await call(requester, 'device/list', { page, filters: { sid }, sort: [{ field: 'sn' }] });
-  const devices = 'data' in found ? found.data.list : [];
+  const result = await call(requester, 'device/list', { page, filters: { sid }, sort: [{ field: 'sn' }] });
+  const devices = 'data' in result ? result.data.list : [];
   const configs = configsOf(plant.data, devices, language);
   const before = published.get(sid) ?? new Map<string, string>();
   for (const topic of before.keys()) if (!configs.has(topic)) link.send(topic, '', true);

@@ -1,4 +1,4 @@
-// The order in which messages of one device take effect, and what happens to those that are limited or not allowed.
+// The order in which messages of one device take effect, and the handling of limited or forbidden ones.
 import { expect, test } from 'vitest';
 import { createDeviceSession } from './deviceSession.ts';
 import { createMessageDispatcher } from './messageDispatcher.ts';

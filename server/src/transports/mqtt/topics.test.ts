@@ -1,4 +1,4 @@
-// Serial numbers and topics: what a device may publish and subscribe to.
+// Serial numbers and topics: permitted publications and subscriptions of a device.
 import { describe, expect, test } from 'vitest';
 import { canPublishWill, parseSerial, topicDirection, topicMatches, topicSubject } from './topics.ts';
 

@@ -18,7 +18,7 @@ type Subject = (typeof SUBJECTS)[number] | 'opendtu';
 const DIRECTIONS: readonly string[] = ['up', 'down', 'opendtu'];
 
 /**
- * Returns what a device publishes with this topic. `unknown`: a topic under `up/` without a meaning; `forbidden`: a topic that
+ * Classifies a topic to which a device publishes. `unknown`: a topic under `up/` without a meaning; `forbidden`: a topic that
  * it may not publish to; `otherDevice`: a topic of another device.
  */
 export function topicSubject(sn: string, topic: string): Subject | 'unknown' | 'forbidden' | 'otherDevice' {

@@ -1,17 +1,19 @@
-// The gateways of bench/commands.ts and bench/setups.ts, a process for all of them: each announces itself, pings, and does with what it is told what is its way.
+// Simulated gateways of bench/commands.ts and bench/setups.ts, all in one process: each announces itself, pings, and reacts to commands by its behaviour.
 import { fork } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import mqtt from 'mqtt-packet';
 import { GATEWAY_PASSWORD, gatewayOf, snOf } from './fleet.ts';
 
-/** Of twenty gateways: so many each; the others obey. */
+/** Number of gateways in twenty with each behaviour; the others obey. */
 const SHARES = { refuses: 2, silent: 2, lies: 2, dies: 1, away: 1 } as const;
-export type Way = keyof typeof SHARES | 'obeys';
-const WAYS = Object.entries(SHARES).flatMap(([way, count]) => Array.from({ length: count }, () => way as Way));
-export const wayOf = (gateway: number): Way => WAYS[gateway % 20] ?? 'obeys';
+export type Behaviour = keyof typeof SHARES | 'obeys';
+const BEHAVIOURS = Object.entries(SHARES).flatMap(([behaviour, count]) =>
+  Array.from({ length: count }, () => behaviour as Behaviour),
+);
+export const behaviourOf = (gateway: number): Behaviour => BEHAVIOURS[gateway % 20] ?? 'obeys';
 
-/** What became of a command that went to such a gateway: state and reason. */
-export const END_OF: Record<Way, readonly [state: string, reason: string]> = {
+/** Final state and reason of a command to a gateway of each behaviour. */
+export const END_OF: Record<Behaviour, readonly [state: string, reason: string]> = {
   obeys: ['readBack', ''],
   refuses: ['failed', 'notReachable'],
   lies: ['failed', 'differs'],
@@ -20,28 +22,28 @@ export const END_OF: Record<Way, readonly [state: string, reason: string]> = {
   away: ['expired', 'gatewayAway'],
 };
 
-/** What the parent says, each answered by one message when it is done. */
+/** Orders of the parent process, each answered by one message when it is done. */
 export type Order =
-  /** `each`: devices of `fillGateways` behind each, of which it announces the first. */
+  /** `each`: devices of `fillGateways` behind each gateway, which announces the first of them. */
   | { do: 'connect'; port: number; first: number; count: number; each: number }
-  /** Those of them whose way it is leave. */
+  /** Disconnects the gateways among them whose behaviour is `away`. */
   | { do: 'leave'; first: number; count: number }
   | { do: 'tell' };
-/** Of `tell`: ids of writes that were obeyed, how many of them more than once, and lines that ended by themselves. */
-export interface Told {
+/** Result of `tell`: ids of executed writes, number of those executed more than once, and connections that ended by themselves. */
+export interface GatewayResults {
   obeyed: string[];
   twice: number;
   lost: number;
 }
 
-/** The process of them. */
-export function startGateways(): { order(what: Order): Promise<Told | null>; end(): void } {
+/** Starts the process of the gateways. */
+export function startGateways(): { order(order: Order): Promise<GatewayResults | null>; end(): void } {
   const player = fork(import.meta.filename);
   return {
-    order: (what) =>
+    order: (order) =>
       new Promise((resolve) => {
-        player.once('message', (said) => resolve(said as Told | null));
-        player.send(what);
+        player.once('message', (result) => resolve(result as GatewayResults | null));
+        player.send(order);
       }),
     end: () => void player.kill(),
   };
@@ -54,12 +56,12 @@ const obeyed = new Map<string, number>();
 let lost = 0;
 
 if (import.meta.main) {
-  process.on('message', (order: Order) => void follow(order).then((said) => process.send!(said)));
-  // Whoever started it has gone.
+  process.on('message', (order: Order) => void follow(order).then((result) => process.send!(result)));
+  // Ends with the parent process.
   process.once('disconnect', () => process.exit(0));
 }
 
-async function follow(order: Order): Promise<Told | null> {
+async function follow(order: Order): Promise<GatewayResults | null> {
   if (order.do === 'connect') {
     for (let n = 0; n < order.count; n += AT_ONCE)
       await Promise.all(
@@ -69,7 +71,7 @@ async function follow(order: Order): Promise<Told | null> {
   }
   if (order.do === 'leave') {
     for (let gateway = order.first; gateway < order.first + order.count; gateway++)
-      if (wayOf(gateway) === 'away') end(gateway);
+      if (behaviourOf(gateway) === 'away') end(gateway);
     return null;
   }
   return { obeyed: [...obeyed.keys()], twice: [...obeyed.values()].filter((count) => count > 1).length, lost };
@@ -81,14 +83,14 @@ function end(gateway: number): void {
   socket?.destroy();
 }
 
-/** Ends when it has subscribed and its announce was acknowledged. */
+/** Resolves when the gateway has subscribed and its announce was acknowledged. */
 async function play({ port, each }: { port: number; each: number }, gateway: number): Promise<void> {
   const sn = gatewayOf(gateway);
   const socket = connect({ host: '127.0.0.1', port });
   const parser = mqtt.parser({ protocolVersion: 4 });
   let messageId = 1;
   const values: Record<string, number> = { reconnectTimeS: 60 };
-  const answers = new Map<string, () => void>();
+  const resendById = new Map<string, () => void>();
   const publish = (topic: string, body: object): void => {
     const payload = JSON.stringify({ v: 1, at: Date.now(), ...body });
     socket.write(
@@ -105,30 +107,30 @@ async function play({ port, each }: { port: number; each: number }, gateway: num
   };
   const sendAnswer = (id: string, state: string, reason = '', parameters = {}): void =>
     publish('result', { id, state, reason, parameters });
-  const told = (text: string): void => {
-    type Said = { id: string; do: string; parameters: Record<string, number> };
-    const { id, do: what, parameters } = JSON.parse(text) as Said;
-    const way = wayOf(gateway);
-    if (way === 'silent') return;
-    if (way === 'dies') {
+  const execute = (text: string): void => {
+    type Command = { id: string; do: string; parameters: Record<string, number> };
+    const { id, do: action, parameters } = JSON.parse(text) as Command;
+    const behaviour = behaviourOf(gateway);
+    if (behaviour === 'silent') return;
+    if (behaviour === 'dies') {
       end(gateway);
       return;
     }
-    if (way === 'refuses') {
+    if (behaviour === 'refuses') {
       sendAnswer(id, 'refused', 'notReachable');
       return;
     }
-    const before = answers.get(id);
-    if (before) {
-      before();
+    const resend = resendById.get(id);
+    if (resend) {
+      resend();
       return;
     }
     sendAnswer(id, 'accepted');
-    if (what === 'write') obeyed.set(id, (obeyed.get(id) ?? 0) + 1);
-    if (what === 'write' && way !== 'lies') Object.assign(values, parameters);
+    if (action === 'write') obeyed.set(id, (obeyed.get(id) ?? 0) + 1);
+    if (action === 'write' && behaviour !== 'lies') Object.assign(values, parameters);
     const done = (): void => sendAnswer(id, 'done', '', values);
-    answers.set(id, done);
-    // By radio or the power line a device takes its time.
+    resendById.set(id, done);
+    // A device reached by radio or power line takes time.
     setTimeout(done, 800 + ((gateway * 37) % 2_400));
   };
   await new Promise<void>((resolve, reject) => {
@@ -148,7 +150,7 @@ async function play({ port, each }: { port: number; each: number }, gateway: num
           devices: [{ sn: snOf(gateway * each), kind: 'microinverter', firmware: '2.0.1', inputs: 1 }],
         });
       else if (packet.cmd === 'puback') resolve();
-      else if (packet.cmd === 'publish' && packet.topic.endsWith('/command')) told(packet.payload.toString());
+      else if (packet.cmd === 'publish' && packet.topic.endsWith('/command')) execute(packet.payload.toString());
     });
     socket.on('data', (bytes) => parser.parse(bytes as Buffer));
     socket.once('error', reject);
