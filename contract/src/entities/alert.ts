@@ -1,7 +1,7 @@
-// The open error of a device or site as rows carry it.
+// The open error of a device or plant in rows of lists.
 import { z } from 'zod';
 
-/** No alert is code "0000", title "OK". */
+/** Without an alert: code "0000", title "OK". */
 export const alertFields = {
   alertCode: z.string(),
   alertTitle: z.string(),

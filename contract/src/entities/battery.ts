@@ -1,4 +1,4 @@
-// Settings of a battery as calls take and tell them (batterySettings.ts says what they mean and when they fit together).
+// Settings of a battery in calls; batterySettings.ts has their meaning and validation.
 import { z } from 'zod';
 import { BATTERY_MODES, MAX_PERIODS, MINUTES_A_DAY, PERIOD_ACTIONS } from '../batterySettings.ts';
 import { COMMAND_STEPS } from '../commands.ts';
@@ -15,16 +15,16 @@ const periodAsked = z.object({
   targetPercent: amount(0, 100),
 });
 
-/** In the order of the day; none: there is no schedule. */
+/** In order; empty: no schedule. */
 export const periodsRequest = z.array(periodAsked).max(MAX_PERIODS);
 
 export const settingsRequest = {
   mode: z.enum(BATTERY_MODES),
   reservePercent: amount(0, 100),
   shutdownPercent: amount(0, 100),
-  /** Left out: as the device has it. */
+  /** Omitted: unchanged. */
   peakW: amount(0, MAX_W).nullable().optional(),
-  /** Left out: as the device has them. */
+  /** Omitted: unchanged. */
   periods: periodsRequest.optional(),
 };
 
@@ -32,7 +32,7 @@ export const batterySettings = z.object({
   mode: z.enum(BATTERY_MODES),
   reservePercent: z.number(),
   shutdownPercent: z.number(),
-  /** Null: the device knows none. */
+  /** Null: not supported by the device. */
   peakW: z.number().nullable(),
   periods: z.array(
     z.object({
@@ -49,12 +49,12 @@ const range = z.object({ min: z.number(), max: z.number(), step: z.number() });
 
 export const batteryRequest = z.object({ sid, sn });
 
-/** What may be set, what the device said last, what was asked for and how far that is, what one can go back to. */
+/** Limits, last reported settings, newest change with its progress, and the set that can be restored. */
 export const batteryView = z.object({
   sn: z.string(),
   modelName: z.string(),
   gatewaySn: z.string(),
-  /** Whether a connection of its gateway is open; null: devices connect to another broker, which does not say. */
+  /** Whether its gateway is connected; null: unknown, as devices connect to an external broker. */
   isOnline: z.boolean().nullable(),
   timezone: z.string(),
   control: controlState,
@@ -64,35 +64,35 @@ export const batteryView = z.object({
     shutdownPercent: range,
     peakW: range.nullable(),
     periods: z.object({ most: z.number().int(), powerW: range, targetPercent: range }).nullable(),
-    /** Null: its product does not say. */
+    /** Null: not in the product catalogue. */
     ratedW: z.number().nullable(),
   }),
-  /** The names of a whole set, as gateway/bsg/server reads them. */
+  /** Parameter names of a whole set, for gateway/bsg/server. */
   names: z.array(z.string()),
-  /** A change needs a second person of the company. */
+  /** Whether a change needs approval by a second person of the company. */
   isProtected: z.boolean(),
-  /** False: ranges were not compared with the maker's documents. */
+  /** False: ranges are not verified with the manufacturer's documents. */
   isVerified: z.boolean(),
-  /** As the device said it last; null: it never did, or not all of it. */
+  /** Last report of the device; null: none, or incomplete. */
   inDevice: batterySettings.nullable(),
   inDeviceIso: iso,
-  /** The newest change; null: there was none. */
+  /** The newest change; null: none. */
   change: z
     .object({
       id: z.string(),
       wanted: batterySettings,
       state: z.enum(COMMAND_STEPS),
-      /** It was read back, and the device has not said others since. */
+      /** Whether it was read back and the device has not reported other values since. */
       isIssued: z.boolean(),
       reason: z.string(),
       askedIso: z.string(),
-      /** It takes the device back to its last confirmed values, by the portal itself. */
+      /** Whether it is an automatic rollback to the last confirmed values. */
       isReturn: z.boolean(),
     })
     .nullable(),
-  /** The newest whole set that was read back and fits together, other than what is in the device now; null: there is none. */
+  /** Newest confirmed and valid set that differs from the current one; null: none. */
   lastGood: z.object({ settings: batterySettings, iso: z.string() }).nullable(),
-  /** The next move of the plant's clock within a year. */
+  /** Next clock change of the plant within a year. */
   clockMove: z.object({ day: z.string(), atMin: z.number().int(), byMin: z.number().int() }).nullable(),
 });
 
@@ -100,7 +100,7 @@ export const batteryChanged = z.object({ command: commandRow });
 
 const SEEING = ['siteNotFound', 'deviceNotFound', 'otherKind', 'notControllable', 'noBatterySettings'] as const;
 
-/** Of calls that tell settings, and of those that change them. */
+/** Errors of calls that read settings, and of those that change them. */
 export const batteryRefusals = {
   tell: [...SEEING],
   change: [

@@ -1,4 +1,4 @@
-// A command to a device, as pages and programs read it.
+// A command to a device, and the permissions of remote control.
 import { z } from 'zod';
 import { COMMAND_ACTIONS, COMMAND_STEPS } from '../commands.ts';
 import { PARAMETER_UNITS } from '../products.ts';
@@ -7,50 +7,50 @@ import { iso } from './parts.ts';
 export const commandRow = z.object({
   id: z.string(),
   sn: z.string(),
-  /** The one by way of which it goes; `sn` where the device speaks for itself. */
+  /** Gateway that forwards it; `sn` for a device that connects by itself. */
   gatewaySn: z.string(),
   action: z.enum(COMMAND_ACTIONS),
   state: z.enum(COMMAND_STEPS),
-  /** Whether what was asked for was read back, or reported; whatever else it is, it is "not issued yet". */
+  /** Whether the requested values were read back or reported; otherwise it counts as "not issued yet". */
   isIssued: z.boolean(),
-  /** Of one that ended otherwise, or of an update that the owner has halted: a word of COMMAND_ENDINGS, of a device's refusals (report.ts), or a device's own; ''. */
+  /** Reason of another ending, or of an update that the owner halted: a word of COMMAND_ENDINGS, a refusal of report.ts, or the device's own; ''. */
   reason: z.string(),
-  /** Shorter names first; of a restart the seconds since the device began. */
+  /** Shorter names first; of a restart the device's uptime in seconds. */
   changes: z.array(
     z.object({
       name: z.string(),
-      /** By the product's catalogue; the name where it is not there any more. */
+      /** Title from the product catalogue; the name if it was removed. */
       title: z.string(),
       unit: z.enum(PARAMETER_UNITS),
-      /** What the device said last before; null: nobody had asked it. */
+      /** Last reported value before; null: never read. */
       before: z.number().nullable(),
-      /** Null where it is only read. */
+      /** Null if only read. */
       wanted: z.number().nullable(),
-      /** Null: not read, or not yet. */
+      /** Null: not read (yet). */
       readBack: z.number().nullable(),
     }),
   ),
-  /** Of an update: what is installed, and what the device had reported before; null: it is none. */
+  /** Update: new and previously reported version; null: not an update. */
   firmware: z.object({ versionName: z.string(), before: z.string() }).nullable(),
-  /** It needs a second person of the company. */
+  /** Whether it needs approval by a second person of the company. */
   isProtected: z.boolean(),
-  /** The command after which it takes a device back to its last confirmed values; null: somebody asked for it. */
+  /** Rollback: the command after which it restores the last confirmed values; null: requested by a person. */
   returns: z.string().nullable(),
-  /** Sent by the plant's rule of limits: it changed what holds, or renewed it; null: not by a rule. */
+  /** Sent by the plant's rule of limits: a new limit, or a renewal; null: not by a rule. */
   byRule: z.enum(['change', 'renewal']).nullable(),
-  /** Of a rule's limits that are some days old: it is the last one of its day, and stands for all of that day; null: for itself. */
+  /** Of a rule's older limits, this is the last of its day and summarises the day; null: not a summary. */
   standsFor: z
     .object({
-      /** How many were sent, how many of them to another limit than before, how many were not read back. */
+      /** Number of limits sent, of those that changed the limit, and of those not read back. */
       commands: z.number().int(),
       changes: z.number().int(),
       failed: z.number().int(),
-      /** The limits among them, % of the rated power; null: none was sent. */
+      /** Lowest and highest limit, % of rated power; null: none was sent. */
       least: z.number().nullable(),
       most: z.number().nullable(),
     })
     .nullable(),
-  /** '': the portal itself, an account that is gone, or the reader is a guest. */
+  /** '' for the portal itself, a deleted account, or if the reader is a guest. */
   askedBy: z.string(),
   askedIso: z.string(),
   answeredBy: z.string(),
@@ -59,22 +59,22 @@ export const commandRow = z.object({
   acceptedIso: iso,
   endedIso: iso,
   expiresIso: z.string(),
-  /** What this session may do with it now. */
+  /** Permissions of this session in the current state. */
   rights: z.object({ approve: z.boolean(), withdraw: z.boolean() }),
 });
 
-/** Whether a plant can be controlled at all, and what of that this session may do. */
+/** Whether remote control of a plant is enabled, and the permissions of this session. */
 export const controlState = z.object({
-  /** Its owner has switched remote control off. */
+  /** Whether the owner disabled remote control. */
   isOff: z.boolean(),
   offIso: iso,
-  /** Only the owner switches; where there is none any more, who manages the company that looks after it switches on, from `freeIso` on. */
+  /** Only the owner may change it; in a plant that lost its owner, the manager of the service company may enable it from `freeIso` on. */
   maySwitch: z.boolean(),
-  /** From when this session may switch on a plant without an owner; null: it has one, is on, or this is not for the session to do. */
+  /** When this session may enable remote control of a plant without an owner; null: it has an owner, is enabled, or the session has no permission. */
   freeIso: iso,
   mayRead: z.boolean(),
   mayWrite: z.boolean(),
   mayApprove: z.boolean(),
-  /** Signed in with a password alone, which is not enough to control anything. */
+  /** Whether the session was opened with a password alone, which does not permit control. */
   needsSecondFactor: z.boolean(),
 });

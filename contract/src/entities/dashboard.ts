@@ -1,12 +1,12 @@
-// What several calls of the dashboard tell alike: countries with how many, and when sums were made.
+// Fields that calls of the dashboard share: counts by country, and the age of totals.
 import { z } from 'zod';
 import { zone } from './parts.ts';
 
-/** Whose calendar says which day it is; UTC unless given, and for a zone that the server does not know. */
+/** Time zone of the current day; UTC by default and for unknown zones. */
 export const viewersZone = zone.default('UTC');
 
-/** The most first. `code` is ISO 3166-1 alpha-2, '' where none is known, and then the name is ''. */
+/** Highest count first. `code` is ISO 3166-1 alpha-2; code and name are '' for an unknown country. */
 export const countryCount = z.object({ code: z.string(), name: z.string(), count: z.number().int() });
 
-/** While false, not everything has been counted once: sums are still growing. */
+/** False until everything was counted once: totals still grow. */
 export const isCounted = z.boolean();

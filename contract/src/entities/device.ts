@@ -1,5 +1,5 @@
-// Devices: lists, detail, live figures, charts and playback of microinverters. To a role without SiteDevices there is no device:
-// lists are empty, and calls of one device refuse with deviceNotFound (server: sql/visibleDevice).
+// Devices: lists, detail, live figures, charts and playback of microinverters. A role without SiteDevices sees no device:
+// lists are empty, and calls about a device answer deviceNotFound.
 import { z } from 'zod';
 import { FLOWS } from '../flows.ts';
 import { REPORT_KINDS } from '../report.ts';
@@ -7,11 +7,11 @@ import { alertFields } from './alert.ts';
 import { iso, lastUpdate, sid } from './parts.ts';
 import { siteInRow } from './site.ts';
 
-/** What the power of a device's row is a power of; null: the device tells none. */
+/** Flow that the power of a device's row belongs to; null: no power reported. */
 export const devicePowerOf = z.enum(['production', 'grid', 'load', 'battery']).nullable();
 export type DevicePowerOf = NonNullable<z.infer<typeof devicePowerOf>>;
 
-/** Each direction of a meter or a battery today, as its plant counts it, kWh. */
+/** Energy of today in each direction of a meter or battery, as its plant counts it, kWh. */
 export const todayFlows = z.array(z.object({ flow: z.enum(FLOWS), energy: z.number() }));
 
 export const deviceRow = z.object({
@@ -19,7 +19,7 @@ export const deviceRow = z.object({
   sn: z.string(),
   status: z.number().int(),
   statusTitle: z.string(),
-  /** Online, and silent without the sun. */
+  /** Online, but silent because it is night. */
   isAsleep: z.boolean(),
   ...alertFields,
   model: z.number().int(),
@@ -31,13 +31,13 @@ export const deviceRow = z.object({
   ...siteInRow,
   commissionDate: z.string(),
   /**
-   * Always a number, as programs expect: 0 while `isLive` is false. What a device makes; of a meter what it measures, of a
-   * battery what flows through it, as the plant counts it: positive from the grid, to the loads, from the modules, discharging.
+   * Always a number, as programs expect: 0 while `isLive` is false. Production of a device, measurement of a meter, power of a
+   * battery; with the plant's sign: positive from the grid, to the loads, from the modules, discharging.
    */
   now: z.number(),
   nowUnit: z.literal('W'),
   nowOf: devicePowerOf,
-  /** Whether `now` was measured within three of the device's uploads. */
+  /** Whether `now` was measured within the last three upload intervals. */
   isLive: z.boolean(),
   /** Seconds after which a value of this device is no longer live. */
   staleAfterS: z.number().int(),
@@ -45,19 +45,19 @@ export const deviceRow = z.object({
   totalPower: z.number().nullable(),
   todayPowerUnit: z.literal('kWh'),
   totalPowerUnit: z.literal('kWh'),
-  /** Percent, of what has or is a battery, while it is live; null: not told. */
+  /** State of charge in percent, while live; null: not reported. */
   batterySoc: z.number().nullable(),
   WIFIVersion: z.string(),
-  /** The firmware byte of an inverter's frame, in decimal; "" where the device tells none. */
+  /** Firmware byte of an inverter's frame, decimal; "" if not reported. */
   CPUVersion: z.string(),
   RAMVersion: z.string(),
   alias: z.string(),
-  /** The gateway that it hangs on; "" for none. */
+  /** Its gateway; "" for none. */
   gatewaySn: z.string(),
-  /** Whether it speaks MQTT by itself: device/connection tells how, device/credential renews its password. */
+  /** Whether it connects over MQTT by itself: device/connection returns how, device/credential renews its password. */
   signsIn: z.boolean(),
 });
 
-/** With what a device that speaks MQTT signs in: its number is its client id and user name. Shown once, when it is issued. */
+/** MQTT credentials of a device, shown once; client id and user name are its serial number. */
 export const credential = z.object({ sn: z.string(), password: z.string() });
 export type Credential = z.infer<typeof credential>;

@@ -1,11 +1,11 @@
-// What pages of one device show of it now: its head, and values with their units beside. Null: not told now, or too old to be live.
+// Current values of a device for its page: head, and values with units. Null: not reported, or too old to be live.
 import { z } from 'zod';
 import { alertFields } from './alert.ts';
 import { lastUpdate, sid } from './parts.ts';
 
 const value = z.number().nullable();
 
-/** Who it is, how it is and when it was last heard. */
+/** Identity, status and time of the last report. */
 export const deviceHead = {
   sid,
   sn: z.string(),
@@ -16,9 +16,9 @@ export const deviceHead = {
   statusTitle: z.string(),
   ...alertFields,
   ...lastUpdate,
-  /** Whether the values are of now. */
+  /** Whether the values are live. */
   isLive: z.boolean(),
-  /** Seconds after which they are no longer. */
+  /** Seconds after which they are no longer live. */
   staleAfterS: z.number().int(),
 };
 
@@ -30,7 +30,7 @@ export const temperatureNow = { temperature: value, temperatureUnit: z.literal('
 /** `powerFactor` -1 to 1, as the device counts it. */
 const reactiveNow = { reactivePower: value, reactivePowerUnit: z.literal('var'), powerFactor: value };
 
-/** The alternating side; of its phases only those that it tells. */
+/** AC side, with the phases that it reports. */
 export const acNow = z.object({
   ...powerNow,
   ...voltageNow,
@@ -40,7 +40,7 @@ export const acNow = z.object({
   phases: z.array(
     z.object({ name: z.enum(['L1', 'L2', 'L3']), ...voltageNow, ...currentNow, ...powerNow, ...reactiveNow }),
   ),
-  /** Of three wires alone: those have no voltage of a phase. */
+  /** Only with three wires, which have no phase-to-neutral voltage. */
   lineVoltages: z.array(z.object({ name: z.enum(['L1-L2', 'L2-L3', 'L3-L1']), ...voltageNow })),
 });
 
@@ -54,11 +54,11 @@ export const batteryNow = {
   ...currentNow,
   ...powerNow,
   ...temperatureNow,
-  /** Full cycles of its life. */
+  /** Full cycles, lifetime. */
   cycles: value,
 };
 
-/** An input of modules, or one of the strings on it. `median`: of what it is compared with; `share`: its part of that, 1 is as much. */
+/** A module input, or a string of it. `median`: of its peers; `share`: its ratio to that, 1 is equal. */
 const compared = { median: value, share: value };
 export const inputNow = z.object({
   /** From 1. */

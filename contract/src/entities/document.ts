@@ -1,4 +1,4 @@
-// A document: a manual, a data sheet, a list of codes; of some products or of all, in one language or several, version after version.
+// A document such as a manual, data sheet or list of codes, for some or all products, with languages and versions.
 import { z } from 'zod';
 import { DOCUMENT_ENDINGS, DOCUMENT_LANGUAGES } from '../documents.ts';
 import { MAX_DOCUMENT_MODELS } from '../limits.ts';
@@ -7,7 +7,7 @@ import { modelCode } from './product.ts';
 
 export const documentId = rowId;
 
-/** Beside a file fields are texts: several stand with commas between them. */
+/** Forms with a file send lists as texts with commas. */
 const several = <Item extends z.ZodType>(item: Item, most: number, least = 0) =>
   z.preprocess(
     (given) =>
@@ -24,17 +24,17 @@ const several = <Item extends z.ZodType>(item: Item, most: number, least = 0) =>
       .refine((list) => new Set(list).size === list.length, 'each once'),
   );
 
-/** What a person says of a document. */
+/** Editable data of a document. */
 export const documentFields = {
   title: text(200, 1),
-  /** As its maker counts; '': it has none. */
+  /** Version of the manufacturer; '' for none. */
   version: text(40),
   languages: several(z.enum(DOCUMENT_LANGUAGES), DOCUMENT_LANGUAGES.length, 1),
-  /** Model codes of the products that it is of; none: of all. */
+  /** Model codes of its products; empty: all. */
   models: several(modelCode, MAX_DOCUMENT_MODELS),
 };
 
-/** What of a version its list and the document's own page show. */
+/** A version in the list and on the page of the document. */
 export const documentVersion = z.object({
   id: z.number().int(),
   version: z.string(),
@@ -42,26 +42,26 @@ export const documentVersion = z.object({
   fileName: z.string(),
   type: z.enum(DOCUMENT_ENDINGS as [(typeof DOCUMENT_ENDINGS)[number], ...typeof DOCUMENT_ENDINGS]),
   bytes: z.number().int(),
-  /** Of a PDF; null: the file has none. */
+  /** Pages of a PDF; null for other files. */
   pages: z.number().int().nullable(),
-  /** False: nothing in it is text, as in a scan. */
+  /** False: no text, for example a scan. */
   hasText: z.boolean(),
   createdIso: z.string(),
   isNewest: z.boolean(),
-  /** How much of its file is there. */
+  /** Uploaded bytes. */
   received: z.number().int(),
-  /** Not all of it is there, or it is not read yet; only who brings it in sees it. */
+  /** Whether the upload or its processing is incomplete; only the uploader sees it. */
   isComing: z.boolean(),
 });
 
 export const documentRow = documentVersion.extend({
   title: z.string(),
-  /** None: it is of all products. */
+  /** Empty: all products. */
   products: z.array(z.object({ model: z.number().int(), name: z.string() })),
-  /** Who published it for its own people and those of the companies below: '' the portal, for everybody. */
+  /** Company that published it for its people and subsidiaries; '' for the portal, open to everybody. */
   companyName: z.string(),
-  /** How many there are of it, this one counted. */
+  /** Number of versions, including this one. */
   versionCount: z.number().int(),
-  /** What this session may do with it. */
+  /** Permissions of this session. */
   rights: z.object({ update: z.boolean() }),
 });

@@ -1,4 +1,4 @@
-// A version of a product's firmware, and what it is to a device.
+// A firmware version of a product, and its relation to a device.
 import { z } from 'zod';
 import { FIRMWARE_BYTES, FIRMWARE_FITS, FIRMWARE_STATES, UPDATE_STEPS } from '../firmware.ts';
 import { int, iso, rowId, text } from './parts.ts';
@@ -6,22 +6,22 @@ import { modelCode } from './product.ts';
 
 export const firmwareId = rowId;
 
-/** What a person says of a version before its file comes in. */
+/** Data of a version, entered before its file is uploaded. */
 export const firmwareFields = {
-  /** As devices report it once it runs, so that an update can be told from its report. */
+  /** As devices report it, so that a report confirms an update. */
   versionName: text(60, 1),
   model: modelCode,
-  /** The hardware version that it is for, as devices report it; '' is for all. */
+  /** Hardware version that it is for, as devices report it; '' for all. */
   hardware: text(60),
   description: text(2000),
   fileName: text(200, 1),
   bytes: int(1, FIRMWARE_BYTES),
-  /** Ed25519 of the file by its maker, base64. */
+  /** The manufacturer's Ed25519 signature of the file, base64. */
   signature: z
     .string()
     .trim()
     .regex(/^[A-Za-z0-9+/]{86}==$/),
-  /** A device without a newer one has to take it. */
+  /** Whether devices without a newer version must install it. */
   isForced: z.boolean(),
 };
 
@@ -29,32 +29,32 @@ export const firmwareRow = z.object({
   id: z.number().int(),
   versionName: z.string(),
   model: z.number().int(),
-  /** '': its product is gone. */
+  /** '' if the product was deleted. */
   modelName: z.string(),
   hardware: z.string(),
   description: z.string(),
   fileName: z.string(),
   bytes: z.number().int(),
-  /** How much of it is there. */
+  /** Uploaded bytes. */
   received: z.number().int(),
   state: z.enum(FIRMWARE_STATES),
-  /** Hex, of what came in; '': not all of it is there. */
+  /** SHA-256 of the uploaded file, hex; '' until it is complete. */
   sha256: z.string(),
-  /** Base64; found right where all of the file is there. */
+  /** Base64; verified once the file is complete. */
   signature: z.string(),
   isPublished: z.boolean(),
   isForced: z.boolean(),
   createdIso: z.string(),
   publishedIso: iso,
-  /** What this session may do with it. */
+  /** Permissions of this session. */
   rights: z.object({ update: z.boolean() }),
 });
 
-/** The update of a device that was asked for last. */
+/** The last requested update of a device. */
 export const updateRow = z.object({
   id: z.string(),
   step: z.enum(UPDATE_STEPS),
-  /** Of one that failed: a word of COMMAND_ENDINGS, of a device's refusals, or a device's own. */
+  /** Reason of a failure: a word of COMMAND_ENDINGS, a refusal of report.ts, or the device's own. */
   reason: z.string(),
   versionName: z.string(),
   askedIso: z.string(),
@@ -66,11 +66,11 @@ export const firmwareDevice = z.object({
   siteName: z.string(),
   sn: z.string(),
   alias: z.string(),
-  /** As it reports them; '': it has not. */
+  /** As reported; '' if not. */
   hardware: z.string(),
   versionName: z.string(),
   fit: z.enum(FIRMWARE_FITS),
-  /** Null: none was ever asked for. */
+  /** Null: none was ever requested. */
   update: updateRow.nullable(),
   rights: z.object({ update: z.boolean() }),
 });

@@ -1,9 +1,9 @@
-// A device's samples as a file: in which formats, of which days and quantities, and what becomes of one that is being made.
+// Exports of a device's samples: formats, days, quantities, and states of background exports.
 import { z } from 'zod';
 import { QUANTITIES, type QuantityName } from '../measurements.ts';
 import { day, daysOfDevice, iso } from './parts.ts';
 
-/** The content type of each. */
+/** Content types. */
 export const HISTORY_FORMATS = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -16,17 +16,17 @@ export const quantityName = z.enum(QUANTITY_NAMES);
 
 const historyFormat = z.enum(Object.keys(HISTORY_FORMATS) as [HistoryFormat, ...HistoryFormat[]]);
 
-/** What a file is made of. */
+/** Contents of a file. */
 export const historyFileRequest = z.object({
   ...daysOfDevice,
   format: historyFormat.default('csv'),
-  /** By their names in `device/history/columns`; all that the device tells when left out or empty. */
+  /** Names of `device/history/columns`; omitted or empty: all quantities that the device reports. */
   quantities: z.array(quantityName).max(QUANTITY_NAMES.length).default([]),
 });
 
-/** `failed` says why; what is over or was removed is not there any more. */
+/** States; expired and removed exports are deleted. */
 const HISTORY_FILE_STATES = ['waiting', 'running', 'ready', 'failed'] as const;
-/** `tooLarge`: this file; `yoursFull`: with all that its reader keeps; `noRoom`: with those of all readers, or the disk; `fault`: of the server, logged. */
+/** `tooLarge`: the file itself; `yoursFull`: all files of its user; `noRoom`: all files of all users, or the disk; `fault`: of the server, logged. */
 const HISTORY_FILE_FAILURES = ['tooLarge', 'yoursFull', 'noRoom', 'fault'] as const;
 export type HistoryFileFailure = (typeof HISTORY_FILE_FAILURES)[number];
 
@@ -35,27 +35,27 @@ export const historyFile = z.object({
   sid: z.string(),
   siteName: z.string(),
   sn: z.string(),
-  /** What the device is called; "" for nothing. */
+  /** Name of the device; "" for none. */
   alias: z.string(),
   start: day,
   end: day,
   format: historyFormat,
   /** Empty: all. */
   quantities: z.array(quantityName),
-  /** As it will be named. */
+  /** File name. */
   name: z.string(),
   state: z.enum(HISTORY_FILE_STATES),
-  /** Of the range's days; all of them when it is ready. */
+  /** Finished days of the range. */
   doneDays: z.number().int(),
   days: z.number().int(),
   bytes: z.number().int(),
-  /** Why it failed, and the same in words; null and "" otherwise. */
+  /** Reason of a failure, and its text; null and "" otherwise. */
   failure: z.enum(HISTORY_FILE_FAILURES).nullable(),
   failureText: z.string(),
   askedBy: z.string(),
   askedIso: iso,
-  /** When it was ready. */
+  /** When it became ready. */
   readyIso: iso,
-  /** Until then it can be fetched; null while it is being made. */
+  /** When its download expires; null while it is not ready. */
   untilIso: iso,
 });

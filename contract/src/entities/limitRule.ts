@@ -1,24 +1,24 @@
-// A rule that limits what a plant feeds in, as it is set and told.
+// A rule that limits a plant's output: settings and state.
 import { z } from 'zod';
 import { LIMIT_CAUSES, LIMIT_RULE_KINDS, NOT_LIMITED } from '../limitRules.ts';
 import { devices, money } from '../pageModules.ts';
 import { controlState } from './command.ts';
 import { amount, int, iso } from './parts.ts';
 
-/** What each kind needs is there, and nothing else. */
+/** Each kind has exactly its own fields. */
 export const limitRuleFields = {
   kind: z.enum(LIMIT_RULE_KINDS),
-  /** Of `feedIn`: what may flow into the grid, W or percent of the plant's installed power. */
+  /** `feedIn`: export limit, W or percent of the plant's installed power. */
   most: amount(0, 1_000_000_000).nullable().default(null),
   mostUnit: z.enum(['W', '%']).nullable().default(null),
-  /** Of `feedIn`: by the meter at the grid; else what is made stays below it, whatever is used. */
+  /** `feedIn`: whether the grid meter is used; else production stays below the limit, regardless of consumption. */
   byMeter: z.boolean().default(false),
-  /** Of `price`: the price of a bought or of a sold kWh, in the plant's currency. */
+  /** `price`: threshold of the import or export price of a kWh, in the plant's currency. */
   priceOf: z.enum(['bought', 'sold']).nullable().default(null),
   below: amount(-100_000, 100_000).nullable().default(null),
-  /** Of `price`: percent of each device's rated power while the price is below. */
+  /** `price`: percent of each device's rated power while the price is below the threshold. */
   limitPercent: int(0, 100).nullable().default(null),
-  /** Percent of each device's rated power: what holds when the rule cannot be computed. 100: no limit. */
+  /** Safe value, percent of each device's rated power, while the rule cannot be evaluated. 100: no limit. */
   safePercent: int(0, 100).default(100),
 } as const;
 
@@ -34,24 +34,24 @@ const told = z.object({
 });
 
 export const limitRuleView = z.object({
-  /** Null: there was never one. */
+  /** Null: never set. */
   rule: told.nullable(),
-  /** Rises with each change; 0: there was never a rule. */
+  /** Increases with each change; 0: never set. */
   revision: z.number().int(),
-  /** The account that set it; '' to guests, or where it is gone. */
+  /** Account that set it; '' for guests and deleted accounts. */
   setBy: z.string(),
   setIso: iso,
-  /** What the rule wants of devices now, percent of the rated power of each, and why. Null: not computed yet. */
+  /** Current limit, percent of each device's rated power, and its reason. Null: not evaluated yet. */
   now: z
     .object({
       percent: z.number().nullable(),
       cause: z.enum(LIMIT_CAUSES),
-      /** Since when it is this percentage. */
+      /** Since when this percentage applies. */
       changedIso: iso,
       checkedIso: iso,
     })
     .nullable(),
-  /** W; what percentages of the installed power are of. */
+  /** Installed power, W. */
   installedW: z.number(),
   hasMeter: z.boolean(),
   hasPrices: money(z.boolean(), false),
@@ -60,17 +60,17 @@ export const limitRuleView = z.object({
   control: controlState,
   counts: devices(
     z.object({
-      /** Devices that the rule limits. */
+      /** Limited devices. */
       limited: z.number().int(),
-      /** Those of them that were read back with what it wants now. */
+      /** Limited devices that confirmed the current limit. */
       holding: z.number().int(),
-      /** Those of them that say so, and make clearly more than that of their rated power. */
+      /** Confirmed devices that produce clearly more than the limit. */
       above: z.number().int(),
-      /** Those of them that return to the safe value by themselves when the portal is gone. */
+      /** Limited devices that return to the safe value by themselves if the portal fails. */
       returning: z.number().int(),
     }),
     { limited: 0, holding: 0, above: 0, returning: 0 },
   ),
-  /** Devices that make power and are not limited, 50 at most. */
+  /** Producing devices that are not limited, at most 50. */
   others: devices(z.array(z.object({ sn: z.string(), alias: z.string(), why: z.enum(NOT_LIMITED) })), []),
 });

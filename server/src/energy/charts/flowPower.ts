@@ -71,10 +71,7 @@ export async function flowPowers(
   const slotsByDevice = await readSlots(sql, { sid, sns, fromMs, toMs, stepS, names: NAMES });
   const now = Math.floor((at.getTime() - fromMs) / (stepS * 1000));
 
-  /**
-   * Returns the net power out of a node (`out` minus `into`) of meters or of other devices; null: no such device
-   * measures it.
-   */
+  /** Returns the net power out of a node (`out` minus `into`), by meters or by other devices; null if none measures it. */
   const sumOf = (out: Flow, into: Flow | null, byMeter: boolean): Watts | null => {
     const flows = into === null ? [out] : [out, into];
     const expected = Math.max(...flows.map((flow) => spans.get(spanKey(flow, byMeter))?.on(day) ?? 0));

@@ -54,6 +54,13 @@ async function finishByPasskey(): Promise<false | undefined> {
   return undefined;
 }
 
+const HEAD = (
+  <>
+    <Logo size={44} />
+    <h1>{brand.name}</h1>
+  </>
+);
+
 export default function SignInPage() {
   const { t } = useTranslation();
   /** Step after a correct password: a code, or agreement to the terms. */
@@ -99,26 +106,20 @@ export default function SignInPage() {
     document.title = `${t('signIn.title')} · ${brand.name}`;
   }, [t]);
 
-  const head = (
-    <>
-      <Logo size={44} />
-      <h1>{brand.name}</h1>
-    </>
-  );
   return (
     <div className={classes.page}>
       <main className={classes.box}>
         {nextStep && (
-          <Suspense fallback={<div className={classes.brand}>{head}</div>}>
+          <Suspense fallback={<div className={classes.brand}>{HEAD}</div>}>
             {nextStep.asksTerms ? (
               <Terms
-                head={head}
+                head={HEAD}
                 onAgree={(version) => sendOrAskNext(nextStep.send, undefined, version)}
                 onBack={() => setNextStep(null)}
               />
             ) : (
               <SecondStep
-                head={head}
+                head={HEAD}
                 onCode={nextStep.send}
                 onPasskey={finishByPasskey}
                 onBack={() => setNextStep(null)}
@@ -126,7 +127,7 @@ export default function SignInPage() {
             )}
           </Suspense>
         )}
-        {!nextStep && <PasswordForm frame={frame} head={head} hasSignedOut={endReason === 'left'} />}
+        {!nextStep && <PasswordForm frame={frame} head={HEAD} hasSignedOut={endReason === 'left'} />}
         {!nextStep && portal.demo && portal.demo.accounts.length > 0 && (
           <DemoAccounts demo={portal.demo} isBusy={frame.isSending} onChoose={frame.submit} />
         )}

@@ -10,7 +10,7 @@ export const authMenuUpdate = call({
   access: { anyOf: ['Menus'] },
   request: z.object({
     id: rowId,
-    /** As it was read: who was slower is told, and changes nothing. */
+    /** Version that was read; a change of an outdated version is refused. */
     version,
     title: menuTitle,
     icon: menuIcon,

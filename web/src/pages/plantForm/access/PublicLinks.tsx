@@ -29,6 +29,10 @@ export function PublicLinks({ sid, timeZone }: { sid: string; timeZone: string }
     setLinkToRevoke(null);
     revoke.reset();
   };
+  const confirmRevocation = () => {
+    toastDone(t('access.public.revoked'));
+    close();
+  };
   return (
     <section aria-labelledby="site-public">
       <div className={partHead.head}>
@@ -79,18 +83,7 @@ export function PublicLinks({ sid, timeZone }: { sid: string; timeZone: string }
       <ConfirmDialog
         opened={linkToRevoke !== null}
         onClose={close}
-        onConfirm={() =>
-          linkToRevoke &&
-          revoke.mutate(
-            { sid, id: linkToRevoke.id },
-            {
-              onSuccess: () => {
-                toastDone(t('access.public.revoked'));
-                close();
-              },
-            },
-          )
-        }
+        onConfirm={() => linkToRevoke && revoke.mutate({ sid, id: linkToRevoke.id }, { onSuccess: confirmRevocation })}
         title={t('access.public.revokeTitle', { name: linkToRevoke ? nameOf(linkToRevoke) : '' })}
         text={t('access.public.revokeText')}
         confirmLabel={t('access.public.revoke')}
