@@ -1,4 +1,4 @@
-// Splits each language's file of texts (src/i18n/catalogues/) into a module per area, so that a page loads the texts of its own areas alone.
+// Splits each language's file of texts (src/i18n/catalogues/) into a module per area, so that a page loads only its own areas.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -7,10 +7,10 @@ import type { Plugin } from 'vite';
 type Catalogue = Readonly<Record<string, object>>;
 
 const FOLDER = join(import.meta.dirname, 'src/i18n/catalogues');
-/** The module that imports each area when it is asked for (src/i18n/virtualCatalogues.d.ts), as the bundler knows it. */
+/** Virtual module with a lazy import for each area (src/i18n/virtualCatalogues.d.ts). */
 export const LOADERS = '\0virtual:catalogues';
 
-/** The language and the area of a module with texts. */
+/** Language and area of a module with texts. */
 export function areaOfModule(id: string): { language: string; area: string } | undefined {
   const [area, language] = id.startsWith(`${LOADERS}/`) ? id.slice(LOADERS.length + 1).split('/') : [];
   return language && area ? { language, area } : undefined;
@@ -19,11 +19,11 @@ export function areaOfModule(id: string): { language: string; area: string } | u
 const read = (language: string): Catalogue =>
   JSON.parse(readFileSync(join(FOLDER, `${language}.json`), 'utf8')) as Catalogue;
 
-/** Whether a language has every area of English: only then is it offered. That its areas have every text is tested (catalogues.test.ts). */
+/** Whether a language has every area of English; only then is it offered. catalogues.test.ts checks that areas are complete. */
 export const isComplete = (catalogue: Catalogue, english: Catalogue): boolean =>
   Object.keys(english).every((area) => Object.hasOwn(catalogue, area));
 
-/** The texts of each complete language. */
+/** Returns the texts of each complete language. */
 export function completeCatalogues(): Record<string, Catalogue> {
   const english = read('en');
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
@@ -52,7 +52,7 @@ export function catalogues(): Plugin {
         return texts ? `export default ${JSON.stringify(read(texts.language)[texts.area])};` : loaders();
       },
     },
-    /** A changed file changes what its modules say, and may change which there are. */
+    /** A changed file may add and remove modules, too. */
     hotUpdate({ file, modules }) {
       if (dirname(file) !== FOLDER) return undefined;
       const made = [...this.environment.moduleGraph.idToModuleMap.values()].filter(({ id }) => id?.startsWith(LOADERS));

@@ -1,4 +1,4 @@
-// Which files the web client is built into: few large ones instead of a hundred small ones, which compress worse, each with headers of its own.
+// Groups the web client's modules into a few large files instead of a hundred small ones, which compress worse and cost headers.
 import type { Rolldown } from 'vite';
 import { areaOfModule, LOADERS } from './catalogues.ts';
 import type { Area } from './src/i18n/areas.ts';
@@ -6,25 +6,25 @@ import type { Area } from './src/i18n/areas.ts';
 type Group = Rolldown.CodeSplittingGroup;
 type Modules = Parameters<Exclude<Group['name'], string>>[1];
 
-/** Libraries that every page needs: they change seldom, so browsers keep them over releases of ours. */
+/** Libraries that every page needs; they rarely change, so browsers cache them across releases. */
 const LIBRARIES =
   /node_modules\/(react-dom|scheduler|clsx|@mantine\/core\/esm\/(core\/(MantineProvider|styles-api|factory|Box|utils)|components\/(Button|UnstyledButton|Loader|Transition|Input|InputBase|TextInput|ActionIcon))|@mantine\/hooks\/esm\/use-uncontrolled)\/.*\.m?js$/;
 
-/** What the first script needs besides our own files; the libraries are thirty times as large. Sums of files are not among it. */
+/** Modules of the first script besides our own; the libraries are thirty times as large. File hashes are excluded. */
 const FIRST = /vite\/preload-helper|node_modules\/(react\/|@noble\/hashes\/(?!sha2|_u64)).*\.js$/;
 
-/** What leads from page to page; sign-in does without. */
+/** The router; sign-in does not need it. */
 const ROUTER =
   /node_modules\/(use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store))\/.*\.m?js$/;
 
-/** What floats above a page; no page needs it before something is opened. */
+/** Floating elements, needed once something is opened. */
 const PANELS =
   /node_modules\/(@floating-ui|react-remove-scroll|@mantine\/core\/esm\/components\/(Floating|FocusTrap|Modal|ModalBase|Overlay|Popover|Portal|ScrollArea|Transition))/;
 
-/** What every chart is drawn with; bars come with the first chart that has some. */
+/** The chart library; bars load with the first chart that has some. */
 const CHARTS = /node_modules\/(zrender|echarts\/(?!lib\/(chart|layout)\/bar))|components\/chart\/echarts\.ts$/;
 
-/** Areas of texts that frequent pages load, each a file; all others are rare. */
+/** Areas of texts of frequent pages, a file each; all others are rare. */
 const FREQUENT_AREAS: ReadonlySet<string> = new Set<Area>([
   'start',
   'shell',
@@ -45,17 +45,17 @@ const FREQUENT_AREAS: ReadonlySet<string> = new Set<Area>([
   'map',
   'palette',
 ]);
-/** The language of texts that one opens now and then. */
+/** Returns the language of a module with rare texts. */
 function languageOfRareTexts(id: string): string | null {
   const texts = areaOfModule(id);
   return texts && !FREQUENT_AREAS.has(texts.area) ? texts.language : null;
 }
 
 const isOurs = (id: string): boolean => id === LOADERS || /\/(web|contract)\/src\/.*\.(ts|tsx|css)$/.test(id);
-/** An icon is a file; the ones a file of ours draws are those that it names. */
+/** Each icon is a module; a file uses the icons that it names. */
 const iconOf = (id: string): string | undefined => /@tabler\/icons-react\/.*\/(Icon\w+)\.mjs$/.exec(id)?.[1];
 
-/** A file and all of ours that it imports at once, and the names of their icons; what it loads later is not among them. */
+/** Returns a file, all our files that it imports statically, and the names of their icons. */
 function filesOf(root: string, modules: Modules, known: Map<string, Set<string>>): Set<string> {
   const before = known.get(root);
   if (before) return before;
@@ -74,8 +74,8 @@ function filesOf(root: string, modules: Modules, known: Map<string, Set<string>>
 }
 
 /**
- * A group goes by its name, a page's own file by its hash alone: what every page loads names all of them. With less than seven
- * characters the bundler has room for 64 files.
+ * Groups are named; files of single pages have only a hash, as every page lists their names. With fewer than seven
+ * characters the bundler supports only 64 files.
  */
 export const fileNames = {
   chunkFileNames: ({ name }: { name: string }): string =>
@@ -100,8 +100,8 @@ const NAMED = new Set([
 ]);
 
 /**
- * What every visitor loads, what every signed-in page loads, what lists share, what panels and dialogs share; each with
- * the libraries it needs. What one page alone needs, and what is loaded on demand, stays in files of its own.
+ * Groups for all visitors, for signed-in pages, for lists, and for panels and dialogs, each with
+ * its libraries. Modules of a single page or a lazy part stay in their own files.
  */
 export function chunkGroups(): Group[] {
   const known = new Map<string, Set<string>>();
@@ -128,14 +128,14 @@ export function chunkGroups(): Group[] {
       8,
       (isPartOf, id) =>
         isPartOf('main.tsx') ||
-        // Two kilobytes: a file of their own would take one of six connections from what is drawn with.
+        // 2 KB: a separate file would occupy one of six connections.
         (id.endsWith('.css') && isPartOf('app.tsx')) ||
         (isPartOf('pages/auth/SignInPage.tsx') &&
           ['app.tsx', 'pages/plants/SiteListPage.tsx', 'pages/plant/SiteDetailPage.tsx'].some(isPartOf)),
     ),
     group('signIn', 7, (isPartOf) => isPartOf('pages/auth/SignInPage.tsx')),
     { name: 'charts', test: CHARTS, priority: 7 },
-    // Texts of what one opens now and then are one file a language: each file's name stands in what every page loads.
+    // Rare texts are one file per language, as every page lists the names of all files.
     {
       name: (id) => `rare-${languageOfRareTexts(id)}`,
       test: (id) => languageOfRareTexts(id) !== null,

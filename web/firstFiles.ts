@@ -1,4 +1,4 @@
-// Tells the server which files each page needs at first, so that the page names them and a browser asks for all at once, and gives it the texts that pages bring along.
+// Writes the initial files of each page for the server, which lists them in the page so that browsers request all at once, and the texts to embed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
@@ -6,13 +6,13 @@ import type { Plugin, Rolldown } from 'vite';
 import { completeCatalogues } from './catalogues.ts';
 import type { Area } from './src/i18n/areas.ts';
 
-/** As the server reads them (server/src/http/preloadTags.ts). */
+/** Format that server/src/http/preloadTags.ts reads. */
 type FirstFiles = Record<string, { files: string[]; areas: Area[] }>;
 type Texts = Record<string, Partial<Record<Area, object>>>;
 
 const SOURCE = join(import.meta.dirname, 'src');
 const APP = 'app.tsx';
-/** Digits and the letters of our own languages but Chinese (ui/fonts.css). */
+/** Font of digits and letters of the portal's languages except Chinese (ui/fonts.css). */
 const OWN_TYPE = /\/inter-own-[^/]*\.woff2$/;
 
 interface PageFiles {
@@ -21,7 +21,7 @@ interface PageFiles {
   areas: Area[];
 }
 
-/** Screen and areas of texts of each page, as pageTable.ts names them. */
+/** Parses screen and areas of each page from pageTable.ts. */
 function pageFiles(): Map<string, PageFiles> {
   const table = readFileSync(join(SOURCE, 'pageTable.ts'), 'utf8');
   const entries = table.matchAll(/^ {2}(\w+): page\(\s*\(\) => import\('\.\/(pages\/[^']+)'\),\s*\[([^\]]*)\]/gm);
@@ -33,7 +33,7 @@ function pageFiles(): Map<string, PageFiles> {
   );
 }
 
-/** The texts of areas in each language that is offered. */
+/** Returns the texts of areas in each offered language. */
 function textsOf(areas: readonly Area[]): Texts {
   const languages = Object.entries(completeCatalogues());
   return Object.fromEntries(
@@ -57,7 +57,7 @@ export function firstFiles(): Plugin {
         const { screen } = page;
         const sources = name === 'SignIn' ? [screen] : [APP, screen];
         const files = sources.flatMap((source) => withImports(chunkOf(source)));
-        // A form is drawn before its type is there; a page of figures is laid out once, with it.
+        // Forms render before their font is loaded; pages of figures are laid out once, with it.
         if (access !== 'public') files.push(...own);
         const areas: Area[] = ['start', ...(access === 'public' ? [] : (['shell'] as const)), ...page.areas];
         table[path] = { files: [...new Set(files)], areas };
@@ -68,10 +68,10 @@ export function firstFiles(): Plugin {
 
       function chunkOf(source: string): string {
         const id = join(SOURCE, source);
-        // A page that needs no file of its own stands in the one of its parts.
+        // A page without a file of its own is in that of its parts.
         return chunks.find(({ moduleIds }) => moduleIds.includes(id))?.fileName ?? '';
       }
-      /** With what it imports at once, and its styles. */
+      /** Returns a file, its static imports and their styles. */
       function withImports(fileName: string, seen = new Set<string>()): string[] {
         const chunk = bundle[fileName];
         if (chunk?.type !== 'chunk' || seen.has(fileName)) return [];

@@ -1,4 +1,4 @@
-// How the web client is built and, while developing, served beside a running server.
+// Builds the web client, and serves it in development next to a running server.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogues } from './catalogues.ts';
@@ -6,7 +6,7 @@ import { chunkGroups, fileNames } from './chunks.ts';
 import { errorCodes } from './errorCodes.ts';
 import { firstFiles } from './firstFiles.ts';
 
-/** Pages import the library by its name for its types alone; this module runs in its place. */
+/** Pages import the library for its types; this module replaces it at run time. */
 export const alias = { 'react-i18next': `${import.meta.dirname}/src/i18n/translation.ts` };
 
 const server = process.env.HELIOGRAPH_SERVER ?? 'http://127.0.0.1:8080';
@@ -21,7 +21,7 @@ export default defineConfig({
     target: 'es2022',
     // The content security policy allows no data: fonts, and every file should be cacheable by its name.
     assetsInlineLimit: 0,
-    // bench/bundle.ts reads from it what each page loads.
+    // bench/bundle.ts reads the files of each page from it.
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

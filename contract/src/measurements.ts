@@ -1,33 +1,33 @@
-// Each quantity the portal knows, once: name, id in stored bytes, unit, sign, physical limits, who reports it, its line in charts. The one place where a sign is decided.
+// The table of quantities: name, id in stored bytes, unit, sign, physical limits, reporting kinds of devices, and line in charts. Signs are defined only here.
 import { PHASES, STRINGS } from './inputs.ts';
 import type { ReportKind } from './report.ts';
 
-/** Signless quantities have the unit ''. */
+/** '' for quantities without a unit. */
 export type Unit = 'W' | 'var' | 'V' | 'A' | 'Hz' | 'degC' | 'Wh' | '%' | 'Ohm' | 'W/m2' | 'm/s' | '';
 
 /** Parts of a stored block that can be read and expire separately (docs/develop/block-format.md). */
 export type BlockPart = 'power' | 'flow' | 'grid' | 'phases' | 'inputs' | 'strings';
 
 export interface Quantity {
-  /** Its number in stored bytes, from 1 to 255. Append only: never changed, and never given to another. */
+  /** Number in stored bytes, 1 to 255. Append only: never changed, never reused. */
   readonly id: number;
-  /** The part of a stored block that holds it; never changed either. */
+  /** The part of a stored block that contains it; never changed either. */
   readonly part: BlockPart;
   readonly unit: Unit;
-  /** What a positive number means, where a sign is possible. */
+  /** Meaning of a positive number, if the quantity may be negative. */
   readonly sign?: string;
-  /** Outside these a reading is an error of the wire and is stored as null. */
+  /** Range; a value outside is a transmission error and is stored as null. */
   readonly min: number;
   readonly max: number;
-  /** The kinds of device that may send it in reports. */
+  /** Kinds of devices that may report it. */
   readonly reportedBy: readonly ReportKind[];
-  /** A name of their own that kinds may use in reports instead of the portal's. */
+  /** Alternative name in reports of a kind of device. */
   readonly fields?: Readonly<Partial<Record<ReportKind, string>>>;
-  /** The name of its line in charts; a quantity without one is shown in tables alone. */
+  /** Name of its chart line; without one it is only in tables. */
   readonly line?: string;
 }
 
-/** The same quantity of each of several inputs, strings or phases, under its own name; ids count up from the first. */
+/** Returns a quantity for each of several inputs, strings or phases; ids count up from the first. */
 function each<Before extends string, const N extends number, After extends string>(
   before: Before,
   numbers: readonly N[],
@@ -42,13 +42,13 @@ function each<Before extends string, const N extends number, After extends strin
 
 const INVERTERS = ['microinverter', 'inverter', 'hybrid'] as const;
 
-/** Of the device itself. */
+/** Quantities of the device itself. */
 const ofInverter = { part: 'grid', reportedBy: INVERTERS } as const;
 const production = { part: 'power', reportedBy: INVERTERS } as const;
 const ofAc = { part: 'grid', reportedBy: [...INVERTERS, 'meter'] } as const;
 const ofInput = { part: 'inputs', reportedBy: INVERTERS } as const;
 const ofPhase = { part: 'phases', reportedBy: [...INVERTERS, 'battery', 'meter'] } as const;
-/** Of the plant, which an inverter knows by the meter, the outlet and the battery that hang on it. */
+/** Quantities of the plant, which an inverter measures with its meter, backup outlet and battery. */
 const ofGrid = { part: 'flow', reportedBy: [...INVERTERS, 'meter'] } as const;
 const ofLoad = { part: 'flow', reportedBy: INVERTERS } as const;
 const ofBattery = { part: 'grid', reportedBy: [...INVERTERS, 'battery'] } as const;
@@ -67,7 +67,7 @@ const degrees = { unit: 'degC', min: -60, max: 200 } as const;
 const inputPower = (n: number) => ({ ...ofInput, unit: 'W', min: 0, max: 100_000, line: `Power_${n}` }) as const;
 const inputVoltage = (n: number) => ({ ...ofInput, ...volts, line: `DC Voltage_${n}` });
 const inputCurrent = (n: number) => ({ ...ofInput, unit: 'A', min: 0, max: 1_000, line: `DC Current_${n}` }) as const;
-/** The inputs' own counters of today, where the device has them; same behaviour as a counterWh of today. */
+/** Daily counters of inputs; they behave like a daily counterWh. */
 function inputCounter(n: number) {
   const field = `input${n}CounterDayWh`;
   const fields = { microinverter: field, inverter: field, hybrid: field };
@@ -77,25 +77,25 @@ function inputCounter(n: number) {
 const FIRST_INPUTS = [1, 2, 3, 4] as const;
 const OTHER_INPUTS = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] as const;
 
-/** Quantities of a sample, in the order in which tables show them. */
+/** Quantities of a sample, in the order of tables. */
 export const QUANTITIES = {
   /** Production. */
   powerW: { id: 1, ...production, unit: 'W', min: 0, max: 1_000_000, line: 'Production' },
-  /** Internal bus voltage on 45-byte frames: not reliably the grid's RMS, labelled so. In no report. */
+  /** Internal bus voltage of 45-byte frames, which may differ from the grid's RMS voltage. Not in reports. */
   busVoltageV: { id: 3, part: 'grid', ...volts, reportedBy: [], line: 'Bus Voltage' },
   gridVoltageV: { id: 4, ...ofAc, ...volts, line: 'AC Voltage' },
   gridCurrentA: { id: 5, ...ofAc, unit: 'A', min: 0, max: 2_000, line: 'AC Current' },
   frequencyHz: { id: 6, ...ofAc, unit: 'Hz', min: 0, max: 100, line: 'AC Frequency' },
   temperatureC: { id: 7, ...ofInverter, ...degrees, line: 'Temperature' },
-  /** The device's own counter, as sent: of today, which resets at dawn, or of its life; may warp back, wraps. Energy comes from energy/rules/deviceEnergy.ts. Counters of production are bars of energy, not lines. */
+  /** The device's counter as sent: daily, which resets at dawn, or lifetime; may jump back, wraps around. energy/rules/deviceEnergy.ts derives energy. Charts show counters of production as bars, not lines. */
   counterWh: { id: 2, ...production, ...ofLife },
   ...each('input', FIRST_INPUTS, 'PowerW', 16, inputPower),
   ...each('input', FIRST_INPUTS, 'VoltageV', 24, inputVoltage),
   ...each('input', [1, 2], 'CurrentA', 32, inputCurrent),
   ...each('input', FIRST_INPUTS, 'CounterWh', 40, inputCounter),
-  /** The counter of today, of a device that also has one of its life: starts over each day. */
+  /** Daily counter of a device that also has a lifetime counter. */
   counterDayWh: { id: 20, ...production, unit: 'Wh', min: 0, max: 1_000_000_000 },
-  /** The counter of its life, where the product's counterWh is that of today: what reports of such a device call counterWh. */
+  /** Lifetime counter of a product whose counterWh is daily; reports of such a device call it counterWh. */
   counterLifeWh: { id: 21, part: 'power', ...ofLife, reportedBy: [] },
   reactivePowerVar: { id: 8, ...ofAc, ...vars, line: 'Reactive Power' },
   powerFactor: { id: 9, ...ofAc, ...factor, line: 'Power Factor' },
@@ -116,7 +116,7 @@ export const QUANTITIES = {
     line: `String Current_${n}`,
   })),
   ...each('l', PHASES, 'VoltageV', 88, (n) => ({ ...ofPhase, ...volts, line: `L${n} Voltage` })),
-  /** Three wires have no neutral: voltages between phases, none of a phase. */
+  /** With three wires and no neutral, voltages are between phases. */
   l12VoltageV: { id: 92, ...ofPhase, ...volts, line: 'L1-L2 Voltage' },
   l23VoltageV: { id: 93, ...ofPhase, ...volts, line: 'L2-L3 Voltage' },
   l31VoltageV: { id: 94, ...ofPhase, ...volts, line: 'L3-L1 Voltage' },
@@ -144,14 +144,14 @@ export const QUANTITIES = {
     fields: { meter: 'powerW' },
     line: 'Grid Power',
   },
-  /** Counters of life: positive energy is from the grid, native energy to the grid. */
+  /** Lifetime counters of import and export. */
   gridImportWh: { id: 54, ...ofGrid, ...ofLife, fields: { meter: 'importWh' }, line: 'Grid Import' },
   gridExportWh: { id: 55, ...ofGrid, ...ofLife, fields: { meter: 'exportWh' }, line: 'Grid Export' },
   loadPowerW: { id: 49, ...ofLoad, ...drawn, line: 'Load Power' },
   loadWh: { id: 56, ...ofLoad, ...ofLife, line: 'Load Energy' },
   generatorPowerW: { id: 51, ...ofLoad, ...drawn, line: 'Generator Power' },
   generatorWh: { id: 57, ...ofLoad, ...ofLife, line: 'Generator Energy' },
-  /** What hangs on the outlet that goes on without the grid. */
+  /** Loads on the outlet that works without the grid. */
   backupPowerW: { id: 52, ...ofLoad, ...drawn, line: 'Backup Power' },
   backupWh: { id: 58, ...ofLoad, ...ofLife, line: 'Backup Energy' },
   batteryPowerW: {
@@ -182,7 +182,7 @@ export const QUANTITIES = {
     fields: { battery: 'temperatureC' },
     line: 'Battery Temperature',
   },
-  /** Counters of life. */
+  /** Lifetime counters. */
   batteryChargeWh: { id: 59, ...ofStorage, ...ofLife, fields: { battery: 'chargeWh' }, line: 'Battery Charge' },
   batteryDischargeWh: {
     id: 60,
@@ -191,7 +191,7 @@ export const QUANTITIES = {
     fields: { battery: 'dischargeWh' },
     line: 'Battery Discharge',
   },
-  /** Full cycles of its life. */
+  /** Full cycles, lifetime. */
   batteryCycles: {
     id: 68,
     ...ofBattery,
@@ -209,12 +209,12 @@ export const QUANTITIES = {
 } as const satisfies Record<string, Quantity>;
 
 export type QuantityName = keyof typeof QUANTITIES;
-/** The table as a list, in its order. */
+/** The table as a list, in order. */
 export const QUANTITY_LIST = Object.entries(QUANTITIES) as readonly (readonly [QuantityName, Quantity])[];
-/** What one device said at one instant; a quantity it does not have is absent or null, never 0. */
+/** Values of a device at an instant; a missing quantity is absent or null, never 0. */
 export type Quantities = { [Name in QuantityName]?: number | null };
 
 const SIGNS: Partial<Record<Unit, string>> = { degC: '°C', Ohm: 'Ω', 'W/m2': 'W/m²' };
 
-/** A unit as people write it. */
+/** Unit for display. */
 export const unitSign = (unit: Unit): string => SIGNS[unit] ?? unit;

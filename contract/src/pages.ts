@@ -1,6 +1,6 @@
-// Every page of the portal, said once: routes, links, permissions, the seed's menus, the side menu and its icons derive from it.
+// The table of pages: routes, links, permissions, the seed's menus and the side menu derive from it.
 
-/** Icons of the side menu by their Tabler names; a role's menus may name any of them. */
+/** Icons of the side menu by their Tabler names, selectable for menu entries. */
 export const MENU_ICONS = [
   'IconBell',
   'IconCpu',
@@ -15,7 +15,7 @@ export const MENU_ICONS = [
 ] as const;
 export type MenuIcon = (typeof MENU_ICONS)[number];
 
-/** Entries of the side menu that only hold others; one is there as soon as a page names it. */
+/** Groups of the side menu; a group exists as soon as a page names it. */
 export const MENU_GROUPS = {
   AllDevices: { title: 'Devices', icon: 'IconCpu' },
   AccountSetup: { title: 'Account Setup', icon: 'IconUsers' },
@@ -43,32 +43,32 @@ export interface PageEntry {
   /** The permission that opens the page; names with "Edit" in them show a round back button. */
   name: string;
   path: string;
-  /** `public`: anyone. `signedIn`: any session. Left out: whose role owns the page or its parent. */
+  /** `public`: anyone. `signedIn`: any session. Omitted: roles with the permission of the page or its parent. */
   access?: 'public' | 'signedIn';
-  /** The page whose permission opens this one as well, and where its back button leads. */
+  /** The page whose permission also opens this one, and the target of its back button. */
   parent?: string;
-  /** A further one whose permission opens it: who may open plants may read their devices, as the calls say, too. */
+  /** Another page whose permission opens it: as in the calls, access to plants includes their devices. */
   alsoOf?: string;
   /** Its entry in the side menu; left out: other pages lead to it. */
   menu?: MenuEntry;
-  /** Its permission guards calls already; it has neither route nor menu entry before its screen is there. */
+  /** Its permission already guards calls; it has no route and no menu entry until its screen exists. */
   isPlanned?: true;
 }
 
-/** A new page is one line here; the compiler then asks web/src/routes.tsx for its screen. */
+/** A new page is one line here and one in web/src/pageTable.ts, which the compiler requires. */
 const table = [
   { name: 'SignIn', path: '/', access: 'public' },
   { name: 'Setup', path: '/setup', access: 'public' },
   { name: 'ForgetPwd', path: '/forgetPwd', access: 'public' },
   { name: 'ResetPwd', path: '/resetPwd', access: 'public' },
-  /** Where the links lead that are mailed when an account gets another address. */
+  /** Target of the e-mailed links that confirm an account's new address. */
   { name: 'EmailChange', path: '/emailChange', access: 'public' },
   { name: 'Register', path: '/register', access: 'public' },
   { name: 'PrivacyPolicy', path: '/privacyPolicy', access: 'public' },
   { name: 'Forbidden', path: '/403', access: 'public' },
-  /** Where the link in a mail leads. */
+  /** Target of the link in a plant's e-mails. */
   { name: 'MailChoice', path: '/mails', access: 'public' },
-  /** A plant's figures for a screen; its secret stands behind the #. */
+  /** A plant's figures for a public screen; its secret is in the fragment. */
   { name: 'PublicPlant', path: '/public', access: 'public' },
   { name: 'Dashboard', path: '/dashboard', menu: { title: 'Dashboard', icon: 'IconLayoutDashboard', roles: 'trade' } },
   { name: 'PvPlant', path: '/pvPlant', menu: { title: 'PV Plant', icon: 'IconSolarPanel', roles: 'everyone' } },
@@ -82,7 +82,7 @@ const table = [
     path: '/devices/index',
     menu: { title: 'Device List', icon: 'IconCpu', group: 'AllDevices', roles: 'trade' },
   },
-  /** Of all plants. */
+  /** Modules of all plants. */
   { name: 'Panels', path: '/devices/panels', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'ElectricMeter', path: '/devices/electricMeter', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'AllInOneMachine', path: '/devices/allInOneMachine', parent: 'Devices', alsoOf: 'PvPlant' },
@@ -157,12 +157,12 @@ export type PageName = Built['name'];
 export type PagePath = Built['path'];
 export type PublicPage = Extract<Built, { access: 'public' }>['name'];
 export type SignedInPage = Exclude<PageName, PublicPage>;
-/** Pages that a role may own. */
+/** Pages that are permissions. */
 export type PermittedPage = Exclude<Row, { access: string }>['name'];
 
-/** All of them, planned ones too. */
+/** All pages, including planned ones. */
 export const PAGE_TABLE: readonly PageEntry[] = table;
-/** Those with a screen. */
+/** Pages with a screen. */
 export const BUILT_PAGES: readonly (PageEntry & { name: PageName; path: PagePath })[] = table.filter(
   (page): page is Built => !('isPlanned' in page),
 );
@@ -171,7 +171,7 @@ export const PATHS = Object.fromEntries(table.map(({ name, path }) => [name, pat
   [R in Built as R['name']]: R['path'];
 };
 
-/** The page at an address, without its query; undefined for addresses without a page. */
+/** Returns the page at a path; undefined for other paths. */
 export const pageAt = (path: string) => BUILT_PAGES.find((page) => page.path === path.replace(/(?<=.)\/+$/, ''));
 
 /** Pages that change something show a round back button (spec.md section 2). */

@@ -1,9 +1,9 @@
-// What devices and gateways send in reports and are told: the kinds of devices, and commands. Without schemas, so that any program may import it.
+// Kinds of devices that report, and commands to gateways. Without schemas, so that any program can import it.
 
 export const REPORT_KINDS = ['gateway', 'microinverter', 'inverter', 'hybrid', 'battery', 'meter', 'sensor'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** What a gateway is told to do, itself or with what hangs on it. */
+/** A command to a gateway, for itself or a device of its. */
 export const COMMANDS = ['read', 'write', 'restart', 'on', 'off', 'limit', 'update'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
@@ -11,20 +11,20 @@ export type ParameterValue = number | string | boolean;
 
 export interface Command {
   v: 1;
-  /** Obeyed once, however often it comes. */
+  /** Executed once, even if received repeatedly. */
   id: string;
-  /** The gateway's own number, or that of a device of its. */
+  /** Serial number of the gateway or of a device of its. */
   device: string;
   do: CommandName;
-  /** Of `read` the names that are asked for, each null; none: all. */
+  /** `read`: requested names, each null; empty: all. */
   parameters: Record<string, ParameterValue | null>;
-  /** Epoch ms; not begun after it. */
+  /** Epoch ms; expired commands are not started. */
   expires: number;
 }
 
 export const COMMAND_STATES = ['accepted', 'done', 'refused'] as const;
 
-/** The words in which a device says why it does not obey. */
+/** Reasons why a device refuses a command. */
 export const COMMAND_REJECTIONS = [
   'malformed',
   'unknownCommand',
@@ -42,11 +42,11 @@ export type CommandRejection = (typeof COMMAND_REJECTIONS)[number];
 export interface CommandResult {
   v: 1;
   id: string;
-  /** Epoch ms by the device's clock. */
+  /** Epoch ms of the device's clock. */
   at: number;
   state: (typeof COMMAND_STATES)[number];
-  /** '' unless refused; one of COMMAND_REJECTIONS, or a device's own. */
+  /** One of COMMAND_REJECTIONS, or the device's own reason; '' unless refused. */
   reason: string;
-  /** What holds now of what was read, written or limited. */
+  /** Current values of the parameters that were read, written or limited. */
   parameters: Record<string, ParameterValue>;
 }

@@ -1,8 +1,8 @@
-// The quantities of a report: the portal's, by the names that each kind of device uses. Without schemas, so that any program may import it.
+// Parses the quantities of a report by the names that each kind of device uses. Without schemas, so that any program can import it.
 import { QUANTITIES, QUANTITY_LIST, type Quantities, type QuantityName } from './measurements.ts';
 import { REPORT_KINDS, type ReportKind } from './report.ts';
 
-/** The names that a device of a kind may use in `q`, each with the portal's; those of its own last. */
+/** Names that a kind of device may use in `q`, with the portal's quantity; alternative names last. */
 export function reportNames(kind: ReportKind): ReadonlyMap<string, QuantityName> {
   return NAMES[kind];
 }
@@ -22,7 +22,7 @@ function byKind<Value>(of: (kind: ReportKind) => Value): Record<ReportKind, Valu
 
 const NAMES = byKind(namesOf);
 
-/** With the limits, as each value that comes in needs both. */
+/** With limits, as each value needs both. */
 const LIMITS = byKind((kind) => {
   const limited = ([field, name]: [string, QuantityName]) =>
     [field, { name, min: QUANTITIES[name].min, max: QUANTITIES[name].max }] as const;
@@ -31,15 +31,15 @@ const LIMITS = byKind((kind) => {
 
 export interface ParsedReport {
   quantities: Quantities;
-  /** Names that a device of this kind does not have. */
+  /** Number of names that this kind of device does not have. */
   unknown: number;
-  /** What is no number, or outside the limits of its quantity. */
+  /** Number of values that are not numbers or out of range. */
   rejected: number;
 }
 
 /**
- * The `q` of a report in the portal's names, whatever a stranger sends as one. Null means "not measured now" and is left
- * out. Sent twice, under its own name and under the portal's, a quantity is what was sent first.
+ * Parses the `q` of a report, which may be any untrusted value. Null means "not measured now" and is left
+ * out. If a quantity is sent under both its names, the first value is used.
  */
 export function quantitiesOf(kind: ReportKind, q: unknown): ParsedReport {
   const parsed: ParsedReport = { quantities: {}, unknown: 0, rejected: 0 };

@@ -1,4 +1,4 @@
-// Everything but sign-in: the router with its pages, loaded once there is a session or another address was asked for.
+// The portal besides sign-in: router and pages, loaded with a session or for another address.
 import { RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buildRouter } from './routes.tsx';
@@ -6,10 +6,10 @@ import { setAfterSignIn } from './session/afterSignIn.ts';
 import { beginFollowing } from './session/permissionsListener.ts';
 import { listenToSession } from './session/sessionListener.ts';
 
-/** A first page has more urgent things to load; what changes meanwhile is asked for when the stream opens. */
+/** Delay, as the first page has more urgent requests; changes in between are fetched when the stream opens. */
 const FOLLOW_AFTER_MS = 1000;
 
-/** The page of the address, ready to be drawn. */
+/** Renders the page of the address. */
 export async function openApp(): Promise<ReactNode> {
   const router = buildRouter();
   listenToSession(router);

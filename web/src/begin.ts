@@ -1,7 +1,7 @@
-// The first of our scripts that runs, before the libraries are there: asks what the page of the address reads first.
+// The first script to run, before libraries are loaded: preloads the calls of the current page.
 import { preloadCalls } from './api/preload.ts';
 import { dayIn } from './format/times.ts';
 
 export const hasBegun = preloadCalls(location);
-// The first date that a browser writes takes a phone nearly a tenth of a second, which it has now.
+// Formatting the first date takes a phone nearly 100 ms, which are available now.
 if (hasBegun) setTimeout(() => dayIn(Date.now()));

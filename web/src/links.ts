@@ -1,9 +1,9 @@
-// Every link of the portal; addresses come from the page table, what they may carry from the routes' searches.
+// Links to pages: paths come from the page table, types of queries from pageTable.ts.
 import { PATHS, type PageName, pageAt } from '@heliograph/contract/pages.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import type { Searches } from './pageTable.ts';
 
-/** What `<Link {...links.siteDetail(sid)}>` and `navigate(...)` take. */
+/** Props for `<Link {...links.siteDetail(sid)}>` and `navigate(...)`. */
 const at = <Name extends keyof Searches>(name: Name, search: Searches[Name]) => ({ to: PATHS[name], search });
 
 interface DeviceKey {
@@ -32,23 +32,23 @@ export const links = {
   sites: (search: Searches['PvPlant'] = {}) => at('PvPlant', search),
   siteCreate: () => at('PvPlantEdit', {}),
   siteEdit: (sid: string) => at('PvPlantEdit', { sid }),
-  /** Where it is shared: the field has the focus. */
+  /** Focuses the field for guests. */
   siteShare: (sid: string) => at('PvPlantEdit', { sid, at: 'shareWith' }),
   siteDetail: (sid: string, view: Omit<Searches['PvPlantDetail'], 'sid'> = {}) => at('PvPlantDetail', { ...view, sid }),
-  /** Where its modules lie, to be edited. */
+  /** The editor of the plant's layout. */
   layout: (sid: string) => at('PvPlantLayout', { sid }),
   reportSetting: (sid: string) => at('ReportSetting', { sid }),
-  /** What is set in its devices by command. */
+  /** Remote settings of its devices. */
   parameterSetting: (sid: string, sn?: string) => at('ParameterSetting', sn === undefined ? { sid } : { sid, sn }),
   devices: (search: Searches['Devices'] = {}) => at('Devices', search),
-  /** Of all plants. */
+  /** Modules of all plants. */
   panels: (search: Searches['Panels'] = {}) => at('Panels', search),
-  /** The page of a device's kind. */
+  /** The page for the device's kind. */
   device: ({ sid, sn, kind }: DeviceKey, view: Omit<Searches['ElectricMeter'], 'sid' | 'sn'> = {}) =>
     at(DEVICE_PAGES[kind], { ...view, sid, sn }),
-  /** A panel on an input of a device. */
+  /** A module on an input of a device. */
   module: (search: Searches['ModuleDetail']) => at('ModuleDetail', search),
-  /** Of all plants. */
+  /** Alerts of all plants. */
   alerts: (search: Searches['Alerts'] = {}) => at('Alerts', search),
   unregistered: (search: Searches['NoRegGatewayList'] = {}) => at('NoRegGatewayList', search),
   bdmPasswords: () => at('GenerateBDMPassword', {}),
@@ -57,7 +57,7 @@ export const links = {
   roles: (search: Searches['RolesPermission'] = {}) => at('RolesPermission', search),
   groupAccess: (search: Searches['GroupAccess'] = {}) => at('GroupAccess', search),
   audit: (search: Searches['AuditLog'] = {}) => at('AuditLog', search),
-  /** The same values for many devices of a product. */
+  /** Bulk changes of a product's devices. */
   inverterConfiguration: (search: Searches['InverterConfiguration'] = {}) => at('InverterConfiguration', search),
   snList: (search: Searches['SnList'] = {}) => at('SnList', search),
   documentation: (search: Searches['Documentation'] = {}) => at('Documentation', search),
@@ -67,7 +67,7 @@ export const links = {
   firmware: (id: number) => at('OtaFileEdit', { id }),
   newFirmware: () => at('OtaFileEdit', {}),
   products: () => at('Products', {}),
-  /** One of them; a new one without its code. */
+  /** A product; without a code, a new one. */
   product: (model?: number) => at('ProductEdit', model === undefined ? {} : { model }),
   account: () => at('Account', {}),
   unsubscribe: () => at('Unsubscribe', {}),
@@ -75,7 +75,7 @@ export const links = {
 
 export type Destination = ReturnType<(typeof links)[keyof typeof links]>;
 
-/** Where a mail client opens. */
+/** Link that opens the e-mail program. */
 export const mailTo = (address: string): string => `mailto:${address}`;
 
 /** Whether a menu entry leads to a page that exists. */

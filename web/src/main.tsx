@@ -1,4 +1,4 @@
-// Starts the web client: texts, brand and colours, then sign-in by itself or the portal with its router.
+// Starts the web client: texts, brand and colours, then sign-in alone or the portal with its router.
 import { hasBegun } from './begin.ts';
 import './ui/styles.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
@@ -16,12 +16,12 @@ import { KEYS } from './session/storage.ts';
 import { AppFrame } from './shell/AppFrame.tsx';
 import { themeOf, variablesOf } from './ui/theme.ts';
 
-// What it is drawn with is as large as all the rest: it comes while the answers are waited for, not after them.
+// The chart library is as large as everything else, so it loads while calls are pending.
 if (hasBegun && beginsWithChart(location)) preload(() => import('./components/chart/echarts.ts'));
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
-// The scroll lock behind dialogs makes a style element of its own and asks for the nonce here. Zod, where forms load it,
-// would try whether it may make functions of text, which the page's policy forbids and browsers report.
+// The scroll lock of dialogs adds a style element and takes the nonce from here. Zod, where forms load it,
+// would try to create functions from text, which the page's policy forbids and browsers report.
 Object.assign(globalThis, { __webpack_nonce__: nonce, __zod_globalConfig: { jitless: true } });
 
 const theme = themeOf(brand.accent);
@@ -40,7 +40,7 @@ const draw = (page: ReactNode): void =>
       <MantineProvider
         theme={theme}
         cssVariablesResolver={variables}
-        // It writes all of them: a sheet with the library's defaults, which ours replace, would be loaded for nothing.
+        // It defines all variables: the library's sheet of defaults, which ours replace, need not load.
         deduplicateCssVariables={false}
         colorSchemeManager={schemes}
         defaultColorScheme="auto"
@@ -54,7 +54,7 @@ const draw = (page: ReactNode): void =>
 const loadApp = () => import('./app.tsx');
 const showApp = async (): Promise<void> => draw(await (await untilLoaded(loadApp)).openApp());
 
-/** Who signs in waits for nothing but the form; the rest comes while a password is typed. */
+/** Sign-in waits for the form only; the rest loads while the password is typed. */
 async function showSignIn(): Promise<void> {
   const [{ default: SignInPage }] = await Promise.all([
     untilLoaded(() => import('./pages/auth/SignInPage.tsx')),
@@ -72,7 +72,7 @@ async function showSignIn(): Promise<void> {
   );
 }
 
-/** Not awaited at the top: the files of pages import this one and would wait for it to end; and a build with such a wait keeps empty files between pages and their parts. */
+/** No top-level await: files of pages import this one and would wait for it, and the build would keep empty files between pages and their parts. */
 async function show(): Promise<void> {
   await startTexts();
   if (portal.maintenance) {
@@ -81,7 +81,7 @@ async function show(): Promise<void> {
     return draw(<MaintenancePage />);
   }
   const isAlone = location.pathname === PATHS.SignIn && !isSignedIn();
-  // Where a file of it does not come, the router tells so as it does of every page.
+  // If one of its files fails to load, the router shows the error, as for every page.
   await (isAlone ? showSignIn().catch(showApp) : showApp());
 }
 void show();

@@ -1,4 +1,4 @@
-// The screen of each page, the areas of texts that it needs at first, and what its address may carry.
+// Screen, initial areas of texts and query of each page.
 import type { PageName } from '@heliograph/contract/pages.ts';
 import { readAlertSearch } from './components/alerts/alertSearch.ts';
 import { readSearch } from './components/plant/search.ts';
@@ -32,10 +32,10 @@ interface PageParts<Module, Search extends object> {
   search: (raw: Raw) => Search;
 }
 
-/** Pages that are opened now and then read their address in a file of their own. */
+/** Passes the query on; rarely used pages parse it in their own files. */
 const asIs = (raw: Raw): object => raw;
 
-/** A page without `search` gets its query as it is, as a list does. */
+/** Without `search`, the page gets its query unparsed, as lists do. */
 const page = <Module, Search extends object = object>(
   load: () => Promise<Module>,
   texts: readonly Area[],
@@ -52,18 +52,18 @@ export const PAGES = {
     ['auth'],
     ({ redirect }: Raw): { redirect?: string } => (typeof redirect === 'string' ? { redirect } : {}),
   ),
-  // Its secret is read from the address as it is: the router would take one of digits for a number.
+  // The page reads its secret from the address itself, as the router would parse digits as a number.
   Setup: page(() => import('./pages/auth/SetupPage.tsx'), ['auth', 'status', 'shell'], nothing),
   ForgetPwd: page(() => import('./pages/auth/ForgetPwdPage.tsx'), ['reset', 'status', 'shell'], nothing),
-  /** Its token stands behind the #; the brand is read before there is a router. */
+  /** Its token is in the fragment; the brand is read before the router exists. */
   ResetPwd: page(() => import('./pages/auth/ResetPwdPage.tsx'), ['reset', 'status', 'shell'], nothing),
-  /** Its token stands behind the #. */
+  /** Its token is in the fragment. */
   EmailChange: page(() => import('./pages/status/EmailChangePage.tsx'), ['emailChange', 'status', 'shell'], nothing),
   Register: page(() => import('./pages/auth/RegisterPage.tsx'), ['register', 'status', 'shell'], nothing),
   PrivacyPolicy: page(() => import('./pages/status/PrivacyPolicyPage.tsx'), ['status', 'shell'], nothing),
-  /** Its secret is read from the address as it is. */
+  /** The page reads its secret from the address itself. */
   MailChoice: page(() => import('./pages/status/MailChoicePage.tsx'), ['mailChoice', 'status'], nothing),
-  /** Its secret stands behind the #, where no server sees it. */
+  /** Its secret is in the fragment, which is never sent to a server. */
   PublicPlant: page(
     () => import('./pages/status/PublicPlantPage.tsx'),
     ['plant', 'status', 'shell', 'public'],
@@ -82,7 +82,7 @@ export const PAGES = {
     asIs as typeof readDashboardSearch,
   ),
   PvPlant: page(() => import('./pages/plants/SiteListPage.tsx'), ['list', 'sites'], siteList.search),
-  /** Without `sid`: a new plant. `at`: the field that one came for. */
+  /** Without `sid`: a new plant. `at`: the field to focus. */
   PvPlantEdit: page(
     () => import('./pages/plantForm/SiteEditPage.tsx'),
     ['list', 'edit', 'prices', 'devices', 'status'],
@@ -96,7 +96,7 @@ export const PAGES = {
     ['plant', 'reportSetting'],
     ({ sid }: Raw): { sid: string } => ({ sid: String(sid ?? '') }),
   ),
-  /** `sn`: the device whose parameters are shown. */
+  /** `sn`: the selected device. */
   ParameterSetting: page(
     () => import('./pages/control/ParameterSettingPage.tsx'),
     ['list', 'plant', 'parameters', 'limitRule'],
@@ -164,7 +164,7 @@ export const PAGES = {
     ['list', 'bdmPassword', 'edit', 'devices'],
     asIs as typeof bdmPasswordList.search,
   ),
-  /** `role`: the id of the one that is open; `q`: what own roles are searched for. */
+  /** `role`: id of the open role; `q`: search text. */
   RolesPermission: page(() => import('./pages/system/RolesPage.tsx'), ['list', 'roles'], asIs as typeof readRoleSearch),
   Menus: page(() => import('./pages/system/MenusPage.tsx'), ['roles'], nothing),
   GroupAccess: page(
@@ -178,14 +178,14 @@ export const PAGES = {
     ['list', 'documentation'],
     asIs as typeof documentList.search,
   ),
-  /** Without `id` a new one; `replaces`: the next version of that one; `model`: of that product. */
+  /** Without `id`: a new document; `replaces`: the next version of that one; `model`: for that product. */
   DocumentationEdit: page(
     () => import('./pages/tools/DocumentationEditPage.tsx'),
     ['documentation', 'upload'],
     asIs as (raw: Raw) => { id?: number; replaces?: number; model?: number },
   ),
   OtaFile: page(() => import('./pages/tools/OtaFilePage.tsx'), ['list', 'ota'], asIs as typeof otaList.search),
-  /** Without `id` a new one. */
+  /** Without `id`: a new version. */
   OtaFileEdit: page(
     () => import('./pages/tools/OtaFileEditPage.tsx'),
     ['list', 'ota', 'rollout', 'upload'],

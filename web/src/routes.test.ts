@@ -1,4 +1,4 @@
-// Where an address leads, by who asks for it.
+// Tests where addresses lead, with and without a session.
 import type { Response as AnswerOf } from '@heliograph/contract/calls.ts';
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
@@ -9,10 +9,10 @@ import { listenToSession } from './session/sessionListener.ts';
 import { KEYS, store } from './session/storage.ts';
 import { watchNavigation } from './shell/progress.ts';
 
-// Its timers would outlive the document of these tests; progress.test.ts looks at the bar itself.
+// Its timers would outlive these tests' document; progress.test.ts tests the bar.
 vi.mock('@bprogress/core', () => ({ BProgress: { configure: () => ({ start: () => {}, done: () => {} }) } }));
 
-/** A session without a role: its menus are not asked for, so these tests need no server. */
+/** Starts a session without a role: its menus are not requested, so these tests need no server. */
 function signIn(...pages: string[]) {
   startSession({ tokenInfo: { token: 'abc' }, userInfo: { email: 'a@example.org' } } as AnswerOf<'sign-in'>);
   storeMenus(pages.map((name, id) => ({ id, mode: 1, components_title: name, children: [] as Menu[] }) as Menu));
@@ -74,7 +74,7 @@ describe('with a session', () => {
   });
   describe('of an earlier visit', () => {
     afterEach(() => vi.unstubAllGlobals());
-    /** A server that answers with these pages when it is let. */
+    /** Stubs a server that answers with these pages once the returned function is called. */
     function menusLater(...pages: string[]) {
       const list = pages.map((name, id) => ({ id, mode: 1, components_title: name, children: [] }));
       let answer = () => {};

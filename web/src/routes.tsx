@@ -1,4 +1,4 @@
-// The route table: path, lazily loaded page, the permission's name and its parent; and what every navigation does.
+// Builds the router from the page tables: lazy pages, permissions, prefetching, and hooks of every navigation.
 import {
   BUILT_PAGES,
   PATHS,
@@ -39,10 +39,10 @@ type Load = () => Promise<Screen>;
 
 const SCREENS: Record<PageName, { load: Load; texts: readonly Area[] }> = PAGES;
 
-/** So long the first page waits for its figures. */
+/** Longest wait of the first page for its figures. */
 const LONGEST_WAIT_MS = 1000;
 
-/** A page in a file of its own. A file that does not load is an error of the route, never a reload behind one's back. */
+/** Creates a lazily loaded page. A file that fails to load is an error of the route, never a silent reload. */
 function lazyPage(load: Load, areas: readonly Area[]) {
   let loaded: Screen | undefined;
   let loading: Promise<void> | undefined;
@@ -51,7 +51,7 @@ function lazyPage(load: Load, areas: readonly Area[]) {
     return <loaded.default />;
   };
   const preload = (): Promise<void> => {
-    // Side by side: the texts are as small as the code is large.
+    // In parallel: texts are small, code is large.
     loading ??= loadFile(() => Promise.all([load(), addTexts(areas)])).then(([file]) => {
       loaded = file;
     });
@@ -63,13 +63,13 @@ function lazyPage(load: Load, areas: readonly Area[]) {
   const ahead = async (search: Record<string, unknown>): Promise<void> => {
     await preload();
     const answers = Promise.all(loaded?.prefetch?.(search) ?? []);
-    // The first page comes whole, in the place of the brand's mark; a later one at once, and then its figures.
+    // The first page replaces the splash screen when it is complete; later pages show at once and then load their figures.
     if (isFirstPage()) await Promise.race([answers, new Promise((late) => setTimeout(late, LONGEST_WAIT_MS))]);
   };
   return Object.assign(Lazy, { preload, ahead });
 }
 
-/** In the router's own file: hardly a page is without it. */
+/** Part of the router's file, as nearly every page needs it. */
 const loadShell: Load = async () => ({ default: Shell });
 
 const root = createRootRoute({
@@ -109,14 +109,14 @@ const signedInPage = <Name extends PageName>(name: Name) => {
     validateSearch: PAGES[name].search as (raw: Record<string, unknown>) => Searches[Name],
     beforeLoad: () => guardPage(BUILT_PAGES.find((entry) => entry.name === name)!),
     loader: ({ location }) => page.ahead(location.search),
-    // Once it is open, a page asks by itself.
+    // An open page fetches by itself.
     shouldReload: false,
     component: page,
     errorComponent: RouteFailure,
   });
 };
 
-/** Made of the page table; each keeps its own path and search as types. */
+/** Builds the routes from the page table; each has its own types of path and search. */
 function routeTree() {
   const made = (isPublic: boolean, make: (name: PageName) => AnyRoute) =>
     BUILT_PAGES.filter(({ access }) => (access === 'public') === isPublic).map(({ name }) => make(name));

@@ -1,4 +1,4 @@
-// What a quantity may be expected from: which others of the device go with it, by what physics says. The packer tries them and keeps what takes least.
+// Physical relations between quantities of a device, by which the packer predicts values; it uses the prediction that needs the fewest bytes.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { FORMS } from './expression.ts';
 import { QUANTITY_IDS } from './numbers.ts';
@@ -9,19 +9,19 @@ export interface Together {
   ids: readonly number[];
 }
 
-/** Which columns the encoder may try to refer to. */
+/** Columns that the encoder may refer to. */
 export interface Kin {
-  /** The first of these that is there. */
+  /** The first that exists is used. */
   powerIds: readonly number[];
   /** 0: none. */
   voltageId: number;
-  /** It counts energy: of these powers, or of what flows one way of another. */
+  /** Whether it counts energy of these powers, or of one direction of another power. */
   counts: boolean;
-  /** Counted is only what is above zero (1) or below it (-1). */
+  /** Counts only power above zero (1) or below it (-1). */
   flows: readonly { id: number; sign: 1 | -1 }[];
-  /** Sums that it may follow, each of those of its columns that are there. */
+  /** Sums that it may follow, each over the existing columns. */
   sums: readonly (readonly number[])[];
-  /** Shares that it may be, by all that they name. */
+  /** Ratios that it may equal; all named columns must exist. */
   ratios: readonly { top: Together; bottom: Together }[];
 }
 
@@ -34,14 +34,14 @@ const magnitude = (...names: string[]): Together => ({ form: FORMS.magnitude, id
 const length = (...names: string[]): Together => ({ form: FORMS.length, ids: idsOf(...names) });
 const POWER = QUANTITY_IDS.powerW;
 
-/** What these counters count, one way or the other. */
+/** Counters of one direction of a power. */
 const FLOWS: Partial<Record<QuantityName, { id: number; sign: 1 | -1 }[]>> = {
   gridImportWh: [{ id: QUANTITY_IDS.gridPowerW, sign: 1 }],
   gridExportWh: [{ id: QUANTITY_IDS.gridPowerW, sign: -1 }],
   batteryChargeWh: [{ id: QUANTITY_IDS.batteryPowerW, sign: -1 }],
   batteryDischargeWh: [{ id: QUANTITY_IDS.batteryPowerW, sign: 1 }],
 };
-/** Counters of a power of their own. */
+/** Counters with a power of their own. */
 const COUNTED: Partial<Record<QuantityName, QuantityName>> = {
   loadWh: 'loadPowerW',
   generatorWh: 'generatorPowerW',
@@ -51,7 +51,7 @@ const COUNTED: Partial<Record<QuantityName, QuantityName>> = {
 const SUMS: Partial<Record<QuantityName, string[][]>> = {
   gridPowerW: [['powerW']],
   loadPowerW: [['powerW', 'gridPowerW']],
-  // What flows into a home is what flows out of the rest.
+  // Power into the home equals power out of all other nodes.
   batteryPowerW: [['powerW', 'gridPowerW', 'loadPowerW']],
   backupPowerW: [['loadPowerW']],
   batteryVoltageV: [['batteryPowerW', 'batterySocPercent']],
@@ -67,7 +67,7 @@ const RATIOS: Partial<Record<QuantityName, Kin['ratios']>> = {
   })),
 };
 
-/** Of a phase: with the others it makes the whole; current and factor follow its powers. */
+/** Relations of a phase: the phases add up to the total; current and power factor follow from powers. */
 function phaseKin(n: number, what: string): Pick<Kin, 'sums' | 'ratios'> {
   const others = (quantity: string) => Array.from({ length: n - 1 }, (_, index) => `l${index + 1}${quantity}`);
   const [watts, vars] = [`l${n}PowerW`, `l${n}ReactivePowerVar`];

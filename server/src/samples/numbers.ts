@@ -1,4 +1,4 @@
-// Numbers of quantities as whole numbers of the resolution in which a device sends them, and back to the same number.
+// Converts values to integers in the resolution in which a device sends them, and back to exactly the same values.
 import { type BlockPart, QUANTITIES, QUANTITY_LIST, type QuantityName } from '@heliograph/contract/measurements.ts';
 
 const IDS = QUANTITY_LIST.map(([name, { id }]) => [name, id] as const).sort(([, one], [, other]) => one - other);
@@ -9,15 +9,15 @@ export const QUANTITY_IDS = Object.fromEntries(IDS) as Record<QuantityName, numb
 export const QUANTITY_NAMES: ReadonlyMap<number, QuantityName> = new Map(IDS.map(([name, id]) => [id, name]));
 
 /**
- * Parts of a block, read one without the others: production, what charts ask for most; what flows through the rest of the
+ * Parts of a block that are read separately: production, which charts need most; flows of the rest of the
  * plant; the rest of the device; its phases, its inputs, its strings.
  */
 export const GROUPS = ['power', 'flow', 'grid', 'phases', 'inputs', 'strings'] as const satisfies readonly BlockPart[];
-/** All but `power`, which has the instants and is always there. */
+/** All parts but `power`, which contains the instants and always exists. */
 export type OtherGroup = Exclude<BlockPart, 'power'>;
 export const OTHER_GROUPS = GROUPS.slice(1) as OtherGroup[];
 
-/** What a part may refer to besides itself; never what is kept for a shorter time. */
+/** Parts that a part may refer to besides itself; never one with shorter retention. */
 const REFERS: Record<BlockPart, readonly BlockPart[]> = {
   power: [],
   flow: ['power'],
@@ -29,7 +29,7 @@ const REFERS: Record<BlockPart, readonly BlockPart[]> = {
 
 export const groupOf = (name: QuantityName): BlockPart => QUANTITIES[name].part;
 
-/** The parts that must be read for these quantities, `power` not among them. */
+/** Returns the parts to read for these quantities, besides `power`. */
 export function partsFor(names: readonly QuantityName[] | 'all'): ReadonlySet<OtherGroup> {
   if (names === 'all') return ALL_PARTS;
   const needed = new Set<BlockPart>();
@@ -44,7 +44,7 @@ export function partsFor(names: readonly QuantityName[] | 'all'): ReadonlySet<Ot
 
 const ALL_PARTS: ReadonlySet<OtherGroup> = new Set(OTHER_GROUPS);
 
-/** How a whole number becomes the quantity's number again: divided or multiplied, in double precision, rounded once. */
+/** Converts an integer to a value by division or multiplication in double precision, rounded once. */
 interface Scale {
   by: number;
   divides: boolean;
@@ -52,7 +52,7 @@ interface Scale {
 
 const decimals = (digits: number): Scale => ({ by: 10 ** digits, divides: true });
 
-/** Scales by their code in stored bytes, the index. Append only; docs/develop/block-format.md lists them. */
+/** Scales; the index is the code in stored bytes. Append only; docs/develop/block-format.md lists them. */
 const SCALES: readonly Scale[] = [
   ...Array.from({ length: 10 }, (_, digits) => decimals(digits)),
   { by: 256, divides: true },
@@ -64,21 +64,21 @@ const SCALES: readonly Scale[] = [
   { by: 9.25, divides: false },
 ];
 
-/** The order in which they are tried: many decimals would also give 1/256 back, as a larger number. */
+/** Order of attempts: many decimals could also represent 1/256, but as a larger integer. */
 export const SCALE_ORDER: readonly number[] = [0, 1, 2, 3, 10, 11, 12, 13, 14, 15, 16, 4, 5, 6, 7, 8, 9];
 
-/** Stands for no scale: the number's own 64 bits. */
+/** Code without a scale: the 64 bits of the value. */
 export const PLAIN_BITS = 255;
 
-/** Whole numbers are at most this large, so that differences of them are exact. */
+/** Largest integer, so that differences are exact. */
 const LARGEST = 2 ** 52;
 
-/** The whole number that this scale turns into exactly this value, or NaN. */
+/** Returns the integer that the scale converts to exactly this value, or NaN. */
 export function countOf(value: number, code: number): number {
   const { by, divides } = SCALES[code]!;
   const count = Math.round(divides ? value * by : value / by);
   if ((divides ? count / by : count * by) !== value || count > LARGEST || count < -LARGEST) return Number.NaN;
-  // JSON and people know no minus zero.
+  // Neither JSON nor people distinguish minus zero.
   return count + 0;
 }
 
@@ -95,7 +95,7 @@ export function scaledValues(counts: Float64Array, code: number): Float64Array {
   return values;
 }
 
-/** What one step of a scale's whole numbers is. */
+/** Returns the value of one step of a scale. */
 export function unitOf(code: number): number {
   const { by, divides } = SCALES[code]!;
   return divides ? 1 / by : by;
@@ -103,7 +103,7 @@ export function unitOf(code: number): number {
 
 export const isScale = (code: number): boolean => code < SCALES.length;
 
-/** The first scale in which all these values (no NaN among them) are whole numbers; PLAIN_BITS when there is none. */
+/** Returns the first scale in which all values (without NaN) are integers; PLAIN_BITS if there is none. */
 export function scaleOf(values: Float64Array, counts: Float64Array): number {
   for (const code of SCALE_ORDER) {
     const { by, divides } = SCALES[code]!;

@@ -1,4 +1,4 @@
-// Every catalogue says everything English says, with the same placeholders, and every page has loaded what it says.
+// Tests that every catalogue has the texts and placeholders of English, and that every page loads the texts it shows.
 import { LANGUAGES, type LanguageCode, localeOf } from '@heliograph/contract/envelope.ts';
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import { describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ function flat(node: unknown, path = ''): Map<string, string> {
   return texts;
 }
 
-/** Languages differ in how many plural forms they have, so forms of one key count as one. */
+/** Languages have different numbers of plural forms, so forms of a key count as one. */
 const oneForm = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((found) => found[1]).sort();
 const languages = Object.entries(files).map(([name, texts]) => [/(\w+)\.json$/.exec(name)![1]!, texts] as const);
@@ -48,7 +48,7 @@ describe.each(languages)('%s', (language, catalogue) => {
     const plurals = new Intl.PluralRules(localeOf(language as LanguageCode));
     const forms = new Set(Array.from({ length: 200 }, (_, count) => plurals.select(count)));
     const counted = [...new Set([...twins.keys()].filter((key) => oneForm(key) !== key).map(oneForm))];
-    // A text without forms is for any number.
+    // A text without forms fits any number.
     const wanted = counted
       .filter((key) => !texts.has(key))
       .flatMap((key) => [...forms].map((form) => `${key}_${form}`));
@@ -81,7 +81,7 @@ test('what begins with a number of things has a form for one of them', () => {
       oneForm(key) === key && /^\{\{(count|n)\}\} (\w+ )?[a-z]+s\b/.test(text) ? [key] : [],
     ),
   );
-  // Told of many alone.
+  // Used only for several.
   expect(bare).toEqual(['list.exportedCut', 'problems.devices', 'problems.modules']);
 });
 
@@ -101,7 +101,7 @@ test('no key is in two areas', () => {
 const areaOfKey = new Map(areas.flatMap((area) => keysOf(english(area)).map((key) => [key, area] as const)));
 const groups = new Set([...areaOfKey.keys()].map((key) => key.split('.')[0]!));
 
-/** Keys that a file names: whole ones, and those that begin or end what a template puts together. */
+/** Keys in a file: complete ones, and patterns of template strings. */
 function keysIn(source: string): { exact: string[]; patterns: RegExp[] } {
   const words = [...source.matchAll(/(['"])([A-Za-z]+(?:\.[\w]+)+)\1/g)].map(([, , word]) => word!);
   const templates = [...source.matchAll(/`([A-Za-z]+\.[\w.${}()]*\$\{[^`]*)`/g)].map(([, text]) => text!);
@@ -125,7 +125,7 @@ const named = Object.entries(sources).map(([file, source]) => ({ file, ...keysIn
 
 test('every key that the code names exists', () => {
   const unknown = named.flatMap(({ file, exact }) =>
-    // Addresses of calls and of modules look like keys; a key has a group of ours and no file ending.
+    // Paths of calls and modules look like keys; a key begins with a known group and has no file extension.
     exact.filter((key) => !isKnown(key) && !/\.(ts|tsx|json|css|svg)$/.test(key)).map((key) => `${file}: ${key}`),
   );
   expect(unknown).toEqual([]);
@@ -140,11 +140,11 @@ test('no text is there that the code does not name', () => {
       !patterns.some((pattern) => pattern.test(key)) &&
       ![...exact].some((each) => key.startsWith(`${each}.`)),
   );
-  // Named by the server: titles of menu entries (spec.md section 2).
+  // The server sends keys of menu titles (spec.md section 2).
   expect(unused.filter((key) => !key.startsWith('menu.'))).toEqual([]);
 });
 
-/** All files that a file brings with it, now or later. */
+/** All files that a file imports, directly or lazily. */
 function filesFrom(start: string): Set<string> {
   const seen = new Set<string>();
   const visit = (file: string) => {
@@ -167,7 +167,7 @@ test.each(BUILT_PAGES.map(({ name, access }) => [name, access] as const))(
     const loaded = new Set<Area>(['start', ...(access === 'public' ? [] : (['shell'] as const)), ...PAGES[name].texts]);
     const isMissing = (key: string) => !loaded.has(areaOfKey.get(key) ?? 'start');
     const files = [...filesFrom(`..${path}`)];
-    // A view that is loaded later brings its texts with it.
+    // A lazily loaded view loads its own texts.
     for (const file of files) {
       for (const [, areas] of sources[file]!.matchAll(/addTexts\(\[([^\]]+)\]\)/g))
         for (const [, area] of areas!.matchAll(/'(\w+)'/g)) loaded.add(area as Area);

@@ -1,4 +1,4 @@
-// Which language is shown: the stored one, else the browser's, else English; and what the wire calls it.
+// The displayed language: the stored one, else the browser's, else English; and its code on the wire.
 import catalogues from 'virtual:catalogues';
 import { DEFAULT_LAN, LANGUAGES, type LanguageCode, localeOf } from '@heliograph/contract/envelope.ts';
 import { KEYS, store, stored, storedJson } from '../session/storage.ts';
@@ -10,14 +10,14 @@ export interface LanguageEntry {
   code: number;
 }
 
-/** Whether the page has all its texts in the language: only then is it offered. */
+/** Whether the language has all texts; only then is it offered. */
 export const isComplete = (code: string): boolean => Object.hasOwn(catalogues, code);
 
 function known(code: string | null | undefined): LanguageCode | undefined {
   return LANGUAGES.find((language) => language.code === code && isComplete(language.code))?.code;
 }
 
-/** Local storage first, then the first two letters of the browser's language, then English; never one that is half English. */
+/** Chooses the stored language, else the browser's by its first two letters, else English; never an incomplete one. */
 export function chooseLanguage(storedCode: string | null, browserLanguage: string): LanguageCode {
   return known(storedCode) ?? known(browserLanguage.slice(0, 2).toLowerCase()) ?? 'en';
 }
@@ -30,7 +30,7 @@ export const language: LanguageCode = chooseLanguage(
 /** The `lan` header of this visit. */
 export const lan: number = LANGUAGES.find(({ code }) => code === language)?.lan ?? DEFAULT_LAN;
 
-/** What `Intl` is asked for, and the page's `lang`. */
+/** Locale for `Intl`, and the page's `lang`. */
 export const locale: string = language === 'en' ? 'en-US' : localeOf(language);
 
 /** Stores the choice and reloads the page, so that server texts, formats and the catalogue change together. */
@@ -53,13 +53,13 @@ function isEntry(value: unknown): value is LanguageEntry {
   return typeof title === 'string' && typeof webCode === 'string' && typeof code === 'number';
 }
 
-/** The server's list as last heard, else the one built in. */
+/** The server's list as last received, else the built-in one. */
 export function languageList(): LanguageEntry[] {
   const list = storedJson(KEYS.languageList);
   return Array.isArray(list) && list.length > 0 && list.every(isEntry) ? list : OWN_LIST;
 }
 
-/** Writes the list and the code of this visit; the language itself is stored only when someone chooses it. */
+/** Stores the list and the code of this visit; the language itself is stored only when the user chooses it. */
 export function storeLanguage(list: LanguageEntry[] = languageList()): void {
   store(KEYS.languageCode, String(lan || DEFAULT_LAN));
   store(KEYS.languageList, JSON.stringify(list));

@@ -1,4 +1,4 @@
-// The list of languages to choose from: the server's, kept for the next visit.
+// Tests the selectable languages: the server's list, stored for the next visit.
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
@@ -31,14 +31,14 @@ test('the choice shows the server’s languages as soon as they are there, and k
     { title: 'English', webCode: 'en', code: 6 },
     { title: 'Deutsch (vom Server)', webCode: 'de', code: 3 },
   ];
-  // Nor is a language offered whose texts this page has not.
+  // Nor is a language offered without texts.
   const unknown = { title: 'Klingon', webCode: 'tlh', code: 99 };
   await act(() => fetchLanguages(async () => ({ list: [...list, unknown] })));
   expect(titles()).toEqual(['English', 'Deutsch (vom Server)']);
   expect(JSON.parse(localStorage.getItem('languageList')!)).toEqual(list);
   expect(localStorage.getItem('languageCode')).toBe('6');
   expect(languageList()).toEqual(list);
-  // Out of reach, or nonsense: what was heard last stands.
+  // If the server is unreachable or its answer invalid, the last list stays.
   await act(down);
   await act(() => fetchLanguages(async () => ({ list: [] })));
   expect(languageList()).toEqual(list);

@@ -1,4 +1,4 @@
-// The languages to choose from: those of the server's list (common/lan) whose texts are complete, kept for the next visit.
+// Selectable languages: those of the server's list (common/lan) with complete texts, stored for the next visit.
 import { useSyncExternalStore } from 'react';
 import { post } from '../api/post.ts';
 import { isComplete, type LanguageEntry, languageList, storeLanguage } from './language.ts';
@@ -7,7 +7,7 @@ let current: LanguageEntry[] = languageList();
 let isAsked = false;
 const listeners = new Set<() => void>();
 
-/** Asks once a visit; without an answer the list stays as it was. */
+/** Fetches the list once a visit; without a response it stays unchanged. */
 export async function fetchLanguages(
   ask: () => Promise<{ list: LanguageEntry[] }> = () => post('common/lan', {}),
 ): Promise<void> {
@@ -20,11 +20,11 @@ export async function fetchLanguages(
     current = list;
     for (const listener of listeners) listener();
   } catch {
-    // The portal works in the languages it knows.
+    // The portal works with the known languages.
   }
 }
 
-/** Whoever shows them first asks for them. */
+/** Fetched by the first component that shows them. */
 export function useLanguages(): LanguageEntry[] {
   return useSyncExternalStore(
     (listener) => {

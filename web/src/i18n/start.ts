@@ -1,4 +1,4 @@
-// Starts with the texts every visitor needs; pages add those of their areas.
+// Loads the texts that every visitor needs; pages add those of their areas.
 import catalogues from 'virtual:catalogues';
 import type { Area, Texts } from './areas.ts';
 import { language, locale } from './language.ts';
@@ -11,13 +11,13 @@ declare module 'i18next' {
   }
 }
 
-/** What the page brings along of its areas (server/src/http/preloadTags.ts); nothing for who has chosen another language than the browser's. */
+/** Parses the texts that are embedded in the page (server/src/http/preloadTags.ts); empty if the user chose another language than the browser's. */
 export function carriedTexts(text: string | null | undefined, code: string = language): Partial<Record<Area, object>> {
   try {
     const carried = JSON.parse(text ?? '') as { language: string; areas: Partial<Record<Area, object>> };
     return carried.language === code ? carried.areas : {};
   } catch {
-    // The development server, and pages that no build knows, carry none.
+    // The development server and unknown pages embed none.
     return {};
   }
 }
@@ -33,7 +33,7 @@ export async function startTexts(): Promise<void> {
 
 const added = new Map<Area, Promise<void>>();
 
-/** Each area is fetched once; one that could not be is fetched again when it is next needed. */
+/** Fetches an area once; after a failure it is fetched again when next needed. */
 function addArea(area: Area): Promise<void> {
   const before = added.get(area);
   if (before) return before;
@@ -43,7 +43,7 @@ function addArea(area: Area): Promise<void> {
   return adding;
 }
 
-/** Before what shows them is drawn. */
+/** Loads areas; call it before rendering their texts. */
 export async function addTexts(areas: readonly Area[]): Promise<void> {
   await Promise.all(areas.map(addArea));
 }

@@ -1,4 +1,4 @@
-// What a key says: its text with its placeholders filled in, in the form that a count takes.
+// Tests texts by key: placeholders and plural forms.
 import { expect, test } from 'vitest';
 import { mergeTexts, startTranslation, t } from './translation.ts';
 

@@ -1,8 +1,8 @@
-// Texts by their keys, with placeholders and plural forms. It stands where pages import react-i18next (vite.config.ts), whose
-// types check every key: the library itself would be an eighth of all that the sign-in page loads, for these few lines.
+// Texts by key, with placeholders and plural forms. It replaces react-i18next, which pages import (vite.config.ts) because its
+// types check every key: the library itself would be an eighth of the sign-in page.
 import type { TFunction } from 'i18next';
 
-/** By keys with dots, and behind them the form of a plural. */
+/** By dotted key, with the plural form as suffix. */
 const texts = new Map<string, string>();
 let plurals = new Intl.PluralRules('en');
 let counts = new Intl.NumberFormat('en');
@@ -12,7 +12,7 @@ export function startTranslation(language: string): void {
   counts = new Intl.NumberFormat(language);
 }
 
-/** Texts that are there already are replaced. */
+/** Adds texts; existing ones are replaced. */
 export function mergeTexts(node: object, path = ''): void {
   for (const [name, inner] of Object.entries(node)) {
     const key = path ? `${path}.${name}` : name;
@@ -28,18 +28,18 @@ function textOf(key: string, { count, defaultValue }: Values): string {
   return form ?? texts.get(key) ?? defaultValue ?? key;
 }
 
-/** What is counted has its thousands apart, as everywhere; other numbers may be years or codes and stand as they are. */
+/** Counts get thousands separators; other numbers may be years or codes and stay unchanged. */
 const said = (name: string, value: unknown): string =>
   name === 'count' && typeof value === 'number' ? counts.format(value) : String(value ?? '');
 
-/** `{{name}}` is the value of that name, nothing without one; a key without a text stands for itself. */
+/** Returns a text with each `{{name}}` replaced by its value or nothing; an unknown key is returned itself. */
 export const t = ((key: string, values: Values = {}): string =>
   textOf(key, values).replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) =>
     said(name, values[name]),
   )) as unknown as TFunction;
 
 const same = { t };
-/** The language of a visit never changes, so neither does what this answers. */
+/** The language of a visit never changes, so neither does this result. */
 export const useTranslation = () => same;
-/** For what is no component. */
+/** For code outside components. */
 export const getI18n = () => same;

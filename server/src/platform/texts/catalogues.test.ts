@@ -1,4 +1,4 @@
-// The server's words: every language has the texts and placeholders of English, and each placeholder stands in single braces.
+// Tests that every language of the server has the texts and placeholders of English, and that placeholders are in single braces.
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
@@ -13,7 +13,7 @@ function flat(node: unknown, path = ''): [string, string][] {
 }
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 const english = new Map(flat(en));
-/** The placeholders of a key in English, of both its forms if it is a plural. */
+/** Returns the placeholders of a key in English, of both forms of a plural. */
 const englishPlaceholders = (key: string) =>
   ['one', 'other'].flatMap((form) => placeholders(english.get(key.replace(/_(one|other)$/, `_${form}`)) ?? ''));
 
@@ -33,7 +33,7 @@ describe.each(files)('%s', (language, texts) => {
   });
   it('has the placeholders of English, in single braces', () => {
     const wrong = texts.flatMap(([key, text]) => {
-      // A form of a plural may leave out the number: "yesterday".
+      // A plural form may omit the number: "yesterday".
       const isPlural = /_(one|other)$/.test(key);
       const isSame = isPlural
         ? placeholders(text).every((name) => englishPlaceholders(key).includes(name))
@@ -56,7 +56,7 @@ it('what a value says is never read as a text with placeholders, nor as a patter
   expect(said.split('secret')).toHaveLength(2);
 });
 
-/** What stands in the brackets that open before `from`. */
+/** Returns the text in the brackets that open before `from`. */
 function inBrackets(code: string, from: number): string {
   let depth = 1;
   let end = from;
@@ -84,6 +84,6 @@ it('each thrown error has the values that its message names', () => {
     });
   });
   expect(forgotten).toEqual([]);
-  // It finds them at all.
+  // Guards against a pattern that matches nothing.
   expect(looked.size).toBeGreaterThan(150);
 });

@@ -1,4 +1,4 @@
-// Numbers and money in files and mails as their reader's language writes them.
+// Tests numbers and money in files and e-mails in the reader's language.
 import { expect, test } from 'vitest';
 import { amountText, energyText, fixedText, percentText } from './localText.ts';
 

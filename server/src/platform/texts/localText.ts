@@ -1,4 +1,4 @@
-// Numbers, days and money as a reader's language writes them, for files and mails that the server makes.
+// Formats numbers, days and money in the reader's language, for files and e-mails.
 import { type LanguageCode, localeOf } from '@heliograph/contract/envelope.ts';
 import { currencyDigits, isCurrency, priceDecimals } from '@heliograph/contract/money.ts';
 import type { Day } from '../calendar/rules/localDays.ts';
@@ -10,7 +10,7 @@ function numberFormat(language: LanguageCode, options: Intl.NumberFormatOptions)
   const key = language + JSON.stringify(options);
   let format = made.get(key);
   if (!format) {
-    // What rounds to nothing has no sign: "0.00", never "-0.00".
+    // A value that rounds to zero has no sign: "0.00", never "-0.00".
     format = new Intl.NumberFormat(localeOf(language), { signDisplay: 'negative', ...options });
     made.set(key, format);
   }
@@ -31,7 +31,7 @@ export function percentText(share: Value, digits: number, language: LanguageCode
   return numberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(share);
 }
 
-/** With its unit: from 1,000 kWh on in MWh, three digits that say something. */
+/** Formats kWh with unit, from 1,000 kWh on as MWh, with three significant digits. */
 export function energyText(kWh: Value, language: LanguageCode): string {
   if (isNone(kWh)) return DASH;
   const [by, unit] = Math.abs(kWh) >= 999.5 ? [1000, 'MWh'] : [1, 'kWh'];
@@ -45,7 +45,7 @@ export function amountText(amount: Value, currency: string, language: LanguageCo
   return numberFormat(language, { style: 'currency', currency }).format(amount);
 }
 
-/** Of a kWh, without its unit: "0.20", "0.0786". */
+/** Formats the price of a kWh without unit: "0.20", "0.0786". */
 export const priceText = (amount: number, currency: string, language: LanguageCode): string =>
   numberFormat(language, priceDecimals(currency)).format(amount);
 
@@ -65,9 +65,9 @@ const write = (day: Day, language: LanguageCode, options: Intl.DateTimeFormatOpt
   dayFormat(language, options).format(msOf(day));
 
 export const dayText = (day: Day, language: LanguageCode): string => write(day, language, DAY);
-/** From the first to the last, what both share said once: "1 – 21 Jun 2026"; one day as a day. */
+/** Formats a range of days without repeating common parts: "1 – 21 Jun 2026"; a single day as such. */
 export const daysText = (from: Day, to: Day, language: LanguageCode): string =>
-  // Fonts of files have no thin spaces.
+  // Fonts of PDFs have no thin spaces.
   dayFormat(language, DAY).formatRange(msOf(from), msOf(to)).replaceAll('\u2009', ' ');
 export const weekdayText = (day: Day, language: LanguageCode): string =>
   write(day, language, { ...DAY, weekday: 'short' });
@@ -75,7 +75,7 @@ export const monthText = (day: Day, language: LanguageCode): string =>
   write(day, language, { month: 'long', year: 'numeric' });
 export const shortMonthText = (day: Day, language: LanguageCode): string => write(day, language, { month: 'short' });
 
-/** Day and time of an instant on a plant's clock. */
+/** Formats an instant as day and time in the plant's zone. */
 export const clockIn = (at: Date, timezone: string, language: LanguageCode): string =>
   new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',

@@ -1,4 +1,4 @@
-// What every catalogue of the server's words must hold: what English has (en.json), and a text for each word of the contract; {names} are filled in.
+// The type of the server's catalogues: the keys of English (en.json), and a text for each word of the contract. {names} are placeholders.
 import type { HistoryFileFailure } from '@heliograph/contract/entities/historyFiles.ts';
 import type { ErrorName } from '@heliograph/contract/errors.ts';
 import type { EventCode } from '@heliograph/contract/events.ts';
@@ -16,7 +16,7 @@ export interface Messages {
   success: string;
   refusals: Record<ErrorName, string>;
   status: Record<SiteStatus, string>;
-  /** `ago` phrases; {n} is a whole number. */
+  /** `ago` phrases; {n} is an integer. */
   ages: English['ages'];
   noAlert: string;
   /** Title and explanation of each error bit. */
@@ -25,46 +25,46 @@ export interface Messages {
   kinds: Record<ReportKind, string>;
   /** Names of flows. */
   flows: Record<Flow, string>;
-  /** What events are called that are no error bits, without what a single one names. */
+  /** Titles of events that are not error bits, without placeholders of single events. */
   eventCodes: Record<Exclude<EventCode, ErrorCode>, string>;
   silence: English['silence'];
   /** {from} and {to} are versions. */
   firmware: English['firmware'];
   restart: English['restart'];
   /**
-   * A device announced by the gateway of another plant: told to its own plant, and to that of the gateway (`ofGateway`), whose
-   * event also names those that are refused for another reason, `refused` where there are only such. {children} are numbers.
+   * A device announced by the gateway of another plant: an event of its own plant, and of the gateway's (`ofGateway`), whose
+   * event also names devices refused for other reasons, `refused` if there are only those. {children} are serial numbers.
    */
   refusedChild: English['refusedChild'];
-  /** What is found of modules: {input} is the module's, {less} per cent, {other} a number; and why, with what to do. */
+  /** Findings about modules with cause and advice: {input} is the module's, {less} percent, {other} a serial number. */
   findings: {
     title: Record<FindingKind | 'swappedInput', string>;
     causes: Record<FindingCause, string>;
-    /** Of more than three modules at once. */
+    /** For more than three modules at once. */
     several: Record<FindingKind, string>;
   };
-  /** Voltage of the grid, as CSV and on paper: heads of ten-minute means, behind which phases are added. */
+  /** Grid voltage in CSV and PDF: column heads of ten-minute means, to which phases are appended. */
   voltage: English['voltage'];
-  /** Where frames come from: {sn}, {usual} and {other} are a number and addresses; a guest is told no address. */
+  /** Sources of frames: {sn} is a serial number, {usual} and {other} are addresses, which guests do not see. */
   sources: English['sources'];
   /** Two devices sign in with one number, {sn}. */
   twoAsOne: English['twoAsOne'];
-  /** The portal's own roles by their code. */
+  /** Built-in roles by code. */
   roles: English['roles'];
-  /** Why a file of samples was not made. */
+  /** Reasons why an export failed. */
   files: Record<HistoryFileFailure, string>;
-  /** Names of what Home Assistant shows (integrations/homeAssistant/discovery.ts). */
+  /** Names in Home Assistant (integrations/homeAssistant/discovery.ts). */
   feed: English['feed'];
   weather: Record<Weather, string>;
-  /** What mails say; {brand} is the portal's name. */
+  /** Texts of e-mails; {brand} is the portal's name. */
   mails: English['mails'];
-  /** Notices that browsers show. */
+  /** Push messages. */
   push: English['push'];
-  /** Heads and sheets of a file of serial numbers. */
+  /** Column heads and sheets of a file of serial numbers. */
   numbers: English['numbers'];
   /** A plant's report as a file. */
   report: English['report'];
-  /** Heads of a table of samples, units are added; {zone} is the plant's, {n} the number of an input or a string, or a phase ("L1", "L1–L2"). */
+  /** Column heads of samples, to which units are appended; {zone} is the plant's, {n} the number of an input or string, or a phase ("L1", "L1–L2"). */
   history: {
     time: string;
     localTime: string;
@@ -80,7 +80,7 @@ export type ReportWord = keyof English['report'];
 
 type NumberedQuantity = Extract<QuantityName, `${'input' | 'string' | 'l'}${number}${string}`>;
 
-/** A quantity of each input, string or phase, without its number; what lies between two phases is a phase's here. */
+/** A quantity of inputs, strings or phases without its number; phase-to-phase quantities count as phases. */
 export type PlainQuantity<Name extends string> = Name extends `${'input' | 'string' | 'l'}${infer Numbered}`
   ? Name extends `l${string}`
     ? `phase${Plain<Numbered>}`

@@ -1,12 +1,12 @@
-// Figures as the wire writes them: money in the currency's own digits, kWh and W as texts and numbers.
+// Formats figures for the wire: money with the currency's decimals, kWh and W as texts and numbers.
 import { currencyDigits } from '@heliograph/contract/money.ts';
 
-/** "" where there is no value, never 0. */
+/** "" without a value, never 0. */
 export function moneyText(value: number | null, currency: string): string {
   return value === null ? '' : value.toFixed(currencyDigits(currency));
 }
 
-/** kWh to the Wh. By way of thousandths: sums that differ by a millionth, as they were added in another order, stay one figure. */
+/** Rounds kWh to Wh, via thousandths of a Wh, so that sums in another order, which differ by a millionth, give the same figure. */
 export function kWhOf(energyWh: number): number;
 export function kWhOf(energyWh: number | null): number | null;
 export function kWhOf(energyWh: number | null): number | null {
@@ -17,7 +17,7 @@ export function kWhText(energyWh: number | null): string {
   return String(kWhOf(energyWh) ?? '');
 }
 
-/** W to a tenth. */
+/** Rounds W to a tenth. */
 export function wattsOf(powerW: number): number;
 export function wattsOf(powerW: number | null): number | null;
 export function wattsOf(powerW: number | null): number | null {

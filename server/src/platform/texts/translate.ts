@@ -1,11 +1,11 @@
-// The server's words in the caller's language, of the file that is named after it; a language without a file reads English.
+// Texts of the server in the language of the request, from the file named after it; without a file, English.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
 import en from './en.json' with { type: 'json' };
 import type { Messages } from './messages.ts';
 
-/** By dotted key: a page of a list asks for hundreds. */
+/** By dotted key, as a page of a list needs hundreds. */
 type Texts = ReadonlyMap<string, string>;
 const ENGLISH = textsOf(en satisfies Messages);
 const CATALOGUES: ReadonlyMap<LanguageCode, Texts> = new Map(LANGUAGES.map(({ code }) => [code, read(code)]));
@@ -15,7 +15,7 @@ type Leaves<T, Prefix extends string = ''> = {
 }[keyof T & string];
 export type MessageKey = Leaves<Messages>;
 
-/** The text for a dotted key with its {placeholders} filled in. */
+/** Returns the text of a dotted key with its {placeholders} replaced. */
 export function messageText(
   language: LanguageCode,
   key: MessageKey,
@@ -26,7 +26,7 @@ export function messageText(
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** That it has every text is tested (catalogues.test.ts). */
+/** catalogues.test.ts checks that it is complete. */
 function read(language: LanguageCode): Texts {
   const file = join(import.meta.dirname, `${language}.json`);
   return existsSync(file) ? textsOf(JSON.parse(readFileSync(file, 'utf8')) as object) : ENGLISH;
