@@ -65,7 +65,7 @@ export async function sendRound(
   device: TestDevice,
   said: { nowMs: number; uptimeS: number; inverters: [DtuInverter, number, Record<string, number>][] },
 ): Promise<void> {
-  const known = said.inverters.map(([, atMs, q]) => ({ heard: { atMs, q }, reachable: true, limitPercent: 100 }));
+  const known = said.inverters.map(([, atMs, q]) => ({ received: { atMs, q }, reachable: true, limitPercent: 100 }));
   const topics = [
     ...dtuTopics(device.sn, said.uptimeS, -61),
     ...said.inverters.flatMap(([one, , q], i) => [...statusTopics(one, known[i]!, said.nowMs), ...valueTopics(one, q)]),
