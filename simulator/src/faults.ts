@@ -36,9 +36,9 @@ export type Fault =
   | { kind: 'restart'; fromMs: number }
   /** A gateway has no network: it continues to measure, and sends its backlog when it is back. */
   | ({ kind: 'outage' } & Required<Span>)
-  /** A gateway's clock jumps by so many seconds; `toMs` is when it announces itself and so hears the time again. */
+  /** A gateway's clock jumps by `byS`; at `toMs` it announces itself and receives the time. */
   | ({ kind: 'clockJump'; byS: number } & Required<Span>)
-  /** DC power was lost at `fromMs`: for the rest of that day the counter stands this much too low. */
+  /** DC power was lost at `fromMs`: for the rest of that day the counter is `lostWh` too low. */
   | { kind: 'warpBack'; fromMs: number; lostWh: number };
 
 export type FaultKind = Fault['kind'];

@@ -113,7 +113,7 @@ function faceDevices(key: string, face: RoofFace, index: number, seed: number, t
 
 function module(face: RoofFace, position: number, seed: number, key: string): FleetInput {
   if (position >= face.modules) return null;
-  // no two modules are alike: a per cent of tolerance, and a shadow reaches only the part of the face near it
+  // modules have a tolerance of one per cent, and a shade reaches only the part of the face near it
   const spread = hash(seed, key, face.azimuthDeg, position);
   const near = position < Math.max(2, face.modules / 3);
   return {

@@ -29,8 +29,8 @@ export function machinePhases(phase: 0 | 1 | 2 | 3, watts: number, wires: Wires)
 /** Phase-to-neutral voltages: the grid's variation, and the rise caused by feeding in. */
 export function phaseVoltages(seed: number, atMs: number, nominalV: number, gridW: Phases, ratedW: number): Phases {
   return gridW.map((watts, i) => {
-    const wander = 0.985 + 0.03 * drift(seed + 3 * i, atMs / 1_700_000);
-    return nominalV * (wander - (0.009 * watts * 3) / Math.max(1000, ratedW));
+    const variation = 0.985 + 0.03 * drift(seed + 3 * i, atMs / 1_700_000);
+    return nominalV * (variation - (0.009 * watts * 3) / Math.max(1000, ratedW));
   }) as unknown as Phases;
 }
 
