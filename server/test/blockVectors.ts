@@ -374,7 +374,7 @@ function writeByHand(atMs: readonly number[], columns: readonly WrittenColumn[])
       writer.bytes(coded);
     }
   }
-  const part = writer.taken();
+  const part = writer.toBytes();
   if (columns.some(({ kind }) => kind > 7)) part[0] = 2;
   return { power: summed(part) };
 }

@@ -48,7 +48,7 @@ const { call, clock, context, sql, signedIn } = await testServer({
   MAIL_FROM: 'portal@portal.example',
 });
 /** Every domain has the record that `makeCompanySignIn` requires. */
-context.textsOfDomain = async () => ['heliograph-verification=proof'];
+context.readDnsTxt = async () => ['heliograph-verification=proof'];
 const signInSetting = async () => ({
   issuer: 'https://login.example',
   clientId: 'portal',

@@ -18,7 +18,7 @@ export async function startCompanySignInServer() {
   afterAll(provider.close);
   /** TXT records by domain. */
   const texts = new Map<string, string[]>();
-  context.textsOfDomain = async (domain) => texts.get(domain) ?? [];
+  context.readDnsTxt = async (domain) => texts.get(domain) ?? [];
   const [dealer] = await sql<{ id: number }[]>`select id from roles where code = 'dealer'`;
   const [installer] = await sql<{ id: number }[]>`select id from roles where code = 'installer'`;
   const roles = { dealer: dealer!.id, installer: installer!.id };

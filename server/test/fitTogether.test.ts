@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { bare, defOf } from './requestFields.ts';
@@ -36,7 +36,7 @@ test('every call whose fields are checked together is listed', () => {
 test('every entry is a call that declares one of the codes', () => {
   expect(rows.length).toBeGreaterThan(20);
   const wrong = rows.flatMap(({ what, paths, codes }) => {
-    const declared = (path: string) => (table[path]?.refusals ?? []).map((word) => REFUSALS[word] as number);
+    const declared = (path: string) => (table[path]?.refusals ?? []).map((word) => ERROR_CODES[word] as number);
     return [
       ...paths.filter((path) => !(path in table)),
       ...paths.filter((path) => codes[0] !== 400 && !codes.some((code) => declared(path).includes(code))),

@@ -2,7 +2,7 @@
 
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { BATTERY_SET, BATTERY_VALUES, tellBattery } from './batterySets.ts';
 import {
@@ -206,11 +206,11 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
 /** Calls refused with another code, or allowed. */
 const OTHERWISE: Partial<Record<Path, { status?: number; code: number }>> = {
   // The number is unknown to a guest: its product is checked first.
-  'site/createFast': { code: REFUSALS.productNotFound },
+  'site/createFast': { code: ERROR_CODES.productNotFound },
   // The offer is for another user.
-  'account/offers/answer': { code: REFUSALS.offerNotFound },
+  'account/offers/answer': { code: ERROR_CODES.offerNotFound },
   // For administrators only, whatever the number.
-  'device/list/noReg/forget': { status: 403, code: REFUSALS.forbidden },
+  'device/list/noReg/forget': { status: 403, code: ERROR_CODES.forbidden },
   // A guest may export what the plant shows; that changes nothing.
   'device/history/files/ask': { code: 200 },
 };

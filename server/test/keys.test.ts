@@ -1,6 +1,6 @@
 // Tables of a site have row policies and keys that begin with the site, so that they can be distributed (docs/operate/scale.md).
 import { afterAll, expect, test } from 'vitest';
-import { OF_ACCOUNTS } from '../src/accounts/deletion/deleteAccount.ts';
+import { ACCOUNT_TABLES } from '../src/accounts/deletion/deleteAccount.ts';
 import { readSettingsPerRow, readSettingsPerStatement } from '../src/platform/database/rowPolicies.ts';
 import { onOneDatabase } from './cluster.ts';
 import { freshDatabase } from './database.ts';
@@ -175,6 +175,6 @@ onOneDatabase('these keys are left out there')(
     select distinct conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confdeltype = 'c' and confrelid = 'users'::regclass and conrelid <> 'memberships'::regclass`;
     expect(keys.length).toBeGreaterThan(10);
-    expect(keys.filter(({ name }) => !OF_ACCOUNTS.some((table) => table === name))).toEqual([]);
+    expect(keys.filter(({ name }) => !ACCOUNT_TABLES.some((table) => table === name))).toEqual([]);
   },
 );

@@ -1,7 +1,7 @@
 // The matrix of rights, generated from the contract: every call by every role about its own, its branch's, shared, foreign and missing things.
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { revokeSessions } from '../src/access/session.ts';
 import { hashPassword } from '../src/accounts/passwords/passwords.ts';
@@ -299,7 +299,7 @@ test.each(inOrder)('%s answers foreign things like missing ones and does not cha
 /** Calls refused with another code, or allowed. */
 const OTHERWISE: Partial<Record<Path, { status?: number; code: number }>> = {
   // For administrators only, whatever the number.
-  'device/list/noReg/forget': { status: 403, code: REFUSALS.forbidden },
+  'device/list/noReg/forget': { status: 403, code: ERROR_CODES.forbidden },
   // A guest may export what the plant shows; that changes nothing.
   'device/history/files/ask': { code: 200 },
 };
@@ -309,7 +309,7 @@ test.each(paths.filter((path) => entryOf(path).kind === 'plant'))(
   async (path) => {
     const { changes } = table[path]!;
     const before = changes ? await snapshotCompany(sql, tables, lent) : undefined;
-    const expectedAnswer = { status: 200, code: changes ? REFUSALS.siteReadOnly : 200, ...OTHERWISE[path] };
+    const expectedAnswer = { status: 200, code: changes ? ERROR_CODES.siteReadOnly : 200, ...OTHERWISE[path] };
     const wrong: string[] = [];
     for (const role of inTurn(LOOKERS, path)) {
       for (const body of bodiesOf(path, lent)) {
@@ -354,11 +354,11 @@ test('a role with few permissions reads only what they allow, within its branch,
       status,
       code,
     ]);
-  const refused = [403, REFUSALS.forbidden];
+  const refused = [403, ERROR_CODES.forbidden];
   for (const thing of [own, ...below]) expect(await statuses('site/overview', thing)).toContainEqual([200, 200]);
   for (const thing of [south, MISSING])
     for (const path of ['site/overview', 'site/updateFast'] as const)
-      expect(await statuses(path, thing), path).toContainEqual([200, REFUSALS.siteNotFound]);
+      expect(await statuses(path, thing), path).toContainEqual([200, ERROR_CODES.siteNotFound]);
   const beyond = paths.filter((path) => {
     const { access } = table[path]!;
     return typeof access !== 'string' && !access.anyOf.some((one) => (FEW as readonly string[]).includes(one));

@@ -40,7 +40,7 @@ const { app, context, sql, signedIn } = await testServer({
 });
 const tables = await snapshotTables(sql);
 // No external DNS is queried.
-context.textsOfDomain = async () => [];
+context.readDnsTxt = async () => [];
 const table = calls as Record<string, Call>;
 const paths = Object.keys(table) as Path[];
 

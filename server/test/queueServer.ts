@@ -15,7 +15,7 @@ const context = { sql, config, clock, log: pino({ level: 'silent' }), ...createS
 await startQueue(context, url, {
   long: {
     everyS: 1,
-    alone: true,
+    isExclusive: true,
     async run(_, signal) {
       process.send?.('begins');
       await new Promise((resolve) => signal.addEventListener('abort', resolve));

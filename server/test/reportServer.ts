@@ -9,7 +9,7 @@ import { parseConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { parseRaw } from '../src/families/families.ts';
 import type { Reading } from '../src/families/family.ts';
-import type { UnknownCaps } from '../src/ingest/unclaimed/unclaimedLimits.ts';
+import type { UnclaimedCaps } from '../src/ingest/unclaimed/unclaimedLimits.ts';
 import { connect, NO_LIMITS, type Sql } from '../src/platform/database/connect.ts';
 import { createServices } from '../src/services.ts';
 import { buildDeviceApp } from '../src/transports/frames/frameRoutes.ts';
@@ -27,7 +27,7 @@ export interface ReportServer {
   another(): Context;
 }
 
-export async function reportServer(caps?: UnknownCaps): Promise<ReportServer> {
+export async function reportServer(caps?: UnclaimedCaps): Promise<ReportServer> {
   const database = await freshDatabase('seeded');
   const { sql } = database;
   let now = new Date('2026-06-15T10:00:00Z');

@@ -1,6 +1,6 @@
 // Plant in Berlin with reporting devices, for tests of calls of one device kind.
 import type { Path, Request } from '@heliograph/contract/calls.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { expect } from 'vitest';
@@ -50,11 +50,11 @@ export async function createReportingPlant() {
     expectRefusals: async <P extends Path>(path: P, product: string, more: object = {}): Promise<void> => {
       const other = await makeDevice(sql, { sid });
       const answer = await call(path, { ...other, ...more } as Request<P>, { token });
-      expect(answer).toMatchObject({ code: REFUSALS.otherKind, data: {} });
+      expect(answer).toMatchObject({ code: ERROR_CODES.otherKind, data: {} });
       expect(answer.msg).toBe(`${other.sn} is of another kind (microinverter), of which this is not told.`);
       const own = await makeDevice(sql, { sid, product });
       expect(await call(path, { ...own, ...more } as Request<P>, { token: stranger })).toMatchObject({
-        code: REFUSALS.deviceNotFound,
+        code: ERROR_CODES.deviceNotFound,
         data: {},
       });
     },

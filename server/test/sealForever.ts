@@ -14,7 +14,7 @@ for (;;) {
     sql,
     clock: { now: () => new Date(at) },
     log: pino({ level: 'silent' }),
-    trouble: createDatabaseHealth(),
+    databaseHealth: createDatabaseHealth(),
   });
   process.send?.('sealed');
 }

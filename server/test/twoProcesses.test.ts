@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
 import type { Envelope } from '@heliograph/contract/envelope.ts';
-import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { afterAll, expect } from 'vitest';
 import { sendDeliveries } from '../src/notifications/sendDeliveries.ts';
 import { judgeModules } from '../src/problems/modules/judgeModules.ts';
@@ -242,7 +242,7 @@ onOneDatabase(REASON)(
           .toBe(2);
       });
       const answers = await saved!;
-      expect(answers.map(({ code }) => code).toSorted()).toEqual([REFUSALS.layoutHasChanged, 200]);
+      expect(answers.map(({ code }) => code).toSorted()).toEqual([ERROR_CODES.layoutHasChanged, 200]);
       const taken = editors[answers.findIndex(({ code }) => code === 200)]!;
       expect(answers.find(({ code }) => code !== 200)!.msg).toContain(taken.email);
       for (const editor of editors)

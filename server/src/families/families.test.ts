@@ -45,7 +45,7 @@ test.each(PRODUCTS)(
     expect(new Set(lines.map(({ name }) => name)).size).toBe(lines.length);
     for (const { quantity } of lines) expect(QUANTITIES).toHaveProperty(quantity);
     expect(energySource(product.profile, product.ratedPowerW, PLACE)).toMatchObject({
-      ratedPowerW: product.ratedPowerW || profileOf(product.profile).mostRatedW,
+      ratedPowerW: product.ratedPowerW || profileOf(product.profile).maxRatedW,
       ...PLACE,
     });
   },

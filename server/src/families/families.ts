@@ -36,7 +36,7 @@ export function profileOf(name: string | null): Profile {
 
 /** Commands that a gateway of this profile supports, for itself and for its attached devices. */
 export function supportedActions(profile: string | null): readonly CommandAction[] {
-  const { obeys, understands = [] } = profileOf(profile);
+  const { acceptsCommands: obeys, commandSignals: understands = [] } = profileOf(profile);
   return obeys ? COMMAND_ACTIONS : understands;
 }
 
@@ -70,7 +70,7 @@ export function parametersOf({ frameProfile, inputs, quantities }: SayingDevice)
 
 /** Columns of a table of a device's samples. */
 export function columnsOf({ frameProfile, inputs, quantities }: SayingDevice): QuantityName[] {
-  return inTableOrder([...profileOf(frameProfile).tells(inputs), ...reportedNames(quantities)]);
+  return inTableOrder([...profileOf(frameProfile).reports(inputs), ...reportedNames(quantities)]);
 }
 
 /** Parameters of the energy rules for a device. Its maximum power is its rating, or the maximum of its kind. */
@@ -79,7 +79,7 @@ export function energySource(
   ratedPowerW: number,
   { timeZone, latitude, longitude }: Pick<EnergySource, 'timeZone' | 'latitude' | 'longitude'>,
 ): EnergySource {
-  const { energyCounter, mostRatedW } = profileOf(profile);
+  const { energyCounter, maxRatedW: mostRatedW } = profileOf(profile);
   const { counter, wrapWh, stepWh } = energyCounter;
   return { counter, wrapWh, stepWh, ratedPowerW: ratedPowerW || mostRatedW, timeZone, latitude, longitude };
 }

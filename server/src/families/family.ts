@@ -35,20 +35,20 @@ export interface Profile {
   /** Lines that a device's charts always have, in order; other quantities that it reports follow. */
   lines(inputs: number): Line[];
   /** Quantities known from the product, which are columns of its tables; other quantities that it reports are added. */
-  tells(inputs: number): readonly QuantityName[];
+  reports(inputs: number): readonly QuantityName[];
   /** Names of its modes by number. */
   modes: Readonly<Record<number, string>>;
   energyCounter: EnergyCounter;
   /** Used as the rated power where the product has none: no device of the kind exceeds it, so that false values are bounded. Never shown. */
-  mostRatedW: number;
+  maxRatedW: number;
   /** Seconds between a device's uploads until its own interval is known. */
   expectedUploadS: number;
   /** Whether it connects over MQTT itself, and therefore gets a password when it is claimed. */
   signsIn: boolean;
   /** Whether it accepts the commands of docs/devices/protocol.md, for itself and for its attached devices. */
-  obeys: boolean;
+  acceptsCommands: boolean;
   /** Commands that it supports in its own protocol, if not all of them. */
-  understands?: readonly CommandAction[];
+  commandSignals?: readonly CommandAction[];
   /** Derives the temporary service password from the operator's secret; null: the device has none. */
   servicePassword: ((request: ServicePassword) => string) | null;
   /** Whether a device can have this serial number. */

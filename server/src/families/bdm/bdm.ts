@@ -18,17 +18,17 @@ function profileOf(name: FrameProfile, scales: Scales): Profile {
   const { whPerCount } = scales;
   return {
     lines: (inputs) => linesOf(scales, inputs),
-    tells: frameQuantities,
+    reports: frameQuantities,
     // Mode 5 is not standby on this model.
     modes: name === 'BDM-800' ? { ...MODES, 5: 'generating' } : MODES,
     energyCounter:
       whPerCount === null
         ? { counter: 'none', wrapWh: null, stepWh: 0 }
         : { counter: 'daily', wrapWh: 65536 * whPerCount, stepWh: whPerCount },
-    mostRatedW: 0,
+    maxRatedW: 0,
     expectedUploadS: 300,
     signsIn: false,
-    obeys: false,
+    acceptsCommands: false,
     servicePassword: bdmPassword,
     // A 32-bit number in hexadecimal.
     isSerialNumber: (sn) => /^[0-9A-F]{8}$/.test(sn),

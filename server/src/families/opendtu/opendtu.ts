@@ -9,15 +9,15 @@ const MAX_SERIAL_LENGTH = 20;
 
 const profile: Profile = {
   lines: () => [],
-  tells: () => [],
+  reports: () => [],
   modes: {},
   energyCounter: { counter: 'none', wrapWh: null, stepWh: 0 },
-  mostRatedW: 0,
+  maxRatedW: 0,
   expectedUploadS: 60,
   signsIn: true,
-  obeys: false,
+  acceptsCommands: false,
   // It accepts a restart, but publishes nothing that confirms it.
-  understands: ['read', 'limit', 'on', 'off'],
+  commandSignals: ['read', 'limit', 'on', 'off'],
   servicePassword: null,
   isSerialNumber: (sn) => SERIAL_NUMBER.test(sn) && sn.length <= MAX_SERIAL_LENGTH,
 };

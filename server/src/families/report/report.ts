@@ -73,14 +73,14 @@ function profileOf(kind: ReportKind): Profile {
   const { always, mostRatedW } = KINDS[kind];
   return {
     lines: () => linesOf(always),
-    tells: () => always,
+    reports: () => always,
     modes: kind === 'microinverter' ? MODES : {},
     // Gateways report lifetime counters in tenths of a kWh or finer.
     energyCounter: { counter: 'lifetime', wrapWh: null, stepWh: 100 },
-    mostRatedW,
+    maxRatedW: mostRatedW,
     expectedUploadS: 60,
     signsIn: true,
-    obeys: true,
+    acceptsCommands: true,
     servicePassword: null,
     isSerialNumber: (sn) => SERIAL_NUMBER.test(sn),
   };

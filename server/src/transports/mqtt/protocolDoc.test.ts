@@ -51,7 +51,7 @@ test('states the maximum plausible power of known and unknown models', () => {
     ['hybrid', 'a hybrid'],
     ['inverter', 'an inverter'],
   ])
-    expect(text).toContain(`${profileOf(`report ${kind}`).mostRatedW / 1000} kW as ${words}`);
+    expect(text).toContain(`${profileOf(`report ${kind}`).maxRatedW / 1000} kW as ${words}`);
 });
 
 test('lists each error bit with its meaning and level', () => {
