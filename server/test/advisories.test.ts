@@ -39,7 +39,7 @@ beforeEach(() => writeFileSync(seenPath, '{}'));
 
 const root = resolve(import.meta.dirname, '../..');
 
-function check(args: string[] = []): Promise<{ code: number | null; said: string }> {
+function check(args: string[] = []): Promise<{ code: number | null; output: string }> {
   const { port } = registry.address() as AddressInfo;
   const npm = {
     npm_config_registry: `http://127.0.0.1:${port}/`,
@@ -49,12 +49,12 @@ function check(args: string[] = []): Promise<{ code: number | null; said: string
     env: { ...process.env, ...npm },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let said = '';
-  child.stdout.on('data', (text) => (said += text));
-  return new Promise((ended) => child.once('close', (code) => ended({ code, said })));
+  let output = '';
+  child.stdout.on('data', (text) => (output += text));
+  return new Promise((ended) => child.once('close', (code) => ended({ code, output })));
 }
 
-/** As npm's registry words it. */
+/** Advisory in the form of npm's registry. */
 const advisory = (severity: string) => [
   {
     id: 1_100_001,
@@ -71,8 +71,8 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 test('npm run advisories reports a registry that does not answer, without failing', async () => {
   advisories = null;
-  const { code, said } = await check();
-  expect(said).toMatch(/^The registry returned no advisories \(404 .*\)\.\nKnown advisories were NOT checked\.\n$/);
+  const { code, output } = await check();
+  expect(output).toMatch(/^The registry returned no advisories \(404 .*\)\.\nKnown advisories were NOT checked\.\n$/);
   expect(code).toBe(0);
 });
 
@@ -80,7 +80,7 @@ test('npm run advisories succeeds when no advisory is known', async () => {
   advisories = {};
   expect(await check()).toEqual({
     code: 0,
-    said: 'Packages that ship: no known advisory.\nPackages that build and test: no known advisory.\n',
+    output: 'Packages that ship: no known advisory.\nPackages that build and test: no known advisory.\n',
   });
   expect(readFileSync(seenPath, 'utf8')).toBe('{}');
 });
@@ -88,9 +88,11 @@ test('npm run advisories succeeds when no advisory is known', async () => {
 test('npm run advisories fails for a high advisory in a package that ships, and records new advisories', async () => {
   advisories = { fastify: advisory('high'), vite: advisory('critical') };
   const day = today();
-  const { code, said } = await check();
-  expect(said).toMatch(/ship:\n {2}high: fastify <=999\.0\.0, A hole \(https:\S+-0001\)\n.*test:\n {2}critical: vite /);
-  expect(said).toMatch(/\n\*\*\* fastify: high or critical advisory in a package that ships\. \*\*\*\n$/);
+  const { code, output } = await check();
+  expect(output).toMatch(
+    /ship:\n {2}high: fastify <=999\.0\.0, A hole \(https:\S+-0001\)\n.*test:\n {2}critical: vite /,
+  );
+  expect(output).toMatch(/\n\*\*\* fastify: high or critical advisory in a package that ships\. \*\*\*\n$/);
   expect(code).toBe(1);
   const seen = JSON.parse(readFileSync(seenPath, 'utf8'));
   expect(Object.keys(seen).sort()).toEqual([keyOf('fastify'), keyOf('vite')]);
@@ -99,9 +101,9 @@ test('npm run advisories fails for a high advisory in a package that ships, and 
 
 test('npm run advisories -- --report reports without failing and records nothing', async () => {
   advisories = { fastify: advisory('high') };
-  const { code, said } = await check(['--report']);
-  expect(said).toContain('*** fastify: high or critical advisory in a package that ships. ***');
-  expect(said).toContain('New advisories were not recorded: run npm run advisories');
+  const { code, output } = await check(['--report']);
+  expect(output).toContain('*** fastify: high or critical advisory in a package that ships. ***');
+  expect(output).toContain('New advisories were not recorded: run npm run advisories');
   expect([code, readFileSync(seenPath, 'utf8')]).toEqual([0, '{}']);
 });
 
@@ -125,7 +127,7 @@ function judged({
   isReport?: boolean;
 }) {
   const { lines, ...rest } = judge({ shipped, all: [...shipped, ...tools], seen, today: TODAY, isReport });
-  return { ...rest, said: lines.join('\n') };
+  return { ...rest, output: lines.join('\n') };
 }
 
 test.each(['high', 'critical'])(
@@ -133,17 +135,20 @@ test.each(['high', 'critical'])(
   (severity) => {
     const shipped = [affected('fastify', severity)];
     const seen = { [keyOf('fastify')]: { since: TODAY } };
-    const { code, said, record } = judged({ shipped, seen });
-    expect(said).toContain('*** fastify: high or critical advisory in a package that ships. ***');
+    const { code, output, record } = judged({ shipped, seen });
+    expect(output).toContain('*** fastify: high or critical advisory in a package that ships. ***');
     expect([code, record]).toEqual([1, undefined]);
-    expect(judged({ shipped, seen, isReport: true })).toEqual({ code: 0, said, record: undefined });
+    expect(judged({ shipped, seen, isReport: true })).toEqual({ code: 0, output, record: undefined });
   },
 );
 
 test('lists a moderate advisory, and a critical one in a tool, without failing', () => {
-  const { code, said } = judged({ shipped: [affected('fastify', 'moderate')], tools: [affected('vite', 'critical')] });
-  expect(said).toMatch(/ship:\n {2}moderate: fastify .*\n.*test:\n {2}critical: vite /);
-  expect(said).not.toContain('***');
+  const { code, output } = judged({
+    shipped: [affected('fastify', 'moderate')],
+    tools: [affected('vite', 'critical')],
+  });
+  expect(output).toMatch(/ship:\n {2}moderate: fastify .*\n.*test:\n {2}critical: vite /);
+  expect(output).not.toContain('***');
   expect(code).toBe(0);
 });
 
@@ -153,9 +158,9 @@ test('lists an advisory once, and no package that only depends on an affected on
     { name: 'fastify', via: [own!, 'other'] },
     { name: 'dependent', via: ['fastify', own!] },
   ];
-  const { said, record } = judged({ shipped });
-  expect(said.match(/moderate: /g)).toHaveLength(1);
-  expect(said).not.toContain('dependent');
+  const { output, record } = judged({ shipped });
+  expect(output.match(/moderate: /g)).toHaveLength(1);
+  expect(output).not.toContain('dependent');
   expect(Object.keys(record!)).toEqual([keyOf('fastify')]);
 });
 
@@ -169,23 +174,23 @@ test.each([
   // New advisories are recorded with the day; --report only mentions them.
   const reported = judged({ ...given, isReport: true });
   expect(reported).toMatchObject({ code: 0, record: undefined });
-  expect(reported.said).toContain('New advisories were not recorded');
+  expect(reported.output).toContain('New advisories were not recorded');
   expect(judged(given)).toMatchObject({ code: 0, record: { [key]: { since: TODAY } } });
 
   const lastDay = judged({ ...given, seen: { [key]: { since: dayBefore(days) } } });
-  expect(lastDay.said).toContain(`${key}: first seen ${dayBefore(days)}, fix by ${TODAY}.`);
+  expect(lastDay.output).toContain(`${key}: first seen ${dayBefore(days)}, fix by ${TODAY}.`);
   expect([lastDay.code, lastDay.record]).toEqual([0, undefined]);
   const seen = { [key]: { since: dayBefore(days + 1) } };
   const late = judged({ ...given, seen });
-  expect(late.said).toContain(`*** ${name}: the deadline for a fix has passed. ***`);
+  expect(late.output).toContain(`*** ${name}: the deadline for a fix has passed. ***`);
   expect(late.code).toBe(1);
-  expect(judged({ ...given, seen, isReport: true })).toMatchObject({ code: 0, said: late.said });
+  expect(judged({ ...given, seen, isReport: true })).toMatchObject({ code: 0, output: late.output });
 });
 
 test('a critical advisory in a package that ships is due after seven days', () => {
   const shipped = [affected('fastify', 'critical')];
   const saidAfter = (days: number) =>
-    judged({ shipped, seen: { [keyOf('fastify')]: { since: dayBefore(days) } } }).said;
+    judged({ shipped, seen: { [keyOf('fastify')]: { since: dayBefore(days) } } }).output;
   expect(saidAfter(7)).toContain(`fix by ${TODAY}.`);
   expect(saidAfter(7)).not.toContain('has passed');
   expect(saidAfter(8)).toContain('*** fastify: the deadline for a fix has passed. ***');
@@ -194,9 +199,9 @@ test('a critical advisory in a package that ships is due after seven days', () =
 test('lists an advisory that does not matter with the reason, without failing', () => {
   const shipped = [affected('fastify', 'critical')];
   const entry = { since: dayBefore(400), doesNotMatter: 'of a part that nothing here calls' };
-  const { code, said } = judged({ shipped, seen: { [keyOf('fastify')]: entry } });
-  expect([code, said]).toEqual([0, expect.stringContaining(`does not matter here: ${entry.doesNotMatter}`)]);
-  expect(said).not.toContain('***');
+  const { code, output } = judged({ shipped, seen: { [keyOf('fastify')]: entry } });
+  expect([code, output]).toEqual([0, expect.stringContaining(`does not matter here: ${entry.doesNotMatter}`)]);
+  expect(output).not.toContain('***');
 });
 
 test('every recorded advisory has a day, and the documentation states the deadlines of the script', () => {

@@ -14,7 +14,7 @@ import { testServer } from './testServer.ts';
 const { app, ask, clock, context, signedIn, sql } = await testServer();
 const run = promisify(execFile);
 
-/** Blocks of a page with their language, in their order; JSON is data. */
+/** Code blocks of a page with their language, in order; JSON is data. */
 function examplesOf(page: string): { language: string; text: string }[] {
   const text = readFileSync(join(resolve(import.meta.dirname, '../../docs/integrate'), page), 'utf8');
   return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
@@ -41,25 +41,25 @@ test('api.md has two examples for curl, one each for Node and Python, and webhoo
 
 test('the receiver accepts a message signed with its secret and rejects a forged one', async () => {
   const receiver = await openReceiver();
-  // A free port, left at once.
+  // A free port, released immediately.
   const { port } = new URL(receiver.url);
   await receiver.close();
   const token = await signedIn(id);
-  const asked = { name: 'Example', url: `http://127.0.0.1:${port}/`, events: ['alert.began' as const] };
-  const webhook = await ask('webhook/create', asked, { token });
+  const request = { name: 'Example', url: `http://127.0.0.1:${port}/`, events: ['alert.began' as const] };
+  const webhook = await ask('webhook/create', request, { token });
   const env = { ...childEnvironment(), SECRET: webhook.secret, PORT: port };
   const program = spawn(process.execPath, ['--input-type=module', '--eval', receivers[0]!.text], { env });
   onTestFinished(() => void program.kill());
-  let told = '';
-  program.stdout.on('data', (piece) => (told += piece));
-  await expect.poll(() => told).toContain('listening');
-  // It looks at the time.
+  let output = '';
+  program.stdout.on('data', (piece) => (output += piece));
+  await expect.poll(() => output).toContain('listening');
+  // The receiver checks the timestamp.
   clock.set(new Date().toISOString());
   const { deliveryId } = await ask('webhook/test', { id: webhook.id }, { token: await signedIn(id) });
   await sendDeliveries(context);
   expect(await sql`select status, state from deliveries`).toEqual([{ status: 204, state: 'sent' }]);
-  await expect.poll(() => told).toMatch(/^listening\ntest/);
-  const forged = await fetch(asked.url, {
+  await expect.poll(() => output).toMatch(/^listening\ntest/);
+  const forged = await fetch(request.url, {
     method: 'POST',
     headers: {
       'webhook-id': deliveryId,
@@ -69,7 +69,7 @@ test('the receiver accepts a message signed with its secret and rejects a forged
     body: '{"type":"forged","data":{}}',
   });
   expect(forged.status).toBe(401);
-  expect(told).not.toContain('forged');
+  expect(output).not.toContain('forged');
 });
 
 test.each(examples)(

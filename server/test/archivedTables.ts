@@ -1,8 +1,8 @@
-// What an account's archive does with each table of the database, and with each column of those that come back: decided here, or the walk in wholeArchive.test.ts fails.
+// Handling of each table by an account's archive, and of each column of restored tables. wholeArchive.test.ts fails for a table that is missing.
 
 /** Tables that an archive restores unchanged except for these columns; docs/integrate/export.md gives the reasons. */
 export const COMES_BACK: Record<string, { not: readonly string[] }> = {
-  // Who may see and change it is of each portal; `hours_from` follows from prices.
+  // Access rights belong to each portal; `hours_from` follows from prices.
   sites: {
     not: [
       ...['company_id', 'owner_id', 'installer_id', 'created_by', 'seen_by', 'version', 'shared_with', 'invited_owner'],
@@ -19,11 +19,11 @@ export const COMES_BACK: Record<string, { not: readonly string[] }> = {
   module_pages: { not: [] },
   modules: { not: [] },
   meter_settings: { not: [] },
-  // `carry` and the like are of the fold, which is done again.
+  // `carry` and similar columns are states of the aggregation, which is recomputed.
   device_days: { not: ['carry', 'import_wh', 'export_wh', 'charge_wh', 'discharge_wh'] },
   events: { not: ['acknowledged_by', 'told'] },
-  // Who asked and who approved is nobody there; nothing of it is under way. Of firmware its versions come back, which the test
-  // looks at besides: its file is of each portal.
+  // Requesters and approvers do not exist in the other portal, and no command is in progress. Of firmware only the versions are
+  // restored, which the test checks separately: the file belongs to each portal.
   commands: {
     not: [
       'setup_id',
@@ -40,11 +40,11 @@ export const COMES_BACK: Record<string, { not: readonly string[] }> = {
     ],
   },
   report_settings: { not: ['daily_on', 'weekly_on', 'monthly_on', 'alerts_at', 'version'] },
-  // The link in mails is another one, and who is no user there is asked first.
+  // The link in mails changes, and recipients who are not users there must confirm first.
   report_recipients: { not: ['secret', 'added_at', 'confirmed_at', 'asked_at', 'stopped_at'] },
 };
 
-/** Stand in it in a form of their own, which a test compares: the samples, and what of the rest comes back otherwise than as its row. */
+/** Tables that an archive contains in another form, which a test compares: samples, and rows that are restored differently. */
 export const IN_OTHER_WORDS = {
   hot_samples: 'samples',
   sample_blocks: 'samples',
@@ -54,7 +54,7 @@ export const IN_OTHER_WORDS = {
   list_views: 'views, of lists that the account has none of',
 } as const;
 
-/** Told in account.json, and not taken in. */
+/** Tables in account.json that are not restored. */
 export const TOLD_ALONE = [
   ...[
     'users',
@@ -71,7 +71,7 @@ export const TOLD_ALONE = [
 
 /** Tables that no archive contains; docs/integrate/export.md gives the reason for each. */
 export const LEFT_OUT = [
-  // Follows from what comes back.
+  // Derived from restored tables.
   ...['site_days', 'site_flows', 'site_live', 'site_day_prices', 'device_live', 'device_flow_spans', 'judged_days'],
   ...[
     'module_findings',
@@ -82,11 +82,11 @@ export const LEFT_OUT = [
     'fleet_states',
     'fleet_walks',
   ],
-  // Learnt again from the devices.
-  // It commands the devices of where the plant was; whoever controls it now sets one.
+  // Reported again by the devices.
+  // A rule commands the devices at the previous portal; the new operator sets one.
   'limit_rules',
   ...['gateways', 'device_sources', 'device_parameters', 'raw_reports', 'damaged_blocks'],
-  // Taken out by the owner, or on its way somewhere.
+  // Removed by the owner, or in transit.
   ...[
     'removed_samples',
     'removed_days',
@@ -108,7 +108,7 @@ export const LEFT_OUT = [
     'change_places',
     'idempotency_keys',
   ],
-  // Secrets, and what is good for minutes.
+  // Secrets, and short-lived rows.
   ...[
     'recovery_codes',
     'passkey_challenges',
@@ -119,7 +119,7 @@ export const LEFT_OUT = [
     'second_factor_resets',
   ],
   ...['company_sign_ins', 'company_domains'],
-  // The portal's, not the account's.
+  // Tables of the portal, not of the account.
   ...['audit_log', 'audit_seals', 'audit_checks', 'left_accounts', 'serial_numbers', 'products', 'product_pictures'],
   ...[
     'documents',

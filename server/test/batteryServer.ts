@@ -1,4 +1,4 @@
-// A server with batteries and hybrids that execute commands over MQTT, and the calls of their kinds, for tests of settings.
+// Server with batteries and hybrids that execute commands over MQTT, and the calls of their kinds, for tests of settings.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { expect } from 'vitest';
 import { BATTERY_VALUES } from './batterySets.ts';
@@ -15,7 +15,7 @@ export async function startBatteryServer() {
   const server = await mqttServer();
   const { sql, ask, port, clock } = server;
 
-  /** In a plant of its own, connected unless it is `isAway`. */
+  /** Creates a battery in its own plant, connected unless `isAway`. */
   async function battery(
     product: keyof typeof CALLS = 'Battery',
     { how, isAway = false }: { how?: Obeys; isAway?: boolean } = {},
@@ -26,11 +26,11 @@ export async function startBatteryServer() {
     const memory = newMemory({ ...BATTERY_VALUES, batteryMode: 1 });
     if (!isAway) await playGateway(server, port, { sn, memory, ...(how ? { how } : {}) });
     const view = (): Promise<Response<'battery/hx/params/view'>> => ask(CALLS[product].view, { sid, sn }, first);
-    // What is asked for next is asked for later: lists tell the newest first.
+    // Moves the clock, because lists return the newest request first.
     const read = async () => {
-      const answer = await ask('gateway/bsg/server', { sid, sn, read: (await view()).names }, first);
+      const response = await ask('gateway/bsg/server', { sid, sn, read: (await view()).names }, first);
       clock.forward(1);
-      return answer;
+      return response;
     };
     const becomes = async (state: string) => {
       await expect.poll(async () => (await view()).change?.state, { interval: 50 }).toBe(state);

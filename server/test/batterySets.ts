@@ -1,4 +1,4 @@
-// A whole set of a battery's settings for tests, and a device that has said what it holds.
+// Complete battery settings for tests, and a device that has reported its settings.
 import { batteryLimits, parametersOfSettings } from '@heliograph/contract/batterySettings.ts';
 import { BATTERY_CONTROL } from '../src/families/batteryControl.ts';
 import type { Sql } from '../src/platform/database/connect.ts';
@@ -16,14 +16,14 @@ export const BATTERY_SET = {
 
 export const BATTERY_LIMITS = batteryLimits(BATTERY_CONTROL, 0)!;
 
-/** As the device keeps it. */
+/** Parameters as the device stores them. */
 export const BATTERY_VALUES: Record<string, number> = parametersOfSettings(BATTERY_SET, BATTERY_LIMITS);
 
-/** As after it was read. */
+/** Stores parameters as if they had been read from the device. */
 export async function tellBattery(sql: Sql, { sid, sn }: { sid: string; sn: string }, values = BATTERY_VALUES) {
   const at = new Date().toISOString();
-  const told = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value, at }]));
+  const parameters = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value, at }]));
   await sql`
-    insert into device_parameters (sid, sn, told) values (${sid}, ${sn}, ${JSON.stringify(told)}::text::jsonb)
+    insert into device_parameters (sid, sn, told) values (${sid}, ${sn}, ${JSON.stringify(parameters)}::text::jsonb)
     on conflict (sid, sn) do update set told = excluded.told`;
 }

@@ -1,4 +1,4 @@
-// The samples of the block format's test vectors. Run by itself it writes them again (then `npm run format`), which only another format calls for.
+// Samples of the block format's test vectors. Run directly, it rewrites the vectors (then run `npm run format`), which only a new format requires.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -9,13 +9,13 @@ import { encodeNumbers } from '../src/samples/coder.ts';
 import { type Expression, FORMS, writeExpression } from '../src/samples/expression.ts';
 import { PLAIN_BITS, SCALE_ORDER } from '../src/samples/numbers.ts';
 
-/** A block as hexadecimal and what it holds; `damaged` instead: what a reader says. */
+/** A block in hexadecimal with its contents; or `damaged`: the reader's error. */
 export interface BlockVector {
   about: string;
   power: string;
   grid: string | null;
   inputs: string | null;
-  /** Parts that came later: only where there are any. */
+  /** Parts appended later, if any. */
   flow?: string;
   phases?: string;
   strings?: string;
@@ -39,12 +39,12 @@ interface Given {
 }
 
 const dawnMs = Date.UTC(2026, 5, 21, 2, 40);
-/** Light over a summer day with passing clouds, 0 to 1, at a share of the day. */
+/** Light on a summer day with passing clouds, 0 to 1, at a fraction of the day. */
 const light = (share: number): number => {
   const clear = Math.max(0, Math.sin(Math.PI * share)) ** 1.5;
   return clear * (1 - 0.35 * Math.max(0, Math.sin(share * 71) * Math.sin(share * 23)));
 };
-/** Noise of -0.5 to 0.5 that is the same on every machine. */
+/** Noise from -0.5 to 0.5, equal on every machine. */
 const noise = (index: number): number => ((index * 7919 + ((index * index) % 1009)) % 101) / 101 - 0.5;
 const every = (count: number, stepMs: number, startMs = dawnMs): number[] =>
   Array.from({ length: count }, (_, index) => startMs + index * stepMs);
@@ -327,28 +327,28 @@ export function vectorOf(about: string, columns: SampleColumns, block: ReadBlock
   };
 }
 
-/** The part with its checksum made right again, as if an encoder had written it. */
+/** Corrects a part's checksum, as if an encoder had written the part. */
 export function summed(part: Uint8Array): Uint8Array {
   new DataView(part.buffer, part.byteOffset).setUint32(1, crc32(part.subarray(5)), true);
   return part;
 }
 
-/** One quantity as no encoder needs to choose it. */
+/** A column with parameters that an encoder would not choose. */
 interface WrittenColumn {
   id: number;
   scale: number;
-  /** Lengths of stretches without and with values, in turn. */
+  /** Lengths of runs without and with values, alternating. */
   runs?: number[];
   stride?: number;
   kind: number;
   slow?: number;
-  /** What it refers to. */
+  /** Columns that it refers to. */
   refers?: number[];
   factor?: number;
-  /** Of kinds from 8 on. */
+  /** For kinds from 8 on. */
   expressions?: Expression[];
   first: number;
-  /** The second column of scale 255. */
+  /** Second column of scale 255. */
   low?: number;
   difference: (index: number) => number;
 }
@@ -518,7 +518,12 @@ function damagedVectors(): BlockVector[] {
   const ofVersion2 = (...bytes: number[]): Uint8Array => summed(Uint8Array.of(2, 0, 0, 0, 0, ...bytes));
   /** Three samples a second apart, status, mode and imported 0. */
   const instants = [3, 0, 0, 0x00, 2, 0, 0, 0, 0, 0, 0];
-  const tell = (about: string, damaged: string, bytes: Uint8Array, other: Uint8Array | null = null): BlockVector => ({
+  const damagedVector = (
+    about: string,
+    damaged: string,
+    bytes: Uint8Array,
+    other: Uint8Array | null = null,
+  ): BlockVector => ({
     about,
     damaged,
     power: hexOf(bytes)!,
@@ -531,21 +536,21 @@ function damagedVectors(): BlockVector[] {
   };
   const wrongSum = 'its checksum is wrong';
   return [
-    tell(
+    damagedVector(
       'one bit flipped in the middle',
       wrongSum,
       changed(power, (bytes) => {
         bytes[bytes.length >> 1]! ^= 4;
       }),
     ),
-    tell(
+    damagedVector(
       'one bit flipped in the sum',
       wrongSum,
       changed(power, (bytes) => {
         bytes[3]! ^= 128;
       }),
     ),
-    tell(
+    damagedVector(
       'one bit flipped in the part grid',
       wrongSum,
       power,
@@ -553,94 +558,110 @@ function damagedVectors(): BlockVector[] {
         bytes[bytes.length - 1]! ^= 1;
       }),
     ),
-    tell('the last byte is missing', wrongSum, power.slice(0, -1)),
-    tell('one byte too many', wrongSum, Uint8Array.of(...power, 0)),
-    tell('all zeros', 'version 0 is not known', new Uint8Array(power.length)),
-    tell('nothing', 'shorter than its head', new Uint8Array(0)),
-    tell('head alone, cut', 'shorter than its head', power.slice(0, 4)),
-    tell(
+    damagedVector('the last byte is missing', wrongSum, power.slice(0, -1)),
+    damagedVector('one byte too many', wrongSum, Uint8Array.of(...power, 0)),
+    damagedVector('all zeros', 'version 0 is not known', new Uint8Array(power.length)),
+    damagedVector('nothing', 'shorter than its head', new Uint8Array(0)),
+    damagedVector('head alone, cut', 'shorter than its head', power.slice(0, 4)),
+    damagedVector(
       'another version, all else right',
       'version 3 is not known',
       changed(power, (bytes) => {
         bytes[0] = 3;
       }),
     ),
-    tell('right sum: cut within a column', 'bytes end too soon', summed(power.slice(0, -9))),
-    tell('right sum: a count of nine bytes', 'a number is too long', body(255, 255, 255, 255, 255, 255, 255, 255, 1)),
-    tell('right sum: no sample', '0 samples cannot be', body(0, 0, 0)),
-    tell(
+    damagedVector('right sum: cut within a column', 'bytes end too soon', summed(power.slice(0, -9))),
+    damagedVector(
+      'right sum: a count of nine bytes',
+      'a number is too long',
+      body(255, 255, 255, 255, 255, 255, 255, 255, 1),
+    ),
+    damagedVector('right sum: no sample', '0 samples cannot be', body(0, 0, 0)),
+    damagedVector(
       'right sum: more samples than there can be',
       '268435455 samples cannot be',
       body(255, 255, 255, 127, 0, 0, 0, 2),
     ),
-    tell('right sum: an unknown unit', 'unit of time 7 is not known', body(1, 7, 0, 0, 0, 0, 0, 0, 0)),
-    tell(
+    damagedVector('right sum: an unknown unit', 'unit of time 7 is not known', body(1, 7, 0, 0, 0, 0, 0, 0, 0)),
+    damagedVector(
       'right sum: two samples at one instant',
       'its instants are not in order',
       body(2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
     ),
-    tell(
+    damagedVector(
       'right sum: a mode of 20 bits',
       '524288 is too large for its column',
       body(1, 0, 0, 0, 0, 0, 128, 128, 64, 0, 0),
     ),
-    tell(
+    damagedVector(
       'right sum: a mode that changes to one of 20 bits',
       '524288 is too large for its column',
       body(2, 0, 0, 0, 2, 0, 0, 0x10, 0, ...lastTo(524_288), 0, 0),
     ),
-    tell('right sum: an unknown scale', 'scale 200 is not known', body(...instants, 1, 200, 0, 0, 2)),
-    tell('right sum: unknown flags', 'flags 64 are not known', body(...instants, 1, 0, 64, 0, 2)),
-    tell('right sum: a stride of 0', 'a stride of 0', body(...instants, 1, 0, 2, 0, 0, 2)),
-    tell('right sum: a quantity twice', 'quantity 1 is there twice', body(...instants, 1, 0, 0, 0, 2, 1, 0, 0, 0, 2)),
-    tell('right sum: a quantity without values', 'a column without values', body(...instants, 1, 0, 1, 1, 3, 0, 2)),
-    tell('right sum: runs beyond the samples', 'more places than samples', body(...instants, 1, 0, 1, 2, 1, 3, 0, 2)),
-    tell(
+    damagedVector('right sum: an unknown scale', 'scale 200 is not known', body(...instants, 1, 200, 0, 0, 2)),
+    damagedVector('right sum: unknown flags', 'flags 64 are not known', body(...instants, 1, 0, 64, 0, 2)),
+    damagedVector('right sum: a stride of 0', 'a stride of 0', body(...instants, 1, 0, 2, 0, 0, 2)),
+    damagedVector(
+      'right sum: a quantity twice',
+      'quantity 1 is there twice',
+      body(...instants, 1, 0, 0, 0, 2, 1, 0, 0, 0, 2),
+    ),
+    damagedVector(
+      'right sum: a quantity without values',
+      'a column without values',
+      body(...instants, 1, 0, 1, 1, 3, 0, 2),
+    ),
+    damagedVector(
+      'right sum: runs beyond the samples',
+      'more places than samples',
+      body(...instants, 1, 0, 1, 2, 1, 3, 0, 2),
+    ),
+    damagedVector(
       'right sum: an unknown kind',
       'expectation 8 is not known',
       body(...instants, 1, 0, 0, 0x80, 1, 0, 0, 0, 0, 2, 0),
     ),
-    tell(
+    damagedVector(
       'right sum: refers to what is not there',
       'quantity 9 is referred to and not there',
       body(...instants, 1, 0, 0, 0x53, 9, 0, 2, 0),
     ),
-    tell(
+    damagedVector(
       'right sum: a factor that is not a number',
       'its factor is no number',
       body(...instants, 1, 0, 0, 0, 2, 2, 0, 0, 0x60, 1, 0, 0, 0xc0, 0x7f, 2, 0),
     ),
-    tell(
+    damagedVector(
       'right sum: version 2, an unknown kind',
       'expectation 12 is not known',
       ofVersion2(...instants, 1, 0, 0, 0xc0, 1, 0, 0, 0, 0, 2, 0),
     ),
-    tell(
+    damagedVector(
       'right sum: version 2, an unknown form',
       'form 3 is not known',
       ofVersion2(...instants, 1, 0, 0, 0x80, 0x30, 2, 0),
     ),
-    tell(
+    damagedVector(
       'right sum: version 2, an expression of what is not there',
       'quantity 9 is referred to and not there',
       ofVersion2(...instants, 1, 0, 0, 0x80, 0x01, 9, 0, 0, 0x80, 0x3f, 2, 0),
     ),
-    tell(
+    damagedVector(
       'right sum: version 2, an expression whose factor is not a number',
       'its factor is no number',
       ofVersion2(...instants, 1, 0, 0, 0, 2, 2, 0, 0, 0xa0, 0x01, 1, 0, 0, 0xc0, 0x7f, 2, 0),
     ),
-    tell(
+    damagedVector(
       'right sum: version 2, an expression of itself',
       'quantity 1 is referred to and not there',
       ofVersion2(...instants, 1, 0, 0, 0x90, 0x01, 1, 0, 0, 0x80, 0x3f, 0x00, 2, 0),
     ),
-    tell(
+    damagedVector(
       'right sum: version 2, cut within an expression',
       'bytes end too soon',
       ofVersion2(...instants, 1, 0, 0, 0x80, 0x0f, 1, 0, 0),
     ),
-    tell(
+    damagedVector(
       'right sum: refers to itself',
       'quantity 1 is referred to and not there',
       body(...instants, 1, 0, 0, 0x53, 1, 0, 2, 0),
@@ -659,10 +680,10 @@ function vectorsNamed(name: string): BlockVector | BlockVector[] {
   return vectorOf(hand.about, decodeBlock(block, 'all'), block);
 }
 
-// With names: those alone.
+// Arguments limit the run to vectors with these names.
 if (import.meta.main) {
-  const asked = process.argv.slice(2);
-  for (const name of vectorNames.filter((one) => asked.length === 0 || asked.includes(one))) {
+  const names = process.argv.slice(2);
+  for (const name of vectorNames.filter((one) => names.length === 0 || names.includes(one))) {
     writeFileSync(join(vectorsFolder, `${name}.json`), `${JSON.stringify(vectorsNamed(name))}\n`);
   }
 }

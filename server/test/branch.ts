@@ -1,4 +1,4 @@
-// A branch for tests of people and companies: a distributor, a dealer and an installer below each other, each with somebody, and a stranger beside them.
+// Branch of companies for tests: a distributor with a dealer and its installer, each with a user, and a user of another branch.
 import type { Sql } from '../src/platform/database/connect.ts';
 import { makeCompany, makeUser } from './factories.ts';
 
@@ -16,7 +16,7 @@ export async function makeBranch(sql: Sql, { passwordHash = '-' }: { passwordHas
     seller: await makeUser(sql, { role: 'dealer', companyId: dealer, name: '=SUM(A1)<b>' }),
     customer: await makeUser(sql, { role: 'owner', companyId: dealer, name: 'Olga' }),
     stranger: await makeUser(sql, { role: 'distributor', companyId: foreign }),
-    /** Somebody new in the lowest company. */
+    /** Creates a user in the lowest company. */
     worker: (role: 'installer' | 'owner' = 'installer') => makeUser(sql, { role, companyId: installer, passwordHash }),
     roleId: async (code: string) => (await sql<{ id: number }[]>`select id from roles where code = ${code}`)[0]!.id,
   };

@@ -1,4 +1,4 @@
-// A browser that shows notices, as far as the standards tell: its keys, and what it reads of a message (RFC 8291, by itself and not by the server's code).
+// Browser with push notifications as in the standards: its keys, and decryption of a message (RFC 8291, independent of the server's code).
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 export function softBrowser(endpoint: string) {
@@ -6,7 +6,7 @@ export function softBrowser(endpoint: string) {
   const publicKey = pair.generateKeys();
   const auth = randomBytes(16);
   return {
-    /** As PushSubscription.toJSON() has it. */
+    /** In the form of PushSubscription.toJSON(). */
     subscription: { endpoint, keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') } },
     read(body: Buffer): unknown {
       const [salt, keyLength] = [body.subarray(0, 16), body[20]!];

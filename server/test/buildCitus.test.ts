@@ -1,4 +1,4 @@
-// What npm run test:cluster refuses before it builds anything; that it builds is shown by its own run.
+// Refusals of npm run test:cluster before it builds anything; its own run shows that it builds.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,28 +13,28 @@ const source = join(dir, 'source');
 mkdirSync(join(source, 'src/backend/distributed'), { recursive: true });
 writeFileSync(join(source, 'configure'), '');
 
-/** A PostgreSQL of which there is only what is named. */
+/** A PostgreSQL with only the given parts. */
 function postgres(name: string, files: string[], { cc = 'true', configure = '' } = {}): string {
   const root = join(dir, name);
   for (const file of ['bin/pg_config', ...files]) {
     mkdirSync(join(root, file, '..'), { recursive: true });
     writeFileSync(join(root, file), '');
   }
-  const told = [
+  const configLines = [
     'PostgreSQL 15.9',
     ...['bin', 'lib', 'share', 'include'].map((each) => join(root, each)),
     cc,
     configure,
   ];
   const pgConfig = join(root, 'bin/pg_config');
-  writeFileSync(pgConfig, `#!/bin/sh\ncat <<'END'\n${told.join('\n')}\nEND\n`);
+  writeFileSync(pgConfig, `#!/bin/sh\ncat <<'END'\n${configLines.join('\n')}\nEND\n`);
   chmodSync(pgConfig, 0o755);
   return pgConfig;
 }
 
 const programs = ['bin/initdb', 'bin/postgres'];
 
-test('a source and a bin folder are told by what is in them', () => {
+test('distinguishes a source folder from a bin folder by its contents', () => {
   expect(isCitusSource(source)).toBe(true);
   expect(isCitusSource(dir)).toBe(false);
   expect(() => withCitus(dir)).toThrow(/holds neither the source of Citus .* nor/);
@@ -44,7 +44,7 @@ test('a source and a bin folder are told by what is in them', () => {
   expect(withCitus(join(dir, 'installed/bin'))).toBe(join(dir, 'installed/bin'));
 });
 
-test('what is missing for building is said, and nothing is begun', () => {
+test('names what is missing for a build and starts nothing', () => {
   const refusal = (pgConfig: string) => {
     try {
       return buildCitus(source, pgConfig);
@@ -61,7 +61,7 @@ test('what is missing for building is said, and nothing is begun', () => {
   expect(refusal(postgres('uncompiled', all, { cc: 'no-such-cc' }))).toBe(
     'There is no no-such-cc, which builds Citus.',
   );
-  // Answers who it is, but finds no header.
+  // Reports its version, but finds no header.
   const cc = join(dir, 'cc');
   writeFileSync(cc, '#!/bin/sh\n[ "$1" = --version ]\n', { mode: 0o755 });
   expect(refusal(postgres('poor', all, { cc, configure: "'--with-gssapi'" }))).toBe(
@@ -70,14 +70,20 @@ test('what is missing for building is said, and nothing is begun', () => {
   expect(readdirSync(source)).toEqual(['configure', 'src']);
 });
 
-test('npm run test:cluster ends with the sentence', () => {
+test('npm run test:cluster exits with the message', () => {
   const script = join(import.meta.dirname, 'testCluster.ts');
-  const said = (...words: string[]) => spawnSync(process.execPath, [script, ...words], { encoding: 'utf8' });
-  expect(said()).toMatchObject({ status: 2, stderr: expect.stringMatching(/^usage: npm run test:cluster/) });
-  expect(said('--citus', source, '--pg-config')).toMatchObject({ status: 2, stderr: expect.stringMatching(/^usage/) });
-  expect(said('--citus', dir)).toMatchObject({ status: 2, stderr: expect.stringMatching(/^\/.* holds neither.*\n$/) });
+  const runScript = (...words: string[]) => spawnSync(process.execPath, [script, ...words], { encoding: 'utf8' });
+  expect(runScript()).toMatchObject({ status: 2, stderr: expect.stringMatching(/^usage: npm run test:cluster/) });
+  expect(runScript('--citus', source, '--pg-config')).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^usage/),
+  });
+  expect(runScript('--citus', dir)).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^\/.* holds neither.*\n$/),
+  });
   const pgConfig = postgres('again', programs);
-  expect(said('--citus', source, '--pg-config', pgConfig, 'x')).toMatchObject({
+  expect(runScript('--citus', source, '--pg-config', pgConfig, 'x')).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(/^The headers of PostgreSQL 15 .*\n$/),
   });

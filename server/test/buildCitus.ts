@@ -1,4 +1,4 @@
-// Citus built from a copy of its source, into a copy of the PostgreSQL that it is for: neither the source nor the system's PostgreSQL is written to.
+// Builds Citus from a copy of its source into a copy of a PostgreSQL; neither the source nor the system's PostgreSQL is modified.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -22,7 +22,7 @@ import { StartupError } from '../src/platform/startupError.ts';
 
 const cache = resolve(import.meta.dirname, '../../.cache/citus');
 
-/** Headers that Citus asks for, with the word of PostgreSQL's own build by which it does; and Debian's package of each. */
+/** Headers that Citus requires, the configure option of PostgreSQL that makes it require them, and their Debian packages. */
 const HEADERS: [header: string, builtWith: RegExp, debian: string][] = [
   ['lz4.h', /^/, 'liblz4-dev'],
   ['zstd.h', /^/, 'libzstd-dev'],
@@ -30,14 +30,14 @@ const HEADERS: [header: string, builtWith: RegExp, debian: string][] = [
   ['gssapi/gssapi.h', /--with-gssapi/, 'libkrb5-dev'],
 ];
 
-/** What the user's own builds have left, perhaps for another PostgreSQL; its history; its tests. */
+/** Files that are not copied: results of earlier builds, perhaps for another PostgreSQL, the history and the tests. */
 const LEFT_OUT = /(^|\/)(\.git|\.deps|build)$|^src\/test$|\.(o|so|a|bc)$/;
 
 export function isCitusSource(folder: string): boolean {
   return existsSync(join(folder, 'configure')) && existsSync(join(folder, 'src/backend/distributed'));
 }
 
-/** The same folder, if it is the bin folder of a PostgreSQL that has Citus. */
+/** Returns the folder if it is the bin folder of a PostgreSQL with Citus; throws otherwise. */
 export function withCitus(bin: string): string {
   const config = join(bin, 'pg_config');
   if (!existsSync(join(bin, 'postgres')) || !existsSync(config))
@@ -50,9 +50,9 @@ export function withCitus(bin: string): string {
   return bin;
 }
 
-/** The bin folder of a PostgreSQL with the Citus of that source, kept in `.cache/citus` until the source or the PostgreSQL changes. */
-export function buildCitus(source: string, named?: string): string {
-  const pgConfig = resolve(named ?? usualPgConfig());
+/** Returns the bin folder of a PostgreSQL with Citus from that source, cached in `.cache/citus` until the source or the PostgreSQL changes. */
+export function buildCitus(source: string, pgConfigPath?: string): string {
+  const pgConfig = resolve(pgConfigPath ?? findPgConfig());
   const postgres = installed(pgConfig);
   const root = join(cache, keyOf(source, postgres));
   if (existsSync(root)) console.log(`Citus of ${source} for ${postgres.version} was built before: ${root}`);
@@ -61,7 +61,7 @@ export function buildCitus(source: string, named?: string): string {
 }
 
 function build(source: string, pgConfig: string, postgres: Installed, root: string): void {
-  requireWhatItTakes(postgres);
+  requireBuildTools(postgres);
   console.log(
     `Building Citus of ${source} for ${postgres.version}: some minutes, but the next run finds it in ${cache}`,
   );
@@ -71,16 +71,16 @@ function build(source: string, pgConfig: string, postgres: Installed, root: stri
   copySource(source, copy);
   copyPostgres(postgres, made);
   run(copy, './configure', '--without-libcurl', `PG_CONFIG=${pgConfig}`);
-  // Its intermediate code would be for a compiler of queries, which tests run without.
+  // LLVM bitcode is only for JIT compilation of queries, which tests disable.
   run(copy, 'make', `-j${availableParallelism()}`, 'with_llvm=no');
   run(copy, 'make', 'install', 'with_llvm=no', `DESTDIR=${made}`);
-  // A strict umask must not hide it from the database's user.
+  // The database's user must be able to read it, even with a strict umask.
   run(made, 'chmod', '-R', 'a+rX', '.');
   renameSync(made, root);
   rmSync(unfinished, { recursive: true });
 }
 
-/** The same, or a copy for this run if the database's user can't enter that place. */
+/** Returns the folder, or a copy for this run if the database's user cannot enter it. */
 function enterable(root: string): string {
   if (closedFolder(root, databaseOwner()) === undefined) return root;
   const copy = mkdtempSync(join(tmpdir(), 'heliograph-citus-'));
@@ -100,19 +100,19 @@ interface Installed {
   configure: string;
 }
 
-function usualPgConfig(): string {
+function findPgConfig(): string {
   const onPath = (process.env.PATH ?? '').split(':').map((folder) => join(folder, 'pg_config'));
   const major = (path: string): number => Number(path.split('/')[4]);
   const debian = globSync('/usr/lib/postgresql/*/bin/pg_config').sort((a, b) => major(b) - major(a));
-  const found = [...onPath, ...debian].find((path) => existsSync(path));
-  if (!found)
+  const path = [...onPath, ...debian].find((path) => existsSync(path));
+  if (!path)
     throw new StartupError('There is no pg_config on the PATH: name that of a PostgreSQL by --pg-config PATH.');
-  return found;
+  return path;
 }
 
 function installed(pgConfig: string): Installed {
-  const asked = ['--version', '--bindir', '--pkglibdir', '--sharedir', '--includedir-server', '--cc', '--configure'];
-  const { status, stdout } = spawnSync(pgConfig, asked, { encoding: 'utf8' });
+  const options = ['--version', '--bindir', '--pkglibdir', '--sharedir', '--includedir-server', '--cc', '--configure'];
+  const { status, stdout } = spawnSync(pgConfig, options, { encoding: 'utf8' });
   if (status !== 0) throw new StartupError(`${pgConfig} does not answer as the pg_config of a PostgreSQL.`);
   const [version = '', bin = '', lib = '', share = '', headers = '', cc = '', configure = ''] = stdout.split('\n');
   return { version, bin, lib, share, headers, cc, configure };
@@ -126,7 +126,7 @@ function keyOf(source: string, { version, bin }: Installed): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }
 
-function requireWhatItTakes({ version, bin, headers, cc, configure }: Installed): void {
+function requireBuildTools({ version, bin, headers, cc, configure }: Installed): void {
   const major = /\d+/.exec(version)?.[0];
   for (const program of ['initdb', 'postgres'])
     if (!existsSync(join(bin, program)))
@@ -147,14 +147,14 @@ function requireWhatItTakes({ version, bin, headers, cc, configure }: Installed)
 }
 
 function copySource(from: string, to: string): void {
-  const isWanted = (path: string): boolean => !LEFT_OUT.test(relative(from, path));
-  cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter: isWanted });
-  // Older than what is made of it, or make wants autoconf. Copies are some microseconds apart, in any order.
+  const isCopied = (path: string): boolean => !LEFT_OUT.test(relative(from, path));
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter: isCopied });
+  // Must be older than the files generated from it, or make requires autoconf. Copies are microseconds apart, in any order.
   const before = new Date(Date.now() - 60_000);
   utimesSync(join(to, 'configure.ac'), before, before);
 }
 
-/** A PostgreSQL finds its files from where its programs are, as long as their places to each other stay. */
+/** Copies a PostgreSQL; it finds its files relative to its programs. */
 function copyPostgres({ bin, lib, share }: Installed, root: string): void {
   mkdirSync(join(root, bin), { recursive: true });
   for (const program of ['initdb', 'pg_config', 'postgres'])

@@ -43,11 +43,11 @@ const { call, clock, context, sql, signedIn } = await testServer({
   PUSH_KEY: '5a'.repeat(32),
   FIRMWARE_KEYS: MAKER.hex,
   PUBLIC_URL: 'https://solar.example.com',
-  // Nothing is sent here: mails are written, and stay.
+  // No mail server: mails are written but not sent.
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'portal@portal.example',
 });
-/** Every domain holds the record that `makeCompanySignIn` asks for. */
+/** Every domain has the record that `makeCompanySignIn` requires. */
 context.readDnsTxt = async () => ['heliograph-verification=proof'];
 const signInSetting = async () => ({
   issuer: 'https://login.example',
@@ -64,7 +64,7 @@ const passwordHash = await hashPassword(SECRET);
 type ChangingPath = { [P in Path]: Calls[P]['changes'] extends true ? P : never }[Path];
 interface Change {
   body: object;
-  /** The object of its line; a plant when it names one. */
+  /** Object of its audit line; a plant if it names one. */
   object?: string;
 }
 
@@ -91,7 +91,7 @@ const SAID_OF_FIRMWARE = {
   signature: MAKER.sign(firmwareFile(4)),
 };
 
-/** Products are changed by companies' managers. */
+/** Managers of companies change products. */
 const asManager = (userId: number) => giveRole(sql, userId, 'manager');
 
 interface Who {
@@ -101,7 +101,7 @@ interface Who {
 }
 
 const roleId = async (code: string) => (await sql<{ id: number }[]>`select id from roles where code = ${code}`)[0]!.id;
-/** With companies below. */
+/** Makes the user a distributor, with companies below. */
 const asDistributor = async ({ userId, companyId }: Who) => {
   await sql`update companies set kind = 'distributor' where id = ${companyId}`;
   for (const table of ['memberships', 'sessions'])
@@ -127,7 +127,7 @@ async function ownRole(who: Who): Promise<number> {
   return row!.id;
 }
 
-/** In a plant of the company, to a session that may control. */
+/** Creates a device in a plant of the company, and lets the session control it. */
 async function strongDevice(companyId: number, sessionId: number, product: string) {
   await sql`update sessions set second_factor = 'code' where id = ${sessionId}`;
   return await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product });
@@ -135,7 +135,7 @@ async function strongDevice(companyId: number, sessionId: number, product: strin
 
 type SignedInPath = { [P in ChangingPath]: Calls[P]['access'] extends 'public' ? never : P }[ChangingPath];
 
-/** How each of them succeeds; what is asked without a session leaves its line in a test of its own, beside its call. A new call that changes something does not compile until it stands here. */
+/** A successful request of each changing call. Calls without a session have their own tests next to the call. A new changing call does not compile until it is listed. */
 const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
   'account/update': ({ userId }) => ({ body: { city: 'Konstanz' }, object: `user ${userId}` }),
   'account/updatePassword': ({ userId }) => ({
@@ -426,15 +426,27 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
   },
   'configuration/documentation/create': async ({ userId }) => {
     await asManager(userId);
-    const said = { title: 'Manual', version: '1', languages: ['en'] as ['en'], models: [400], fileName: 'manual.txt' };
+    const fields = {
+      title: 'Manual',
+      version: '1',
+      languages: ['en'] as ['en'],
+      models: [400],
+      fileName: 'manual.txt',
+    };
     const [last] = await sql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from documents`;
-    return { body: { ...said, file: textOf('Code 0001') }, object: `document ${last!.id + 1}` };
+    return { body: { ...fields, file: textOf('Code 0001') }, object: `document ${last!.id + 1}` };
   },
   'configuration/documentation/announce': async ({ userId }) => {
     await asManager(userId);
-    const said = { title: 'Manual', version: '1', languages: ['en'] as ['en'], models: [400], fileName: 'manual.txt' };
+    const fields = {
+      title: 'Manual',
+      version: '1',
+      languages: ['en'] as ['en'],
+      models: [400],
+      fileName: 'manual.txt',
+    };
     const [last] = await sql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from documents`;
-    return { body: { ...said, bytes: 9 }, object: `document ${last!.id + 1}` };
+    return { body: { ...fields, bytes: 9 }, object: `document ${last!.id + 1}` };
   },
   'configuration/documentation/part': async ({ userId, companyId }) => {
     await asManager(userId);
@@ -689,7 +701,7 @@ const linesAfter = async (id: number) =>
 const lastLine = async () =>
   (await sql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit_log`)[0]!.id;
 
-test('auth/setup leaves its line, in the name of who was made', async () => {
+test('auth/setup writes its audit line in the name of the new user', async () => {
   await sql`truncate users cascade`;
   const secret = (await newSetupLink(context))!.split('#secret=')[1]!;
   const before = await lastLine();
@@ -707,46 +719,43 @@ test('auth/setup leaves its line, in the name of who was made', async () => {
 
 const paths = Object.keys(changes) as (keyof typeof changes)[];
 
-test('all that changes stands here', () => {
+test('every changing call is listed', () => {
   const changing = (Object.keys(calls) as Path[]).filter(
     (path) => calls[path].changes && calls[path].access !== 'public',
   );
   expect(paths.toSorted()).toEqual(changing.toSorted());
 });
 
-/** What stands in the logs of the plants that a change reached, besides its own line. */
+/** Returns the lines in the logs of affected plants other than the change's own. */
 const LINES_BESIDES: Partial<Record<Path, Path[]>> = {
   'configuration/inverter/setupAnswer': ['gateway/commands/answer'],
 };
 
-test.each(paths)(
-  '%s leaves one line, also when it is sent twice with one key; a refused one leaves none',
-  async (path) => {
-    const companyId = await makeCompany(sql);
-    const { id } = await makeUser(sql, { companyId, passwordHash });
-    const token = await signedIn(id);
-    const [session] = await sql<{ id: number }[]>`select id from sessions where user_id = ${id}`;
-    const { body, object } = await changes[path]({ userId: id, companyId, sessionId: session!.id });
-    const before = await lastLine();
-    const options = { token, address: '192.0.2.5', headers: { 'idempotency-key': 'one' } };
-    const unread = { ...options, headers: { 'idempotency-key': 'x'.repeat(200) } };
-    expect((await call(path, body as never, unread)).code).toBe(400);
-    expect(await linesAfter(before)).toHaveLength(0);
-    const answer = await call(path, body as never, options);
-    expect(answer).toMatchObject({ status: 200, code: 200 });
-    await call(path, body as never, options);
-    const lines = await linesAfter(before);
-    const made = (answer.data as { sid?: string }).sid;
-    const line = { userId: id, address: '192.0.2.5', at: clock.now() };
-    expect(lines).toMatchObject([
-      ...(LINES_BESIDES[path] ?? []).map((action) => ({ ...line, action })),
-      { ...line, action: path, object: object ?? made },
-    ]);
-    for (const secret of [SECRET, token, 'argon2']) expect(lines[0]!.text).not.toContain(secret);
-  },
-);
+test.each(paths)('%s writes one audit line, also when sent twice with one key, and none when refused', async (path) => {
+  const companyId = await makeCompany(sql);
+  const { id } = await makeUser(sql, { companyId, passwordHash });
+  const token = await signedIn(id);
+  const [session] = await sql<{ id: number }[]>`select id from sessions where user_id = ${id}`;
+  const { body, object } = await changes[path]({ userId: id, companyId, sessionId: session!.id });
+  const before = await lastLine();
+  const options = { token, address: '192.0.2.5', headers: { 'idempotency-key': 'one' } };
+  const unread = { ...options, headers: { 'idempotency-key': 'x'.repeat(200) } };
+  expect((await call(path, body as never, unread)).code).toBe(400);
+  expect(await linesAfter(before)).toHaveLength(0);
+  const answer = await call(path, body as never, options);
+  expect(answer).toMatchObject({ status: 200, code: 200 });
+  await call(path, body as never, options);
+  const lines = await linesAfter(before);
+  const made = (answer.data as { sid?: string }).sid;
+  const line = { userId: id, address: '192.0.2.5', at: clock.now() };
+  expect(lines).toMatchObject([
+    ...(LINES_BESIDES[path] ?? []).map((action) => ({ ...line, action })),
+    { ...line, action: path, object: object ?? made },
+  ]);
+  for (const secret of [SECRET, token, 'argon2']) expect(lines[0]!.text).not.toContain(secret);
+});
 
-test('a refusal that the contract does not declare fails, and is told in production', async () => {
+test('a refusal that the contract does not declare fails in tests, and is answered in production', async () => {
   const token = await signedIn((await makeUser(sql, { passwordHash })).id);
   const { errors } = calls['account/endSession'];
   const refuse = () => call('account/endSession', { id: 2_000_000_000, password: SECRET }, { token });

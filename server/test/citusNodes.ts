@@ -1,7 +1,7 @@
-// Databases of one name on several PostgreSQLs made into one cluster: what an administrator does before `npm run distribute`.
+// Joins databases of one name on several PostgreSQLs to one cluster, as an administrator does before `npm run distribute`.
 import { connect } from '../src/platform/database/connect.ts';
 
-/** The superusers' addresses of them, the coordinator's first. */
+/** `addresses`: database URLs of the superusers, the coordinator's first. */
 export async function joinNodes(addresses: readonly string[]): Promise<void> {
   const [coordinator, ...workers] = addresses as [string, ...string[]];
   for (const address of [coordinator, ...workers]) {

@@ -1,4 +1,4 @@
-// Whether the tests run on a cluster (npm run test:cluster), and the few tests that say nothing there.
+// Whether the tests run on a cluster (npm run test:cluster), and the few tests that do not apply there.
 import { inject, type TestAPI, test } from 'vitest';
 
 export const isCluster: boolean = inject('nodes').length > 1;

@@ -1,4 +1,4 @@
-// The embedded database comes back after any kill of anything: real processes, killed without notice, started right after.
+// The embedded database restarts after any kill of its processes, immediately and without notice.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { childrenOf, killServers, processesIn, type Started, stopServer } from '
 
 let folder: string;
 let dataDir: string;
-/** A process of the database's own user that has nothing to do with it. */
+/** An unrelated process of the database's user. */
 let stranger: ChildProcess;
 
 beforeAll(() => {
@@ -31,7 +31,7 @@ const start = (place: string = dataDir) => startEmbedded(place);
 const socketLock = () => join(dataDir, 'socket/.s.PGSQL.5432.lock');
 const postmaster = () => postmasterOf(dataDir);
 
-/** With the first line of both files naming this process. */
+/** Writes this process's id into the first line of both lock files. */
 function nameInLocks(pid: number): void {
   const notes = existsSync(postmasterFile(dataDir))
     ? readFileSync(postmasterFile(dataDir), 'utf8').split('\n').slice(1)
@@ -46,38 +46,38 @@ async function startsAndStops(): Promise<void> {
   expect(await stopServer(server)).toBe(0);
 }
 
-// server/src/platform/database/embedded/staleLocks.test.ts has the others.
-describe('it starts although locks name a living process', () => {
-  test('of the same user, which is another program', async () => {
+// server/src/platform/database/embedded/staleLocks.test.ts has the other cases.
+describe('the database starts although lock files name a running process', () => {
+  test('of another program of the same user', async () => {
     await startsAndStops();
     nameInLocks(stranger.pid!);
     await startsAndStops();
   });
 
   test('of the new server itself', async () => {
-    // "exec" keeps the number of the shell, which writes it before.
+    // "exec" keeps the pid that the shell has written.
     const script = 'for f in "$1" "$2"; do sed -i "1s/.*/$$/" "$f"; done; shift 2; exec "$@"';
     nameInLocks(1);
     const args = ['-c', script, 'sh', socketLock(), postmasterFile(dataDir), process.execPath, EMBEDDED];
     const child = spawn('/bin/sh', args, { env: { DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
+    let output = '';
     const ended = new Promise((resolve) => child.once('close', resolve));
     await new Promise<void>((resolve) => {
       const take = (chunk: Buffer): void => {
-        said += chunk;
-        if (said.includes('ready at')) resolve();
+        output += chunk;
+        if (output.includes('ready at')) resolve();
       };
       child.stdout.on('data', take);
       child.stderr.on('data', take);
       void ended.then(() => resolve());
     });
-    expect(said).toBe('It is ready at database\n');
+    expect(output).toBe('It is ready at database\n');
     child.kill('SIGINT');
     expect(await ended).toBe(0);
   });
 });
 
-describe('killed without notice, it starts right after', () => {
+describe('the database starts immediately after a kill of', () => {
   let server: Started;
   beforeAll(() => {
     server = start();
@@ -91,7 +91,7 @@ describe('killed without notice, it starts right after', () => {
     ['the server', (pid) => [pid]],
     ['PostgreSQL and the server', (pid) => [postmaster(), pid]],
     ['the server and PostgreSQL', (pid) => [pid, postmaster()]],
-    // PostgreSQL goes on, is found by the next start and replaced.
+    // PostgreSQL continues, and the next start finds and replaces it.
     ['the watcher and the server', (pid) => [watcherOf(pid), pid]],
     ['everything but PostgreSQL itself', (pid) => [watcherOf(pid), ...childrenOf(postmaster()), pid]],
     ['everything', (pid) => [...processesIn(dataDir), watcherOf(pid), pid]],
@@ -100,13 +100,13 @@ describe('killed without notice, it starts right after', () => {
     await server.ready;
     const before = postmaster();
     kill(of(server.child.pid!));
-    // At once: nobody waits until the killed ones are gone.
+    // Immediately, without waiting for the killed processes to end.
     server = start();
     await server.ready;
     expect(postmaster()).not.toBe(before);
   });
 
-  test.each([100, 250, 400, 550])('everything, %i ms after it was started', async (ms) => {
+  test.each([100, 250, 400, 550])('everything, %i ms after its start', async (ms) => {
     const other = join(folder, 'starting');
     const begun = start(other);
     await wait(ms);
@@ -116,12 +116,12 @@ describe('killed without notice, it starts right after', () => {
     expect(await stopServer(next)).toBe(0);
   });
 
-  test('everything while the database is being made', async () => {
+  test('everything while the database is being created', async () => {
     const fresh = join(folder, 'fresh');
     const maker = start(fresh);
     while (!existsSync(join(fresh, 'postgres.unfinished/PG_VERSION')) && !existsSync(join(fresh, 'postgres')))
       await wait(5);
-    // What makes it gets no signal, as when a supervisor ends the server alone.
+    // The creating process gets no signal, as when a supervisor kills only the server.
     kill([maker.child.pid!]);
     const next = start(fresh);
     await next.ready;

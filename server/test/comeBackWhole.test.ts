@@ -1,4 +1,4 @@
-// The whole server comes back on its port after everything was killed, with all its data, and of several that start at once one runs.
+// The whole server restarts on its port with all its data after everything was killed, and of several concurrent starts one runs.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-test('the whole server starts after each of three kills on the port that it had, and keeps everything', async () => {
+test('the whole server restarts on its port after each of three kills and keeps its data', async () => {
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
   let server = startServer({ ...env, ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'sunny side' });
   const orders: ((pid: number) => number[])[] = [
@@ -30,13 +30,13 @@ test('the whole server starts after each of three kills on the port that it had,
     server = startServer(env);
   }
   await server.ready;
-  // The administrator exists: there is no link to make one.
+  // The administrator exists, so no link to create one is printed.
   expect(server.output()).not.toContain('/setup');
   expect(await stopServer(server)).toBe(0);
   expect(processesIn(dataDir)).toEqual([]);
 }, 240_000);
 
-test('of several that start at once, after a kill, exactly one runs and the others give the reason', async () => {
+test('of several servers started at once after a kill exactly one runs and the others state the reason', async () => {
   const place = join(folder, 'several');
   const server = startEmbedded(place);
   await server.ready;

@@ -1,4 +1,4 @@
-// A tree of companies with people in it, and what they see of roles and menus: for the tests of those calls.
+// Tree of companies with users, for tests of calls about roles and menus.
 import { makeCompany, makeUser, type RoleCode } from './factories.ts';
 import type { TestServer } from './testServer.ts';
 
@@ -9,9 +9,9 @@ export interface Person {
   roleId: number;
 }
 
-/** Two distributors, one with a dealer below; each company with somebody who may change roles. */
+/** Creates two distributors, one with a dealer below it; each company has a user who may change roles. */
 export async function createCompanyHierarchy({ sql, signedIn }: TestServer) {
-  // As an administrator would have granted it.
+  // Grants that an administrator would have made.
   await sql`
     insert into role_menus (role_id, menu_id) select r.id, m.id from roles r, menus m
     where r.code in ('distributor', 'dealer') and m.name in ('System', 'RolesPermission', 'GroupAccess') on conflict do nothing`;
@@ -37,7 +37,7 @@ export async function createCompanyHierarchy({ sql, signedIn }: TestServer) {
   };
 }
 
-/** Ids of menu entries by their names; own ones apart. */
+/** Returns the ids of menu entries by name, without an operator's own entries. */
 export async function menuIds({ sql }: Pick<TestServer, 'sql'>, names: readonly string[]): Promise<number[]> {
   const rows = await sql<
     { id: number; name: string }[]

@@ -1,4 +1,4 @@
-// A company whose people sign in at a real provider of OpenID Connect, for tests: its setting, a browser with its cookie, DNS.
+// Company sign-in through a real OpenID Connect provider for tests: its settings, a browser with its cookie, and DNS.
 
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { CALLBACK_PATH } from '@heliograph/contract/companySignIn.ts';
@@ -16,14 +16,14 @@ export async function startCompanySignInServer() {
   const { app, ask, call, clock, context, sql, signedIn } = server;
   const provider = await openIdProvider(ORIGIN + CALLBACK_PATH);
   afterAll(provider.close);
-  /** What DNS holds. */
+  /** TXT records by domain. */
   const texts = new Map<string, string[]>();
   context.readDnsTxt = async (domain) => texts.get(domain) ?? [];
   const [dealer] = await sql<{ id: number }[]>`select id from roles where code = 'dealer'`;
   const [installer] = await sql<{ id: number }[]>`select id from roles where code = 'installer'`;
   const roles = { dealer: dealer!.id, installer: installer!.id };
 
-  // The provider's clock is the machine's.
+  // The provider uses the system clock.
   clock.set(new Date().toISOString());
   beforeEach(() => {
     clock.set(new Date().toISOString());
@@ -40,7 +40,7 @@ export async function startCompanySignInServer() {
     domains,
   });
 
-  /** A company with somebody who sets its sign-in, and a proved domain of its own. */
+  /** Creates a company with sign-in settings, a user who may change them, and a proven domain. */
   async function company(given: Partial<Setting> = {}) {
     count++;
     const domain = `firm${count}.example`;
@@ -60,7 +60,7 @@ export async function startCompanySignInServer() {
     return await call('user/company/signIn/prove', { id, domain }, { token });
   }
 
-  /** A browser on its way: what it was answered, and its cookie. */
+  /** Begins a sign-in in a browser; returns the answer and the browser's cookie. */
   async function begin(account: string, redirect = '', cookie = '') {
     const response = await app.inject({
       method: 'POST',
@@ -77,14 +77,14 @@ export async function startCompanySignInServer() {
     };
   }
 
-  /** Agrees to the terms, unless `more` says otherwise. */
+  /** Finishes a sign-in; agrees to the terms unless `more` overrides it. */
   const finish = (answer: Record<string, string>, cookie: string, more: object = {}) =>
     call('sign-in/company', { ...answer, agreedTo: TERMS_VERSION, ...more } as never, {
       headers: { cookie },
       address: HOME,
     });
 
-  /** All the way, as this person at the provider. */
+  /** Signs in completely, as this person at the provider. */
   async function signIn(account: string, subject: string, redirect = '') {
     const { data, cookie } = await begin(account, redirect);
     const answer = await provider.signIn(data.url, subject);

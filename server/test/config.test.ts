@@ -1,4 +1,4 @@
-// The settings: what is read, what is refused and in which words, and that .env.example and docs/operate/settings.md match them.
+// Settings: parsing, refusals with their messages, and consistency with .env.example and docs/operate/settings.md.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -9,7 +9,7 @@ import { NEED_TLS } from '../src/platform/outbound/insecureConnections.ts';
 
 const parse = (env: Record<string, string>, production = false) => parseConfig({ env, production, isRoot: false });
 
-test('without settings: port 8080, embedded database in data/, demonstration on', () => {
+test('defaults to port 8080, an embedded database in data/ and the demonstration', () => {
   expect(parse({})).toEqual({
     production: false,
     port: 8080,
@@ -34,7 +34,7 @@ test('without settings: port 8080, embedded database in data/, demonstration on'
   });
 });
 
-test('every setting counts', () => {
+test('reads every setting', () => {
   const config = parse({
     PORT: '81',
     DEVICE_PORT: '82',
@@ -109,10 +109,10 @@ test.each([
     { MAP_TILES_URL: 'https://tiles.example.com/' },
     /^The setting MAP_TILES_URL .* is not the http or https address of map tiles/,
   ],
-  // The content policy names one host.
+  // The content security policy names one host.
   [{ MAP_TILES_URL: 'https://{s}.example.com/{z}/{x}/{y}.png' }, /^The setting MAP_TILES_URL/],
   [{ MAP_TILES_URL: 'data:image/png,{z}{x}{y}' }, /^The setting MAP_TILES_URL/],
-  // A secret is told by no message.
+  // No message contains a secret.
   [{ BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(31)}` }, /^The setting BDM_PASSWORD_SECRETS is not a list of brand:secret/],
   [{ BDM_PASSWORD_SECRETS: `14:${'5a'.repeat(32)}` }, /^The setting BDM_PASSWORD_SECRETS is not/],
   [{ BDM_PASSWORD_SECRETS: `1:${'5a'.repeat(32)},1:${'5b'.repeat(32)}` }, /^The setting BDM_PASSWORD_SECRETS is not/],
@@ -140,7 +140,7 @@ test.each([
   expect(() => parse(env)).toThrow(message);
 });
 
-test('a refused secret is not repeated', () => {
+test('does not repeat a refused secret in the message', () => {
   const refused = (env: Record<string, string>) => {
     try {
       return parse(env);
@@ -152,32 +152,32 @@ test('a refused secret is not repeated', () => {
   expect(refused({ DATABASE_URL: 'mysql://root:hunter2@db/x' })).not.toContain('hunter2');
 });
 
-test('an empty setting is one that is not given', () => {
+test('treats an empty setting as absent', () => {
   expect(parse({ PORT: '', DEVICE_PORT: ' ', DEMO: '' })).toEqual(parse({}));
 });
 
 describe('production', () => {
   const DATABASE_URL = 'postgres://user@localhost/heliograph';
-  test('needs DATABASE_URL', () => {
+  test('requires DATABASE_URL', () => {
     expect(() => parse({}, true)).toThrow(/^The setting DATABASE_URL is missing/);
   });
-  test('has no demonstration, not even when asked', () => {
+  test('has no demonstration, even if requested', () => {
     expect(parse({ DATABASE_URL }, true).demo).toBe(false);
     expect(() => parse({ DATABASE_URL, DEMO: 'on' }, true)).toThrow(/^The setting DEMO is on/);
   });
 });
 
-test('a database of one’s own has no demonstration unless asked', () => {
+test('a database of the operator has no demonstration unless requested', () => {
   expect(parse({ DATABASE_URL: 'postgres://user@db/heliograph' }).demo).toBe(false);
 });
 
-test('root’s data folder is apart from the checkout and differs between checkouts', () => {
+test('root’s data folder is outside the checkout and differs between checkouts', () => {
   const one = defaultDataDir('/root/my copy', true);
   expect(one).toMatch(/^\/var\/lib\/heliograph\/my-copy-[0-9a-f]{8}$/);
   expect(defaultDataDir('/srv/my copy', true)).not.toBe(one);
 });
 
-test('docs/operate/settings.md and .env.example are what node scripts/settingsPage.ts writes', () => {
+test('docs/operate/settings.md and .env.example equal the output of node scripts/settingsPage.ts', () => {
   expect(readFileSync(join(projectDir, 'docs/operate/settings.md'), 'utf8')).toBe(settingsPage());
   expect(readFileSync(join(projectDir, '.env.example'), 'utf8')).toBe(envExample());
 });
@@ -194,7 +194,7 @@ test('.env.example names every setting once, with its default', () => {
   }
 });
 
-test('docs/operate/settings.md has an entry for every setting, and says which may stand in a file', () => {
+test('docs/operate/settings.md has an entry for every setting and states which may be in a file', () => {
   const text = readFileSync(join(projectDir, 'docs/operate/settings.md'), 'utf8');
   const entries = new Map(text.split(/^### /m).map((part) => [part.split('\n', 1)[0]!, part]));
   for (const [name, setting] of Object.entries(settings)) {
@@ -203,7 +203,7 @@ test('docs/operate/settings.md has an entry for every setting, and says which ma
   }
 });
 
-test('the settings that production refuses without TLS are those that the page names', () => {
+test('production refuses without TLS exactly the settings that the page names', () => {
   const DATABASE_URL = 'postgres://user@localhost/heliograph';
   for (const [name, kind] of NEED_TLS) {
     const schemes = { DATABASE_URL: 'postgres', MQTT_URL: 'mqtt', SMTP_URL: 'smtp', VIRUS_SCANNER: 'tcp' } as Record<

@@ -1,4 +1,4 @@
-// The wire as public client programs use it: headers, bodies of every kind, languages, and what is refused how.
+// The API as public client programs use it: headers, bodies of every kind, languages and refusals.
 import { createHash } from 'node:crypto';
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
@@ -24,7 +24,7 @@ describe('the token', () => {
     ['as it is', token],
     ['after Bearer', `Bearer ${token}`],
     ['after bearer', `bearer  ${token}`],
-  ])('is taken %s', async (_, authorization) => {
+  ])('is accepted %s', async (_, authorization) => {
     expect(await post('account/info', { headers: { authorization } })).toMatchObject({
       status: 200,
       code: 200,
@@ -32,15 +32,12 @@ describe('the token', () => {
     });
   });
 
-  test.each(['', 'Bearer', 'x'.repeat(5000), "' or 1=1 --"])(
-    'is refused when it is none: %#',
-    async (authorization) => {
-      expect(await post('account/info', { headers: { authorization } })).toMatchObject({ status: 401, code: 401 });
-    },
-  );
+  test.each(['', 'Bearer', 'x'.repeat(5000), "' or 1=1 --"])('is refused if invalid: %#', async (authorization) => {
+    expect(await post('account/info', { headers: { authorization } })).toMatchObject({ status: 401, code: 401 });
+  });
 });
 
-test('a call has 20 s, a gateway 30, removing a history or an account a minute, a setup of many devices 30, a document or firmware on its way up two; only files take longer', () => {
+test('a call may take 20 s, a gateway command 30 s, removing a history or an account 60 s, a bulk change 30 s, an upload of a document or firmware two minutes; only files take longer', () => {
   const longer = Object.entries(calls as Record<string, Call>).filter(
     ([, { answers, timeoutMs }]) => answers === 'json' && timeoutMs !== 20_000,
   );
@@ -78,7 +75,7 @@ describe('a body', () => {
     expect(answer).toMatchObject({ status: 200, code: 200 });
   });
 
-  test('that fits no schema is code 400 with the field named, HTTP 200', async () => {
+  test('that violates the schema returns code 400 with the field named, HTTP 200', async () => {
     const answer = await post('common/state', { payload: '{"country":"Germany"}' });
     expect(answer).toMatchObject({ status: 200, code: 400, data: {}, msg: expect.stringContaining('country') });
     const nested = await post('site/listWithSN', { headers, payload: '{"page":{"size":"many"}}' });
@@ -86,13 +83,13 @@ describe('a body', () => {
   });
 
   test.each(['{"country":', '[]', 'null', '"text"', '7', '{"__proto__":{"a":1}}'])(
-    'that is no object of fields is code 400: %s',
+    'that is not an object returns code 400: %s',
     async (payload) => {
       expect(await post('common/state', { payload })).toMatchObject({ status: 200, code: 400 });
     },
   );
 
-  test('that is too large is code 400, not a broken connection', async () => {
+  test('that is too large returns code 400, not a broken connection', async () => {
     const payload = JSON.stringify({ country: 'x'.repeat(300 * 1024) });
     expect(await post('common/state', { payload })).toMatchObject({
       status: 200,
@@ -104,13 +101,13 @@ describe('a body', () => {
 
 describe('an address', () => {
   test.each(['nothing', 'site/overview/more', 'SIGN-IN', '..%2f..%2fetc', ''])(
-    'that is unknown is HTTP 404 in the envelope: %s',
+    'that is unknown returns HTTP 404 in the envelope: %s',
     async (path) => {
       expect(await post(path)).toMatchObject({ status: 404, code: 404, data: {} });
     },
   );
 
-  test('is posted to: a GET finds nothing, even a browser', async () => {
+  test('accepts POST only: a GET returns 404, also in a browser', async () => {
     const response = await app.inject({ method: 'GET', url: '/v2/sign-in', headers: { accept: 'text/html' } });
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ code: 404, data: {} });
@@ -125,11 +122,11 @@ describe('lan', () => {
     ['7', 'Login has expired, please log in again'],
     ['99', 'Login has expired, please log in again'],
     ['x', 'Login has expired, please log in again'],
-  ])('%s picks the language of msg', async (lan, msg) => {
+  ])('%s selects the language of msg', async (lan, msg) => {
     expect((await post('account/info', { headers: { lan } })).msg).toBe(msg);
   });
 
-  test('holds for what no call answers as well', async () => {
+  test('also applies to unknown addresses', async () => {
     expect((await post('nothing', { headers: { lan: '3' } })).msg).toBe('Diese Adresse gibt es nicht.');
     expect((await post('common/state', { headers: { lan: '3' }, payload: '{' })).msg).toContain(
       'Die Anfrage stimmt nicht: body',
@@ -139,11 +136,11 @@ describe('lan', () => {
 
 describe('sign', () => {
   const payload = '{"country":"DE"}';
-  test.each([undefined, '', 'wrong', md5(payload)])('never refuses anyone: %s', async (sign) => {
+  test.each([undefined, '', 'wrong', md5(payload)])('is not checked by default: %s', async (sign) => {
     expect((await post('common/state', { payload, headers: sign === undefined ? {} : { sign } })).code).toBe(200);
   });
 
-  test('is checked when the operator says so; both kinds are right', async () => {
+  test('is checked if the operator enables it, and both kinds are valid', async () => {
     const strict = await testServer({ ENFORCE_SIGN: 'on' });
     const send = async (sign?: string) =>
       (await strict.call('common/state', { country: 'DE' }, { headers: sign ? { sign } : {} })).code;
@@ -154,13 +151,13 @@ describe('sign', () => {
   });
 });
 
-test('an answer to a call is never kept or guessed at by a browser', async () => {
+test('a browser neither caches an answer nor guesses its type', async () => {
   const response = await app.inject({ method: 'POST', url: '/v2/common/lan' });
   expect(response.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
 });
 
-test('a fault is told without its words', async () => {
+test('a fault is answered without its message', async () => {
   const broken = await testServer();
   const lines: string[] = [];
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) });
@@ -173,11 +170,11 @@ test('a fault is told without its words', async () => {
     msg: 'Something failed on our side. It has been logged. Please try again later.',
     data: {},
   });
-  // Whoever runs the server reads what it was, and not what was sent.
-  const asked = { headers: { authorization: token }, payload: '{"country":"sent by somebody"}' };
-  const told = await app.inject({ method: 'POST', url: '/v2/account/info', ...asked });
+  // The log contains the fault, but not the request.
+  const request = { headers: { authorization: token }, payload: '{"country":"sent by somebody"}' };
+  const response = await app.inject({ method: 'POST', url: '/v2/account/info', ...request });
   await app.close();
-  expect(told.statusCode).toBe(500);
+  expect(response.statusCode).toBe(500);
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({
       level: 50,
@@ -188,5 +185,5 @@ test('a fault is told without its words', async () => {
   );
   expect(lines.join('')).not.toContain(token);
   expect(lines.join('')).not.toContain('sent by somebody');
-  expect(told.body).not.toContain('sessions');
+  expect(response.body).not.toContain('sessions');
 });

@@ -8,17 +8,17 @@ import { settleDatabase } from '../src/platform/database/distribute.ts';
 import { seed } from '../src/seed/seed.ts';
 import { databaseOn } from './databaseOn.ts';
 
-/** Stays open for all files of a worker: to begin a connection takes as long as many a file's statements. */
+/** Connections that stay open for all files of a worker, because connecting takes as long as the statements of many files. */
 const admins = new Map<string, Sql>();
 function adminOf(url: string): Sql {
-  const known = admins.get(url) ?? connect(url, { max: 1, limits: NO_LIMITS });
-  admins.set(url, known);
-  return known;
+  const existing = admins.get(url) ?? connect(url, { max: 1, limits: NO_LIMITS });
+  admins.set(url, existing);
+  return existing;
 }
 
 export type FreshDatabase = { sql: Sql; url: string; drop: () => Promise<void> };
 
-/** `template0` gives an empty one, for tests of migrations; `seeded` has what the portal cannot work without, by no settings. */
+/** Creates a database: `template0` is empty, for tests of migrations; `seeded` has the seed's rows, without settings. */
 export async function freshDatabase(
   template: 'migrated' | 'seeded' | 'template0' = 'migrated',
 ): Promise<FreshDatabase> {
@@ -37,9 +37,9 @@ export async function freshDatabase(
   );
   const url = databaseOn(databaseUrl, name);
   if (nodes.length > 1) await settle(url);
-  // A test may hold a transaction for as long as a slow machine takes.
+  // A test may hold a transaction for as long as a slow machine requires.
   const sql = connect(url, { max: 5, limits: NO_LIMITS });
-  if (template === 'seeded' && inject('seeded') === null) await seedPlainly(sql);
+  if (template === 'seeded' && inject('seeded') === null) await seedWithoutSettings(sql);
   const drop = async (): Promise<void> => {
     await sql.end({ timeout: 1 });
     for (const node of nodes) await dropOn(node, name);
@@ -47,8 +47,8 @@ export async function freshDatabase(
   return { sql, url, drop };
 }
 
-/** By no settings. */
-async function seedPlainly(sql: Sql): Promise<void> {
+/** Seeds without settings. */
+async function seedWithoutSettings(sql: Sql): Promise<void> {
   await seed({ sql, config: parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false }) });
 }
 
@@ -60,20 +60,20 @@ async function settle(url: string): Promise<void> {
 
 async function dropOn(adminUrl: string, name: string): Promise<void> {
   const admin = adminOf(adminUrl);
-  // A process of the database's own (autovacuum) that is at it for a moment is no connection of ours to end.
-  for (let tries = 0; ; tries++) {
+  // A background process of the database (autovacuum) may be connected for a moment and cannot be ended.
+  for (let attempts = 0; ; attempts++) {
     const failure = await admin.unsafe(`drop database if exists ${name} with (force)`).then(
       () => null,
       (error: unknown) => error,
     );
     if (failure === null) break;
-    if (tries >= 50) throw failure;
+    if (attempts >= 50) throw failure;
     await wait(200);
     await endPrepared(databaseOn(adminUrl, name));
   }
 }
 
-/** What a process that was killed has left half committed on a node; Citus would look for it once a minute. */
+/** Rolls back transactions that a killed process left prepared on a node; Citus would do so once a minute. */
 async function endPrepared(url: string): Promise<void> {
   const sql = connect(url, { max: 1 });
   const left = await sql<{ gid: string }[]>`select gid from pg_prepared_xacts where database = current_database()`;

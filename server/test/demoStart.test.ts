@@ -1,4 +1,4 @@
-// The server with its demonstration, as processes: what they can read of its environment, and accounts that are frozen without it.
+// The server with its demonstration as processes: readable environments, and accounts that are frozen without the demonstration.
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ test.runIf(process.platform === 'linux')(
     expect(programs).toMatch(/^\/bin\/sh -c/m);
     expect(programs).toMatch(/demo\/main\.ts/);
     for (const pid of [...children, ...children.flatMap(childrenOf)]) {
-      // Of one that has ended there is nothing to read, and nothing to find.
+      // A process that has ended has nothing to read.
       expect(procFile(pid, 'environ') + procFile(pid, 'cmdline')).not.toMatch(/lantern|PASSWORD|another program/);
     }
     const databasePassword = readFileSync(join(dataDir, 'database-password'), 'utf8').trim();
@@ -41,7 +41,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('accounts of a demonstration sign in while it runs, and a start without it freezes them', {
+test('accounts of a demonstration can sign in while it runs, and a start without it freezes them', {
   timeout: 240_000,
 }, async () => {
   const ask = async (path: string, body: object) => {
@@ -56,7 +56,7 @@ test('accounts of a demonstration sign in while it runs, and a start without it 
       data: { demo: { accounts: { email: string; password: string }[] } | null };
     };
   };
-  // A process of its own enters them after the start.
+  // A separate process creates them after the start.
   const published = async () => (await ask('common/portal', {})).data.demo?.accounts ?? [];
   await expect.poll(published, { timeout: 60_000 }).toHaveLength(2);
   const [{ email, password }] = (await published()) as [{ email: string; password: string }];

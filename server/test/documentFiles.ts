@@ -1,4 +1,4 @@
-// Documents as tests bring them in: small PDFs, Word and Excel files, and some that lie.
+// Documents that tests upload: small PDFs, Word and Excel files, and files with wrong contents.
 import { Buffer } from 'node:buffer';
 import PDFDocument from 'pdfkit';
 import { ZipFile } from 'yazl';
@@ -10,7 +10,7 @@ const bytesOf = async (stream: AsyncIterable<unknown>): Promise<Uint8Array<Array
   return new Uint8Array(Buffer.concat(chunks));
 };
 
-/** One page for each text. */
+/** Returns a PDF with one page for each text. */
 export async function pdfOf(pages: readonly string[], password?: string): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = new PDFDocument({ autoFirstPage: false, ...(password ? { userPassword: password } : {}) });
   const bytes = bytesOf(pdf as unknown as AsyncIterable<unknown>);
@@ -26,7 +26,7 @@ export async function zipOf(parts: Record<string, string | Buffer>): Promise<Uin
   return await bytesOf(zip.outputStream as AsyncIterable<unknown>);
 }
 
-/** One paragraph for each text. */
+/** Returns a Word file with one paragraph for each text. */
 export const docxOf = (paragraphs: readonly string[], more: Record<string, string | Buffer> = {}) =>
   zipOf({
     '[Content_Types].xml': '<Types/>',
@@ -38,7 +38,7 @@ export const textOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(
 
 export const xlsxOf = (): Promise<Uint8Array<ArrayBuffer>> => sheetOf([['30000001', 'BDM-800']]);
 
-/** What configuration/documentation/create takes for a PDF of two pages. */
+/** Returns a request of configuration/documentation/create with a PDF of two pages. */
 export const pdfManual = async (more: object = {}) => ({
   title: 'Installation',
   version: '1.0',

@@ -1,4 +1,4 @@
-// Uploads of documents in pieces, as a manager and an installer of one company do it.
+// Uploads of documents in pieces by a manager and an installer of one company.
 import { DOCUMENT_CHUNK_BYTES } from '@heliograph/contract/limits.ts';
 import { textOf } from './documentFiles.ts';
 import { makeCompany, makeUser } from './factories.ts';
@@ -6,7 +6,7 @@ import type { TestServer } from './testServer.ts';
 
 export const SAID = { version: '1.0', fileName: 'manual.txt', languages: ['en' as const], models: [400] };
 export const line = 'Lantern 0001 of the roof.\n';
-/** Two pieces and a little. */
+/** A file slightly longer than two pieces. */
 export const file = textOf(line.repeat(Math.ceil((DOCUMENT_CHUNK_BYTES * 2 + 1000) / line.length)));
 
 export async function documentUploads({ ask, call, sql, signedIn }: TestServer) {

@@ -1,7 +1,7 @@
-// An account that moves to another address, with the links that its mails hold: read by a real mail server.
+// Links in the mails about a change of an account's e-mail address, read from a real mail server.
 import type { MailServer } from './mailServer.ts';
 
-/** Of the newest mail to this address; undefined when there is none. */
+/** Returns the token in the newest mail to this address; undefined if there is none. */
 export const linkOf = (mail: MailServer, to: string): string | undefined =>
   mail.taken
     .filter((one) => one.to.includes(to))

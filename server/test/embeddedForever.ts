@@ -1,4 +1,4 @@
-// Only the embedded database, in a process that a test kills: faster to start than the whole server.
+// Runs only the embedded database in a process that a test kills; it starts faster than the whole server.
 import { startEmbedded } from '../src/platform/database/embedded/embedded.ts';
 import { StartupError } from '../src/platform/startupError.ts';
 

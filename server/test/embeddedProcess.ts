@@ -1,4 +1,4 @@
-// An embedded database as a process of its own: started, found by the system with all its parts, and killed.
+// Starts an embedded database as a separate process, finds its child processes and kills them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -11,14 +11,14 @@ export const postmasterFile = (dataDir: string): string => join(dataDir, 'postgr
 export const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(postmasterFile(dataDir), 'utf8').split('\n', 1)[0]);
 
-/** The shell that ends PostgreSQL when the server is gone. */
+/** Returns the pid of the shell that stops PostgreSQL when the server has ended. */
 export function watcherOf(server: number): number {
   const [watcher, ...more] = childrenOf(server).filter((pid) => procFile(pid, 'cmdline').startsWith('/bin/sh'));
   expect(more).toEqual([]);
   return watcher!;
 }
 
-/** Kills processes at once, in this order; some of them may have ended already. */
+/** Kills processes immediately, in this order; some may have ended already. */
 export function kill(pids: readonly number[]): void {
   for (const pid of pids) {
     try {

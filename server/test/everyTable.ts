@@ -1,11 +1,11 @@
-// A row in every table: of a plant and its device, of a user, and of what belongs to neither. For tests of what nobody may reach and of what is left behind.
+// Inserts a row in every table: of a plant and its device, of a user, and of neither. For tests of access and of leftover rows.
 import type { Sql } from '../src/platform/database/connect.ts';
 import { makeEmailChange, makeFile } from './factories.ts';
 import { makeDay, makeSample } from './readings.ts';
 
 const NAME = 'x'.repeat(22);
 
-/** In every table with a site one more row of this plant; the device is in it. */
+/** Inserts a row of this plant in every table with a site; the device belongs to the plant. */
 export async function fillSiteTables(sql: Sql, { sid, sn }: { sid: string; sn: string }): Promise<void> {
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:00:00Z', powerW: 100 });
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 1000 });
@@ -84,7 +84,7 @@ async function fillFlows(sql: Sql, { sid, sn }: { sid: string; sn: string }): Pr
     values (${sid}, '2026-06-14', 'toGrid', true, 500, 0, 0, 80000, 1, 0, 0, 0)`;
 }
 
-/** In every table of users one more row of this one. */
+/** Inserts a row of this user in every table of users. */
 export async function fillUserTables(
   sql: Sql,
   { userId, sid, sn }: { userId: number; sid: string; sn: string },
@@ -140,7 +140,7 @@ export async function fillUserTables(
   await sql`insert into consents (user_id, version, agreed_at) values (${userId}, '2026-01-01', now())`;
 }
 
-/** And in those of nobody. */
+/** Inserts a row in every other table. */
 export async function fillOtherTables(sql: Sql): Promise<void> {
   await sql`insert into raw_reports (sn, received_at, path, body) values ('7FFFFFF0', now(), '/i.php', '\\x00')`;
   await sql`insert into serial_numbers (sn, first_seen_at) values ('7FFFFFF0', now())`;

@@ -1,4 +1,4 @@
-// Makes what a test needs and says only what matters; missing parents are made.
+// Factories of rows for tests; a test states only what matters, and missing parents are created.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { updateAccessIndex } from '../src/access/accessIndex.ts';
 import { vectorOf } from '../src/documents/rules/searchWords.ts';
@@ -27,7 +27,7 @@ export async function rootCompany(sql: Sql): Promise<number> {
   return row!.id;
 }
 
-/** A user with a role in a company; an owner belongs to the root company, whose branch the role does not see. */
+/** Creates a user with a role in a company; an owner belongs to the root company, whose branch the role does not see. */
 export async function makeUser(
   sql: Sql,
   given: { role?: RoleCode; companyId?: number; email?: string; passwordHash?: string; name?: string } = {},
@@ -48,7 +48,7 @@ export async function makeUser(
   return { id: user!.id, email, companyId };
 }
 
-/** At a provider that there is not; the domain's record is "proof". */
+/** Creates a company sign-in at a provider that does not exist; the domain's record is "proof". */
 export async function makeCompanySignIn(
   sql: Sql,
   { companyId, domain }: { companyId: number; domain: string },
@@ -59,7 +59,7 @@ export async function makeCompanySignIn(
   await sql`insert into company_domains (company_id, domain, proof) values (${companyId}, ${domain}, 'proof')`;
 }
 
-/** Under way, of which nobody knows the links. */
+/** Creates a pending change of an e-mail address whose links are unknown. */
 export async function makeEmailChange(sql: Sql, { userId }: { userId: number }): Promise<void> {
   await sql`
     insert into email_changes (user_id, session_id, new_email, old_token_hash, new_token_hash, expires_at)
@@ -114,7 +114,7 @@ export async function makeSite(
   return sid;
 }
 
-/** A registered device of a site; `product` by name. */
+/** Creates a registered device of a site; `product` is a name. */
 export async function makeDevice(
   sql: Sql,
   given: { sid?: string; sn?: string; product?: string } = {},
@@ -136,7 +136,7 @@ export async function makeDevice(
   return { sid, sn };
 }
 
-/** A change of a protected parameter that waits for its second person; asked for by nobody of the tests unless said. */
+/** Creates a change of a protected parameter that awaits approval; by default no test user requested it. */
 export async function makeCommand(
   sql: Sql,
   { sid, sn, companyId, by = null }: { sid: string; sn: string; companyId: number; by?: number | null },
@@ -150,7 +150,7 @@ export async function makeCommand(
   return id;
 }
 
-/** The same of many devices, here one; asked for by nobody of the tests unless said. */
+/** Creates a bulk change with one such command; by default no test user requested it. */
 export async function makeSetup(
   sql: Sql,
   { sid, sn, companyId, by = 0 }: { sid: string; sn: string; companyId: number; by?: number },
@@ -165,7 +165,7 @@ export async function makeSetup(
   return id;
 }
 
-/** A link to a plant's public page, open for a long time. */
+/** Creates a link to a plant's public page that is valid for a long time. */
 export async function makePublicLink(
   sql: Sql,
   { sid, id, by, token = id, title = '' }: { sid: string; id: string; by: number; token?: string; title?: string },
@@ -175,17 +175,17 @@ export async function makePublicLink(
     values (${sid}, ${id}, ${hashOfToken(token)}, ${title}, ${by}, '2026-01-01', '2099-01-01')`;
 }
 
-/** Begins as WebP does. */
+/** Header of a WebP file. */
 const NO_PICTURE = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1');
 
-/** A picture of a plant, which is none to be looked at. */
+/** Creates a picture of a plant that cannot be displayed. */
 export async function makePicture(sql: Sql, { sid, name }: { sid: string; name: string }): Promise<void> {
   await sql`
     insert into site_pictures (sid, name, width, height, bytes, created_at) values (${sid}, ${name}, 1, 1, ${NO_PICTURE}, '2026-01-01')
     on conflict do nothing`;
 }
 
-/** Of a user, with a message that has failed. */
+/** Creates a user's webhook with a failed delivery. */
 export async function makeWebhook(sql: Sql, userId: number): Promise<{ id: string; deliveryId: string }> {
   const [id, deliveryId] = [crypto.randomUUID(), crypto.randomUUID()];
   await sql`
@@ -197,7 +197,7 @@ export async function makeWebhook(sql: Sql, userId: number): Promise<{ id: strin
   return { id, deliveryId };
 }
 
-/** One of a user that shows notices. */
+/** Creates a user's browser with push notifications. */
 export async function makeBrowser(sql: Sql, userId: number): Promise<string> {
   const id = crypto.randomUUID();
   await sql`
@@ -206,7 +206,7 @@ export async function makeBrowser(sql: Sql, userId: number): Promise<string> {
   return id;
 }
 
-/** A plant, or its care, offered to a user, by that very user unless said, for a long time. */
+/** Creates an offer of a plant or its care to a user, by default by the same user, valid for a long time. */
 export async function makeOffer(
   sql: Sql,
   {
@@ -221,7 +221,7 @@ export async function makeOffer(
     select ${sid}, ${kind}, email, ${by}, '2026-01-01', '2099-01-01' from users where id = ${toUser}`;
 }
 
-/** A file of samples that waits for its making. */
+/** Creates a pending file of samples. */
 export async function makeFile(
   sql: Sql,
   { userId, id, sid, sn }: { userId: number; id: string; sid: string; sn: string },
@@ -231,19 +231,19 @@ export async function makeFile(
     values (${userId}, ${id}, ${sid}, ${sn}, '2026-06-15', '2026-06-15', 'csv', '{}', 'en', ${`${sn}.csv`}, now(), 1)`;
 }
 
-/** As another program would: nobody is told. */
+/** Ends all shares as another program would: without a notification. */
 export async function endShares(sql: Sql, sid: string): Promise<void> {
   await sql`update sites set shared_with = '{}' where sid = ${sid}`;
   await updateAccessIndex(sql, [sid]);
 }
 
-/** Lets one more user look at a plant. */
+/** Shares a plant with another user. */
 export async function shareSite(sql: Sql, sid: string, userId: number): Promise<void> {
   await sql`update sites set shared_with = array_append(shared_with, ${userId}) where sid = ${sid}`;
   await updateAccessIndex(sql, [sid]);
 }
 
-/** What product/create is asked, but for its model code and its name. */
+/** Request of product/create without model code and name. */
 export const PRODUCT: Omit<Request<'product/create'>, 'model' | 'name'> = {
   kind: 'hybrid',
   inputs: 2,
@@ -255,7 +255,7 @@ export const PRODUCT: Omit<Request<'product/create'>, 'model' | 'name'> = {
   parameters: [],
 };
 
-/** A product of a company; null: an administrator's. Gives its model code. */
+/** Creates a product of a company (null: an administrator's). Returns its model code. */
 export async function makeProduct(
   sql: Sql,
   given: { companyId?: number | null; name?: string; kind?: string; inputs?: number; profile?: string } = {},
@@ -269,7 +269,7 @@ export async function makeProduct(
   return model;
 }
 
-/** A text document of a company; null: the portal's. Gives its number. */
+/** Creates a text document of a company (null: the portal's). Returns its id. */
 export async function makeDocument(
   sql: Sql,
   given: { companyId?: number | null; title?: string; text?: string; createdBy?: number | null } = {},
@@ -291,7 +291,7 @@ export async function makeDocument(
   return id;
 }
 
-/** Another role, in the sessions that are open, too. */
+/** Changes a user's role, also in open sessions. */
 export async function giveRole(sql: Sql, userId: number, role: RoleCode): Promise<void> {
   const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select id from roles where code = ${role}`;
   await sql`update memberships set role_id = ${id} where user_id = ${userId}`;

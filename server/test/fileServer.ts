@@ -1,4 +1,4 @@
-// A server process as far as one file of samples is concerned: it begins to make it, and is killed meanwhile.
+// A process that begins to create one file of samples and is killed meanwhile.
 import pino from 'pino';
 import { parseConfig } from '../src/config.ts';
 import { connect } from '../src/platform/database/connect.ts';
@@ -16,15 +16,15 @@ const context = {
   log: pino({ level: 'silent' }),
   ...createServices(sql),
 };
-// Slower than any machine: each look at the days waits, so that it is always killed in the middle.
-const begin = sql.begin.bind(sql) as (...given: unknown[]) => Promise<unknown>;
+// Delays each query of the days, so that the process is always killed in the middle.
+const begin = sql.begin.bind(sql) as (...args: unknown[]) => Promise<unknown>;
 const slow = Object.assign(
-  ((...given: unknown[]) => (sql as unknown as (...all: unknown[]) => unknown)(...given)) as unknown as typeof sql,
+  ((...args: unknown[]) => (sql as unknown as (...all: unknown[]) => unknown)(...args)) as unknown as typeof sql,
   sql,
   {
-    begin: async (...given: unknown[]) => {
+    begin: async (...args: unknown[]) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
-      return await begin(...given);
+      return await begin(...args);
     },
   },
 );

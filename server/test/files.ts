@@ -1,11 +1,11 @@
-// Files as calls answer them, byte by byte, and a file of samples from asking to fetching, as a reader does it.
+// Files in answers of calls as bytes, and a file of samples from request to download.
 import { zstdDecompressSync } from 'node:zlib';
 import type { Path, Request } from '@heliograph/contract/calls.ts';
 import { parquetReadObjects } from 'hyparquet';
 import { makeUserFiles } from '../src/readings/makeFiles.ts';
 import type { TestServer } from './testServer.ts';
 
-/** Its bytes and headers; the envelope's code when it is refused. */
+/** Returns a file's bytes and headers, or the envelope's code if it is refused. */
 export async function fileOf<P extends Path>(
   { app }: Pick<TestServer, 'app'>,
   path: P,
@@ -25,7 +25,7 @@ export async function fileOf<P extends Path>(
   return { code: 200, name, type, bytes: response.rawPayload };
 }
 
-/** Asked for, made and fetched. */
+/** Requests, creates and fetches a file of samples. */
 export async function madeFile(
   server: TestServer,
   body: Request<'device/history/files/ask'>,

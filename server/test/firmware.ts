@@ -1,4 +1,4 @@
-// Firmware as tests bring it in: signed by a maker of theirs, and offered to devices.
+// Firmware for tests: signed by a test manufacturer and offered to devices.
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { FIRMWARE_CHUNK_BYTES } from '@heliograph/contract/firmware.ts';
 import type { Sql } from '../src/platform/database/connect.ts';
@@ -7,7 +7,7 @@ const PKCS8 = '302e020100300506032b657004220420';
 const privateKey = (seed: string) =>
   createPrivateKey({ key: Buffer.from(PKCS8 + seed.repeat(32), 'hex'), format: 'der', type: 'pkcs8' });
 
-/** A maker, whose key the portal may be given: `hex` for its setting, `pem` for a device. */
+/** A manufacturer's key: `hex` for the portal's setting, `pem` for a device. */
 export function makerOf(seed: string): { hex: string; pem: string; sign(file: Uint8Array): string } {
   const key = privateKey(seed);
   const own = createPublicKey(key);
@@ -20,11 +20,11 @@ export function makerOf(seed: string): { hex: string; pem: string; sign(file: Ui
 
 export const MAKER = makerOf('5a');
 
-/** A file of this many bytes, none of which is as the one before. */
+/** A file of this many bytes, each different from the previous one. */
 export const firmwareFile = (bytes: number): Uint8Array<ArrayBuffer> =>
   Uint8Array.from({ length: bytes }, (_, n) => (n * 31 + (n >> 8)) & 0xff);
 
-/** A whole version of firmware, published unless said. Gives its number. */
+/** Creates a complete firmware version, by default published. Returns its id. */
 export async function makeFirmware(
   sql: Sql,
   given: {
@@ -53,7 +53,7 @@ export async function makeFirmware(
   return id;
 }
 
-/** As the announce of a gateway leaves it: what it and the devices on it run. */
+/** Stores the versions of a gateway and its attached devices as an announcement does. */
 export async function tellVersions(
   sql: Sql,
   {

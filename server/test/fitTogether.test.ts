@@ -1,4 +1,4 @@
-// docs/integrate/api.md lists the fields that are checked together: for every call whose request is checked as a whole, with codes that the calls declare.
+// docs/integrate/api.md lists the fields that are checked together, for every call with such a check, with codes that the calls declare.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Call } from '@heliograph/contract/call.ts';
@@ -17,7 +17,7 @@ const rows = [...section.matchAll(/^\| ([^|]+) \| (`[^|]+) \| ([^|]+) \|$/gm)].m
   codes: codes!.split(', ').map(Number),
 }));
 
-/** Whether an object or a list in it is looked at as a whole. */
+/** Whether the schema, or an object or list in it, has a check of several fields. */
 function isChecked(given: z.ZodType): boolean {
   const schema = bare(given);
   const { shape, element, options, checks = [] } = defOf(schema);
@@ -26,14 +26,14 @@ function isChecked(given: z.ZodType): boolean {
   return [...Object.values(shape ?? {}), ...(element ? [element] : []), ...(options ?? [])].some(isChecked);
 }
 
-test('every call whose fields are checked together is named', () => {
+test('every call whose fields are checked together is listed', () => {
   const checked = Object.keys(table).filter((path) => isChecked(table[path]!.request));
   expect(checked.length).toBeGreaterThan(12);
   const named = new Set(rows.flatMap(({ paths }) => paths));
   expect(checked.filter((path) => !named.has(path))).toEqual([]);
 });
 
-test('what is named are calls, each of which can refuse so by one of the codes', () => {
+test('every entry is a call that declares one of the codes', () => {
   expect(rows.length).toBeGreaterThan(20);
   const wrong = rows.flatMap(({ what, paths, codes }) => {
     const declared = (path: string) => (table[path]?.errors ?? []).map((word) => ERROR_CODES[word] as number);

@@ -1,4 +1,4 @@
-// What is stored of flows, beside what one fold over all stored samples says, and the plant's sums beside its devices'.
+// Compares stored flows with one aggregation over all stored samples, and the plant's sums with its devices'.
 import type { MeasuredFlow } from '@heliograph/contract/flows.ts';
 import { expect } from 'vitest';
 import { aggregateFlow } from '../src/energy/rules/flowEnergy.ts';
@@ -26,17 +26,17 @@ export async function storedFlowDays(sql: Sql, sid: string): Promise<StoredFlow[
   ];
 }
 
-/** Every flow of these devices is that of one fold over all that is stored, the plant's sums are its devices', and so are the days from which and to which they tell. */
+/** Expects that every flow of these devices equals one aggregation over all samples, that the plant's sums equal its devices', and that the stored first and last days match. */
 export async function expectFlows(sql: Sql, sid: string, sns: readonly string[]): Promise<void> {
   const days = await storedFlowDays(sql, sid);
   const devices = await readDevices(sql, sns);
   for (const sn of sns) {
     for (const flow of new Set(days.filter((day) => day.sn === sn).map(({ flow }) => flow))) {
       const samples = await flowSamplesAfter(sql, { sid, sn, afterMs: null, limit: 1e6, flow });
-      const folded = aggregateFlow(null, samples, devices.get(sn)!.flowSource).days;
+      const aggregated = aggregateFlow(null, samples, devices.get(sn)!.flowSource).days;
       const stored = days.filter((day) => day.sn === sn && day.flow === flow);
       expect(stored.map(({ sn: _sn, flow: _flow, countsAs: _as, ...row }) => row)).toEqual(
-        folded.map(({ carryAfter: _carry, ...row }) => row),
+        aggregated.map(({ carryAfter: _carry, ...row }) => row),
       );
     }
   }
@@ -54,7 +54,7 @@ export async function expectFlows(sql: Sql, sid: string, sns: readonly string[])
   expect([...sums]).toEqual([...expected]);
   const spans =
     await sql`select sn, flow, first_day, last_day from device_flow_spans where sid = ${sid} order by sn, flow`;
-  const told = await sql`
+  const expectedSpans = await sql`
     select sn, flow, min(day) as first_day, max(day) as last_day from device_flows where sid = ${sid} group by sn, flow order by sn, flow`;
-  expect([...spans]).toEqual([...told]);
+  expect([...spans]).toEqual([...expectedSpans]);
 }

@@ -1,4 +1,4 @@
-// The sums of dashboards as they would be in a while, whatever the job that keeps them thinks is due.
+// Brings dashboard sums up to date, regardless of what the job considers due.
 import type { Context } from '../src/context.ts';
 import { rollupCounts } from '../src/fleet/rollupCounts.ts';
 
@@ -7,7 +7,7 @@ export async function foldAll(context: Pick<Context, 'sql' | 'clock'>): Promise<
   await rollupCounts(context);
 }
 
-/** The job as it runs where counting took no time before: what is due depends on the clock alone, not on how busy the machine is. */
+/** Runs the job as if earlier counting took no time, so that only the clock determines what is due, not the load of the machine. */
 export async function foldDue(context: Pick<Context, 'sql' | 'clock'>): Promise<void> {
   await context.sql`update fleet_walks set took_ms = 0`;
   await rollupCounts(context);

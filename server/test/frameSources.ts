@@ -6,11 +6,11 @@ import { bdm400, type reportServer } from './reportServer.ts';
 export const HOME = '203.0.113.7';
 export const ELSEWHERE = '198.51.100.9';
 
-/** What is noted of sources is written behind the answer. */
-export async function noted<T>(look: () => PromiseLike<T>, isThere: (found: T) => boolean): Promise<T> {
+/** Polls until `isThere` holds, because sources are written after the answer. */
+export async function noted<T>(look: () => PromiseLike<T>, isThere: (result: T) => boolean): Promise<T> {
   for (;;) {
-    const found = await look();
-    if (isThere(found)) return found;
+    const result = await look();
+    if (isThere(result)) return result;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -22,21 +22,21 @@ export function frameSources({ sql, clock, post }: Awaited<ReturnType<typeof rep
     sql<{ usual: string; other: string | null; otherSince: Date | null }[]>`
       select usual, other, other_since from device_sources where sn = ${sn}`;
   const from200 = async (sn: string, from: string) => (await post(bdm400(sn), '/i.php', from)).status === 200;
-  /** From 200 addresses at once: all that others share is used up. */
+  /** Posts from 200 addresses at once, which uses up the quota shared by other sources. */
   const forge = (sn: string) =>
     Promise.all(
       Array.from({ length: 200 }, (_, n) =>
         post(bdm400(sn, { powerW: 1 }), '/i.php', `2001:db8:${(n + 1).toString(16)}::4`),
       ),
     );
-  /** A device that has reported from its place. */
+  /** Creates a device that has reported from its usual address. */
   async function reporting(given: Parameters<typeof makeSite>[1] = {}): Promise<{ sid: string; sn: string }> {
     const device = await makeDevice(sql, { sid: await makeSite(sql, given) });
     expect((await post(bdm400(device.sn), '/i.php', HOME)).status).toBe(200);
     await noted(
       async () => {
         const rows = await sql`select usual from device_sources where sn = ${device.sn}`;
-        // what was told of the new device may have come while it was read: then it is known from its next frame on
+        // the notification about the new device may arrive during the lookup; then the device is known from its next frame on
         if (rows.length === 0) await post(bdm400(device.sn), '/i.php', HOME);
         return rows;
       },

@@ -1,4 +1,4 @@
-// A port that nobody listens on, for what is killed and started again at the same one.
+// Returns a free port for processes that are killed and restarted on the same port.
 import { createServer } from 'node:net';
 
 export function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-// A plant with a gateway that obeys over MQTT as a real one does, for tests of commands: what it holds, what it heard, and where it fails.
+// Plant with a gateway that executes commands over MQTT as a real one does, for tests: its stored values, received commands and failures.
 import type { CommandResult, ParameterValue } from '@heliograph/contract/report.ts';
 import { makeCompany, makeDevice, makeSite, makeUser } from './factories.ts';
 import { connectDevice, passwordOf } from './mqttDevices.ts';
@@ -12,11 +12,11 @@ export interface Heard {
   expires: number;
 }
 
-/** The memory of a gateway, which outlives its connections. */
+/** Memory of a gateway, which persists between connections. */
 export interface Memory {
   values: Record<string, number>;
   heard: Heard[];
-  /** Ids of writes, each as often as it was obeyed. */
+  /** Ids of executed commands, once per execution. */
   obeyed: string[];
   answers: Map<string, CommandResult[]>;
 }
@@ -27,7 +27,7 @@ export const newMemory = (values: Record<string, number> = { reconnectTimeS: 60,
   answers: new Map(),
 });
 
-/** What it says to a command; `undefined`: nothing. */
+/** Returns a gateway's answers to a command; undefined: none. */
 export type Obeys = (command: Heard, memory: Memory) => Partial<CommandResult>[] | undefined;
 
 export const obeys: Obeys = ({ id, do: what, parameters }, { values, obeyed }) => {
@@ -38,13 +38,13 @@ export const obeys: Obeys = ({ id, do: what, parameters }, { values, obeyed }) =
     obeyed.push(id);
     Object.assign(values, parameters);
   }
-  const held: Record<string, ParameterValue> = Object.fromEntries(
+  const parameterValues: Record<string, ParameterValue> = Object.fromEntries(
     Object.keys(parameters).flatMap((name) => (name in values ? [[name, values[name]!]] : [])),
   );
-  return [{ state: 'accepted' }, { state: 'done', parameters: held }];
+  return [{ state: 'accepted' }, { state: 'done', parameters: parameterValues }];
 };
 
-/** Connects, and answers until it is ended. */
+/** Connects a gateway that answers commands until it is ended. */
 export async function playGateway(
   { sql }: Pick<TestServer, 'sql'>,
   port: number,
@@ -77,7 +77,7 @@ export async function playGateway(
   return { end: () => void device.client.end(true), ended: device.ended };
 }
 
-/** What hangs on a gateway of a plant: by the product's name. */
+/** Creates a device behind a gateway; `product` is a name. */
 export async function makeChild(
   sql: TestServer['sql'],
   { sid, gateway, product = 'Microinverter', sn }: { sid: string; gateway: string; product?: string; sn?: string },
@@ -87,7 +87,7 @@ export async function makeChild(
   return made.sn;
 }
 
-/** A plant with its gateway, an owner, and two people of the company that looks after it, signed in with a second factor. */
+/** Creates a plant with a gateway, an owner, and two users of its service company, signed in with a second factor. */
 export async function createGatewayPlant(
   server: Pick<TestServer, 'sql' | 'signedIn'>,
   { parentId, sharedWith = [] }: { parentId?: number; sharedWith?: number[] } = {},

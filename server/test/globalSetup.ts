@@ -1,4 +1,4 @@
-// One PostgreSQL for a whole test run, with a migrated template and a seeded one that test files clone: the embedded one, that of
+// One PostgreSQL for a test run, with a migrated template and a seeded one that test files clone: the embedded one, that of
 // TEST_DATABASE_URL, or a cluster whose nodes TEST_CLUSTER_NODES names (testCluster.ts).
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,13 +16,13 @@ import { databaseOn } from './databaseOn.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of a database to make others from; its role may make databases and is no superuser. */
+    /** URL of a database; its role may create databases and is no superuser. */
     databaseUrl: string;
-    /** The name of the migrated template. */
+    /** Name of the migrated template. */
     template: string;
-    /** That of the same with what the portal cannot work without; none on a cluster, where each is seeded for itself. */
+    /** Name of the migrated and seeded template; null on a cluster, where each database is seeded separately. */
     seeded: string | null;
-    /** Who may make and drop databases on each node of a cluster, the coordinator first; the same as databaseUrl where there is one PostgreSQL. */
+    /** URLs of roles that may create and drop databases on each node of a cluster, the coordinator first; equal to databaseUrl with a single PostgreSQL. */
     nodes: string[];
   }
 }
@@ -57,8 +57,8 @@ const quiet = (name: string): string[] => [
 ];
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL;
-  const { url, stop } = given ? { url: given, stop: async () => {} } : await startOwn();
+  const databaseUrl = process.env.TEST_DATABASE_URL;
+  const { url, stop } = databaseUrl ? { url: databaseUrl, stop: async () => {} } : await startOwn();
   const template = `template_${randomUUID().replaceAll('-', '')}`;
   const nodes = process.env.TEST_CLUSTER_NODES?.split(' ') ?? [url];
   const isCluster = nodes.length > 1;
@@ -78,7 +78,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     if (isCluster) await distribute(sql);
     await sql.end();
     if (seeded) await makeSeeded(url, { seeded, template });
-    // What Citus does in the background would be in the way of each clone.
+    // Background connections of Citus would block each clone.
     if (isCluster) for (const node of nodes) await onServer(node, ...quiet(template));
   } catch (error) {
     await teardown();

@@ -1,4 +1,4 @@
-// Whom a plant is shared with is told that nothing may be done, and its owner does all of it; that guests and strangers cannot, says matrix.test.
+// Guests of a plant may change nothing, and its owner may do everything; matrix.test covers other guests and strangers.
 
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
@@ -22,7 +22,7 @@ import { testServer } from './testServer.ts';
 
 const { call, sql, signedIn } = await testServer({ BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}` });
 
-/** A guest that may press everything: only the plant can refuse it. */
+/** Guests have every permission, so that only the plant can refuse them. */
 await sql`insert into role_menus (role_id, menu_id) select r.id, m.id from roles r, menus m on conflict do nothing`;
 const roles = (await sql<{ code: RoleCode }[]>`select code from roles where scope <> 'all' order by code`).map(
   ({ code }) => code,
@@ -33,9 +33,9 @@ const guest = async (role: RoleCode) => {
 };
 const guests: Record<string, Awaited<ReturnType<typeof guest>>> = {};
 for (const role of roles) guests[`a guest in the role ${role}`] = await guest(role);
-/** Named by an edit, of a company outside the branch: sees the plant, and is no more than a guest of it. */
+/** Installer of a company outside the branch, named in an edit: sees the plant as a guest. */
 const foreignInstaller = await guest('installer');
-const lookers = { ...guests, 'an installer of another company': foreignInstaller };
+const guestsByName = { ...guests, 'an installer of another company': foreignInstaller };
 
 const owner = await makeUser(sql, { role: 'owner' });
 const ownerToken = await signedIn(owner.id);
@@ -49,22 +49,22 @@ const { sn } = await makeDevice(sql, { sid });
 const photo = await drawnPng();
 const meter = await makeDevice(sql, { sid, product: 'Meter' });
 const gateway = await makeDevice(sql, { sid, product: 'HG-1' });
-/** That has said what it is set to. */
+/** Battery that has reported its settings. */
 const scheduled = await makeDevice(sql, { sid, product: 'Battery' });
 await tellBattery(sql, scheduled, { ...BATTERY_VALUES, batteryMode: 1 });
-/** That the owner deletes, and moves. */
+/** Devices that the owner deletes, moves and replaces. */
 const spare = await makeDevice(sql, { sid });
 const moving = await makeDevice(sql, { sid });
 const worn = await makeDevice(sql, { sid });
 const otherSid = await makeSite(sql, { ownerId: owner.id });
-/** What may come back. */
+/** A removal that can be restored. */
 const REMOVAL = '00000000-0000-4000-8000-000000000000';
 await sql`
   insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by, state)
   values (${sid}, ${sn}, ${REMOVAL}, '2026-01-01', '2026-01-01', '2026-01-01', '2026-01-02', 'tried', now(), ${owner.id}, 'removed')`;
-/** To its public page. */
+/** Link to the public page. */
 const LINK = '00000000-0000-4000-8000-000000000001';
-/** Of it. */
+/** Picture of the plant. */
 const PICTURE = 'x'.repeat(22);
 await makePicture(sql, { sid, name: PICTURE });
 await makePublicLink(sql, { sid, id: LINK, by: owner.id });
@@ -89,7 +89,7 @@ const NEW_PLANT = {
   electricityPrice: 0.3,
   powerMax: 400,
 };
-/** Bodies of calls that ask for more than the plant or the device; several for a call that changes several things. */
+/** Bodies of calls that require more than the plant or the device; several for a call that changes several things. */
 const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'site/createFast': () => [{ ...NEW_PLANT, sn: [sn] }],
   'site/updateFast': (email) => [
@@ -110,7 +110,7 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'ksp/paramateCure': () => [{ ...hybrid, ...BATTERY_SET }],
   'ksp/recordTime': () => [hybrid],
   'configuration/ota/update': () => [{ sid, sn: gateway.sn, id: FIRMWARE }],
-  // Switched on again: the calls that follow send commands.
+  // Enabled once more, because the following calls send commands.
   'gateway/control': () => [
     { sid, isOff: true },
     { sid, isOff: false },
@@ -128,7 +128,7 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'site/removePicture': () => [{ sid, name: PICTURE }],
   'site/publicLinks/make': () => [{ sid, lastDay: '2026-06-15' }],
   'site/publicLinks/revoke': () => [{ sid, id: LINK }],
-  // Of numbers that are in no plant: their own tests say what is told of others.
+  // Serial numbers without a plant; their own tests cover others.
   'product/sn/create': () => [],
   'product/sn/del': () => [],
   'bdmPassword/generate': () => [{ sn: [micro.sn], purpose: 'Grid profile', minutes: 15 }],
@@ -203,15 +203,15 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'product/sn/info': () => [{ sn: [sn] }],
   'common/getHardwareValid': () => [{ sn: [sn] }],
 };
-/** Refused by other words than that the plant is only looked at, or not at all. */
+/** Calls refused with another code, or allowed. */
 const OTHERWISE: Partial<Record<Path, { status?: number; code: number }>> = {
-  // Her number is as unknown as any: first its product is asked for.
+  // The number is unknown to a guest: its product is checked first.
   'site/createFast': { code: ERROR_CODES.productNotFound },
-  // Offered to somebody else.
+  // The offer is for another user.
   'account/offers/answer': { code: ERROR_CODES.offerNotFound },
-  // For administrators alone, whatever the number.
+  // For administrators only, whatever the number.
   'device/list/noReg/forget': { status: 403, code: ERROR_CODES.forbidden },
-  // Who looks at a plant may take along what it shows; that changes nothing of it.
+  // A guest may export what the plant shows; that changes nothing.
   'device/history/files/ask': { code: 200 },
 };
 const bodiesOf = (path: Path, email: string): object[] => BODIES[path]?.(email) ?? [{ sid, sn }];
@@ -224,7 +224,7 @@ const names = ({ request }: Call): boolean => {
 const naming = Object.entries(calls as Record<string, Call>).filter(([, one]) => one.access !== 'public' && names(one));
 const pathsOf = (changes: boolean) => naming.filter(([, one]) => one.changes === changes).map(([path]) => path as Path);
 
-test('every call that names a plant or a device has a body here that it can read', () => {
+test('every call that names a plant or a device has a valid body in this test', () => {
   const unread = naming.flatMap(([path, { request }]) =>
     bodiesOf(path as Path, owner.email)
       .filter((body) => !request.safeParse(body).success)
@@ -233,8 +233,8 @@ test('every call that names a plant or a device has a body here that it can read
   expect(unread).toEqual([]);
 });
 
-for (const [who, { token }] of Object.entries(lookers)) {
-  test(`${who} is told that nothing may be done`, async () => {
+for (const [who, { token }] of Object.entries(guestsByName)) {
+  test(`${who} has no rights and is refused every change`, async () => {
     const nothing = { update: false, delete: false, addDevices: false, removeDevices: false };
     expect((await call('site/detail', { sid }, { token })).data.rights).toEqual(nothing);
     const { data } = await call('site/listWithSN', {}, { token });
@@ -256,7 +256,7 @@ for (const [who, { token }] of Object.entries(lookers)) {
   });
 }
 
-test('the owner may do all of it', async () => {
+test('the owner may make every change', async () => {
   expect((await call('site/detail', { sid }, { token: ownerToken })).data.rights).toEqual({
     update: true,
     delete: true,

@@ -1,8 +1,8 @@
-// Samples for files of a device's history, and reading such a file.
+// Samples for history files of a device, and a reader of such files.
 import type { Sql } from '../src/platform/database/connect.ts';
 import { insertSamples } from '../src/samples/samples.ts';
 
-/** A reading every five minutes, from the plant's store itself. */
+/** Inserts a sample every `stepS` seconds directly into the sample store. */
 export async function fillHistory(sql: Sql, sid: string, sn: string, from: string, count: number, stepS = 300) {
   const start = Date.parse(from);
   const samples = Array.from({ length: count }, (_, n) => ({
@@ -19,7 +19,7 @@ export async function fillHistory(sql: Sql, sid: string, sn: string, from: strin
   for (let at = 0; at < count; at += 10_000) await sql.begin((tx) => insertSamples(tx, samples.slice(at, at + 10_000)));
 }
 
-/** As a spreadsheet would read it, without fields in quotes that hold a line's end. */
+/** Reads CSV as a spreadsheet does, except for line breaks in quoted fields. */
 export const csvRows = (content: unknown) =>
   String(content)
     .trim()

@@ -1,4 +1,4 @@
-// What a device of an hourly rhythm says: an inverter whose counter of life rises by 10 Wh an hour, or a meter whose counters rise by 60 and 120.
+// Hourly reports: an inverter whose lifetime counter rises by 10 Wh an hour, or a meter whose counters rise by 60 and 120 Wh.
 import type { Context } from '../src/context.ts';
 import { readingOfRow } from '../src/families/rows.ts';
 import { ingestReports } from '../src/ingest/ingestReports.ts';
@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 /** Midnight of 10 June 2026 in Berlin. */
 const BEGIN = Date.parse('2026-06-10T00:00:00+02:00');
 
-/** As text for a test's clock. */
+/** Instant as text for a test's clock. */
 export const afterHours = (hours: number): string => new Date(BEGIN + hours * HOUR).toISOString();
 
 export function reportHourly(
@@ -31,7 +31,7 @@ export function reportHourly(
   );
 }
 
-/** Energy in Wh by the day of the month, of a device or, without one, of its plant. */
+/** Energy in Wh by day of the month, of a device or, without one, of the plant. */
 export async function energyByDay(sql: Sql, sid: string, sn?: string): Promise<Record<string, number>> {
   const rows = await sql<{ day: string; wh: number }[]>`
     select day, energy_wh as wh from ${sn === undefined ? sql`site_days` : sql`device_days`}

@@ -1,4 +1,4 @@
-// Somebody who invites people into a company, on a server with a real mail server, and what arrives.
+// User who invites people to a company, on a server with a real mail server, and the mails received.
 
 import { sendMails } from '../src/notifications/sendMails.ts';
 import { makeBranch } from './branch.ts';
@@ -22,7 +22,7 @@ export async function inviter() {
     boss,
     installer,
     token: await signedIn(boss.id),
-    /** Has an account and a company that the inviter does not see. */
+    /** Creates an account in a company that the inviter does not see. */
     elsewhere: await makeUser(sql, { name: 'Has A Place' }),
     inviting: (email: string, more: object = {}) => ({
       email,
@@ -31,7 +31,7 @@ export async function inviter() {
       groupId,
       ...more,
     }),
-    /** The token of the newest mail. */
+    /** Returns the token in the newest mail. */
     mailed: async (): Promise<string> => {
       await sendMails(context);
       const [got] = mail.taken.splice(0);

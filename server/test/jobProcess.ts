@@ -1,4 +1,4 @@
-// A timed job as a process of its own on a test's database, at the test's time: what several servers do at once without asking who has it. `jobProcess.ts JOB INSTANT`, begins when the test lets go of lock 1465.
+// Runs a timed job as a separate process on a test's database, at the test's time and without the lock that limits it to one server. `jobProcess.ts JOB INSTANT` starts when the test releases lock 1465.
 import pino from 'pino';
 import { parseConfig } from '../src/config.ts';
 import { type TimedJob, timedJobs } from '../src/jobs/schedule.ts';

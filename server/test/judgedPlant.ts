@@ -1,10 +1,10 @@
-// A plant whose modules are judged: two devices that look the same way, with samples of each day.
+// Plant whose modules are judged: two devices with the same orientation and samples of each day.
 import type { Sql } from '../src/platform/database/connect.ts';
 import { insertSamples } from '../src/samples/samples.ts';
 import { makeDevice, makeSite } from './factories.ts';
 import { makeDay } from './readings.ts';
 
-/** Two devices of four inputs that look the same way; watts of each input by day. */
+/** Creates two devices with four inputs and the same orientation; `day` inserts the watts of each input. */
 export async function judgedPlant(sql: Sql, companyId: number) {
   const sid = await makeSite(sql, { companyId, price: 0.3 });
   const devices: string[] = [];
@@ -13,18 +13,18 @@ export async function judgedPlant(sql: Sql, companyId: number) {
     await sql`update devices set tilt_deg = 30, azimuth_deg = 180 where sn = ${sn}`;
     devices.push(sn);
   }
-  /** `shareOf` what is usual; null: it says nothing. */
+  /** `shareOf`: part of the usual power; null: not reported. */
   const day = async (date: string, shareOf: (sn: string, input: number, hour: number) => number | null) => {
     for (const sn of devices) {
       const samples = Array.from({ length: 40 }, (_, n) => {
         const hour = 6 + n / 4;
-        const told = [1, 2, 3, 4].map((input) => {
+        const wattsByInput = [1, 2, 3, 4].map((input) => {
           const share = shareOf(sn, input, hour);
           return share === null ? null : 400 * share;
         });
-        const isOff = told.every((watts) => watts === 0);
+        const isOff = wattsByInput.every((watts) => watts === 0);
         const quantities = Object.fromEntries(
-          told.flatMap((watts, i) =>
+          wattsByInput.flatMap((watts, i) =>
             watts === null
               ? []
               : [
@@ -33,7 +33,7 @@ export async function judgedPlant(sql: Sql, companyId: number) {
                 ],
           ),
         );
-        const powerW = told.reduce<number>((sum, watts) => sum + (watts ?? 0), 0);
+        const powerW = wattsByInput.reduce<number>((sum, watts) => sum + (watts ?? 0), 0);
         return {
           sid,
           sn,
@@ -52,8 +52,8 @@ export async function judgedPlant(sql: Sql, companyId: number) {
       await sql`
         update device_live set quantities = ${JSON.stringify(samples[0]!.quantities)}::text::jsonb, version = version + 1
         where sid = ${sid} and sn = ${sn}`;
-      const [known] = await sql`select from device_days where sn = ${sn} and day = ${date}`;
-      if (!known) await makeDay(sql, { sid, sn, day: date, energyWh: 16_000 });
+      const [existing] = await sql`select from device_days where sn = ${sn} and day = ${date}`;
+      if (!existing) await makeDay(sql, { sid, sn, day: date, energyWh: 16_000 });
     }
   };
   const [one, other] = devices as [string, string];

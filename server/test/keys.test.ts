@@ -1,4 +1,4 @@
-// Tables of a site have keys that begin with the site, so that they can be distributed (docs/operate/scale.md), and row policies.
+// Tables of a site have row policies and keys that begin with the site, so that they can be distributed (docs/operate/scale.md).
 import { afterAll, expect, test } from 'vitest';
 import { ACCOUNT_TABLES } from '../src/accounts/deletion/deleteAccount.ts';
 import { readSettingsPerRow, readSettingsPerStatement } from '../src/platform/database/rowPolicies.ts';
@@ -11,7 +11,7 @@ afterAll(drop);
 const ASKED_BY_STATEMENT =
   /\( SELECT (current_setting\('heliograph\.\w+'::text, true\)|texteq\(current_setting\('heliograph\.scope'::text, true\), 'all'::text\)) AS \w+\)/g;
 
-/** The registry is asked by number: it is what says of which site a number is; and so is what speaks for itself before it has a site. */
+/** Tables keyed by serial number: the registry that maps numbers to sites, and devices that report before they have a site. */
 const KEYED_OTHERWISE = ['serial_numbers', 'gateways'];
 
 interface Table {
@@ -40,7 +40,7 @@ const policies = await sql<{ name: string; command: Command; text: string }[]>`
   select tablename as name, cmd as command, coalesce(qual, '') || ' ' || coalesce(with_check, '') as text
   from pg_policies where schemaname = 'public' order by 1, 2`;
 
-test('there are tables with a site, and those of telemetry are among them', () => {
+test('tables with a site exist and include those of telemetry', () => {
   expect(keyed).toEqual(
     expect.arrayContaining(['sites', 'device_days', 'device_live', 'hot_samples', 'sample_blocks']),
   );
@@ -54,26 +54,26 @@ test('every unique key of a table with a site begins with the site', async () =>
   expect(keys).toEqual(keyed.map((name) => ({ name, first: 'sid' })));
 });
 
-test('no foreign key leads from one site to another: only to the site, or to what all sites share', async () => {
+test('foreign keys reference only the same site or tables shared by all sites', async () => {
   const keys = await sql<{ name: string; to: string }[]>`
     select distinct f.conrelid::regclass::text as name, f.confrelid::regclass::text as to
     from pg_constraint f where f.contype = 'f' and f.conrelid::regclass::text in ${sql(keyed)}`;
   expect(keys.filter(({ to }) => withSite.includes(to) && to !== 'sites')).toEqual([]);
 });
 
-test('row policies watch every table with a site, and every table that calls reach', () => {
+test('row policies protect every table with a site and every table that calls access', () => {
   const watched = new Set([...withSite, ...granted.map(({ name }) => name)]);
   expect(tables.filter(({ name, hasPolicies }) => watched.has(name) && !hasPolicies)).toEqual([]);
 });
 
-test('what calls may do with a table a policy limits, and there is no policy for what they may not', () => {
+test('every grant to calls is limited by a policy, and no policy exists without a grant', () => {
   const commands = (rows: readonly { name: string; command: Command }[]) =>
     rows.map(({ name, command }) => ({ name, command }));
   expect(commands(policies)).toEqual(commands(granted));
 });
 
 onOneDatabase('each shard is a part there, and none is made by us')(
-  'parts of a partitioned table are reached through it alone',
+  'partitions are accessible only through their table',
   () => {
     const parts = new Set(tables.filter(({ isPart }) => isPart).map(({ name }) => name));
     expect(parts.size).toBeGreaterThan(0);
@@ -81,13 +81,13 @@ onOneDatabase('each shard is a part there, and none is made by us')(
   },
 );
 
-test('policies are made of settings and the row’s own columns: what else a subquery could ask cannot be distributed', () => {
+test('policies use only settings and the row’s own columns, because other subqueries cannot be distributed', () => {
   const others = policies.map(({ name, text }) => ({ name, text: text.replaceAll(ASKED_BY_STATEMENT, '') }));
   expect(others.filter(({ text }) => /\bselect\b/i.test(text))).toEqual([]);
 });
 
 onOneDatabase('a cluster refuses any subquery in a policy')(
-  'policies for reading ask each setting once a statement, and can be made to ask for each row as a cluster needs it',
+  'policies for reading evaluate each setting once per statement, and can be rewritten to evaluate it per row for a cluster',
   async () => {
     const forReading = policies.filter(({ command }) => command === 'SELECT');
     const asksByRow = ({ text }: { text: string }) =>
@@ -106,31 +106,33 @@ onOneDatabase('a cluster refuses any subquery in a policy')(
     expect(byRow.filter((text) => /\bselect\b/i.test(text))).toEqual([]);
     await readSettingsPerStatement(other.sql);
     expect(await texts()).toEqual(before);
-    // What an earlier version wrote is rewritten.
+    // Policies of an earlier version are rewritten.
     await other.sql.unsafe(
       `alter policy seen on sites using (texteq((select current_setting('heliograph.scope', true)), 'all')
         or (nullif((select current_setting('heliograph.user_id', true)), ''))::int = any (seen_by)
         or sid = (select current_setting('heliograph.site', true)))`,
     );
     await readSettingsPerStatement(other.sql);
-    const [seen] = (await texts()).filter((text) => text.startsWith('sites '));
-    expect(seen).toContain("( SELECT texteq(current_setting('heliograph.scope'::text, true), 'all'::text) AS texteq)");
-    expect(seen).not.toContain('texteq((');
+    const [policy] = (await texts()).filter((text) => text.startsWith('sites '));
+    expect(policy).toContain(
+      "( SELECT texteq(current_setting('heliograph.scope'::text, true), 'all'::text) AS texteq)",
+    );
+    expect(policy).not.toContain('texteq((');
     await other.drop();
   },
 );
 
-test('a policy says who sees everything by a function: a comparison the planner takes for one row in two hundred', () => {
+test('a policy tests for unrestricted access with a function, because the planner estimates a comparison at one row in two hundred', () => {
   expect(policies.filter(({ text }) => /heliograph\.scope/.test(text) && !/texteq\(/.test(text))).toEqual([]);
   expect(policies.filter(({ text }) => /heliograph\.scope'[^)]*\) =/.test(text))).toEqual([]);
   expect(policies.filter(({ text }) => /texteq\(/.test(text)).length).toBeGreaterThan(15);
 });
 
-test('a policy of a table with a site looks at the site or at who sees it', () => {
+test('a policy of a table with a site tests the site or who sees it', () => {
   expect(policies.filter(({ name, text }) => withSite.includes(name) && !/\b(sid|seen_by)\b/.test(text))).toEqual([]);
 });
 
-test('a new table gives nothing to calls', async () => {
+test('a new table grants nothing to calls', async () => {
   await sql`create table brand_new (sid text primary key, n int generated always as identity)`;
   const rights = await sql`
     select privilege_type from information_schema.table_privileges where grantee = 'heliograph_call' and table_name = 'brand_new'
@@ -141,21 +143,21 @@ test('a new table gives nothing to calls', async () => {
   expect(grant!.used).toBe(false);
 });
 
-test('no table with a site has a trigger: the changing call does what follows', async () => {
+test('no table with a site has a trigger, because the changing call updates what depends on it', async () => {
   const triggers = await sql`
     select c.relname, t.tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where not t.tgisinternal and c.relname in ${sql(keyed)}`;
   expect(triggers).toEqual([]);
 });
 
-test('calls may not make anything in the database', async () => {
+test('calls may not create objects in the database', async () => {
   const [grant] = await sql`
     select has_schema_privilege('heliograph_call', 'public', 'create') as tables,
       (select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls from pg_roles where rolname = 'heliograph_call') as more`;
   expect(grant).toEqual({ tables: false, more: false });
 });
 
-test('functions that run as their owner fix where they look for names', async () => {
+test('functions that run as their owner have a fixed search path', async () => {
   const loose = await sql`
     select p.proname from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef
       and not coalesce(array_to_string(p.proconfig, ','), '') like 'search_path=%'`;
@@ -167,7 +169,7 @@ test('functions that run as their owner fix where they look for names', async ()
 });
 
 onOneDatabase('these keys are left out there')(
-  'what goes with an account by a key is also deleted by name',
+  'rows deleted with an account by a foreign key are also deleted by name',
   async () => {
     const keys = await sql<{ name: string }[]>`
     select distinct conrelid::regclass::text as name from pg_constraint

@@ -1,4 +1,4 @@
-// Gateways of one plant whose commands stand at each step while something dies, and what has become of each command afterwards.
+// Gateways of one plant whose commands are at each step when a process is killed, and the final state of each command.
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import type { CommandResult } from '@heliograph/contract/report.ts';
 import { expect } from 'vitest';
@@ -17,33 +17,33 @@ import { passwordOf } from './mqttDevices.ts';
 import type { TestServer } from './testServer.ts';
 
 type Where = [state: string, step: string];
-/** What a gateway does with a command until something dies, undefined: it is not there; and where the command stands then. */
+/** Behaviour of a gateway before the kill (undefined: not connected), and the state of its command at that time. */
 const STEPS = {
   'waits for its second person': { how: undefined, where: ['draft', 'write'] },
-  'has heard it': { how: () => undefined, where: ['issued', 'write'] },
-  'has obeyed and not said so': { how: keptToItself, where: ['issued', 'write'] },
+  'has received it': { how: () => undefined, where: ['issued', 'write'] },
+  'has executed it without answering': { how: executesSilently, where: ['issued', 'write'] },
   'has accepted it': { how: () => [{ state: 'accepted' }], where: ['accepted', 'write'] },
-  'is asked what it holds': {
+  'receives the read': {
     how: (command, memory) => (command.do === 'read' ? undefined : obeys(command, memory)),
     where: ['accepted', 'read'],
   },
 } satisfies Record<string, { how: Obeys | undefined; where: Where }>;
-/** Reports what it has already done when the command arrives again. */
-function keptToItself(command: Heard, memory: Memory): undefined {
+/** Executes a command without answering; the result is reported when the command arrives once more. */
+function executesSilently(command: Heard, memory: Memory): undefined {
   const done = obeys(command, memory)!.at(-1)!;
   memory.answers.set(command.id, [{ v: 1, id: command.id, at: 0, reason: '', ...done } as CommandResult]);
 }
-/** Executes what it has only accepted when the command arrives again. */
-function goesOn({ answers }: Memory): void {
-  for (const [id, said] of answers) if (said.at(-1)!.state === 'accepted') answers.delete(id);
+/** Makes a gateway execute accepted commands when they arrive once more. */
+function forgetAccepted({ answers }: Memory): void {
+  for (const [id, results] of answers) if (results.at(-1)!.state === 'accepted') answers.delete(id);
 }
 
 type End = [state: string, reason: string];
 const OBEYED: End = ['readBack', ''];
 const refuses: Obeys = () => [{ state: 'refused', reason: 'notReachable' }];
-const lies: Obeys = (...given) => obeys(...given)!.map((one) => ({ ...one, parameters: { reconnectTimeS: 60 } }));
+const lies: Obeys = (...args) => obeys(...args)!.map((one) => ({ ...one, parameters: { reconnectTimeS: 60 } }));
 
-/** `stalls`: until something dies; undefined: it is not there. `after`: when it has come again. */
+/** `stalls`: behaviour before the kill; undefined: not connected. `after`: behaviour after reconnecting. */
 interface Case {
   stalls: keyof typeof STEPS | undefined;
   after: Obeys;
@@ -54,13 +54,13 @@ const CASES: readonly Case[] = [
   { stalls: undefined, after: obeys, ends: OBEYED, times: 1 },
   { stalls: undefined, after: refuses, ends: ['failed', 'notReachable'], times: 0 },
   ...(Object.keys(STEPS) as (keyof typeof STEPS)[]).map((stalls) => ({ stalls, after: obeys, ends: OBEYED, times: 1 })),
-  { stalls: 'has heard it', after: refuses, ends: ['failed', 'notReachable'], times: 0 },
-  { stalls: 'is asked what it holds', after: lies, ends: ['failed', 'differs'], times: 1 },
-  { stalls: 'has heard it', after: () => undefined, ends: ['expired', 'noAnswer'], times: 0 },
-  { stalls: 'is asked what it holds', after: () => undefined, ends: ['expired', 'notReadBack'], times: 1 },
+  { stalls: 'has received it', after: refuses, ends: ['failed', 'notReachable'], times: 0 },
+  { stalls: 'receives the read', after: lies, ends: ['failed', 'differs'], times: 1 },
+  { stalls: 'has received it', after: () => undefined, ends: ['expired', 'noAnswer'], times: 0 },
+  { stalls: 'receives the read', after: () => undefined, ends: ['expired', 'notReadBack'], times: 1 },
 ];
 
-/** Of a protected value. */
+/** Whether the command changes a protected value and awaits approval. */
 const isDraft = ({ stalls }: Case): boolean => stalls === 'waits for its second person';
 
 interface Played extends Case {
@@ -77,7 +77,7 @@ export interface Calls {
   approve: (body: { sid: string; id: string }, token: string) => Promise<unknown>;
 }
 
-/** Calls of a server that is a process of its own. */
+/** Calls to a server in a separate process. */
 export function callsOf(own: KilledServer): Calls {
   const ask = async (path: string, body: object, token: string): Promise<Response<'gateway/bsg/server'>> => {
     const answer = await fetch(`${own.url}/v2/${path}`, {
@@ -85,9 +85,9 @@ export function callsOf(own: KilledServer): Calls {
       headers: { 'content-type': 'application/json', authorization: token },
       body: JSON.stringify(body),
     });
-    const said = (await answer.json()) as { code: number; data: Response<'gateway/bsg/server'> };
-    expect(said).toMatchObject({ code: 200 });
-    return said.data;
+    const envelope = (await answer.json()) as { code: number; data: Response<'gateway/bsg/server'> };
+    expect(envelope).toMatchObject({ code: 200 });
+    return envelope.data;
   };
   return {
     tell: async (body, token) => (await ask('gateway/bsg/server', body, token)).command.id,
@@ -101,7 +101,7 @@ export const rowOf = async ({ sql }: Db, id: string) => {
     select state, step, reason, ended_at is not null as ended from commands where id = ${id}`;
   return row!;
 };
-const stands = async (db: Db, { id }: Played): Promise<Where> => {
+const stateOf = async (db: Db, { id }: Played): Promise<Where> => {
   const { state, step } = await rowOf(db, id);
   return [state, step];
 };
@@ -128,24 +128,24 @@ export async function playAll(
     played.push({ ...one, id });
   }
   for (const one of played)
-    await expect.poll(() => stands(server, one), PATIENCE).toEqual(one.stalls ? STEPS[one.stalls].where : away);
+    await expect.poll(() => stateOf(server, one), PATIENCE).toEqual(one.stalls ? STEPS[one.stalls].where : away);
   return { sid, first: first.token, second: second.token, played };
 }
 
-/** Each comes again and goes on, a draft once it is approved; whose answer never comes is over sooner than it would be. */
+/** Reconnects every gateway and expects the end of each command; drafts are approved, and unanswered commands are expired early. */
 export async function endsWell(
   server: TestServer,
   { sid, second, played }: Awaited<ReturnType<typeof playAll>>,
   { port, approve }: { port: number; approve: Calls['approve'] },
 ): Promise<void> {
   for (const one of played.filter(isDraft)) {
-    expect(await stands(server, one)).toEqual(['draft', 'write']);
+    expect(await stateOf(server, one)).toEqual(['draft', 'write']);
     await approve({ sid, id: one.id }, second);
   }
   await Promise.all(
     played.map(({ sn, password, memory, after, end }) => {
       end();
-      goesOn(memory);
+      forgetAccepted(memory);
       return again(() => playGateway(server, port, { sn, password, memory, how: after }));
     }),
   );
@@ -160,22 +160,22 @@ export async function endsWell(
     expect([one.stalls, state, reason]).toEqual([one.stalls, ...one.ends]);
     expect(one.memory.obeyed).toEqual(Array.from({ length: one.times }, () => one.id));
   }
-  // One end each, in the log, too.
+  // Each command has exactly one end in the log, too.
   const ends = await server.sql<{ id: string; n: number }[]>`
     select after ->> 'command' as id, count(*)::int as n from audit_log
     where action = 'gateway/bsg/server' and after ->> 'state' in ('readBack', 'failed', 'expired') group by 1`;
   expect(new Map(ends.map(({ id, n }) => [id, n]))).toEqual(new Map(played.map(({ id }) => [id, 1])));
 }
 
-/** After one more death: every gateway hears and does what is asked now, and nothing of what was. */
+/** Kills once more and expects that every gateway executes new commands and no earlier ones. */
 export async function staysEnded(
   server: TestServer,
   { sid, first, played }: Awaited<ReturnType<typeof playAll>>,
   { port, tell, die }: { port: number; tell: Tell; die: () => Promise<unknown> },
 ): Promise<void> {
-  const seen = () =>
+  const commandRows = () =>
     server.sql`select id, state, step, reason, ended_at, tries from commands where sid = ${sid} order by asked_at, id`;
-  const before = await seen();
+  const before = await commandRows();
   await die();
   await Promise.all(
     played.map(({ sn, password, memory }) =>
@@ -188,7 +188,7 @@ export async function staysEnded(
     next.push(await tell(body, first));
   }
   for (const id of next) await expect.poll(async () => (await rowOf(server, id)).state, PATIENCE).toBe('readBack');
-  expect((await seen()).filter(({ id }) => !next.includes(id as string))).toEqual(before);
+  expect((await commandRows()).filter(({ id }) => !next.includes(id as string))).toEqual(before);
   for (const [n, { id, times, memory }] of played.entries())
     expect(memory.obeyed).toEqual([...Array.from({ length: times }, () => id), next[n]]);
 }

@@ -1,4 +1,4 @@
-// Servers as processes of their own on a test's database, killed and started again at the same ports, for tests of what outlives that.
+// Servers as separate processes on a test's database, killed and restarted on the same ports.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { freePort } from './freePort.ts';
 import { killServers, type Started, startServer } from './serverProcess.ts';
 import { type TestServer, testServer } from './testServer.ts';
 
-/** A process and its database take their time to start on a busy machine, and what is timed comes round every few seconds. */
+/** A process and its database start slowly on a busy machine, and timed jobs run every few seconds. */
 export const PATIENCE = { timeout: 60_000, interval: 100 };
 
-/** The test's own calls, by the clock of the processes. */
+/** Server for the test's own calls, with the clock of the processes. */
 export async function serverOfNow(env: Record<string, string> = {}): Promise<TestServer> {
   const server = await testServer(env);
   server.clock.set(new Date().toISOString());
@@ -19,13 +19,13 @@ export async function serverOfNow(env: Record<string, string> = {}): Promise<Tes
 }
 
 export interface KilledServer {
-  /** Where it is: the same over its deaths, as are the other ports of `env`. */
+  /** Address, which stays the same over restarts, as do the other ports in `env`. */
   url: string;
   start(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** For one file, after whose tests nothing of them is left. */
+/** Returns a starter of servers for one test file; all are removed after its tests. */
 export function killedServers(): (server: TestServer, env: Record<string, string>) => Promise<KilledServer> {
   const folder = mkdtempSync(join(tmpdir(), 'heliograph-killed-'));
   afterAll(async () => {
@@ -35,10 +35,10 @@ export function killedServers(): (server: TestServer, env: Record<string, string
   return async ({ databaseUrl }, env) => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const given = { DATABASE_URL: databaseUrl, DATA_DIR: mkdtempSync(join(folder, 'data')), PORT: String(port) };
+    const settings = { DATABASE_URL: databaseUrl, DATA_DIR: mkdtempSync(join(folder, 'data')), PORT: String(port) };
     let started: Started;
     const start = async (): Promise<void> => {
-      started = startServer({ ...given, PUBLIC_URL: url, ...env });
+      started = startServer({ ...settings, PUBLIC_URL: url, ...env });
       await started.ready;
     };
     await start();
@@ -53,15 +53,15 @@ export function killedServers(): (server: TestServer, env: Record<string, string
   };
 }
 
-/** What was started again takes nobody for a moment. */
+/** Retries a connection, because a restarted server accepts none for a moment. */
 export async function again<T>(connect: () => Promise<T>): Promise<T> {
   for (const untilMs = performance.now() + PATIENCE.timeout; ; ) {
-    const tried = await connect().then(
+    const outcome = await connect().then(
       (connected) => ({ connected }),
       (error: unknown) => ({ error }),
     );
-    if ('connected' in tried) return tried.connected;
-    if (performance.now() > untilMs) throw tried.error;
+    if ('connected' in outcome) return outcome.connected;
+    if (performance.now() > untilMs) throw outcome.error;
     await wait(PATIENCE.interval);
   }
 }

@@ -1,4 +1,4 @@
-// What ships is under licences that ask nothing of an operator but their text: told by the lock file, with no package unread. NOTICE names the files by others in this repository.
+// Shipped packages have licences that require nothing of an operator except their text, according to the lock file. NOTICE names third-party files in this repository.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { matchesGlob, resolve } from 'node:path';
@@ -26,24 +26,24 @@ const FREE = [
   'Unlicense',
 ];
 
-/** Said in the package's own LICENSE alone. */
+/** Licences stated only in the package's LICENSE file. */
 const IN_ITS_FILE: Record<string, { version: string; licence: string }> = {
   'node_modules/png-js': { version: '2.0.0', licence: 'MIT' },
 };
 
-/** Of a choice one is enough, of a sum all are needed. */
+/** Whether a licence expression is free: one of an OR, all of an AND. */
 function isFree(licence: string): boolean {
   const plain = licence.replace(/^\((.*)\)$/, '$1');
   if (plain.includes(' OR ')) return plain.split(' OR ').some(isFree);
   return plain.split(' AND ').every((one) => FREE.includes(one));
 }
 
-/** A library of its own beside the code that calls it, which anyone may put another in place of: more its licence does not ask. */
+/** Separate libraries that a user can replace, which is all that their licence requires. */
 const APART = /^node_modules\/@img\/sharp-/;
 const isLesser = (licence: string): boolean =>
   licence.split(' AND ').every((one) => one === 'LGPL-3.0-or-later' || isFree(one));
 
-test('no package that ships is under a licence that is not known to be free', () => {
+test('every shipped package has a licence known to be free', () => {
   const lock = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package-lock.json'), 'utf8'));
   const shipped = Object.entries(lock.packages as Record<string, Package>).filter(
     ([path, { link, dev, devOptional }]) => path.includes('node_modules/') && !link && !dev && !devOptional,

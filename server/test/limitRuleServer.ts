@@ -1,4 +1,4 @@
-// A plant with a rule of limits: one inverter on a gateway that obeys over MQTT, a meter at its grid, and the keeper when a test asks for it.
+// Plant with a limit rule: an inverter on a gateway that executes commands over MQTT, a grid meter, and the enforcing job, run by the test.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { expect } from 'vitest';
 import { enforceLimits } from '../src/commands/limitRules/enforce.ts';
@@ -19,7 +19,7 @@ export async function startLimitRuleServer() {
   const { sql, ask, context, clock, port } = server;
   clock.set('2026-06-15T10:00:00Z');
 
-  /** A plant of 6.9 kW with one inverter on its gateway, and a meter at its grid. */
+  /** Creates a plant of 6.9 kW with one inverter on its gateway and a grid meter. */
   async function createPlant({ how }: { how?: Obeys } = {}) {
     const plant = await createGatewayPlant(server);
     const { sid, sn, first } = plant;
@@ -27,7 +27,7 @@ export async function startLimitRuleServer() {
     const meter = (await makeDevice(sql, { sid, product: 'Meter' })).sn;
     const memory = newMemory({ limitPercent: 100 });
     const password = await passwordOf(sql, sn);
-    const comeBack = (given: Obeys = obeys) => playGateway(server, port, { sn, memory, password, how: given });
+    const comeBack = (behaviour: Obeys = obeys) => playGateway(server, port, { sn, memory, password, how: behaviour });
     await comeBack(how);
     const says = async (gridW: number | null, powerW = 3_000) => {
       const row = (of: string, q: object) => ({ sn: of, at: clock.now(), statusBits: 0, mode: -1, q });
@@ -46,7 +46,7 @@ export async function startLimitRuleServer() {
       await expect.poll(() => memory.values.limitPercent, LATER).toBe(percent);
       await expect.poll(async () => (await commands()).at(-1)?.state, LATER).toBe('readBack');
     };
-    /** A while later, in which both were heard. */
+    /** Moves the clock, lets both devices report, and enforces limits. */
     const after = async (seconds: number, gridW: number | null, powerW?: number) => {
       clock.forward(seconds);
       await says(gridW, powerW);

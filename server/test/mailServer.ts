@@ -1,21 +1,21 @@
-// A real SMTP server on this machine for tests of mails: what it took, whom it refuses, and away when it is told so.
+// Real SMTP server on this machine for tests: accepted mails, refusals, and simulated outages.
 
 import { SMTPServer } from 'smtp-server';
 import { type ParsedMail, readMail } from './readMail.ts';
 
 export interface MailServer {
-  /** As the setting SMTP_URL has it; the port stays when it comes back. */
+  /** Value of the setting SMTP_URL; the port stays the same after an outage. */
   url: string;
   taken: ParsedMail[];
-  /** Answers for each recipient or mail; without one it is taken. */
+  /** Returns the refusal code of a recipient or mail; undefined: accepted. */
   refuse: { recipient?: (address: string) => number | undefined; mail?: () => number | undefined };
   away(): Promise<void>;
   back(): Promise<void>;
-  /** Called when a mail has been taken, before it is said so. */
+  /** Called when a mail has been received, before it is acknowledged. */
   onTaken: () => Promise<void> | void;
 }
 
-/** Ends with the test that is running, else with its file. */
+/** Starts a server that ends with the running test, else with its file. */
 export async function mailServer(): Promise<MailServer> {
   const mail = await openMailServer();
   const { afterAll, onTestFinished } = await import('vitest');

@@ -1,4 +1,4 @@
-// A portal that sends its mails to a real SMTP server, with nothing told yet at the begin of each test, and plants with days to report.
+// Portal that sends mails to a real SMTP server, without earlier notifications at the start of each test, and plants with days to report.
 import { beforeEach } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { sendMails } from '../src/notifications/sendMails.ts';
@@ -43,7 +43,7 @@ export async function startMailingServer() {
     for (const day of ['2026-06-10', '2026-06-11']) await makeDay(sql, { sid, sn, day, energyWh: 6000 });
     return { sid, sn, user, token: await signedIn(user.id) };
   }
-  /** As the jobs do it. */
+  /** Writes and sends all due mails, as the jobs do. */
   async function tick(on: Context = context) {
     await writeReportMails(on);
     await writeAlertMails(on);
@@ -56,7 +56,7 @@ export async function startMailingServer() {
         { state: string; failure: string | null }[]
       >`select state, failure from mails where about_sid = ${sid} order by made_at, id`
     ).map(({ state, failure }) => failure ?? state);
-  /** Another server process on the same database. */
+  /** Returns the context of another server process on the same database. */
   function besides(): Context {
     const own = connect(databaseUrl, { max: 3 });
     return { ...context, sql: own, ...createServices(own) };

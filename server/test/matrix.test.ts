@@ -1,4 +1,4 @@
-// The matrix of rights, generated from the contract: every call, asked by every role about what is its own, its branch's, shared with it, foreign and missing.
+// The matrix of rights, generated from the contract: every call by every role about its own, its branch's, shared, foreign and missing things.
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
@@ -32,7 +32,7 @@ const server = await testServer({
   BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,
   SECOND_FACTOR_KEY,
   PUBLIC_URL: 'https://solar.example.com',
-  // Nothing is sent here: mails are written, and stay.
+  // No mail server: mails are written but not sent.
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'portal@portal.example',
 });
@@ -41,15 +41,15 @@ const tables = await snapshotTables(sql);
 const table = calls as Record<string, Call>;
 const paths = Object.keys(table) as Path[];
 
-/** What the made role may: the rest is refused whatever it is asked about. */
+/** Permissions of the company's own role; all other calls are refused for any request. */
 const FEW = ['PvPlant', 'PvPlantDetail', 'Devices', 'Alerts', 'Users', 'Companies', 'SiteUpdate'] as const;
 
-/** Every role may press everything: only the branch can refuse. */
+/** Every role has every permission, so that only the branch can refuse. */
 await sql`insert into role_menus (role_id, menu_id) select r.id, m.id from roles r, menus m on conflict do nothing`;
 const passwordHash = await hashPassword(PASSWORD);
 const root = await rootCompany(sql);
 await idsFrom(sql, FIRST_IDS);
-// The same for all.
+// The same password for all.
 await makeFirmware(sql);
 await makeFirmware(sql, { versionName: '9.1' });
 const [north, shop, roofers] = (await makeBranch(sql, ['Quornberg', 'Brillmart', 'Flemmroof'])) as [
@@ -64,9 +64,9 @@ const viewers = {
   dealer: await makeViewer(server, { role: 'dealer', companyId: shop, passwordHash }),
   installer: await makeViewer(server, { role: 'installer', companyId: roofers, passwordHash }),
   owner: await makeViewer(server, { role: 'owner', companyId: root, passwordHash }),
-  /** Of a company, and not of the portal. */
+  /** Manager of a company, not of the portal. */
   managerBelow: await makeViewer(server, { role: 'manager', name: 'manager.below', companyId: north, passwordHash }),
-  /** Of a role that a company has made, which may look at plants and devices and press little. */
+  /** User with a company's own role, which may view plants and devices and do little else. */
   ownRole: await makeViewer(server, { role: 'distributor', name: 'own.role', companyId: north, passwordHash }),
 };
 await giveOwnRole();
@@ -80,11 +80,11 @@ async function giveOwnRole(): Promise<void> {
     await sql`update ${sql(table)} set role_id = ${role!.id} where user_id = ${userId}`;
 }
 type Role = keyof typeof viewers;
-/** All of these roles, one in three of them as a sample, or one of them in `npm test`, by turns from call to call. */
+/** Selects roles: all, one in three as a sample, or one in `npm test`, rotating from call to call. */
 const inTurn = (roles: readonly Role[], path: Path): Role[] =>
   roles.filter((_, position) => isInSample(position + paths.indexOf(path), isQuick ? roles.length : 3));
 const LOOKERS: Role[] = ['distributor', 'dealer', 'installer', 'owner', 'managerBelow'];
-/** Whose lists are asked for before and after; `npm test` does it for one of them. */
+/** Roles whose lists are compared before and after; `npm test` compares one of them. */
 const COMPARED = isQuick ? sampled(LOOKERS, LOOKERS.length) : LOOKERS;
 
 const photo = await drawnPng();
@@ -97,10 +97,10 @@ async function planted(mark: string, companyId: number, sharedWith: number[] = [
 }
 sheets.set(MISSING.stockSn, await sheetOf([[MISSING.stockSn, 'BDM-400']]));
 
-/** Of a company beside, whose plant is shared with everybody. */
+/** Things of another company, whose plant is shared with all viewers. */
 const lent = await planted('lendd', await makeCompany(sql, { name: 'Lender' }));
 for (const role of LOOKERS) await shareSite(sql, lent.sid, viewers[role].userId);
-// From the bottom up: what each sees is asked while there is nothing beside and above.
+// From the bottom up: each viewer's lists are read while there are no companies above and no other branch.
 const alone: Partial<Record<Role, Map<string, string>>> = {};
 const roof = await planted('flemm', roofers);
 await sql`update sites set owner_id = ${viewers.owner.userId} where sid in (${roof.sid}, ${roof.otherSid})`;
@@ -112,7 +112,7 @@ const above = await planted('quorn', north);
 await keepLists(['distributor', 'managerBelow'], above);
 const south = await planted('zorkk', await makeCompany(sql, { name: 'zorkk South', kind: 'distributor' }));
 
-/** Whose each role sees, and whose it does not: another branch's, and what stands above. */
+/** Things that each role sees, and those that it does not: another branch's, and those above. */
 const SEES: Record<Role, { own: Thing; below: Thing[]; foreign: Thing[] }> = {
   administrator: { own: above, below: [dealt, south], foreign: [] },
   manager: { own: above, below: [dealt, south], foreign: [] },
@@ -123,7 +123,7 @@ const SEES: Record<Role, { own: Thing; below: Thing[]; foreign: Thing[] }> = {
   managerBelow: { own: above, below: [dealt, roof], foreign: [south] },
   ownRole: { own: above, below: [dealt, roof], foreign: [south] },
 };
-/** Nobody's but the account's own, whoever asks. */
+/** Calls about the account's own things, whatever the role. */
 const PERSONAL: readonly Path[] = [
   ...(['account/endSession', 'account/passkeys/remove', 'account/tokens/revoke', 'account/offers/answer'] as const),
   ...(['device/history/files/fetch', 'device/history/files/remove'] as const),
@@ -131,16 +131,16 @@ const PERSONAL: readonly Path[] = [
   ...(['webhook/deliveries', 'webhook/sendAgain'] as const),
 ];
 
-/** Products are everybody's; whose they are is not. */
+/** Products are visible to all users; their companies are not. */
 const CATALOGUE: readonly Path[] = [
   ...(['product/list', 'product/detail', 'product/update', 'product/del', 'product/picture'] as const),
   ...(['product/removePicture', 'product/sn'] as const),
 ];
-/** Seen from below, too: those above keep them for their branch. */
+/** Things that are visible from below, too, because companies above maintain them for their branch. */
 const OF_ABOVE: readonly Path[] = [
   ...(['auth/role/list', 'auth/role/create', 'auth/role/menu/view', 'auth/role/viewAs', 'user/roles'] as const),
   ...(['configuration/documentation/list', 'configuration/documentation/detail'] as const),
-  // That it is not one's own company's is said of what one reads.
+  // The refusal states that a readable document belongs to another company.
   ...(['configuration/documentation/link', 'configuration/documentation/edit'] as const),
   ...([
     'configuration/documentation/del',
@@ -153,7 +153,7 @@ const marks = (things: readonly Partial<Thing>[]) =>
   new RegExp(things.flatMap(({ mark, ...ids }) => [mark!, ...Object.values(ids)].map(wordOf)).join('|'), 'i');
 const wordOf = (value: string | number) =>
   typeof value === 'number' ? `\\b${value}\\b` : value.replaceAll('.', '\\.');
-/** An answer without what was asked: names and ids of a thing by what they are. */
+/** Replaces names and ids of a thing in an answer by their kind. */
 function without(text: string, thing: Partial<Thing>): string {
   let left = text;
   for (const [name, value] of Object.entries(thing).sort((one, two) => String(two[1]).length - String(one[1]).length))
@@ -168,20 +168,20 @@ async function ask(path: Path, body: object, token: string) {
   return await call(path, body as never, { token });
 }
 
-/** What a viewer's lists and sums say, by what was asked. */
+/** Reads a viewer's lists and sums, by request. */
 async function listsOf(viewer: Viewer, thing: Thing): Promise<Map<string, string>> {
   await sql`update fleet_walks set passed_at = null where name in ('states', 'month')`;
   await rollupCounts(context);
-  const said = new Map<string, string>();
+  const answers = new Map<string, string>();
   for (const path of paths) {
     const { kind } = entryOf(path);
     if ((kind !== 'search' && kind !== 'self') || table[path]!.changes || table[path]!.access === 'public') continue;
-    // Files say when they were made.
+    // Files contain their time of creation.
     if (table[path]!.answers === 'file') continue;
     for (const body of bodiesOf(path, thing))
-      said.set(`${path} ${JSON.stringify(body)}`, JSON.stringify(await ask(path, body, viewer.token)));
+      answers.set(`${path} ${JSON.stringify(body)}`, JSON.stringify(await ask(path, body, viewer.token)));
   }
-  return said;
+  return answers;
 }
 
 async function keepLists(roles: readonly Role[], thing: Thing): Promise<void> {
@@ -192,7 +192,7 @@ beforeEach(async () => {
   await sql`delete from tries`;
 });
 
-test('every call has requests in the matrix that it can parse', () => {
+test('every call has valid requests in the matrix', () => {
   const unread = paths.flatMap((path) =>
     [south, MISSING].flatMap((thing) =>
       bodiesOf(path, thing)
@@ -201,7 +201,7 @@ test('every call has requests in the matrix that it can parse', () => {
     ),
   );
   expect(unread).toEqual([]);
-  // A call that names a plant or a device is asked about it.
+  // A call that names a plant or a device is tested with one.
   const naming = paths.filter((path) => {
     const { shape = {} } = table[path]!.request as unknown as { shape?: object };
     return ('sid' in shape || 'sn' in shape || 'companyId' in shape) && entryOf(path).kind === 'self';
@@ -209,18 +209,15 @@ test('every call has requests in the matrix that it can parse', () => {
   expect(naming).toEqual([]);
 });
 
-test.each(COMPARED)(
-  'lists and sums of the %s are the same with another branch beside and companies above',
-  async (role) => {
-    const now = await listsOf(viewers[role], SEES[role].own);
-    for (const [asked, answer] of alone[role]!) {
-      const path = asked.slice(0, asked.indexOf(' ')) as Path;
-      if (!CATALOGUE.includes(path) && !OF_ABOVE.includes(path)) expect(now.get(asked), asked).toBe(answer);
-    }
-  },
-);
+test.each(COMPARED)('lists and sums of the %s are unchanged by another branch and by companies above', async (role) => {
+  const now = await listsOf(viewers[role], SEES[role].own);
+  for (const [request, answer] of alone[role]!) {
+    const path = request.slice(0, request.indexOf(' ')) as Path;
+    if (!CATALOGUE.includes(path) && !OF_ABOVE.includes(path)) expect(now.get(request), request).toBe(answer);
+  }
+});
 
-/** Why a foreign thing is answered by other words than a missing one. */
+/** Reasons why a foreign thing is answered differently from a missing one. */
 const DIFFERS: Partial<Record<Path, string>> = {
   'product/create': 'model codes and names are one for all',
   ...Object.fromEntries(
@@ -237,7 +234,7 @@ const foreignTo = (role: Role, path: Path): Thing[] => {
     : SEES[role].foreign;
 };
 
-/** What may not be told: of products all but their companies. */
+/** Marks that may not appear in an answer; of products only those of their companies. */
 function marksOf(things: readonly Thing[], path: Path): RegExp {
   if (!CATALOGUE.includes(path)) return marks(things);
   return marks(
@@ -245,7 +242,7 @@ function marksOf(things: readonly Thing[], path: Path): RegExp {
   );
 }
 
-/** As if it had not been asked: what is one's own is not looked at here. */
+/** Undoes the effects of a request on the viewer's own data, which is not checked. */
 async function undo(path: Path): Promise<void> {
   await sql`delete from tries`;
   if (path.startsWith('product/sn/')) await sql`delete from serial_numbers where sn = ${MISSING.stockSn}`;
@@ -254,20 +251,20 @@ async function undo(path: Path): Promise<void> {
   if (viewing.length > 0) await revokeSessions(sql, 'all');
 }
 
-/** An answer without what differs whatever is asked, and without what was named in the request. */
+/** Normalizes an answer: without varying parts and without names from the request. */
 const plain = (answer: unknown, body: object, thing: Thing): string => {
-  const said = JSON.stringify(body) + ('file' in body ? thing.stockSn : '');
-  const named = Object.entries(thing).filter(([, value]) => said.includes(String(value)));
+  const request = JSON.stringify(body) + ('file' in body ? thing.stockSn : '');
+  const named = Object.entries(thing).filter(([, value]) => request.includes(String(value)));
   return without(JSON.stringify(answer), Object.fromEntries(named)).replaceAll(/DE_20260615_\w{8}/g, '<new>');
 };
 
-/** What reads, what changes, and at last what makes something that lists show from then on. */
+/** Order of calls: reading, changing, and finally those that create things shown in lists. */
 const inOrder = paths.filter((path) => entryOf(path).kind !== 'self').toSorted((one, two) => rankOf(one) - rankOf(two));
 function rankOf(path: Path): number {
   return entryOf(path).kind === 'makes' ? 2 : Number(table[path]!.changes);
 }
 
-test.each(inOrder)('%s: foreign is as missing, and is left alone', async (path) => {
+test.each(inOrder)('%s answers foreign things like missing ones and does not change them', async (path) => {
   const { kind } = entryOf(path);
   const { changes, access } = table[path]!;
   const isChange = changes || path.startsWith('sign-in');
@@ -282,16 +279,16 @@ test.each(inOrder)('%s: foreign is as missing, and is left alone', async (path) 
     const { token } = viewers[role];
     for (const foreign of foreignTo(role, path)) {
       for (const [n, body] of bodiesOf(path, foreign).entries()) {
-        const told = plain(await ask(path, body, token), body, foreign);
+        const answerText = plain(await ask(path, body, token), body, foreign);
         await undo(path);
-        const asked = `${role} ${JSON.stringify(body).slice(0, 300)}`;
-        if (told.includes('"code":500')) wrong.push(`${asked} fails`);
-        const leak = marksOf(foreignTo(role, path), path).exec(told);
-        if (leak) wrong.push(`${asked} tells ${told.slice(Math.max(0, leak.index - 100), leak.index + 100)}`);
+        const request = `${role} ${JSON.stringify(body).slice(0, 300)}`;
+        if (answerText.includes('"code":500')) wrong.push(`${request} fails`);
+        const leak = marksOf(foreignTo(role, path), path).exec(answerText);
+        if (leak) wrong.push(`${request} tells ${answerText.slice(Math.max(0, leak.index - 100), leak.index + 100)}`);
         if (path in DIFFERS || JSON.stringify(body) === JSON.stringify(missing[n])) continue;
         const other = plain(await ask(path, missing[n]!, token), missing[n]!, MISSING);
         await undo(path);
-        if (other !== told) wrong.push(`${asked}: ${told.slice(0, 300)} and not ${other.slice(0, 300)}`);
+        if (other !== answerText) wrong.push(`${request}: ${answerText.slice(0, 300)} and not ${other.slice(0, 300)}`);
       }
     }
   }
@@ -299,27 +296,31 @@ test.each(inOrder)('%s: foreign is as missing, and is left alone', async (path) 
   if (before) expect(await look()).toEqual(before);
 });
 
-/** Refused by other words than that the plant is only looked at, or not at all. */
+/** Calls refused with another code, or allowed. */
 const OTHERWISE: Partial<Record<Path, { status?: number; code: number }>> = {
-  // For administrators alone, whatever the number.
+  // For administrators only, whatever the number.
   'device/list/noReg/forget': { status: 403, code: ERROR_CODES.forbidden },
-  // Who looks at a plant may take along what it shows; that changes nothing of it.
+  // A guest may export what the plant shows; that changes nothing.
   'device/history/files/ask': { code: 200 },
 };
 
 test.each(paths.filter((path) => entryOf(path).kind === 'plant'))(
-  '%s: whom a plant is shared with looks at it, and changes nothing',
+  '%s lets guests of a plant read it and change nothing',
   async (path) => {
     const { changes } = table[path]!;
     const before = changes ? await snapshotCompany(sql, tables, lent) : undefined;
-    const wanted = { status: 200, code: changes ? ERROR_CODES.siteReadOnly : 200, ...OTHERWISE[path] };
+    const expectedAnswer = { status: 200, code: changes ? ERROR_CODES.siteReadOnly : 200, ...OTHERWISE[path] };
     const wrong: string[] = [];
     for (const role of inTurn(LOOKERS, path)) {
       for (const body of bodiesOf(path, lent)) {
         const answer = await ask(path, body, viewers[role].token);
-        const told = JSON.stringify(answer);
-        if (answer.status !== wanted.status || answer.code !== wanted.code || marks(SEES[role].foreign).test(told))
-          wrong.push(`${role} ${JSON.stringify(body).slice(0, 200)}: ${told.slice(0, 300)}`);
+        const answerText = JSON.stringify(answer);
+        if (
+          answer.status !== expectedAnswer.status ||
+          answer.code !== expectedAnswer.code ||
+          marks(SEES[role].foreign).test(answerText)
+        )
+          wrong.push(`${role} ${JSON.stringify(body).slice(0, 200)}: ${answerText.slice(0, 300)}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -336,16 +337,16 @@ test.each(paths.filter((path) => entryOf(path).kind === 'plant' && !table[path]!
       for (const thing of [own, ...below.slice(0, 1)]) {
         const [body] = bodiesOf(path, thing);
         const answer = await ask(path, body!, viewers[role].token);
-        const told = JSON.stringify(answer);
-        if (answer.code !== 200 || marks(foreign).test(told))
-          wrong.push(`${role} ${JSON.stringify(body)}: ${told.slice(0, 300)}`);
+        const answerText = JSON.stringify(answer);
+        if (answer.code !== 200 || marks(foreign).test(answerText))
+          wrong.push(`${role} ${JSON.stringify(body)}: ${answerText.slice(0, 300)}`);
       }
     }
     expect(wrong).toEqual([]);
   },
 );
 
-test('a role of few rights reads what these are, of the branch alone; all else is refused whatever it is about', async () => {
+test('a role with few permissions reads only what they allow, within its branch, and is refused every other call', async () => {
   const { token } = viewers.ownRole;
   const { own, below } = SEES.ownRole;
   const statuses = async (path: Path, thing: Thing) =>

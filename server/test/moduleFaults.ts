@@ -1,4 +1,4 @@
-// Plays plants of the simulator with planted faults, and healthy ones for a year, against the rules that judge modules: what is found, when and why, and what is invented.
+// Plays plants of the simulator with planted faults, and healthy plants for a year, against the rules that judge modules: findings with day and cause, misses and false findings.
 
 import type { FindingCause } from '@heliograph/contract/moduleFindings.ts';
 import { dayBounds, daylight } from '@heliograph/simulator/daylight.ts';
@@ -13,11 +13,11 @@ import { type ClearDay, swapsOf } from '../src/problems/modules/rules/swapped.ts
 import { playedDay, roofOfSite } from './playedModules.ts';
 
 const DAY_MS = 86_400_000;
-/** As the job does. */
+/** Number of days judged, as in the job. */
 const LOOKED_AT_DAYS = 35;
 
 const plants = new Map(fleet(1, Date.UTC(2026, 5, 15)).map((site) => [site.key, site]));
-/** Without what is planted in the demonstration. */
+/** Returns a plant without the faults planted in the demonstration. */
 function healthy(key: string): FleetSite {
   const site = plants.get(key)!;
   return { ...site, devices: site.devices.map((device) => ({ ...device, faults: [] })) };
@@ -27,19 +27,19 @@ export interface Planted {
   what: string;
   plant: string;
   from: Day;
-  /** Which devices, by their place, and what is wrong with them; `other`: of two the other one. */
+  /** Indexes of the devices with the fault; `other`: the other one of two. */
   devices: readonly number[];
   fault?: (fromMs: number, other: number) => Fault;
-  /** Of another model, with the panels that they have. */
+  /** Another model for these devices, with the same panels. */
   model?: BdmModel;
   expected: FindingCause | 'swapped' | null;
-  /** Days that are played after the begin. */
+  /** Days played after the beginning of the fault. */
   days?: number;
 }
 
-/** Played before the begin; whoever swapped numbers did so before the first of them. */
+/** Days played before the beginning; swapped numbers apply from the first of them. */
 const DAYS_BEFORE = 10;
-/** From eight in the morning by UTC on. */
+/** Faults begin at 08:00 UTC. */
 const BEGINS_AFTER_MS = 8 * 3_600_000;
 
 export const PLANTED: readonly Planted[] = [
@@ -162,15 +162,15 @@ export const PLANTED: readonly Planted[] = [
 ];
 
 export interface Outcome {
-  /** Modules on which it was found, and those on which it was not. */
+  /** Modules on which the fault was found, and on which it was missed. */
   found: number;
   missed: number;
-  /** Findings on modules that have nothing. */
+  /** False findings on modules without a fault. */
   invented: number;
-  /** From the begin to the evening of the day after which it is told; null: nothing was to be found. */
+  /** Days from the beginning to the evening after which it is reported; null: no finding. */
   days: number | null;
   causes: string[];
-  /** On how many days one of its modules gave less as its device gave all it may. */
+  /** Days on which a module produced less because its device was at its limit. */
   clipped: number;
   isCauseRight: boolean;
 }
@@ -178,20 +178,20 @@ export interface Outcome {
 const moduleKey = ({ sn, input }: { sn: string; input: number }) => `${sn} ${input}`;
 
 export function playPlanted({ plant, from, devices, fault, model, expected, days = 21 }: Planted): Outcome {
-  const sound = healthy(plant);
+  const healthyPlant = healthy(plant);
   const fromMs = Date.parse(from) + BEGINS_AFTER_MS;
   const faultsAt = (place: number) => (fault ? [fault(fromMs, devices.find((one) => one !== place) ?? place)] : []);
   const site: FleetSite = {
-    ...sound,
+    ...healthyPlant,
     devices: physicalPlacement(
-      sound.devices.map((device, n) =>
+      healthyPlant.devices.map((device, n) =>
         devices.includes(n) ? { ...device, faults: faultsAt(n), model: model ?? device.model } : device,
       ),
     ),
   };
   const roof = roofOfSite(site, model !== undefined);
   const isSwap = expected === 'swapped';
-  const wanted = new Set(
+  const expectedModules = new Set(
     devices.flatMap((place) => {
       const { sn, inputs } = site.devices[place]!;
       return inputs.flatMap((input, i) =>
@@ -200,24 +200,24 @@ export function playPlanted({ plant, from, devices, fault, model, expected, days
     }),
   );
   const played: PlantDay[] = [];
-  const told = new Map<string, { day: Day; cause: string }>();
+  const reported = new Map<string, { day: Day; cause: string }>();
   let invented = 0;
   for (let day = addDays(from, -DAYS_BEFORE); day <= addDays(from, days); day = addDays(day, 1)) {
     played.push(playedDay(site, roof, day));
     for (const finding of foundIn(played)) {
       for (const key of finding.modules) {
-        const isExpected = wanted.has(key) && (expected === 'swapped') === (finding.kind === 'swapped');
+        const isExpected = expectedModules.has(key) && (expected === 'swapped') === (finding.kind === 'swapped');
         if (expected === null || !isExpected) invented++;
-        else told.set(key, { day: told.get(key)?.day ?? day, cause: finding.cause });
+        else reported.set(key, { day: reported.get(key)?.day ?? day, cause: finding.cause });
       }
     }
   }
-  const causes = [...new Set([...told.values()].map(({ cause }) => cause))];
-  const first = [...told.values()].map(({ day }) => day).toSorted()[0];
+  const causes = [...new Set([...reported.values()].map(({ cause }) => cause))];
+  const first = [...reported.values()].map(({ day }) => day).toSorted()[0];
   const clipped = played.filter(({ modules }) => modules.some(({ state }) => state === 'clipped')).length;
   return {
-    found: told.size,
-    missed: expected === null ? 0 : wanted.size - told.size,
+    found: reported.size,
+    missed: expected === null ? 0 : expectedModules.size - reported.size,
     invented,
     days: first === undefined ? null : daysBetween(isSwap ? addDays(from, -DAYS_BEFORE) : from, first) + 1,
     causes,
@@ -229,7 +229,7 @@ export function playPlanted({ plant, from, devices, fault, model, expected, days
   };
 }
 
-/** Faults that name an input are of that one alone. */
+/** A fault with an input affects only that input. */
 const isHit = (fault: Fault, input: number): boolean => !('input' in fault) || fault.input === input;
 
 interface FoundFault {
@@ -238,7 +238,7 @@ interface FoundFault {
   modules: readonly string[];
 }
 
-/** Open ones, as after the evening of the last day. */
+/** Returns the open findings after the last day. */
 function foundIn(played: readonly PlantDay[]): FoundFault[] {
   const days = played.slice(-LOOKED_AT_DAYS);
   const clear = days.flatMap(({ day, modules }): ClearDay[] => {
@@ -268,7 +268,7 @@ function foundIn(played: readonly PlantDay[]): FoundFault[] {
   ];
 }
 
-/** Beyond the polar circle: a polar night, a polar day. */
+/** A plant beyond the polar circle, with polar night and polar day. */
 const polar = (): FleetSite => ({
   ...healthy('fyris'),
   key: 'beyond the polar circle',
@@ -292,7 +292,7 @@ export interface Year {
   invented: number;
 }
 
-/** `days`: fewer for a test. */
+/** Plays healthy plants; a test passes fewer `days`. */
 export function healthyYear(from: Day, days = 365, only?: readonly string[]): Year[] {
   const sites = [
     ...HEALTHY.map((key) => [healthy(key), false] as const),
@@ -332,7 +332,7 @@ function playYear(site: FleetSite, from: Day, days: number): Year {
   };
 }
 
-/** Snow falls in grey and freezing nights, lies until the air is warm enough, and slides off each device at an hour of its own. */
+/** Adds snow that falls on overcast, freezing days, stays until the air is warm enough, and slides off each device at its own hour. */
 function snowedIn(site: FleetSite, from: Day, days: number): FleetSite {
   const spans: { fromMs: number; toMs: number }[] = [];
   for (let n = 0; n < days; n++) {

@@ -1,4 +1,4 @@
-// A Mosquitto of one's own for tests of an external broker, with the accounts and the list of rights that are given; gone with the tests.
+// Mosquitto for tests of an external broker, with the given accounts and access list; removed after the tests.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { freePort } from './freePort.ts';
 
 const PROGRAM = '/usr/sbin/mosquitto';
 
-/** Not describe.skipIf: that one runs what stands outside the tests all the same, and there is no broker to start. */
+/** Replaces describe.skipIf, which would still run the code outside the tests, without a broker to start. */
 export function describeWithMosquitto(title: string, tests: () => void | Promise<void>): void {
   if (existsSync(PROGRAM)) describe(title, tests);
   else test.skip('Mosquitto is not installed', () => {});
@@ -17,15 +17,15 @@ export function describeWithMosquitto(title: string, tests: () => void | Promise
 
 export interface Mosquitto {
   port: number;
-  /** As the server signs in. */
+  /** Address with the server's credentials. */
   url: string;
-  /** Again on the same port, after the one before has ended. */
+  /** Starts a broker on the same port, after the previous one has ended. */
   start(): ChildProcess;
 }
 
 /**
- * `devices` sign in by their number and the password "device", and may what `acl` says; without both whoever comes may all.
- * `isKept`: what is under way outlives the broker.
+ * `devices` sign in with their serial number and the password "device", with the rights in `acl`; without both, anonymous
+ * clients may do everything. `isKept`: pending messages survive a restart of the broker.
  */
 export async function prepareMosquitto({
   devices = [],
@@ -36,7 +36,7 @@ export async function prepareMosquitto({
   devices?: readonly string[];
   acl?: string;
   isKept?: boolean;
-  /** Further lines of its settings. */
+  /** Further lines of its configuration. */
   more?: string;
 }): Promise<Mosquitto> {
   const folder = mkdtempSync(join(tmpdir(), 'heliograph-mosquitto-'));
@@ -59,7 +59,7 @@ export async function prepareMosquitto({
   let broker: ChildProcess | undefined;
   afterAll(async () => {
     if (broker?.exitCode === null && broker.signalCode === null) {
-      // It writes what it has before it goes.
+      // It saves its state before it exits.
       broker.kill();
       await once(broker, 'exit');
     }

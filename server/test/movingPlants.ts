@@ -1,4 +1,4 @@
-// A plant that moves to another time zone, and what the same reports give where it has always been there.
+// Plant that moves to another time zone, and the results of the same reports for a plant that was always there.
 import type { Reading } from '../src/families/family.ts';
 import { readingOfFile } from '../src/families/rows.ts';
 import { ingestReports } from '../src/ingest/ingestReports.ts';
@@ -9,7 +9,7 @@ export const TOKYO = { timezone: 'Asia/Tokyo', latitude: 35.7, longitude: 139.7 
 export type Place = Partial<typeof TOKYO>;
 export type Key = { sid: string; sn: string };
 
-/** Power every ten minutes, day and night, from this many on. */
+/** Readings every ten minutes, day and night, from index `from` to `to`. */
 export const reports = (sn: string, from: number, to: number): Reading[] =>
   Array.from({ length: to - from }, (_, index) =>
     readingOfFile({
@@ -35,10 +35,10 @@ export async function movingPlants(server: TestServer) {
     live: await sql`select day, today_wh, total_wh from device_live where sid = ${sid} and sn = ${sn}`,
     siteLive: await sql`select day, today_wh, total_wh from site_live where sid = ${sid}`,
   });
-  /** What the same reports give where the plant has always been there. */
-  async function native(place: Place, ...given: [from: number, to: number][]) {
+  /** Returns the results of the same reports for a plant that was always there. */
+  async function native(place: Place, ...ranges: [from: number, to: number][]) {
     const twin = await device(place);
-    for (const [from, to] of given) await ingestReports(context, reports(twin.sn, from, to));
+    for (const [from, to] of ranges) await ingestReports(context, reports(twin.sn, from, to));
     return await daysOf(twin);
   }
   return { installer, token, plant, device, move, daysOf, native };

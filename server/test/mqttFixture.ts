@@ -4,10 +4,10 @@ import { makeDevice } from './factories.ts';
 import { connectDevice, type DeviceOptions, passwordOf, type TestDevice } from './mqttDevices.ts';
 import { mqttServer } from './mqttServer.ts';
 
-/** Counted messages of one kind in /metrics. */
+/** Returns the number of messages of one kind in /metrics. */
 async function messageCount(what: string): Promise<number> {
-  const found = await metrics.getSingleMetric('heliograph_mqtt_messages_total')!.get();
-  return found.values.find(({ labels }) => labels.what === what)?.value ?? 0;
+  const metric = await metrics.getSingleMetric('heliograph_mqtt_messages_total')!.get();
+  return metric.values.find(({ labels }) => labels.what === what)?.value ?? 0;
 }
 
 export async function mqttFixture() {
@@ -63,12 +63,12 @@ export async function mqttFixture() {
   const report = (...devices: unknown[]) => ({ v: 1, devices });
 
   async function readGateway(sn: string) {
-    // Connection states are gathered for a quarter of a second.
+    // Connection states are batched for a quarter of a second.
     await new Promise((resolve) => setTimeout(resolve, 400));
-    const [found] = await sql<
+    const [row] = await sql<
       { online: boolean; refused: Record<string, { count: number; sn: string }>; ignoredValues: number; sid: string }[]
     >`select online, refused, ignored_values, sid from gateways where sn = ${sn}`;
-    return found;
+    return row;
   }
 
   return {

@@ -1,4 +1,4 @@
-// A server for a test file with an open MQTT port, chosen by the system.
+// Server for a test file with an open MQTT port, chosen by the system.
 import { afterAll } from 'vitest';
 import { createInternalCall } from '../src/http/internalCalls.ts';
 import type { EndpointLimits } from '../src/transports/mqtt/connection.ts';

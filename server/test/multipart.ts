@@ -1,4 +1,4 @@
-// Requests with files as a browser writes them, and pictures that are as small as they can be.
+// Requests with files as a browser sends them, and minimal pictures.
 import sharp from 'sharp';
 
 const BOUNDARY = '----heliograph-test';
@@ -24,7 +24,7 @@ export function multipartOf(parts: readonly Part[]): { headers: Record<string, s
   };
 }
 
-/** As multipart when one of its fields is a file, else as JSON. */
+/** Encodes a body as multipart if one of its fields is a file, else as JSON. */
 export function payloadOf(body: unknown): { headers: Record<string, string>; payload: Buffer | string } {
   const fields = body && typeof body === 'object' && !Array.isArray(body) ? Object.entries(body) : [];
   if (!fields.some(([, value]) => value instanceof Uint8Array))
@@ -43,11 +43,11 @@ const png = (width: number, height: number): Uint8Array<ArrayBuffer> => {
   return bytes;
 };
 
-/** The first bytes of each kind, as far as anything reads them. */
+/** Headers of each picture format, as far as the portal reads them. */
 export const pictures = {
   png,
   jpeg: (width: number, height: number): Uint8Array<ArrayBuffer> =>
-    // An application's segment with bytes that look like a frame in it, a table, then the frame.
+    // An application segment with bytes that look like a frame, a table, then the frame.
     new Uint8Array([
       ...[0xff, 0xd8, 0xff, 0xe1, 0, 8, 0xff, 0xc0, 0, 17, 8, 0, 0xff, 0xc4, 0, 4, 0, 0, 0xff, 0xff],
       ...[0xc2, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 17, 0],

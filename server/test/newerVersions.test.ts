@@ -41,19 +41,22 @@ let locked: Map<string, Map<string, Locked>>;
 /** The version tagged latest, where it is not the newest. */
 let latest: Record<string, string> = {};
 /** Packages requested by the script itself, not by npm. */
-const asked = new Set<string>();
+const requestedPackages = new Set<string>();
 
 function answerFor(name: string, port: number) {
   const mine = [...(locked.get(name) ?? [])];
   const more = newer?.[name] ?? {};
-  const document = (version: string, { days: _, ...said }: Version, wants: Locked = {}) => {
+  const document = (version: string, { days: _, ...fields }: Version, wants: Locked = {}) => {
     const { version: _installed, dev: _dev, link: _link, ...rest } = wants;
     const dist = { tarball: `http://127.0.0.1:${port}/${name}/-/x-${version}.tgz`, integrity: 'sha512-AAAA' };
-    return [version, { name, version, dist, ...(BROUGHT[name] && { dependencies: BROUGHT[name] }), ...rest, ...said }];
+    return [
+      version,
+      { name, version, dist, ...(BROUGHT[name] && { dependencies: BROUGHT[name] }), ...rest, ...fields },
+    ];
   };
   const versions = [
     ...mine.map(([version, wants]) => document(version, { days: 200 }, wants)),
-    ...Object.entries(more).map(([version, said]) => document(version, said, mine[0]?.[1])),
+    ...Object.entries(more).map(([version, fields]) => document(version, fields, mine[0]?.[1])),
   ];
   const days = [
     ...mine.map(([version]) => [version, 200] as const),
@@ -113,7 +116,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'heliograph-updates-'));
   registry = createServer((request, response) => {
     const name = decodeURIComponent(request.url!.slice(1));
-    if (!String(request.headers['user-agent']).startsWith('npm/')) asked.add(name);
+    if (!String(request.headers['user-agent']).startsWith('npm/')) requestedPackages.add(name);
     response.writeHead(newer === null ? 500 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answerFor(name, (registry.address() as AddressInfo).port)));
   });
@@ -125,13 +128,13 @@ afterAll(() => {
 });
 beforeEach(() => {
   [newer, latest] = [{}, {}];
-  asked.clear();
+  requestedPackages.clear();
   writeSmall();
   locked = lockedIn(dir);
 });
 
 let count = 0;
-function check(folder = dir): Promise<{ code: number | null; said: string }> {
+function check(folder = dir): Promise<{ code: number | null; output: string }> {
   const env = {
     ...process.env,
     npm_config_registry: `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`,
@@ -141,9 +144,9 @@ function check(folder = dir): Promise<{ code: number | null; said: string }> {
   };
   const args = [join(root, 'scripts/updates.mjs'), '--root', folder, '--held', join(dir, 'held.json')];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  child.stdout.on('data', (text) => (said += text));
-  return new Promise((ended) => child.once('close', (code) => ended({ code, said })));
+  let output = '';
+  child.stdout.on('data', (text) => (output += text));
+  return new Promise((ended) => child.once('close', (code) => ended({ code, output })));
 }
 
 const over = (names: string) => `*** ${names}: the deadline for a newer version has passed. ***`;
@@ -151,12 +154,12 @@ const over = (names: string) => `*** ${names}: the deadline for a newer version 
 test('requests every package of this project, and succeeds without newer versions', async () => {
   locked = lockedIn(root);
   writeFileSync(join(dir, 'held.json'), readFileSync(join(root, 'scripts/held-packages.json')));
-  const { code, said } = await check(root);
-  expect([code, said]).toEqual([
+  const { code, output } = await check(root);
+  expect([code, output]).toEqual([
     0,
     expect.stringMatching(/^(Not the latest, .*\n)?\d+ packages, of which \d+ ship: 0 findings\.\n$/),
   ]);
-  expect([...asked].sort()).toEqual([...locked.keys()].sort());
+  expect([...requestedPackages].sort()).toEqual([...locked.keys()].sort());
   expect(locked.size).toBeGreaterThan(400);
 });
 
@@ -171,7 +174,7 @@ test('lets npm resolve direct and transitive packages within what is allowed, bu
   hold({ tool: 'a reason' });
   expect(await check()).toEqual({
     code: 1,
-    said: `direct 1.0.0: newer since ${dayBefore(8)}, install 1.0.1; due ${dayBefore(1)}.
+    output: `direct 1.0.0: newer since ${dayBefore(8)}, install 1.0.1; due ${dayBefore(1)}.
 brought 1.0.0: newer since ${dayBefore(7)}, install 1.2.0; due ${dayBefore(0)}.
 direct 1.0.0: new major version since ${dayBefore(92)}, latest 2.0.0; due ${dayBefore(0)}.
 helper 1.0.0 (builds and tests): newer since ${dayBefore(92)}, install 1.5.0; due ${dayBefore(0)}.
@@ -189,15 +192,15 @@ test('ignores pre-releases, deprecated versions and versions beyond latest', asy
     brought: { '1.9.0-rc.1': { days: 300 } },
   };
   latest = { direct: '1.0.0', brought: '1.0.0' };
-  expect(await check()).toEqual({ code: 0, said: '5 packages, of which 3 ship: 0 findings.\n' });
+  expect(await check()).toEqual({ code: 0, output: '5 packages, of which 3 ship: 0 findings.\n' });
 });
 
 test('fails when the registry does not answer', async () => {
   newer = null;
-  const { code, said } = await check();
+  const { code, output } = await check();
   expect(code).toBe(1);
-  expect(said).toContain('npm could not resolve newer versions: ');
-  expect(said).toContain('brought: the registry does not answer (HTTP 500).');
+  expect(output).toContain('npm could not resolve newer versions: ');
+  expect(output).toContain('brought: the registry does not answer (HTTP 500).');
 });
 
 const SHIPPED: Installed = { name: 'shipped', version: '1.0.0', ships: true, isNamed: false };
@@ -217,7 +220,7 @@ const documentOf = (days: Record<string, number>, deprecated: Record<string, str
 function judged(one: Installed, document: RegistryPackage, held: Record<string, string> = {}) {
   const answers = new Map([[one.name, document]]);
   const { code, lines } = judge({ packages: [one], answers, held, silent: [], today: dayBefore(0) });
-  return { code, said: lines.join('\n') };
+  return { code, output: lines.join('\n') };
 }
 const REASON = { shipped: 'a reason', direct: 'a reason', tool: 'a reason' };
 
@@ -228,14 +231,14 @@ test.each([
   const after = (age: number) => documentOf({ '1.0.0': 200, '1.1.0': age, '1.2.0': 1 });
   const name = `${one.name} 1.0.0${one.ships ? '' : ' (builds and tests)'}`;
   const onLastDay = judged(one, after(days));
-  expect(onLastDay.said.split('\n')[0]).toBe(
+  expect(onLastDay.output.split('\n')[0]).toBe(
     `${name}: newer since ${dayBefore(days)}, install 1.2.0; due ${dayBefore(0)}.`,
   );
   expect(onLastDay.code).toBe(0);
-  expect(judged(one, after(days + 1))).toMatchObject({ code: 1, said: expect.stringContaining(over(one.name)) });
+  expect(judged(one, after(days + 1))).toMatchObject({ code: 1, output: expect.stringContaining(over(one.name)) });
   expect(judged(one, after(days + 1), REASON)).toMatchObject({
     code: 0,
-    said: expect.stringContaining('; held: a reason.'),
+    output: expect.stringContaining('; held: a reason.'),
   });
 });
 
@@ -243,13 +246,13 @@ test('gives a new major version of a direct dependency a quarter, counted from t
   const onLastDay = judged(DIRECT, documentOf({ '1.0.0': 200, '2.0.0': 92 }));
   expect(onLastDay).toMatchObject({
     code: 0,
-    said: expect.stringContaining(
+    output: expect.stringContaining(
       `direct 1.0.0: new major version since ${dayBefore(92)}, latest 2.0.0; due ${dayBefore(0)}.`,
     ),
   });
   const late = documentOf({ '1.0.0': 200, '2.0.0': 93, '3.0.0': 1 });
-  expect(judged(DIRECT, late)).toMatchObject({ code: 1, said: expect.stringContaining(over('direct')) });
-  expect(judged(DIRECT, late, REASON)).toMatchObject({ code: 0, said: expect.stringContaining('held: a reason') });
+  expect(judged(DIRECT, late)).toMatchObject({ code: 1, output: expect.stringContaining(over('direct')) });
+  expect(judged(DIRECT, late, REASON)).toMatchObject({ code: 0, output: expect.stringContaining('held: a reason') });
 });
 
 test('counts neither pre-releases nor deprecated versions as the first newer one', () => {
@@ -257,8 +260,8 @@ test('counts neither pre-releases nor deprecated versions as the first newer one
     { '1.0.0': 200, '1.1.0-rc.1': 90, '1.1.0': 80, '1.2.0': 3, '2.0.0-beta.1': 300, '2.0.0': 290, '1.3.0': 1 },
     { '1.1.0': 'broken', '2.0.0': 'broken' },
   );
-  const { said } = judged({ ...DIRECT, taken: '1.3.0' }, document);
-  expect(said).toBe(
+  const { output } = judged({ ...DIRECT, taken: '1.3.0' }, document);
+  expect(output).toBe(
     `direct 1.0.0: newer since ${dayBefore(3)}, install 1.3.0; due ${dayBefore(-4)}.\n1 packages, of which 1 ship: 1 findings.`,
   );
 });
@@ -267,16 +270,16 @@ test('fails for a deprecated or withdrawn version, unless it is held', () => {
   const deprecated = documentOf({ '1.0.0': 200 }, { '1.0.0': 'unsafe' });
   expect(judged(TOOL, deprecated)).toMatchObject({
     code: 1,
-    said: expect.stringContaining('tool 1.0.0 (builds and tests): deprecated: unsafe; replace it.'),
+    output: expect.stringContaining('tool 1.0.0 (builds and tests): deprecated: unsafe; replace it.'),
   });
   expect(judged(TOOL, deprecated, REASON)).toMatchObject({
     code: 0,
-    said: expect.stringContaining('unsafe; held: a reason.'),
+    output: expect.stringContaining('unsafe; held: a reason.'),
   });
   const withdrawn = documentOf({ '0.9.0': 300 });
   expect(judged(SHIPPED, withdrawn)).toMatchObject({
     code: 1,
-    said: expect.stringContaining('shipped 1.0.0: withdrawn from the registry; replace it.'),
+    output: expect.stringContaining('shipped 1.0.0: withdrawn from the registry; replace it.'),
   });
   expect(judged(SHIPPED, withdrawn, REASON).code).toBe(0);
 });
@@ -284,7 +287,7 @@ test('fails for a deprecated or withdrawn version, unless it is held', () => {
 test('fails for a package whose document lacks what every document has', () => {
   expect(judged(SHIPPED, {} as RegistryPackage)).toMatchObject({
     code: 1,
-    said: expect.stringContaining('shipped: the registry does not answer ('),
+    output: expect.stringContaining('shipped: the registry does not answer ('),
   });
 });
 

@@ -1,4 +1,4 @@
-// Odd values sent to every call, as a user who may everything: never a 500, never a broken connection, and what is refused as badly formed has changed nothing.
+// Odd values in every call by a user with all permissions: never a 500, never a broken connection, and a malformed request changes nothing.
 // ODD_RUNS=20000 ODD_SEED=7 sends more of them.
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
@@ -39,23 +39,23 @@ const { app, context, sql, signedIn } = await testServer({
   FIRMWARE_KEYS: MAKER.hex,
 });
 const tables = await snapshotTables(sql);
-// Nobody outside is asked.
+// No external DNS is queried.
 context.readDnsTxt = async () => [];
 const table = calls as Record<string, Call>;
 const paths = Object.keys(table) as Path[];
 
-/** A role with every permission there is, on everything. */
+/** User whose role has every permission, on everything. */
 const user = await makeUser(sql, { role: 'administrator', passwordHash: await hashPassword(PASSWORD) });
 const [role] = await sql<{ roleId: number }[]>`select role_id from memberships where user_id = ${user.id}`;
 await sql`
   insert into role_menus (role_id, menu_id) select ${role!.roleId}, id from menus on conflict do nothing`;
 
-/** Whom calls of people change, and which company. */
+/** User and company that calls about people change. */
 const person = await makeUser(sql, { role: 'owner' });
 const [owner] = await sql<{ roleId: number }[]>`select role_id from memberships where user_id = ${person.id}`;
 const company = await makeCompany(sql, { kind: 'distributor' });
 
-/** Calls that answer of one kind of devices alone, by how they begin. */
+/** Calls of one device kind, by path prefix. */
 const KINDS = [
   ['bdnz/three/', 'Meter'],
   ['battery/hx/', 'Battery'],
@@ -63,7 +63,7 @@ const KINDS = [
   ['device/strings', 'Inverter'],
 ] as const;
 
-/** A plant with two devices and one of each of these kinds; one has samples and days, the other is released and taken again by changes. */
+/** Creates a plant with two devices and one of each of these kinds; one has samples and days, the other is released and added by changes. */
 async function makePlant() {
   const sid = await makeSite(sql, { companyId: user.companyId, ownerId: user.id, installerId: user.id });
   const { sn } = await makeDevice(sql, { sid });
@@ -83,12 +83,12 @@ async function makePlant() {
   );
   return { sid, sn, other, gatewaySn, otherSid, kinds, ...(await makeLeaving(sid)) };
 }
-/** A device that calls release, move or replace, and the number of what comes in its place. */
+/** Creates a device that calls release, move or replace, and a serial number for its replacement. */
 async function makeLeaving(sid: string) {
   const { sn: leaving } = await makeDevice(sql, { sid });
   return { leaving, by: `6${leaving.slice(1)}` };
 }
-/** Of a mail. */
+/** Secret of a link in a mail. */
 const LINK = 'a link of its own';
 async function makeLink(sid: string) {
   await sql`
@@ -100,7 +100,7 @@ const LEAVING: readonly Path[] = ['device/delete', 'device/move', 'device/replac
 async function makePage(sid: string) {
   await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'East', 1) on conflict do nothing`;
 }
-/** A role and a menu entry of one's own, as they were at first. */
+/** Recreates the company's own role and menu entry in their initial state. */
 async function makeRole() {
   await sql`delete from role_menus where role_id in (select id from roles where company_id is not null)`;
   await sql`delete from roles where company_id is not null`;
@@ -115,17 +115,17 @@ async function makeRole() {
   return { roleId: own!.id, menuId: entry!.id };
 }
 const PICTURE = 'x'.repeat(22);
-/** Behind one link, which is the only one. */
+/** Recreates the only public link of the plant. */
 async function publish(sid: string) {
   await sql`delete from public_links`;
   await makePublicLink(sql, { sid, id: REMOVAL, by: user.id, token: LINK });
 }
-/** Its care, to who asks; its ownership is offered to others, or not. */
+/** Offers the plant's care to the user; other offers are removed. */
 async function offerPlant(sid: string) {
   await sql`delete from site_offers where sid = ${sid}`;
   await makeOffer(sql, { sid, toUser: user.id, kind: 'installer' });
 }
-/** A product that nothing is of, and a number of nobody's plant. */
+/** Unused product, and a serial number without a plant. */
 const MADE = 20_900;
 const STOCK = '5F0AAA01';
 const CATALOGUE: readonly Path[] = ['product/update', 'product/del', 'product/picture', 'product/removePicture'];
@@ -140,7 +140,7 @@ async function makeCatalogue() {
 }
 await makeCatalogue();
 let document = await makeDocument(sql);
-/** None but a whole one, that no device has installed. */
+/** Recreates the only firmware: complete, and installed on no device. */
 async function makeFirmwareAnew(): Promise<number> {
   await sql`delete from firmware`;
   return await makeFirmware(sql);
@@ -153,7 +153,7 @@ let plant = await makePlant();
 let own = await makeRole();
 let token = await signedIn(user.id);
 
-/** Made once for a call while the world stays as it is: it is asked for with each odd value. */
+/** Sample requests by call, cached while the data is unchanged, because each odd value needs one. */
 function sampleFor(path: Path): unknown {
   if (!samples.has(path)) samples.set(path, newSampleFor(path));
   return samples.get(path);
@@ -196,7 +196,7 @@ function newSampleFor(path: Path): unknown {
     file: sheet,
     ...(path === 'configuration/ota/create' && { signature: MAKER.sign(manual) }),
     ...(path === 'site/removePicture' && { name: PICTURE }),
-    // A photo's, too.
+    // Also of a photo.
     ...(path === 'site/updateLayoutInfo' && { name: 'x'.repeat(22) }),
     issuer: 'http://127.0.0.1:9',
     domain: 'firm.example',
@@ -247,17 +247,17 @@ function newSampleFor(path: Path): unknown {
   };
   const filters = { ...known, user_email: user.email, installer_email: user.email, site_name: 'Plant', street: '' };
   const sample = sampleOf(table[path]!.request, { ...filters, is_login: true }) as Record<string, unknown>;
-  // What is left out keeps these working: a version that has moved on, another range.
+  // Omitted fields keep these requests valid: an outdated version, another range.
   if (path.startsWith('configuration/inverter/')) return { ...sample, model: 10_000 };
   if (path.startsWith('configuration/documentation/')) {
-    const said = { ...sample, id: document, revision: 1, models: [400], languages: ['en'], fileName: 'manual.txt' };
+    const body = { ...sample, id: document, revision: 1, models: [400], languages: ['en'], fileName: 'manual.txt' };
     if (path.endsWith('/part')) return { id: document, piece: 0, file: manual };
-    if (!/\/(create|announce)$/.test(path)) return said;
-    const { id: replaces, ...made } = said;
+    if (!/\/(create|announce)$/.test(path)) return body;
+    const { id: replaces, ...made } = body;
     return { ...made, replaces, ...(path.endsWith('/create') ? { file: manual } : { bytes: manual.length }) };
   }
   if (path.startsWith('configuration/ota/')) {
-    const said = {
+    const overrides = {
       id: firmware,
       revision: 1,
       model: 10_000,
@@ -273,7 +273,7 @@ function newSampleFor(path: Path): unknown {
         id: typeof sample.id === 'string' ? REMOVAL : firmware,
       };
     }
-    return { ...sample, ...Object.fromEntries(Object.entries(said).filter(([name]) => name in sample)) };
+    return { ...sample, ...Object.fromEntries(Object.entries(overrides).filter(([name]) => name in sample)) };
   }
   if (path.endsWith('WifiOta') || path.endsWith('WifiVersion')) return { wifiSn: [{ sn, wifiVersion: '1.0' }] };
   if (path === 'product/create') return { ...sample, model: MADE + 1, profile: null };
@@ -286,8 +286,8 @@ function newSampleFor(path: Path): unknown {
     const inputs = [{ ...device, input: 1, page: 1, label: 'East 1', product: 'Panel 430', peakPower: 430 }];
     return { ...sample, devices: [{ ...device, sn: '1F90DD01', inputs }] };
   }
-  // Nobody waits for a gateway that is not there.
-  // An action stands by itself.
+  // No wait for a missing gateway.
+  // An action excludes other fields.
   if (path === 'gateway/bsg/server')
     return { ...sample, sn: gatewaySn, waitS: 0, action: undefined, limitPercent: undefined };
   if (path === 'gateway/parameters') return { ...sample, sn: gatewaySn };
@@ -309,7 +309,7 @@ function newSampleFor(path: Path): unknown {
   if (path.includes('/offers/')) return { ...sample, kind: 'installer' };
   if (path === 'site/prices/setUp') return { sid: sample.sid, version: undefined, list: [PRICES], rewrite: true };
   if (path === 'site/sn/report/setUp') return { ...sample, version: undefined };
-  // A sheet is made in a tenth of the time of a page.
+  // A sheet is created in a tenth of the time of a PDF page.
   if (path === 'site/report/download') return { ...sample, from: '2026-06-14', to: '2026-06-15', format: 'xlsx' };
   if (['user/update', 'user/freeze', 'user/endSessions', 'user/resetSecondFactor'].includes(path))
     return { ...sample, uid: person.id, companyId: person.companyId, groupId: owner!.roleId };
@@ -319,15 +319,15 @@ function newSampleFor(path: Path): unknown {
   if (path === 'user/company/update')
     return { ...sample, id: company, kind: 'distributor', distributorCompanyId: user.companyId };
   if (path === 'user/del') return { ...sample, uid: 2_000_000 };
-  // Its own password, so that it stays: it is refused as the same.
+  // The current password, which is refused and therefore stays.
   if (path === 'account/updatePassword') return { password: PASSWORD, newPassword: PASSWORD };
-  // Not its own address, so that it stays.
+  // Another address, so that the account stays.
   if (path === 'account/logOff') return { password: PASSWORD, email: 'next@example.com', plants: 0 };
   if (path === 'account/email/change') return { password: PASSWORD, email: 'next@example.com' };
   return sample;
 }
 
-/** One field alone, made up, says nothing of the others: every hour has one price. */
+/** Consistent prices, because fields cannot be generated independently: every hour has one price. */
 const PRICES = {
   validFrom: '2026-01-01',
   kind: 'timeOfUse',
@@ -339,7 +339,7 @@ const PRICES = {
   fixedPer: 'month',
 };
 
-/** Stands for text that JSON.stringify would not write. */
+/** Placeholder for text that JSON.stringify would not write. */
 const RAW = 'RAW TEXT';
 interface Odd {
   value: unknown;
@@ -352,21 +352,21 @@ async function send(path: Path, body: unknown, raw?: string) {
   const response = await app.inject({
     method: 'POST',
     url: `/v2/${path}`,
-    // A sign-in would end the session that it comes with.
+    // A sign-in would end the session of its request.
     headers: { ...headers, ...(table[path]!.access === 'public' ? {} : { authorization: token }) },
     payload: raw === undefined ? payload : text.replaceAll(JSON.stringify(RAW), () => raw),
   });
-  // A file that is answered is a success.
+  // An answer with a file is a success.
   if (String(response.headers['content-disposition']).startsWith('attachment'))
     return { status: response.statusCode, code: 200, msg: '', data: {} };
   return { status: response.statusCode, ...(response.json() as { code: number; msg: string; data: unknown }) };
 }
 
-/** What was kept before the answers in `unproven`, all of them refused; undefined when something may have changed since. */
+/** Checksums before the refused requests in `unproven`; undefined if something may have changed since. */
 let before: Map<string, string> | undefined;
 let unproven: string[] = [];
 
-/** That all refused since the last look have changed nothing; looking once for many of them. */
+/** Expects that all requests refused since the last check changed nothing; one check covers many. */
 async function proveUnchanged(): Promise<void> {
   if (unproven.length === 0) return;
   expect(await tables.everything(), `one of these changed something: ${unproven.join('\n')}`).toEqual(before);
@@ -376,18 +376,19 @@ async function proveUnchanged(): Promise<void> {
 const isTaken = (path: Path, body: unknown): boolean =>
   table[path]!.request.safeParse(JSON.parse(JSON.stringify(body))).success;
 
-/** Sends it and says what is wrong with the answer; '' when nothing is. */
+/** Sends a request and returns what is wrong with the answer; '' if nothing. */
 async function faultOf(path: Path, body: unknown, raw?: string): Promise<string> {
   const isChange = table[path]!.changes || path.startsWith('sign-in');
   if (isChange && raw === undefined && isTaken(path, body)) await proveUnchanged();
   if (isChange) before ??= await tables.everything();
   const answer = await send(path, body, raw);
-  const told = `${path} ${JSON.stringify(body).slice(0, 300)} ${(raw ?? '').slice(0, 50)}: ${answer.status} ${answer.code} ${answer.msg}`;
-  if (answer.status >= 500 || answer.code === 500) return told;
-  if (typeof answer.code !== 'number' || typeof answer.msg !== 'string' || !answer.data) return `no envelope: ${told}`;
+  const summary = `${path} ${JSON.stringify(body).slice(0, 300)} ${(raw ?? '').slice(0, 50)}: ${answer.status} ${answer.code} ${answer.msg}`;
+  if (answer.status >= 500 || answer.code === 500) return summary;
+  if (typeof answer.code !== 'number' || typeof answer.msg !== 'string' || !answer.data)
+    return `no envelope: ${summary}`;
   if (!isChange) return '';
   if (answer.code === 400) {
-    unproven.push(told);
+    unproven.push(summary);
     if (raw !== undefined) await proveUnchanged();
     return '';
   }
@@ -397,7 +398,7 @@ async function faultOf(path: Path, body: unknown, raw?: string): Promise<string>
   return '';
 }
 
-/** These end the session, or delete the plant or its page of modules, when what is odd does not matter to them. */
+/** Restores what a successful call ended or deleted, such as the session, the plant or its page of modules. */
 async function restoreData(path: Path): Promise<void> {
   samples.clear();
   if (path === 'device/modules/page/del') await makePage(plant.sid);
@@ -409,7 +410,7 @@ async function restoreData(path: Path): Promise<void> {
   if (path.startsWith('configuration/ota/')) firmware = await makeFirmwareAnew();
   if (path === 'site/offers/make' || path.endsWith('/offers/answer') || path.endsWith('/offers/withdraw'))
     await offerPlant(plant.sid);
-  // Of these there are few.
+  // Their number is limited.
   if (path === 'webhook/create') await sql`delete from channels`;
   if (path === 'site/removePicture') await makePicture(sql, { sid: plant.sid, name: PICTURE });
   if (path === 'site/picture') await sql`delete from site_pictures where name <> ${PICTURE}`;
@@ -418,20 +419,20 @@ async function restoreData(path: Path): Promise<void> {
   if (path === 'site/sn/report/setUp') await makeLink(plant.sid);
   if (path.startsWith('auth/menu/') || path.startsWith('auth/role/')) own = await makeRole();
   if (LEAVING.includes(path)) {
-    const [there] = await sql`
+    const [device] = await sql`
       select from devices where sid = ${plant.sid} and sn = ${plant.leaving} and removed_at is null`;
-    if (!there) plant = { ...plant, ...(await makeLeaving(plant.sid)) };
+    if (!device) plant = { ...plant, ...(await makeLeaving(plant.sid)) };
   }
   if (!['account/loginOut', 'account/endSession', 'site/delete'].includes(path)) return;
   token = await signedIn(user.id);
-  const [here] = await sql`select from sites where sid = ${plant.sid}`;
-  if (!here) plant = await makePlant();
+  const [site] = await sql`select from sites where sid = ${plant.sid}`;
+  if (!site) plant = await makePlant();
 }
 
-/** What calls answer that are asked with nothing odd: all that follows comes as deep into them. */
+/** Codes of calls with an ordinary request; odd requests reach at least as far. */
 const REFUSED: Partial<Record<Path, number>> = {
   'auth/setup': 1020,
-  // No mail server, and no link or code that could be guessed.
+  // There is no mail server, and links and codes cannot be guessed.
   'email-forget-password': 1452,
   'sign-up/code': 1452,
   'account/email/change': 1452,
@@ -446,14 +447,14 @@ const REFUSED: Partial<Record<Path, number>> = {
   'user/company/create': 1452,
   'user/invitation': 1463,
   'user/invitation/accept': 1463,
-  // None that there is.
+  // Neither exists.
   'user/del': 1453,
   'user/company/del': 1021,
-  // Its session was opened with a password alone.
+  // The session was opened with a password only.
   'user/resetSecondFactor': 1596,
   'account/updatePassword': 1003,
   'account/endSession': 1004,
-  // No code, no passkey and no token that could be guessed.
+  // Codes, passkeys and tokens cannot be guessed.
   'account/secondFactor/confirm': 1493,
   'account/secondFactor/end': 1493,
   'account/passkeys/add': 1496,
@@ -468,22 +469,22 @@ const REFUSED: Partial<Record<Path, number>> = {
   'account/push/remove': 1528,
   'account/push/test': 1525,
   'sign-in/passkey': 1496,
-  // No company has such a domain, nobody is on the way, and nobody answers.
+  // No company has such a domain, no sign-in is in progress, and no provider answers.
   'sign-in/company/begin': 1537,
   'sign-in/company': 1538,
   'user/company/signIn/del': 1537,
   'user/company/signIn/test': 1543,
   'user/company/signIn/prove': 1544,
-  // None that there is can be guessed.
+  // Existing ids cannot be guessed.
   'device/alerts/acknowledge': 1022,
   'device/credential': 1023,
   'device/history/restore': 1442,
   'device/history/files/fetch': 1431,
   'device/history/files/remove': 1431,
-  // An inverter.
+  // The device is an inverter.
   'device/meter/setUp': 1024,
   'site/createFast': 1009,
-  // With a password alone.
+  // The session has no second factor.
   'gateway/bsg/server': 1552,
   'site/limitRule/setUp': 1552,
   'battery/hx/params/setting': 1552,
@@ -500,11 +501,11 @@ const REFUSED: Partial<Record<Path, number>> = {
   'configuration/ota/rollout/find': 1465,
   'configuration/ota/rollout/devices': 1465,
   'device/list/noReg/forget': 1009,
-  // Nobody is asked.
+  // There is no open question.
   'site/updates/answer': 1642,
 };
 
-/** A document is read by a process of its own, and a report is drawn: `npm test` asks for them now and then. */
+/** Expensive calls: documents are parsed in a separate process, and reports are drawn. `npm test` samples them. */
 const COSTLY: readonly Path[] = [
   'configuration/documentation/create',
   'account/passkeys/begin',
@@ -512,13 +513,13 @@ const COSTLY: readonly Path[] = [
 ];
 const asUsual = paths.filter((path, n) => !isQuick || !COSTLY.includes(path) || isInSample(n, 5));
 
-test.each(asUsual)('%s is asked with every field', async (path) => {
+test.each(asUsual)('%s answers a request with every field', async (path) => {
   const answer = await send(path, sampleFor(path));
   expect(answer).toMatchObject({ code: REFUSED[path] ?? 200 });
   await restoreData(path);
 });
 
-/** Each of them in each field, or one in nine as a sample; where a kind of field does not take it, code 400. */
+/** Odd values for each field, or one in nine as a sample; a field that does not accept one returns code 400. */
 const ALWAYS: readonly Odd[] = [
   { value: 'Caf\u0000e' },
   { value: 'half \ud83d' },
@@ -531,7 +532,7 @@ const ALWAYS: readonly Odd[] = [
   { value: 'SystemV/PST8' },
 ];
 
-/** No session asks so often as all of these together do. */
+/** All these requests together exceed the rate limit of one session. */
 beforeEach(async () => {
   await sql`delete from tries where name = 'sessionCalls'`;
 });
@@ -539,17 +540,17 @@ beforeEach(async () => {
 /** `npm test` sends odd values to one call in three. */
 const asOdd = isQuick ? sampled(paths, 3) : paths;
 
-test.each(asOdd)('%s takes no odd value for a fault of its own', async (path) => {
+test.each(asOdd)('%s does not fail on an odd value', async (path) => {
   const faults: string[] = [];
-  const asked = fieldsOf(table[path]!.request).flatMap(({ path: field }, n) =>
+  const oddFields = fieldsOf(table[path]!.request).flatMap(({ path: field }, n) =>
     ALWAYS.filter((_, m) => isInSample(n + m, ALWAYS.length)).map(({ value }) => ({
       field,
       value,
       isTaken: isTaken(path, withField(sampleFor(path), field, value)),
     })),
   );
-  // What the contract refuses comes first: one look proves of all of it that nothing has changed.
-  for (const { field, value } of asked.toSorted((one, other) => Number(one.isTaken) - Number(other.isTaken)))
+  // Requests refused by the contract come first, so that one check covers all of them.
+  for (const { field, value } of oddFields.toSorted((one, other) => Number(one.isTaken) - Number(other.isTaken)))
     faults.push(await faultOf(path, withField(sampleFor(path), field, value)));
   expect(faults.filter((fault) => fault !== '')).toEqual([]);
   await proveUnchanged();
@@ -558,9 +559,9 @@ test.each(asOdd)('%s takes no odd value for a fault of its own', async (path) =>
 test.each(asOdd)('%s names the field that holds U+0000, half a character or an impossible number', async (path) => {
   const wrong: string[] = [];
   for (const [n, { path: field }] of fieldsOf(table[path]!.request).entries()) {
-    // Nobody reads these two, whatever is in them.
+    // These two fields are ignored.
     if (['is_login', 'weatherHours'].includes(String(field.at(-1))) || field.join() === 'page') continue;
-    // In a form every number is a text, and no half of a character arrives.
+    // In a form every number is text, and half a character cannot be sent.
     const odd = ['\u0000', ...(table[path]!.takes === 'json' ? ['half \udc00', 1e300, Number.MIN_SAFE_INTEGER] : [])];
     for (const value of odd.filter((_, m) => isInSample(n + m, odd.length))) {
       const { code, msg } = await send(path, withField(sampleFor(path), field, value));
@@ -618,16 +619,16 @@ const odd: fc.Arbitrary<Odd> = fc.oneof(
 );
 
 const allFields: [Path, Field['path'] | undefined][] = paths.flatMap((path) => [
-  // The whole body, too.
+  // Also the whole body.
   [path, undefined] as [Path, undefined],
   ...fieldsOf(table[path]!.request).map(({ path: field }): [Path, Field['path']] => [path, field]),
 ]);
 
-test('no call fails over any value in any field', { timeout: 60_000 + RUNS * 100 }, async () => {
+test('no call fails on any value in any field', { timeout: 60_000 + RUNS * 100 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...allFields), odd, async ([path, field], { value, raw }) => {
       const body = field === undefined ? value : withField(sampleFor(path), field, value);
-      // Nothing at all is no body.
+      // Undefined is not a body.
       if (body === undefined || JSON.stringify(body) === undefined) return;
       expect(await faultOf(path, body, raw)).toBe('');
       await proveUnchanged();

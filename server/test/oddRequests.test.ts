@@ -1,4 +1,4 @@
-// What surrounds a body when it is odd: headers, query strings, forms, nesting, bytes that are no HTTP. Always an answer, never a 500.
+// Odd requests apart from field values: headers, query strings, forms, nesting, bytes that are not HTTP. Always an answer, never a 500.
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../src/accounts/passwords/passwords.ts';
@@ -36,12 +36,12 @@ const ODD_TEXTS = [
 ];
 const HEADERS = ['user-agent', 'lan', 'app', 'client', 'oem', 'sign', 'x-forwarded-for', 'accept'];
 
-test('a field that a form has twice counts once: the last of them', async () => {
+test('the last of two equal fields in a form counts', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const payload = 'contactPerson=First&city=Chur&contactPerson=Last';
   expect(await post('account/update', { headers, payload })).toMatchObject({ status: 200, code: 200 });
   expect(await sql`select name, city from users where id = ${user.id}`).toEqual([{ name: 'Last', city: 'Chur' }]);
-  // Of JSON it is the same, and what stands in the address counts nowhere.
+  // The same applies to JSON, and query parameters never count.
   const json = '{"contactPerson":"First","contactPerson":"Newest"}';
   expect(await post('account/update?contactPerson=Address&city=Address', { payload: json })).toMatchObject({
     code: 200,
@@ -49,29 +49,29 @@ test('a field that a form has twice counts once: the last of them', async () => 
   expect(await sql`select name, city from users where id = ${user.id}`).toEqual([{ name: 'Newest', city: 'Chur' }]);
 });
 
-test('what comes in is decoded once', async () => {
+test('input is decoded once', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const kept = async () => (await sql<{ city: string }[]>`select city from users where id = ${user.id}`)[0]!.city;
+  const storedCity = async () => (await sql<{ city: string }[]>`select city from users where id = ${user.id}`)[0]!.city;
   for (const [headers, payload, city] of [
     [form, 'city=%253Cb%253E+%2526lt%253B', '%3Cb%3E %26lt%3B'],
     [{}, JSON.stringify({ city: '%3Cb%3E &lt; \\u0041 +' }), '%3Cb%3E &lt; \\u0041 +'],
   ] as const) {
     expect(await post('account/update', { headers, payload })).toMatchObject({ code: 200 });
-    expect(await kept()).toBe(city);
+    expect(await storedCity()).toBe(city);
   }
 });
 
 describe('a header', () => {
-  test.each(HEADERS)('%s may hold anything', async (name) => {
+  test.each(HEADERS)('%s may have any value', async (name) => {
     for (const text of ODD_TEXTS) {
       const payload = JSON.stringify({ account: user.email, password: 'a long sentence' });
-      // Without a session: a sign-in ends the one it comes with.
+      // Without a session, because a sign-in ends the session of its request.
       const answer = await post('sign-in', { headers: { authorization: '', [name]: text }, payload });
       expect({ name, text, ...answer }).toMatchObject({ status: 200, code: 200 });
     }
   });
 
-  test('content-type may hold anything; what is no type at all is code 400', async () => {
+  test('content-type may have any value, and an invalid type returns code 400', async () => {
     for (const text of [...ODD_TEXTS, 'application/json; charset=\u0000']) {
       const answer = await post('common/lan', { headers: { 'content-type': text }, payload: '{}' });
       expect({ text, ...answer }).toMatchObject({
@@ -81,7 +81,7 @@ describe('a header', () => {
     }
   });
 
-  test('idempotency-key that no database can keep is code 400, named, and nothing is changed', async () => {
+  test('idempotency-key that cannot be stored returns code 400 with its name, and nothing changes', async () => {
     for (const text of ['a\u0000b', '\ud83d', 'ключ']) {
       const payload = JSON.stringify({ contactPerson: 'Changed' });
       const answer = await post('account/update', { headers: { 'idempotency-key': text }, payload });
@@ -90,7 +90,7 @@ describe('a header', () => {
     expect(await sql`select name from users where id = ${user.id} and name = 'Changed'`).toHaveLength(0);
   });
 
-  test('authorization may hold anything: it is no session', async () => {
+  test('authorization may have any value, which is not a session', async () => {
     for (const text of ODD_TEXTS) {
       const answer = await post('account/info', { headers: { authorization: text } });
       expect(answer).toMatchObject({ status: 401, code: 401 });
@@ -101,7 +101,7 @@ describe('a header', () => {
 describe('a body', () => {
   const deep = `${'['.repeat(120_000)}${']'.repeat(120_000)}`;
 
-  test('nested deeper than any stack is answered, with a key and without', async () => {
+  test('nested deeper than any stack is answered, with and without a key', async () => {
     for (const headers of [{}, { 'idempotency-key': 'deep' }]) {
       const payload = `{"contactPerson":"Deep","more":${deep}}`;
       expect(await post('account/update', { headers: headers as Record<string, string>, payload })).toMatchObject({
@@ -112,7 +112,7 @@ describe('a body', () => {
     }
   });
 
-  test('__proto__ is a field that nobody knows', async () => {
+  test('__proto__ is an unknown field', async () => {
     const payload = '{"__proto__":{"code":1},"constructor":{"prototype":{"a":1}},"contactPerson":"Proto"}';
     expect(await post('account/update', { payload })).toMatchObject({ status: 200, code: 200 });
     expect(({} as Record<string, unknown>).code).toBeUndefined();
@@ -121,7 +121,7 @@ describe('a body', () => {
   test.each([
     ['%00', 400],
     ['a%00b', 400],
-    // Not UTF-8: read as replacement characters, which are text.
+    // Invalid UTF-8 becomes replacement characters, which are text.
     ['%ED%A0%80', 200],
     ['%', 200],
     ['&contactPerson=two', 200],
@@ -146,7 +146,7 @@ describe('an address', () => {
     `/${'a'.repeat(9000)}`,
     '/live?sid=%00',
     '/live?sid=x&__proto__=1',
-  ])('%s is answered, and not with a fault of ours', async (url) => {
+  ])('%s is answered without a server fault', async (url) => {
     for (const method of ['GET', 'POST'] as const) {
       const response = await app.inject({ method, url, headers: { authorization, accept: 'text/html' } });
       expect([response.statusCode, response.body.length > 0]).toEqual([
@@ -156,12 +156,12 @@ describe('an address', () => {
     }
   });
 
-  test.each(['/v2/%', '/v2/%ff%fe'])('%s, which cannot be read, is answered in the envelope', async (url) => {
+  test.each(['/v2/%', '/v2/%ff%fe'])('%s, which cannot be decoded, is answered in the envelope', async (url) => {
     const response = await app.inject({ method: 'POST', url });
     expect(response.json()).toMatchObject({ code: expect.any(Number), msg: expect.any(String), data: {} });
   });
 
-  test('/live names the plant that cannot be one', async () => {
+  test('/live names the invalid plant in its error', async () => {
     for (const odd of ['%00', `${sid}%00`, `${sid}&sid=%00`]) {
       const response = await app.inject({ method: 'GET', url: `/live?sid=${odd}`, headers: { authorization } });
       expect(response.statusCode).toBe(400);
@@ -176,7 +176,7 @@ describe('on the wire', () => {
     port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
   });
 
-  /** Everything the server answers until it closes. */
+  /** Returns everything that the server sends until it closes the connection. */
   async function answerTo(bytes: Buffer): Promise<string> {
     return await new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
@@ -191,7 +191,7 @@ describe('on the wire', () => {
     ['U+0000 in a header', 'POST /v2/common/lan HTTP/1.1\r\nhost: x\r\nuser-agent: a\0b\r\nconnection: close\r\n\r\n'],
     ['no HTTP at all', '\x16\x03\x01\0\0\0\r\n\r\n'],
     ['headers that never end', `POST /v2/common/lan HTTP/1.1\r\nhost: x\r\nlan: ${'6'.repeat(40_000)}\r\n\r\n`],
-    // Two lengths: a proxy before us could believe the other one and take the rest for a request of its own.
+    // Two lengths: a reverse proxy could use the other one and treat the rest as another request.
     [
       'a length and chunks',
       'POST /v2/common/lan HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /api HTTP/1.1\r\nhost: x\r\n\r\n',
@@ -205,7 +205,7 @@ describe('on the wire', () => {
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ code: 400, data: {} });
   });
 
-  test('bytes above ASCII in headers are kept as text', async () => {
+  test('bytes above ASCII in headers are preserved as text', async () => {
     const body = JSON.stringify({ account: user.email, password: 'a long sentence' });
     const head = `POST /v2/sign-in HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\nuser-agent: \xff\xed\xa0\x80\r\nlan: \xff\r\nconnection: close\r\n\r\n`;
     expect(await answerTo(Buffer.from(head + body, 'latin1'))).toContain('"code":200');

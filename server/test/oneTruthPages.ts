@@ -1,4 +1,4 @@
-// Of the walk over a demonstration (oneTruth.test.ts): what pages of one kind show beside the plant's own overview: kiosk, playback, modules, devices by their kind.
+// Comparisons of pages with the plant's overview for oneTruth.test.ts: kiosk, playback, modules, and devices by kind.
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { expect } from 'vitest';
 
@@ -6,9 +6,9 @@ export type Ask = <P extends Path>(path: P, body: Request<P>) => Promise<Respons
 type Site = Response<'site/overview'>;
 type Device = Site['deviceList'][number];
 
-/** What a walk has compared, so that it can say that there was something. */
+/** Counts of compared items, so that a test can check that there were any. */
 export interface Walked {
-  /** Modules whose own page was compared, and those of them that gave something. */
+  /** Modules whose own page was compared, and those that were producing. */
   modules: number;
   livingModules: number;
   kinds: Set<string>;
@@ -17,7 +17,7 @@ export interface Walked {
 const number = (text: string) => (text === '' ? null : Number(text));
 const inTenths = (watts: number | null) => (watts === null ? null : Math.round(watts * 10) / 10 + 0);
 
-/** A screen in the hall shows what the plant's page shows. */
+/** Expects that the public page shows the same values as the plant's page. */
 export async function compareKiosk(ask: Ask, site: Site, today: string, curve: Response<'site/statistics/echarts'>) {
   const { sid, siteName: what, statisticsProduction: made } = site;
   const { url } = await ask('site/publicLinks/make', { sid, lastDay: today });
@@ -32,13 +32,13 @@ export async function compareKiosk(ask: Ask, site: Site, today: string, curve: R
   expect(page.curve, what).toEqual({ xAxisIso: curve.xAxisIso, data: curve.series[0]!.data });
 }
 
-/** What playback draws of the plant is the power view's curve. */
+/** Expects that playback shows the curve of the power view. */
 export async function comparePlayback(ask: Ask, site: Site, curve: Response<'site/statistics/echarts'>) {
   const film = await ask('site/playback', { sid: site.sid });
   expect([film.xAxisIso, film.power], site.siteName).toEqual([curve.xAxisIso, curve.series[0]!.data]);
 }
 
-/** Each module by the list of the plant, of its device, of all panels, by its own page and the layout. */
+/** Compares each module in the lists of the plant, of its device and of all panels, on its own page and in the layout. */
 export async function compareModules(ask: Ask, { sid, siteName: what, deviceList }: Site, walked: Walked) {
   const { list: ofPlant, total_plc } = await ask('site/modules', { sid, page: 'all' });
   const panels = await ask('device/modules/list', { filters: { sid }, page: { size: 200, num: 0 } });
@@ -59,7 +59,7 @@ export async function compareModules(ask: Ask, { sid, siteName: what, deviceList
       const { now, todayPower } = list[place]!;
       expect([now, panel?.now, own.now, onRoof.now], module.plcSN).toEqual(new Array(4).fill(module.now));
       expect([todayPower, own.today.energy], module.plcSN).toEqual(new Array(2).fill(module.todayPower));
-      // Of several inputs the list tells none: each day would have to be read.
+      // The list has no total for several inputs, because each day would have to be read.
       if (module.totalPower !== null) expect(own.total?.energy ?? null, module.plcSN).toBe(module.totalPower);
       walked.modules++;
       if ((module.now ?? 0) > 0) walked.livingModules++;
@@ -67,45 +67,45 @@ export async function compareModules(ask: Ask, { sid, siteName: what, deviceList
   }
 }
 
-/** The page of its kind beside the device's row on the overview, and the flows that more than one call tells. */
+/** Compares the page of a device's kind with its row on the overview, and flows that several calls return. */
 export async function compareKind(ask: Ask, sid: string, device: Device, walked: Walked) {
   const { sn, kind } = device;
-  const asked = { sid, sn };
+  const key = { sid, sn };
   if (kind === 'hybrid') {
-    const now = await ask('ksp/overview', asked);
-    const told = await ask('ksp/statistics/overview', asked);
-    const general = await ask('device/statistics/overview', asked);
-    const { flows } = await ask('device/statistics/overview/electricity', asked);
+    const now = await ask('ksp/overview', key);
+    const own = await ask('ksp/statistics/overview', key);
+    const general = await ask('device/statistics/overview', key);
+    const { flows } = await ask('device/statistics/overview/electricity', key);
     expect(inTenths(now.pv.power), sn).toBe(number(device.now));
-    expect([told.production, told.maxNow, told.flows], sn).toEqual([general.production, general.maxNow, flows]);
+    expect([own.production, own.maxNow, own.flows], sn).toEqual([general.production, general.maxNow, flows]);
   } else if (kind === 'inverter') {
-    const { inputs, status } = await ask('device/strings', asked);
+    const { inputs, status } = await ask('device/strings', key);
     expect(status, sn).toBe(device.status);
     const powers = inputs.flatMap(({ power }) => power ?? []);
-    // What its inputs take in is about what it gives.
+    // The power of its inputs is about its output.
     if (device.now !== '' && powers.length === inputs.length && inputs.length > 0) {
       const sum = powers.reduce((all, one) => all + one, 0);
       expect(Math.abs(sum - Number(device.now)), sn).toBeLessThan(0.1 * sum + 20);
     }
   } else if (kind === 'battery') {
-    const { charge, discharge } = await ask('battery/hx/overview', asked);
-    const { flows } = await ask('battery/hx/statistics/overview', asked);
-    const general = await ask('device/statistics/overview/electricity', asked);
+    const { charge, discharge } = await ask('battery/hx/overview', key);
+    const { flows } = await ask('battery/hx/statistics/overview', key);
+    const general = await ask('device/statistics/overview/electricity', key);
     expect(flows, sn).toEqual(general.flows);
     for (const { flow, today, total } of flows) {
       const own = flow === 'charge' ? charge : discharge;
       expect([own?.today, own?.total], `${sn} ${flow}`).toEqual([today, total]);
     }
   } else if (kind === 'meter') {
-    const { positiveEnergy, nativeEnergy } = await ask('bdnz/three/overview', asked);
-    const { flows } = await ask('device/statistics/overview/electricity', asked);
+    const { positiveEnergy, nativeEnergy } = await ask('bdnz/three/overview', key);
+    const { flows } = await ask('device/statistics/overview/electricity', key);
     for (const own of [positiveEnergy, nativeEnergy])
       if (own) expect(flows.find(({ flow }) => flow === own.flow) ?? own, sn).toEqual(own);
   } else return;
   walked.kinds.add(kind);
 }
 
-/** Pins of the map are the rows of the list. */
+/** Expects that the map's pins are the rows of the list. */
 export async function compareMap(ask: Ask, rows: readonly Response<'site/listWithSN'>['list'][number][]) {
   const { total, clusters } = await ask('site/map', {
     view: { zoom: 3, south: -80, west: -180, north: 80, east: 180 },
@@ -124,7 +124,7 @@ export async function compareMap(ask: Ask, rows: readonly Response<'site/listWit
     }
 }
 
-/** What is open in the whole fleet is what each plant's own list says. */
+/** Expects that the fleet's open alerts are the sum of the plants' lists. */
 export async function compareOpenAlerts(ask: Ask, sids: readonly string[]) {
   const { count } = await ask('device/alerts/open', {});
   const { total } = await ask('device/alerts', { filters: { state: 'open', level: 'warning' } });

@@ -1,4 +1,4 @@
-// An OpenDTU for tests: its inverters, what they measure by the minute, and a whole round of its firmware.
+// OpenDTU for tests: its inverters, their measurements by minute, and a complete round of its firmware.
 import {
   counted,
   type DtuInverter,
@@ -21,7 +21,7 @@ export const inverter = (serial: string): DtuInverter => ({
   ratedW: 800,
   moduleW: 430,
 });
-/** What it counts goes on by the minute. */
+/** Returns measurements whose counters rise by the minute. */
 export const measured = (minute: number) =>
   counted({
     powerW: 300.5 + minute,
@@ -44,7 +44,7 @@ export const measured = (minute: number) =>
   });
 
 let made = 0;
-/** In a plant of its own. */
+/** Creates an OpenDTU in its own plant. */
 export async function makeOpenDtu(
   sql: Sql,
   port: number,
@@ -60,19 +60,22 @@ export async function makeOpenDtu(
   return { sid, sn, connect: () => connectDevice(port, { sn, password, clientId: 'OpenDTU-A1B2C3', will }) };
 }
 
-/** A round of its firmware, all of it. */
+/** Publishes a complete round of the firmware. */
 export async function sendRound(
   device: TestDevice,
-  said: { nowMs: number; uptimeS: number; inverters: [DtuInverter, number, Record<string, number>][] },
+  state: { nowMs: number; uptimeS: number; inverters: [DtuInverter, number, Record<string, number>][] },
 ): Promise<void> {
-  const known = said.inverters.map(([, atMs, q]) => ({ heard: { atMs, q }, reachable: true, limitPercent: 100 }));
+  const known = state.inverters.map(([, atMs, q]) => ({ received: { atMs, q }, reachable: true, limitPercent: 100 }));
   const topics = [
-    ...dtuTopics(device.sn, said.uptimeS, -61),
-    ...said.inverters.flatMap(([one, , q], i) => [...statusTopics(one, known[i]!, said.nowMs), ...valueTopics(one, q)]),
+    ...dtuTopics(device.sn, state.uptimeS, -61),
+    ...state.inverters.flatMap(([one, , q], i) => [
+      ...statusTopics(one, known[i]!, state.nowMs),
+      ...valueTopics(one, q),
+    ]),
     ...totalTopics(known),
   ];
   for (const [path, text] of topics) device.client.publish(`hg/${device.sn}/opendtu/${path}`, text, { retain: true });
-  // What came before it has been heard when this is acknowledged.
+  // The acknowledgement of this message means that all earlier ones were processed.
   await device.up(`hg/${device.sn}/opendtu/dtu/status`, 'online');
 }
 

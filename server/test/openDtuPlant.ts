@@ -1,9 +1,9 @@
-// A plant with an OpenDTU of one inverter, played by hand: what it hears, what the inverter holds, and its rounds.
+// Plant with an OpenDTU and one inverter, controlled by the test: received commands, the inverter's state, and rounds.
 import { createGatewayPlant, makeChild } from './gatewayPlant.ts';
 import { connectDevice, passwordOf } from './mqttDevices.ts';
 import type { TestServer } from './testServer.ts';
 
-/** An OpenDTU with one inverter, which says its rounds when it is told to. */
+/** Creates an OpenDTU with one inverter, which publishes a round when the test calls `round`. */
 export async function createOpenDtuPlant(server: TestServer, port: number) {
   const { sql, clock } = server;
   const plant = await createGatewayPlant(server);
@@ -29,13 +29,13 @@ export async function createOpenDtuPlant(server: TestServer, port: number) {
     });
     await device.client.subscribeAsync(`hg/${sn}/opendtu/+/cmd/limit_nonpersistent_relative`, { qos: 0 });
     await device.client.subscribeAsync(`hg/${sn}/opendtu/+/cmd/power`, { qos: 0 });
-    /** A round after the inverter has answered once more. */
+    /** Publishes a round after another answer of the inverter. */
     const round = async () => {
       clock.forward(5);
       atS += 5;
-      const said = { 'status/limit_relative': holds.limit.toFixed(2), 'status/reachable': '1' };
+      const status = { 'status/limit_relative': holds.limit.toFixed(2), 'status/reachable': '1' };
       for (const [path, text] of Object.entries({
-        ...said,
+        ...status,
         'status/producing': String(holds.producing),
         'status/last_update': String(atS),
       }))

@@ -1,4 +1,4 @@
-// A real provider of OpenID Connect on this machine, with people of its own, and a browser that signs in there by its pages.
+// Real OpenID Connect provider on this machine, with its own people, and a browser that signs in through its pages.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,18 +11,18 @@ export interface ProviderPerson {
 }
 
 export const CLIENT = { clientId: 'heliograph', clientSecret: 'the secret of the client' };
-/** Shorter than a visit may last. */
+/** Shorter than the maximum duration of a sign-in. */
 export const ID_TOKEN_SECONDS = 300;
 
 export async function openIdProvider(callbackUrl: string) {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((opened) => server.once('listening', opened));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  /** By what they type as their name, which is their subject. */
+  /** People by the name they enter, which is their subject. */
   const people = new Map<string, ProviderPerson>();
-  /** `says`: what it signs besides, such as how it has found out who somebody is. */
+  /** `twist` modifies an ID token; `says`: additional signed claims, such as the authentication method. */
   const how: { twist: ((idToken: string) => string) | undefined; says: object } = { twist: undefined, says: {} };
-  /** What it has given out, the newest last. */
+  /** Issued tokens, newest last. */
   const given: { id_token: string; access_token: string }[] = [];
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ format: 'jwk' });
@@ -38,7 +38,7 @@ export async function openIdProvider(callbackUrl: string) {
         client_id: CLIENT.clientId,
         client_secret: CLIENT.clientSecret,
         redirect_uris: [callbackUrl],
-        // A portal in development is at plain http.
+        // A portal in development uses plain HTTP.
         ...(callbackUrl.startsWith('http:') ? { application_type: 'native' as const } : {}),
       },
     ],
@@ -67,12 +67,12 @@ export async function openIdProvider(callbackUrl: string) {
     how,
     given,
     close: () => new Promise((closed) => server.close(closed).closeAllConnections()),
-    /** Signs in there as this person by its pages, agrees, and answers what it sends the browser back with. */
+    /** Signs in as this person through the provider's pages, consents, and returns the parameters of the redirect back. */
     async signIn(url: string, subject: string): Promise<Record<string, string>> {
       const cookies = new Map<string, string>();
       let next: URL = new URL(url);
       let form: URLSearchParams | undefined;
-      for (let steps = 0; steps < 12; steps++) {
+      for (let requests = 0; requests < 12; requests++) {
         const answer: Response = await fetch(next, {
           redirect: 'manual',
           headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
@@ -90,16 +90,16 @@ export async function openIdProvider(callbackUrl: string) {
           const page = await answer.text();
           const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
           if (prompt === undefined)
-            throw new Error(`the provider asks nothing: ${answer.status} ${page.slice(0, 300)}`);
+            throw new Error(`the provider shows no prompt: ${answer.status} ${page.slice(0, 300)}`);
           form = new URLSearchParams({ prompt, login: subject, password: 'any' });
         }
       }
-      throw new Error('the provider leads nowhere');
+      throw new Error('the provider did not redirect back');
     },
   };
 }
 
-/** The same claims, with nobody's signature. */
+/** Returns a token with the same claims but without a signature. */
 export function withoutSignature(idToken: string): string {
   const header = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
   return `${header}.${idToken.split('.')[1]}.`;

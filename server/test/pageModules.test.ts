@@ -1,4 +1,4 @@
-// Generated from the contract: a role without a page module is told nothing of it by any call that reads, nor by what it finds.
+// Generated from the contract: no reading call shows a role the content of a page module that it lacks, nor does a search reveal it.
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { responseModuleParts } from '@heliograph/contract/pageModules.ts';
@@ -37,7 +37,7 @@ await sql`
 
 await foldAll(context);
 
-/** A role on all plants with every permission but these. */
+/** Creates a role on all plants with every permission except these. */
 async function roleWithout(...modules: PageModule[]): Promise<string> {
   const code = `without${modules.join('')}`;
   await sql`insert into roles (code, name, scope) values (${code}, ${code}, 'all')`;
@@ -87,30 +87,30 @@ function valuesAt(within: unknown, [key, ...rest]: readonly string[]): unknown[]
   return valuesAt((within as Record<string, unknown>)[key], rest);
 }
 
-/** What only who may see the module can know; searched for in the whole text of an answer. */
+/** Values visible only with the module; searched in the whole text of an answer. */
 const SECRETS: Record<PageModule, RegExp> = {
   SiteMoney: /0\.7319|0\.0817|CHF|"[35]\.(66|12)"|"8\.78"/,
-  // 12 kWh: 5.64 kg of CO2.
+  // 12 kWh correspond to 5.64 kg of CO2.
   SiteBenefits: /"5\.64"|"0\.26"|"31\.3"|"200\.0"|"0\.007"/,
   SiteDevices: /7ABCDEF|East roof|BDM-\d/,
 };
-/** These tell of numbers and codes that the caller names or that belong to no plant. */
+/** Calls whose answers contain only numbers and codes from the request, or without a plant. */
 const OF_NO_PLANT = /^(common|product|auth|account)\/|^device\/(list\/noReg|detailWifiOta)$/;
 
-test('the world tells each of them to who may see it', async () => {
+test('a role with the permission sees each value', async () => {
   for (const pageModule of PAGE_MODULES) {
-    const told = await Promise.all(reading.map(async (path) => JSON.stringify(await answerOf(path, everything))));
-    expect(told.filter((text) => SECRETS[pageModule].test(text)).length, pageModule).toBeGreaterThan(2);
+    const answers = await Promise.all(reading.map(async (path) => JSON.stringify(await answerOf(path, everything))));
+    expect(answers.filter((text) => SECRETS[pageModule].test(text)).length, pageModule).toBeGreaterThan(2);
   }
 });
 
 describe.each(PAGE_MODULES)('without %s', (pageModule) => {
-  test.each(reading)('%s tells none of it, in the same shape', async (path) => {
+  test.each(reading)('%s shows none of it and keeps its shape', async (path) => {
     const answer = await answerOf(path, without[pageModule]);
     const whole = await answerOf(path, everything);
     if (!OF_NO_PLANT.test(path)) expect(JSON.stringify(answer)).not.toMatch(SECRETS[pageModule]);
     if (answer.code !== 200) {
-      // A call of one device has nothing else to tell.
+      // A call about one device has no other content.
       expect([pageModule, answer.code, answer.data]).toEqual(
         whole.code === answer.code ? [pageModule, whole.code, {}] : ['SiteDevices', 1006, {}],
       );
@@ -121,7 +121,7 @@ describe.each(PAGE_MODULES)('without %s', (pageModule) => {
     for (const part of parts.filter((one) => one.pageModule === pageModule)) {
       for (const value of valuesAt(answer.data, part.path)) expect([part.path, value]).toEqual([part.path, part.empty]);
     }
-    // What belongs to other modules stays as it is, unless a part of it belongs to this one.
+    // Values of other modules are unchanged, unless a part of them belongs to this one.
     const own = parts.filter((one) => one.pageModule === pageModule);
     const holdsOwn = (path: readonly string[]) => own.some((one) => path.every((key, at) => one.path[at] === key));
     const others = parts.filter((one) => one.pageModule !== pageModule && one.path.length === 1);
@@ -131,7 +131,7 @@ describe.each(PAGE_MODULES)('without %s', (pageModule) => {
   });
 });
 
-describe('without SiteDevices nothing is found by a device', () => {
+describe('without SiteDevices a search by device finds nothing', () => {
   const token = without.SiteDevices;
   test.each(['site/listWithSN', 'device/list'] as const)('%s', async (path) => {
     const found = async (filters: Record<string, unknown>) => JSON.stringify(await answerOf(path, token, { filters }));
@@ -148,17 +148,17 @@ describe('without SiteDevices nothing is found by a device', () => {
     expect(await found({ keywords: 'roof' })).toBe(nothing);
   });
 
-  test('but by the plant as before', async () => {
+  test('a search by plant still works', async () => {
     const { list } = await ask('site/listWithSN', { filters: { keywords: 'hill' } }, { token });
     expect(list.map((row) => [row.siteName, row.sn, row.snCount, row.reporting])).toEqual([
-      // It is commissioned and was never heard: a problem, and so first.
+      // It is commissioned and has never reported: a problem, and therefore first.
       ['Windhill', [], null, null],
       ['Sunhill', [], null, null],
     ]);
     expect(list.map((row) => row.sid)).toEqual([other, sid]);
   });
 
-  test('nor is the order by how many report', async () => {
+  test('the order does not depend on how many devices report', async () => {
     const names = async (descending: boolean) => {
       const sort = [{ field: 'reporting' as const, descending }];
       return (await ask('site/listWithSN', { sort }, { token })).list.map(({ siteName }) => siteName);
@@ -166,7 +166,7 @@ describe('without SiteDevices nothing is found by a device', () => {
     expect(await names(true)).toEqual(await names(false));
   });
 
-  test('a device that is there and one that is not are refused in the same words', async () => {
+  test('existing and missing devices are refused with the same message', async () => {
     const ofOne = reading.filter(
       (one) => table[one]!.errors.includes('deviceNotFound') && !table[one]!.errors.includes('siteNotFound'),
     );
@@ -179,7 +179,7 @@ describe('without SiteDevices nothing is found by a device', () => {
   });
 });
 
-/** Names that give a field away; a new one of them says where it belongs. */
+/** Field names that reveal a page module; a new field with one must be assigned. */
 const TELLING: Partial<Record<PageModule, RegExp>> = {
   SiteMoney: /money|price|currency|economic|income|feedIn|profit/i,
   SiteBenefits: /^(co2|tree|car|light|oil)$/,
@@ -194,14 +194,14 @@ function fieldsOf(schema: z.ZodType, path: string[] = []): string[][] {
   return innerType ? fieldsOf(innerType, path) : [];
 }
 
-test('every field with a telling name belongs to its page module', () => {
+test('every field with such a name belongs to its page module', () => {
   const stray = reading.flatMap((path) => {
     if (OF_NO_PLANT.test(path)) return [] as string[];
     const { response, errors } = table[path]!;
     const parts = responseModuleParts(response);
     return fieldsOf(response).flatMap((field) =>
       PAGE_MODULES.filter((pageModule) => TELLING[pageModule]?.test(field.at(-1)!))
-        // A call of one device is refused as a whole.
+        // A call about one device is refused completely.
         .filter((pageModule) => pageModule !== 'SiteDevices' || !errors.includes('deviceNotFound'))
         .filter(
           (pageModule) =>

@@ -1,4 +1,4 @@
-// What tells each fault that is planted in the demonstration, and which test shows it: whoever plants another one says so here, or the tests fail.
+// The result that reveals each planted fault of the demonstration, and the test that checks it. Tests fail for a fault that is missing.
 import type { FaultKind } from '@heliograph/simulator/faults.ts';
 import { type PlantedFault, plantedFaults } from '@heliograph/simulator/faultTable.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
@@ -12,7 +12,7 @@ export type FindingTest = keyof typeof FINDING_TESTS;
 
 export interface Finder {
   kind: FaultKind;
-  /** By the simulator's key. */
+  /** Key of the plant in the simulator. */
   plant: string;
   tells: string;
   test: FindingTest;
@@ -99,17 +99,17 @@ export const FINDERS: readonly Finder[] = [
 
 export function finderOf({ plant, kind }: Pick<PlantedFault, 'plant' | 'kind'>): Finder {
   const finder = FINDERS.find((one) => one.plant === plant && one.kind === kind);
-  if (!finder) throw new Error(`Nobody says what finds ${kind} of ${plant}.`);
+  if (!finder) throw new Error(`No finder is listed for ${kind} of ${plant}.`);
   return finder;
 }
 
-/** Of these plants those that this test has to find. */
+/** Returns the faults of these plants that this test must find. */
 export const faultsFor = (test: FindingTest, sites: readonly FleetSite[]): PlantedFault[] =>
   plantedFaults(sites).filter((fault) => finderOf(fault).test === test);
 
 const cells = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
 
-/** The table in docs/develop/module-faults.md. */
+/** Returns the table in docs/develop/module-faults.md. */
 export const finderTable = (): string =>
   [
     cells(['Kind', 'Plant', 'Result', 'Test']),

@@ -1,4 +1,4 @@
-// A simulated plant's modules day by day as its devices would tell of them, straight to the rules: no frames, no database.
+// Passes a simulated plant's modules day by day to the rules directly, without frames and database.
 import { daylight } from '@heliograph/simulator/daylight.ts';
 import { inputShare } from '@heliograph/simulator/faults.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
@@ -16,7 +16,7 @@ import {
   roofOf,
 } from '../src/problems/modules/rules/plantDay.ts';
 
-/** As it was entered: devices whose numbers were swapped hang elsewhere. `hasPeaks`: with what its panels can give. */
+/** Returns the roof as registered; devices with swapped numbers are mounted elsewhere. `hasPeaks`: with the rated power of the panels. */
 export function roofOfSite({ devices }: FleetSite, hasPeaks = false): Roof {
   return roofOf(
     devices.flatMap(({ sn, model, inputs, stringNumber, tiltDeg, azimuthDeg }) => {
@@ -31,7 +31,7 @@ export function roofOfSite({ devices }: FleetSite, hasPeaks = false): Roof {
 }
 
 const POINTS = JUDGED_STEP_S / 300;
-const NOTHING_SAID = (slots: number) => new Float64Array(slots).fill(Number.NaN);
+const noReports = (slots: number) => new Float64Array(slots).fill(Number.NaN);
 
 export function playedDay(site: FleetSite, roof: Roof, day: string): PlantDay {
   const sun = daylight(site, day);
@@ -42,12 +42,12 @@ export function playedDay(site: FleetSite, roof: Roof, day: string): PlantDay {
     const planes = planesOfDay(sun, device);
     const { ratedW } = bdmTraits[device.model];
     const of = device.inputs.map(() => ({
-      powerW: NOTHING_SAID(slots),
-      voltageV: NOTHING_SAID(slots),
+      powerW: noReports(slots),
+      voltageV: noReports(slots),
       excused: new Uint8Array(slots),
     }));
     for (let slot = 0; slot < slots; slot++) {
-      let told = 0;
+      let readings = 0;
       for (let point = slot * POINTS; point < (slot + 1) * POINTS && point < sun.steps; point++) {
         const sky = sun.skies[point];
         const atMs = sun.startMs + point * 300_000;
@@ -57,7 +57,7 @@ export function playedDay(site: FleetSite, roof: Roof, day: string): PlantDay {
         coldestC = Math.min(coldestC ?? deviceC, deviceC);
         for (const [i, one] of of.entries()) {
           const volts = inputShare(device.faults, i, atMs) === 0 ? 11.4 : 34;
-          one.powerW[slot] = ((told === 0 ? 0 : one.powerW[slot]!) * told + inputsW[i]!) / (told + 1);
+          one.powerW[slot] = ((readings === 0 ? 0 : one.powerW[slot]!) * readings + inputsW[i]!) / (readings + 1);
           one.voltageV[slot] = volts;
           if (
             device.faults.some(
@@ -67,7 +67,7 @@ export function playedDay(site: FleetSite, roof: Roof, day: string): PlantDay {
             one.excused[slot] = EXCUSED.error;
           else if (acW >= 0.97 * ratedW && one.excused[slot] === 0) one.excused[slot] = EXCUSED.atLimit;
         }
-        told++;
+        readings++;
       }
     }
     return of.filter((_, i) => device.inputs[i] !== null);

@@ -1,4 +1,4 @@
-// A PostgreSQL of its own for a run of the tests, from an installed one's programs: made in a folder of its own, gone afterwards.
+// Starts a temporary PostgreSQL for a test run from installed programs; its folder is removed afterwards.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,17 +9,17 @@ import { connect } from '../src/platform/database/connect.ts';
 import { databaseOwner } from '../src/platform/database/embedded/places.ts';
 
 export interface Postgres {
-  /** Of the role that the server's tests run as: no superuser, may make databases. */
+  /** URL of the role that the server's tests use: no superuser, may create databases. */
   url: string;
   superuserUrl: string;
   port: number;
   stop(): Promise<void>;
 }
 
-/** Of all roles, in all that one run starts: nodes of a cluster sign in to each other. */
+/** Password of all roles on all servers of a run, because nodes of a cluster connect to each other. */
 const password = randomBytes(24).toString('base64url');
 
-/** Not durable: nothing but test data is ever in it. `isNode`: of a cluster, where the role of calls signs in to other nodes. */
+/** Starts a PostgreSQL without durability, for test data only. `isNode`: node of a cluster, where the role of calls connects to other nodes. */
 export async function startPostgres(
   bin: string,
   settings: Record<string, string | number> = {},
@@ -42,14 +42,14 @@ export async function startPostgres(
     return path;
   };
   const own = secret('password', password);
-  const ofOthers = secret('pgpass', `*:*:*:*:${password}\n`);
-  const options = { ...owner, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', PGPASSFILE: ofOthers }, cwd: '/' };
+  const pgpass = secret('pgpass', `*:*:*:*:${password}\n`);
+  const options = { ...owner, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', PGPASSFILE: pgpass }, cwd: '/' };
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${own}`];
   const args = ['-D', data, ...access, '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'];
-  const made = spawnSync(join(bin, 'initdb'), args, { ...options, encoding: 'utf8' });
-  if (made.status !== 0) {
+  const initdb = spawnSync(join(bin, 'initdb'), args, { ...options, encoding: 'utf8' });
+  if (initdb.status !== 0) {
     remove();
-    throw new Error(`initdb of ${bin}: ${made.stderr}`);
+    throw new Error(`initdb of ${bin}: ${initdb.stderr}`);
   }
   const port = await freePort();
   const all = {
@@ -66,25 +66,25 @@ export async function startPostgres(
     log_min_messages: 'fatal',
     ...settings,
   };
-  const given = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(join(bin, 'postgres'), ['-D', data, ...given], {
+  const settingArgs = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(join(bin, 'postgres'), ['-D', data, ...settingArgs], {
     ...options,
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let lastOutput = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    said = (said + chunk).slice(-4000);
+    lastOutput = (lastOutput + chunk).slice(-4000);
   });
   const stop = async (): Promise<void> => {
     await ended(child);
     remove();
   };
-  // A run that is broken off leaves nothing behind.
+  // An interrupted run must not leave the process behind.
   process.once('exit', () => child.kill('SIGKILL'));
   try {
     const superuserUrl = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-    await untilAnswering(superuserUrl, child, () => said);
+    await untilAnswering(superuserUrl, child, () => lastOutput);
     const sql = connect(superuserUrl, { max: 1 });
     await sql.unsafe(
       `create role heliograph login createdb password '${password}'; create role heliograph_call ${isNode ? `login password '${password}'` : 'nologin'}; grant heliograph_call to heliograph;`,
@@ -97,14 +97,15 @@ export async function startPostgres(
   }
 }
 
-async function untilAnswering(url: string, child: ChildProcess, said: () => string): Promise<void> {
-  for (let tries = 0; ; tries++) {
+async function untilAnswering(url: string, child: ChildProcess, lastOutput: () => string): Promise<void> {
+  for (let attempts = 0; ; attempts++) {
     const sql = connect(url, { max: 1 });
     try {
       await sql`select`;
       return;
     } catch (error) {
-      if (child.exitCode !== null || tries > 600) throw new Error(`PostgreSQL did not start: ${said() || error}`);
+      if (child.exitCode !== null || attempts > 600)
+        throw new Error(`PostgreSQL did not start: ${lastOutput() || error}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     } finally {
       await sql.end({ timeout: 1 });

@@ -1,4 +1,4 @@
-// What the docs list of quantities is what `node scripts/quantityTables.ts` writes from the contract.
+// The lists of quantities in the docs equal the output of `node scripts/quantityTables.ts`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

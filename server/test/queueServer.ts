@@ -1,4 +1,4 @@
-// A server process as far as the queue is concerned: its timed work tells the parent when it begins, and then goes on for ever.
+// A server process with only the job queue; its job notifies the parent when it starts, and then runs until it is aborted.
 import pino from 'pino';
 import { parseConfig } from '../src/config.ts';
 import { startQueue } from '../src/jobs/queue.ts';
@@ -7,7 +7,7 @@ import { createServices } from '../src/services.ts';
 
 const url = process.argv[2]!;
 const sql = connect(url, { max: 4 });
-// Whoever started it has gone.
+// The parent process has ended.
 process.once('disconnect', () => process.exit(0));
 const config = parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false });
 const clock = { now: () => new Date() };

@@ -1,4 +1,4 @@
-// Reads a mail as it came over the wire (MIME), as far as our tests look: headers, parts, what each decodes to.
+// Parses a MIME mail as far as tests need: headers and decoded parts.
 export interface ParsedMail {
   to: string[];
   headers: Map<string, string>;
@@ -25,7 +25,7 @@ export function readMail(raw: string, to: string[]): ParsedMail {
   };
   for (const { headers, body } of leavesOf(whole)) {
     const type = (headers.get('content-type') ?? 'text/plain').split(';')[0]!.trim();
-    const bytes = decoded(body, headers.get('content-transfer-encoding') ?? '7bit');
+    const bytes = decodeBody(body, headers.get('content-transfer-encoding') ?? '7bit');
     const disposition = headers.get('content-disposition') ?? '';
     if (disposition.startsWith('attachment')) {
       mail.attachments.push({ name: nameIn(disposition), type, bytes });
@@ -57,7 +57,7 @@ function leavesOf(part: Part): Part[] {
   return pieces.flatMap((piece) => leavesOf(partOf(piece.replace(/^\r\n/, ''))));
 }
 
-function decoded(body: string, encoding: string): Buffer {
+function decodeBody(body: string, encoding: string): Buffer {
   if (/base64/i.test(encoding)) return Buffer.from(body, 'base64');
   if (!/quoted-printable/i.test(encoding)) return Buffer.from(body, 'latin1');
   const plain = body
@@ -66,7 +66,7 @@ function decoded(body: string, encoding: string): Buffer {
   return Buffer.from(plain, 'latin1');
 }
 
-/** RFC 2231, in as many pieces as it takes, or plain. */
+/** Decodes a file name after RFC 2231, in one or several pieces, or a plain one. */
 function nameIn(disposition: string): string {
   const pieces = [...disposition.matchAll(/filename\*(?:\d+\*?)?=(?:utf-8'')?"?([^;"]+)"?/gi)].map(
     ([, piece]) => piece!,
@@ -75,12 +75,12 @@ function nameIn(disposition: string): string {
   return wordsOf(/filename="?([^";]*)"?/.exec(disposition)?.[1] ?? '');
 }
 
-/** RFC 2047. */
+/** Decodes encoded words after RFC 2047. */
 const wordsOf = (text: string): string =>
   text
     .replaceAll(/\?=\s+=\?/g, '?==?')
     .replaceAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
       kind.toUpperCase() === 'B'
         ? Buffer.from(word, 'base64').toString('utf8')
-        : decoded(word.replaceAll('_', ' '), 'quoted-printable').toString('utf8'),
+        : decodeBody(word.replaceAll('_', ' '), 'quoted-printable').toString('utf8'),
     );

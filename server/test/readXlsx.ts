@@ -1,10 +1,10 @@
-// Reads a workbook as a spreadsheet would, with Node's own reader of archives: what our writer says is not believed.
+// Reads a workbook as a spreadsheet does, with Node's ZIP reader, independent of the portal's writer.
 import { ZipBuffer } from 'node:zlib';
 
 export interface Sheet {
   name: string;
   xml: string;
-  /** By rows; a cell that is not there is null, a number of a date's style a text of its clock. */
+  /** Cells by row; a missing cell is null, a number in date format is text. */
   rows: (string | number | null)[][];
 }
 
@@ -31,10 +31,10 @@ export function readXlsx(bytes: Uint8Array): { sheets: Sheet[]; files: Map<strin
 
 function rowsOf(xml: string): Sheet['rows'] {
   return [...xml.matchAll(/<row r="(\d+)">(.*?)<\/row>/gs)].map(([, number, cells], index) => {
-    if (Number(number) !== index + 1) throw new Error(`row ${number} stands at place ${index + 1}`);
+    if (Number(number) !== index + 1) throw new Error(`row ${number} is at position ${index + 1}`);
     const row: (string | number | null)[] = [];
     for (const [, letters, at, how, content] of cells!.matchAll(/<c r="([A-Z]+)(\d+)"([^>]*)>(.*?)<\/c>/gs)) {
-      if (at !== number) throw new Error(`cell ${letters}${at} stands in row ${number}`);
+      if (at !== number) throw new Error(`cell ${letters}${at} is in row ${number}`);
       const place = columnOf(letters!) - 1;
       while (row.length < place) row.push(null);
       row.push(cellOf(how!, content!));

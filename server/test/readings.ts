@@ -1,11 +1,11 @@
-// Puts what devices said straight where it is stored, for tests of what is read: a sample with its live row, a day with its site's. And reads all that is stored.
+// Inserts samples with their live rows and days with their site's days directly, for tests of reading, and reads all stored rows.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { expect } from 'vitest';
 import { recountSite } from '../src/energy/days/siteTotals.ts';
 import type { Sql } from '../src/platform/database/connect.ts';
 import { insertSamples, readHistory } from '../src/samples/samples.ts';
 
-/** A sample; the newest one also moves the live rows. */
+/** Inserts a sample; the newest one also updates the live rows. */
 export async function makeSample(
   sql: Sql,
   given: { sid: string; sn: string; at: string; powerW?: number; quantities?: Quantities; statusBits?: number },
@@ -34,7 +34,7 @@ export async function makeSample(
   });
 }
 
-/** The energy of a device's day; its site's day follows. */
+/** Inserts the energy of a device's day and updates its site's day. */
 export async function makeDay(
   sql: Sql,
   given: {
@@ -59,7 +59,7 @@ export async function makeDay(
 
 export type StoredSample = { sn: string; at: string; statusBits: number; mode: number; imported: boolean } & Quantities;
 
-/** Every sample of a site, or of one of its devices, as it can be read; in order of serial number and time. */
+/** Reads all samples of a site, or of one of its devices, ordered by serial number and time. */
 export async function storedSamples(sql: Sql, sid: string, onlySn?: string): Promise<StoredSample[]> {
   const devices = await sql<{ sn: string }[]>`select sn from device_live where sid = ${sid} order by sn`;
   const samples: StoredSample[] = [];
@@ -72,7 +72,7 @@ export async function storedSamples(sql: Sql, sid: string, onlySn?: string): Pro
       toMs: 2e14,
     })) {
       for (let row = 0; row < atMs.length; row++) {
-        const said = Object.entries(values).flatMap(([name, column]) =>
+        const quantities = Object.entries(values).flatMap(([name, column]) =>
           Number.isNaN(column[row]) ? [] : [[name, column[row]!]],
         );
         samples.push({
@@ -81,7 +81,7 @@ export async function storedSamples(sql: Sql, sid: string, onlySn?: string): Pro
           statusBits: statusBits[row]!,
           mode: mode[row]!,
           imported: imported[row] === 1,
-          ...Object.fromEntries(said),
+          ...Object.fromEntries(quantities),
         });
       }
     }
@@ -89,7 +89,7 @@ export async function storedSamples(sql: Sql, sid: string, onlySn?: string): Pro
   return samples;
 }
 
-/** All that follows from reports, without when they arrived. */
+/** Reads all rows derived from reports, without times of arrival. */
 export async function storedRows(sql: Sql, sid: string) {
   return {
     samples: await storedSamples(sql, sid),
@@ -105,7 +105,7 @@ export async function storedRows(sql: Sql, sid: string) {
   };
 }
 
-/** The site's figures as its devices' rows add up. */
+/** Expects that the site's figures are the sums of its devices' rows. */
 export async function expectTotals(sql: Sql, sid: string): Promise<void> {
   const { days, siteDays, siteLive, live } = await storedRows(sql, sid);
   const sum = (rows: readonly { energyWh?: unknown }[]) => rows.reduce((total, row) => total + Number(row.energyWh), 0);
@@ -115,13 +115,13 @@ export async function expectTotals(sql: Sql, sid: string): Promise<void> {
   const today = siteDays.find(({ day }) => day === siteLive[0]!.day);
   if (today) expect(siteLive[0]!.todayWh).toBeCloseTo(Number(today.energyWh), 4);
   for (const { day, energyWh, devices } of siteDays) {
-    const mine = days.filter((row) => row.day === day);
-    expect(devices).toBe(mine.length);
-    expect(energyWh).toBeCloseTo(sum(mine), 4);
+    const ofDay = days.filter((row) => row.day === day);
+    expect(devices).toBe(ofDay.length);
+    expect(energyWh).toBeCloseTo(sum(ofDay), 4);
   }
 }
 
-/** The same as JSON gives it back, with one name for every plant and one for every device: rows of two of them can be compared. */
+/** Reads `storedRows` as JSON with fixed names for plant and device, so that rows of two plants can be compared. */
 export async function namedRows(
   sql: Sql,
   { sid, sn }: { sid: string; sn: string },

@@ -1,4 +1,4 @@
-// A program that takes messages, on this machine: what was posted to it, and what it answers.
+// Local HTTP receiver of messages: records posted messages and returns given answers.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 export interface Posted {
@@ -9,11 +9,11 @@ export interface Posted {
 export interface Receiver {
   url: string;
   taken: Posted[];
-  /** Of each message; 204 unless said. `null`: the connection is cut. */
+  /** Returns the answer to each message; by default 204. Null: the connection is closed. */
   answer: (posted: Posted) => Promise<{ status: number; text?: string; headers?: Record<string, string> } | null>;
 }
 
-/** Ends with its file. */
+/** Starts a receiver that ends with the test file. */
 export async function receiver(): Promise<Receiver> {
   const { afterAll } = await import('vitest');
   const opened = await openReceiver();

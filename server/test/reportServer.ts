@@ -1,4 +1,4 @@
-// The device door for a test file: a fresh database, frames by injection, and a look at what is stored.
+// Frame endpoint for a test file: a fresh database, frames by injection, and access to stored rows.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeShortFrame, type ShortFrame } from '@heliograph/simulator/bdmFrame.ts';
@@ -19,11 +19,11 @@ export interface ReportServer {
   app: FastifyInstance;
   context: Context;
   sql: Sql;
-  /** Of the database, for another process. */
+  /** Database URL for another process. */
   databaseUrl: string;
   clock: { now(): Date; set(at: string | number): void; forward(seconds: number): void };
   post(body: Uint8Array, path?: string, from?: string): Promise<{ status: number; body: string }>;
-  /** Another server process on the same database, as far as the door is concerned. */
+  /** Returns the context of another server process on the same database. */
   another(): Context;
 }
 
@@ -73,7 +73,7 @@ export async function reportServer(caps?: UnclaimedCaps): Promise<ReportServer> 
   };
 }
 
-/** A BDM-400's frame; says only what matters. */
+/** Encodes a frame of a BDM-400; a test states only what matters. */
 export function bdm400(
   sn: string,
   given: { powerW?: number; counterWh?: number; status?: number; sync?: string } = {},
@@ -97,7 +97,7 @@ export function bdm400(
   return encodeShortFrame(frame);
 }
 
-/** What the door makes of a frame. */
+/** Parses a frame as the endpoint does. */
 export function readingOf(body: Uint8Array, at: number | string): Reading {
   const reading = parseRaw({ path: '/i.php', body, address: '192.0.2.1' }, new Date(at));
   if ('rejected' in reading) throw new Error(reading.rejected);
@@ -118,7 +118,7 @@ export function twoDays(sn: string, seed = 0): Reading[] {
 }
 
 export interface CapturedFrame {
-  /** Null where the capture has none. */
+  /** Null: not in the capture. */
   receivedAt: string | null;
   model: string;
   path: string;

@@ -1,4 +1,4 @@
-// A plant in Berlin with devices that report, for tests of calls of one kind of device.
+// Plant in Berlin with reporting devices, for tests of calls of one device kind.
 import type { Path, Request } from '@heliograph/contract/calls.ts';
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
@@ -19,15 +19,15 @@ export async function createReportingPlant() {
   const stranger = await signedIn((await makeUser(sql)).id);
   const sid = await makeSite(sql, { companyId: user.companyId, timezone: 'Europe/Berlin' });
 
-  /** As its gateway tells it. */
-  const tell = async (sn: string, kind: ReportKind, told: readonly Told[]): Promise<void> => {
-    const rows = told.map(([at, q]) => ({ sn, at: new Date(at), statusBits: 0, mode: -1, q }));
+  /** Ingests rows of a device as its gateway reports them. */
+  const tell = async (sn: string, kind: ReportKind, reports: readonly Told[]): Promise<void> => {
+    const rows = reports.map(([at, q]) => ({ sn, at: new Date(at), statusBits: 0, mode: -1, q }));
     await ingestReports(
       context,
       rows.map((row) => readingOfReport('HG100001', kind, row).reading),
     );
   };
-  /** Counters that rise by so much an hour, from a local midnight on, read every quarter of an hour. */
+  /** Ingests counters every quarter of an hour that rise by `perHour`, from a local midnight on. */
   const count = (sn: string, kind: ReportKind, from: string, hours: number, perHour: Quantities): Promise<void> =>
     tell(
       sn,
@@ -46,7 +46,7 @@ export async function createReportingPlant() {
     count,
     device: (product: string) => makeDevice(sql, { sid, product }),
     asked: <P extends Path>(path: P, body: Request<P>) => ask(path, body, { token }),
-    /** A device of another kind is refused by its kind, and a stranger's is not there. */
+    /** Expects that a device of another kind is refused with `otherKind`, and another company's with `deviceNotFound`. */
     expectRefusals: async <P extends Path>(path: P, product: string, more: object = {}): Promise<void> => {
       const other = await makeDevice(sql, { sid });
       const answer = await call(path, { ...other, ...more } as Request<P>, { token });

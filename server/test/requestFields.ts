@@ -1,11 +1,11 @@
-// Walks the request schemas of the contract: every field by its path, and a whole request that the contract accepts.
+// Walks the request schemas of the contract: every field by its path, and a complete valid request.
 import type { z } from 'zod';
 
 export type FieldPath = readonly (string | number)[];
 
 export interface Field {
   path: FieldPath;
-  /** The schema without optional, default and the like around it. */
+  /** Schema without wrappers such as optional and default. */
   schema: z.ZodType;
 }
 
@@ -19,13 +19,13 @@ interface Def {
   options?: z.ZodType[];
   entries?: Record<string, string | number>;
   values?: unknown[];
-  /** `custom`: by a function of the contract's. */
+  /** `custom`: a check by a function of the contract. */
   checks?: { _zod: { def: { check: string } } }[];
 }
 
 export const defOf = (schema: z.ZodType): Def => (schema as unknown as { _zod: { def: Def } })._zod.def;
 
-/** What stands inside optional, nullable, default, and what a number is read into before it is checked. */
+/** Removes wrappers such as optional, nullable, default and the parsing of numbers. */
 export function bare(schema: z.ZodType): z.ZodType {
   const { innerType, in: first, out } = defOf(schema);
   if (innerType) return bare(innerType);
@@ -33,7 +33,7 @@ export function bare(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
-/** Every field of a request, those within objects and lists too; of a union each kind. */
+/** Returns every field of a request, also within objects and lists, and of each member of a union. */
 export function fieldsOf(given: z.ZodType, path: FieldPath = []): Field[] {
   const schema = bare(given);
   const { shape, element, options } = defOf(schema);
@@ -44,7 +44,7 @@ export function fieldsOf(given: z.ZodType, path: FieldPath = []): Field[] {
   return mine;
 }
 
-/** A request with every field said, so that nothing is left out when one of them is replaced. `known` holds values by the field's name. */
+/** Builds a request with every field, so that none is missing when one is replaced. `known`: values by field name. */
 export function sampleOf(given: z.ZodType, known: Record<string, unknown>, name = ''): unknown {
   const schema = bare(given);
   const { shape, element, options, entries, values } = defOf(schema);

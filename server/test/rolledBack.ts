@@ -1,11 +1,11 @@
-// Statements as the role of calls, in a transaction that leaves nothing behind, and how many rows they reached.
+// Executes statements as the role of calls in a transaction that is rolled back, and counts the affected rows.
 import { expect } from 'vitest';
 import type { Session } from '../src/context.ts';
 import type { Sql, Transaction } from '../src/platform/database/connect.ts';
 import { AS_CALL, setRlsUser } from '../src/platform/database/rlsSettings.ts';
 import { isCluster } from './cluster.ts';
 
-/** `null`: a call that forgot to say who asks. */
+/** Null: a call that did not set its user. */
 export async function inCall<T>(sql: Sql, session: Session | null, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const undo = new Error('undo');
   let done: { value: T } | undefined;
@@ -25,10 +25,10 @@ export async function inCall<T>(sql: Sql, session: Session | null, work: (tx: Tr
   return done!.value;
 }
 
-/** A cluster does not even begin what it cannot send to other nodes under row policies. */
+/** A cluster refuses statements that it cannot distribute under row policies. */
 const REFUSED = isCluster ? ['42501', '0A000'] : ['42501'];
 
-/** How many rows a statement reached, of a select what it counted; refused is none. */
+/** Returns the number of affected rows, or the count of a select; 0 if refused. */
 export async function reached(tx: Transaction, text: string): Promise<number> {
   try {
     return await tx.savepoint(async (part) => {

@@ -1,14 +1,14 @@
-// Plants with gateways that can be updated, and roll-outs over them, for tests.
+// Plants with updatable gateways, and roll-outs over them, for tests.
 import { DEFAULT_PLAN, type RolloutAnswer, type RolloutPlan } from '@heliograph/contract/rollouts.ts';
 import type { Sql } from '../src/platform/database/connect.ts';
 import { makeFirmware, tellVersions } from './firmware.ts';
 import { createSetupPlants } from './setupPlants.ts';
 import type { TestServer } from './testServer.ts';
 
-/** Nothing is watched: the next wave begins with the end of the one before. */
+/** No observation period: the next wave begins when the previous one ends. */
 export const PLAN: RolloutPlan = { ...DEFAULT_PLAN, waves: [{ unit: 'percent', upTo: 100 }], watchMin: 0 };
 
-/** One that has ended with its only device updated; begun by nobody of the tests unless said. */
+/** Creates a roll-out that has ended with its only device updated; by default no test user started it. */
 export async function makeRollout(
   sql: Sql,
   given: {
@@ -36,7 +36,7 @@ export async function makeRollout(
   return id;
 }
 
-/** Of a roll-out; open unless said. */
+/** Creates a consent question of a roll-out; open by default. */
 export async function makeQuestion(sql: Sql, given: { sid: string; id?: string }): Promise<string> {
   const { sid, id = crypto.randomUUID() } = given;
   await sql`
@@ -45,13 +45,15 @@ export async function makeQuestion(sql: Sql, given: { sid: string; id?: string }
   return id;
 }
 
-/** So many plants of one company, each with a gateway that runs 1.8.0; and 1.9.0 for it. */
+/** Creates plants of one company, each with a gateway at version 1.8.0, and firmware 1.9.0 for it. */
 export async function createRolloutPlants(server: TestServer, count: number, file?: Uint8Array) {
   const { sql, ask, call } = server;
   const plants = await createSetupPlants(server, count);
   for (const { sid, sn } of plants.gateways) await tellVersions(sql, { sid, sn });
-  const [there] = await sql<{ id: number }[]>`select id from firmware where version_name = '1.9.0' and model = 10000`;
-  const id = there?.id ?? (await makeFirmware(sql, { versionName: '1.9.0', ...(file ? { file } : {}) }));
+  const [existing] = await sql<
+    { id: number }[]
+  >`select id from firmware where version_name = '1.9.0' and model = 10000`;
+  const id = existing?.id ?? (await makeFirmware(sql, { versionName: '1.9.0', ...(file ? { file } : {}) }));
   const filters = { keywords: plants.mark };
   const find = async (more: object = {}, who = plants.first) =>
     await ask('configuration/ota/rollout/find', { id, filters, ...more }, who);
@@ -63,7 +65,7 @@ export async function createRolloutPlants(server: TestServer, count: number, fil
     );
   const begun = async (more: object = {}): Promise<string> => {
     const answer = await begin(more);
-    if (answer.code !== 200) throw new Error(`not begun: ${answer.code} ${answer.msg}`);
+    if (answer.code !== 200) throw new Error(`not started: ${answer.code} ${answer.msg}`);
     return answer.data.id as string;
   };
   const detail = async (rollout: string, who = plants.first) =>

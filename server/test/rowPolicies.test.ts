@@ -1,4 +1,4 @@
-// The database does not trust the process: a call that forgot to say who asks sees and writes nothing, and the rules of visibleSites.ts stand in row policies once more.
+// The database does not trust the process: a call that did not set its user reads and writes nothing, and row policies repeat the rules of visibleSites.ts.
 import { expect, test } from 'vitest';
 import { updateAccessIndex } from '../src/access/accessIndex.ts';
 import { accessibleSites, editableSites } from '../src/access/accessibleSites.ts';
@@ -17,7 +17,7 @@ const server = await testServer();
 const { sql, signedIn, clock } = server;
 const inCall = <T>(session: Session | null, work: (tx: Transaction) => Promise<T>) => inCallOn(sql, session, work);
 
-/** A world in which everybody has something, and every kind of row of a plant is there. */
+/** Data in which every user has something, with every kind of row of a plant. */
 const company = await makeCompany(sql);
 const below = await makeCompany(sql, { parentId: company });
 const people: { id: number; token: string; session: Session }[] = [];
@@ -49,10 +49,10 @@ for (let n = 0; n < 24; n++) {
   await fillSiteTables(sql, { sid, sn });
 }
 
-// Who belongs to a branch is known once its companies are there.
+// Branches are known once their companies exist.
 for (const person of people) person.session = (await readSession(sql, hashToken(person.token), clock.now()))!;
 
-test('settings of a transaction that is over say nothing to the next one', async () => {
+test('settings of a finished transaction do not affect the next one', async () => {
   const admin = people[0]!.session;
   const connection = await sql.reserve();
   try {
@@ -69,13 +69,13 @@ test('settings of a transaction that is over say nothing to the next one', async
   }
 });
 
-/** What is named like a secret and read by calls all the same: why. */
+/** Columns named like a secret that calls may read, with the reason. */
 const READ_ALL_THE_SAME: Record<string, string> = {
   'audit_log.api_token': 'what somebody named the token, not the token',
   'idempotency_keys.body_hash': 'of a request that its sender knows; tells whether another one came with the same key',
 };
 
-test('calls read no column that is named like a secret', async () => {
+test('calls cannot read a column that is named like a secret', async () => {
   const named = await sql<{ name: string; isRead: boolean }[]>`
     select c.relname || '.' || a.attname as name, has_column_privilege('heliograph_call', c.oid, a.attnum, 'select') as is_read
     from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -87,7 +87,7 @@ test('calls read no column that is named like a secret', async () => {
   expect(named.filter(({ isRead }) => isRead).map(({ name }) => name)).toEqual(Object.keys(READ_ALL_THE_SAME));
 });
 
-test('nobody reads a password or a token, or writes memberships, sessions, roles and restrictions', async () => {
+test('no call reads a password or a token, or writes memberships, sessions, roles and restrictions', async () => {
   for (const { session } of people) {
     await inCall(session, async (tx) => {
       for (const text of [
@@ -117,7 +117,7 @@ test('nobody reads a password or a token, or writes memberships, sessions, roles
   }
 });
 
-test('row policies and visibleSites say the same of every session, and so do the rows beside', async () => {
+test('row policies and visibleSites agree for every session, also on dependent rows', async () => {
   for (const { session } of people) {
     const expected = await sql<{ sid: string }[]>`
       select s.sid from sites s where ${accessibleSites(sql, session)} order by 1`;
@@ -131,11 +131,11 @@ test('row policies and visibleSites say the same of every session, and so do the
       sql`select from sites s where ${accessibleSites(sql, session)}`.then((rows) => rows.length),
     ),
   );
-  // The world is one in which the rule matters.
+  // The rule makes a difference with this data.
   expect(new Set(counts).size).toBeGreaterThan(3);
 });
 
-test('row policies and changeableSites say the same: a plant may be changed, deleted and locked by the branch or the owner', async () => {
+test('row policies and changeableSites agree: the branch and the owner may change, delete and lock a plant', async () => {
   for (const { session } of people) {
     const expected = new Set(
       (await sql<{ sid: string }[]>`select s.sid from sites s where ${editableSites(sql, session)}`).map(
@@ -146,7 +146,7 @@ test('row policies and changeableSites say the same: a plant may be changed, del
       await inCall(session, async (tx) => {
         const locked = await tx`select from sites where sid = ${sid} for no key update`;
         expect(locked.length, `${session.roleCode} ${sid}`).toBe(expected.has(sid) ? 1 : 0);
-        // Even where the process is wrong about what may be changed.
+        // Even if the process is wrong about what may be changed.
         await beginChange(tx, sid);
         const changes = await tx.savepoint((part) => part`delete from sites where sid = ${sid}`);
         expect(changes.count).toBe(expected.has(sid) ? 1 : 0);
@@ -155,7 +155,7 @@ test('row policies and changeableSites say the same: a plant may be changed, del
   }
 });
 
-test('a change of one plant reaches no other, not even an administrator’s', async () => {
+test('a change of one plant affects no other, not even by an administrator', async () => {
   const [mine, other] = sids as [string, string];
   await inCall(people[0]!.session, async (tx) => {
     await beginChange(tx, mine);
@@ -174,7 +174,7 @@ test('a change of one plant reaches no other, not even an administrator’s', as
   });
 });
 
-test('days, samples, prices and events are read of the plant that was asked for, and of no other', async () => {
+test('days, samples, prices and events can be read only of the requested plant', async () => {
   const [installer] = people.filter(({ session }) => session.companyId === below);
   const mine = sids[1]!;
   const histories = [
@@ -190,34 +190,34 @@ test('days, samples, prices and events are read of the plant that was asked for,
     for (const table of histories) expect(await tx`select sid from ${tx(table)}`, table).toEqual([]);
     setRlsSite(tx, mine);
     for (const table of histories) {
-      const seen = await tx<{ sid: string }[]>`select distinct sid from ${tx(table)}`;
-      expect(seen, table).toEqual([{ sid: mine }]);
+      const visible = await tx<{ sid: string }[]>`select distinct sid from ${tx(table)}`;
+      expect(visible, table).toEqual([{ sid: mine }]);
     }
-    // Numbers are listed by branch.
+    // Serial numbers are listed by branch.
     const numbers = await tx<{ sid: string }[]>`select sid from serial_numbers where sid is not null order by sid`;
     expect(numbers.map(({ sid }) => sid)).toEqual(sids.filter((_, n) => n % 4 === 1).toSorted());
   });
 });
 
-test('energies are summed over the plants that the user has, whatever is asked for', async () => {
+test('energies are summed only over the user’s plants, whatever is requested', async () => {
   const { zones, days } = todayByZone(clock.now());
   const sum = (tx: Transaction) => tx<{ yearWh: number | null }[]>`
     select sum(year_wh) as year_wh from own_energy(${textArray(sids)}::text::text[], ${zones}::text::text[], ${days}::text::date[])`;
-  let told = 0;
+  let compared = 0;
   for (const { id, session } of people) {
     const [expected] = await sql<{ wh: number | null }[]>`
       select sum(d.energy_wh) as wh from site_days d join sites s using (sid)
       where (s.owner_id = ${id} or s.installer_id = ${id} or ${id} = any (s.shared_with)) and d.day >= date_trunc('year', ${clock.now()}::timestamptz)`;
     const [row] = await inCall(session, sum);
     expect(row!.yearWh).toBe(expected!.wh);
-    if (expected!.wh) told++;
+    if (expected!.wh) compared++;
   }
-  expect(told).toBeGreaterThan(1);
+  expect(compared).toBeGreaterThan(1);
   const [nobody] = await inCall(null, sum);
   expect(nobody!.yearWh).toBe(null);
 });
 
-test('what is kept of who sees a plant follows every change of it', async () => {
+test('the access index of a plant follows every change', async () => {
   const [sid] = sids as [string];
   const wrong = () => sql`
     select s.sid, t.kind from sites s
@@ -240,7 +240,7 @@ test('what is kept of who sees a plant follows every change of it', async () => 
     expect(await wrong()).toEqual([]);
   }
   expect(await seenBy()).not.toContain(two.id);
-  // A company that moves in the tree takes its plants along.
+  // A company that moves in the tree keeps its plants.
   const elsewhere = await makeCompany(sql);
   await sql`update companies set parent_id = ${elsewhere} where id = ${company}`;
   await sql.begin((tx) => updateAccessIndex(tx, sids));
@@ -248,7 +248,7 @@ test('what is kept of who sees a plant follows every change of it', async () => 
   expect(await wrong()).toEqual([]);
 });
 
-test('the process may do for a call what calls may not, and gives it back', async () => {
+test('the process may use its own role within a call and returns to the role of calls', async () => {
   const { session, id } = people[3]!;
   await inCall(session, async (tx) => {
     const [hash] = await asProcess(tx, () => tx`select password_hash from users where id = ${id}`);
@@ -257,7 +257,7 @@ test('the process may do for a call what calls may not, and gives it back', asyn
   });
 });
 
-test('what goes into a setting cannot end its literal', async () => {
+test('a value in a setting cannot end its literal', async () => {
   await inCall(people[0]!.session, async (tx) => {
     for (const sid of ["x'; reset role; --", '', 'a b', 'ä'.repeat(3), 'x'.repeat(65)]) {
       expect(() => setRlsSite(tx, sid)).toThrow('letters, digits');

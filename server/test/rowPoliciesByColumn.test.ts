@@ -1,4 +1,4 @@
-// Row policies attacked table by table and column by column: by a call that forgot who asks, by whoever has begun no change, and beside the plant that is being changed.
+// Attacks on row policies by table and column: by a call without a user, by a call without a change, and on plants other than the one being changed.
 import { expect, test } from 'vitest';
 import { hashToken, readSession } from '../src/access/session.ts';
 import type { Session } from '../src/context.ts';
@@ -29,13 +29,13 @@ const columns = Map.groupBy(
     order by 1, a.attnum`,
   ({ table }) => table,
 );
-/** Others no policy has to guard: nobody is let to change them. */
+/** Columns that calls may change; policies need not guard others. */
 const grantedOf = (table: string) => columns.get(table)!.filter(({ isGranted }) => isGranted);
 const columnsOf = (table: string): string[] => columns.get(table)!.map(({ name }) => name);
-/** Those of a plant, by the column that says which. */
+/** Tables of a plant, by the column with its id. */
 const plantOf = (table: string): string | undefined =>
   ['sid', 'about_sid'].find((name) => columnsOf(table).includes(name));
-/** Those of a user, likewise. */
+/** Tables of a user, by the column with the id. */
 const userOf = (table: string): string | undefined =>
   table === 'users' ? 'id' : ['user_id'].find((name) => columnsOf(table).includes(name));
 
@@ -48,7 +48,7 @@ for (const who of ['administrator', 'installer', 'owner'] as const) {
   people.push({ who, id, session });
 }
 const [, installer, owner] = people;
-/** Of the branch and of the owner, and one of nobody here. */
+/** Users of the branch and the owner, and a stranger. */
 for (const given of [{ companyId, ownerId: owner!.id }, {}]) {
   const device = await makeDevice(sql, { sid: await makeSite(sql, given) });
   await fillSiteTables(sql, device);
@@ -59,11 +59,11 @@ for (const given of [{ companyId, ownerId: owner!.id }, {}]) {
 const [mine, other] = sids as [string, string];
 await fillOtherTables(sql);
 
-/** As it is, or, where the database makes its values, as it would make another. */
+/** Statement that writes the same value, or a new one for a generated column. */
 const changing = (table: string, { name, isOwn }: { name: string; isOwn: boolean }, where = ''): string =>
   `update ${table} set "${name}" = ${isOwn ? `"${name}"` : 'default'} ${where}`;
 
-/** A copy of a row that is there, in the columns that calls may fill. */
+/** Statement that copies an existing row, in the columns that calls may insert. */
 async function copyOf(table: string, where = ''): Promise<string> {
   const granted = await sql<{ name: string }[]>`
     select column_name as name from information_schema.column_privileges
@@ -77,7 +77,7 @@ async function copyOf(table: string, where = ''): Promise<string> {
   return `insert into ${table} (${list}) select ${list} from jsonb_populate_record(null::public.${table}, '${json}')`;
 }
 
-test('there is a row in every table, so that what follows says something of it', async () => {
+test('every table has a row, so that the following tests are meaningful', async () => {
   const empty = await Promise.all(
     tables.map(async (table) => ((await sql`select from ${sql(table)} limit 1`).length === 0 ? [table] : [])),
   );
@@ -92,7 +92,7 @@ test('there is a row in every table, so that what follows says something of it',
       ).not.toEqual([]);
 });
 
-test.each(tables)('a call that forgot to say who asks reaches no column of %s', async (table) => {
+test.each(tables)('a call without a user reaches no column of %s', async (table) => {
   const insert = await copyOf(table);
   await inCall(sql, null, async (tx) => {
     expect(await reached(tx, `select count(*) from ${table}`), 'seen').toBe(0);
@@ -106,11 +106,11 @@ test.each(tables)('a call that forgot to say who asks reaches no column of %s', 
 });
 
 test.each(tables)(
-  'whoever has begun no change writes nothing of a plant, of others and of all in %s',
+  'a call without a change writes nothing of a plant, of other users and of shared rows in %s',
   async (table) => {
     for (const { who, id, session } of people) {
       const user = userOf(table);
-      // What is a user's own, the user may write.
+      // Users may write their own rows.
       const ofOthers = user ? `where ${user} is distinct from ${id}` : '';
       const insert = await copyOf(table, ofOthers);
       await inCall(sql, session, async (tx) => {
@@ -124,7 +124,7 @@ test.each(tables)(
 );
 
 test.each(tables.filter((table) => plantOf(table) !== undefined))(
-  'a change of one plant reaches no other in %s, and takes nothing there',
+  'a change of one plant affects no other in %s and moves nothing there',
   async (table) => {
     const sid = plantOf(table)!;
     const insert = await copyOf(table, `where ${sid} = '${other}'`);
@@ -136,7 +136,7 @@ test.each(tables.filter((table) => plantOf(table) !== undefined))(
           expect(await reached(tx, text), `${who} ${column.name}`).toBe(0);
         }
         expect(await reached(tx, `delete from ${table} where ${sid} = '${other}'`), `${who} deleted`).toBe(0);
-        // The keys of a user's own calls are his, whatever they are about; and a number is made without a plant.
+        // Idempotency keys belong to the user, whatever their calls are about, and a serial number is created without a plant.
         if (userOf(table) === undefined && insert.split(' select ')[0]!.includes(`"${sid}"`))
           expect(await reached(tx, insert), `${who} made`).toBe(0);
         const taken = `update ${table} set ${sid} = '${other}' where ${sid} = '${mine}'`;
@@ -146,10 +146,10 @@ test.each(tables.filter((table) => plantOf(table) !== undefined))(
   },
 );
 
-test('functions that run as their owner give nothing to a call that forgot to say who asks', async () => {
+test('functions that run as their owner return nothing to a call without a user', async () => {
   const sites = await sql<{ sid: string }[]>`select sid from sites`;
   const allSids = sites.map(({ sid }) => sid).join();
-  // The last day of a month in which there are days.
+  // The last day of a month with days.
   const [{ today } = { today: '' }] = await sql<{ today: string }[]>`
     select (date_trunc('month', max(day)) + interval '1 month')::date - 1 as today from site_days`;
   const known: Record<string, string> = {
@@ -176,7 +176,7 @@ test('functions that run as their owner give nothing to a call that forgot to sa
   await inCall(sql, null, async (tx) => {
     for (const [name, text] of Object.entries(known)) expect(await reached(tx, text), name).toBe(0);
   });
-  // They do give something to who says it.
+  // They return rows to a call with a user.
   await inCall(sql, people[0]!.session, async (tx) => {
     for (const name of ['found_documents', 'found_panels', 'seen_events'])
       expect(await reached(tx, known[name]!), name).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// A process that does the work left for plants, told of by a message before it begins; to be killed or stopped.
+// Process that runs pending jobs of plants, to be killed or stopped; sends a message before it starts.
 import pino from 'pino';
 import { parseConfig } from '../src/config.ts';
 import { runSiteJobs } from '../src/jobs/siteJobs/runSiteJobs.ts';
@@ -6,7 +6,7 @@ import { connect } from '../src/platform/database/connect.ts';
 import { createServices } from '../src/services.ts';
 
 const sql = connect(process.argv[2]!, { max: 3 });
-// Whoever started it has gone.
+// The parent process has ended.
 process.once('disconnect', () => process.exit(0));
 const config = parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false });
 const clock = { now: () => new Date() };

@@ -1,4 +1,4 @@
-// What the store of samples must say, held as a plain map: each reading of it beside the same question asked of the map.
+// Model of the sample store as a plain map; each read of the store is compared with the same read of the map.
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { expect } from 'vitest';
 import type { Context } from '../src/context.ts';
@@ -33,7 +33,7 @@ export interface ModelSample {
   quantities: Quantities;
 }
 
-/** By instant. */
+/** Samples by instant. */
 export type Model = Map<number, ModelSample>;
 
 const FIRST_MS = -6e13;
@@ -48,7 +48,7 @@ const energyOf = ({ atMs, imported, quantities }: ModelSample) => ({
   counterLifeWh: quantities.counterLifeWh ?? null,
 });
 
-/** A sample as the store is to keep it: of two of one instant the preferred one, of two alike the first. */
+/** Adds a sample as the store must: of two at one instant the preferred one, of two equal ones the first. */
 export function keep(model: Model, sample: ModelSample): void {
   const other = model.get(sample.atMs);
   if (!other || preferSample(energyOf(sample), energyOf(other)) < 0) model.set(sample.atMs, sample);
@@ -57,14 +57,14 @@ export function keep(model: Model, sample: ModelSample): void {
 export const inTime = (model: Model): ModelSample[] =>
   [...model.values()].sort((left, right) => left.atMs - right.atMs);
 
-/** As a gateway says it, or a file of an old system. */
+/** Reading from a gateway, or from a file of a previous system. */
 export function readingOfSample(sn: string, { atMs, statusBits, mode, imported, quantities }: ModelSample): Reading {
   const at = new Date(atMs);
   if (imported) return readingOfFile({ sn, at, quantities });
   return readingOfRow({ gateway: 'GW', sn, at, quantities, statusBits, mode });
 }
 
-/** In the order given. */
+/** Columns of samples in the given order. */
 export function columnsOf(samples: readonly ModelSample[]): SampleColumns {
   const names = new Set(samples.flatMap(({ quantities }) => Object.keys(quantities) as QuantityName[]));
   return {
@@ -91,7 +91,7 @@ export function samplesOfColumns({ atMs, statusBits, mode, imported, values }: S
   }));
 }
 
-/** All that can be read of a device, every quantity. */
+/** Reads all samples of a device with every quantity. */
 export async function readAll(sql: Sql | Transaction, sid: string, sn: string): Promise<ModelSample[]> {
   const samples: ModelSample[] = [];
   for await (const piece of readHistory(sql, { sid, sn, fromMs: FIRST_MS, toMs: LAST_MS })) {
@@ -105,7 +105,7 @@ export interface Layout {
   blocks: { day: string; instants: number[] }[];
 }
 
-/** Where samples lie, past the door. */
+/** Reads rows and blocks directly from the tables. */
 export async function layoutOf(sql: Sql, sid: string, sn: string): Promise<Layout> {
   const hot = await sql<{ at: Date }[]>`select at from hot_samples where sid = ${sid} and sn = ${sn} order by at`;
   const blocks = await sql<DayBlock[]>`
@@ -116,7 +116,7 @@ export async function layoutOf(sql: Sql, sid: string, sn: string): Promise<Layou
   };
 }
 
-/** Every question about a range, a limit and some quantities, asked of the store and of the map. */
+/** Compares store and map for a range, a limit and some quantities. */
 export async function expectReadings(
   sql: Sql,
   { sid, sn }: { sid: string; sn: string },
@@ -128,11 +128,11 @@ export async function expectReadings(
   expect(await readAll(sql, sid, sn)).toEqual(all);
 
   for (const limit of [1, 7, 1_000_000]) {
-    const asked = columnsOf(inRange.slice(0, limit));
+    const expected = columnsOf(inRange.slice(0, limit));
     const columns = await readSamples(sql, { sid, sn, fromMs, toMs }, names, limit);
-    expect({ ...columns, values: {} }).toEqual({ ...asked, values: {} });
-    const missing = new Float64Array(asked.atMs.length).fill(Number.NaN);
-    for (const name of names) expect(columns.values[name], name).toEqual(asked.values[name] ?? missing);
+    expect({ ...columns, values: {} }).toEqual({ ...expected, values: {} });
+    const missing = new Float64Array(expected.atMs.length).fill(Number.NaN);
+    for (const name of names) expect(columns.values[name], name).toEqual(expected.values[name] ?? missing);
     expect(Object.keys(columns.values).sort()).toEqual([...new Set(names)].sort());
   }
 
@@ -144,9 +144,9 @@ export async function expectReadings(
 
   await sql.begin(async (tx) => {
     const instantsMs = [...inRange.map(({ atMs }) => atMs), fromMs, toMs];
-    const there = await readSamplesAt(tx, { sid, sn, instantsMs });
+    const stored = await readSamplesAt(tx, { sid, sn, instantsMs });
     const known = instantsMs.flatMap((ms) => model.get(ms) ?? []);
-    expect(there).toEqual(
+    expect(stored).toEqual(
       new Map(known.map((sample) => [sample.atMs, { ...energyOf(sample), statusBits: sample.statusBits }])),
     );
 
@@ -183,7 +183,7 @@ function slotsOf(samples: readonly ModelSample[], name: QuantityName, fromMs: nu
   };
 }
 
-/** Day energies and events are those of one fold over all samples, whatever came when. */
+/** Expects day energies and events of one aggregation over all samples, independent of their order of arrival. */
 async function expectFollowed(
   sql: Sql,
   { sid, sn }: { sid: string; sn: string },
@@ -213,14 +213,14 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS: number = 60 * MINUTE_MS;
 export const DAY_MS: number = 24 * HOUR_MS;
 
-/** A device and what it has said. */
+/** A device and its reported samples. */
 export interface Plant {
   sid: string;
   sn: string;
   model: Model;
 }
 
-/** Devices of one new site. */
+/** Creates devices of a new site. */
 export async function plantsOf(sql: Sql, count: number, timezone = 'Europe/Berlin'): Promise<Plant[]> {
   const sid = await makeSite(sql, { timezone });
   const plants: Plant[] = [];
@@ -231,7 +231,7 @@ export async function plantsOf(sql: Sql, count: number, timezone = 'Europe/Berli
 export const every = (stepMs: number, fromMs: number, toMs: number): number[] =>
   Array.from({ length: Math.ceil((toMs - fromMs) / stepMs) }, (_, index) => fromMs + index * stepMs);
 
-/** What a device may say at an instant; of two with the same instant the one with `more` is kept. */
+/** Generates a device's sample at an instant; of two at the same instant the one with `more` is stored. */
 export function sampleAt(atMs: number, more = 0): ModelSample {
   const minute = Math.floor(atMs / MINUTE_MS) % 1_440;
   const powerW = Math.max(0, Math.round(30_000 * Math.sin((Math.PI * (minute - 240)) / 960)) / 100);
@@ -244,7 +244,7 @@ export function sampleAt(atMs: number, more = 0): ModelSample {
   };
 }
 
-/** Through the one door, some thousand at a time. */
+/** Ingests readings in batches of some thousand. */
 export async function tell(context: Context, { sn, model }: Plant, samples: readonly ModelSample[]): Promise<void> {
   for (let from = 0; from < samples.length; from += 4_000) {
     await ingestReports(
@@ -255,7 +255,7 @@ export async function tell(context: Context, { sn, model }: Plant, samples: read
   for (const sample of samples) keep(model, sample);
 }
 
-/** The plant stands elsewhere now, and its days begin elsewhere. */
+/** Moves the plant to another time zone, where its days begin at other instants. */
 export async function moveSite(context: Context, { sid, sn }: Plant, timeZone: string): Promise<void> {
   const { sql } = context;
   await sql.begin(async (tx) => {
@@ -267,11 +267,11 @@ export async function moveSite(context: Context, { sid, sn }: Plant, timeZone: s
     await enqueueJob(tx, sid, 'recompute', context.clock.now());
   });
   await runSiteJobs(context);
-  // The announcement comes a moment later.
+  // The notification arrives a moment later.
   context.registry.forget([sn]);
 }
 
-/** All that is stored of it and follows from it is what the map holds, no instant in two blocks. */
+/** Expects that stored samples and derived rows match the map, and that no instant is in two blocks. */
 export async function expectPlant(sql: Sql, plant: Plant): Promise<void> {
   expect(await readAll(sql, plant.sid, plant.sn)).toEqual(inTime(plant.model));
   await expectLaidOut(sql, plant);
@@ -279,7 +279,7 @@ export async function expectPlant(sql: Sql, plant: Plant): Promise<void> {
   await expectFollowed(sql, plant, plant.model, source);
 }
 
-/** Every instant is a row or in a block, and in one block only. */
+/** Expects that every instant is in a row or in exactly one block. */
 export async function expectLaidOut(sql: Sql, { sid, sn, model }: Plant): Promise<Layout> {
   const layout = await layoutOf(sql, sid, sn);
   const sealed = layout.blocks.flatMap(({ instants }) => instants);

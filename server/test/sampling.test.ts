@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const ITEMS = Array.from({ length: 10 }, (_, position) => position);
 
-/** What a run with this seed takes of a list, and of a walk whose first item is the fifth of all. */
+/** Items that a run with this seed selects from a list, and from a walk that starts at the fifth item. */
 function taken(seed: string | undefined): { ofList: number[]; ofWalk: number[] } {
   const { TEST_SEED: _, ...env } = process.env;
   const script = `
@@ -17,7 +17,7 @@ function taken(seed: string | undefined): { ofList: number[]; ofWalk: number[] }
   return JSON.parse(answer);
 }
 
-it('takes each item once in as many consecutive seeds as the sample is a part of, and all without a seed', () => {
+it('selects each item once over as many consecutive seeds as the sampling rate, and all without a seed', () => {
   const runs = ['20785', '20786', '20787'].map(taken);
   for (const part of ['ofList', 'ofWalk'] as const) {
     expect(runs.flatMap((run) => run[part]).sort((a, b) => a - b)).toEqual(ITEMS);

@@ -5,15 +5,15 @@ const seed = process.env.TEST_SEED === undefined ? undefined : Number(process.en
 
 export const isSampled = seed !== undefined;
 
-/** In `npm test`, whose sample of the most expensive walks is smaller than that of CI. */
+/** Whether `npm test` runs, which samples the most expensive walks less than CI. */
 export const isQuick = isSampled && process.env.TEST_PASS === 'quick';
 
 /** Whether the item at this position is in the sample of one in `of`. */
 export const isInSample = (position: number, of: number): boolean => seed === undefined || (position + seed) % of === 0;
 
-/** One in `of` of the items. */
+/** Returns one in `of` of the items. */
 export const sampled = <T>(items: readonly T[], of: number): T[] =>
   items.filter((_, position) => isInSample(position, of));
 
-/** How often a property is tried: `all` times, or a quarter of that in a sample. */
+/** Number of runs of a property: `all`, or a quarter of that in a sample. */
 export const runs = (all: number): number => (isSampled ? Math.ceil(all / 4) : all);

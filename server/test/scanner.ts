@@ -1,20 +1,20 @@
-// A virus scanner that speaks as clamd's manual has it (zINSTREAM), for tests: it finds the one file that scanners find by agreement.
+// Virus scanner with clamd's protocol (zINSTREAM) for tests; it detects only the standard test file of scanners.
 import { createServer, type Server } from 'node:net';
 
-/** What every scanner takes for a virus, and is none; in two parts, so that this file is not taken for one. */
+/** Test file that every scanner reports as a virus; in two parts, so that this source file is not reported. */
 export const EICAR = [String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR`, '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 export interface Scanner {
-  /** As VIRUS_SCANNER names it. */
+  /** Value of the setting VIRUS_SCANNER. */
   address: string;
-  /** Bytes of each file that it was given whole. */
+  /** Size in bytes of each completely received file. */
   seen: number[];
-  /** In place of its own answer; '' : it hangs up. */
+  /** Answer instead of its own; '': it closes the connection. */
   says: string | undefined;
   close(): Promise<void>;
 }
 
-/** `path`: of a socket; else a port of this machine. */
+/** Starts a scanner. `path`: of a Unix socket; without it a local port is used. */
 export async function openScanner(path?: string): Promise<Scanner> {
   const scanner: Scanner = { address: '', seen: [], says: undefined, close: async () => {} };
   const server: Server = createServer((socket) => {

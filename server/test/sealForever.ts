@@ -1,4 +1,4 @@
-// A process that seals without a pause at a given time, told of by a message after each pass; to be killed.
+// Process that seals samples continuously at a given time, to be killed; sends a message after each pass.
 import pino from 'pino';
 import { compactDays } from '../src/jobs/compactDays.ts';
 import { connect } from '../src/platform/database/connect.ts';
@@ -6,7 +6,7 @@ import { createDatabaseHealth } from '../src/platform/database/databaseHealth.ts
 
 const [databaseUrl, at] = process.argv.slice(2) as [string, string];
 const sql = connect(databaseUrl, { max: 2 });
-// Whoever started it has gone.
+// The parent process has ended.
 process.once('disconnect', () => process.exit(0));
 process.send?.('begins');
 for (;;) {

@@ -1,4 +1,4 @@
-// What tests of sealing share: three days of samples, waiting until a session is blocked, and holding the blocks.
+// Helpers of sealing tests: three days of samples, waiting until a session is blocked, and locking the blocks.
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { dayStartMs } from '../src/platform/calendar/rules/localDays.ts';
@@ -8,7 +8,7 @@ import { DAY_MS, every, expectPlant, layoutOf, MINUTE_MS, type Plant } from './s
 export const START_MS = dayStartMs('2026-06-01', 'Europe/Berlin');
 export const THREE_DAYS = ['2026-06-01', '2026-06-02', '2026-06-03'];
 export const AFTER = '2026-06-05T12:00:00Z';
-/** The instants of three days of samples. */
+/** Instants of three days of samples. */
 export const threeDays = every(30 * MINUTE_MS, START_MS, START_MS + 3 * DAY_MS);
 
 export async function expectSealed(sql: Sql, plant: Plant, days: readonly string[]): Promise<void> {
@@ -18,7 +18,7 @@ export async function expectSealed(sql: Sql, plant: Plant, days: readonly string
   expect(blocks.map(({ day }) => day)).toEqual(days);
 }
 
-/** Ends when so many sessions of this database wait for a lock. */
+/** Resolves when this many sessions of the database wait for a lock. */
 export async function untilWaiting(sql: Sql, count: number): Promise<void> {
   for (;;) {
     const [row] = await sql<{ waiting: number }[]>`
@@ -28,7 +28,7 @@ export async function untilWaiting(sql: Sql, count: number): Promise<void> {
   }
 }
 
-/** Until the returned function is called, whoever seals has deleted rows and cannot yet write the blocks that hold them. */
+/** Locks the blocks until the returned function is called; until then a sealing process has deleted rows and cannot write their blocks. */
 export async function holdBlocks(sql: Sql): Promise<() => Promise<void>> {
   const session = await sql.reserve();
   await session`begin`;

@@ -1,10 +1,10 @@
-// The real server as a process of its own: started, listened to, ended; and what runs in a folder, found by the system.
+// Starts and ends the real server as a separate process and reads its output; finds processes that run in a folder.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 const main = join(import.meta.dirname, '../src/main.ts');
-/** What Node compiled for the one before (scripts/test.mjs): a start takes a processor half as long. */
+/** Node's compile cache of earlier starts (scripts/test.mjs), which halves the CPU time of a start. */
 const { NODE_COMPILE_CACHE } = process.env;
 const compiled = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
 const running = new Set<ChildProcess>();
@@ -13,7 +13,7 @@ export type Started = {
   child: ChildProcess;
   output: () => string;
   ended: Promise<number | null>;
-  /** The address it says it is ready at. */
+  /** Resolves with the address at which the server reports to be ready. */
   ready: Promise<string>;
 };
 
@@ -40,7 +40,7 @@ export function startServer(env: Record<string, string>, args: string[] = [], sc
     child.stderr.on('data', take);
     void ended.then((code) => reject(new Error(`ended with ${code}: ${output}`)));
   });
-  // Those that are meant to fail are looked at by how they end.
+  // Starts that are expected to fail are checked by their exit.
   ready.catch(() => {});
   return { child, output: () => output, ended, ready };
 }
@@ -50,7 +50,7 @@ export async function stopServer({ child, ended }: Started, signal: NodeJS.Signa
   return ended;
 }
 
-/** For afterAll: whatever a failed test has left. */
+/** Kills servers left behind by failed tests; for afterAll. */
 export async function killServers(): Promise<void> {
   await Promise.all(
     [...running].map((child) => new Promise((resolve) => child.once('close', resolve) && child.kill('SIGKILL'))),
@@ -63,7 +63,7 @@ export function processes(): number[] {
     .map(Number);
 }
 
-/** What the system tells of a process; empty when it is gone. */
+/** Reads a file of a process in /proc; empty if the process has ended. */
 export function procFile(pid: number, name: 'cmdline' | 'environ' | 'stat'): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'latin1');
@@ -79,7 +79,7 @@ export function childrenOf(parent: number): number[] {
   });
 }
 
-/** Every process that works in a folder, such as a PostgreSQL in its data. */
+/** Returns every process with this working folder, such as a PostgreSQL in its data folder. */
 export function processesIn(path: string): number[] {
   return processes().filter((pid) => {
     try {

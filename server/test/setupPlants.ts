@@ -1,4 +1,4 @@
-// Several plants of one company, each with a gateway that obeys, for tests of setups of many devices.
+// Several plants of one company, each with a gateway that executes commands, for tests of bulk changes.
 
 import { makeDevice, makeSite } from './factories.ts';
 import { createGatewayPlant, newMemory, type Obeys, playGateway } from './gatewayPlant.ts';
@@ -7,7 +7,7 @@ import type { TestServer } from './testServer.ts';
 export const GATEWAY = 10_000;
 export const MICRO = 10_001;
 
-/** Plants are called by `mark`, which a filter finds them by. */
+/** Creates plants with `mark` in their names, by which a filter finds them. */
 export async function createSetupPlants(server: Pick<TestServer, 'sql' | 'signedIn'>, count: number) {
   const { sql } = server;
   const origin = await createGatewayPlant(server);
@@ -22,7 +22,7 @@ export async function createSetupPlants(server: Pick<TestServer, 'sql' | 'signed
   return { ...origin, mark, gateways };
 }
 
-/** Each with a memory of its own. */
+/** Each gateway has its own memory. */
 export async function playAll(
   server: Pick<TestServer, 'sql'>,
   port: number,

@@ -1,7 +1,7 @@
-// A workbook of serial numbers as product/sn/template has them.
+// Workbook of serial numbers in the form of product/sn/template.
 import { workbook } from '../src/platform/files/writeXlsx.ts';
 
-/** `head`: the titles of its two columns. */
+/** Returns a workbook. `head`: titles of its two columns. */
 export async function sheetOf(
   rows: readonly (readonly [sn: string, product: string])[],
   head: readonly [string, string] = ['Serial number', 'Product'],

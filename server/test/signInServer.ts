@@ -1,4 +1,4 @@
-// A server whose accounts sign in with more than a password, for tests: mails, codes, passkeys, tokens.
+// Server for tests of sign-in beyond passwords: mails, codes, passkeys and tokens.
 import { beforeEach } from 'vitest';
 import { hashPassword } from '../src/accounts/passwords/passwords.ts';
 import { sendMails } from '../src/notifications/sendMails.ts';
@@ -28,7 +28,7 @@ export async function startSignInServer() {
     mail.taken.length = 0;
   });
 
-  /** An installer with a company and a plant of its own. */
+  /** Creates an installer with a company and a plant. */
   async function person() {
     const companyId = await makeCompany(sql);
     const { id, email } = await makeUser(sql, { role: 'installer', companyId, passwordHash });
@@ -42,7 +42,7 @@ export async function startSignInServer() {
     ...server,
     mail,
     person,
-    /** With codes on since half a minute. */
+    /** Creates an installer whose codes were enabled half a minute ago. */
     async withCodes() {
       const who = await person();
       const { secret } = await ask('account/secondFactor/begin', { password: PASSWORD }, { token: who.token });
@@ -59,7 +59,7 @@ export async function startSignInServer() {
       await ask('account/passkeys/add', { name: 'Telephone', passkey: made }, { token: who.token });
       return { ...who, passkey };
     },
-    /** What one account's browser is to sign for a new passkey, and what anybody's signs to open a session. */
+    /** Challenges: one for registering an account's passkey, one for signing in. */
     challengeFor: async (token: string) =>
       (await ask('account/passkeys/begin', { password: PASSWORD }, { token })).options.challenge,
     question: async () => (await ask('sign-in/passkey/begin')).options.challenge,
@@ -69,17 +69,17 @@ export async function startSignInServer() {
         { password: PASSWORD, name: 'Home Assistant', scope: 'read', days: 30, ...given } as never,
         { token: session },
       ),
-    /** Of the mails since the last look. */
+    /** Returns and removes the subjects of mails since the last call. */
     async subjects(): Promise<string[]> {
       await sendMails(context);
       return mail.taken.splice(0).map(({ subject }) => subject.replace('Heliograph: ', ''));
     },
-    /** Chooses a new password by a mailed link. */
+    /** Sets a new password through a mailed link. */
     async reset(email: string, password: string): Promise<void> {
       await sql`truncate tries`;
       await ask('email-forget-password', { email });
       await sendMails(context);
-      const link = mail.taken.map(({ text }) => /#token=([\w-]+)/.exec(text)?.[1]).find((found) => found !== undefined);
+      const link = mail.taken.map(({ text }) => /#token=([\w-]+)/.exec(text)?.[1]).find((token) => token !== undefined);
       await ask('reset-password-email', { token: link!, password });
     },
   };

@@ -1,4 +1,4 @@
-// What accounts sign in with beside a password, for tests: apps that show codes, passkeys made of software, API tokens.
+// Means of sign-in other than passwords, for tests: authenticator apps, software passkeys and API tokens.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { Request } from '@heliograph/contract/calls.ts';
 import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
@@ -10,7 +10,7 @@ import type { Sql } from '../src/platform/database/connect.ts';
 export const SECOND_FACTOR_KEY = '5a'.repeat(32);
 const key = Buffer.from(SECOND_FACTOR_KEY, 'hex');
 
-/** Of a secret in base 32. */
+/** Returns the code of a base-32 secret. */
 export function codeOf(secret: string, at: Date, steps = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
@@ -18,7 +18,7 @@ export function codeOf(secret: string, at: Date, steps = 0): string {
   return codeOfStep(Buffer.from(bytes), stepAt(at) + steps);
 }
 
-/** An app of an account, whose next code is told. */
+/** Enables an authenticator app for an account and returns its next code. */
 export async function makeSecondFactor(
   sql: Sql,
   { userId, at, isConfirmed = true }: { userId: number; at: Date; isConfirmed?: boolean },
@@ -39,7 +39,7 @@ export async function makePasskey(sql: Sql, { userId }: { userId: number }): Pro
   return id;
 }
 
-/** A token of an account in its first company. */
+/** Creates an API token of an account in its first company. */
 export async function makeApiToken(
   sql: Sql,
   { userId, at, scope = 'read', days = 30 }: { userId: number; at: Date; scope?: ApiScope; days?: number },
@@ -59,7 +59,7 @@ const PRESENT = 1;
 const VERIFIED = 4;
 const HAS_KEY = 64;
 
-/** A passkey as a telephone has it (ES256, no attestation), on a page of this origin. */
+/** Creates a passkey like a phone's (ES256, no attestation) for a page of this origin. */
 export function softPasskey(origin: string): {
   id: string;
   make(challenge: string): Made;
@@ -78,7 +78,7 @@ export function softPasskey(origin: string): {
   const client = (type: string, challenge: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   const text = (bytes: Buffer) => bytes.toString('base64url');
-  // CBOR by hand: {1: 2, 3: -7, -1: 1, -2: x, -3: y}, and {fmt: "none", attStmt: {}, authData: bytes}.
+  // CBOR, encoded by hand: {1: 2, 3: -7, -1: 1, -2: x, -3: y}, and {fmt: "none", attStmt: {}, authData: bytes}.
   const coseKey = Buffer.concat([
     ...[Buffer.from('a5010203262001215820', 'hex'), Buffer.from(x, 'base64url')],
     ...[Buffer.from('225820', 'hex'), Buffer.from(y, 'base64url')],

@@ -1,4 +1,4 @@
-// Snapshots of tables: a committed change shows in every sum that holds its row, a change that was rolled back in none.
+// Snapshots of tables: a committed change alters every checksum with its row, a change that was rolled back none.
 import { expect, test } from 'vitest';
 import { makeSite } from './factories.ts';
 import { makeSample } from './readings.ts';
@@ -16,14 +16,14 @@ test.each([
   ['an insert', () => sql`insert into site_jobs (sid, kind, started_at) values (${sid}, 'takeKept', now())`],
   ['an update', () => sql`update site_jobs set kind = 'recompute' where sid = ${sid}`],
   ['a delete', () => sql`delete from site_jobs where sid = ${sid}`],
-])('%s is seen in the sum of its table alone', async (_name, change) => {
+])('%s changes the checksum of its table only', async (_name, change) => {
   const before = await tables.everything();
   await change();
   expect(differing(before, await tables.everything())).toEqual(['site_jobs true']);
   expect(differing(before, await tables.everything(['site_jobs']))).toEqual(['site_jobs true']);
 });
 
-test('a table that is emptied, and a sum of a part of a table that has parts', async () => {
+test('truncating a table changes its checksum, and a table in parts has a checksum for each part', async () => {
   const parts = [['hot_samples', `sid = '${sid}'`]] as const;
   const before = await tables.of(parts);
   await sql`update hot_samples set body = '\\x01' where sid = ${sid}`;
@@ -33,7 +33,7 @@ test('a table that is emptied, and a sum of a part of a table that has parts', a
   expect(await tables.of(parts)).not.toEqual(changed);
 });
 
-test('what was undone, or wrote what was there, changes no sum', async () => {
+test('a change that was rolled back or wrote equal values changes no checksum', async () => {
   const before = await tables.everything();
   await sql
     .begin(async (tx) => {

@@ -1,23 +1,23 @@
-// Sums the rows of tables, and sums a table again only where a row was written since: of a thousand snapshots of an unchanged store each costs one short statement.
+// Computes checksums of tables, and recomputes one only after a write: each of a thousand snapshots of an unchanged store costs one short statement.
 import { inject } from 'vitest';
 import type { Sql } from '../src/platform/database/connect.ts';
 
-/** A table and which of its rows, as SQL. */
+/** A table and a condition on its rows, as SQL. */
 export type Part = readonly [table: string, where: string];
 export interface TableSnapshots {
-  /** Count and sum of each part's rows, by what the part is. */
+  /** Count and checksum of each part's rows, by part. */
   of(parts: readonly Part[]): Promise<Map<string, string>>;
-  /** Of all tables but these; those that need not outlive a crash are left out. */
+  /** All tables except these and unlogged ones. */
   everything(except?: readonly string[]): Promise<Map<string, string>>;
 }
 
-/** A change that was undone touches nothing; one that writes what was there does, and is seen to have changed nothing by the sum. */
+/** A change that was rolled back marks no table; one that wrote equal values does, but leaves the checksum unchanged. */
 export async function snapshotTables(sql: Sql): Promise<TableSnapshots> {
   const tables = await sql<{ name: string; root: string }[]>`
     select c.oid::regclass::text as name, coalesce(pg_partition_root(c.oid), c.oid)::regclass::text as root
     from pg_class c
     where c.relkind = 'r' and c.relpersistence = 'p' and c.relnamespace = 'public'::regnamespace order by 1`;
-  // A cluster takes no triggers on its tables: there all is summed each time.
+  // A cluster accepts no triggers on its tables; there all tables are summed each time.
   const isCluster = inject('nodes').length > 1;
   if (!isCluster) await watch(sql, tables);
   const known = new Map<string, { table: string; sum: string }>();

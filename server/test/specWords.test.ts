@@ -1,4 +1,4 @@
-// The messages that the specification gives word for word (its sections 1, 2, 5 and 8), in English. That each is shown somewhere is catalogues.test.ts's (no unused key).
+// Messages that the specification quotes word for word (sections 1, 2, 5 and 8), in English. catalogues.test.ts checks that each is used.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { MenuGroup, MenuPage } from '@heliograph/contract/pages.ts';
@@ -49,11 +49,11 @@ test.each([
   [WEB, 'status.statusPages.maintenance', 'The website is under maintenance, please try again later'],
   [SERVER, 'refusals.maintenance', 'The website is under maintenance, please try again later'],
   [WEB, 'start.layout.poweredBy', 'Powered by'],
-])('%s: %s', (file, key, words) => {
+])('%s has the specified text: %s', (file, key, words) => {
   expect(wordsOf(file, key)).toBe(words);
 });
 
-/** Section 2, in its order. */
+/** Section 2, in order. */
 const MENU_LABELS: readonly (readonly [entry: MenuPage | MenuGroup, label: string])[] = [
   ['Dashboard', 'Dashboard'],
   ['PvPlant', 'PV Plant'],
@@ -74,13 +74,13 @@ const MENU_LABELS: readonly (readonly [entry: MenuPage | MenuGroup, label: strin
   ['Companies', 'Companies'],
 ];
 
-test.each(MENU_LABELS)('side menu: %s is called %s, in a new database and on the page', (entry, label) => {
+test.each(MENU_LABELS)('the side menu entry %s is labelled %s, in a new database and on the page', (entry, label) => {
   expect(MENUS.find(({ name }) => name === entry)?.title).toBe(label);
-  // Where a long word may break is said by a sign that is not seen.
+  // Long words contain soft hyphens.
   expect(String(wordsOf(WEB, `shell.menu.${entry}`)).replaceAll('\u00ad', '')).toBe(label);
 });
 
-test('a serial number that is refused is told so in these words, and then why', () => {
+test('a refused serial number gets the specified message, followed by the reason', () => {
   const words = 'Failed verification, please check and try again!';
   for (const key of ['serialNumberFailed', 'serialNumberTaken', 'serialNumberRepeated'])
     expect(wordsOf(SERVER, `refusals.${key}`)).toContain(`${words} (`);
@@ -89,7 +89,7 @@ test('a serial number that is refused is told so in these words, and then why', 
     expect(wordsOf(WEB, `snList.snList.${key}`)).toContain(`${words} `);
 });
 
-test('who asked for a new password is told to look into the mailbox', () => {
+test('a request for a new password is answered with the specified message about the mailbox', () => {
   expect(wordsOf(WEB, 'reset.forgetPwd.sentText')).toContain(
     'an email was sent to it. Please log in to your mailbox and follow its prompts.',
   );

@@ -1,4 +1,4 @@
-// Starts and stops the real server as a process: what it prints and what it leaves behind. comeBack.test.ts kills it.
+// Starts and stops the real server as a process and checks its output and leftovers. comeBack.test.ts kills it.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,9 +17,9 @@ const stop = stopServer;
 async function refusal(env: Record<string, string>, args: string[] = []): Promise<string> {
   const started = start(env, args);
   expect(await started.ended).toBe(1);
-  const said = started.output().trim();
-  expect(said.split('\n')).toHaveLength(1);
-  return said;
+  const line = started.output().trim();
+  expect(line.split('\n')).toHaveLength(1);
+  return line;
 }
 
 beforeAll(() => {
@@ -54,7 +54,7 @@ test('starts in a folder with a space beside another copy, refuses a second serv
   if (process.platform === 'linux') expect(processesIn(folder)).toEqual([]);
 });
 
-test('a start with a wrong setting or a taken port ends with one line that names it', async () => {
+test('a start with an invalid setting or a port in use exits with one line that names it', async () => {
   expect(await refusal({ PORT: 'abc' })).toBe(
     'Heliograph did not start. The setting PORT "abc" is not a whole number from 1 to 65535, for example PORT=8080.',
   );
@@ -73,7 +73,7 @@ test('production starts on an empty database: migrated, no demonstration, a link
   const server = start({ DATABASE_URL: url, DEMO: '', PUBLIC_URL: 'https://solar.example.com' }, ['--production']);
   await server.ready;
   expect(server.output()).toMatch(/at https:\/\/solar\.example\.com\/setup#secret=\S+ \(the link works once\)/);
-  // What the operator has left open.
+  // Settings that the operator should still make.
   for (const name of ['STOLEN_PASSWORDS', 'LOG_SYSLOG', 'VIRUS_SCANNER']) expect(server.output()).toContain(`${name} `);
   if (new URL(url).password)
     expect(server.output()).toContain('until somebody changes it (docs/operate/security.md says when): DATABASE_URL.');

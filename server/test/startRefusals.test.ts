@@ -1,4 +1,4 @@
-// What stops a start, by the functions that decide it: each refusal is one line that names what to change. start.test.ts has the process.
+// Refusals of a start, tested by function: each is one line that names what to change. start.test.ts tests the process.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -34,7 +34,7 @@ async function refusal(starting: Promise<unknown>): Promise<string> {
 
 const open = (dataDir: string) => openDatabase({ databaseUrl: undefined, dataDir });
 
-test('a taken port is refused by the name of its setting', async () => {
+test('refuses a port in use and names its setting', async () => {
   const other = createServer();
   const port = await new Promise<number>((resolve) =>
     other.listen(0, '0.0.0.0', () => resolve((other.address() as { port: number }).port)),
@@ -45,14 +45,14 @@ test('a taken port is refused by the name of its setting', async () => {
   other.close();
 });
 
-test('a database that does not answer is refused by its name, without its password', async () => {
+test('refuses a database that does not answer, with its name but without its password', async () => {
   const databaseUrl = 'postgres://user:hunter2@127.0.0.1:1/none';
-  const said = await refusal(openDatabase({ databaseUrl, dataDir: folder }));
-  expect(said).toContain("The database 127.0.0.1:1/none of DATABASE_URL can't be used");
-  expect(said).not.toContain('hunter2');
+  const message = await refusal(openDatabase({ databaseUrl, dataDir: folder }));
+  expect(message).toContain("The database 127.0.0.1:1/none of DATABASE_URL can't be used");
+  expect(message).not.toContain('hunter2');
 });
 
-test('a data folder of another PostgreSQL is refused', async () => {
+test('refuses a data folder of another PostgreSQL', async () => {
   const other = join(folder, 'newer');
   mkdirSync(join(other, 'postgres'), { recursive: true });
   writeFileSync(join(other, 'postgres/PG_VERSION'), '19\n');
@@ -69,23 +69,23 @@ async function afterChange(change: (sql: Sql) => Promise<unknown>): Promise<stri
   }
 }
 
-test('a database of a newer version is refused', async () => {
-  const said = await afterChange((sql) => sql`insert into migrations (name, checksum) values ('999999_later', 'x')`);
-  expect(said).toContain('The database is newer than this Heliograph: it has the migration 999999_later');
+test('refuses a database of a newer version', async () => {
+  const message = await afterChange((sql) => sql`insert into migrations (name, checksum) values ('999999_later', 'x')`);
+  expect(message).toContain('The database is newer than this Heliograph: it has the migration 999999_later');
 });
 
-test('a migration that was edited after it was applied is refused', async () => {
-  const said = await afterChange((sql) => sql`update migrations set checksum = 'x' where name like '000001%'`);
-  expect(said).toMatch(/The migration 000001_\w+\.sql was changed after it was applied/);
+test('refuses a migration that was edited after it was applied', async () => {
+  const message = await afterChange((sql) => sql`update migrations set checksum = 'x' where name like '000001%'`);
+  expect(message).toMatch(/The migration 000001_\w+\.sql was changed after it was applied/);
 });
 
-test.runIf(isLinuxRoot)('a data folder that the database of root cannot enter is refused', async () => {
+test.runIf(isLinuxRoot)('refuses a data folder that the database of root cannot enter', async () => {
   const closed = join(folder, 'closed');
   mkdirSync(closed, { mode: 0o700 });
   expect(await refusal(open(join(closed, 'data')))).toContain("which the database's user (nobody) can't enter");
 });
 
-test.runIf(isLinuxRoot && canMount())('a full disk is refused, and nothing half made is left on it', async () => {
+test.runIf(isLinuxRoot && canMount())('refuses a full disk and leaves nothing incomplete on it', async () => {
   const small = join(folder, 'small');
   mkdirSync(small);
   for (const sizeMb of [1, 30]) {

@@ -1,4 +1,4 @@
-// Generated from the contract: who has no session, or no permission, is refused by every call that is not public.
+// Generated from the contract: every call that is not public refuses requests without a session or permission.
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const guarded = Object.entries(calls as Record<string, Call>).filter(([, { acces
 const permitted = guarded.filter(([, { access }]) => typeof access !== 'string');
 const pathsOf = (list: [string, Call][]) => list.map(([path]) => path as Path);
 
-/** A role that owns no menu; its scope is everything, so that only the permission can refuse it. */
+/** A role without menu entries and with access to everything, so that only the permission can refuse it. */
 await sql`insert into roles (code, name, scope) values ('nothing', 'Nothing', 'all')`;
 const { id } = await makeUser(sql, { role: 'owner' });
 await sql`update memberships set role_id = (select id from roles where code = 'nothing') where user_id = ${id}`;
@@ -18,7 +18,7 @@ const token = await signedIn(id);
 
 const unauthorized = { status: 401, code: 401, msg: 'Login has expired, please log in again', data: {} };
 
-test('public calls are only those that must be', () => {
+test('only the listed calls are public', () => {
   const open = Object.keys(calls).filter((path) => calls[path as Path].access === 'public');
   expect(open.toSorted()).toEqual([
     'auth/setup',
@@ -28,11 +28,11 @@ test('public calls are only those that must be', () => {
     'common/portal',
     'common/state',
     'common/timezone',
-    // By the token of a link, which does nothing else.
+    // Authorized by the token of a link, which is valid for nothing else.
     'email-change/answer',
     'email-change/look',
     'email-forget-password',
-    // By the secret of a link, which does nothing else.
+    // Authorized by the secret of a link, which is valid for nothing else.
     'mail/choice',
     'mail/choose',
     'public/plant',
@@ -44,7 +44,7 @@ test('public calls are only those that must be', () => {
     'sign-in/passkey/begin',
     'sign-up',
     'sign-up/code',
-    // By the secret of a mailed link.
+    // Authorized by the secret of a mailed link.
     'user/invitation',
     'user/invitation/accept',
   ]);
@@ -54,7 +54,7 @@ test.each(pathsOf(guarded))('%s refuses a stranger', async (path) => {
   expect(await call(path)).toEqual(unauthorized);
 });
 
-test.each(pathsOf(guarded))('%s refuses a token that nobody has', async (path) => {
+test.each(pathsOf(guarded))('%s refuses an unknown token', async (path) => {
   expect(await call(path, undefined, { token: 'A'.repeat(43) })).toEqual(unauthorized);
 });
 
@@ -62,7 +62,7 @@ test.each(pathsOf(permitted))('%s refuses a role without its permission, before 
   expect(await call(path, undefined, { token })).toMatchObject({ status: 403, code: 403, data: {} });
 });
 
-test('an expired session, a frozen account and a lost membership are strangers', async () => {
+test('expired sessions, frozen accounts and lost memberships are refused like strangers', async () => {
   const expired = await signedIn((await makeUser(sql)).id);
   clock.forward(43_201);
   expect(await call('account/info', {}, { token: expired })).toEqual(unauthorized);

@@ -1,5 +1,5 @@
-// npm run test:cluster -- --citus FOLDER [--pg-config PATH] [words for vitest ...]: the server's tests on a throw-away cluster of three nodes on this machine.
-// FOLDER is the source of Citus, built here for the PostgreSQL that PATH tells of, or the bin folder of a PostgreSQL into which it was installed; nothing is fetched.
+// npm run test:cluster -- --citus FOLDER [--pg-config PATH] [words for vitest ...]: runs the server's tests on a temporary cluster of three nodes on this machine.
+// FOLDER is the source of Citus, which is built for the PostgreSQL of PATH, or the bin folder of a PostgreSQL with Citus; nothing is downloaded.
 import { spawn } from 'node:child_process';
 import { StartupError } from '../src/platform/startupError.ts';
 import { buildCitus, isCitusSource, withCitus } from './buildCitus.ts';
@@ -8,7 +8,7 @@ import { type Postgres, startPostgres } from './postgres.ts';
 const NODES = 3;
 const SETTINGS = {
   shared_preload_libraries: 'citus',
-  // One a database is always at it, and each test file has one.
+  // One maintenance worker per database always runs, and each test file has a database.
   max_worker_processes: 48,
   max_prepared_transactions: 200,
   max_connections: 300,

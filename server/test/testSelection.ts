@@ -24,7 +24,7 @@ const EMBEDDED_PASS = [
   'server/src/calls/site/{overview,listWithSN}.test.ts',
 ];
 
-/** What a pass leaves out, and what it runs where that is not everything: `oldest`, CI's main pass, runs all files on the oldest PostgreSQL. */
+/** Files that a pass excludes, and those that it includes if not all: `oldest`, CI's main pass, runs all files on the oldest PostgreSQL. */
 export function selection(pass: string | undefined): { exclude: string[]; include?: string[] } {
   if (pass === 'quick') return { exclude: CI_ONLY };
   if (pass === 'embedded') return { exclude: [], include: EMBEDDED_PASS };

@@ -18,30 +18,30 @@ export interface TestServer {
   app: FastifyInstance;
   context: Context;
   sql: Sql;
-  /** For another process on the same database. */
+  /** Database URL for another process. */
   databaseUrl: string;
-  /** Test time: stands still until it is set or moved. */
+  /** Test time; it does not advance until it is set or moved. */
   clock: { now(): Date; set(iso: string): void; forward(seconds: number): void };
-  /** Calls a path; without a user it is a stranger's call without a session. */
+  /** Calls a path; without a token it is a call without a session. */
   call<P extends Path>(path: P, body?: Request<P>, options?: CallOptions): Promise<Answer<Response<P>>>;
   /** As `call`, and fails the test unless the code is 200. */
   ask<P extends Path>(path: P, body?: Request<P>, options?: CallOptions): Promise<Response<P>>;
-  /** A new session token of a user. */
+  /** Creates a session and returns its token. */
   signedIn(userId: number): Promise<string>;
-  /** Another server process on the same database: connections and memory of its own, the same clock. */
+  /** Returns another server process on the same database: own connections and memory, the same clock. */
   beside(): Promise<Pick<TestServer, 'app' | 'call'>>;
 }
 export interface CallOptions {
   token?: string;
   headers?: Record<string, string>;
-  /** Where the call comes from; 127.0.0.1 unless said. */
+  /** Address of the client; by default 127.0.0.1. */
   address?: string;
-  /** v2 unless said. */
+  /** By default v2. */
   version?: string;
 }
 export type Answer<Data> = Envelope<Data> & { status: number };
 
-/** Of the test that is running, which `afterAll` would not be heard in, else of the file: a server that stays holds a dozen connections. */
+/** Ends the server with the running test, in which `afterAll` has no effect, else with the file; a server holds a dozen connections. */
 function atEnd(close: () => Promise<void>): void {
   try {
     onTestFinished(close);
@@ -51,7 +51,7 @@ function atEnd(close: () => Promise<void>): void {
 }
 
 export async function testServer(env: Record<string, string> = {}): Promise<TestServer> {
-  // What the seed does by settings is not in the template.
+  // The template lacks rows that the seed derives from settings.
   const isSeeded = !('BRAND' in env) && !('ADMIN_EMAIL' in env);
   const database = await freshDatabase(isSeeded ? 'seeded' : 'migrated');
   const { sql } = database;
@@ -83,7 +83,7 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
     await database.drop();
   });
 
-  /** As a client does it: a session that was given another token goes on with that. */
+  /** Uses a renewed token of a session from then on, as a client does. */
   const renewed = new Map<string, string>();
   const latest = (token: string): string => {
     const next = renewed.get(token);
@@ -105,7 +105,7 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
       if (token && typeof next === 'string' && next !== token) renewed.set(token, next);
       const type = String(response.headers['content-type'] ?? '');
       if (type.startsWith('application/json')) return { ...response.json(), status: response.statusCode };
-      // A file: what the contract says of it, its content as one text.
+      // A file: the fields in the contract, with its content as one text.
       const name = /filename="([^"]*)"/.exec(String(response.headers['content-disposition']))?.[1];
       const data: unknown = { name, type, content: response.body };
       return { status: response.statusCode, code: 200, msg: '', data: data as never };

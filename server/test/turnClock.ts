@@ -1,7 +1,7 @@
-// A time for devices that are played against a test's server: it stands still until all of them wait, then it is the next one's turn.
+// Clock for devices played against a test's server: it advances to the next waiting device when all are waiting.
 import type { PlayClock } from '@heliograph/simulator/play.ts';
 
-/** `clock`: the server's, which goes with it. */
+/** `clock`: the server's clock, which advances with it. */
 export function turnClock(
   clock: { now(): Date; set(iso: string): void },
   players: number,

@@ -1,4 +1,4 @@
-// What two processes do at the same moment: timed work past the lock that keeps it to one server, where each mail and each message is sent once, and once more after a process was killed, and nothing of a judged day is written twice; and two editors of one plant's layout, of whom one is taken.
+// Two processes at the same moment: timed jobs without the lock that limits them to one server, where each mail and message is sent once, and once more after a process was killed, and no judged day is written twice; and two editors of one plant's layout, of whom one succeeds.
 import { join } from 'node:path';
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
@@ -21,7 +21,7 @@ const { sql, context, clock, databaseUrl, signedIn } = await testServer(settings
 afterAll(killServers);
 
 const script = join(import.meta.dirname, 'jobProcess.ts');
-/** Both are there and wait until `hold` lets them go, at the same moment; answers what each says that it did. */
+/** Starts both processes, which wait until `hold` releases them at the same moment; returns the count that each reports. */
 async function bothDo(job: string): Promise<number[]> {
   const started = await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(1465)`;
@@ -40,7 +40,7 @@ async function bothDo(job: string): Promise<number[]> {
   );
 }
 
-/** Sessions of this database that wait for a lock. */
+/** Returns the number of sessions of this database that wait for a lock. */
 const waiting = async (): Promise<number> => {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -49,7 +49,7 @@ const waiting = async (): Promise<number> => {
 
 const REASON = 'it looks at who waits for a lock, which is on another node';
 
-onOneDatabase(REASON)('of 60 mails that two processes send at once each is sent once', async () => {
+onOneDatabase(REASON)('two processes that send 60 mails at once send each mail once', async () => {
   const { companyId } = await makeUser(sql);
   const sid = await makeSite(sql, { companyId });
   const addresses = Array.from({ length: 60 }, (_, n) => `reader${n}@example.com`);
@@ -59,7 +59,7 @@ onOneDatabase(REASON)('of 60 mails that two processes send at once each is sent 
       insert into mails (id, purpose, about_sid, to_email, subject, text_part, html_part, stop_url, attachment_name, made_at, next_try_at)
       values (gen_random_uuid(), 'confirm', ${sid}, ${email}, 'Please confirm', 'text', '<p>text</p>', '', '', ${clock.now()}, ${clock.now()})`;
   }
-  // The first one that arrives is not taken before the other process, too, has one on its way.
+  // The first mail is not accepted before the other process is sending one, too.
   let letGo: () => void = () => {};
   const both = new Promise<void>((done) => (letGo = done));
   let arrived = 0;
@@ -75,11 +75,11 @@ onOneDatabase(REASON)('of 60 mails that two processes send at once each is sent 
   expect(await sql`select from mails where state <> 'sent' or tries <> 1`).toHaveLength(0);
 });
 
-onOneDatabase(REASON)('of 60 messages that two processes post at once each is posted once', async () => {
+onOneDatabase(REASON)('two processes that post 60 messages at once post each message once', async () => {
   const { id } = await makeUser(sql);
   const hook = await openReceiver();
   for (let n = 0; n < 5; n++) await waitingMessages(id, hook.url, 12);
-  // As with mails: none is answered before there are more than one process has at once (16), fewer than both find at the same moment (four of each).
+  // As with mails: none is answered before there are more than one process sends at once (16), fewer than both select at the same moment (four of each).
   let letGo: () => void = () => {};
   const both = new Promise<void>((done) => (letGo = done));
   hook.answer = async () => {
@@ -94,34 +94,31 @@ onOneDatabase(REASON)('of 60 messages that two processes post at once each is po
   await hook.close();
 });
 
-onOneDatabase(REASON)(
-  'a process that is killed while a message is on its way is followed by another, with the same id',
-  async () => {
-    const { id } = await makeUser(sql);
-    const hook = await openReceiver();
-    await waitingMessages(id, hook.url, 1);
-    let arrived: () => void = () => {};
-    const posted = new Promise<void>((done) => (arrived = done));
-    hook.answer = async () => {
-      arrived();
-      return await new Promise(() => {});
-    };
-    const env = { TEST_DATABASE: databaseUrl, ...settings };
-    const first = startServer(env, ['deliveries', clock.now().toISOString()], script);
-    await posted;
-    await stopServer(first, 'SIGKILL');
-    hook.answer = async () => ({ status: 204 });
-    expect(await sendDeliveries(context)).toBe(0);
-    // So long nobody else has it.
-    await sql`update deliveries set held_until = now() - interval '1 second' where held_until is not null`;
-    expect(await sendDeliveries(context)).toBe(1);
-    const ids = hook.taken.map(({ headers }) => headers['webhook-id']);
-    expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
-    await hook.close();
-  },
-);
+onOneDatabase(REASON)('a message whose process was killed is sent by another process with the same id', async () => {
+  const { id } = await makeUser(sql);
+  const hook = await openReceiver();
+  await waitingMessages(id, hook.url, 1);
+  let arrived: () => void = () => {};
+  const posted = new Promise<void>((done) => (arrived = done));
+  hook.answer = async () => {
+    arrived();
+    return await new Promise(() => {});
+  };
+  const env = { TEST_DATABASE: databaseUrl, ...settings };
+  const first = startServer(env, ['deliveries', clock.now().toISOString()], script);
+  await posted;
+  await stopServer(first, 'SIGKILL');
+  hook.answer = async () => ({ status: 204 });
+  expect(await sendDeliveries(context)).toBe(0);
+  // Until then no other process sends it.
+  await sql`update deliveries set held_until = now() - interval '1 second' where held_until is not null`;
+  expect(await sendDeliveries(context)).toBe(1);
+  const ids = hook.taken.map(({ headers }) => headers['webhook-id']);
+  expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+  await hook.close();
+});
 
-/** Of a webhook of their own. */
+/** Creates a user with a webhook. */
 async function waitingMessages(userId: number, url: string, count: number): Promise<void> {
   const { id } = await makeWebhook(sql, userId);
   await sql`update channels set url = ${url} where id = ${id}`;
@@ -131,7 +128,7 @@ async function waitingMessages(userId: number, url: string, count: number): Prom
 }
 
 onOneDatabase(REASON)(
-  'of findings that two processes write at once each is written once, as one process does',
+  'two processes that write findings at once write each finding once, as one process does',
   async () => {
     const { companyId } = await makeUser(sql);
     clock.set('2026-06-11T23:00:00Z');
@@ -161,7 +158,7 @@ onOneDatabase(REASON)(
     });
 
     await sql`update site_days set modules_judged = false where sid = ${twice.sid}`;
-    // Both have read what is to be judged when the plant is let go.
+    // Both have read the days to be judged when the plant is unlocked.
     let didBoth: Promise<number[]> | undefined;
     await sql.begin(async (tx) => {
       await tx`select lock_sites(array[${twice.sid}]::text[])`;
@@ -185,9 +182,9 @@ onOneDatabase(REASON)(
 );
 
 onOneDatabase(REASON)(
-  'of two who save one layout at the same moment by two servers one is taken, the other is told by whom, and nothing is lost',
+  'of two users who save one layout at the same moment on two servers one succeeds, the other learns by whom it was changed, and nothing is lost',
   async () => {
-    // Servers of their own have the time of today.
+    // Separate servers use the system time.
     clock.set(new Date().toISOString());
     const { companyId } = await makeUser(sql);
     const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'BDM-800' });
@@ -234,7 +231,7 @@ onOneDatabase(REASON)(
       await sql.begin(async (tx) => {
         await tx`select from sites where sid = ${sid} for no key update`;
         saved = both(version);
-        // Both are within the call, each by its own server, when the plant is let go.
+        // Both calls are running on their servers when the plant is unlocked.
         await expect
           .poll(async () => {
             const rows = await sql`
@@ -257,10 +254,10 @@ onOneDatabase(REASON)(
     }
     const lines = await sql`select from audit_log where object = ${sid} and action = 'site/updateLayoutInfo'`;
     expect(lines).toHaveLength(6);
-    // Who was told looks at what is there and puts the own part beside it.
+    // The refused user reloads the layout and adds their own part.
     const { version, zones, changedBy } = await look(editors[0]!);
-    const told = editors.find(({ email }) => email !== changedBy)!;
-    expect(await save(told, version, [...zones, zoneOf(told)])).toMatchObject({ code: 200 });
+    const refusedEditor = editors.find(({ email }) => email !== changedBy)!;
+    expect(await save(refusedEditor, version, [...zones, zoneOf(refusedEditor)])).toMatchObject({ code: 200 });
     const after = (await look(editors[0]!)).zones;
     expect(after.map(({ name }) => name).toSorted()).toEqual(editors.map(({ email }) => email).toSorted());
     expect(after.flatMap(({ modules }) => modules)).toHaveLength(2);

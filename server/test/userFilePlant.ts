@@ -1,11 +1,11 @@
-// Files of a device's history in the making: what is asked for, and how far it is.
+// Requests of a device's history files, and the progress of their creation.
 
 import type { FileKey } from '../src/readings/userFiles.ts';
 import { insertSamples } from '../src/samples/samples.ts';
 import { makeDevice, makeSite, makeUser } from './factories.ts';
 import type { TestServer } from './testServer.ts';
 
-/** Of May, one a minute: enough that tests can interrupt an export before it is finished. */
+/** Samples of May, one a minute: enough that tests can interrupt an export. */
 export const SAMPLES = 40_000;
 
 export async function createUserFilePlant({ ask, sql, signedIn }: TestServer) {
@@ -46,9 +46,9 @@ export async function createUserFilePlant({ ask, sql, signedIn }: TestServer) {
         { state: string; failure: string | null; bytes: number; pieces: number; tries: number; doneDays: number }[]
       >`
         select state, failure, bytes, pieces, tries, done_days from user_files where id = ${id}`;
-      const [kept] = await sql<{ count: number; bytes: number }[]>`
+      const [stored] = await sql<{ count: number; bytes: number }[]>`
         select count(*)::int as count, coalesce(sum(length(bytes)), 0)::int8 as bytes from user_file_pieces where id = ${id}`;
-      return { row, kept: kept! };
+      return { row, kept: stored! };
     },
   };
 }

@@ -1,10 +1,10 @@
-// Stands for the operator's weather service: answers what a test says, in the shape that Open-Meteo documents, and notes what it was asked.
+// Replaces the operator's weather service: returns a test's answers in Open-Meteo's format and records requests.
 import { createServer } from 'node:http';
 import { afterAll } from 'vitest';
 import { makeSite, makeUser } from './factories.ts';
 import type { testServer } from './testServer.ts';
 
-/** Of a test file: it ends with it. `hold`: nothing is answered before it. */
+/** Starts a service that ends with the test file. `hold`: no answer before it resolves. */
 export async function weatherService() {
   const state = {
     asked: [] as URL[],
@@ -26,7 +26,7 @@ export async function weatherService() {
 }
 
 let lastLatitude = 20;
-/** Each test asks about a place of its own: what is known of another would be kept. */
+/** Creates a plant at a new place for each test, because answers are cached by place. */
 export async function plantUnderWeather({ sql, signedIn }: Awaited<ReturnType<typeof testServer>>) {
   const user = await makeUser(sql, { role: 'installer' });
   lastLatitude += 1;

@@ -1,4 +1,4 @@
-// Days are cut in one place: whatever the database's own table of zones says, every call means the day that rules/localDays says.
+// Days are computed in one place: every call uses the day of rules/localDays, whatever the database's time zone table contains.
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -12,8 +12,8 @@ import { testServer } from './testServer.ts';
 const { ask, clock, sql, signedIn } = await testServer();
 const root = resolve(import.meta.dirname, '../..');
 
-test('no statement turns an instant into a day or a local time', () => {
-  // Tests may count in another way.
+test('no statement converts an instant to a day or a local time', () => {
+  // Tests may compute days otherwise.
   const files = globSync('server/src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
   const wrong = files.flatMap((file) =>
     [
@@ -28,25 +28,25 @@ test('no statement turns an instant into a day or a local time', () => {
   expect(wrong).toEqual([]);
 });
 
-test('nor does a function in the database', async () => {
+test('no function in the database converts an instant to a day or a local time', async () => {
   const rows = await sql<{ name: string }[]>`
     select proname as name from pg_proc where pronamespace = 'public'::regnamespace
       and prosrc ~* '\\m(at time zone|timezone\\(|to_char\\(|now\\(\\)::date|current_date)'`;
   expect(rows).toEqual([]);
 });
 
-test('every zone that the portal takes is known to the database, and kept by its name of today', async () => {
+test('the database knows every zone that the portal accepts, and stores it under its current name', async () => {
   const rows = await sql<{ name: string }[]>`select name from pg_timezone_names`;
   const known = new Set(rows.map(({ name }) => name));
   const taken = [...knownZones(), ...known].map(zoneNamed).filter((name) => name !== undefined);
   expect(taken.length).toBeGreaterThan(500);
   expect(taken.filter((name) => !known.has(name) || zoneNamed(name) !== name)).toEqual([]);
   expect(allTimezones().filter((name) => !known.has(name) || zoneNamed(name) !== name)).toEqual([]);
-  // Which Temporal can compute with, or this throws.
+  // Throws if Temporal does not support the zone.
   for (const name of knownZones()) localDay(0, name);
 });
 
-test('the names that were kept before are those of today', async () => {
+test('names stored earlier are migrated to current ones', async () => {
   const old = { 'Europe/Kiev': 'Europe/Kyiv', 'US/Pacific': 'America/Los_Angeles', 'europe/berlin': 'Europe/Berlin' };
   const sids = await Promise.all(Object.keys(old).map((timezone) => makeSite(sql, { timezone })));
   const migration = join(root, 'server/migrations/000010_zones_by_their_names_of_today.sql');
@@ -55,7 +55,7 @@ test('the names that were kept before are those of today', async () => {
   expect(rows.map(({ timezone }) => timezone)).toEqual(Object.values(old));
 });
 
-/** By the clock on the wall there, from the zone's offset alone. */
+/** Local time computed only from the zone's offset. */
 function dayThere(atMs: number, zone: string): string {
   const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone);
   return new Date(atMs + offsetNanoseconds / 1e6).toISOString().slice(0, 10);
@@ -71,7 +71,7 @@ describe('a plant in each zone', () => {
       from unnest(${zones}::text[]) with ordinality as z (timezone, n)`;
   });
 
-  /** Every 760 days and 7 hours: all seasons, all hours of the day, both sides of the date line. */
+  /** Every 760 days and 7 hours, which covers all seasons, all hours and both sides of the date line. */
   test('has the same day in every statement as in Node, 2000 to 2040', async () => {
     const wrong: string[] = [];
     await sql.begin(async (tx) => {
@@ -88,7 +88,7 @@ describe('a plant in each zone', () => {
   });
 });
 
-/** Half an hour before or after midnight by Node, on the other day by tables of zones from before 2026. */
+/** Instants half an hour before or after midnight in Node, on the other day in time zone tables from before 2026. */
 const CHANGED = [
   { zone: 'Africa/Casablanca', at: '2026-11-21T23:30:00Z' },
   { zone: 'Africa/El_Aaiun', at: '2026-11-21T23:30:00Z' },
@@ -97,7 +97,7 @@ const CHANGED = [
   { zone: 'Pacific/Kiritimati', at: '2026-11-21T10:30:00Z' },
 ];
 
-test.each(CHANGED)('$zone has one day in lists, prices and sums', async ({ zone, at }) => {
+test.each(CHANGED)('$zone has the same day in lists, prices and sums', async ({ zone, at }) => {
   clock.set(at);
   const day = dayThere(Date.parse(at), zone);
   const next = Temporal.PlainDate.from(day).add({ days: 1 }).toString();

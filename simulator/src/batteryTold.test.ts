@@ -1,4 +1,4 @@
-// A hybrid's or a battery's settings as it keeps them: read as it came, written as a whole, refused when they do not fit together.
+// Battery settings of hybrids and batteries: factory values can be read, written as a whole, and are refused when inconsistent.
 import { batteryParameters } from '@heliograph/contract/batterySettings.ts';
 import { expect, test } from 'vitest';
 import { Commands } from './commands.ts';
@@ -19,34 +19,37 @@ function player(key: string) {
   const device = gateway.machines.find(({ kind }) => kind === 'hybrid' || kind === 'battery')!.sn;
   const commands = new Commands(gateway, {}, { battery: site.home!.battery });
   let count = 0;
-  const heard = (said: object) =>
-    commands.heard(
-      JSON.stringify({ v: 1, id: `id${++count}`, device, do: 'write', expires: NOW + 60_000, ...said }),
+  const send = (command: object) =>
+    commands.receive(
+      JSON.stringify({ v: 1, id: `id${++count}`, device, do: 'write', expires: NOW + 60_000, ...command }),
       NOW,
       NOW,
     )!;
-  const done = async (said: object) => {
-    expect(heard(said)).toMatchObject({ state: 'accepted' });
-    return (await commands.obey(NOW + 5_000, NOW + 5_000, () => true)).results[0]!;
+  const execute = async (command: object) => {
+    expect(send(command)).toMatchObject({ state: 'accepted' });
+    return (await commands.executeDue(NOW + 5_000, NOW + 5_000, () => true)).results[0]!;
   };
   const read = async () =>
-    (await done({ do: 'read', parameters: Object.fromEntries(NAMES.map((name) => [name, null])) })).parameters;
-  return { commands, heard, done, read };
+    (await execute({ do: 'read', parameters: Object.fromEntries(NAMES.map((name) => [name, null])) })).parameters;
+  return { commands, send, execute, read };
 }
 
-test.each(sites.map(({ key }) => key))('%s tells all of what a portal sets together', async (key) => {
-  const { read, commands } = player(key);
-  const held = await read();
-  expect(Object.values(held).every((value) => typeof value === 'number')).toBe(true);
-  expect(commands.batterySettings).toBeNull();
-});
+test.each(sites.map(({ key }) => key))(
+  'the battery of %s reports all parameters that a portal sets together',
+  async (key) => {
+    const { read, commands } = player(key);
+    const parameters = await read();
+    expect(Object.values(parameters).every((value) => typeof value === 'number')).toBe(true);
+    expect(commands.batterySettings).toBeNull();
+  },
+);
 
-test('what it was told it keeps, and the rest stays', async () => {
-  const { done, read, commands } = player('birkenhof');
+test('stores the written parameters and keeps the others', async () => {
+  const { execute, read, commands } = player('birkenhof');
   const before = await read();
   const period = { batteryPeriod1Action: 1, batteryPeriod1StartMin: 1_320, batteryPeriod1EndMin: 360 };
   const levels = { batteryPeriod1PowerW: 3_000, batteryPeriod1TargetPercent: 90, batteryMode: 2 };
-  await done({ parameters: { ...period, ...levels } });
+  await execute({ parameters: { ...period, ...levels } });
   expect(await read()).toEqual({ ...before, ...period, ...levels });
   expect(commands.batterySettings).toMatchObject({
     mode: 'timeOfUse',
@@ -60,7 +63,7 @@ test.each<[string, string, object]>([
   ['more power than its own', 'birkenhof', { batteryPeriod1PowerW: 5_001 }],
   ['to leave the grid, for which it has no switch', 'birkenhof', { batteryMode: 5 }],
 ])('refuses %s', async (_, key, parameters) => {
-  const { heard, commands } = player(key);
-  expect(heard({ parameters })).toMatchObject({ state: 'refused', reason: 'outOfRange' });
+  const { send, commands } = player(key);
+  expect(send({ parameters })).toMatchObject({ state: 'refused', reason: 'outOfRange' });
   expect(commands.batterySettings).toBeNull();
 });

@@ -1,4 +1,4 @@
-// What a hybrid or a battery keeps of its battery's settings: as it came, within which ranges, and when it refuses a set.
+// Battery settings stored in a hybrid inverter or a battery: factory values, ranges, and when a set of them is refused.
 import {
   BATTERY_MODES,
   type BatteryLimits,
@@ -16,7 +16,7 @@ const PERIODS = 6;
 const PERCENT = { min: 0, max: 100, step: 1 };
 const SHUTDOWN_PERCENT = 5;
 
-/** A plant without a grid cannot go back to one, and another has no switch to leave it. */
+/** An off-grid plant cannot join a grid, and a grid-connected plant has no switch to leave it. */
 function limitsOf({ strategy, ratedW }: Battery): BatteryLimits {
   const isIsland = strategy.kind === 'island';
   return {
@@ -29,11 +29,11 @@ function limitsOf({ strategy, ratedW }: Battery): BatteryLimits {
   };
 }
 
-/** As it came. */
-function usualSettings({ strategy, ratedW }: Battery): BatterySettings {
+/** Factory settings. */
+function factorySettings({ strategy, ratedW }: Battery): BatterySettings {
   const { kind, reservePercent } = strategy;
   const levels = { reservePercent, shutdownPercent: SHUTDOWN_PERCENT, peakW: 0 };
-  if (kind === 'told') return strategy.settings;
+  if (kind === 'commanded') return strategy.settings;
   if (kind !== 'nightCharge') return { ...levels, mode: kind === 'island' ? 'offGrid' : 'ownUse', periods: [] };
   const { fromHour, toHour, toPercent } = strategy;
   const night = { fromMin: fromHour * 60, toMin: toHour * 60, action: 'charge', powerW: ratedW } as const;
@@ -42,7 +42,7 @@ function usualSettings({ strategy, ratedW }: Battery): BatterySettings {
 
 export function batteryRanges(battery: Battery): Record<string, Range> {
   const limits = limitsOf(battery);
-  const most: [RegExp, Pick<Range, 'min' | 'max'>][] = [
+  const boundsByName: [RegExp, Pick<Range, 'min' | 'max'>][] = [
     [/^batteryMode$/, { min: 1, max: BATTERY_MODES.length }],
     [/^batteryShutdownPercent$/, limits.shutdownPercent],
     [/^batteryPeakW$/, limits.peakW!],
@@ -52,23 +52,26 @@ export function batteryRanges(battery: Battery): Record<string, Range> {
     [/PowerW$/, limits.periods!.powerW],
     [/Percent$/, PERCENT],
   ];
-  const usual = parametersOfSettings(usualSettings(battery), limits);
+  const usual = parametersOfSettings(factorySettings(battery), limits);
   return Object.fromEntries(
     Object.entries(usual).map(([name, value]) => {
-      const { min, max } = most.find(([of]) => of.test(name))![1];
+      const { min, max } = boundsByName.find(([pattern]) => pattern.test(name))![1];
       return [name, { usual: value, min, max, step: 1 }];
     }),
   );
 }
 
-/** Of what it was told, the rest as it came; null: numbers that stand for nothing. */
-export function settingsFromCommands(battery: Battery, told: Readonly<Record<string, number>>): BatterySettings | null {
+/** Returns the settings after `written` parameters over the factory values; null if a number has no meaning. */
+export function settingsFromCommands(
+  battery: Battery,
+  written: Readonly<Record<string, number>>,
+): BatterySettings | null {
   const limits = limitsOf(battery);
-  return settingsOfParameters({ ...parametersOfSettings(usualSettings(battery), limits), ...told }, limits);
+  return settingsOfParameters({ ...parametersOfSettings(factorySettings(battery), limits), ...written }, limits);
 }
 
-/** A device checks for itself, too, that levels and periods fit together. */
-export function refusesSet(battery: Battery, told: Readonly<Record<string, number>>): boolean {
-  const settings = settingsFromCommands(battery, told);
+/** Whether the device refuses the set: it also checks that levels and periods are consistent. */
+export function refusesSet(battery: Battery, written: Readonly<Record<string, number>>): boolean {
+  const settings = settingsFromCommands(battery, written);
   return settings === null || batteryProblems(settings, limitsOf(battery)).length > 0;
 }

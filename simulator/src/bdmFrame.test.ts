@@ -1,10 +1,10 @@
-// The encoder against a decoder written from the wire's description alone, and against captured frames.
+// The encoder against a decoder written from the protocol description only, and against captured frames.
 import { describe, expect, test } from 'vitest';
 import { type BdmReading, encodeLongFrame, encodeReading, encodeShortFrame } from './bdmFrame.ts';
 import { capturedFrames } from './capturedFrames.ts';
 import { type BdmModel, bdmTraits } from './models.ts';
 
-/** The words of a frame as the wire's table names them, with nothing scaled. */
+/** Decodes a frame into its unscaled words, named as in the protocol's table. */
 function decode(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const word = (at: number): number => view.getUint16(at, true);
@@ -63,7 +63,7 @@ const reading: BdmReading = {
 };
 
 describe('captured frames', () => {
-  test.each(capturedFrames)('%s %s is written again byte for byte', (model, hex, powerW, energyWh) => {
+  test.each(capturedFrames)('%s %s is encoded byte for byte', (model, hex, powerW, energyWh) => {
     const words = decode(Buffer.from(hex, 'hex'));
     const bytes = hex.length === 90 ? encodeShortFrame(words) : encodeLongFrame(words);
     expect(Buffer.from(bytes).toString('hex')).toBe(hex);
@@ -74,49 +74,52 @@ describe('captured frames', () => {
 });
 
 describe('a reading', () => {
-  test.each(Object.keys(bdmTraits) as BdmModel[])('of a %s says in its frame what was measured', (model) => {
-    const traits = bdmTraits[model];
-    const inputs = reading.inputs.slice(0, traits.inputs);
-    const { path, bytes } = encodeReading('9A0C44F1', model, { ...reading, inputs });
-    const words = decode(bytes);
-    expect(path).toBe(traits.path);
-    expect(bytes.length).toBe(path === '/i.php' ? 45 : 69);
-    expect(words).toMatchObject({
-      start: 0x79,
-      length: bytes.length - 7,
-      command: '4014',
-      innerLength: bytes.length - 17,
-      sumRight: true,
-      xorRight: true,
-      sn: '9A0C44F1',
-      status: 0x0020,
-      mode: traits.generatingMode,
-      temperatureCount: -725,
-    });
-    expect(words.powerCount / traits.countsPerW).toBeCloseTo(312.4, 1);
-    expect(words.frequencyCount / 256).toBeCloseTo(49.98, 2);
-    if (traits.whPerCount !== null) {
-      expect(Math.abs(words.energyCount * traits.whPerCount - 1204)).toBeLessThan(traits.whPerCount);
-    }
-    if (path === '/i.php') {
-      expect(words.voltageCount / 25.6).toBeCloseTo(231.5, 1);
-      expect(words.currentCounts).toEqual(model === 'BDM-400' ? [0, 44] : [44, 47]);
-    } else {
-      expect(words.voltageCount / 256).toBeCloseTo(35.1, 2);
-      expect(words.gridVoltageCount / 17.32).toBeCloseTo(398.2, 1);
-      expect(words.inputs.map((input) => input.powerCount / traits.countsPerW)).toEqual(
-        [150, 162.4, 0, 0].map((powerW) => expect.closeTo(powerW, 1)),
-      );
-      expect(words.inputs.filter((input) => input.voltageCount / 256 > 5)).toHaveLength(2);
-    }
-  });
+  test.each(Object.keys(bdmTraits) as BdmModel[])(
+    'of a %s is encoded into its frame with all measurements',
+    (model) => {
+      const traits = bdmTraits[model];
+      const inputs = reading.inputs.slice(0, traits.inputs);
+      const { path, bytes } = encodeReading('9A0C44F1', model, { ...reading, inputs });
+      const words = decode(bytes);
+      expect(path).toBe(traits.path);
+      expect(bytes.length).toBe(path === '/i.php' ? 45 : 69);
+      expect(words).toMatchObject({
+        start: 0x79,
+        length: bytes.length - 7,
+        command: '4014',
+        innerLength: bytes.length - 17,
+        sumRight: true,
+        xorRight: true,
+        sn: '9A0C44F1',
+        status: 0x0020,
+        mode: traits.generatingMode,
+        temperatureCount: -725,
+      });
+      expect(words.powerCount / traits.countsPerW).toBeCloseTo(312.4, 1);
+      expect(words.frequencyCount / 256).toBeCloseTo(49.98, 2);
+      if (traits.whPerCount !== null) {
+        expect(Math.abs(words.energyCount * traits.whPerCount - 1204)).toBeLessThan(traits.whPerCount);
+      }
+      if (path === '/i.php') {
+        expect(words.voltageCount / 25.6).toBeCloseTo(231.5, 1);
+        expect(words.currentCounts).toEqual(model === 'BDM-400' ? [0, 44] : [44, 47]);
+      } else {
+        expect(words.voltageCount / 256).toBeCloseTo(35.1, 2);
+        expect(words.gridVoltageCount / 17.32).toBeCloseTo(398.2, 1);
+        expect(words.inputs.map((input) => input.powerCount / traits.countsPerW)).toEqual(
+          [150, 162.4, 0, 0].map((powerW) => expect.closeTo(powerW, 1)),
+        );
+        expect(words.inputs.filter((input) => input.voltageCount / 256 > 5)).toHaveLength(2);
+      }
+    },
+  );
 
-  test('of more than 65,535 counts wraps', () => {
+  test('of more than 65,535 counts wraps around', () => {
     const { bytes } = encodeReading('9A0C44F1', 'BDM-400', { ...reading, energyTodayWh: 0.2 * 65_536 + 5 });
     expect(decode(bytes).energyCount).toBe(25);
   });
 
-  test('asleep and awake have their own modes', () => {
+  test('has different modes when asleep and when awake', () => {
     const modes = (['asleep', 'awake'] as const).map(
       (mode) => decode(encodeReading('9A0C44F1', 'BDM-800', { ...reading, mode }).bytes).mode,
     );

@@ -1,8 +1,8 @@
-// Writes BDM frames, byte for byte as the microinverters do: first the raw words, above them a reading in its model's scales.
+// Encodes BDM frames byte for byte as the microinverters send them: from raw words, or from a reading by its model's scales.
 import { type BdmModel, bdmTraits } from './models.ts';
 
 type Words = {
-  /** Eight bytes of no use, as hex. */
+  /** Eight unused bytes, as hex. */
   gateway: string;
   /** Four bytes, as hex. */
   sync: string;
@@ -16,7 +16,7 @@ type Words = {
   reference: number;
   mode: number;
   firmware: number;
-  /** A signed word of uncertain meaning. */
+  /** Signed word of unknown meaning. */
   lastWord: number;
 };
 
@@ -28,7 +28,7 @@ export type LongFrame = Words & {
   inputs: { voltageCount: number; powerCount: number; energyCount: number }[];
 };
 
-/** The 45 bytes of `/i.php`. */
+/** Encodes the 45 bytes of `/i.php`. */
 export function encodeShortFrame(frame: ShortFrame): Uint8Array {
   const view = start(45, frame);
   view.setUint16(27, frame.voltageCount, true);
@@ -38,7 +38,7 @@ export function encodeShortFrame(frame: ShortFrame): Uint8Array {
   return finish(view, frame, 41);
 }
 
-/** The 69 bytes of `/t.php`; inputs beyond those given are written as zeros. */
+/** Encodes the 69 bytes of `/t.php`; missing inputs are zeros. */
 export function encodeLongFrame(frame: LongFrame): Uint8Array {
   const view = start(69, frame);
   view.setUint16(27, frame.voltageCount, true);
@@ -89,23 +89,23 @@ function finish(view: DataView, frame: Words, lastWordAt: number): Uint8Array {
 
 export type BdmInput = { voltageV: number; currentA: number; powerW: number; energyTodayWh: number };
 
-/** What a microinverter measures at an instant. `inputs` has one entry per socket; under 5 V nothing is plugged in. */
+/** Values that a microinverter measures at an instant. `inputs` has one entry per socket; below 5 V nothing is connected. */
 export type BdmReading = {
   atMs: number;
   status: number;
   mode: 'generating' | 'awake' | 'asleep';
   powerW: number;
-  /** The internal bus in short frames. */
+  /** Voltage of the internal bus, sent in short frames. */
   busVoltageV: number;
   gridVoltageV: number;
   frequencyHz: number;
   temperatureC: number;
-  /** The device's own daily counter, faults included. */
+  /** The device's own daily counter, including the effect of faults. */
   energyTodayWh: number;
   inputs: BdmInput[];
 };
 
-/** The frame that the model sends for a reading. */
+/** Encodes the frame that the model sends for a reading. */
 export function encodeReading(
   sn: string,
   model: BdmModel,
@@ -155,7 +155,7 @@ function count(value: number): number {
   return Math.max(0, Math.min(0xffff, Math.round(value)));
 }
 
-/** Whole counts reached. Models without a counter hold a small constant there, which must not be taken for energy. */
+/** Whole counts. Models without a counter send a small constant, which must not be read as energy. */
 function energyCount(energyWh: number, whPerCount: number | null): number {
   return whPerCount === null ? 18 : Math.floor(energyWh / whPerCount);
 }

@@ -1,7 +1,7 @@
-// Frames captured from real microinverters (serial numbers made anonymous, checksums recomputed), for the encoder's test.
+// Frames captured from real microinverters (serial numbers anonymised, checksums recomputed), for the encoder's test.
 import type { BdmModel } from './models.ts';
 
-/** Model, the frame as hex, and what it says of power and of the day's energy. */
+/** Model, frame as hex, its power and its energy of the day (null: not in the frame). */
 export const capturedFrames: readonly [model: BdmModel, hex: string, powerW: number, energyWh: number | null][] = [
   [
     'BDM-400',

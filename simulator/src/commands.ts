@@ -1,4 +1,4 @@
-// A gateway's handling of commands: it accepts or refuses each at once, executes it once and reports the new values (docs/devices/protocol.md).
+// Command handling of a gateway: accepts or refuses each command at once, executes it once and reports the new values (docs/devices/protocol.md).
 import { type BatterySettings, isBatteryParameter } from '@heliograph/contract/batterySettings.ts';
 import {
   COMMANDS,
@@ -13,28 +13,28 @@ import type { FleetGateway, FleetMachine } from './fleetSite.ts';
 import { hash } from './random.ts';
 import { checkUpdate, UPDATE_FAULTS, type UpdateSource } from './update.ts';
 
-/** What of a device is as it was told, and no longer as it came from the factory. */
+/** Device settings changed by command, which differ from the factory's. */
 export type AppliedSettings = {
   limitPercent: number;
-  /** What the limit is when it has not been told again until then; null: it holds until another is told. */
+  /** The limit that applies from `atMs` on unless the command is repeated; null: the limit holds until the next one. */
   returns: { percent: number; afterS: number; atMs: number } | null;
   isOn: boolean;
-  /** Null: its own. */
+  /** Null: the factory's. */
   firmware: string | null;
-  /** When it was told to restart; null: never. */
+  /** Time of the last restart by command; null: none. */
   restartedMs: number | null;
   parameters: Record<string, number>;
 };
 
 export type Obeyed = {
   results: CommandResult[];
-  /** The gateway itself starts over. */
+  /** The gateway itself restarts. */
   restarts: boolean;
 };
 
 export type Range = { usual: number; min: number; max: number; step: number };
 
-/** What devices that feed in keep, in steps of their own: what is read back is what they made of it. */
+/** Grid protection parameters of devices that feed in, rounded to their own steps; the rounded values are read back. */
 const PROTECTION: Readonly<Record<string, Range>> = {
   reconnectTimeS: { usual: 60, min: 0, max: 900, step: 1 },
   overVoltageV: { usual: 264.5, min: 230, max: 311, step: 0.1 },
@@ -49,7 +49,7 @@ const PROTECTION: Readonly<Record<string, Range>> = {
   underFrequencyHz: { usual: 47.5, min: 45, max: 60, step: 0.01 },
   underFrequencyTimeS: { usual: 0.1, min: 0.05, max: 1000, step: 0.01 },
 };
-/** As it came. */
+/** Factory settings. */
 export const FACTORY: AppliedSettings = {
   limitPercent: 100,
   returns: null,
@@ -58,32 +58,32 @@ export const FACTORY: AppliedSettings = {
   restartedMs: null,
   parameters: {},
 };
-/** A device answers by radio or by the power line, which takes so long; none twice equally. */
-const answersMs = { least: 800, more: 2_400 };
-/** How late one is that is. */
+/** Response time of a device over radio or power line; it varies. */
+const responseMs = { least: 800, more: 2_400 };
+/** Delay under the fault `late`. */
 export const lateMs = 40_000;
-/** Of so many commands it knows that they were obeyed. */
-const rememberedAtMost = 500;
+/** Number of results remembered, so that a repeated command is not executed twice. */
+const maxRemembered = 500;
 
-type Waiting = { command: Command; dueMs: number };
+type PendingCommand = { command: Command; dueMs: number };
 
-/** How a gateway may fail at commands: at each step another way. */
+/** Ways in which a gateway may fail at commands, one per step. */
 export const COMMAND_FAULTS = [
-  /** It says nothing to any. */
+  /** Answers nothing. */
   'deaf',
-  /** It refuses each. */
+  /** Refuses every command. */
   'refuses',
-  /** It writes, and starts over before it has said so. */
+  /** Writes, and restarts before it reports the result. */
   'dies',
-  /** It says that it has written, and keeps what it had. */
+  /** Reports success, but keeps the old value. */
   'forgets',
-  /** It writes, and cannot be read. */
+  /** Writes, but answers no read. */
   'mute',
-  /** It does it when it is nearly forgotten. */
+  /** Executes the command long after it was sent. */
   'late',
-  /** It says that it holds its limit, and makes as much as before. */
+  /** Reports its limit, but produces as much as before. */
   'lies',
-  /** Of an update: it gets no file, or another one, trusts nobody's signature, or starts over with what it had. */
+  /** Updates: the download fails, the file is damaged, no signature is trusted, or it restarts with the old version. */
   ...UPDATE_FAULTS,
 ] as const;
 export type CommandFault = (typeof COMMAND_FAULTS)[number];
@@ -91,14 +91,14 @@ export type CommandFault = (typeof COMMAND_FAULTS)[number];
 export class Commands {
   private readonly gateway: FleetGateway;
   private readonly updates: UpdateSource;
-  private readonly told = new Map<string, AppliedSettings>();
-  private readonly answered = new Map<string, CommandResult>();
-  private waiting: Waiting[] = [];
+  private readonly applied = new Map<string, AppliedSettings>();
+  private readonly resultsById = new Map<string, CommandResult>();
+  private pending: PendingCommand[] = [];
 
   private readonly fault: CommandFault | undefined;
-  /** Of the plant, which its hybrids and batteries are told for. */
+  /** The plant's battery, which commands to its hybrids and batteries set. */
   private readonly battery: Battery | null;
-  /** Since it was told anything. */
+  /** Null until a command has changed them. */
   batterySettings: BatterySettings | null = null;
 
   constructor(
@@ -112,62 +112,62 @@ export class Commands {
     this.battery = battery;
   }
 
-  /** Limits that nobody has told again in time go back to what was said then, whether or not the portal is there. */
+  /** Returns limits that were not repeated in time to their return value, whether or not the portal is connected. */
   returnLimits(nowMs: number): void {
-    for (const [sn, told] of this.told) {
-      const { returns } = told;
+    for (const [sn, applied] of this.applied) {
+      const { returns } = applied;
       if (returns && returns.atMs <= nowMs)
-        this.told.set(sn, { ...told, limitPercent: returns.percent, returns: null });
+        this.applied.set(sn, { ...applied, limitPercent: returns.percent, returns: null });
     }
   }
 
-  /** Undefined: it was never told anything. */
-  toldTo(sn: string): AppliedSettings | undefined {
-    const told = this.told.get(sn);
-    return told && this.fault === 'lies' ? { ...told, limitPercent: 100 } : told;
+  /** Settings changed by command; undefined: none were. */
+  settingsOf(sn: string): AppliedSettings | undefined {
+    const applied = this.applied.get(sn);
+    return applied && this.fault === 'lies' ? { ...applied, limitPercent: 100 } : applied;
   }
 
-  /** Undefined: its own. */
+  /** Firmware version installed by command; undefined: the factory's. */
   firmwareOf(sn: string): string | undefined {
-    return this.told.get(sn)?.firmware ?? undefined;
+    return this.applied.get(sn)?.firmware ?? undefined;
   }
 
-  /** When the next one is to be looked at; infinity: none waits. */
+  /** When the next pending command is due; infinity: none is pending. */
   nextMs(): number {
-    return Math.min(...this.waiting.map(({ dueMs }) => dueMs), Number.POSITIVE_INFINITY);
+    return Math.min(...this.pending.map(({ dueMs }) => dueMs), Number.POSITIVE_INFINITY);
   }
 
-  /** The answer to what came in; null: it has no id that could be answered. `clockMs` is the gateway's own clock. */
-  heard(payload: string, nowMs: number, clockMs: number): CommandResult | null {
-    const said = parsed(payload);
-    if (typeof said?.id !== 'string' || said.id === '' || said.id.length > 100) return null;
-    const before = this.answered.get(said.id);
+  /** Returns the answer to a message; null: no answer, as without an id. `clockMs` is the gateway's own clock. */
+  receive(payload: string, nowMs: number, clockMs: number): CommandResult | null {
+    const message = parseJson(payload);
+    if (typeof message?.id !== 'string' || message.id === '' || message.id.length > 100) return null;
+    const before = this.resultsById.get(message.id);
     if (before) return before;
-    const command = said as unknown as Command;
+    const command = message as unknown as Command;
     if (this.fault === 'deaf' || (this.fault === 'mute' && command.do === 'read')) return null;
-    const refusal = this.fault === 'refuses' ? 'notReachable' : this.refusalOf(said, clockMs);
+    const refusal = this.fault === 'refuses' ? 'notReachable' : this.refusalOf(message, clockMs);
     if (refusal) return this.answer(command, clockMs, 'refused', refusal);
-    const delayMs = answersMs.least + (hash(this.gateway.sn, command.id) % answersMs.more);
-    this.waiting.push({ command, dueMs: nowMs + delayMs + (this.fault === 'late' ? lateMs : 0) });
+    const delayMs = responseMs.least + (hash(this.gateway.sn, command.id) % responseMs.more);
+    this.pending.push({ command, dueMs: nowMs + delayMs + (this.fault === 'late' ? lateMs : 0) });
     return this.answer(command, clockMs, 'accepted');
   }
 
-  /** Obeys what is due. `isAwake`: whether a device can be reached now; who cannot is tried again until the command expires. */
-  async obey(nowMs: number, clockMs: number, isAwake: (sn: string) => boolean): Promise<Obeyed> {
-    const due = this.waiting.filter(({ dueMs }) => dueMs <= nowMs);
-    this.waiting = this.waiting.filter(({ dueMs }) => dueMs > nowMs);
+  /** Executes the commands that are due. `isAwake`: whether a device can be reached now; an unreachable one is retried until the command expires. */
+  async executeDue(nowMs: number, clockMs: number, isAwake: (sn: string) => boolean): Promise<Obeyed> {
+    const due = this.pending.filter(({ dueMs }) => dueMs <= nowMs);
+    this.pending = this.pending.filter(({ dueMs }) => dueMs > nowMs);
     const results: CommandResult[] = [];
     let restarts = false;
     for (const { command, dueMs } of due) {
       const isOwn = command.device === this.gateway.sn;
       if (!isOwn && !isAwake(command.device)) {
         if (clockMs >= command.expires) results.push(this.answer(command, clockMs, 'refused', 'notReachable'));
-        else this.waiting.push({ command, dueMs: Math.max(nowMs, dueMs) + answersMs.least + answersMs.more });
+        else this.pending.push({ command, dueMs: Math.max(nowMs, dueMs) + responseMs.least + responseMs.more });
         continue;
       }
-      const { refusal, parameters = {} } = await this.doIt(command, nowMs);
+      const { refusal, parameters = {} } = await this.execute(command, nowMs);
       if (this.fault === 'dies' && command.do !== 'read' && command.do !== 'update' && !refusal) {
-        // What it would have said it says when the same id comes again.
+        // Stored, and returned when the same id is received once more.
         this.answer(command, clockMs, 'done', '', parameters);
         restarts = true;
         continue;
@@ -180,62 +180,64 @@ export class Commands {
     return { results, restarts };
   }
 
-  private async doIt(
+  private async execute(
     { device, do: what, parameters }: Command,
     nowMs: number,
   ): Promise<{ refusal?: CommandRejection; parameters?: Record<string, ParameterValue> }> {
     this.returnLimits(nowMs);
-    const held = this.told.get(device) ?? FACTORY;
-    const told: AppliedSettings = { ...held, parameters: { ...held.parameters } };
+    const current = this.applied.get(device) ?? FACTORY;
+    const applied: AppliedSettings = { ...current, parameters: { ...current.parameters } };
     if (what === 'update') {
       const fault = UPDATE_FAULTS.find((one) => one === this.fault);
       const { refusal, version } = await checkUpdate(parameters, this.updates, fault);
       if (refusal) return { refusal };
-      const firmware = fault === 'rollsBack' ? held.firmware : version;
-      this.told.set(device, { ...told, firmware, restartedMs: nowMs });
+      const firmware = fault === 'rollsBack' ? current.firmware : version;
+      this.applied.set(device, { ...applied, firmware, restartedMs: nowMs });
       return { parameters: { version } };
     }
-    if (what === 'on' || what === 'off') told.isOn = what === 'on';
+    if (what === 'on' || what === 'off') applied.isOn = what === 'on';
     if (what === 'limit') {
       const { limitPercent, returnPercent, returnAfterS } = parameters as Record<string, number | undefined>;
-      told.limitPercent = inSteps(limitPercent!, limitRange);
-      told.returns =
+      applied.limitPercent = inSteps(limitPercent!, limitRange);
+      applied.returns =
         returnPercent === undefined || returnAfterS === undefined
           ? null
           : { percent: inSteps(returnPercent, limitRange), afterS: returnAfterS, atMs: nowMs + returnAfterS * 1000 };
     }
     if (what === 'write') {
       for (const [name, value] of Object.entries(parameters))
-        told.parameters[name] = inSteps(value as number, this.rangesOf(device)[name]!);
+        applied.parameters[name] = inSteps(value as number, this.rangesOf(device)[name]!);
     }
-    if (what === 'restart') told.restartedMs = nowMs;
-    // What forgets also starts over without having done so.
+    if (what === 'restart') applied.restartedMs = nowMs;
+    // With the fault `forgets` a restart is reported, too, but not executed.
     if (this.fault !== 'forgets') {
-      this.told.set(device, told);
+      this.applied.set(device, applied);
       if (what === 'write' && this.battery && Object.keys(parameters).some(isBatteryParameter))
-        this.batterySettings = settingsFromCommands(this.battery, told.parameters);
+        this.batterySettings = settingsFromCommands(this.battery, applied.parameters);
     }
     if (what === 'restart') return {};
-    if (what === 'on' || what === 'off') return { parameters: { on: told.isOn } };
-    if (what === 'limit') return { parameters: limitHeld(told) };
-    const all = this.held(device, told, nowMs);
-    const asked = Object.keys(parameters);
+    if (what === 'on' || what === 'off') return { parameters: { on: applied.isOn } };
+    if (what === 'limit') return { parameters: limitParameters(applied) };
+    const all = this.parametersOf(device, applied, nowMs);
+    const requested = Object.keys(parameters);
     return {
       parameters:
-        asked.length === 0
+        requested.length === 0
           ? all
-          : Object.fromEntries(asked.flatMap((name) => (name in all ? [[name, all[name]!]] : []))),
+          : Object.fromEntries(requested.flatMap((name) => (name in all ? [[name, all[name]!]] : []))),
     };
   }
 
-  /** All that can be read of a device. */
-  private held(sn: string, told: AppliedSettings, nowMs: number): Record<string, ParameterValue> {
+  /** All parameters that can be read from a device. */
+  private parametersOf(sn: string, applied: AppliedSettings, nowMs: number): Record<string, ParameterValue> {
     const ranges = this.rangesOf(sn);
-    const kept = Object.entries(ranges).map(([name, { usual }]) => [name, told.parameters[name] ?? usual] as const);
+    const values = Object.entries(ranges).map(
+      ([name, { usual }]) => [name, applied.parameters[name] ?? usual] as const,
+    );
     const output: Record<string, ParameterValue> = this.feedsIn(sn)
-      ? { ...limitHeld(told), on: told.isOn, uptimeS: uptimeS(told, nowMs) }
+      ? { ...limitParameters(applied), on: applied.isOn, uptimeS: uptimeS(applied, nowMs) }
       : {};
-    return { ...Object.fromEntries(kept), ...output };
+    return { ...Object.fromEntries(values), ...output };
   }
 
   private machine(sn: string): FleetMachine | undefined {
@@ -250,32 +252,35 @@ export class Commands {
     const kind = this.machine(sn)?.kind;
     const isSettable = this.battery !== null && (kind === 'hybrid' || kind === 'battery');
     return {
-      // A gateway watches the grid for all that hang on it.
+      // A gateway monitors the grid for all devices attached to it.
       ...(sn === this.gateway.sn || this.feedsIn(sn) ? PROTECTION : {}),
       ...(isSettable ? batteryRanges(this.battery!) : {}),
     };
   }
 
-  private refusalOf(said: Record<string, unknown>, clockMs: number): CommandRejection | undefined {
-    const { v, device, do: what, parameters = {}, expires } = said;
+  private refusalOf(message: Record<string, unknown>, clockMs: number): CommandRejection | undefined {
+    const { v, device, do: what, parameters = {}, expires } = message;
     if (v !== 1 || typeof device !== 'string' || typeof what !== 'string' || typeof expires !== 'number')
       return 'malformed';
     if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) return 'malformed';
-    said.parameters = parameters;
+    message.parameters = parameters;
     if (clockMs > expires) return 'expired';
     if (device !== this.gateway.sn && !this.machine(device)) return 'unknownDevice';
     if (!(COMMANDS as readonly string[]).includes(what)) return 'unknownCommand';
-    // Only what feeds in can be switched or limited.
+    // Only devices that feed in can be switched or limited.
     if (['on', 'off', 'limit'].includes(what) && !this.feedsIn(device)) return 'unknownCommand';
     if (what === 'read') {
-      const known = [...Object.keys(this.held(device, FACTORY, clockMs)), ...(this.feedsIn(device) ? RETURNS : [])];
+      const known = [
+        ...Object.keys(this.parametersOf(device, FACTORY, clockMs)),
+        ...(this.feedsIn(device) ? RETURNS : []),
+      ];
       return Object.keys(parameters).every((name) => known.includes(name)) ? undefined : 'unknownParameter';
     }
     if (what === 'write') {
       const refusal = refusalOfValues(parameters as Record<string, unknown>, this.rangesOf(device));
-      const held = { ...this.told.get(device)?.parameters, ...(parameters as Record<string, number>) };
+      const current = { ...this.applied.get(device)?.parameters, ...(parameters as Record<string, number>) };
       if (refusal || !this.battery || !Object.keys(parameters).some(isBatteryParameter)) return refusal;
-      return refusesSet(this.battery, held) ? 'outOfRange' : undefined;
+      return refusesSet(this.battery, current) ? 'outOfRange' : undefined;
     }
     if (what === 'limit') return refusalOfLimit(parameters as Record<string, unknown>);
     return undefined;
@@ -289,14 +294,14 @@ export class Commands {
     parameters: CommandResult['parameters'] = {},
   ): CommandResult {
     const result: CommandResult = { v: 1, id, at: Math.round(at), state, reason, parameters };
-    this.answered.delete(id);
-    this.answered.set(id, result);
-    if (this.answered.size > rememberedAtMost) this.answered.delete(this.answered.keys().next().value!);
+    this.resultsById.delete(id);
+    this.resultsById.set(id, result);
+    if (this.resultsById.size > maxRemembered) this.resultsById.delete(this.resultsById.keys().next().value!);
     return result;
   }
 }
 
-/** It began with the day unless it was told to start over since. */
+/** Seconds since the start of the UTC day, or since the last restart by command. */
 const uptimeS = ({ restartedMs }: AppliedSettings, nowMs: number): number =>
   Math.floor((nowMs - (restartedMs ?? nowMs - (nowMs % 86_400_000))) / 1000);
 
@@ -305,19 +310,19 @@ const returnRange: Range = { usual: 1_800, min: 60, max: 86_400, step: 1 };
 
 const RETURNS = ['returnPercent', 'returnAfterS'];
 
-const limitHeld = ({ limitPercent, returns }: AppliedSettings): Record<string, number> => ({
+const limitParameters = ({ limitPercent, returns }: AppliedSettings): Record<string, number> => ({
   limitPercent,
   ...(returns ? { returnPercent: returns.percent, returnAfterS: returns.afterS } : {}),
 });
 
-/** Where it returns to, and when, are said together or not at all. */
+/** The return value and its delay come together or not at all. */
 function refusalOfLimit(values: Record<string, unknown>): CommandRejection | undefined {
   if (values.limitPercent === undefined || (values.returnPercent === undefined) !== (values.returnAfterS === undefined))
     return 'malformed';
   return refusalOfValues(values, { limitPercent: limitRange, returnPercent: limitRange, returnAfterS: returnRange });
 }
 
-/** Nothing is written of a command of which a part is wrong. */
+/** A command with one wrong value writes nothing. */
 function refusalOfValues(
   values: Record<string, unknown>,
   ranges: Readonly<Record<string, Range>>,
@@ -334,10 +339,10 @@ function refusalOfValues(
 
 const inSteps = (value: number, { step }: Range): number => Math.round(Math.round(value / step) * step * 1000) / 1000;
 
-function parsed(payload: string): Record<string, unknown> | undefined {
+function parseJson(payload: string): Record<string, unknown> | undefined {
   try {
-    const said: unknown = JSON.parse(payload);
-    return typeof said === 'object' && said !== null ? (said as Record<string, unknown>) : undefined;
+    const message: unknown = JSON.parse(payload);
+    return typeof message === 'object' && message !== null ? (message as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-// The light of a site's own day in steps of five minutes, worked out once and shared by all its devices.
+// Light of a site's own day in five-minute steps, computed once and shared by all its devices.
 import type { FleetSite } from './fleetSite.ts';
 import { dcPerRatedWatt } from './plant.ts';
 import { litSkyAt, type Sky } from './sky.ts';
@@ -11,7 +11,7 @@ export type Daylight = {
   endMs: number;
   /** Number of steps; points run from 0 to `steps`, both ends included. */
   steps: number;
-  /** The points between which there is light; `firstLit` is beyond `lastLit` on a day without sun. */
+  /** First and last point with light; `firstLit` is greater than `lastLit` on a day without sun. */
   firstLit: number;
   lastLit: number;
   skies: (Sky | null)[];
@@ -29,8 +29,8 @@ export function dayOf(timeZone: string, atMs: number): string {
   return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
-/** Enough for a year of one site or a fortnight of thirty; about 10 KB each. */
-const kept = 800;
+/** Cached days: enough for a year of one site or a fortnight of thirty; about 10 KB each. */
+const maxCached = 800;
 const cache = new Map<string, Daylight>();
 const numbers = new WeakMap<FleetSite, number>();
 let sites = 0;
@@ -43,12 +43,12 @@ export function daylight(site: FleetSite, day: string): Daylight {
     numbers.set(site, number);
   }
   const key = `${number} ${day}`;
-  const known = cache.get(key);
-  if (known) return known;
-  const made = light(site, day);
-  cache.set(key, made);
-  if (cache.size > kept) cache.delete(cache.keys().next().value ?? '');
-  return made;
+  const cached = cache.get(key);
+  if (cached) return cached;
+  const computed = light(site, day);
+  cache.set(key, computed);
+  if (cache.size > maxCached) cache.delete(cache.keys().next().value ?? '');
+  return computed;
 }
 
 function light(site: FleetSite, day: string): Daylight {

@@ -1,4 +1,4 @@
-// Simulated microinverters over whole days: quiet nights, counters that add up, and faults that can be seen.
+// Simulated microinverters over whole days: nights without frames, consistent counters and visible faults.
 import { describe, expect, test } from 'vitest';
 import type { BdmReading } from './bdmFrame.ts';
 import { dayBounds, dayOf } from './daylight.ts';
@@ -16,11 +16,11 @@ function siteOf(key: string): FleetSite {
   return sites.find((site) => site.key === key)!;
 }
 
-function sound(device: FleetDevice): FleetDevice {
+function withoutFaults(device: FleetDevice): FleetDevice {
   return { ...device, faults: [] };
 }
 
-function broken(device: FleetDevice, ...faults: Fault[]): FleetDevice {
+function withFaults(device: FleetDevice, ...faults: Fault[]): FleetDevice {
   return { ...device, faults };
 }
 
@@ -51,7 +51,7 @@ describe('energy', () => {
     ['lakeside', '2026-05-05'],
     ['banana', '2026-08-08'],
     ['seeblick', '2026-07-01'],
-  ])('of %s on %s is the same by readings, by counter and by the day', (key, day) => {
+  ])('of %s on %s is equal by readings, by counter and by day', (key, day) => {
     const site = siteOf(key);
     const device = site.devices[0]!;
     const all = readings(site, device, day);
@@ -65,7 +65,7 @@ describe('energy', () => {
     }
   });
 
-  test('of the inputs sums to the device, in power and in counters', () => {
+  test('of the inputs sums to that of the device, in power and in counters', () => {
     const site = siteOf('seeblick');
     for (const reading of readings(site, site.devices[1]!, '2026-06-12')) {
       const sum = (pick: (input: BdmReading['inputs'][number]) => number): number =>
@@ -75,7 +75,7 @@ describe('energy', () => {
     }
   });
 
-  test('starts over each dawn', () => {
+  test('is counted from zero each dawn', () => {
     const site = siteOf('anger');
     const first = ['2026-06-12', '2026-06-13'].map((day) => readings(site, site.devices[0]!, day)[0]!);
     for (const reading of first) expect(reading.energyTodayWh).toBeLessThan(3);
@@ -83,9 +83,9 @@ describe('energy', () => {
 });
 
 describe('readings', () => {
-  test('come by day alone, at every plant', () => {
+  test('exist only by day, at every plant', () => {
     for (const site of sites.filter((one) => one.devices.length > 0)) {
-      const device = sound(site.devices[0]!);
+      const device = withoutFaults(site.devices[0]!);
       for (const reading of readings(site, device, '2026-11-10', 10 * minuteMs)) {
         const localHour = Temporal.Instant.fromEpochMilliseconds(reading.atMs).toZonedDateTimeISO(site.timeZone).hour;
         expect(localHour, site.name).toBeGreaterThanOrEqual(4);
@@ -96,7 +96,7 @@ describe('readings', () => {
     }
   });
 
-  test('are the same for the same seed, and others for another', () => {
+  test('are equal for the same seed and different for another', () => {
     const at = Date.UTC(2026, 5, 12, 10, 3);
     const [again, other] = [fleet(1, began), fleet(2, began)].map((all) => all.find((site) => site.key === 'anger')!);
     const site = siteOf('anger');
@@ -106,7 +106,7 @@ describe('readings', () => {
     expect(readingAt(other!, other!.devices[3]!, at)).not.toEqual(reading);
   });
 
-  test('clip at the rating on a clear noon where modules are oversized', () => {
+  test('are clipped at the rating on a clear noon where modules are oversized', () => {
     const site = siteOf('saguaro');
     const device = site.devices[0]!;
     const peaks = Array.from({ length: 60 }, (_, i) => {
@@ -118,7 +118,7 @@ describe('readings', () => {
 });
 
 describe('frames of a day', () => {
-  test('are those of each instant, in order and evenly spaced', () => {
+  test('are those of each instant, ordered and evenly spaced', () => {
     const site = siteOf('seeblick');
     const device = site.devices[2]!;
     const frames = [...framesOfDay(site, device, '2026-11-18', 300)];
@@ -132,7 +132,7 @@ describe('frames of a day', () => {
     expect(nextSendMs(device, 300, frames[0]!.atMs)).toBe(frames[0]!.atMs);
   });
 
-  test('keep to the clock of a device whose counter restarts at noon', () => {
+  test('follow the clock of a device whose counter restarts at noon', () => {
     const site = siteOf('kazimierz');
     const device = site.devices[3]!;
     for (const { atMs, ...frame } of framesOfDay(site, device, '2026-11-18', 600)) {
@@ -145,11 +145,11 @@ describe('faults', () => {
   const site = siteOf('seeblick');
   const day = '2026-06-12';
   const noon = Date.UTC(2026, 5, 12, 10);
-  const device = sound(site.devices[0]!);
+  const device = withoutFaults(site.devices[0]!);
   const whole = dayEnergyWh(site, device, day).energyWh;
 
-  test('a dead module gives nothing, but its socket is not empty', () => {
-    const dead = broken(device, { kind: 'deadModule', input: 1, fromMs: 0 });
+  test('a dead module produces nothing, but its socket is not empty', () => {
+    const dead = withFaults(device, { kind: 'deadModule', input: 1, fromMs: 0 });
     const reading = readingAt(site, dead, noon)!;
     expect(reading.inputs[1]!.powerW).toBe(0);
     expect(reading.inputs[1]!.voltageV).toBeGreaterThan(5);
@@ -157,19 +157,19 @@ describe('faults', () => {
     expect(dayEnergyWh(site, dead, day).energyWh / whole).toBeCloseTo(0.75, 1);
   });
 
-  test('a fault shows from its instant on', () => {
-    const dead = broken(device, { kind: 'deadModule', input: 1, fromMs: noon });
+  test('a fault has an effect from its instant on', () => {
+    const dead = withFaults(device, { kind: 'deadModule', input: 1, fromMs: noon });
     expect(readingAt(site, dead, noon - 1)!.inputs[1]!.powerW).toBeGreaterThan(20);
     expect(readingAt(site, dead, noon)!.inputs[1]!.powerW).toBe(0);
   });
 
-  test('dirt takes its share', () => {
-    const dirty = broken(device, { kind: 'dirt', share: 0.3, fromMs: 0 });
+  test('dirt reduces the power by its share', () => {
+    const dirty = withFaults(device, { kind: 'dirt', share: 0.3, fromMs: 0 });
     expect(dayEnergyWh(site, dirty, day).energyWh / whole).toBeCloseTo(0.7, 1);
   });
 
-  test('error bits stand in the status word, stop the power, and go', () => {
-    const tripped = broken(device, {
+  test('error bits appear in the status word, stop production and disappear', () => {
+    const tripped = withFaults(device, {
       kind: 'errorBits',
       bits: 0x0010,
       powerShare: 0,
@@ -182,16 +182,16 @@ describe('faults', () => {
     expect(readingAt(site, tripped, noon + 3_600_000)!.status).toBe(0);
   });
 
-  test('silence sends nothing but loses no energy', () => {
-    const silent = broken(device, { kind: 'silence', fromMs: noon });
+  test('a silent device sends nothing but loses no energy', () => {
+    const silent = withFaults(device, { kind: 'silence', fromMs: noon });
     expect(readingAt(site, silent, noon)).toBeNull();
     expect(readingAt(site, silent, noon - 1)).not.toBeNull();
     expect([...framesOfDay(site, silent, day, 300)].every((frame) => frame.atMs < noon)).toBe(true);
     expect(dayEnergyWh(site, silent, day).energyWh).toBe(whole);
   });
 
-  test('a wrong clock restarts the counter by day, once, and the day before goes on until then', () => {
-    const wrong = broken(device, { kind: 'wrongClock', resetAfterMidnightS: 43_200, fromMs: 0 });
+  test('a wrong clock restarts the counter once during the day, and the previous day is counted until then', () => {
+    const wrong = withFaults(device, { kind: 'wrongClock', resetAfterMidnightS: 43_200, fromMs: 0 });
     const counters = readings(site, wrong, day).map((reading) => reading.energyTodayWh);
     const drops = counters.filter((wh, i) => i > 0 && wh < counters[i - 1]!);
     expect(drops).toHaveLength(1);
@@ -200,8 +200,8 @@ describe('faults', () => {
     expect(Math.abs(gained / whole - 1)).toBeLessThan(0.03);
   });
 
-  test('a loss of DC warps the counter back for the rest of the day', () => {
-    const warped = broken(device, { kind: 'warpBack', fromMs: noon, lostWh: 150 });
+  test('a loss of DC sets the counter back for the rest of the day', () => {
+    const warped = withFaults(device, { kind: 'warpBack', fromMs: noon, lostWh: 150 });
     const before = readingAt(site, warped, noon - 1000)!.energyTodayWh;
     expect(readingAt(site, warped, noon)!.energyTodayWh).toBeLessThan(before - 140);
     expect(readings(site, warped, day).at(-1)!.energyTodayWh).toBeCloseTo(whole - 150, -1);

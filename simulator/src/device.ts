@@ -1,4 +1,4 @@
-// A simulated microinverter: what it measures at an instant, the frame it sends then, and what its days come to.
+// A simulated microinverter: its measurements and frame at an instant, and its daily energies.
 import { type BdmReading, encodeReading } from './bdmFrame.ts';
 import { type Daylight, daylight, dayOf, stepMs } from './daylight.ts';
 import { counterLossWh, counterResetS, errorBits, inputShare, isSilent } from './faults.ts';
@@ -22,11 +22,11 @@ import { type Sky, skyAt } from './sky.ts';
 export type Frame = { path: '/i.php' | '/t.php'; bytes: Uint8Array };
 export type TimedFrame = Frame & { atMs: number };
 
-/** Light in DC watts per rated watt from which the electronics run. */
+/** Light at which the electronics start, in DC watts per rated watt. */
 const awakeFrom = 0.0009;
 const dayMs = 86_400_000;
 
-/** A day's AC energy as it was fed in and its highest power, whatever the counter showed or the network lost. */
+/** AC energy fed in on a day and its peak power, regardless of counter faults and lost frames. */
 export function dayEnergyWh(site: FleetSite, device: FleetDevice, day: string): { energyWh: number; peakW: number } {
   const light = daylight(site, day);
   const planes = planesOfDay(light, device);
@@ -41,14 +41,14 @@ export function dayEnergyWh(site: FleetSite, device: FleetDevice, day: string): 
   return { energyWh: (wattPoints * stepMs) / 3_600_000, peakW };
 }
 
-/** What an old system's file tells of a day: instants with power and the energy since dawn. */
+/** One day in a file of a previous system: instants with power and the energy since dawn. */
 export interface DayFile {
   atMs: number[];
   powerW: number[];
   energyWh: number[];
 }
 
-/** A day as `dayEnergyWh` sums it, with a row every so many minutes while there is light and one when it has gone. */
+/** A day as `dayEnergyWh` sums it, with a row every `everyMinutes` while there is light and one after it. */
 export function fileOfDay(site: FleetSite, device: FleetDevice, day: string, everyMinutes: number): DayFile {
   const light = daylight(site, day);
   const planes = planesOfDay(light, device);
@@ -71,14 +71,14 @@ export function fileOfDay(site: FleetSite, device: FleetDevice, day: string, eve
   return file;
 }
 
-/** What the device measures and would send; null at night and while it is silent. */
+/** The device's measurements; null at night and while it is silent. */
 export function readingAt(site: FleetSite, device: FleetDevice, atMs: number): BdmReading | null {
   if (isSilent(device.faults, atMs)) return null;
   const day = daylight(site, dayOf(site.timeZone, atMs));
   return measure(site, device, day, startTally(day, device), counterStart(site, device, day, atMs), atMs);
 }
 
-/** The frame that the device sends at an instant, if it does. */
+/** The frame that the device sends at an instant; null if it sends none. */
 export function frameAt(site: FleetSite, device: FleetDevice, atMs: number): Frame | null {
   const reading = readingAt(site, device, atMs);
   return reading && encodeReading(device.sn, device.model, reading);
@@ -106,14 +106,14 @@ export function* framesOfDay(
   }
 }
 
-/** The device's first sending time not before `fromMs`, when it sends every `everyS` seconds. */
+/** The device's first sending time at or after `fromMs`, with one frame every `everyS` seconds. */
 export function nextSendMs(device: FleetDevice, everyS: number, fromMs: number): number {
   const everyMs = everyS * 1000;
   const offsetMs = (hash(device.sn, 'offset') % everyS) * 1000;
   return Math.ceil((fromMs - offsetMs) / everyMs) * everyMs + offsetMs;
 }
 
-/** What the tally must be shifted by to give the device's counter: nothing, unless its clock is wrong. */
+/** Offset from the tally to the device's counter: zero unless its clock is wrong. */
 type CounterStart = { shiftWh: number; inputShiftsWh: number[]; validUntilMs: number };
 
 function counterStart(site: FleetSite, device: FleetDevice, day: Daylight, atMs: number): CounterStart {
@@ -211,7 +211,7 @@ function electricity(
   };
 }
 
-/** Measuring noise of a quarter per cent, the same for a device and all its inputs; never above the rating. */
+/** Measurement noise of a quarter per cent, equal for a device and all its inputs; never above the rating. */
 function noise(device: FleetDevice, acW: number, atMs: number): number {
   const factor = 1 + 0.0025 * jitter(device.sn, 'power', atMs);
   return acW > 0 ? Math.min(factor, bdmTraits[device.model].ratedW / acW) : 1;

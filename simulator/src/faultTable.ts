@@ -1,4 +1,4 @@
-// What is broken in the demonstration, so that alerts, comparisons and counters have something to show: the one table that the fleet's faults come from, and the list of it for whoever compares.
+// Faults planted in the demonstration, so that alerts, comparisons and counters have something to show: the table that the fleet takes them from, and a list of them for comparisons.
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import type { FleetSite } from './fleetSite.ts';
@@ -7,22 +7,22 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** `device`: one that posts frames; `gateway`; or machines of a kind on the gateway of that number. */
+/** `device`: a device that posts frames; `gateway`; or machines of a kind on the gateway with that index. */
 type Part = { part: 'device' | 'gateway' } | { part: Exclude<ReportKind, 'gateway'>; gateway: number };
 
 export type Place = { plant: string } & Part;
 
-/** Devices are counted from 0 among those of the place, `last` included; `at`: when the demonstration began. */
+/** Devices are counted from 0 within the place, `last` inclusive; `at`: when the demonstration began. */
 type Row = { place: Place; first: number; last?: number; fault: (at: number) => Fault };
 
 const device = (plant: string): Place => ({ plant, part: 'device' });
-/** The plant that has one fault of each kind that reports can tell. */
+/** The plant with one fault of each kind that reports can show. */
 const yard = 'werkhof';
 const micro: Place = { plant: yard, part: 'microinverter', gateway: 0 };
 const meter: Place = { plant: yard, part: 'meter', gateway: 0 };
 const string: Place = { plant: yard, part: 'inverter', gateway: 1 };
 
-/** 24 days ago, where that was winter; else on the last first of February: what keeps light away in May is no snow. */
+/** 24 days ago if that was in winter, else 1 February: in May it would not be snow. */
 function snowFellMs(at: number): number {
   const fellMs = at - 24 * dayMs;
   const then = new Date(fellMs);
@@ -40,7 +40,7 @@ const faultTable: readonly Row[] = [
   {
     place: device('simonsberg'),
     first: 5,
-    // from a day and two hours ago, so that a frame has carried it whatever the hour is now
+    // from 26 hours ago, so that a frame has reported it whatever the current hour
     fault: (at) => ({ kind: 'errorBits', bits: 0x0010, powerShare: 0, fromMs: at - 26 * hourMs }),
   },
   { place: device('sobreiro'), first: 0, last: 7, fault: (at) => ({ kind: 'silence', fromMs: at - 2 * dayMs }) },
@@ -60,7 +60,7 @@ const faultTable: readonly Row[] = [
     first: 3,
     fault: (at) => ({ kind: 'wrongClock', resetAfterMidnightS: 47_000, fromMs: at - 20 * dayMs }),
   },
-  // No fault, and planted all the same: whoever looks for dead modules must not find these.
+  // Not a fault, but planted so that a search for dead modules must not report these.
   {
     place: device('pilatus'),
     first: 0,
@@ -135,31 +135,29 @@ function samePlace(one: Place, other: Place): boolean {
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
-/** What each kind changes of what is told, in words. */
+/** Describes for each kind how it changes the reported values. */
 const CHANGES: { [Kind in FaultKind]: (fault: Extract<Fault, { kind: Kind }>) => string } = {
-  deadModule: ({ input }) => `Input ${input + 1} gives nothing.`,
+  deadModule: ({ input }) => `Input ${input + 1} produces nothing.`,
   dirt: ({ share, overDays }) =>
-    `${percent(share)} of the light does not get through${overDays ? `, from none on over ${overDays} days` : ''}.`,
+    `${percent(share)} of the light is blocked${overDays ? `, building up over ${overDays} days` : ''}.`,
   snow: ({ share, slidesOverHours }) =>
-    `Snow keeps ${percent(share)} of the light away; then it slides off one input after the other over ${slidesOverHours} hours.`,
+    `Snow blocks ${percent(share)} of the light; then it slides off one input after the other over ${slidesOverHours} hours.`,
   shade: ({ share, fromHour, toHour }) =>
-    `${percent(share)} of the light is lost from ${fromHour} to ${toHour} h by the sun.`,
+    `${percent(share)} of the light is lost from ${fromHour} to ${toHour} h solar time.`,
   swappedNumbers: ({ with: other, input }) =>
-    `It hangs where device ${other + 1} of its plant was entered${input === undefined ? '' : `, with its module ${input + 1}`}.`,
+    `It is mounted where device ${other + 1} of its plant was registered${input === undefined ? '' : `, with its module ${input + 1}`}.`,
   errorBits: ({ bits, powerShare }) =>
-    `The status word holds ${bits.toString(16).padStart(4, '0')}, and ${percent(powerShare)} of the power is made.`,
-  silence: () => 'Nothing of it arrives.',
-  wrongClock: ({ resetAfterMidnightS }) =>
-    `Its counter of the day starts over ${resetAfterMidnightS} s after midnight.`,
-  warpBack: ({ lostWh }) => `Its counter of the day stands ${lostWh} Wh too low until it starts over.`,
-  wrongSign: () =>
-    'What flows one way is told as flowing the other, to and from the grid, or into and out of the battery.',
-  swappedPhases: () => 'Currents and powers of L1 are told of L2, and the other way round.',
-  counterReset: () => 'Its counters of life begin at 0.',
-  firmware: ({ version }) => `It tells firmware ${version}.`,
-  restart: () => 'The gateway is switched off and on, and runs since then.',
-  outage: () => 'The gateway is not there; what it measures meanwhile comes afterwards.',
-  clockJump: ({ byS }) => `Its clock is ${byS} s ahead until it hears the time.`,
+    `The status word is ${bits.toString(16).padStart(4, '0')}, and ${percent(powerShare)} of the power is produced.`,
+  silence: () => 'None of its messages arrive.',
+  wrongClock: ({ resetAfterMidnightS }) => `Its daily counter resets ${resetAfterMidnightS} s after midnight.`,
+  warpBack: ({ lostWh }) => `Its daily counter is ${lostWh} Wh too low until it resets.`,
+  wrongSign: () => 'Grid import and export, or battery charge and discharge, are reported with the opposite sign.',
+  swappedPhases: () => 'Currents and powers of L1 and L2 are swapped.',
+  counterReset: () => 'Its lifetime counters restart at 0.',
+  firmware: ({ version }) => `It reports firmware ${version}.`,
+  restart: () => 'The gateway is switched off and on; its uptime restarts.',
+  outage: () => 'The gateway is offline; it sends the measurements of that time afterwards.',
+  clockJump: ({ byS }) => `Its clock is ${byS} s ahead until it receives the time.`,
 };
 
 export type PlantedFault = {
@@ -173,12 +171,12 @@ export type PlantedFault = {
   changes: string;
 };
 
-/** Every fault of a fleet, a row each. */
+/** Lists every fault of a fleet, one row each. */
 export function plantedFaults(fleet: readonly FleetSite[]): PlantedFault[] {
   return faultsIn(fleet).map(rowOf);
 }
 
-/** Each with whose it is, in the order of the rows. */
+/** Lists each fault with its site and device, in the order of `plantedFaults`. */
 export function faultsIn(fleet: readonly FleetSite[]): { site: FleetSite; device: string; fault: Fault }[] {
   return fleet.flatMap((site) =>
     [...site.devices, ...site.gateways.flatMap((gateway) => [gateway, ...gateway.machines])].flatMap(({ sn, faults }) =>

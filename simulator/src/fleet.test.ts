@@ -1,4 +1,4 @@
-// The demonstration fleet: wide enough to show everything, free of doubles, and broken where it should be.
+// The demonstration fleet: covers every feature, has no duplicates, and has its planted faults.
 import { describe, expect, test } from 'vitest';
 import { readingAt } from './device.ts';
 import { companies, fleet } from './fleet.ts';
@@ -10,7 +10,7 @@ const devices = sites.flatMap((site) => site.devices);
 const dayMs = 86_400_000;
 
 describe('companies', () => {
-  test('form one tree: a manager, 2 distributors, 3 dealers, 6 installers, parents first', () => {
+  test('form one tree of a manager, 2 distributors, 3 dealers and 6 installers, parents first', () => {
     const counts = Object.groupBy(companies(), (company) => company.kind);
     expect(Object.fromEntries(Object.entries(counts).map(([kind, all]) => [kind, all.length]))).toEqual({
       manager: 1,
@@ -26,14 +26,14 @@ describe('companies', () => {
     }
   });
 
-  test('have plants at each installer', () => {
+  test('include plants for each installer', () => {
     const installers = companies().filter((company) => company.kind === 'installer');
     for (const { key } of installers) expect(sites.filter((site) => site.companyKey === key).length).toBeGreaterThan(1);
   });
 });
 
 describe('plants', () => {
-  test('stand in ten countries and more, in zones of half and three-quarter hours and at the date line', () => {
+  test('are in ten or more countries, in time zones of half and three-quarter hours and at the date line', () => {
     expect(sites.length).toBeGreaterThanOrEqual(30);
     expect(new Set(sites.map((site) => site.countryCode)).size).toBeGreaterThan(20);
     const zones = sites.map((site) => site.timeZone);
@@ -48,7 +48,7 @@ describe('plants', () => {
     }
   });
 
-  test('lie where their time zone is', () => {
+  test('lie within their time zone', () => {
     for (const site of sites) {
       const zoned = Temporal.Instant.from('2026-01-15T12:00Z').toZonedDateTimeISO(site.timeZone);
       const offBy = (zoned.offsetNanoseconds / 3.6e12 - site.longitude / 15 + 36) % 24;
@@ -56,7 +56,7 @@ describe('plants', () => {
     }
   });
 
-  test('have addresses nobody owns, unique keys and a beginning before now', () => {
+  test('have reserved e-mail addresses, unique keys and commissioning dates in the past', () => {
     expect(new Set(sites.map((site) => site.key)).size).toBe(sites.length);
     for (const site of sites) {
       expect(site.owner.email).toMatch(/^[a-z.]+@example\.org$/);
@@ -79,12 +79,12 @@ describe('devices', () => {
     expect(new Set(devices.map((device) => device.sn)).size).toBe(devices.length);
   });
 
-  test('are of all models, with as many sockets as the model has', () => {
+  test('include all models, each with the number of sockets of its model', () => {
     expect(new Set(devices.map((device) => device.model)).size).toBe(4);
     for (const device of devices) expect(device.inputs).toHaveLength(bdmTraits[device.model].inputs);
   });
 
-  test('are the same at every start; another time of beginning moves faults and dates only', () => {
+  test('are equal at every start; another beginning moves only faults and dates', () => {
     expect(fleet(1, began)).toEqual(sites);
     const later = fleet(1, began + 3 * dayMs).flatMap((site) => site.devices.map((device) => device.sn));
     expect(later).toEqual(devices.map((device) => device.sn));
@@ -92,11 +92,11 @@ describe('devices', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('planted faults', () => {
   const kinds = (key: string): string[] =>
     sites.find((site) => site.key === key)!.devices.flatMap((device) => device.faults.map((fault) => fault.kind));
 
-  test('one dead module, one dirty string, one plant silent, one not commissioned, one device nobody entered', () => {
+  test('include a dead module, a dirty string, a silent plant, a plant not commissioned and an unregistered device', () => {
     expect(kinds('seeblick')).toEqual(['deadModule']);
     expect(kinds('acequia')).toHaveLength(10);
     expect(new Set(kinds('sobreiro'))).toEqual(new Set(['silence']));
@@ -104,7 +104,7 @@ describe('what is wrong', () => {
     expect(devices.filter((device) => !device.registered)).toHaveLength(1);
   });
 
-  test('one device has an error now, whatever the hour, and has said so within the last day', () => {
+  test('include one device with an error now at any hour, reported within the last day', () => {
     for (let hour = 0; hour < 24; hour += 5) {
       const now = began + hour * 3_600_000;
       const site = fleet(1, now).find((one) => one.key === 'simonsberg')!;

@@ -14,8 +14,8 @@ export function companies(): readonly FleetCompany[] {
 }
 
 /**
- * The plants. The same seed and beginning give the same fleet. Faults stand relative to `beganAtMs`, the instant the
- * demonstration began: keep it and pass it again after a restart.
+ * Builds the plants. The same seed and beginning give the same fleet. Fault times are relative to `beganAtMs`, when the
+ * demonstration began: store it and pass the same value after a restart.
  */
 export function fleet(seed: number, beganAtMs: number): FleetSite[] {
   const taken = new Set<string>();
@@ -28,14 +28,14 @@ function site(row: SiteRow, seed: number, beganAtMs: number, taken: Set<string>)
   const country = countries[countryCode]!;
   const company = companyTable.find((one) => one.key === row.company)!;
   const devices = row.roof.flatMap((face, i) => faceDevices(row.key, face, i, seed, taken));
-  const told = gateways(row, seed, beganAtMs, taken);
+  const reporting = gateways(row, seed, beganAtMs, taken);
   const modulesW = devices.flatMap((device) => device.inputs).reduce((sum, input) => sum + (input?.moduleW ?? 0), 0);
-  const unheard = unreported(row, seed, taken);
-  const toldW = [...told.flatMap(({ machines }) => machines), ...unheard]
+  const unmonitored = unreported(row, seed, taken);
+  const reportedW = [...reporting.flatMap(({ machines }) => machines), ...unmonitored]
     .flatMap(({ inputs }) => inputs)
     .reduce((sum, { moduleW: watts, inSeries, strings }) => sum + watts * inSeries * strings, 0);
   const make = makes[hash(seed, row.key, 'make') % makes.length]!;
-  const moduleW = row.roof[0]?.moduleW ?? row.told?.moduleW ?? 400;
+  const moduleW = row.roof[0]?.moduleW ?? row.gatewayPlant?.moduleW ?? 400;
   return {
     key: row.key,
     name: row.name,
@@ -53,7 +53,7 @@ function site(row: SiteRow, seed: number, beganAtMs: number, taken: Set<string>)
     currency: country.currency,
     electricityPrice: country.electricityPrice,
     feedInPrice: country.feedInPrice,
-    powerMaxW: modulesW + toldW,
+    powerMaxW: modulesW + reportedW,
     temperatureUnit: country.fahrenheit ? 'Fahrenheit' : 'Celsius',
     pvBrand: make[0],
     pvModel: `${make[1]}-${moduleW}`,
@@ -70,18 +70,18 @@ function site(row: SiteRow, seed: number, beganAtMs: number, taken: Set<string>)
         faults: faultsOf({ plant: row.key, part: 'device' }, i, beganAtMs),
       })),
     ),
-    gateways: told,
-    untold: unheard,
-    home: row.told?.home ?? null,
+    gateways: reporting,
+    untold: unmonitored,
+    home: row.gatewayPlant?.home ?? null,
   };
 }
 
-/** Devices as they were entered: of those whose numbers were swapped each has the modules of the other's place. */
-export function physicalPlacement(entered: readonly FleetDevice[]): FleetDevice[] {
-  return entered.map((device) => {
+/** Returns the devices with their physical modules: two devices with swapped numbers have each other's. */
+export function physicalPlacement(registered: readonly FleetDevice[]): FleetDevice[] {
+  return registered.map((device) => {
     const swap = device.faults.find((fault) => fault.kind === 'swappedNumbers');
     if (!swap) return device;
-    const { inputs } = entered[swap.with]!;
+    const { inputs } = registered[swap.with]!;
     return {
       ...device,
       inputs: device.inputs.map((own, i) => (swap.input === undefined || swap.input === i ? (inputs[i] ?? null) : own)),
@@ -113,7 +113,7 @@ function faceDevices(key: string, face: RoofFace, index: number, seed: number, t
 
 function module(face: RoofFace, position: number, seed: number, key: string): FleetInput {
   if (position >= face.modules) return null;
-  // no two modules are alike: a per cent of tolerance, and a shadow reaches only the part of the face near it
+  // modules have a tolerance of one per cent, and a shade reaches only the part of the face near it
   const spread = hash(seed, key, face.azimuthDeg, position);
   const near = position < Math.max(2, face.modules / 3);
   return {

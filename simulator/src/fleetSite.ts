@@ -1,4 +1,4 @@
-// What a plant of the fleet is: everything the portal asks of a plant, and what its physics need beyond that.
+// Types of a fleet's plants: everything that the portal stores about a plant, and what the physics need in addition.
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import type { Battery } from './battery.ts';
 import type { Fault } from './faults.ts';
@@ -12,7 +12,7 @@ export type Person = { name: string; email: string };
 
 export type FleetCompany = {
   key: string;
-  /** null for the manager's, the root of the tree. */
+  /** Null for the manager's company, the root of the tree. */
   parentKey: string | null;
   kind: 'manager' | 'distributor' | 'dealer' | 'installer';
   name: string;
@@ -20,11 +20,11 @@ export type FleetCompany = {
   manager: Person;
 };
 
-/** One socket of a microinverter with a module on it; null where nothing is plugged in. */
+/** A microinverter's socket with its module; null where nothing is connected. */
 export type FleetInput = {
   moduleW: number;
   tiltDeg: number;
-  /** Clockwise from north: 180 looks south. */
+  /** Clockwise from north; 180 faces south. */
   azimuthDeg: number;
   shades: readonly Shade[];
 } | null;
@@ -33,9 +33,9 @@ export type FleetDevice = {
   /** Eight upper-case hex digits. */
   sn: string;
   model: BdmModel;
-  /** false: it sends, but nobody has entered it in the portal. */
+  /** False: it sends, but is not registered in the portal. */
   registered: boolean;
-  /** As it was entered, of its first module; how its modules lie is said by its inputs. */
+  /** As registered, for the first module; the physical orientation of each module is in `inputs`. */
   tiltDeg: number;
   azimuthDeg: number;
   orientation: 'portrait' | 'landscape';
@@ -45,39 +45,39 @@ export type FleetDevice = {
   faults: readonly Fault[];
 };
 
-/** A module, or strings of modules alike on one tracker; `moduleW` is that of one module. */
+/** A module, or strings of equal modules on one tracker; `moduleW` is the rating of one module. */
 export type MachineInput = NonNullable<FleetInput> & { inSeries: number; strings: number };
 
-/** What hangs on a gateway, or speaks for itself: told over the report protocol. */
+/** A device behind a gateway, or one with its own connection; it uses the report protocol. */
 export type FleetMachine = {
   sn: string;
   kind: Exclude<ReportKind, 'gateway'>;
   model: string;
   hardware: string;
   firmware: string;
-  /** AC; 0 where it makes nothing. */
+  /** AC rating; 0 where it produces nothing. */
   ratedW: number;
   inputs: readonly MachineInput[];
-  /** The one on which it feeds in; 0: all of them. */
+  /** The phase on which it feeds in; 0: all of them. */
   phase: 0 | 1 | 2 | 3;
-  /** Of its first module, or of a sensor. */
+  /** Orientation of its first module, or of a sensor. */
   tiltDeg: number;
   azimuthDeg: number;
   /** From 1, by roof face. */
   stringNumber: number;
-  /** Of a meter: it measures what all machines together make, not the grid. */
+  /** Meters only: it measures the production of all machines, not the grid. */
   atModules: boolean;
   faults: readonly Fault[];
 };
 
-/** What signs in over MQTT: a gateway with its machines, or a machine that needs none, which is its own first one. */
+/** An MQTT client: a gateway with its machines, or a machine without a gateway, which is the first of its own machines. */
 export type FleetGateway = {
   sn: string;
   kind: ReportKind;
   model: string;
   hardware: string;
   firmware: string;
-  /** Said in OpenDTU's topics instead of reports. */
+  /** Publishes OpenDTU's topics instead of reports. */
   dialect?: 'openDtu';
   /** Seconds between its reports. */
   intervalS: number;
@@ -85,11 +85,11 @@ export type FleetGateway = {
   faults: readonly Fault[];
 };
 
-/** The rest of a plant whose flows are told: load, battery, wires. */
+/** Load, battery and wiring of a plant whose flows are measured. */
 export type FleetHome = {
   wires: Wires;
   habits: Habits;
-  /** The part of the load that goes on without the grid, 0 to 1. */
+  /** Part of the load that is supplied during a grid outage, 0 to 1. */
   backupShare: number;
   battery: Battery | null;
   /** 0: none. */
@@ -116,18 +116,18 @@ export type FleetSite = Place & {
   temperatureUnit: 'Celsius' | 'Fahrenheit';
   pvBrand: string;
   pvModel: string;
-  /** YYYY-MM-DD; null while it is not commissioned. */
+  /** YYYY-MM-DD; null before commissioning. */
   commissionedOn: string | null;
   owner: Person;
   installer: Person;
   /** The installer's company. */
   companyKey: string;
   grid: { voltageV: number; frequencyHz: number };
-  /** Those that post frames of their own. */
+  /** Devices that post frames themselves. */
   devices: readonly FleetDevice[];
   gateways: readonly FleetGateway[];
-  /** Inverters of another make: they feed in, and tell nobody. */
+  /** Third-party inverters that feed in but report nothing. */
   untold: readonly FleetMachine[];
-  /** Null where only production is told. */
+  /** Null where only production is measured. */
   home: FleetHome | null;
 };

@@ -1,4 +1,4 @@
-// The demonstration fleet as a table: countries, companies and the thirty-four plants that post frames (gatewayTable.ts has the others). All people and firms are invented.
+// The demonstration fleet as a table: countries, companies and the thirty-four plants that post frames (the others are in gatewayTable.ts). All people and companies are fictitious.
 import type { FleetCompany } from './fleetSite.ts';
 import type { DescribedRow } from './machines.ts';
 import type { BdmModel } from './models.ts';
@@ -45,7 +45,7 @@ export const countries: Record<string, CountryFacts> = {
   KI: { currency: 'AUD', electricityPrice: 0.55, feedInPrice: 0.2, voltageV: 240, frequencyHz: 50 },
 };
 
-/** `key, parent, kind, name, country, manager's name`; addresses are made from the key. */
+/** `key, parent, kind, name, country, manager's name`; addresses are derived from the key. */
 const companyRows: [string, string | null, FleetCompany['kind'], string, string, string][] = [
   ['auriga', null, 'manager', 'Auriga Energy Group', 'DE', 'Miriam Falkner'],
   ['nordlicht', 'auriga', 'distributor', 'Nordlicht Distribution', 'DE', 'Henrik Vossberg'],
@@ -72,7 +72,7 @@ export const companyTable: readonly FleetCompany[] = companyRows.map(
   }),
 );
 
-/** The part of an address before the @: plain small letters and dots. */
+/** Local part of an e-mail address: lower-case ASCII letters and dots. */
 export function address(name: string): string {
   return name
     .normalize('NFKD')
@@ -81,7 +81,7 @@ export function address(name: string): string {
     .replace(/ +/g, '.');
 }
 
-/** One roof face: so many microinverters alike. Fewer modules than sockets leaves the last sockets of the last one empty. */
+/** A roof face with equal microinverters. With fewer modules than sockets, the last sockets of the last device are empty. */
 export type RoofFace = {
   model: BdmModel;
   devices: number;
@@ -100,11 +100,11 @@ export type SiteRow = {
   timeZone: string;
   owner: string;
   company: string;
-  /** Days before the demonstration began; null for one that waits for its first device. */
+  /** Days before the demonstration began; null for a plant without its first device. */
   commissionedDaysAgo: number | null;
   roof: readonly RoofFace[];
-  /** Only of plants with gateways. */
-  told?: DescribedRow;
+  /** Plants with gateways only. */
+  gatewayPlant?: DescribedRow;
 };
 
 function face(

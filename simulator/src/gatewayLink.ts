@@ -1,16 +1,16 @@
-// One connection of a gateway over MQTT: its will, its topics, and what the portal says of the time.
+// MQTT connection of a gateway: its will, its topics and the time that the portal publishes.
 import mqtt from 'mqtt';
 
 export type GatewayLink = {
-  /** Ends with its acknowledgement; throws when the connection ends before. */
+  /** Resolves with the acknowledgement; throws when the connection ends before it. */
   publish(what: 'announce' | 'report' | 'state' | 'result', body: string): Promise<void>;
-  /** The next time that the portal tells, ms; null: it told none within five seconds. */
-  timeTold(): Promise<number | null>;
-  /** When the connection has ended, from whichever side. */
+  /** The next time that the portal publishes, epoch ms; null: none within five seconds. */
+  nextTime(): Promise<number | null>;
+  /** Aborted when the connection has ended, from either side. */
   ended: AbortSignal;
-  /** Says goodbye. */
+  /** Disconnects properly. */
   close(): Promise<void>;
-  /** As a network that goes away: the portal publishes the will. */
+  /** Breaks the connection as a network failure does: the portal publishes the will. */
   drop(): void;
 };
 
@@ -19,7 +19,7 @@ export type Broker = { host: string; port: number };
 const connectMs = 10_000;
 const timeMs = 5_000;
 
-/** Throws with the portal's refusal, or because nobody is there. */
+/** Connects; throws when the portal refuses or cannot be reached. */
 export async function openLink(
   { host, port }: Broker,
   sn: string,
@@ -36,7 +36,7 @@ export async function openLink(
     reconnectPeriod: 0,
     connectTimeout: connectMs,
     protocolVersion: version,
-    // The portal keeps nothing of a connection that has ended.
+    // The portal stores no session of a connection that has ended.
     clean: true,
     keepalive: 60,
     will: { topic: topic('state'), payload: Buffer.from('{"online":false}'), qos: 1, retain: true },
@@ -53,39 +53,39 @@ export async function openLink(
     client.end(true);
     throw error;
   });
-  let waiting: ((now: number) => void) | undefined;
-  client.on('message', (from, payload) => {
-    if (from === `hg/${sn}/down/command`) onCommand?.(payload.toString());
-    if (from !== `hg/${sn}/down/time`) return;
-    waiting?.((JSON.parse(payload.toString()) as { now: number }).now);
+  let onTime: ((now: number) => void) | undefined;
+  client.on('message', (receivedTopic, payload) => {
+    if (receivedTopic === `hg/${sn}/down/command`) onCommand?.(payload.toString());
+    if (receivedTopic !== `hg/${sn}/down/time`) return;
+    onTime?.((JSON.parse(payload.toString()) as { now: number }).now);
   });
-  const whileOpen = async (doing: Promise<unknown>): Promise<void> => {
-    // It fails, too, and nobody waits for it any more.
-    doing.catch(() => {});
+  const whileOpen = async (operation: Promise<unknown>): Promise<void> => {
+    // It fails, too, when nobody awaits it any more.
+    operation.catch(() => {});
     if (end.signal.aborted) throw new Error('the connection has ended');
     let stop: (() => void) | undefined;
     const ending = new Promise<never>((_, reject) => {
       stop = () => reject(new Error('the connection has ended'));
       end.signal.addEventListener('abort', stop);
     });
-    await Promise.race([doing, ending]).finally(() => end.signal.removeEventListener('abort', stop!));
+    await Promise.race([operation, ending]).finally(() => end.signal.removeEventListener('abort', stop!));
   };
   await whileOpen(client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 }));
   return {
     ended: end.signal,
     publish: (what, body) => whileOpen(client.publishAsync(topic(what), body, { qos: 1, retain: what === 'state' })),
-    timeTold: () =>
+    nextTime: () =>
       new Promise((resolve) => {
         const done = (now: number | null): void => {
           clearTimeout(timer);
           end.signal.removeEventListener('abort', none);
-          waiting = undefined;
+          onTime = undefined;
           resolve(now);
         };
         const none = (): void => done(null);
         const timer = setTimeout(none, timeMs);
         if (end.signal.aborted) return none();
-        waiting = done;
+        onTime = done;
         end.signal.addEventListener('abort', none);
       }),
     close: async () => {

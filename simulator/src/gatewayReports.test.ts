@@ -1,4 +1,4 @@
-// What gateways send: only names and values that the contract knows, balances to the digit sent, planted faults as the table says.
+// Messages of gateways: only names and values of the contract, power balances to the digit sent, planted faults as in the table.
 import { REPORT_KINDS } from '@heliograph/contract/report.ts';
 import { quantitiesOf } from '@heliograph/contract/reportFields.ts';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const sites = fleet(1, began).filter(({ gateways }) => gateways.length > 0);
 const named = (key: string): FleetSite => sites.find((site) => site.key === key)!;
 const noon = began - dayMs + 2 * 3_600_000;
 
-/** With no fault but these of the machines of a kind. */
+/** Returns the site with only these faults, on the machines of a kind. */
 function withFaults(key: string, kind: string, faults: readonly Fault[]): FleetSite {
   const site = named(key);
   const gateways = site.gateways.map((gateway) => ({
@@ -34,22 +34,22 @@ const qOf = (site: FleetSite, kind: string, atMs: number): Record<string, number
 };
 
 describe.each(sampled(sites, isQuick ? 6 : 3).map((site) => [site.key, site] as const))('%s', (_, site) => {
-  test('tells what the contract knows, of every machine in a day', () => {
+  test('reports only quantities of the contract, for every machine within a day', () => {
     const kinds = new Map(site.gateways.flatMap(({ machines }) => machines.map(({ sn, kind }) => [sn, kind])));
-    const said = new Set<string>();
+    const reported = new Set<string>();
     for (let atMs = began - 5 * dayMs; atMs < began - 4 * dayMs; atMs += 1_700_000) {
       for (const { sn, q, status } of rowsOf(site, atMs)) {
-        said.add(sn);
+        reported.add(sn);
         expect(status).toMatch(/^[0-9A-F]{4}$/);
         const { unknown, rejected, quantities } = quantitiesOf(kinds.get(sn)!, q);
         expect({ unknown, rejected }, `${kinds.get(sn)} ${JSON.stringify(q)}`).toEqual({ unknown: 0, rejected: 0 });
         expect(Object.keys(quantities)).toHaveLength(Object.keys(q).length);
       }
     }
-    expect(said).toEqual(new Set(kinds.keys()));
+    expect(reported).toEqual(new Set(kinds.keys()));
   });
 
-  test('the columns of a day are its rows', () => {
+  test('returns the same values as columns of a day and as rows', () => {
     const day = dayOf(site.timeZone, noon);
     const gateway = site.gateways[0]!;
     const columns = dayColumns(site, gateway, day, { everyS: 3600, fromMs: noon - 4 * 3_600_000, toMs: noon });
@@ -62,7 +62,7 @@ describe.each(sampled(sites, isQuick ? 6 : 3).map((site) => [site.key, site] as 
   });
 });
 
-test('every kind is played, several gateways a plant, three wires, four and one', () => {
+test('the fleet has every kind of machine, plants with several gateways, and one, three and four wires', () => {
   const kinds = sites.flatMap(({ gateways }) =>
     gateways.flatMap(({ kind, machines }) => [kind, ...machines.map((one) => one.kind)]),
   );
@@ -71,7 +71,7 @@ test('every kind is played, several gateways a plant, three wires, four and one'
   expect(new Set(sites.map(({ home }) => home!.wires))).toEqual(new Set([1, 3, 4]));
 });
 
-test('a hybrid tells a balance, to the tenth of a watt, and its meter the same grid by phases', () => {
+test('a hybrid reports a balance to the tenth of a watt, and its meter reports the same grid power by phase', () => {
   const site = named('birkenhof');
   for (let atMs = began - 2 * dayMs; atMs < began; atMs += 1_300_000) {
     const q = qOf(site, 'hybrid', atMs);
@@ -83,7 +83,7 @@ test('a hybrid tells a balance, to the tenth of a watt, and its meter the same g
   }
 });
 
-test('over days what was counted is the balance, too', () => {
+test('counters balance over several days, too', () => {
   const site = named('birkenhof');
   const [from, to] = [qOf(site, 'hybrid', began - 9 * dayMs), qOf(site, 'hybrid', began)];
   const made = (name: string): number => to[name]! - from[name]!;
@@ -92,7 +92,7 @@ test('over days what was counted is the balance, too', () => {
   expect(made('loadWh')).toBeGreaterThan(50_000);
 });
 
-test('three wires have voltages between phases, one phase has none of several; strings share their tracker', () => {
+test('three wires have phase-to-phase voltages, one phase has no phase quantities, and strings share their tracker', () => {
   const farm = qOf(named('sonnenacker'), 'meter', noon);
   expect(farm.l12VoltageV).toBeGreaterThan(380);
   expect(farm).not.toHaveProperty('l1VoltageV');
@@ -104,7 +104,7 @@ test('three wires have voltages between phases, one phase has none of several; s
   expect(inverter.insulationOhm).toBeGreaterThan(100_000);
 });
 
-test('microinverters and string inverters sleep at night, the others go on', () => {
+test('microinverters and string inverters are silent at night, the others continue to report', () => {
   const midnight = Date.UTC(2026, 5, 20, 23);
   for (const site of sites) {
     for (const gateway of site.gateways) {
@@ -118,7 +118,7 @@ test('microinverters and string inverters sleep at night, the others go on', () 
   }
 });
 
-test('an announce lists what hangs on it; a new firmware makes another one', () => {
+test('an announcement lists the attached devices, and a new firmware changes it', () => {
   const gateway: FleetGateway = named('werkhof').gateways[0]!;
   const announce = announceAt(gateway, began) as { devices: { firmware: string }[] };
   expect(announce).toMatchObject({ v: 1, kind: 'gateway', intervalS: 60 });
@@ -130,7 +130,7 @@ test('an announce lists what hangs on it; a new firmware makes another one', () 
   });
 });
 
-test('all gateways report once an interval, at seconds of their own', () => {
+test('all gateways report once per interval, each at its own offset', () => {
   const offsets = sites.flatMap(({ gateways }) => gateways.map((gateway) => nextReportMs(gateway, began) % 60_000));
   expect(new Set(offsets).size).toBeGreaterThan(5);
   const gateway = sites[0]!.gateways[0]!;
@@ -138,7 +138,7 @@ test('all gateways report once an interval, at seconds of their own', () => {
 });
 
 describe('faults', () => {
-  test('a wrong sign turns power and counts the other counter, until it is mended', () => {
+  test('a wrong sign inverts power and swaps the counters until it ends', () => {
     const right = withFaults('amselweg', 'meter', []);
     const fromMs = began - 3 * dayMs;
     const toMs = began - dayMs;
@@ -153,7 +153,7 @@ describe('faults', () => {
     expect(Math.abs(later(wrong) - later(right))).toBeLessThan(2);
   });
 
-  test('swapped phases change what stands where, not the whole', () => {
+  test('swapped phases change the phase values, not the total', () => {
     const right = qOf(withFaults('amselweg', 'meter', []), 'meter', noon);
     const wrong = qOf(withFaults('amselweg', 'meter', [{ kind: 'swappedPhases', fromMs: 0 }]), 'meter', noon);
     expect(wrong.powerW).toBe(right.powerW);
@@ -162,7 +162,7 @@ describe('faults', () => {
     expect(wrong.l1VoltageV).toBe(right.l1VoltageV);
   });
 
-  test('a counter that was reset counts on from 0', () => {
+  test('a counter that was reset restarts at 0', () => {
     const fromMs = began - 2 * dayMs;
     const reset = withFaults('birkenhof', 'hybrid', [{ kind: 'counterReset', fromMs }]);
     const right = withFaults('birkenhof', 'hybrid', []);
@@ -177,7 +177,7 @@ describe('faults', () => {
     expect(qOf(reset, 'hybrid', began).counterDayWh).toBe(qOf(right, 'hybrid', began).counterDayWh);
   });
 
-  test('a dead input, dirt and a shade take their part, a tripped machine still speaks', () => {
+  test('a dead input, dirt and a shade reduce the power, and a tripped machine still reports', () => {
     const power = (faults: readonly Fault[]) =>
       qOf(withFaults('amselweg', 'microinverter', faults), 'microinverter', noon).powerW!;
     const whole = power([]);
@@ -188,7 +188,7 @@ describe('faults', () => {
     expect(rowsOf(site, noon)[0]).toMatchObject({ status: '0010', q: { powerW: 0 } });
   });
 
-  test('dirt that comes slowly, and snow that slides off one input after the other', () => {
+  test('dirt builds up slowly, and snow slides off one input after the other', () => {
     const dirt: Fault = { kind: 'dirt', share: 0.4, overDays: 10, fromMs: 0 };
     expect([0, 5, 10, 20].map((days) => inputShare([dirt], 0, days * dayMs))).toEqual([1, 0.8, 0.6, 0.6]);
     const snow: Fault = { kind: 'snow', share: 1, slidesOverHours: 16, fromMs: 0, toMs: dayMs };
@@ -203,12 +203,12 @@ describe('faults', () => {
     ]);
   });
 
-  test('are listed, a row each, with the number of a device of their plant', () => {
+  test('are listed one per row, with the serial number of a device of their plant', () => {
     const list = plantedFaults(fleet(1, began));
     expect(list).toEqual(plantedFaults(fleet(1, began)));
-    const ofYard = new Set(list.filter(({ plant }) => plant === 'werkhof').map(({ kind }) => kind));
-    // Those of the frames that count days by themselves are planted elsewhere, snow where it is cold, and numbers are swapped where two faces of a roof have devices of their own.
-    expect([...new Set(list.map(({ kind }) => kind))].filter((kind) => !ofYard.has(kind)).sort()).toEqual([
+    const kindsOfWerkhof = new Set(list.filter(({ plant }) => plant === 'werkhof').map(({ kind }) => kind));
+    // Faults of daily counters are planted at plants that post frames, snow where it is cold, and swapped numbers where two roof faces have their own devices.
+    expect([...new Set(list.map(({ kind }) => kind))].filter((kind) => !kindsOfWerkhof.has(kind)).sort()).toEqual([
       'snow',
       'swappedNumbers',
       'warpBack',

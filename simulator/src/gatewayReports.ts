@@ -1,4 +1,4 @@
-// What gateways send, and when: announces, rows of a report, and a machine's whole day as columns.
+// Messages of gateways and their times: announcements, rows of a report, and a machine's whole day as columns.
 import { firmwareAt, isSilent, runningSince } from './faults.ts';
 import type { FleetGateway, FleetMachine, FleetSite } from './fleetSite.ts';
 import { measure, type Surroundings, stateOf, surroundings } from './measure.ts';
@@ -6,7 +6,7 @@ import { counted } from './openDtu.ts';
 import { momentAt, momentIn, plantDay } from './plantDay.ts';
 import { drift, hash } from './random.ts';
 
-/** A gateway's first report not before `fromMs`: all gateways at seconds of their own, so that not all speak at once. */
+/** Time of a gateway's first report at or after `fromMs`. Each gateway has its own offset, so that they do not all report at once. */
 export function nextReportMs(
   { sn, intervalS }: Pick<FleetGateway, 'sn' | 'intervalS'>,
   fromMs: number,
@@ -17,15 +17,15 @@ export function nextReportMs(
   return Math.ceil((fromMs - offsetMs) / everyMs) * everyMs + offsetMs;
 }
 
-/** What differs from the plan of a gateway as it was told to do something. */
+/** Changes by command to a gateway's planned behaviour. */
 export type GatewayOverrides = {
-  /** By serial number; undefined: as planned. */
+  /** Firmware version by serial number; undefined: as planned. */
   firmwareOf?(sn: string): string | undefined;
-  /** Started over then; the later one counts. */
+  /** Time of the last restart by command; the later of it and the planned restart applies. */
   restartedMs?: number;
 };
 
-/** The body of an announce; its `at` is the gateway's own clock. */
+/** Body of an announcement; its `at` is the gateway's own clock. */
 export function announceAt(
   gateway: FleetGateway,
   atMs: number,
@@ -58,7 +58,7 @@ export function announceAt(
   };
 }
 
-/** What announces tell of versions: when it changes, the gateway announces itself again. */
+/** The versions in an announcement, as one text; when it changes, the gateway sends a new announcement. */
 export function versionsAt(gateway: FleetGateway, atMs: number, { firmwareOf }: GatewayOverrides = {}): string {
   return [gateway, ...gateway.machines]
     .map((one) => firmwareOf?.(one.sn) ?? firmwareAt(one.faults, one.firmware, atMs))
@@ -67,19 +67,19 @@ export function versionsAt(gateway: FleetGateway, atMs: number, { firmwareOf }: 
 
 export type Row = { sn: string; at: number; status: string; mode?: number; q: Record<string, number> };
 
-/** A row of each machine that is awake, measured at `atMs` and stamped with the gateway's clock. */
+/** Returns one row for each machine that is awake, measured at `atMs` and stamped with the gateway's clock. */
 export function rowsAt(site: FleetSite, gateway: FleetGateway, atMs: number, stampMs = atMs): Row[] {
   const around = surroundings(site, momentAt(site, atMs));
   return gateway.machines.flatMap((machine): Row[] => {
     const q = measured(site, gateway, machine, around);
     if (!q) return [];
-    const { statusBits, mode } = toldState(gateway, machine, atMs);
+    const { statusBits, mode } = reportedState(gateway, machine, atMs);
     const status = statusBits.toString(16).padStart(4, '0').toUpperCase();
     return [{ sn: machine.sn, at: stampMs, status, ...(mode < 0 ? {} : { mode }), q }];
   });
 }
 
-/** Null: it says nothing now. */
+/** Values by quantity; null: the machine is silent or asleep. */
 function measured(site: FleetSite, { dialect }: FleetGateway, machine: FleetMachine, around: Surroundings) {
   const q: Row['q'] = {};
   if (isSilent(machine.faults, around.moment.atMs)) return null;
@@ -87,12 +87,12 @@ function measured(site: FleetSite, { dialect }: FleetGateway, machine: FleetMach
   return dialect ? counted(q) : q;
 }
 
-/** OpenDTU has no topic for either. */
-function toldState({ dialect }: FleetGateway, machine: FleetMachine, atMs: number): ReturnType<typeof stateOf> {
+/** Status bits and mode as reported; OpenDTU has no topic for either. */
+function reportedState({ dialect }: FleetGateway, machine: FleetMachine, atMs: number): ReturnType<typeof stateOf> {
   return dialect ? { statusBits: 0, mode: -1 } : stateOf(machine, atMs);
 }
 
-/** Many rows of one machine by the names of its reports; NaN where it said nothing of a quantity. */
+/** Rows of one machine as columns, by the quantity names of reports; NaN where a quantity is missing. */
 export type MachineColumns = {
   atMs: Float64Array;
   statusBits: Int32Array;
@@ -100,7 +100,7 @@ export type MachineColumns = {
   values: Record<string, Float64Array>;
 };
 
-/** The rows of a site's day, one every `everyS`, of all machines of a gateway, from `fromMs` up to `toMs`, both included. */
+/** Rows of a site's day by machine of a gateway, one every `everyS`, from `fromMs` to `toMs` inclusive. */
 export function dayColumns(
   site: FleetSite,
   gateway: FleetGateway,
@@ -125,7 +125,7 @@ export function dayColumns(
         columns.values[name] ??= new Float64Array(instants.length).fill(Number.NaN);
         columns.values[name][count] = value;
       }
-      const { statusBits, mode } = toldState(gateway, machine, atMs);
+      const { statusBits, mode } = reportedState(gateway, machine, atMs);
       columns.atMs[count] = atMs;
       columns.statusBits[count] = statusBits;
       columns.mode[count] = mode;

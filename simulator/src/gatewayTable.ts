@@ -1,4 +1,4 @@
-// The demonstration's plants whose gateways and machines speak the report protocol, one at least for each kind of machine. All people are invented.
+// The demonstration's plants whose gateways and machines use the report protocol, at least one for each kind of machine. All people are fictitious.
 import type { Battery } from './battery.ts';
 import type { SiteRow } from './fleetTable.ts';
 import type { GatewayRow, InputRow, MachineRow } from './machines.ts';
@@ -37,7 +37,7 @@ const one = (
 });
 const gateway = (...machines: MachineRow[]): GatewayRow => ({ model: 'HG-1', firmware: '1.8.0', machines });
 
-/** Its plane is its own. */
+/** A sensor has its own plane. */
 const sensor = (tiltDeg: number, azimuthDeg: number): MachineRow => ({
   ...one('sensor', 'WS-2', '3.4'),
   plane: { tiltDeg, azimuthDeg },
@@ -60,7 +60,7 @@ export const gatewayTable: readonly SiteRow[] = [
     company: 'dachwerk',
     commissionedDaysAgo: 150,
     roof: [],
-    told: {
+    gatewayPlant: {
       moduleW: 430,
       home: {
         wires: 4,
@@ -104,7 +104,7 @@ export const gatewayTable: readonly SiteRow[] = [
     company: 'sonnblick',
     commissionedDaysAgo: 60,
     roof: [],
-    told: {
+    gatewayPlant: {
       moduleW: 440,
       home: {
         wires: 4,
@@ -129,7 +129,7 @@ export const gatewayTable: readonly SiteRow[] = [
     company: 'levante',
     commissionedDaysAgo: 75,
     roof: [],
-    told: {
+    gatewayPlant: {
       moduleW: 560,
       home: {
         wires: 3,
@@ -161,7 +161,7 @@ export const gatewayTable: readonly SiteRow[] = [
     company: 'dachwerk',
     commissionedDaysAgo: 90,
     roof: [],
-    told: {
+    gatewayPlant: {
       moduleW: 410,
       home: {
         wires: 1,
@@ -191,7 +191,7 @@ export const gatewayTable: readonly SiteRow[] = [
     company: 'sonnblick',
     commissionedDaysAgo: 60,
     roof: [],
-    told: {
+    gatewayPlant: {
       moduleW: 400,
       home: {
         wires: 1,
@@ -229,7 +229,7 @@ export const gatewayTable: readonly SiteRow[] = [
     company: 'dachwerk',
     commissionedDaysAgo: 70,
     roof: [],
-    told: {
+    gatewayPlant: {
       moduleW: 330,
       home: {
         wires: 1,
@@ -239,7 +239,7 @@ export const gatewayTable: readonly SiteRow[] = [
         generatorW: 0,
       },
       gateways: [gateway({ ...one('meter', 'EM-1', '1.4'), atModules: true }, one('meter', 'EM-1', '1.4'))],
-      untold: [
+      unmonitored: [
         {
           kind: 'inverter',
           model: 'Old one',
@@ -251,7 +251,7 @@ export const gatewayTable: readonly SiteRow[] = [
       ],
     },
   },
-  // Planted with a fault of each kind: faultTable.ts.
+  // Has a planted fault of each kind: faultTable.ts.
   {
     key: 'werkhof',
     name: 'Werkhof Süd',
@@ -262,7 +262,7 @@ export const gatewayTable: readonly SiteRow[] = [
     company: 'dachwerk',
     commissionedDaysAgo: 45,
     roof: [],
-    told: {
+    gatewayPlant: {
       moduleW: 420,
       home: {
         wires: 4,

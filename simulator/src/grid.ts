@@ -1,4 +1,4 @@
-// The grid at a site: its frequency wanders a little, alike for all that hang on it.
+// The grid at a site: its frequency varies slightly, equally for all devices connected to it.
 import type { FleetSite } from './fleetSite.ts';
 import { drift, hash } from './random.ts';
 

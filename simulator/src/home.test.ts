@@ -1,4 +1,4 @@
-// Loads: people rise later on weekends, a heat pump follows the cold, a car charges in the evening, a workshop rests on Sundays.
+// Loads: people get up later on weekends, a heat pump follows the cold, a car charges in the evening, a workshop is closed on weekends.
 import { expect, test } from 'vitest';
 import { carW, type Habits, heatPumpW, householdW, type LocalMoment, loadW, workshopW } from './home.ts';
 
@@ -18,7 +18,7 @@ const weeks = Array.from({ length: 28 }, (_, day) => day);
 const workdays = weeks.filter((day) => day % 7 < 5);
 const weekends = weeks.filter((day) => day % 7 >= 5);
 
-test('a household draws 5 to 20 kWh a day, more in the evening than at night, at breakfast later on weekends', () => {
+test('a household draws 5 to 20 kWh a day, more in the evening than at night, and has breakfast later on weekends', () => {
   const home = (at: LocalMoment) => householdW(5, at);
   for (const days of [workdays, weekends]) {
     expect(mean(home, days, 0, 24) * 24).toBeGreaterThan(5_000);
@@ -29,7 +29,7 @@ test('a household draws 5 to 20 kWh a day, more in the evening than at night, at
   expect(mean(home, weekends, 11, 15)).toBeGreaterThan(1.5 * mean(home, workdays, 11, 15));
 });
 
-test('a heat pump draws the more the colder it is, up to its rating, and nearly nothing in summer', () => {
+test('a heat pump draws more the colder it is, up to its rating, and almost nothing in summer', () => {
   const pump = { wattsPerKelvin: 200, ratedW: 3000 };
   const at = (ambientC: number, hour = 10) => heatPumpW(1, pump, moment(3, hour, ambientC));
   expect(at(25)).toBeLessThan(40);
@@ -39,7 +39,7 @@ test('a heat pump draws the more the colder it is, up to its rating, and nearly 
   expect(at(25, 13)).toBeGreaterThan(300);
 });
 
-test('a car charges on its share of the days, from the evening on, at one power, and past midnight when it takes long', () => {
+test('a car charges on its share of the days, from the evening on, at constant power, and past midnight if necessary', () => {
   const car = { ratedW: 3_700, energyWh: 12_000, share: 0.5 };
   const days = Array.from({ length: 200 }, (_, day) => day);
   const powers = days.flatMap((day) => Array.from({ length: 96 }, (_, i) => [i / 4, carW(3, car, moment(day, i / 4))]));
@@ -52,13 +52,13 @@ test('a car charges on its share of the days, from the evening on, at one power,
   expect(kWhADay / 200).toBeLessThan(8);
 });
 
-test('a workshop works on workdays and rests at noon and on weekends', () => {
+test('a workshop draws power on workdays and less at noon and on weekends', () => {
   const shop = (at: LocalMoment) => workshopW(9, at);
   expect(mean(shop, workdays, 8, 11)).toBeGreaterThan(5 * mean(shop, weekends, 8, 11));
   expect(mean(shop, workdays, 12, 12.5)).toBeLessThan(0.8 * mean(shop, workdays, 9, 11));
 });
 
-test('habits add up, and are the same for the same seed', () => {
+test('a load is the sum of its components, and equal for the same seed', () => {
   const habits: Habits = {
     kind: 'home',
     scale: 2,

@@ -1,25 +1,25 @@
-// What a household or a workshop draws at an instant: people by workday and weekend, a heat pump by the air outside, a car in the evening.
+// Load of a household or a workshop at an instant: people by workday and weekend, a heat pump by the outdoor temperature, a car in the evening.
 import { chance, drift } from './random.ts';
 
-/** The kinds of a load, all in W or Wh at the outlet. */
+/** Components of a load, in W or Wh of electricity unless stated otherwise. */
 export type Habits = {
   kind: 'home' | 'workshop';
-  /** 1: 8 to 10 kWh a day in a home, 60 on a workday of a workshop; without heat pump and car. */
+  /** 1: 8 to 10 kWh a day in a home, 60 kWh on a workday in a workshop; without heat pump and car. */
   scale: number;
-  /** `wattsPerKelvin`: heat that the house loses for each degree below 17 degC. */
+  /** `wattsPerKelvin`: heat loss of the house per degree below 17 degC. */
   heatPump?: { wattsPerKelvin: number; ratedW: number };
-  /** Comes home in the evening and is charged on `share` of the days. */
+  /** Car that returns in the evening and is charged on `share` of the days. */
   car?: { ratedW: number; energyWh: number; share: number };
 };
 
-/** An instant as people live it. */
+/** An instant in the site's local time, with the outdoor temperature. */
 export type LocalMoment = {
   atMs: number;
-  /** 0 up to, not including, 24. */
+  /** 0 to 24, exclusive. */
   hour: number;
   /** 1 is Monday. */
   weekday: number;
-  /** Counts the site's own days. */
+  /** Serial number of the site's calendar day. */
   dayNumber: number;
   ambientC: number;
 };
@@ -27,12 +27,12 @@ export type LocalMoment = {
 const kettleMs = 300_000;
 
 export function loadW(seed: number, habits: Habits, moment: LocalMoment): number {
-  const drawn = habits.kind === 'home' ? householdW(seed, moment) : workshopW(seed, moment);
+  const baseW = habits.kind === 'home' ? householdW(seed, moment) : workshopW(seed, moment);
   const heatW = habits.heatPump ? heatPumpW(seed, habits.heatPump, moment) : 0;
-  return drawn * habits.scale + heatW + (habits.car ? carW(seed, habits.car, moment) : 0);
+  return baseW * habits.scale + heatW + (habits.car ? carW(seed, habits.car, moment) : 0);
 }
 
-/** A base, meals, a kettle now and then; on weekends people rise later and are at home at noon. */
+/** A base load, meals and an occasional kettle; on weekends people get up later and are at home at noon. */
 export function householdW(seed: number, { atMs, hour, weekday }: LocalMoment): number {
   const bump = (at: number, width: number): number => Math.exp(-(((hour - at) / width) ** 2));
   const base = 140 + 160 * drift(seed, atMs / 1_500_000);
@@ -51,12 +51,12 @@ export function workshopW(seed: number, { atMs, hour, weekday }: LocalMoment): n
   const edge = (at: number): number => 1 / (1 + Math.exp(-(hour - at) * 6));
   const open = edge(7) * (1 - edge(16.2));
   const lunch = 1 - 0.6 * Math.exp(-(((hour - 12.3) / 0.4) ** 2));
-  // A compressor and a saw, each by itself.
+  // Compressor and saw, which run on their own schedules.
   const machine = open > 0.5 && chance(seed, 'machine', Math.floor(atMs / kettleMs)) < 0.2 ? 6000 : 0;
   return base + machine + 6500 * open * lunch * (0.5 + 0.8 * drift(seed + 1, atMs / 1_100_000));
 }
 
-/** The heat lost to the cold by the efficiency that the cold leaves, and hot water at noon. */
+/** Heat loss divided by the efficiency at that outdoor temperature, and hot water at noon; W. */
 export function heatPumpW(
   seed: number,
   { wattsPerKelvin, ratedW }: NonNullable<Habits['heatPump']>,
@@ -66,11 +66,11 @@ export function heatPumpW(
   const night = hour < 5 || hour >= 22 ? 0.75 : 1;
   const heatingW = Math.max(0, 17 - ambientC) * wattsPerKelvin * night;
   const waterW = hour >= 12.5 && hour < 14 ? 2400 : 0;
-  const wanted = ((heatingW + waterW) / efficiency) * (0.85 + 0.3 * drift(seed + 7, atMs / 1_900_000));
-  return 25 + Math.min(ratedW, wanted);
+  const requiredW = ((heatingW + waterW) / efficiency) * (0.85 + 0.3 * drift(seed + 7, atMs / 1_900_000));
+  return 25 + Math.min(ratedW, requiredW);
 }
 
-/** It charges at one power until it is full; a session that began yesterday may end after midnight. */
+/** Charges at constant power until the car is full; a session that began yesterday may end after midnight. */
 export function carW(
   seed: number,
   { ratedW, energyWh, share }: NonNullable<Habits['car']>,

@@ -1,4 +1,4 @@
-// Builds the gateways of a plant and what hangs on them from the plant's row.
+// Builds a plant's gateways and the machines behind them from the plant's row.
 import { faultsOf } from './faultTable.ts';
 import type { FleetGateway, FleetHome, FleetMachine, MachineInput } from './fleetSite.ts';
 import type { SiteRow } from './fleetTable.ts';
@@ -6,15 +6,15 @@ import type { Shade } from './plant.ts';
 import { hash } from './random.ts';
 import { serialNumber } from './serialNumber.ts';
 
-/** Machines alike: `inputs` of each, from one roof face or several. */
+/** Equal machines; `inputs` of each, from one roof face or several. */
 export type MachineRow = Pick<FleetMachine, 'kind' | 'model' | 'firmware' | 'ratedW'> & {
   count: number;
   inputs: readonly InputRow[];
-  /** Each on the next phase; else on all of them. */
+  /** Each machine on the next phase; else each on all phases. */
   onePhaseEach?: boolean;
-  /** Of a meter that measures production. */
+  /** A meter that measures production. */
   atModules?: true;
-  /** Of a sensor, which has no modules. */
+  /** Plane of a sensor, which has no modules. */
   plane?: { tiltDeg: number; azimuthDeg: number };
 };
 
@@ -28,7 +28,7 @@ export type InputRow = {
 };
 
 export type GatewayRow = Pick<FleetGateway, 'model' | 'firmware'> & {
-  /** There is none: its first machine signs in itself. */
+  /** There is no gateway: the first machine connects itself. */
   alone?: true;
   dialect?: FleetGateway['dialect'];
   machines: readonly MachineRow[];
@@ -38,15 +38,15 @@ export type DescribedRow = {
   home: FleetHome;
   gateways: readonly GatewayRow[];
   moduleW: number;
-  /** Inverters that nobody hears. */
-  untold?: readonly MachineRow[];
+  /** Inverters that report nothing. */
+  unmonitored?: readonly MachineRow[];
 };
 
 const intervalS = 60;
 
 export function gateways(row: SiteRow, seed: number, beganAtMs: number, taken: Set<string>): FleetGateway[] {
-  const { key, told } = row;
-  return (told?.gateways ?? []).map((gateway, g) => {
+  const { key, gatewayPlant } = row;
+  return (gatewayPlant?.gateways ?? []).map((gateway, g) => {
     const name = `${key} gateway ${g}`;
     const machines = machinesOf(gateway.machines, name, seed, taken).map(({ index, ...machine }) => ({
       ...machine,
@@ -70,12 +70,14 @@ export function gateways(row: SiteRow, seed: number, beganAtMs: number, taken: S
   });
 }
 
-/** The inverters that nobody hears. */
-export function unreported({ key, told }: SiteRow, seed: number, taken: Set<string>): FleetMachine[] {
-  return machinesOf(told?.untold ?? [], `${key} untold`, seed, taken).map(({ index: _, ...machine }) => machine);
+/** Builds the inverters that report nothing. */
+export function unreported({ key, gatewayPlant }: SiteRow, seed: number, taken: Set<string>): FleetMachine[] {
+  return machinesOf(gatewayPlant?.unmonitored ?? [], `${key} untold`, seed, taken).map(
+    ({ index: _, ...machine }) => machine,
+  );
 }
 
-/** `index`: among those of its kind. */
+/** `index`: position among the machines of its kind. */
 function machinesOf(rows: readonly MachineRow[], name: string, seed: number, taken: Set<string>) {
   return rows.flatMap((machine, m) =>
     Array.from({ length: machine.count }, (_, i): FleetMachine & { index: number } => {
@@ -101,12 +103,12 @@ function machinesOf(rows: readonly MachineRow[], name: string, seed: number, tak
   );
 }
 
-/** How many of the same kind stand before the `m`-th row. */
+/** Number of machines of the same kind before the `m`-th row. */
 function countBefore(rows: readonly MachineRow[], m: number): number {
   return rows.slice(0, m).reduce((sum, { kind, count }) => sum + (kind === rows[m]!.kind ? count : 0), 0);
 }
 
-/** A per cent of tolerance, as between all modules. */
+/** Applies a tolerance of one per cent, as between all modules. */
 function inputOf({ shades = [], ...input }: InputRow, seed: number, key: string): MachineInput {
   const spread = hash(seed, key, 'spread') & 0xff;
   return { ...input, shades, moduleW: input.moduleW * (1 + (spread / 255 - 0.5) * 0.02) };

@@ -1,4 +1,4 @@
-// Command line of the simulator: plays the demonstration fleet against a running server, and writes down what is planted in it.
+// Command line of the simulator: plays the demonstration fleet against a running server and lists its planted faults in a file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { COMMAND_FAULTS } from './commands.ts';
@@ -8,19 +8,19 @@ import { playClock, playFleet } from './play.ts';
 import { playGateways } from './playGateways.ts';
 
 const usage = `npm run simulate -- --url http://127.0.0.1:8080 --mqtt mqtt://127.0.0.1:1883 [options]
-  --url        where devices post their frames; without it those stay silent
-  --mqtt       where gateways connect; without it those stay silent
-  --passwords  a file with the gateways' passwords, {"serial number": "password"}; who has none waits to be claimed
-  --signed-by  a file with the Ed25519 key (PEM) of who may sign a firmware; without it gateways refuse every update
-  --commands   how gateways fail at them: deaf, refuses, dies, forgets, mute; at updates: unfetched, damaged, unsigned, rollsBack
-               (not at all)
-  --speed      how much faster than real time the devices live (1); the server stamps frames with its own clock
-  --start      the instant at which the devices begin, like 2026-06-21T10:00:00Z (now)
-  --began      the instant that planted faults and dates count from (the start)
+  --url        server address to which devices post frames; without it no frames are sent
+  --mqtt       broker address to which gateways connect; without it no gateway connects
+  --passwords  file with the gateways' passwords, {"serial number": "password"}; a gateway without one waits to be claimed
+  --signed-by  file with the Ed25519 public key (PEM) that signs firmware; without it gateways refuse every update
+  --commands   how gateways fail at commands: deaf, refuses, dies, forgets, mute, late, lies; at updates: unfetched, damaged,
+               unsigned, rollsBack (no failure)
+  --speed      factor of real time at which devices run (1); the server stamps frames with its own clock
+  --start      instant at which the devices start, like 2026-06-21T10:00:00Z (now)
+  --began      instant to which planted faults and dates are relative (the start)
   --every      seconds between a device's frames (300)
-  --seed       another number, another fleet (1)
-  --plants     only these, by their keys, like birkenhof,werkhof, or the first so many (all)
-  --faults     where to write what is planted (planted-faults.json)`;
+  --seed       number from which the fleet is generated (1)
+  --plants     plants by key, like birkenhof,werkhof, or the number of plants to play (all)
+  --faults     file to which planted faults are written (planted-faults.json)`;
 
 const { values } = parseArgs({
   options: {
@@ -41,8 +41,8 @@ const { values } = parseArgs({
 });
 
 const { url, mqtt } = values;
-const wrong = [url, mqtt].some((address) => address !== undefined && !URL.canParse(address));
-if (values.help || wrong || (url === undefined && mqtt === undefined)) {
+const isInvalid = [url, mqtt].some((address) => address !== undefined && !URL.canParse(address));
+if (values.help || isInvalid || (url === undefined && mqtt === undefined)) {
   console.log(usage);
   process.exit(values.help ? 0 : 2);
 }
@@ -57,8 +57,8 @@ function positive(name: 'speed' | 'every' | 'seed', text: string): number {
   return value > 0 ? value : stopWith(`--${name} must be a number above 0, not "${text}"`);
 }
 
-function instant(name: 'start' | 'began', text: string | undefined, usual: number): number {
-  const atMs = text === undefined ? usual : Date.parse(text);
+function instant(name: 'start' | 'began', text: string | undefined, fallback: number): number {
+  const atMs = text === undefined ? fallback : Date.parse(text);
   return Number.isNaN(atMs) ? stopWith(`--${name} must be an instant like 2026-06-21T10:00:00Z, not "${text}"`) : atMs;
 }
 
@@ -68,17 +68,17 @@ const startMs = instant('start', values.start, Date.now());
 const speed = positive('speed', values.speed);
 const everyS = Math.ceil(positive('every', values.every));
 const sites = fleet(positive('seed', values.seed), instant('began', values.began, startMs));
-const played = chosen(values.plants);
+const played = selectedPlants(values.plants);
 const passwords = values.passwords
   ? (JSON.parse(readFileSync(values.passwords, 'utf8')) as Record<string, string>)
   : ({} as Record<string, string>);
 
-function chosen(plants: string | undefined): typeof sites {
+function selectedPlants(plants: string | undefined): typeof sites {
   if (plants === undefined) return sites;
   if (Number(plants) > 0) return sites.slice(0, Number(plants));
   const keys = plants.split(',');
-  const strange = keys.find((key) => !sites.some((site) => site.key === key));
-  if (strange !== undefined) stopWith(`--plants: there is no plant "${strange}"`);
+  const unknownKey = keys.find((key) => !sites.some((site) => site.key === key));
+  if (unknownKey !== undefined) stopWith(`--plants: there is no plant "${unknownKey}"`);
   return sites.filter(({ key }) => keys.includes(key));
 }
 
@@ -92,7 +92,7 @@ const report = setInterval(() => console.log(JSON.stringify(counts)), 10_000);
 const gateways = mqtt === undefined ? 0 : played.flatMap((site) => site.gateways).length;
 const devices = url === undefined ? 0 : played.flatMap((site) => site.devices).length;
 console.log(
-  `${played.length} plants at ${speed} x real time: ${devices} devices with a frame every ${everyS} s, ${gateways} gateways; what is planted stands in ${values.faults}`,
+  `${played.length} plants at ${speed} x real time: ${devices} devices with a frame every ${everyS} s, ${gateways} gateways; planted faults are listed in ${values.faults}`,
 );
 const clock = playClock(startMs, speed);
 const { signal } = stop;

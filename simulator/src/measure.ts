@@ -1,4 +1,4 @@
-// What a machine of a plant says at an instant, in the names of its kind's reports (contract/src/report.ts).
+// Quantities that a machine of a plant reports at an instant, by the names in its kind's reports (contract/src/report.ts).
 import { required } from '@heliograph/contract/required.ts';
 import { planeDay } from './daylight.ts';
 import { countersSince, errorBits, has, inputShare } from './faults.ts';
@@ -30,23 +30,23 @@ import {
 import { drift, hash } from './random.ts';
 import { planeLight, type Sky, skyAt } from './sky.ts';
 
-/** Takes a quantity by its name in reports. */
+/** Records a quantity by its name in reports. */
 export type Put = (name: string, value: number) => void;
 
-/** What all machines of a plant share at an instant. */
+/** Conditions shared by all machines of a plant at an instant. */
 export type Surroundings = {
   moment: PlantMoment;
   sky: Sky;
   frequencyHz: number;
-  /** Grid sign, and what it lifts the voltages to. */
+  /** Grid power by phase (+ import), and the phase voltages that result. */
   gridW: Phases;
   voltsV: Phases;
 };
 
-/** Light in DC watts per rated watt from which electronics run. */
+/** Light at which the electronics start, in DC watts per rated watt. */
 const awakeFrom = 0.0009;
 
-/** What is sent is rounded, as devices do. */
+/** Rounds to `digits` decimals, as devices do. */
 const to = (digits: number) => (value: number) => Math.round(value * 10 ** digits) / 10 ** digits + 0;
 const [r0, r1, r2, r3] = [to(0), to(1), to(2), to(3)];
 
@@ -75,12 +75,12 @@ export const machinesOf = (site: FleetSite): FleetMachine[] => [
   ...site.untold,
 ];
 
-/** The status word and the mode; -1: it has none. */
+/** Status word and mode; mode -1: the machine has none. */
 export function stateOf(machine: FleetMachine, atMs: number): { statusBits: number; mode: number } {
   return { statusBits: errorBits(machine.faults, atMs), mode: machine.kind === 'microinverter' ? 6 : -1 };
 }
 
-/** False: it sleeps and says nothing. */
+/** Records all quantities of a machine; false: it is asleep and reports nothing. */
 export function measure(site: FleetSite, machine: FleetMachine, around: Surroundings, put: Put): boolean {
   switch (machine.kind) {
     case 'microinverter':
@@ -116,7 +116,7 @@ function isAwake({ sn, inputs }: FleetMachine, { moment }: Surroundings): boolea
   });
 }
 
-/** A counter of life as the device's memory has it: from its last reset on. */
+/** Lifetime counter as the device stores it: since its last reset. */
 function counterWh(site: FleetSite, { faults }: FleetMachine, moment: PlantMoment, what: string) {
   const life = lifeAt(moment, what);
   const sinceMs = faults.length > 0 ? countersSince(faults, moment.atMs) : null;
@@ -125,18 +125,18 @@ function counterWh(site: FleetSite, { faults }: FleetMachine, moment: PlantMomen
   return { upWh: life.upWh - then.upWh, downWh: life.downWh - then.downWh };
 }
 
-/** Asked again with each sample. */
+/** Lifetime counters at earlier instants, cached because each sample reads them. */
 const lives = new WeakMap<FleetSite, Map<string, { upWh: number; downWh: number }>>();
 function lifeThen(site: FleetSite, what: string, atMs: number): { upWh: number; downWh: number } {
-  let ofSite = lives.get(site);
-  if (!ofSite) {
-    ofSite = new Map();
-    lives.set(site, ofSite);
+  let cached = lives.get(site);
+  if (!cached) {
+    cached = new Map();
+    lives.set(site, cached);
   }
   const key = `${what} ${atMs}`;
-  const there = ofSite.get(key) ?? lifeAt(momentAt(site, atMs), what);
-  ofSite.set(key, there);
-  return there;
+  const life = cached.get(key) ?? lifeAt(momentAt(site, atMs), what);
+  cached.set(key, life);
+  return life;
 }
 
 function inverter(site: FleetSite, machine: FleetMachine, around: Surroundings, put: Put): void {
@@ -156,7 +156,7 @@ function inverter(site: FleetSite, machine: FleetMachine, around: Surroundings, 
   put('counterDayWh', r1(energyAt(moment, ac).upWh));
   put('counterWh', r1(counterWh(site, machine, moment, sn).upWh));
   if (phase === 0 && plant.home.wires !== 1)
-    phasesSaid(plant.home.wires, powerW, machinePhases(0, powerW, 4), vars, voltsV, put);
+    phaseQuantities(plant.home.wires, powerW, machinePhases(0, powerW, 4), vars, voltsV, put);
   else {
     const volts = voltsV[Math.max(0, phase - 1)]!;
     put('gridVoltageV', r1(volts));
@@ -174,13 +174,13 @@ function inverter(site: FleetSite, machine: FleetMachine, around: Surroundings, 
     put(`input${i + 1}PowerW`, r1(watts));
     put(`input${i + 1}CounterDayWh`, r1(energyAt(moment, flow).upWh));
     if (kind !== 'inverter') continue;
-    // no two strings are alike to a per cent
+    // strings differ by about a per cent
     for (let s = 0; s < input.strings; s++) {
       const even = 0.005 * (drift(seed + 40 + i, 1) - 0.5);
       put(`string${++string}CurrentA`, r2((amps / input.strings) * (1 + (s % 2 === 0 ? even : -even))));
     }
   }
-  // dew on the modules lets some current through to earth
+  // dew on the modules lowers the insulation resistance
   if (kind !== 'microinverter') {
     put('insulationOhm', 1000 * r0(2600 * (1.3 - sky.cover) * (0.9 + 0.2 * drift(seed + 30, atMs / 2e6))));
   }
@@ -200,8 +200,8 @@ function inputVoltage(
   );
 }
 
-/** Voltages, currents, powers of the three phases; their powers sum to the whole as it is sent. */
-function phasesSaid(wires: number, wholeW: number, watts: Phases, vars: number, volts: Phases, put: Put): void {
+/** Voltages, currents and powers of the three phases; the powers sum exactly to the total that is sent. */
+function phaseQuantities(wires: number, wholeW: number, watts: Phases, vars: number, volts: Phases, put: Put): void {
   const whole = r1(wholeW);
   const sent: Phases = [r1(watts[0]), r1(watts[1]), r1(whole - r1(watts[0]) - r1(watts[1]))];
   const lines = wires === 3 ? lineVoltages(volts) : null;
@@ -220,26 +220,26 @@ function meter(site: FleetSite, machine: FleetMachine, around: Surroundings, put
   const { moment, frequencyHz, voltsV } = around;
   const { atMs, plant } = moment;
   const { wires } = plant.home;
-  const isTurned = has(machine.faults, 'wrongSign', atMs);
-  let gridW = isTurned ? negative(around.gridW) : around.gridW;
+  const isReversed = has(machine.faults, 'wrongSign', atMs);
+  let gridW = isReversed ? negative(around.gridW) : around.gridW;
   if (has(machine.faults, 'swappedPhases', atMs)) gridW = [gridW[1], gridW[0], gridW[2]];
   const vars = reactiveVar(hash(site.key, 'load'), atMs, powerAt(moment, plant.flows.load));
-  const powerW = powerAt(moment, plant.flows.grid) * (isTurned ? -1 : 1);
-  const { upWh: importWh, downWh: exportWh } = turnedWh(site, machine, moment, 'grid');
+  const powerW = powerAt(moment, plant.flows.grid) * (isReversed ? -1 : 1);
+  const { upWh: importWh, downWh: exportWh } = reversedWh(site, machine, moment, 'grid');
   put('powerW', r1(powerW));
   put('importWh', r0(importWh));
   put('exportWh', r0(exportWh));
   put('reactivePowerVar', r1(vars));
   put('powerFactor', r3(powerFactor(powerW, vars)));
   put('frequencyHz', r2(frequencyHz));
-  if (wires !== 1) phasesSaid(wires, powerW, gridW, vars, voltsV, put);
+  if (wires !== 1) phaseQuantities(wires, powerW, gridW, vars, voltsV, put);
   else {
     put('gridVoltageV', r1(voltsV[0]));
     put('gridCurrentA', r2(Math.abs(currentA(powerW, vars, voltsV[0]))));
   }
 }
 
-/** Of one phase: what is made comes in, as what is drawn does at the grid. */
+/** Single-phase production meter: production counts as import. */
 function modulesMeter({ moment, frequencyHz, voltsV }: Surroundings, put: Put): void {
   const { made } = moment.plant.flows;
   const powerW = powerAt(moment, made);
@@ -253,8 +253,8 @@ function modulesMeter({ moment, frequencyHz, voltsV }: Surroundings, put: Put): 
   put('gridCurrentA', r2(currentA(powerW, 0, voltsV[0])));
 }
 
-/** While it is the other way round each counter counts what the other should. */
-function turnedWh(
+/** Counters of a meter or battery; while it is connected in reverse, each counts the other's energy. */
+function reversedWh(
   site: FleetSite,
   machine: FleetMachine,
   moment: PlantMoment,
@@ -273,7 +273,7 @@ function turnedWh(
   return { upWh, downWh };
 }
 
-/** `named`: what a quantity is called by the kind that tells it. */
+/** Records battery quantities; `named` maps a quantity to the name used by the reporting kind. */
 function battery(
   site: FleetSite,
   machine: FleetMachine,
@@ -286,7 +286,7 @@ function battery(
   if (!own) return;
   const powerW = powerAt(moment, plant.flows.battery);
   const sign = has(machine.faults, 'wrongSign', atMs) ? -1 : 1;
-  const life = turnedWh(site, machine, moment, 'battery');
+  const life = reversedWh(site, machine, moment, 'battery');
   const soc = storedAt(moment) / own.capacityWh;
   const cycles = lifeAt(moment, 'battery').upWh / own.capacityWh;
   const volts = own.nominalV * (0.94 + 0.11 * soc) * (1 - (0.02 * powerW) / own.ratedW);
@@ -304,20 +304,20 @@ function battery(
   put(named('cycles'), r1(cycles));
 }
 
-/** What a hybrid inverter tells of the plant beside its modules. */
+/** Records what a hybrid inverter measures of the plant in addition to its modules. */
 function rest(site: FleetSite, machine: FleetMachine, around: Surroundings, put: Put): void {
   const { moment } = around;
   const { flows, home } = moment.plant;
   battery(site, machine, around, put, (name) => `battery${name[0]!.toUpperCase()}${name.slice(1)}`);
-  const tell = (name: FlowName, power: string, counter: string): void => {
+  const putFlow = (name: FlowName, power: string, counter: string): void => {
     put(power, r1(powerAt(moment, flows[name])));
     put(counter, r0(counterWh(site, machine, moment, name).upWh));
   };
-  tell('load', 'loadPowerW', 'loadWh');
-  if (home.backupShare > 0) tell('backup', 'backupPowerW', 'backupWh');
-  if (home.generatorW > 0) tell('generator', 'generatorPowerW', 'generatorWh');
+  putFlow('load', 'loadPowerW', 'loadWh');
+  if (home.backupShare > 0) putFlow('backup', 'backupPowerW', 'backupWh');
+  if (home.generatorW > 0) putFlow('generator', 'generatorPowerW', 'generatorWh');
   if (home.battery?.strategy.kind === 'island') return;
-  tell('grid', 'gridPowerW', 'gridImportWh');
+  putFlow('grid', 'gridPowerW', 'gridImportWh');
   put('gridExportWh', r0(counterWh(site, machine, moment, 'grid').downWh));
 }
 

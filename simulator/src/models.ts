@@ -1,4 +1,4 @@
-// The four microinverter models that speak BDM frames, as far as playing them needs.
+// The four microinverter models that send BDM frames, with the traits needed to play them.
 
 export type BdmModel = 'BDM-400' | 'BDM-800' | 'BDM-2250' | 'BDM-1200-LV';
 
@@ -8,10 +8,10 @@ export type BdmTraits = {
   path: '/i.php' | '/t.php';
   /** Counts on the wire for one watt. */
   countsPerW: number;
-  /** Watt-hours of one count of the daily counter; null where the words hold no counter. */
+  /** Watt-hours per count of the daily counter; null where the frame has no counter. */
   whPerCount: number | null;
   firmware: number;
-  /** What the mode byte says while it feeds in. */
+  /** Mode byte while feeding in. */
   generatingMode: number;
 };
 

@@ -1,4 +1,4 @@
-// What an OpenDTU says, beside the server's own reading of it (server/src/transports/mqtt/openDtu.test.ts): its order, its texts, its clock of whole seconds.
+// Topics of an OpenDTU: order, payloads and its clock of whole seconds. server/src/transports/mqtt/openDtu.test.ts tests how the server reads them.
 import { expect, test } from 'vitest';
 import { counted, type DtuInverter, dtuTopics, statusTopics, totalTopics, valueTopics } from './openDtu.ts';
 
@@ -31,14 +31,14 @@ const q = counted({
   input2CounterDayWh: 340,
 });
 
-test('counters are whole, and those of the inputs sum to the day', () => {
+test('counters are whole watt-hours, and the inputs sum to the daily counter', () => {
   expect(q).toMatchObject({ counterDayWh: 1_200, counterWh: 123_456 });
   expect(q.input1CounterDayWh! + q.input2CounterDayWh!).toBe(1_200);
   expect(q.input1CounterDayWh).toBe(870);
   expect(counted({ powerW: 0 })).toMatchObject({ counterDayWh: 0, counterWh: 0 });
 });
 
-test('values come by AC side, inputs and the whole, with as many digits as the firmware has', () => {
+test('publishes values by AC side, inputs and totals, with the digits of the firmware', () => {
   const said = valueTopics(inverter, q);
   expect(said.map(([path]) => path.slice(inverter.serial.length + 1))).toEqual([
     ...['voltage', 'current', 'power', 'frequency', 'powerfactor', 'reactivepower'].map((name) => `0/${name}`),
@@ -59,26 +59,26 @@ test('values come by AC side, inputs and the whole, with as many digits as the f
   ]);
 });
 
-test('the instant of an update is a second off now and then, as two clocks of whole seconds have it', () => {
+test('the instant of an update is sometimes a second off, because two clocks have whole seconds', () => {
   const atMs = 1_795_266_519_700;
   const said = (nowMs: number) =>
-    Number(statusTopics(inverter, { heard: { atMs, q }, reachable: true, limitPercent: 100 }, nowMs).at(-1)![1]);
+    Number(statusTopics(inverter, { received: { atMs, q }, reachable: true, limitPercent: 100 }, nowMs).at(-1)![1]);
   expect(new Set([0, 200, 400, 900, 1_200, 1_600].map((ms) => said(atMs + ms) - 1_795_266_519))).toEqual(
     new Set([0, 1]),
   );
 });
 
-test('before its first answer nothing is known of an inverter but its name', () => {
-  const said = new Map(statusTopics(inverter, { heard: null, reachable: false, limitPercent: 100 }, 0));
+test('publishes only the name of an inverter before its first answer', () => {
+  const said = new Map(statusTopics(inverter, { received: null, reachable: false, limitPercent: 100 }, 0));
   expect(said.get('1141a0b1c2d3/status/last_update')).toBe('0');
   expect(said.get('1141a0b1c2d3/status/reachable')).toBe('0');
   expect([...said.keys()].some((path) => path.includes('/device/') || path.includes('/limit'))).toBe(false);
 });
 
-test('the gateway and the sums of its inverters', () => {
+test('publishes the gateway and the totals of its inverters', () => {
   const own = new Map(dtuTopics('DTU1', 61, -55));
   expect([own.get('dtu/uptime'), own.get('dtu/rssi')]).toEqual(['61', '-55']);
-  const known = { heard: { atMs: 1, q }, reachable: true, limitPercent: 100 };
+  const known = { received: { atMs: 1, q }, reachable: true, limitPercent: 100 };
   expect(new Map(totalTopics([known, known])).get('ac/yieldday')).toBe('2400');
   expect(new Map(totalTopics([known, { ...known, reachable: false }])).get('ac/is_valid')).toBe('0');
 });

@@ -1,13 +1,13 @@
 // MQTT messages of an OpenDTU: topics, payloads and their order, as the firmware publishes them (docs/devices/opendtu.md).
 
-/** Below the base topic. */
+/** Path below the base topic, and payload. */
 export type Topic = readonly [path: string, text: string];
 
-/** What a microinverter was heard to measure, in the names of reports. */
+/** Values received from a microinverter, by the names in reports. */
 export type Measured = Readonly<Record<string, number>>;
 
 export type DtuInverter = {
-  /** Hexadecimal; the firmware writes its letters small. */
+  /** Hexadecimal; the firmware writes it in lower case. */
   serial: string;
   name: string;
   firmware: string;
@@ -17,14 +17,14 @@ export type DtuInverter = {
   moduleW: number;
 };
 
-/** What the gateway knows of an inverter since it was switched on. */
+/** The gateway's state of an inverter since the gateway was switched on. */
 export type DtuKnown = {
-  heard: { atMs: number; q: Measured } | null;
+  received: { atMs: number; q: Measured } | null;
   reachable: boolean;
   limitPercent: number;
 };
 
-/** Such an inverter counts whole watt-hours, and what it has made today is the sum of what its inputs have. */
+/** Rounds counters as such an inverter does: whole watt-hours, and a daily counter that is the sum of its inputs. */
 export function counted(q: Measured): Record<string, number> {
   const counterDayWh = Math.floor(q.counterDayWh ?? 0);
   const inputs = inputsOf(q);
@@ -46,7 +46,7 @@ const inputsOf = (q: Measured): number[] => {
   return numbers;
 };
 
-/** The gateway itself, in each round. */
+/** Topics of the gateway itself, in each round. */
 export function dtuTopics(sn: string, uptimeS: number, signalDbm: number): Topic[] {
   return [
     ['dtu/uptime', String(uptimeS)],
@@ -62,11 +62,11 @@ export function dtuTopics(sn: string, uptimeS: number, signalDbm: number): Topic
   ];
 }
 
-/** An inverter in each round, whether or not there is anything new of it. */
-export function statusTopics(inverter: DtuInverter, { heard, reachable, limitPercent }: DtuKnown, nowMs: number) {
+/** Topics of an inverter in each round, whether or not there are new values. */
+export function statusTopics(inverter: DtuInverter, { received, reachable, limitPercent }: DtuKnown, nowMs: number) {
   const { name, firmware, hardware, ratedW } = inverter;
-  // Two clocks of whole seconds, of which one began at another instant: now and then a second more.
-  const updatedS = heard ? Math.floor(nowMs / 1000) - Math.floor((nowMs - heard.atMs) / 1000) : 0;
+  // Difference of two clocks of whole seconds with different offsets, so sometimes a second more.
+  const updatedS = received ? Math.floor(nowMs / 1000) - Math.floor((nowMs - received.atMs) / 1000) : 0;
   const topics: Topic[] = [
     ['name', name],
     ['radio/tx_request', '1200'],
@@ -76,8 +76,8 @@ export function statusTopics(inverter: DtuInverter, { heard, reachable, limitPer
     ['radio/rx_fail_partial', '5'],
     ['radio/rx_fail_corrupt', '0'],
     ['radio/rssi', '-64'],
-    // Asked for once values have been heard.
-    ...(heard
+    // Requested once values have been received.
+    ...(received
       ? ([
           ['device/bootloaderversion', '101'],
           ['device/fwbuildversion', firmware],
@@ -89,13 +89,13 @@ export function statusTopics(inverter: DtuInverter, { heard, reachable, limitPer
         ] as const)
       : []),
     ['status/reachable', reachable ? '1' : '0'],
-    ['status/producing', reachable && (heard?.q.powerW ?? 0) > 0 ? '1' : '0'],
+    ['status/producing', reachable && (received?.q.powerW ?? 0) > 0 ? '1' : '0'],
     ['status/last_update', String(updatedS)],
   ];
   return underSerial(inverter, topics);
 }
 
-/** After these, when the inverter was heard since the round before: by AC, inputs and the whole. */
+/** Topics that follow if values were received since the previous round: AC side, inputs, totals. */
 export function valueTopics(inverter: DtuInverter, q: Measured): Topic[] {
   const number = (name: string, digits: number): string => (q[name] ?? 0).toFixed(digits);
   const kWh = wholeKWh(q.counterWh ?? 0, inverter.inputs);
@@ -126,12 +126,13 @@ export function valueTopics(inverter: DtuInverter, q: Measured): Topic[] {
   return underSerial(inverter, topics);
 }
 
-/** All inverters together, at the end of each round. */
+/** Totals of all inverters, at the end of each round. */
 export function totalTopics(known: readonly DtuKnown[]): Topic[] {
-  const sum = (name: string): number => known.reduce((all, { heard }) => all + (heard?.q[name] ?? 0), 0);
+  const sum = (name: string): number => known.reduce((all, { received }) => all + (received?.q[name] ?? 0), 0);
   const isValid = known.every(({ reachable }) => reachable) ? '1' : '0';
   const powerDc = known.reduce(
-    (all, { heard }) => all + (heard ? inputsOf(heard.q).reduce((dc, n) => dc + heard.q[`input${n}PowerW`]!, 0) : 0),
+    (all, { received }) =>
+      all + (received ? inputsOf(received.q).reduce((dc, n) => dc + received.q[`input${n}PowerW`]!, 0) : 0),
     0,
   );
   return [
@@ -148,7 +149,7 @@ export function totalTopics(known: readonly DtuKnown[]): Topic[] {
 const underSerial = ({ serial }: DtuInverter, topics: readonly Topic[]): Topic[] =>
   topics.map(([path, text]) => [`${serial.toLowerCase()}/${path}`, text]);
 
-/** A counter of life as its inputs have it, in the firmware's numbers of 24 bits: from 16 MWh on they skip watt-hours. */
+/** Lifetime counter by input, in the firmware's 24-bit floating point: from 16 MWh on it skips watt-hours. */
 function wholeKWh(counterWh: number, inputs: number): number[] {
   const each = Math.floor(counterWh / inputs);
   return Array.from({ length: inputs }, (_, i) =>

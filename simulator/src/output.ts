@@ -1,4 +1,4 @@
-// A device's power and energy over a day, from the light on its modules: readings, frames and daily totals all rest on it.
+// Power and energy of a device over a day, from the light on its modules; the basis of readings, frames and daily totals.
 import { type Daylight, planeDay, stepMs } from './daylight.ts';
 import { inputShare, outputShare, shadesOf } from './faults.ts';
 import type { FleetDevice, FleetSite } from './fleetSite.ts';
@@ -6,7 +6,7 @@ import { bdmTraits } from './models.ts';
 import { dcPerRatedWatt, inverterAcW, unshaded } from './plant.ts';
 import { type Sky, solarHour } from './sky.ts';
 
-/** AC power, and each input's part of it. */
+/** AC power and each input's part of it, W. */
 export type Output = { acW: number; inputsW: number[] };
 
 /** Light on each input's plane in DC watts per rated watt, at points of a day or at a single one. */
@@ -32,7 +32,7 @@ function inputDcW(device: FleetDevice, planes: Planes, point: number, i: number,
   return dcW;
 }
 
-/** AC power alone: the fast way for a year of totals. */
+/** AC power only, W; fast enough for a year of totals. */
 export function acPowerW(site: FleetSite, device: FleetDevice, planes: Planes, point: number, atMs: number): number {
   const hour = solarHour(atMs, site.longitude);
   let dcW = 0;
@@ -48,7 +48,7 @@ export function outputAt(site: FleetSite, device: FleetDevice, planes: Planes, p
   return { acW, inputsW: inputsDcW.map((w) => (dcW > 0 ? (acW * w) / dcW : 0)) };
 }
 
-/** Energy since local midnight, carried along from point to point. */
+/** Energy since local midnight, accumulated from point to point. */
 export type Tally = { point: number; energyWh: number; inputsWh: number[]; last: Output };
 
 export function startTally(day: Daylight, device: FleetDevice): Tally {
@@ -61,7 +61,7 @@ export function startTally(day: Daylight, device: FleetDevice): Tally {
   };
 }
 
-/** Moves the tally up to the last point not after `atMs`. */
+/** Advances the tally to the last point at or before `atMs`. */
 export function advance(
   tally: Tally,
   site: FleetSite,
@@ -91,7 +91,7 @@ function add(tally: Tally, now: Output, ms: number): void {
   );
 }
 
-/** The energy at an instant between the tally's point and the next, where `now` is the output. */
+/** Energy at an instant between the tally's point and the next; `now` is the output at that instant. */
 export function tallyAt(
   tally: Tally,
   day: Daylight,

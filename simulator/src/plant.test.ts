@@ -1,9 +1,9 @@
-// Inverter and shade: limits kept and energy not made of nothing.
+// Inverter and shade: within their limits, and no energy out of nothing.
 import { describe, expect, test } from 'vitest';
 import { inverterAcW, unshaded } from './plant.ts';
 
 describe('the inverter', () => {
-  test('loses something, never more than it gets, and clips at its rating', () => {
+  test('has losses, never outputs more than its input, and clips at its rating', () => {
     let before = 0;
     for (let dcW = 0; dcW <= 1000; dcW += 2) {
       const acW = inverterAcW(dcW, 800);
@@ -18,7 +18,7 @@ describe('the inverter', () => {
   });
 });
 
-test('a shade takes its share inside its hours, gradually at the edges, and nothing outside', () => {
+test('a shade reduces the light by its share within its hours, gradually at the edges, and not outside', () => {
   const shades = [{ fromHour: 9, toHour: 11, share: 0.4 }];
   expect([8, 9, 9.125, 10, 11, 12].map((hour) => unshaded(shades, hour))).toEqual([1, 1, 0.8, 0.6, 1, 1]);
 });

@@ -1,7 +1,7 @@
-// From light to AC power: pure, without memory.
+// Conversion from light to AC power; pure functions.
 import { planeLight, type Sky } from './sky.ts';
 
-/** A stretch of every day, in hours by the sun, in which `share` of a module's light is lost (a chimney, a tree). */
+/** A daily period, in hours of solar time, in which `share` of a module's light is lost (a chimney, a tree). */
 export type Shade = { fromHour: number; toHour: number; share: number };
 
 const temperatureCoefficient = -0.0036;
@@ -10,7 +10,7 @@ const heating = 0.029;
 /** Soiling, wiring, mismatch and reflection at low angles. */
 const dcLosses = 0.9;
 
-/** DC power of one watt of module on that plane: 1 would be the rated power under laboratory light at 25 degC. */
+/** DC power per rated watt of a module on that plane; 1 is the rated power under standard test conditions at 25 degC. */
 export function dcPerRatedWatt(sky: Sky, tiltDeg: number, azimuthDeg: number): number {
   const light = planeLight(sky, tiltDeg, azimuthDeg);
   if (light < 1) return 0;
@@ -19,17 +19,17 @@ export function dcPerRatedWatt(sky: Sky, tiltDeg: number, azimuthDeg: number): n
   return Math.max(0, (light / 1000) * lowLight * (1 + temperatureCoefficient * (cellC - 25)) * dcLosses);
 }
 
-/** What the shades leave of the light, 0 to 1; their edges take a quarter of an hour. */
+/** Part of the light that the shades leave, 0 to 1; edges fade over a quarter of an hour. */
 export function unshaded(shades: readonly Shade[], hour: number): number {
-  let left = 1;
+  let light = 1;
   for (const shade of shades) {
     const inside = Math.min(hour - shade.fromHour, shade.toHour - hour) * 4;
-    left *= 1 - shade.share * Math.max(0, Math.min(1, inside));
+    light *= 1 - shade.share * Math.max(0, Math.min(1, inside));
   }
-  return left;
+  return light;
 }
 
-/** AC power of a microinverter: its own need, losses that grow with load (96.5 % at best), clipped at its rating. */
+/** AC power of a microinverter: less its own consumption and losses that grow with load (96.5 % at best), clipped at its rating. */
 export function inverterAcW(dcW: number, ratedW: number): number {
   const load = dcW / ratedW;
   const acW = dcW - ratedW * (0.0022 + 0.022 * load + 0.011 * load * load);

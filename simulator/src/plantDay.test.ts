@@ -1,4 +1,4 @@
-// A plant's day: load = production + grid + battery + generator at each instant and over days, whatever day is asked first.
+// A plant's day: load = production + grid + battery + generator at each instant and over days, independent of which day is computed first.
 import { describe, expect, test } from 'vitest';
 import { isQuick, sampled } from '../../server/test/sampling.ts';
 import { appliedStrategy } from './battery.ts';
@@ -33,7 +33,7 @@ const net = (moment: PlantMoment, name: FlowName): number => {
 describe.each(sampled(sites, isQuick ? 6 : 3).map((site) => [site.key, site] as const))('%s', (_, site) => {
   const instants = Array.from({ length: 400 }, (_, i) => began - 3 * dayMs + i * 1_234_567).filter((at) => at < began);
 
-  test('at each instant, between the points too, and since it began', () => {
+  test('balances at each instant, also between points, and since commissioning', () => {
     for (const atMs of instants) {
       const moment = momentAt(site, atMs);
       expect(balance((name) => powerAt(moment, moment.plant.flows[name]))).toBeCloseTo(0, 6);
@@ -41,7 +41,7 @@ describe.each(sampled(sites, isQuick ? 6 : 3).map((site) => [site.key, site] as 
     }
   });
 
-  test('its machines make what the plant makes', () => {
+  test('production of the machines sums to that of the plant', () => {
     for (const atMs of instants.slice(0, 60)) {
       const moment = momentAt(site, atMs);
       const { machines, flows } = moment.plant;
@@ -54,7 +54,7 @@ describe.each(sampled(sites, isQuick ? 6 : 3).map((site) => [site.key, site] as 
     }
   });
 
-  test('counters never go back, and go on over midnight', () => {
+  test('counters never decrease, and continue over midnight', () => {
     let before: number[] = [];
     for (let atMs = began - 2 * dayMs; atMs < began; atMs += 97_000) {
       const moment = momentAt(site, atMs);
@@ -67,7 +67,7 @@ describe.each(sampled(sites, isQuick ? 6 : 3).map((site) => [site.key, site] as 
     }
   });
 
-  test('an energy is the integral of its power', () => {
+  test('each energy is the integral of its power', () => {
     const day = plantDay(site, dayOf(site.timeZone, began - dayMs));
     const { startMs, endMs } = day.light;
     for (const name of ['load', 'grid', 'battery'] as const) {
@@ -80,7 +80,7 @@ describe.each(sampled(sites, isQuick ? 6 : 3).map((site) => [site.key, site] as 
   });
 });
 
-test('what a day is does not depend on which day was asked first', () => {
+test('a day does not depend on which day is computed first', () => {
   const [one, other] = [named('moorgate', fleet(1, began)), named('moorgate', fleet(1, began))];
   for (const daysAgo of [1, 40, 3, 80, 2]) momentAt(one, began - daysAgo * dayMs);
   for (const atMs of [began - dayMs, began - 40 * dayMs]) {
@@ -90,7 +90,7 @@ test('what a day is does not depend on which day was asked first', () => {
   }
 });
 
-test('the powers of a day end where the next begins, also where clocks are changed', () => {
+test('the powers of a day end where the next day begins, also at daylight-saving changes', () => {
   const site = named('birkenhof', fleet(1, Date.UTC(2026, 3, 20)));
   for (let day = '2026-03-25'; day < '2026-04-02'; day = Temporal.PlainDate.from(day).add({ days: 1 }).toString()) {
     const next = Temporal.PlainDate.from(day).add({ days: 1 }).toString();
@@ -101,11 +101,11 @@ test('the powers of a day end where the next begins, also where clocks are chang
   }
 });
 
-test('batteries do as their strategies say', () => {
+test('batteries follow their strategies', () => {
   const at = (key: string, hour: number) => momentAt(named(key), Date.UTC(2026, 5, 20, hour));
-  // Own use: full by the afternoon of a June day.
+  // Self-consumption: full by the afternoon of a June day.
   expect(storedAt(at('birkenhof', 15))).toBeGreaterThan(0.6 * 10_240);
-  // By night from the grid (an hour behind).
+  // Charged from the grid at night (the time zone is an hour behind).
   const night = at('moorgate', 1);
   if (storedAt(night) < 0.68 * 7_400) expect(powerAt(night, night.plant.flows.grid)).toBeGreaterThan(0);
   for (const day of ['2026-06-18', '2026-06-19', '2026-06-20']) {
@@ -116,7 +116,7 @@ test('batteries do as their strategies say', () => {
   }
 });
 
-test('in winter the generator of the hut runs, and what is stored stays above the reserve', () => {
+test('the generator of the hut runs in winter, and the stored energy stays above the reserve', () => {
   const hut = named('hochalm', fleet(1, Date.UTC(2026, 0, 20)));
   let ranWh = 0;
   for (let day = '2026-01-05'; day < '2026-01-15'; day = Temporal.PlainDate.from(day).add({ days: 1 }).toString()) {
@@ -127,13 +127,13 @@ test('in winter the generator of the hut runs, and what is stored stays above th
   expect(ranWh).toBeGreaterThan(1_000);
 });
 
-describe('a battery that is told something else', () => {
+describe('a battery with a new strategy', () => {
   const site = named('birkenhof');
   const toldMs = began + 3_600_000;
   const settings = { mode: 'backup', reservePercent: 12, shutdownPercent: 5, peakW: 0, periods: [] } as const;
   const changed = withStrategy(site, toldMs, appliedStrategy(site.home!.battery!, settings));
 
-  test('has been the same until then', () => {
+  test('is unchanged before the change', () => {
     for (const atMs of [began - 3 * dayMs, began - 7_000_000, began, toldMs - 300_000, toldMs, toldMs + 1_000]) {
       const [was, is] = [momentAt(site, atMs), momentAt(changed, atMs)];
       expect(storedAt(is)).toBe(storedAt(was));
@@ -142,12 +142,12 @@ describe('a battery that is told something else', () => {
     }
   });
 
-  test('does it from then on, over midnight, and the plant still adds up', () => {
+  test('follows it from then on, over midnight, and the plant still balances', () => {
     const nightMs = began + 20 * 3_600_000;
     const givenSince = (of: FleetSite) => lifeAt(momentAt(of, nightMs), 'battery').upWh;
     const at = momentAt(changed, nightMs);
     expect(storedAt(at) / site.home!.battery!.capacityWh).toBeGreaterThan(0.95);
-    // What it gave before it was told, and what it had begun to give.
+    // Its discharge before the change, and in the interval already begun.
     expect(givenSince(changed)).toBeLessThan(givenSince(site));
     for (let atMs = toldMs; atMs < nightMs; atMs += 711_000) {
       const moment = momentAt(changed, atMs);
@@ -155,7 +155,7 @@ describe('a battery that is told something else', () => {
     }
   });
 
-  test('its counters never go back', () => {
+  test('has counters that never decrease', () => {
     let before = [0, 0, 0, 0];
     for (let atMs = toldMs - 600_000; atMs < toldMs + 3_600_000; atMs += 41_000) {
       const moment = momentAt(atMs < toldMs ? site : changed, atMs);
@@ -165,7 +165,7 @@ describe('a battery that is told something else', () => {
     }
   });
 
-  test('where there is none, nothing can be told', () => {
+  test('throws at a plant without a battery', () => {
     const without = sites.find(({ home }) => home!.battery === null)!;
     expect(() => withStrategy(without, toldMs, { kind: 'ownUse', reservePercent: 10 })).toThrow(RangeError);
   });

@@ -1,4 +1,4 @@
-// A day of a plant whose flows are told: what its machines make, its home draws, and its battery and grid do, in straight lines between points five minutes apart.
+// A day of a plant whose flows are measured: production, load, battery and grid, linear between points five minutes apart.
 import { required } from '@heliograph/contract/required.ts';
 import { type Battery, batteryAt, positiveWh, type Strategy, storedAfter, wantedW, within } from './battery.ts';
 import { type Daylight, dayBounds, daylight, dayOf, planeDay, stepMs } from './daylight.ts';
@@ -9,12 +9,12 @@ import { inverterAcW, unshaded } from './plant.ts';
 import { hash } from './random.ts';
 import { ambientTemperature, cloudCover, solarHour } from './sky.ts';
 
-/** A power at each point of the day, and the energy of its positive and its negative part since midnight at each; W, Wh. */
+/** Power at each point of the day in W, and the energy of its positive and negative parts since midnight in Wh. */
 export type Flow = { atPoint: Float64Array; upWh: Float64Array; downWh: Float64Array };
 
 export type MachineDay = { ac: Flow /** DC. */; inputs: Flow[] };
 
-/** `made`: AC of all machines together. */
+/** `made`: AC production of all machines. */
 export type PlantFlows = Record<'made' | 'load' | 'grid' | 'battery' | 'generator' | 'backup', Flow>;
 export type FlowName = keyof PlantFlows;
 
@@ -25,14 +25,14 @@ export type PlantDay = {
   light: Daylight;
   machines: ReadonlyMap<string, MachineDay>;
   flows: PlantFlows;
-  /** In the battery at each point, Wh. */
+  /** Energy in the battery at each point, Wh. */
   storedWh: Float64Array;
   night: Night;
-  /** When it ends. */
+  /** Whether the generator runs at the end of the day. */
   generatorOn: boolean;
 };
 
-/** What a day takes over from the one before: counters of life, Wh, and what is stored. */
+/** State carried over from the previous day: lifetime counters and stored energy, Wh. */
 export type Night = {
   storedWh: number;
   batteryW: number;
@@ -41,42 +41,42 @@ export type Night = {
   downWh: Record<string, number>;
 };
 
-/** `share` of the way from point to point + 1. */
+/** An instant at `share` of the interval from `point` to `point + 1`. */
 export type PlantMoment = { plant: PlantDay; atMs: number; point: number; share: number };
 
 const stepHours = stepMs / 3_600_000;
 const firstSocPercent = 40;
 
-/** Nights of the whole life, days of late; they only save time, so a site must not be changed in place. */
-type Known = { nights: Night[]; days: Map<string, PlantDay> };
-const known = new WeakMap<FleetSite, Known>();
-const daysKept = 4;
+/** Cache of all nights and of recent days. It only saves time, so a site must not be changed in place. */
+type PlantCache = { nights: Night[]; days: Map<string, PlantDay> };
+const caches = new WeakMap<FleetSite, PlantCache>();
+const maxCachedDays = 4;
 
 export function plantDay(site: FleetSite, day: string): PlantDay {
   const { home, commissionedOn } = site;
   if (!home || !commissionedOn) throw new RangeError(`${site.key} has no flows`);
-  let kept = known.get(site);
-  if (!kept) {
-    kept = { nights: [firstNight(home)], days: new Map() };
-    known.set(site, kept);
+  let cache = caches.get(site);
+  if (!cache) {
+    cache = { nights: [firstNight(home)], days: new Map() };
+    caches.set(site, cache);
   }
-  const there = kept.days.get(day);
-  if (there) return there;
+  const cached = cache.days.get(day);
+  if (cached) return cached;
   const first = Temporal.PlainDate.from(commissionedOn);
   const number = first.until(day).total('days');
-  if (number < 0) throw new RangeError(`${site.key} was not there on ${day}`);
-  while (kept.nights.length <= number) {
-    const before = kept.nights.length - 1;
-    keep(kept, made(site, home, first.add({ days: before }).toString(), nightOf(kept, before)), before);
+  if (number < 0) throw new RangeError(`${site.key} did not exist on ${day}`);
+  while (cache.nights.length <= number) {
+    const before = cache.nights.length - 1;
+    store(cache, simulateDay(site, home, first.add({ days: before }).toString(), nightOf(cache, before)), before);
   }
-  return kept.days.get(day) ?? keep(kept, made(site, home, day, nightOf(kept, number)), number);
+  return cache.days.get(day) ?? store(cache, simulateDay(site, home, day, nightOf(cache, number)), number);
 }
 
-const nightOf = ({ nights }: Known, number: number): Night => required(nights[number], 'the night before');
+const nightOf = ({ nights }: PlantCache, number: number): Night => required(nights[number], 'the night before');
 
 /**
- * The same plant, whose battery follows another strategy from then on: from the second point after the instant, so that
- * nothing changes that was said already.
+ * Returns the plant with a new battery strategy from the second point after the instant on, so that values reported
+ * already do not change.
  */
 export function withStrategy(site: FleetSite, atMs: number, strategy: Strategy): FleetSite {
   const { home, commissionedOn } = site;
@@ -86,15 +86,15 @@ export function withStrategy(site: FleetSite, atMs: number, strategy: Strategy):
   const since = [...(home.battery.since ?? []), { fromMs, strategy }];
   const changed = { ...site, home: { ...home, battery: { ...home.battery, since } } };
   const number = Temporal.PlainDate.from(commissionedOn).until(plant.day).total('days');
-  const { nights } = required(known.get(site), 'the days of the plant');
-  known.set(changed, { nights: nights.slice(0, number + 1), days: new Map() });
+  const { nights } = required(caches.get(site), 'the days of the plant');
+  caches.set(changed, { nights: nights.slice(0, number + 1), days: new Map() });
   return changed;
 }
 
-function keep(kept: Known, plant: PlantDay, number: number): PlantDay {
-  kept.days.set(plant.day, plant);
-  if (kept.days.size > daysKept) kept.days.delete(kept.days.keys().next().value ?? '');
-  kept.nights[number + 1] ??= nightAfter(plant);
+function store(cache: PlantCache, plant: PlantDay, number: number): PlantDay {
+  cache.days.set(plant.day, plant);
+  if (cache.days.size > maxCachedDays) cache.days.delete(cache.days.keys().next().value ?? '');
+  cache.nights[number + 1] ??= nightAfter(plant);
   return plant;
 }
 
@@ -102,7 +102,7 @@ export function momentAt(site: FleetSite, atMs: number): PlantMoment {
   return momentIn(plantDay(site, dayOf(site.timeZone, atMs)), atMs);
 }
 
-/** `atMs` within the day, both its midnights included. */
+/** `atMs` is within the day, both midnights inclusive. */
 export function momentIn(plant: PlantDay, atMs: number): PlantMoment {
   const { startMs, steps } = plant.light;
   const point = Math.min(steps - 1, Math.floor((atMs - startMs) / stepMs));
@@ -113,7 +113,7 @@ export function powerAt({ point, share }: PlantMoment, { atPoint }: Flow): numbe
   return atPoint[point]! + (atPoint[point + 1]! - atPoint[point]!) * share;
 }
 
-/** Energy since midnight of the positive and of the negative part. */
+/** Energy of the positive and the negative part since midnight, Wh. */
 export function energyAt(moment: PlantMoment, flow: Flow): { upWh: number; downWh: number } {
   const { point, share } = moment;
   const fromW = flow.atPoint[point]!;
@@ -125,7 +125,7 @@ export function energyAt(moment: PlantMoment, flow: Flow): { upWh: number; downW
   };
 }
 
-/** Since the plant began; `what` is a flow's name or a machine's number. */
+/** Energies since commissioning, Wh; `what` is a flow's name or a machine's serial number. */
 export function lifeAt(moment: PlantMoment, what: string): { upWh: number; downWh: number } {
   const { night } = moment.plant;
   const day = energyAt(moment, flowOf(moment.plant, what));
@@ -184,18 +184,18 @@ function flow(atPoint: Float64Array): Flow {
   return { atPoint, upWh, downWh };
 }
 
-function made(site: FleetSite, home: FleetHome, day: string, night: Night): PlantDay {
+function simulateDay(site: FleetSite, home: FleetHome, day: string, night: Night): PlantDay {
   const light = daylight(site, day);
   const points = light.steps + 1;
   const all = [...site.gateways.flatMap((gateway) => gateway.machines), ...site.untold];
   const machines = all.filter(({ inputs }) => inputs.length > 0);
   const raw = machines.map((machine) => ({ sn: machine.sn, ...output(site, machine, light) }));
-  const could = new Float64Array(points);
-  for (const { ac } of raw) for (const [i, watts] of ac.entries()) could[i] = (could[i] ?? 0) + watts;
+  const possible = new Float64Array(points);
+  for (const { ac } of raw) for (const [i, watts] of ac.entries()) possible[i] = (possible[i] ?? 0) + watts;
   const load = loads(site, home, light, day);
   const backup = load.map((watts) => watts * home.backupShare);
-  const rest = balance(home, could, load, hours(light, site.timeZone), night, light.startMs);
-  const reduced = [could, ...raw.flatMap(({ ac, inputs }) => [ac, ...inputs])];
+  const rest = balance(home, possible, load, hours(light, site.timeZone), night, light.startMs);
+  const reduced = [possible, ...raw.flatMap(({ ac, inputs }) => [ac, ...inputs])];
   for (const [i, share] of rest.madeShare.entries()) {
     if (share !== 1) for (const powers of reduced) powers[i]! *= share;
   }
@@ -206,7 +206,7 @@ function made(site: FleetSite, home: FleetHome, day: string, night: Night): Plan
     light,
     machines: new Map(raw.map(({ sn, ac, inputs }) => [sn, { ac: flow(ac), inputs: inputs.map(flow) }])),
     flows: {
-      made: flow(could),
+      made: flow(possible),
       load: flow(load),
       grid: flow(rest.grid),
       battery: flow(rest.battery),
@@ -219,7 +219,7 @@ function made(site: FleetSite, home: FleetHome, day: string, night: Night): Plan
   };
 }
 
-/** What a machine would make by its light and its faults, AC and of each input DC. */
+/** Power that a machine could produce by its light and faults: AC, and DC by input; W. */
 function output(site: FleetSite, machine: FleetMachine, light: Daylight): { ac: Float64Array; inputs: Float64Array[] } {
   const { faults, ratedW } = machine;
   const points = light.steps + 1;
@@ -229,24 +229,24 @@ function output(site: FleetSite, machine: FleetMachine, light: Daylight): { ac: 
   for (let point = Math.max(0, light.firstLit); point <= light.lastLit; point++) {
     const atMs = light.startMs + point * stepMs;
     const hour = solarHour(atMs, site.longitude);
-    const fallen = faults.length > 0 ? shadesOf(faults, atMs) : [];
+    const faultShades = faults.length > 0 ? shadesOf(faults, atMs) : [];
     let dcW = 0;
     for (const [i, { moduleW, inSeries, strings, shades }] of machine.inputs.entries()) {
       let watts = moduleW * inSeries * strings * planes[i]![point]!;
       if (shades.length > 0) watts *= unshaded(shades, hour);
-      if (faults.length > 0) watts *= inputShare(faults, i, atMs) * unshaded(fallen, hour);
+      if (faults.length > 0) watts *= inputShare(faults, i, atMs) * unshaded(faultShades, hour);
       inputs[i]![point] = watts;
       dcW += watts;
     }
     ac[point] = inverterAcW(dcW, ratedW) * (faults.length > 0 ? outputShare(faults, atMs) : 1);
-    // what the inverter does not take the modules do not give
+    // modules supply only what the inverter takes
     if (ac[point] === 0) for (const input of inputs) input[point] = 0;
     else if (ac[point] === ratedW) for (const input of inputs) input[point]! *= Math.min(1, (ratedW * 1.036) / dcW);
   }
   return { ac, inputs };
 }
 
-/** The site's hour at each point; the last one is the next day's first. */
+/** Local hour at each point; the last point is the first of the next day. */
 function hours({ startMs, endMs, steps }: Daylight, timeZone: string): Float64Array {
   const isUsual = endMs - startMs === 86_400_000;
   return Float64Array.from({ length: steps + 1 }, (_, point) => {
@@ -265,16 +265,16 @@ function loads(site: FleetSite, home: FleetHome, light: Daylight, day: string): 
   const { startMs } = dayBounds('UTC', day);
   const dayNumber = Math.round(startMs / 86_400_000);
   const hour = hours(light, site.timeZone);
-  // Nobody else asks how cold it is.
+  // Only the heat pump needs the outdoor temperature.
   const isWarmed = home.habits.heatPump !== undefined;
   const airAt = (point: number, atMs: number): number =>
     light.skies[point]?.ambientC ?? ambientTemperature(site, atMs, cloudCover(site, atMs));
-  return hour.map((ofPoint, point) => {
+  return hour.map((hourOfDay, point) => {
     const atMs = light.startMs + point * stepMs;
     const isNext = point === light.steps;
     const moment: LocalMoment = {
       atMs,
-      hour: ofPoint,
+      hour: hourOfDay,
       weekday: isNext ? (date.dayOfWeek % 7) + 1 : date.dayOfWeek,
       dayNumber: dayNumber + (isNext ? 1 : 0),
       ambientC: isWarmed ? airAt(point, atMs) : 0,
@@ -288,16 +288,16 @@ type Balance = {
   battery: Float64Array;
   generator: Float64Array;
   storedWh: Float64Array;
-  /** The part of what could be made that is. */
+  /** Part of the possible production that is made. */
   madeShare: Float64Array;
-  /** After the last point. */
+  /** State after the last point. */
   generatorOn: boolean;
 };
 
-/** From point to point: each takes the battery as the one before it left it. Load = made + grid + battery + generator at each. */
+/** Computes the flows point by point, each from the battery state of the previous one. At each point load = made + grid + battery + generator. */
 function balance(
   home: FleetHome,
-  could: Float64Array,
+  possible: Float64Array,
   load: Float64Array,
   hour: Float64Array,
   night: Night,
@@ -314,25 +314,25 @@ function balance(
   };
   let { storedWh, batteryW } = night;
   for (const [point, drawnW] of load.entries()) {
-    const couldW = required(could[point], 'what could be made');
+    const possibleW = required(possible[point], 'the possible production');
     if (!home.battery) {
-      now.grid[point] = drawnW - couldW;
+      now.grid[point] = drawnW - possibleW;
       continue;
     }
     const battery = batteryAt(home.battery, startMs + point * stepMs);
     if (point > 0) {
       now.generatorOn = runs(battery, home.generatorW, storedWh, now.generatorOn);
-      const missing = drawnW - couldW - (now.generatorOn ? home.generatorW : 0);
-      const ofHour = required(hour[point], 'the hour of the point');
+      const missing = drawnW - possibleW - (now.generatorOn ? home.generatorW : 0);
+      const hourOfDay = required(hour[point], 'the hour of the point');
       const beforeW = batteryW;
-      batteryW = within(battery, storedWh, wantedW(battery, storedWh, missing, ofHour));
+      batteryW = within(battery, storedWh, wantedW(battery, storedWh, missing, hourOfDay));
       storedWh = storedAfter(storedWh, beforeW, batteryW, stepHours);
     }
     now.battery[point] = batteryW;
     now.storedWh[point] = storedWh;
     const generatorW = now.generatorOn ? home.generatorW : 0;
-    const missing = drawnW - couldW - generatorW - batteryW;
-    if (battery.strategy.kind === 'island') settleIsland(now, point, couldW, generatorW, missing);
+    const missing = drawnW - possibleW - generatorW - batteryW;
+    if (battery.strategy.kind === 'island') settleIsland(now, point, possibleW, generatorW, missing);
     else now.grid[point] = missing;
   }
   return now;
@@ -344,13 +344,13 @@ function runs({ capacityWh, strategy }: Battery, generatorW: number, storedWh: n
   return percent < strategy.reservePercent + 5 || (wasOn && percent < strategy.toPercent);
 }
 
-/** Without a grid: of too much less is made, first by the sun, then by the generator; what is missing the generator gives. */
-function settleIsland(now: Balance, point: number, couldW: number, generatorW: number, missingW: number): void {
+/** Off grid: curtails a surplus, first solar, then the generator; the generator supplies a deficit. */
+function settleIsland(now: Balance, point: number, possibleW: number, generatorW: number, missingW: number): void {
   if (missingW >= 0) {
     now.generator[point] = generatorW + missingW;
     return;
   }
-  const lessSun = Math.min(couldW, -missingW);
-  now.madeShare[point] = couldW > 0 ? (couldW - lessSun) / couldW : 1;
+  const lessSun = Math.min(possibleW, -missingW);
+  now.madeShare[point] = possibleW > 0 ? (possibleW - lessSun) / possibleW : 1;
   now.generator[point] = Math.max(0, generatorW + missingW + lessSun);
 }

@@ -1,4 +1,4 @@
-// Playing over real sockets: bare requests, right bodies, an end when asked, and no harm when the server is away.
+// Playing over real sockets: bare requests, correct bodies, an end on the signal, and no failure when the server is unreachable.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A clock that is always exactly where it was last asked to wait for. */
+/** A clock that jumps to the instant of each wait. */
 function steppingClock(startMs: number): PlayClock {
   let nowMs = startMs;
   return {
@@ -25,16 +25,16 @@ function steppingClock(startMs: number): PlayClock {
   };
 }
 
-/** Answers every request with a time, and keeps what came over the wire. */
+/** Answers every request with a time, and records the received bytes. */
 async function listen(requests: Buffer[]): Promise<string> {
   server = createServer((socket) => {
-    let got = Buffer.alloc(0);
+    let received = Buffer.alloc(0);
     socket.on('data', (part: Buffer) => {
-      got = Buffer.concat([got, part]);
-      const headEnd = got.indexOf('\r\n\r\n');
-      const length = Number(/content-length: (\d+)/i.exec(got.toString('latin1'))?.[1]);
-      if (headEnd < 0 || got.length < headEnd + 4 + length) return;
-      requests.push(got);
+      received = Buffer.concat([received, part]);
+      const headEnd = received.indexOf('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/i.exec(received.toString('latin1'))?.[1]);
+      if (headEnd < 0 || received.length < headEnd + 4 + length) return;
+      requests.push(received);
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 14\r\nConnection: close\r\n\r\n20260612110000');
     });
   }).listen(0, '127.0.0.1');
@@ -42,7 +42,7 @@ async function listen(requests: Buffer[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('each device posts its frame, bare, once a turn', async () => {
+test('each device posts its frame as a bare request once per interval', async () => {
   const requests: Buffer[] = [];
   const url = await listen(requests);
   const stop = new AbortController();
@@ -80,7 +80,7 @@ test('each device posts its frame, bare, once a turn', async () => {
   }
 });
 
-test('a server that is away is reported, and the play goes on', async () => {
+test('an unreachable server is reported, and playing continues', async () => {
   const url = await listen([]);
   server?.close();
   await once(server!, 'close');
@@ -101,7 +101,7 @@ test('a server that is away is reported, and the play goes on', async () => {
   for (const answer of answers) expect(answer).toHaveProperty('error');
 });
 
-test('a fleet without devices, or a signal already given, ends at once', async () => {
+test('playing ends at once for a fleet without devices or with an aborted signal', async () => {
   const stop = new AbortController();
   const play = { url: 'http://127.0.0.1:9', clock: steppingClock(morning), everyS: 300 };
   await playFleet({ ...play, fleet: [], signal: stop.signal });

@@ -1,9 +1,9 @@
-// Plays a fleet over HTTP: each device posts its frames as the real ones do, at its own offset, in real or accelerated time.
+// Plays a fleet over HTTP: each device posts its frames as real devices do, at its own offset, in real or accelerated time.
 import { request } from 'node:http';
 import { type Frame, frameAt, nextSendMs } from './device.ts';
 import type { FleetDevice, FleetSite } from './fleetSite.ts';
 
-/** The time that the devices live in. `waitUntil` resolves early when the signal aborts. */
+/** Simulated time. `waitUntil` resolves early when the signal aborts. */
 export type PlayClock = { nowMs(): number; waitUntil(atMs: number, signal: AbortSignal): Promise<void> };
 
 export type Sent = {
@@ -11,7 +11,7 @@ export type Sent = {
   device: FleetDevice;
   atMs: number;
   frame: Frame;
-  /** The HTTP status and body, or what went wrong on the way. */
+  /** HTTP status and body, or the transport error. */
   answer: { status: number; body: string } | { error: string };
 };
 
@@ -25,13 +25,13 @@ export type Play = {
   onSent?: (sent: Sent) => void;
 };
 
-/** A device waits for its answer; so many of them may wait at once. */
-const waitingAtMost = 64;
+/** Number of devices that may wait for an answer at once. */
+const maxWaiting = 64;
 
-/** Real time, or from a given instant on at a multiple of it. */
+/** A clock that starts at `startMs` and runs at `speed` times real time. */
 export function playClock(startMs: number, speed: number): PlayClock {
-  const beganMs = Date.now();
-  const nowMs = (): number => startMs + (Date.now() - beganMs) * speed;
+  const startedMs = Date.now();
+  const nowMs = (): number => startMs + (Date.now() - startedMs) * speed;
   return {
     nowMs,
     waitUntil: (atMs, signal) => {
@@ -50,7 +50,7 @@ export function playClock(startMs: number, speed: number): PlayClock {
   };
 }
 
-/** Plays until the signal aborts, then waits for the answers still under way. */
+/** Plays until the signal aborts, then waits for outstanding answers. */
 export async function playFleet({ url, fleet, clock, everyS, signal, onSent }: Play): Promise<void> {
   const everyMs = everyS * 1000;
   const startMs = clock.nowMs();
@@ -63,11 +63,11 @@ export async function playFleet({ url, fleet, clock, everyS, signal, onSent }: P
       const atMs = turn.atMs + round * everyMs;
       await clock.waitUntil(atMs, signal);
       if (signal.aborted) break;
-      // a machine that was asleep or too slow does not send its backlog: a device has none
+      // after a suspended or overloaded process no backlog is sent: a device has none
       if (clock.nowMs() - atMs > everyMs) continue;
       const frame = frameAt(turn.site, turn.device, atMs);
       if (frame === null) continue;
-      if (waiting.size >= waitingAtMost) await Promise.race(waiting);
+      if (waiting.size >= maxWaiting) await Promise.race(waiting);
       const sending = post(url, frame)
         .catch((error: Error) => ({ error: error.message }))
         .then((answer) => {

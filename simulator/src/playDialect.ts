@@ -1,4 +1,4 @@
-// A gateway of the fleet that speaks OpenDTU's topics: its machines as inverters that are asked in turn.
+// Plays a gateway of the fleet that uses OpenDTU's topics; its machines are inverters that it polls in turn.
 import { dayOf } from './daylight.ts';
 import { runningSince } from './faults.ts';
 import type { FleetGateway, FleetSite } from './fleetSite.ts';
@@ -9,7 +9,7 @@ import { playOpenDtu } from './playOpenDtu.ts';
 import { hash } from './random.ts';
 import type { Withheld } from './withheld.ts';
 
-/** Its interval is between its rounds, and of what is asked of each inverter. */
+/** The gateway's interval is both the time between its rounds and the polling interval of each inverter. */
 export function playOpenDtuGateway(
   play: GatewaysPlay,
   site: FleetSite,
@@ -34,11 +34,11 @@ export function playOpenDtuGateway(
     sn,
     password: play.passwordOf(sn),
     inverters,
-    measure(inverter, atMs, told) {
+    measure(inverter, atMs, applied) {
       const machine = machines.find((one) => one.sn === inverter.serial)!;
       const row = rowsAt(site, gateway, atMs).find((one) => one.sn === machine.sn);
       if (!row) return null;
-      const q = withheld.output(machine, row.q, told, atMs, dayOf(site.timeZone, atMs));
+      const q = withheld.output(machine, row.q, applied, atMs, dayOf(site.timeZone, atMs));
       return q === row.q ? q : counted(q);
     },
     clock,

@@ -1,4 +1,4 @@
-// Gateways without a portal: they try again, each time later, and end when asked; the rest is tested with the real one (server/src/demo/gateways.test.ts).
+// Gateways without a portal: retries with growing delays, and an end on the signal; server/src/demo/gateways.test.ts tests them with the real portal.
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { playGateways, versionOf } from './playGateways.ts';
 const began = Date.UTC(2026, 5, 21, 9);
 const sites = fleet(1, began).filter(({ key }) => key === 'hochalm');
 
-/** Nobody listens there. */
+/** A port on which nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -29,7 +29,7 @@ function steppingClock(startMs: number): PlayClock {
   };
 }
 
-test('waits a second, then about twice as long each time, up to a minute or so', async () => {
+test('retries after a second, then after about twice as long each time, up to about a minute', async () => {
   const stop = new AbortController();
   const clock = steppingClock(began);
   const triedMs: number[] = [];
@@ -53,7 +53,7 @@ test('waits a second, then about twice as long each time, up to a minute or so',
   expect(waitsS.at(-1)).toBeGreaterThan(45);
 });
 
-test('a fleet without gateways, or a signal already given, ends at once', async () => {
+test('playing ends at once for a fleet without gateways or with an aborted signal', async () => {
   const stop = new AbortController();
   const play = { broker: { host: '127.0.0.1', port: 9 }, passwordOf: () => undefined, clock: steppingClock(began) };
   await playGateways({ ...play, fleet: [], signal: stop.signal });
@@ -61,7 +61,7 @@ test('a fleet without gateways, or a signal already given, ends at once', async 
   await playGateways({ ...play, fleet: sites, signal: stop.signal });
 });
 
-test('of the gateways of the plant that has all faults, some speak MQTT 3.1.1, some 5', () => {
+test('gateways of the plant with all faults use both MQTT 3.1.1 and MQTT 5', () => {
   const { gateways } = fleet(1, began).find(({ key }) => key === 'werkhof')!;
   const ours = gateways.filter(({ dialect }) => dialect === undefined);
   expect(ours.map(({ sn }) => versionOf(sn)).sort()).toEqual([4, 5]);

@@ -1,4 +1,4 @@
-// Plays gateways over MQTT: each announces itself, reports in its interval, keeps what it could not send, and comes back as a real one does.
+// Plays gateways over MQTT: each announces itself, reports at its interval, stores what it could not send, and reconnects as a real one does.
 import type { BatterySettings } from '@heliograph/contract/batterySettings.ts';
 import { appliedStrategy } from './battery.ts';
 import { type CommandFault, Commands } from './commands.ts';
@@ -17,32 +17,32 @@ import { Withheld } from './withheld.ts';
 export type GatewaysPlay = {
   broker: Broker;
   fleet: readonly FleetSite[];
-  /** Undefined: it has none, and waits to be claimed. */
+  /** Undefined: the gateway has no password and waits to be claimed. */
   passwordOf(sn: string): string | undefined;
   clock: PlayClock;
-  /** False: the portal lives at another time than these gateways, who therefore do not take its. */
+  /** False: the gateways run on simulated time and ignore the portal's clock. */
   obeysTime?: boolean;
-  /** Who may sign a firmware; nobody: every update is refused. */
+  /** Trusted key of firmware; without one every update is refused. */
   updates?: UpdateSource;
-  /** How all of them fail at commands. */
+  /** Way in which all gateways fail at commands. */
   commandFault?: CommandFault | undefined;
   signal: AbortSignal;
   onSent?(sent: { gateway: string; rows: number; backlog: number }): void;
   onUnreached?(gateway: string): void;
 };
 
-/** What a packet may hold, and the portal takes of one. */
-const bytesAtMost = 200_000;
-const rowsAtMost = 1_500;
-/** A gateway's memory; the oldest is lost. */
-const keptAtMost = 200_000;
-const waitMs = { first: 1_000, most: 64_000 };
-/** Longer ago than this nothing is measured after the fact, as when this machine was asleep. */
-const lateAtMostMs = 10 * 60_000;
-/** From switching on, or from restarting, until a gateway or a machine works. */
+/** Limits of one packet, within those of the portal. */
+const maxPacketBytes = 200_000;
+const maxPacketRows = 1_500;
+/** Rows in a gateway's memory; the oldest are lost. */
+const maxBacklogRows = 200_000;
+const waitMs = { first: 1_000, max: 64_000 };
+/** Missed reports older than this are not measured afterwards, as after the host was suspended. */
+const maxCatchUpMs = 10 * 60_000;
+/** Boot times of a gateway and of a machine. */
 const bootMs = { gateway: 15_000, machine: 60_000 };
 
-/** Until the signal aborts; then every gateway says goodbye. */
+/** Plays until the signal aborts; then every gateway disconnects properly. */
 export async function playGateways(play: GatewaysPlay): Promise<void> {
   await Promise.all(
     play.fleet.flatMap((site) => {
@@ -57,31 +57,31 @@ export async function playGateways(play: GatewaysPlay): Promise<void> {
   );
 }
 
-/** Of MQTT: both 3.1.1 (4) and 5 are spoken in the field. */
+/** MQTT protocol version of a gateway: 3.1.1 (4) or 5, as both are used in the field. */
 export const versionOf = (sn: string): 4 | 5 => (hash(sn, 'mqtt') % 2 === 0 ? 4 : 5);
 
 class Player {
   private readonly play: GatewaysPlay;
-  /** One for all gateways of a plant: what its battery is told on one, the meter on another measures. */
+  /** Shared by all gateways of a plant: a battery setting received by one affects the meter on another. */
   private readonly played: { site: FleetSite };
   private readonly gateway: FleetGateway;
   private link: GatewayLink | null = null;
-  /** Oldest first: JSON of rows. */
-  private kept: string[] = [];
-  private tries = 0;
-  private nextTryMs = Number.NEGATIVE_INFINITY;
-  /** How far its own clock is ahead. */
+  /** Unsent rows as JSON, oldest first. */
+  private backlog: string[] = [];
+  private attempts = 0;
+  private nextAttemptMs = Number.NEGATIVE_INFINITY;
+  /** Difference of its own clock to the simulated time; positive: ahead. */
   private aheadMs = 0;
   private announced = '';
   private clockWasWrong = false;
   private readonly withheld: Withheld;
   private readonly commands: Commands;
-  private followed: BatterySettings | null = null;
-  /** JSON of results that are not acknowledged yet. */
+  private appliedSettings: BatterySettings | null = null;
+  /** Unacknowledged command results as JSON. */
   private results: string[] = [];
-  /** As it was told to; the plan's restarts are faults. */
+  /** Last restart by command; planned restarts are faults. */
   private restartedMs = Number.NEGATIVE_INFINITY;
-  /** Aborted by what comes in, which is not to wait for the next report; then it is another one. */
+  /** Aborted by an incoming command, which must not wait for the next report; then replaced. */
   private wake = new AbortController();
 
   constructor(play: GatewaysPlay, played: { site: FleetSite }, gateway: FleetGateway, withheld: Withheld) {
@@ -108,13 +108,13 @@ class Player {
       if (this.wake.signal.aborted) this.wake = new AbortController();
       const nowMs = clock.nowMs();
       this.keepClock(nowMs);
-      if (nowMs - reportMs > lateAtMostMs) reportMs = nextReportMs(this.gateway, nowMs);
+      if (nowMs - reportMs > maxCatchUpMs) reportMs = nextReportMs(this.gateway, nowMs);
       for (; reportMs <= nowMs; reportMs += this.gateway.intervalS * 1000) this.measure(reportMs);
     }
     await this.leave();
   }
 
-  /** The next instant at which something is to be done beside measuring. */
+  /** Next instant with work other than measuring. */
   private nextChangeMs(): number {
     const nowMs = this.play.clock.nowMs();
     const faults = [this.gateway, ...this.gateway.machines].flatMap((one) => one.faults);
@@ -123,12 +123,12 @@ class Player {
       if (!['outage', 'clockJump', 'firmware'].includes(fault.kind)) return [];
       return 'toMs' in fault ? [fault.fromMs, fault.toMs!] : [fault.fromMs];
     });
-    const tryMs = this.link || this.isOut(nowMs) ? [] : [this.nextTryMs];
+    const attemptMs = this.link || this.isOut(nowMs) ? [] : [this.nextAttemptMs];
     const own = [this.restartedMs + bootMs.gateway, Math.max(this.commands.nextMs(), nowMs + 1)];
-    return Math.min(...[...edges, ...tryMs, ...own].filter((atMs) => atMs > nowMs), Number.POSITIVE_INFINITY);
+    return Math.min(...[...edges, ...attemptMs, ...own].filter((atMs) => atMs > nowMs), Number.POSITIVE_INFINITY);
   }
 
-  /** Switched on a moment ago, it does nothing yet. */
+  /** Whether it was switched on too recently to work. */
   private isBooting(atMs: number): boolean {
     const starts = this.gateway.faults.flatMap((fault) => (fault.kind === 'restart' ? [fault.fromMs] : []));
     return [...starts, this.restartedMs].some((fromMs) => lasts({ fromMs, toMs: fromMs + bootMs.gateway }, atMs));
@@ -142,7 +142,7 @@ class Player {
     return has(this.gateway.faults, 'outage', atMs);
   }
 
-  /** A planted jump moves its clock once; when it is over it asks for the time by announcing itself. */
+  /** Moves the clock once at a planted jump; after the jump the gateway announces itself to receive the time. */
   private keepClock(nowMs: number): void {
     const jump = this.gateway.faults.find((fault) => fault.kind === 'clockJump');
     if (!jump) return;
@@ -154,31 +154,31 @@ class Player {
 
   private measure(atMs: number): void {
     if (this.isBooting(atMs)) return;
-    // A device's clock shows seconds.
+    // A device's clock has whole seconds.
     const stampMs = atMs + Math.round(this.aheadMs / 1000) * 1000;
     this.commands.returnLimits(atMs);
-    const rows = rowsAt(this.site, this.gateway, atMs, stampMs).filter(({ sn }) => !this.isBegun(sn, atMs));
-    for (const row of this.asTold(rows, atMs)) this.kept.push(JSON.stringify(row));
-    if (this.kept.length > keptAtMost) this.kept = this.kept.slice(-keptAtMost);
+    const rows = rowsAt(this.site, this.gateway, atMs, stampMs).filter(({ sn }) => !this.isRestarting(sn, atMs));
+    for (const row of this.withCommands(rows, atMs)) this.backlog.push(JSON.stringify(row));
+    if (this.backlog.length > maxBacklogRows) this.backlog = this.backlog.slice(-maxBacklogRows);
   }
 
-  /** A machine that was told to restart is away for a while. */
-  private isBegun(sn: string, atMs: number): boolean {
-    const fromMs = this.commands.toldTo(sn)?.restartedMs ?? null;
+  /** Whether a machine is restarting after a command. */
+  private isRestarting(sn: string, atMs: number): boolean {
+    const fromMs = this.commands.settingsOf(sn)?.restartedMs ?? null;
     return fromMs !== null && lasts({ fromMs, toMs: fromMs + bootMs.machine }, atMs);
   }
 
-  /** What machines say when they do as they were told; who feeds in first, then who measures what is missing. */
-  private asTold(rows: readonly Row[], atMs: number): Row[] {
+  /** Rows after the effect of commands: machines that feed in first, then those that measure the difference. */
+  private withCommands(rows: readonly Row[], atMs: number): Row[] {
     const day = dayOf(this.site.timeZone, atMs);
     const machineOf = (sn: string) => this.gateway.machines.find((one) => one.sn === sn)!;
-    const told = rows.map((row) => {
+    const limited = rows.map((row) => {
       const machine = machineOf(row.sn);
       if (machine.inputs.length === 0) return row;
-      return { ...row, q: this.withheld.output(machine, row.q, this.commands.toldTo(row.sn), atMs, day) };
+      return { ...row, q: this.withheld.output(machine, row.q, this.commands.settingsOf(row.sn), atMs, day) };
     });
-    if (this.withheld.isNone) return told;
-    return told.map((row) => {
+    if (this.withheld.isNone) return limited;
+    return limited.map((row) => {
       const machine = machineOf(row.sn);
       return ['meter', 'hybrid'].includes(machine.kind)
         ? { ...row, q: this.withheld.metered(machine, row.q, atMs) }
@@ -186,113 +186,113 @@ class Player {
     });
   }
 
-  /** What came in and is due: what can be reached is what has something to say. */
-  private async obey(link: GatewayLink): Promise<void> {
+  /** Executes commands that are due; a machine is reachable if it has a row now. */
+  private async executeDue(link: GatewayLink): Promise<void> {
     const nowMs = this.play.clock.nowMs();
     if (this.commands.nextMs() <= nowMs) {
       const awake = new Set(rowsAt(this.site, this.gateway, nowMs).map(({ sn }) => sn));
-      const isAwake = (sn: string): boolean => awake.has(sn) && !this.isBegun(sn, nowMs);
-      const { results, restarts } = await this.commands.obey(nowMs, nowMs + this.aheadMs, isAwake);
+      const isAwake = (sn: string): boolean => awake.has(sn) && !this.isRestarting(sn, nowMs);
+      const { results, restarts } = await this.commands.executeDue(nowMs, nowMs + this.aheadMs, isAwake);
       this.results.push(...results.map((result) => JSON.stringify(result)));
-      this.followBattery(nowMs);
+      this.applyBatterySettings(nowMs);
       if (restarts) {
-        await this.tell(link);
+        await this.sendResults(link);
         this.restartedMs = nowMs;
         link.drop();
         this.link = null;
-        this.nextTryMs = Number.NEGATIVE_INFINITY;
+        this.nextAttemptMs = Number.NEGATIVE_INFINITY;
         return;
       }
     }
-    await this.tell(link);
+    await this.sendResults(link);
   }
 
-  /** What the battery was told decides what the plant does from now on. */
-  private followBattery(nowMs: number): void {
+  /** Applies new battery settings to the plant from now on. */
+  private applyBatterySettings(nowMs: number): void {
     const { batterySettings } = this.commands;
     const battery = this.site.home?.battery;
-    if (!battery || batterySettings === null || batterySettings === this.followed) return;
-    this.followed = batterySettings;
+    if (!battery || batterySettings === null || batterySettings === this.appliedSettings) return;
+    this.appliedSettings = batterySettings;
     this.played.site = withStrategy(this.site, nowMs, appliedStrategy(battery, batterySettings));
   }
 
-  private async tell(link: GatewayLink): Promise<void> {
+  private async sendResults(link: GatewayLink): Promise<void> {
     for (let result = this.results[0]; result !== undefined; result = this.results[0]) {
       await link.publish('result', result);
       this.results.shift();
     }
   }
 
-  private heard(payload: string): void {
+  private receive(payload: string): void {
     const nowMs = this.play.clock.nowMs();
-    const result = this.commands.heard(payload, nowMs, nowMs + this.aheadMs);
+    const result = this.commands.receive(payload, nowMs, nowMs + this.aheadMs);
     if (result === null) return;
     this.results.push(JSON.stringify(result));
     this.wake.abort();
   }
 
-  /** Brings the connection to where it should be, and sends all that is kept. */
+  /** Connects or disconnects as required, and sends the backlog. */
   private async step(): Promise<void> {
     const { clock, signal } = this.play;
     const nowMs = clock.nowMs();
-    if (this.link?.ended.aborted) this.lost(nowMs);
+    if (this.link?.ended.aborted) this.onConnectionLost(nowMs);
     if (this.isOut(nowMs) || this.isBooting(nowMs)) {
       this.link?.drop();
       this.link = null;
-      this.nextTryMs = Number.NEGATIVE_INFINITY;
+      this.nextAttemptMs = Number.NEGATIVE_INFINITY;
       return;
     }
-    if (!this.link && nowMs < this.nextTryMs) return;
+    if (!this.link && nowMs < this.nextAttemptMs) return;
     try {
       if (!this.link) {
         const { sn } = this.gateway;
         const version = versionOf(sn);
-        const onCommand = (payload: string): void => this.heard(payload);
+        const onCommand = (payload: string): void => this.receive(payload);
         this.link = await openLink(this.play.broker, sn, this.play.passwordOf(sn), { version, onCommand });
         this.announced = '';
         await this.link.publish('state', '{"online":true}');
       }
       const versions = versionsAt(this.gateway, nowMs, this.own());
       if (versions !== this.announced) await this.announce(this.link, versions);
-      await this.obey(this.link);
-      while (this.link && this.kept.length > 0 && !signal.aborted) await this.report(this.link);
-      this.tries = 0;
+      await this.executeDue(this.link);
+      while (this.link && this.backlog.length > 0 && !signal.aborted) await this.report(this.link);
+      this.attempts = 0;
     } catch {
       this.play.onUnreached?.(this.gateway.sn);
-      this.lost(clock.nowMs());
+      this.onConnectionLost(clock.nowMs());
     }
   }
 
   private async announce(link: GatewayLink, versions: string): Promise<void> {
     const { clock, obeysTime = true } = this.play;
     const nowMs = clock.nowMs();
-    const told = link.timeTold();
+    const nextTime = link.nextTime();
     await link.publish('announce', JSON.stringify(announceAt(this.gateway, nowMs, nowMs + this.aheadMs, this.own())));
-    const portalMs = await told;
+    const portalMs = await nextTime;
     if (obeysTime && portalMs !== null) this.aheadMs = portalMs - clock.nowMs();
     else if (!obeysTime) this.aheadMs = 0;
     this.announced = versions;
   }
 
-  /** One packet, of the oldest; what was not acknowledged is sent again. */
+  /** Sends one packet of the oldest rows; rows without acknowledgement stay in the backlog. */
   private async report(link: GatewayLink): Promise<void> {
     let rows = 0;
-    for (let bytes = 0; rows < Math.min(this.kept.length, rowsAtMost); rows++) {
-      bytes += this.kept[rows]!.length;
-      if (bytes > bytesAtMost) break;
+    for (let bytes = 0; rows < Math.min(this.backlog.length, maxPacketRows); rows++) {
+      bytes += this.backlog[rows]!.length;
+      if (bytes > maxPacketBytes) break;
     }
-    await link.publish('report', `{"v":1,"devices":[${this.kept.slice(0, rows).join(',')}]}`);
-    this.kept = this.kept.slice(rows);
-    this.play.onSent?.({ gateway: this.gateway.sn, rows, backlog: this.kept.length });
+    await link.publish('report', `{"v":1,"devices":[${this.backlog.slice(0, rows).join(',')}]}`);
+    this.backlog = this.backlog.slice(rows);
+    this.play.onSent?.({ gateway: this.gateway.sn, rows, backlog: this.backlog.length });
   }
 
-  /** It waits a second, then twice as long each time; no two gateways equally long. */
-  private lost(nowMs: number): void {
+  /** Schedules the next attempt: after a second, doubled each time, with jitter by gateway. */
+  private onConnectionLost(nowMs: number): void {
     this.link?.drop();
     this.link = null;
-    const longMs = Math.min(waitMs.most, waitMs.first * 2 ** this.tries);
-    this.nextTryMs = nowMs + longMs * (0.75 + (hash(this.gateway.sn, this.tries) & 0xff) / 512);
-    this.tries++;
+    const delayMs = Math.min(waitMs.max, waitMs.first * 2 ** this.attempts);
+    this.nextAttemptMs = nowMs + delayMs * (0.75 + (hash(this.gateway.sn, this.attempts) & 0xff) / 512);
+    this.attempts++;
   }
 
   private async leave(): Promise<void> {

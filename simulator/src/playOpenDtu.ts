@@ -1,4 +1,4 @@
-// Plays an OpenDTU: it asks its inverters in turn, says in rounds what it knows, and comes back as the firmware does.
+// Plays an OpenDTU: it polls its inverters in turn, publishes in rounds and reconnects as the firmware does.
 import mqtt, { type MqttClient } from 'mqtt';
 import { type AppliedSettings, type CommandFault, FACTORY, lateMs } from './commands.ts';
 import type { Broker } from './gatewayLink.ts';
@@ -19,32 +19,32 @@ export type DtuPlay = {
   sn: string;
   password: string | undefined;
   inverters: readonly DtuInverter[];
-  /** As it was told to make it. Null: it does not answer, as it sleeps or is out of reach. */
-  measure(inverter: DtuInverter, atMs: number, told: AppliedSettings): Measured | null;
+  /** Measurements under `applied` settings. Null: no answer, because the inverter is asleep or out of reach. */
+  measure(inverter: DtuInverter, atMs: number, applied: AppliedSettings): Measured | null;
   clock: PlayClock;
   signal: AbortSignal;
-  /** Switched on at these instants; the first may be in the past. */
+  /** Instants at which it is switched on; the first may be in the past. */
   startsMs: readonly number[];
   pollS?: number;
   publishS?: number;
-  /** How it fails at commands: one that refuses or forgets has not done it, and has no words to say so. */
+  /** Way in which it fails at commands; OpenDTU has no message for a refusal. */
   commandFault?: CommandFault | undefined;
   onUnreached?(sn: string): void;
 };
 
-/** As the firmware has them unless they are set otherwise. */
-const usual = { pollS: 5, publishS: 5 };
+/** Defaults of the firmware. */
+const defaults = { pollS: 5, publishS: 5 };
 const reconnectMs = 2_000;
-/** From switching on until it has an address and the time. */
+/** Time from switching on until it has an address and the time. */
 const bootMs = 12_000;
-/** So many questions may go unanswered. */
+/** Number of polls that may go unanswered before an inverter counts as unreachable. */
 const reachableThreshold = 2;
-/** A round is said when the radio is idle, somewhat after a question. */
+/** Offset of a round, which is published when the radio is idle after a poll. */
 const roundMs = 2_300;
 
-type State = { inverter: DtuInverter; known: DtuKnown; failures: number; saidMs: number };
-/** Of an inverter: what it keeps without power, `limitPercent`, beside what it was told for now. */
-type Kept = { told: AppliedSettings; limitPercent: number };
+type State = { inverter: DtuInverter; known: DtuKnown; failures: number; publishedMs: number };
+/** Settings of an inverter; `limitPercent` is the persistent limit, which survives a loss of power. */
+type InverterSettings = { applied: AppliedSettings; limitPercent: number };
 
 const COMMANDS = [
   'limit_persistent_relative',
@@ -55,10 +55,10 @@ const COMMANDS = [
   'restart',
   'reset_rf_stats',
 ] as const;
-/** While it restarts an inverter does not answer. */
+/** An inverter that restarts does not answer for this long. */
 const inverterBootMs = 60_000;
 
-/** Until the signal aborts; what was heard by then is said before. */
+/** Plays until the signal aborts, then publishes the values received so far. */
 export async function playOpenDtu(play: DtuPlay): Promise<void> {
   await new Player(play).run();
 }
@@ -68,17 +68,17 @@ class Player {
   private readonly pollMs: number;
   private readonly publishMs: number;
   private states: State[] = [];
-  private readonly kept = new Map<string, Kept>();
+  private readonly settings = new Map<string, InverterSettings>();
   private onMs = Number.NEGATIVE_INFINITY;
   private client: MqttClient | null = null;
-  private triedMs = Number.NEGATIVE_INFINITY;
-  /** Heard, and done later than it should be. */
+  private attemptedMs = Number.NEGATIVE_INFINITY;
+  /** Commands received whose execution the fault `late` delays. */
   private late: { topic: string; text: string; dueMs: number }[] = [];
 
   constructor(play: DtuPlay) {
     this.play = play;
-    this.pollMs = (play.pollS ?? usual.pollS) * 1000;
-    this.publishMs = (play.publishS ?? usual.publishS) * 1000;
+    this.pollMs = (play.pollS ?? defaults.pollS) * 1000;
+    this.publishMs = (play.publishS ?? defaults.publishS) * 1000;
   }
 
   async run(): Promise<void> {
@@ -94,7 +94,7 @@ class Player {
       const isUp = nowMs - this.onMs >= bootMs;
       if (isUp) await this.connect();
       if (pollMs <= nowMs) {
-        if (isUp) this.ask(pollMs);
+        if (isUp) this.poll(pollMs);
         pollMs += this.pollMs;
       }
       if (roundAtMs <= nowMs) {
@@ -112,23 +112,23 @@ class Player {
     }
   }
 
-  /** Nothing is kept over it. */
+  /** Switches the gateway on; it starts without any state. */
   private switchOn(atMs: number): void {
     this.onMs = atMs;
     this.drop();
     this.states = this.play.inverters.map((inverter) => ({
       inverter,
-      known: { heard: null, reachable: false, limitPercent: 100 },
+      known: { received: null, reachable: false, limitPercent: 100 },
       failures: reachableThreshold + 1,
-      saidMs: 0,
+      publishedMs: 0,
     }));
   }
 
   private async connect(): Promise<void> {
     const { broker, sn, password, clock } = this.play;
-    if (this.client?.connected || clock.nowMs() - this.triedMs < reconnectMs) return;
+    if (this.client?.connected || clock.nowMs() - this.attemptedMs < reconnectMs) return;
     this.drop();
-    this.triedMs = clock.nowMs();
+    this.attemptedMs = clock.nowMs();
     const client = mqtt.connect({
       ...broker,
       clientId: `OpenDTU-${sn.slice(-6)}`,
@@ -140,11 +140,11 @@ class Player {
       will: { topic: `hg/${sn}/opendtu/dtu/status`, payload: Buffer.from('offline'), qos: 2, retain: true },
     });
     client.on('error', () => {});
-    const isIn = await new Promise<boolean>((resolve) => {
+    const isConnected = await new Promise<boolean>((resolve) => {
       client.once('connect', () => resolve(true));
       client.once('close', () => resolve(false));
     });
-    if (!isIn) {
+    if (!isConnected) {
       client.end(true);
       this.play.onUnreached?.(sn);
       return;
@@ -153,7 +153,7 @@ class Player {
     client.on('message', (topic, payload, { retain }) => {
       const text = payload.toString();
       if (this.play.commandFault === 'late') this.late.push({ topic, text, dueMs: clock.nowMs() + lateMs });
-      else this.heard(topic, text, retain);
+      else this.receive(topic, text, retain);
     });
     this.publish([['dtu/status', 'online']]);
     await client
@@ -164,36 +164,39 @@ class Player {
       .catch(() => {});
   }
 
-  /** What is for now is not taken from what a broker has kept. */
-  private heard(topic: string, text: string, isRetained: boolean): void {
+  /** Executes a command; ignores a retained non-persistent limit or restart. */
+  private receive(topic: string, text: string, isRetained: boolean): void {
     const [serial = '', , what = ''] = topic.slice(`hg/${this.play.sn}/opendtu/`.length).split('/');
     const inverter = this.play.inverters.find((one) => one.serial.toUpperCase() === serial.toUpperCase());
     const value = Number.parseFloat(text);
     if (!inverter || Number.isNaN(value)) return;
     const { commandFault } = this.play;
     if (commandFault === 'deaf' || commandFault === 'refuses' || commandFault === 'forgets') return;
-    // What it was told it does, and is gone.
+    // Executes the command, and loses its connection.
     if (commandFault === 'dies') this.drop();
-    const { told, limitPercent } = this.keptOf(inverter);
-    const isForNow = what.startsWith('limit_nonpersistent') || what === 'restart';
-    if (isForNow && isRetained) return;
-    if (what === 'power') this.keep(inverter, { told: { ...told, isOn: value > 0 }, limitPercent });
+    const { applied, limitPercent } = this.settingsOf(inverter);
+    const isTemporary = what.startsWith('limit_nonpersistent') || what === 'restart';
+    if (isTemporary && isRetained) return;
+    if (what === 'power') this.saveSettings(inverter, { applied: { ...applied, isOn: value > 0 }, limitPercent });
     if (what === 'restart' && value === 1) {
       const restartedMs = this.play.clock.nowMs();
-      this.keep(inverter, { told: { ...told, isOn: true, limitPercent, restartedMs }, limitPercent });
+      this.saveSettings(inverter, { applied: { ...applied, isOn: true, limitPercent, restartedMs }, limitPercent });
     }
     if (!what.startsWith('limit_')) return;
     const percent = what.endsWith('_absolute') ? (value / inverter.ratedW) * 100 : value;
     const within = Math.min(100, Math.max(0, Math.round(percent * 10) / 10));
-    this.keep(inverter, { told: { ...told, limitPercent: within }, limitPercent: isForNow ? limitPercent : within });
+    this.saveSettings(inverter, {
+      applied: { ...applied, limitPercent: within },
+      limitPercent: isTemporary ? limitPercent : within,
+    });
   }
 
-  private keptOf({ serial }: DtuInverter): Kept {
-    return this.kept.get(serial) ?? { told: FACTORY, limitPercent: 100 };
+  private settingsOf({ serial }: DtuInverter): InverterSettings {
+    return this.settings.get(serial) ?? { applied: FACTORY, limitPercent: 100 };
   }
 
-  private keep({ serial }: DtuInverter, kept: Kept): void {
-    this.kept.set(serial, kept);
+  private saveSettings({ serial }: DtuInverter, settings: InverterSettings): void {
+    this.settings.set(serial, settings);
   }
 
   private drop(): void {
@@ -202,21 +205,21 @@ class Player {
     this.client = null;
   }
 
-  /** One inverter after the other, one each time. */
-  private ask(atMs: number): void {
+  /** Polls the next inverter in turn. */
+  private poll(atMs: number): void {
     const due = this.late.filter(({ dueMs }) => dueMs <= atMs);
     this.late = this.late.filter(({ dueMs }) => dueMs > atMs);
-    for (const { topic, text } of due) this.heard(topic, text, false);
+    for (const { topic, text } of due) this.receive(topic, text, false);
     const state = this.states[Math.round(atMs / this.pollMs) % this.states.length];
     if (!state) return;
-    const { told } = this.keptOf(state.inverter);
-    const isBegun = told.restartedMs !== null && atMs < told.restartedMs + inverterBootMs;
-    const does = this.play.commandFault === 'lies' ? { ...told, limitPercent: 100 } : told;
-    const q = isBegun ? null : this.play.measure(state.inverter, atMs, does);
+    const { applied } = this.settingsOf(state.inverter);
+    const isRestarting = applied.restartedMs !== null && atMs < applied.restartedMs + inverterBootMs;
+    const effective = this.play.commandFault === 'lies' ? { ...applied, limitPercent: 100 } : applied;
+    const q = isRestarting ? null : this.play.measure(state.inverter, atMs, effective);
     state.failures = q === null ? state.failures + 1 : 0;
     state.known = {
-      limitPercent: q === null ? state.known.limitPercent : told.limitPercent,
-      heard: q === null ? state.known.heard : { atMs, q },
+      limitPercent: q === null ? state.known.limitPercent : applied.limitPercent,
+      received: q === null ? state.known.received : { atMs, q },
       reachable: state.failures <= reachableThreshold,
     };
   }
@@ -226,17 +229,17 @@ class Player {
     this.publish(dtuTopics(sn, Math.floor((nowMs - this.onMs) / 1000), -61));
     for (const state of this.states) {
       const { inverter, known } = state;
-      const said = statusTopics(inverter, known, nowMs);
+      const topics = statusTopics(inverter, known, nowMs);
       const isMute = this.play.commandFault === 'mute';
-      this.publish(isMute ? said.filter(([path]) => !/(limit_\w+|producing)$/.test(path)) : said);
-      if (known.heard === null || known.heard.atMs === state.saidMs) continue;
-      state.saidMs = known.heard.atMs;
-      this.publish(valueTopics(inverter, known.heard.q));
+      this.publish(isMute ? topics.filter(([path]) => !/(limit_\w+|producing)$/.test(path)) : topics);
+      if (known.received === null || known.received.atMs === state.publishedMs) continue;
+      state.publishedMs = known.received.atMs;
+      this.publish(valueTopics(inverter, known.received.q));
     }
     this.publish(totalTopics(this.states.map(({ known }) => known)));
   }
 
-  /** With the quality of service 0, and for a broker to keep: the firmware says everything so. */
+  /** Publishes with quality of service 0 and retained, as the firmware does. */
   private publish(topics: readonly Topic[]): void {
     if (!this.client?.connected) return;
     for (const [path, text] of topics)

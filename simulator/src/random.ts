@@ -1,13 +1,13 @@
-// Chance as a pure function of a seed and keys, so that the same fleet lives the same year on every machine.
+// Random numbers as pure functions of a seed and keys, so that a fleet has the same year on every machine.
 
-/** Scrambles 32 bits so that neighbouring inputs have unrelated outputs. */
+/** Scrambles 32 bits so that adjacent inputs have unrelated outputs. */
 function scramble(value: number): number {
   let h = Math.imul(value ^ (value >>> 16), 0x7feb352d);
   h = Math.imul(h ^ (h >>> 15), 0x846ca68b);
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** One unsigned 32-bit number for any list of keys; their order matters. */
+/** Returns an unsigned 32-bit number for a list of keys; their order matters. */
 export function hash(...keys: (number | string)[]): number {
   let h = 0x9e3779b9;
   for (const key of keys) {
@@ -23,18 +23,18 @@ export function hash(...keys: (number | string)[]): number {
   return h >>> 0;
 }
 
-/** From 0 up to, not including, 1. */
+/** Returns a number from 0 to 1, exclusive, uniformly distributed. */
 export function chance(...keys: (number | string)[]): number {
   return hash(...keys) / 2 ** 32;
 }
 
-/** From -1 to 1, more often near 0. */
+/** Returns a number from -1 to 1, more often near 0. */
 export function jitter(...keys: (number | string)[]): number {
   const h = hash(...keys);
   return (h & 0xffff) / 0xffff + (h >>> 16) / 0xffff - 1;
 }
 
-/** A smooth wave from 0 to 1 without a period: a new random height at each whole x, eased in between. */
+/** A smooth, aperiodic wave from 0 to 1: a random height at each integer x, eased in between. */
 export function drift(seed: number, x: number): number {
   const left = Math.floor(x);
   const share = x - left;

@@ -1,4 +1,4 @@
-// Serial numbers of the fleet: eight upper-case hex digits, the same for the same seed and place, each once.
+// Serial numbers of the fleet: eight upper-case hex digits, unique, and determined by seed and place.
 import { hash } from './random.ts';
 
 export function serialNumber(seed: number, key: string, taken: Set<string>): string {

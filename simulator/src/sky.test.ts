@@ -1,4 +1,4 @@
-// Light as the almanacs and solar atlases have it: nights dark, noons bright, years of the right size, both hemispheres.
+// Light as in almanacs and solar atlases: dark nights, bright noons, plausible years, both hemispheres.
 import { describe, expect, test } from 'vitest';
 import { dcPerRatedWatt, inverterAcW } from './plant.ts';
 import { cloudCover, type Place, planeLight, type Sky, skyAt, solarHour } from './sky.ts';
@@ -8,7 +8,7 @@ const sydney: Place = { latitude: -33.87, longitude: 151.2, altitudeM: 20, cloud
 const hourMs = 3_600_000;
 const newYear = Date.UTC(2026, 0, 1);
 
-/** AC energy of one rated kilowatt in kWh, over some days from one on. */
+/** AC energy per rated kilowatt over several days, kWh. */
 function yieldKWh(place: Place, tiltDeg: number, azimuthDeg: number, firstDay = 0, days = 365): number {
   let sum = 0;
   for (let hour = firstDay * 24; hour < (firstDay + days) * 24; hour += 0.25) {
@@ -19,7 +19,7 @@ function yieldKWh(place: Place, tiltDeg: number, azimuthDeg: number, firstDay = 
 }
 
 describe('light', () => {
-  test('is zero whenever the sun is down, and never negative', () => {
+  test('is zero while the sun is down, and never negative', () => {
     for (let hour = 0; hour < 365 * 24; hour += 0.9) {
       const sky = skyAt(munich, newYear + hour * hourMs);
       if (sky.elevationDeg <= 0) expect(sky.global + sky.beam + sky.diffuse).toBe(0);
@@ -28,19 +28,19 @@ describe('light', () => {
     }
   });
 
-  test('of a clear June noon in Munich is 850 to 1,000 W/m2 on level ground', () => {
+  test('at a clear June noon in Munich is 850 to 1,000 W/m2 on level ground', () => {
     const noons = Array.from({ length: 30 }, (_, day) => skyAt(munich, Date.UTC(2026, 5, 5 + day, 11, 15)).global);
     expect(Math.max(...noons)).toBeGreaterThan(850);
     expect(Math.max(...noons)).toBeLessThan(1000);
     expect(Math.min(...noons)).toBeLessThan(500);
   });
 
-  test('on a flat plane is the global light', () => {
+  test('on a horizontal plane is the global light', () => {
     const sky = skyAt(munich, Date.UTC(2026, 5, 10, 11));
     expect(planeLight(sky, 0, 180)).toBeCloseTo(sky.global, 6);
   });
 
-  test('of the east comes before noon', () => {
+  test('on an eastern plane peaks before noon', () => {
     const morning: Sky = { ...skyAt(munich, Date.UTC(2026, 5, 10, 6)), beam: 600 };
     expect(planeLight(morning, 40, 90)).toBeGreaterThan(planeLight(morning, 40, 270) + 200);
   });
@@ -61,7 +61,7 @@ describe('a year', () => {
     expect(yieldKWh(sydney, 23, 0, 334, 31)).toBeGreaterThan(1.3 * yieldKWh(sydney, 23, 0, 151, 30));
   });
 
-  test('in Sydney is better facing north', () => {
+  test('in Sydney yields more facing north', () => {
     const north = yieldKWh(sydney, 30, 0);
     expect(north).toBeGreaterThan(1300);
     expect(north).toBeLessThan(1800);
@@ -70,7 +70,7 @@ describe('a year', () => {
 });
 
 describe('weather', () => {
-  test('is the same for the same seed and another for another', () => {
+  test('is equal for the same seed and different for another', () => {
     const at = Date.UTC(2026, 3, 3, 9, 20);
     expect(skyAt(munich, at)).toEqual(skyAt({ ...munich }, at));
     const differing = Array.from({ length: 50 }, (_, i) => at + i * 7 * hourMs).filter(
@@ -79,7 +79,7 @@ describe('weather', () => {
     expect(differing.length).toBeGreaterThan(25);
   });
 
-  test('has clear, broken and closed skies, and changes by no jumps within a minute', () => {
+  test('has clear, broken and overcast skies, without jumps within a minute', () => {
     const covers = Array.from({ length: 2000 }, (_, i) => cloudCover(munich, newYear + i * 3.7 * hourMs));
     for (const [low, high] of [
       [0, 0.2],

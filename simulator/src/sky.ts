@@ -1,18 +1,18 @@
-// The sky over a place: clear-sky light, clouds that wander by seed, the air's temperature, and the light on a tilted plane.
+// The sky over a place: clear-sky light, clouds by seed, air temperature, and light on a tilted plane.
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import { drift } from './random.ts';
 
-/** Where a sky is. Places with the same `weatherSeed` share their weather. */
+/** Location of a sky. Places with the same `weatherSeed` share their weather. */
 export type Place = {
   latitude: number;
   longitude: number;
   altitudeM: number;
-  /** How much of the time clouds stand before the sun, 0 (desert) to 1. */
+  /** Part of the time with clouds before the sun, 0 (desert) to 1. */
   cloudiness: number;
   weatherSeed: number;
 };
 
-/** Light in W/m2: `beam` square to the sun, `diffuse` and `global` on level ground. `cover` is 0 clear to 1 overcast. */
+/** Light in W/m2: `beam` perpendicular to the sun, `diffuse` and `global` on level ground. `cover` is 0 clear to 1 overcast. */
 export type Sky = {
   elevationDeg: number;
   azimuthDeg: number;
@@ -30,19 +30,19 @@ const yearMs = 365.2425 * dayMs;
 const solarConstant = 1361;
 const groundReflectance = 0.2;
 
-/** Hours since midnight by the sun (12 is noon at any longitude, to about a quarter of an hour). */
+/** Hours of solar time since midnight (12 is noon at any longitude, within about a quarter of an hour). */
 export function solarHour(atMs: number, longitude: number): number {
   const hours = (atMs / hourMs + longitude / 15) % 24;
   return hours < 0 ? hours + 24 : hours;
 }
 
-/** 1 at the height of the place's summer, -1 in the depth of its winter. */
+/** Season at the place: 1 at the peak of summer, -1 in the middle of winter. */
 function season(atMs: number, latitude: number): number {
   const sinceNorthernPeak = (atMs - Date.UTC(2000, 6, 18)) / yearMs;
   return Math.cos(sinceNorthernPeak * 2 * Math.PI) * (latitude >= 0 ? 1 : -1);
 }
 
-/** Fronts of days give the level, hours shift it, minutes break it up where the sky is neither clear nor closed. */
+/** Cloud cover, 0 to 1: fronts over days set the level, hours shift it, minutes break it up where the sky is neither clear nor overcast. */
 export function cloudCover(place: Place, atMs: number): number {
   const seed = place.weatherSeed;
   const hours = atMs / hourMs;
@@ -54,7 +54,7 @@ export function cloudCover(place: Place, atMs: number): number {
   return clamp(level + (ragged - 0.5) * 1.7 * 4 * level * (1 - level));
 }
 
-/** Shade temperature by latitude, height, season, hour, clouds and the week's air mass. */
+/** Air temperature in the shade by latitude, altitude, season, hour, clouds and the week's air mass. */
 export function ambientTemperature(place: Place, atMs: number, cover: number): number {
   const lat = Math.abs(place.latitude);
   const yearMean = Math.max(3, 27.5 - 0.0075 * lat * lat) - 0.0055 * place.altitudeM;
@@ -70,7 +70,7 @@ export function skyAt(place: Place, atMs: number): Sky {
   return skyUnder(place, atMs, sunPosition(atMs, place.latitude, place.longitude));
 }
 
-/** The same; null while there is no light, which is known sooner. */
+/** As `skyAt`, but null while there is no light, which is faster to determine. */
 export function litSkyAt(place: Place, atMs: number): Sky | null {
   const sun = sunPosition(atMs, place.latitude, place.longitude);
   const sky = sun.elevationDeg > 0 ? skyUnder(place, atMs, sun) : null;
@@ -82,7 +82,7 @@ function skyUnder(place: Place, atMs: number, { elevationDeg, azimuthDeg }: Retu
   const ambientC = ambientTemperature(place, atMs, cover);
   if (elevationDeg <= 0) return { elevationDeg, azimuthDeg, beam: 0, diffuse: 0, global: 0, cover, ambientC };
   const up = Math.sin(elevationDeg * rad);
-  // Haurwitz for the whole; Meinel's beam with height; what is left is the blue sky.
+  // Haurwitz for global light, Meinel for the beam with altitude; the rest is diffuse light.
   const clearGlobal = 1098 * up * Math.exp(-0.057 / up);
   const airMass = 1 / (up + 0.50572 * (elevationDeg + 6.07995) ** -1.6364);
   const height = Math.min(0.3, 0.00014 * place.altitudeM);
@@ -104,7 +104,7 @@ export function planeLight(sky: Sky, tiltDeg: number, azimuthDeg: number): numbe
   const onPlane = Math.max(0, facing);
   const aroundSun = sky.beam / solarConstant;
   const openSky = (1 + Math.cos(tilt)) / 2;
-  // near the horizon the ratio would explode
+  // limits the ratio near the horizon
   const diffuse = sky.diffuse * (aroundSun * (onPlane / Math.max(up, 0.087)) + (1 - aroundSun) * openSky);
   const ground = (sky.global * groundReflectance * (1 - Math.cos(tilt))) / 2;
   return sky.beam * onPlane + diffuse + ground;

@@ -1,32 +1,32 @@
-// A firmware update as a device takes it: fetched, of the size and the checksum that were said, and signed by who may.
+// A device's checks of a firmware update: download, size, checksum and signature.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import type { CommandRejection } from '@heliograph/contract/report.ts';
 
 export type UpdateSource = {
-  /** Ed25519, as PEM: who may sign. Undefined: nobody, so that every update is refused. */
+  /** Trusted Ed25519 key as PEM. Undefined: every update is refused. */
   publicKey?: string | undefined;
 };
 
-/** How a device may fail at an update, each at another step. */
+/** Ways in which a device may fail at an update, one per step. */
 export const UPDATE_FAULTS = ['unfetched', 'damaged', 'unsigned', 'rollsBack'] as const;
 export type UpdateFault = (typeof UPDATE_FAULTS)[number];
 
-const bytesAtMost = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 const fetchMs = 30_000;
 
-type Checked = { refusal: CommandRejection; version?: undefined } | { refusal?: undefined; version: string };
+type CheckResult = { refusal: CommandRejection; version?: undefined } | { refusal?: undefined; version: string };
 
-/** `url`, `size` in bytes, `sha256` as hex, `signature` of the bytes as base64; `version` is what it calls itself then. */
+/** `url`, `size` in bytes, `sha256` as hex, `signature` of the bytes as base64; `version` is the name of the new version. */
 export async function checkUpdate(
   parameters: Readonly<Record<string, unknown>>,
   source: UpdateSource,
   fault?: UpdateFault,
-): Promise<Checked> {
+): Promise<CheckResult> {
   const { url, size, sha256, signature, version } = parameters;
   if (typeof url !== 'string' || !/^https?:/.test(url) || typeof sha256 !== 'string' || typeof signature !== 'string')
     return { refusal: 'malformed' };
-  if (typeof size !== 'number' || !(size > 0 && size <= bytesAtMost)) return { refusal: 'outOfRange' };
-  const bytes = fault === 'unfetched' ? undefined : await fetched(url);
+  if (typeof size !== 'number' || !(size > 0 && size <= maxBytes)) return { refusal: 'outOfRange' };
+  const bytes = fault === 'unfetched' ? undefined : await download(url);
   if (!bytes) return { refusal: 'downloadFailed' };
   if (fault === 'damaged') bytes[0] = ~bytes[0]!;
   if (bytes.length !== size || createHash('sha256').update(bytes).digest('hex') !== sha256.toLowerCase())
@@ -35,11 +35,11 @@ export async function checkUpdate(
   return { version: typeof version === 'string' && version !== '' ? version.slice(0, 60) : sha256.slice(0, 8) };
 }
 
-async function fetched(url: string): Promise<Buffer | undefined> {
+async function download(url: string): Promise<Buffer | undefined> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(fetchMs) });
-    if (!answer.ok || Number(answer.headers.get('content-length') ?? 0) > bytesAtMost) return undefined;
-    return Buffer.from(await answer.arrayBuffer());
+    const response = await fetch(url, { signal: AbortSignal.timeout(fetchMs) });
+    if (!response.ok || Number(response.headers.get('content-length') ?? 0) > maxBytes) return undefined;
+    return Buffer.from(await response.arrayBuffer());
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-// A plant that makes less than it could, as it was told to: its machines, its meters and its hybrids agree, and no counter goes back.
+// A plant with production limited by command: machines, meters and hybrids are consistent, and no counter decreases.
 import { describe, expect, test } from 'vitest';
 import type { AppliedSettings } from './commands.ts';
 import { dayOf } from './daylight.ts';
@@ -17,8 +17,12 @@ const limited = (limitPercent: number, isOn = true): AppliedSettings => ({
   parameters: {},
 });
 
-/** Every minute of some hours; `told` is what a machine was told by then. */
-function* played(key: string, told: (index: number, minute: number) => AppliedSettings | undefined, minutes = 180) {
+/** Plays a plant minute by minute; `settingsAt` returns a machine's settings at that minute. */
+function* played(
+  key: string,
+  settingsAt: (index: number, minute: number) => AppliedSettings | undefined,
+  minutes = 180,
+) {
   const site = fleet(1, began).find((one) => one.key === key)!;
   const machines = site.gateways.flatMap((gateway) => gateway.machines).map((one) => ({ ...one, faults: [] }));
   const whole = { ...site, gateways: [{ ...site.gateways[0]!, faults: [], machines }] };
@@ -30,7 +34,7 @@ function* played(key: string, told: (index: number, minute: number) => AppliedSe
     const is = would.map(({ sn, q }) => {
       const index = machines.findIndex((one) => one.sn === sn);
       const machine = machines[index]!;
-      return machine.inputs.length > 0 ? withheld.output(machine, q, told(index, minute), atMs, day) : q;
+      return machine.inputs.length > 0 ? withheld.output(machine, q, settingsAt(index, minute), atMs, day) : q;
     });
     const kinds = would.map(({ sn }) => machines.find((one) => one.sn === sn)!);
     const rows = is.map((q, i) =>
@@ -40,11 +44,11 @@ function* played(key: string, told: (index: number, minute: number) => AppliedSe
   }
 }
 
-test('without a word nothing is changed', () => {
+test('rows are unchanged without a command', () => {
   for (const { would, is } of played('amselweg', () => undefined, 10)) expect(is).toEqual(would);
 });
 
-test('a limit holds for its machine, another goes on, and the grid gives what is missing', () => {
+test('a limit affects only its machine, and the grid supplies the difference', () => {
   const half = 12.5;
   let before: Record<string, number>[] | undefined;
   for (const { minute, kinds, would, is, withheld } of played('amselweg', (index, minute) =>
@@ -69,7 +73,7 @@ test('a limit holds for its machine, another goes on, and the grid gives what is
   }
 });
 
-test('what is counted is the power that was made', () => {
+test('counters follow the power that is produced', () => {
   const steps = [...played('amselweg', (index) => (index === 0 ? limited(20) : undefined))];
   const rise = (name: string): number => steps.at(-1)!.is[0]![name]! - steps[0]!.is[0]![name]!;
   let wh = 0;
@@ -86,7 +90,7 @@ test('what is counted is the power that was made', () => {
   expect(Math.abs(grid('is') - grid('would') - (wouldWh - wh))).toBeLessThan(3);
 });
 
-test('who sleeps withholds nothing, and lacks nothing of the night', () => {
+test('a sleeping machine withholds nothing, and no energy of the night is missing', () => {
   const site = fleet(1, began).find(({ key }) => key === 'amselweg')!;
   const machine = site.gateways[0]!.machines[0]!;
   const withheld = new Withheld();
@@ -103,7 +107,7 @@ test('who sleeps withholds nothing, and lacks nothing of the night', () => {
 });
 
 describe('a hybrid that is switched off', () => {
-  test('draws its load from the grid, and still balances', () => {
+  test('draws its load from the grid and still balances', () => {
     for (const { is } of played('birkenhof', () => limited(100, false), 60)) {
       const q = is[0]!;
       expect(q.powerW).toBe(0);
@@ -111,7 +115,7 @@ describe('a hybrid that is switched off', () => {
     }
   });
 
-  test('without a grid has its generator', () => {
+  test('is replaced by the generator without a grid', () => {
     for (const { is, would } of played('hochalm', () => limited(100, false), 60)) {
       const missing = would[0]!.powerW!;
       expect(Math.abs(is[0]!.generatorPowerW! - would[0]!.generatorPowerW! - missing)).toBeLessThan(0.11);

@@ -1,4 +1,4 @@
-// What a plant does not make as its machines were told to: each machine's row without it, and what the plant's meter and its hybrid inverters then measure.
+// Production withheld by command: each machine's row without it, and the resulting rows of the plant's meters and hybrid inverters.
 import { required } from '@heliograph/contract/required.ts';
 import { positiveWh } from './battery.ts';
 import type { AppliedSettings } from './commands.ts';
@@ -8,8 +8,8 @@ import { currentA, powerFactor } from './phases.ts';
 
 type Q = Record<string, number>;
 
-/** Of one machine at its last row: watts not made, and what its counters lack for it. */
-type Lacking = {
+/** State of one machine at its last row: power withheld, and energy missing from its counters. */
+type Withholding = {
   atMs: number;
   day: string;
   powerW: number;
@@ -17,56 +17,57 @@ type Lacking = {
   dayWh: number;
   inputsW: number[];
   inputsWh: number[];
-  said: Said;
+  rows: RowPair;
 };
-/** Of what measures the grid: its power as it would be and as it is, and what its counters have beside that. */
-type Moved = { atMs: number; wouldW: number; isW: number; importWh: number; exportWh: number; said: Said };
-/** A row as it would be, and as it was sent. */
-type Said = { would: Q; is: Q };
+/** State of a device that measures the grid: power without and with the withheld production, and the correction of its counters. */
+type Moved = { atMs: number; wouldW: number; isW: number; importWh: number; exportWh: number; rows: RowPair };
+/** A row without withheld production (`would`), and as it was sent (`is`). */
+type RowPair = { would: Q; is: Q };
 
-/** A machine that said nothing for so long sleeps or is silent: it withholds nothing now, and did not meanwhile. */
+/** After this time without a row a machine is asleep or silent and withholds nothing. */
 const quietMs = 10 * 60_000;
 
 const r1 = (value: number): number => Math.round(value * 10) / 10 + 0;
 const r2 = (value: number): number => Math.round(value * 100) / 100 + 0;
 
-/** One for a plant: what one gateway's machines do not make, the meter on another measures. */
+/** One per plant, because a meter on one gateway measures what machines on another withhold. */
 export class Withheld {
-  private readonly lacking = new Map<string, Lacking>();
+  private readonly withholdings = new Map<string, Withholding>();
   private readonly moved = new Map<string, Moved>();
 
-  /** Whether anything was ever withheld; until then rows are as they are. */
+  /** Whether nothing was ever withheld; then rows are unchanged. */
   get isNone(): boolean {
-    return this.lacking.size === 0;
+    return this.withholdings.size === 0;
   }
 
-  /** What is not made at an instant, W. */
+  /** Power withheld at an instant, W. */
   powerAt(atMs: number): number {
-    return [...this.lacking.values()]
+    return [...this.withholdings.values()]
       .filter((one) => atMs - one.atMs <= quietMs)
       .reduce((sum, { powerW }) => sum + powerW, 0);
   }
 
-  /** The row of a machine that feeds in, as it was told; `day` is the plant's. */
-  output({ sn, ratedW }: FleetMachine, q: Q, told: AppliedSettings | undefined, atMs: number, day: string): Q {
-    const before = this.lacking.get(sn);
-    const mostW = told === undefined ? Number.POSITIVE_INFINITY : told.isOn ? (ratedW * told.limitPercent) / 100 : 0;
+  /** Row of a machine that feeds in, after its commands; `day` is the plant's. */
+  output({ sn, ratedW }: FleetMachine, q: Q, applied: AppliedSettings | undefined, atMs: number, day: string): Q {
+    const before = this.withholdings.get(sn);
+    const maxW =
+      applied === undefined ? Number.POSITIVE_INFINITY : applied.isOn ? (ratedW * applied.limitPercent) / 100 : 0;
     const powerW = q.powerW ?? 0;
-    const share = powerW > mostW ? mostW / powerW : 1;
+    const share = powerW > maxW ? maxW / powerW : 1;
     if (!before && share === 1) return q;
     const inputs = Array.from({ length: 16 }, (_, i) => q[`input${i + 1}PowerW`]).filter(
       (watts) => watts !== undefined,
     );
-    const now: Lacking = {
+    const now: Withholding = {
       atMs,
       day,
       powerW: powerW * (1 - share),
-      // Counters that started over lack nothing yet.
-      lifeWh: before && (q.counterWh ?? 0) >= (before.said.would.counterWh ?? 0) ? before.lifeWh : 0,
+      // After a counter reset nothing is missing.
+      lifeWh: before && (q.counterWh ?? 0) >= (before.rows.would.counterWh ?? 0) ? before.lifeWh : 0,
       dayWh: before?.day === day ? before.dayWh : 0,
       inputsW: inputs.map((watts) => watts * (1 - share)),
       inputsWh: inputs.map((_, i) => (before?.day === day ? (before.inputsWh[i] ?? 0) : 0)),
-      said: before?.said ?? { would: {}, is: {} },
+      rows: before?.rows ?? { would: {}, is: {} },
     };
     if (before && atMs > before.atMs && atMs - before.atMs <= quietMs) {
       const hours = (atMs - before.atMs) / 3_600_000;
@@ -76,22 +77,22 @@ export class Withheld {
       for (const [i, watts] of now.inputsW.entries())
         now.inputsWh[i] = (now.inputsWh[i] ?? 0) + (((before.inputsW[i] ?? 0) + watts) / 2) * hours;
     }
-    now.said = { would: q, is: neverBack(q, less(q, share, now), now.said) };
-    this.lacking.set(sn, now);
-    return now.said.is;
+    now.rows = { would: q, is: monotonic(q, reduceRow(q, share, now), now.rows) };
+    this.withholdings.set(sn, now);
+    return now.rows.is;
   }
 
-  /** The row of what measures the grid, when the rest of the plant draws what is not made. */
+  /** Row of a device that measures the grid, which supplies the withheld power. */
   metered(machine: FleetMachine, q: Q, atMs: number): Q {
     const [power, imported, exported] =
       machine.kind === 'meter'
         ? (['powerW', 'importWh', 'exportWh'] as const)
         : (['gridPowerW', 'gridImportWh', 'gridExportWh'] as const);
-    const said = q[power];
-    // Without a grid it is the generator that gives it.
-    if (said === undefined) return this.generated(machine, q, atMs);
+    const unlimitedW = q[power];
+    // Off grid the generator supplies it.
+    if (unlimitedW === undefined) return this.generated(machine, q, atMs);
     const sign = machine.kind === 'meter' && has(machine.faults, 'wrongSign', atMs) ? -1 : 1;
-    const now = this.move(machine.sn, atMs, sign * said, sign * said + this.powerAt(atMs));
+    const now = this.move(machine.sn, atMs, sign * unlimitedW, sign * unlimitedW + this.powerAt(atMs));
     const up = sign === 1 ? now.importWh : now.exportWh;
     const down = sign === 1 ? now.exportWh : now.importWh;
     const moved: Q = {
@@ -100,9 +101,9 @@ export class Withheld {
       [imported]: Math.round((q[imported] ?? 0) + up),
       [exported]: Math.round((q[exported] ?? 0) + down),
     };
-    const is = machine.kind === 'meter' ? phasesMoved(moved, sign * (now.isW - now.wouldW)) : moved;
-    now.said = { would: q, is: neverBack(q, is, now.said) };
-    return now.said.is;
+    const is = machine.kind === 'meter' ? movePhases(moved, sign * (now.isW - now.wouldW)) : moved;
+    now.rows = { would: q, is: monotonic(q, is, now.rows) };
+    return now.rows.is;
   }
 
   private generated({ sn }: FleetMachine, q: Q, atMs: number): Q {
@@ -113,8 +114,8 @@ export class Withheld {
 
   private move(sn: string, atMs: number, wouldW: number, isW: number): Moved {
     const before = this.moved.get(sn);
-    const { importWh = 0, exportWh = 0, said = { would: {}, is: {} } } = before ?? {};
-    const now: Moved = { atMs, wouldW, isW, importWh, exportWh, said };
+    const { importWh = 0, exportWh = 0, rows = { would: {}, is: {} } } = before ?? {};
+    const now: Moved = { atMs, wouldW, isW, importWh, exportWh, rows };
     if (before && atMs > before.atMs) {
       const hours = (atMs - before.atMs) / 3_600_000;
       now.importWh += positiveWh(before.isW, isW, hours) - positiveWh(before.wouldW, wouldW, hours);
@@ -127,13 +128,13 @@ export class Withheld {
 
 const FOLLOWS = /^(powerW|gridCurrentA|(input|string)\d+(PowerW|CurrentA)|l[123](PowerW|CurrentA))$/;
 
-function less(q: Q, share: number, lacking: Lacking): Q {
+function reduceRow(q: Q, share: number, withholding: Withholding): Q {
   const now: Q = {};
   for (const [name, value] of Object.entries(q)) {
     const input = /^input(\d+)CounterDayWh$/.exec(name);
-    if (name === 'counterWh') now[name] = r1(Math.max(0, value - lacking.lifeWh));
-    else if (name === 'counterDayWh') now[name] = r1(Math.max(0, value - lacking.dayWh));
-    else if (input) now[name] = r1(Math.max(0, value - (lacking.inputsWh[Number(input[1]) - 1] ?? 0)));
+    if (name === 'counterWh') now[name] = r1(Math.max(0, value - withholding.lifeWh));
+    else if (name === 'counterDayWh') now[name] = r1(Math.max(0, value - withholding.dayWh));
+    else if (input) now[name] = r1(Math.max(0, value - (withholding.inputsWh[Number(input[1]) - 1] ?? 0)));
     else if (FOLLOWS.test(name))
       now[name] = name.endsWith('PowerW') || name === 'powerW' ? r1(value * share) : r2(value * share);
     else now[name] = value;
@@ -141,19 +142,19 @@ function less(q: Q, share: number, lacking: Lacking): Q {
   return now;
 }
 
-/** Counters of energy go back only where they would have without it. */
-function neverBack(would: Q, is: Q, before: Said): Q {
+/** Energy counters decrease only where they would have without withholding. */
+function monotonic(would: Q, is: Q, before: RowPair): Q {
   const now = { ...is };
   for (const [name, wh] of Object.entries(is)) {
-    const saidWh = before.is[name];
-    if (!name.endsWith('Wh') || saidWh === undefined || (would[name] ?? 0) < (before.would[name] ?? 0)) continue;
-    now[name] = Math.max(wh, saidWh);
+    const sentWh = before.is[name];
+    if (!name.endsWith('Wh') || sentWh === undefined || (would[name] ?? 0) < (before.would[name] ?? 0)) continue;
+    now[name] = Math.max(wh, sentWh);
   }
   return now;
 }
 
-/** A third on each phase; their powers sum to the whole as it is sent. */
-function phasesMoved(q: Q, byW: number): Q {
+/** Moves each phase by a third; their powers sum exactly to the total that is sent. */
+function movePhases(q: Q, byW: number): Q {
   const vars = q.reactivePowerVar ?? 0;
   const powerW = required(q.powerW, 'the power of the meter');
   const now: Q = { ...q, powerFactor: Math.round(powerFactor(powerW, vars) * 1000) / 1000 };

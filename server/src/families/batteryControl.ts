@@ -1,14 +1,14 @@
-// What the portal's own hybrids and batteries let be set of a battery: a mode, levels, six periods of a day.
+// Battery parameters of the hybrids and batteries that ship with the portal: a mode, levels and six daily periods.
 import { BATTERY_MODES, MINUTES_A_DAY, PERIOD_ACTIONS } from '@heliograph/contract/batterySettings.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 
 const PERIODS = 6;
-/** What batteries at one inverter take, as seen in the field; a product that knows its rated power is bound by that besides. */
+/** Maximum power of batteries at one inverter, from the field; a known rated power of the product limits it further. */
 const MAX_W = 12_000;
 
 const parameter = (
-  given: Pick<ProductParameter, 'name' | 'title' | 'unit' | 'min' | 'max'> & Partial<ProductParameter>,
-): ProductParameter => ({ group: 'battery', step: 1, default: null, isProtected: false, isVerified: false, ...given });
+  fields: Pick<ProductParameter, 'name' | 'title' | 'unit' | 'min' | 'max'> & Partial<ProductParameter>,
+): ProductParameter => ({ group: 'battery', step: 1, default: null, isProtected: false, isVerified: false, ...fields });
 
 const period = (n: number): ProductParameter[] => {
   const of = (field: string, title: string, rest: Pick<ProductParameter, 'unit' | 'min' | 'max'>) =>

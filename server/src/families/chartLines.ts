@@ -1,13 +1,13 @@
-// The lines of a device's charts (device/powerParamateMap): which quantities have one, and in which order they stand.
+// Lines of a device's charts (device/powerParamateMap): the quantities that have one, and their order.
 import { INPUTS, PHASES, STRINGS } from '@heliograph/contract/inputs.ts';
 import { QUANTITIES, type Quantity, type QuantityName } from '@heliograph/contract/measurements.ts';
 
 export type Line = readonly [name: string, quantity: QuantityName];
 
-/** The first line of every device that produces, and of a plant. */
+/** First line of every producing device and of a plant. */
 export const PRODUCTION = QUANTITIES.powerW.line;
 
-/** Lines stand in this order; those of other quantities follow in the order of tables. */
+/** Order of lines; those of other quantities follow in table order. */
 const LINE_ORDER: readonly QuantityName[] = [
   'powerW',
   'busVoltageV',
@@ -57,10 +57,10 @@ const LINES = [...new Set([...LINE_ORDER, ...NAMES])].flatMap((quantity): Line[]
   return line === undefined ? [] : [[line, quantity]];
 });
 
-/** The lines of these quantities, in the order of all lines; a quantity without one has none. */
+/** Returns the lines of these quantities in line order; quantities without a line are left out. */
 export function linesOf(names: Iterable<QuantityName>): Line[] {
-  const wanted = new Set(names);
-  return LINES.filter(([, quantity]) => wanted.has(quantity));
+  const selected = new Set(names);
+  return LINES.filter(([, quantity]) => selected.has(quantity));
 }
 
 /** Lines of a device that measures power and voltage of each of its inputs. */
@@ -78,13 +78,13 @@ const WITHOUT_INPUTS = [
   'counterWh',
 ] as const satisfies QuantityName[];
 
-/** Of QUANTITIES, so that tables of all devices have one order. */
+/** Sorts quantities in the order of QUANTITIES, so that tables of all devices have one order. */
 export const inTableOrder = (names: Iterable<QuantityName>): QuantityName[] => {
-  const wanted = new Set(names);
-  return NAMES.filter((name) => wanted.has(name));
+  const selected = new Set(names);
+  return NAMES.filter((name) => selected.has(name));
 };
 
-/** What a microinverter of so many inputs can say in frames and rows. */
+/** Quantities that a microinverter with this many inputs can report in frames and rows. */
 export function frameQuantities(inputs: number): QuantityName[] {
   return inTableOrder([
     ...WITHOUT_INPUTS,

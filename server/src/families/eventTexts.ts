@@ -1,4 +1,4 @@
-// What an event is called and what to do about it, in the reader's language.
+// Titles and explanations of events in the reader's language.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { EventCode } from '@heliograph/contract/events.ts';
 import { FINDING_CAUSES } from '@heliograph/contract/moduleFindings.ts';
@@ -8,24 +8,24 @@ import { messageText } from '../platform/texts/translate.ts';
 interface Event {
   sn: string;
   code: EventCode;
-  /** What it names besides its device: `usual` and `other` source, firmware `from` and `to`, of a module its `input`, the `cause`, how much `less` it gives and the `other` one, the `gateway` that announced it, or the `children` of another plant that were refused, and those that are `restricted` or for which the plant is too `full`. */
+  /** Details other than the device: `usual` and `other` source, firmware `from` and `to`, of a module its `input`, the `cause`, by how much `less` it produces and the `other` one, the `gateway` that announced it, or the refused `children` of another plant, those that are `restricted` and those for which the plant is too `full`. */
   detail: Readonly<Record<string, string>>;
 }
 
-/** What a gateway's event names, by why these are refused. */
+/** Details with refused serial numbers, by the text of their reason. */
 const REFUSED_BECAUSE = [
   ['children', 'ofGateway'],
   ['restricted', 'restricted'],
   ['full', 'full'],
 ] as const;
 
-/** What alerts of this code are called, whatever a single one names besides. */
+/** Returns the name of alerts with this code, without the details of a single one. */
 export function codeName(code: EventCode, language: LanguageCode): string {
   if (isErrorCode(code)) return messageText(language, `errors.${code}.title`);
   return messageText(language, `eventCodes.${code}`);
 }
 
-/** `tellsSources`: addresses are for those whose plant it is. */
+/** Returns title and explanation of an event. `tellsSources`: network addresses are only for people of the plant's own company. */
 export function eventTexts(
   { sn, code, detail }: Event,
   { language, tellsSources }: { language: LanguageCode; tellsSources: boolean },
@@ -43,9 +43,9 @@ export function eventTexts(
       const numbers = refused[reason];
       return numbers ? [messageText(language, `refusedChild.${words}`, { children: numbers })] : [];
     });
-    const isOfAnother = gateway !== undefined || refused.children !== undefined;
+    const isOtherPlant = gateway !== undefined || refused.children !== undefined;
     return {
-      title: messageText(language, isOfAnother ? 'refusedChild.title' : 'refusedChild.refused'),
+      title: messageText(language, isOtherPlant ? 'refusedChild.title' : 'refusedChild.refused'),
       desc: gateway === undefined ? reasons.join(' ') : messageText(language, 'refusedChild.explanation', { gateway }),
     };
   }

@@ -1,4 +1,4 @@
-// The table of families: nothing stands in it twice, and whatever a family says can be asked of every product.
+// The table of families: no duplicates, and every product has a complete profile.
 import { readdirSync } from 'node:fs';
 import { QUANTITIES } from '@heliograph/contract/measurements.ts';
 import { capturedFrames } from '@heliograph/simulator/capturedFrames.ts';
@@ -17,7 +17,7 @@ function parsed(path: string, body: Uint8Array, sn?: string): Reading {
   return reading;
 }
 
-test('each folder is a family of the table, and no path, profile or product is two families’', () => {
+test('each folder is a family of the table, and no path, profile or product belongs to two families', () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const { name } of folders) expect(FAMILIES).toHaveProperty(name);
   const families = Object.values(FAMILIES);
@@ -51,7 +51,7 @@ test.each(PRODUCTS)(
   },
 );
 
-test('a product without a profile, or of one that is no longer there, is known by rows alone', () => {
+test('a product without a profile, or with an unknown one, has the profile of rows', () => {
   expect(profileOf(null)).toBe(plainProfile);
   expect(profileOf('BDM-1')).toBe(plainProfile);
   expect(energySource(null, 5000, PLACE)).toMatchObject({ counter: 'none', wrapWh: null, stepWh: 0 });
@@ -64,18 +64,18 @@ test('a product without a profile, or of one that is no longer there, is known b
   ]);
 });
 
-test('kept bytes are read as they were when they came in: a frame, and a gateway’s row', () => {
+test('stored bytes of a frame and of a gateway’s row are parsed as on arrival', () => {
   const [model, hex] = capturedFrames.at(-1)!;
   const reading = parsed('/t.php', Buffer.from(hex, 'hex'));
-  const again = parsed(reading.raw!.path, reading.raw!.body, reading.sn);
+  const reparsed = parsed(reading.raw!.path, reading.raw!.body, reading.sn);
   expect(POST_PATHS).toContain('/t.php');
-  expect(again).toEqual({ ...reading, quantities: expect.any(Function) });
-  expect(again.quantities(model)).toEqual(reading.quantities(model));
+  expect(reparsed).toEqual({ ...reading, quantities: expect.any(Function) });
+  expect(reparsed.quantities(model)).toEqual(reading.quantities(model));
 
   const quantities = { powerW: 311.2, frequencyHz: 50.01, input1PowerW: 160.3, temperatureC: null };
   const row = readingOfRow({ gateway: 'GATEWAY1', sn: '1F90FF72', at: AT, quantities, statusBits: 0x20, mode: 6 });
-  const kept = parsed(row.raw!.path, row.raw!.body, row.sn);
-  expect(kept).toMatchObject({
+  const stored = parsed(row.raw!.path, row.raw!.body, row.sn);
+  expect(stored).toMatchObject({
     sn: '1F90FF72',
     at: AT,
     gateway: 'GATEWAY1',
@@ -83,12 +83,12 @@ test('kept bytes are read as they were when they came in: a frame, and a gateway
     mode: 6,
     imported: false,
   });
-  expect(kept.quantities(null)).toEqual({ powerW: 311.2, frequencyHz: 50.01, input1PowerW: 160.3 });
-  expect(kept.raw!.body).toEqual(row.raw!.body);
+  expect(stored.quantities(null)).toEqual({ powerW: 311.2, frequencyHz: 50.01, input1PowerW: 160.3 });
+  expect(stored.raw!.body).toEqual(row.raw!.body);
   expect(parseRaw({ ...row.raw!, path: '/nowhere' }, AT)).toEqual({ rejected: 'path' });
 });
 
-test('counts take the scales of their product, of none or another family’s those of their guess; rows take none', () => {
+test('counts are scaled by their product, or by the guess without a profile of the family; rows are not scaled', () => {
   const [model, hex, powerW] = capturedFrames[0]!;
   const reading = parsed('/i.php', Buffer.from(hex, 'hex'));
   expect(reading.profileGuess).toBe(model);

@@ -1,4 +1,4 @@
-// The table of device families, and what the rest of the server asks of them.
+// The table of device families, and the functions that the rest of the server calls.
 import { COMMAND_ACTIONS, type CommandAction } from '@heliograph/contract/commands.ts';
 import { QUANTITIES, type Quantities, type QuantityName, unitSign } from '@heliograph/contract/measurements.ts';
 import type { EnergySource } from '../energy/rules/deviceEnergy.ts';
@@ -13,7 +13,7 @@ export { OPENDTU_MODEL, openDtuCommand } from './opendtu/opendtu.ts';
 export { createOpenDtuParser, QUIET_MS } from './opendtu/topicParser.ts';
 export { productOfAnnounced, type ReportRow, readingOfReport } from './report/report.ts';
 
-/** By the name of its folder. */
+/** Families by folder name. */
 export const FAMILIES: Readonly<Record<string, Family>> = { bdm, opendtu, report, rows };
 
 const families = Object.values(FAMILIES);
@@ -22,10 +22,10 @@ const parsers = new Map<string, Parse>(families.flatMap((family) => Object.entri
 
 export const PRODUCTS: readonly Product[] = families.flatMap(({ products }) => products);
 
-/** Where devices post their frames. */
+/** Paths to which devices post their frames. */
 export const POST_PATHS: readonly string[] = [...parsers.keys()].filter((path) => path.startsWith('/'));
 
-/** Bytes that came in, or that were kept under a serial number. */
+/** Parses bytes that have just arrived, or that were stored under a serial number. */
 export function parseRaw(raw: RawBytes, at: Date, sn?: string): Reading | Rejection {
   return parsers.get(raw.path)?.(raw, at, sn) ?? { rejected: 'path' };
 }
@@ -34,33 +34,33 @@ export function profileOf(name: string | null): Profile {
   return profiles.get(name ?? '') ?? plainProfile;
 }
 
-/** What a gateway of this profile can be told, for itself and for what hangs on it. */
+/** Commands that a gateway of this profile supports, for itself and for its attached devices. */
 export function supportedActions(profile: string | null): readonly CommandAction[] {
   const { acceptsCommands: obeys, commandSignals: understands = [] } = profileOf(profile);
   return obeys ? COMMAND_ACTIONS : understands;
 }
 
-/** A quantity that a device sends, by the name that charts take as a line (device/powerParamateMap). */
+/** A quantity of a device by the name of its chart line (device/powerParamateMap). */
 export interface Parameter {
   name: string;
   unit: string;
   quantity: QuantityName;
 }
 
-/** What tables and charts know of a device: its product, and by its live row what it was heard to say. */
+/** A device as tables and charts need it: its product's data, and the reported quantities from its live row. */
 export interface SayingDevice {
   frameProfile: string | null;
   inputs: number;
-  /** Its newest values, null for what it told before. */
+  /** Newest values; null for a quantity that is no longer reported. */
   quantities?: Quantities;
 }
 
-const heard = (quantities: Quantities = {}): QuantityName[] => Object.keys(quantities) as QuantityName[];
+const reportedNames = (quantities: Quantities = {}): QuantityName[] => Object.keys(quantities) as QuantityName[];
 
 export function parametersOf({ frameProfile, inputs, quantities }: SayingDevice): Parameter[] {
   const lines = profileOf(frameProfile).lines(inputs);
-  const named = new Set(lines.map(([, quantity]) => quantity));
-  const others = linesOf(heard(quantities)).filter(([, quantity]) => !named.has(quantity));
+  const lineQuantities = new Set(lines.map(([, quantity]) => quantity));
+  const others = linesOf(reportedNames(quantities)).filter(([, quantity]) => !lineQuantities.has(quantity));
   return [...lines, ...others].map(([name, quantity]) => ({
     name,
     unit: unitSign(QUANTITIES[quantity].unit),
@@ -68,12 +68,12 @@ export function parametersOf({ frameProfile, inputs, quantities }: SayingDevice)
   }));
 }
 
-/** The columns of a table of a device's samples. */
+/** Columns of a table of a device's samples. */
 export function columnsOf({ frameProfile, inputs, quantities }: SayingDevice): QuantityName[] {
-  return inTableOrder([...profileOf(frameProfile).reports(inputs), ...heard(quantities)]);
+  return inTableOrder([...profileOf(frameProfile).reports(inputs), ...reportedNames(quantities)]);
 }
 
-/** How the energy rules have to read a device. What it can make at most is its rated power, or what none of its kind exceeds. */
+/** Parameters of the energy rules for a device. Its maximum power is its rating, or the maximum of its kind. */
 export function energySource(
   profile: string | null,
   ratedPowerW: number,

@@ -1,4 +1,4 @@
-// What the server asks of a family of devices, and what every family makes of a device's bytes: readings. Also what families have in common.
+// Interface of a device family, the readings that every family parses from a device's bytes, and what families have in common.
 import type { CommandAction } from '@heliograph/contract/commands.ts';
 import type { ProductFunction, ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { QUANTITIES, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
@@ -7,11 +7,11 @@ import type { Line } from './chartLines.ts';
 import type { Kind } from './kinds.ts';
 
 export interface Family {
-  /** What every Heliograph starts with of it. */
+  /** Products that ship with the portal. */
   products: readonly Product[];
-  /** What its products' profiles say, by their names. */
+  /** Profiles of its products, by name. */
   profiles: Readonly<Record<string, Profile>>;
-  /** How its bytes are parsed, by the path where they come in and under which they are kept; one with a slash takes HTTP posts. */
+  /** Parsers by the path at which bytes arrive and under which they are stored; a path with a slash accepts HTTP posts. */
   parsers: Readonly<Record<string, Parse>>;
 }
 
@@ -21,111 +21,111 @@ export interface Product {
   kind: Kind;
   inputs: number;
   phases: number;
-  /** 0: not known, as of a model that the portal does not know. */
+  /** 0: unknown, as for a model that the portal does not know. */
   ratedPowerW: number;
   profile: string;
-  /** What can be set in its devices by command; left out: nothing. */
+  /** Parameters that can be set by command; absent: none. */
   parameters?: readonly ProductParameter[];
-  /** What else they can be told; left out: nothing. */
+  /** Other commands that its devices execute; absent: none. */
   functions?: readonly ProductFunction[];
 }
 
-/** What a product says of its devices by its profile (the column `frame_profile`). */
+/** Properties of a product's devices, referenced by the column `frame_profile`. */
 export interface Profile {
-  /** The lines that a device's charts always have, in their order; what else it is heard to say follows them. */
+  /** Lines that a device's charts always have, in order; other quantities that it reports follow. */
   lines(inputs: number): Line[];
-  /** What it says, as far as its product tells: the columns of its tables. What else it is heard to say joins them. */
+  /** Quantities known from the product, which are columns of its tables; other quantities that it reports are added. */
   reports(inputs: number): readonly QuantityName[];
-  /** What the numbers of its modes mean. */
+  /** Names of its modes by number. */
   modes: Readonly<Record<number, string>>;
   energyCounter: EnergyCounter;
-  /** Taken for the rated power where the product has none: what nothing of the kind exceeds, so that a lie has a limit. Never shown. */
+  /** Used as the rated power where the product has none: no device of the kind exceeds it, so that false values are bounded. Never shown. */
   maxRatedW: number;
-  /** Seconds between the uploads of a device until its own interval is known. */
+  /** Seconds between a device's uploads until its own interval is known. */
   expectedUploadS: number;
-  /** Whether it speaks for itself over MQTT, and so gets a password when it is claimed. */
+  /** Whether it connects over MQTT itself, and therefore gets a password when it is claimed. */
   signsIn: boolean;
   /** Whether it accepts the commands of docs/devices/protocol.md, for itself and for its attached devices. */
   acceptsCommands: boolean;
-  /** What of them it understands in a dialect of its own, where it does not take them all. */
+  /** Commands that it supports in its own protocol, if not all of them. */
   commandSignals?: readonly CommandAction[];
-  /** Derives what opens it for a while, of the operator's secret; null: nothing does. */
-  servicePassword: ((asked: ServicePassword) => string) | null;
-  /** Whether a device of it can have this number. */
+  /** Derives the temporary service password from the operator's secret; null: the device has none. */
+  servicePassword: ((request: ServicePassword) => string) | null;
+  /** Whether a device can have this serial number. */
   isSerialNumber(sn: string): boolean;
 }
 
 export interface ServicePassword {
   secret: Buffer;
   sn: string;
-  /** Length of a time step, and how many of them have passed since 1970 in UTC. */
+  /** Length of a time step; `step` is the number of them since 1970 in UTC. */
   seconds: number;
   step: number;
 }
 
 export type EnergyCounter = Pick<EnergySource, 'counter' | 'wrapWh' | 'stepWh'>;
 
-/** What one device said at one instant, parsed where it came in, before anybody knows whose device it is. */
+/** A device's report at one instant, parsed on arrival, before its plant is known. */
 export interface Reading {
   sn: string;
   at: Date;
-  /** The serial number of the gateway that told it; null: the device spoke for itself. */
+  /** Serial number of the gateway that reported it; null: the device reported itself. */
   gateway: string | null;
-  /** The one plant whose devices its gateway speaks for; '': it waits for a plant. Absent: there is nothing to hold it to. */
+  /** The only plant for whose devices its gateway may report; '': the gateway waits for a plant. Absent: unrestricted. */
   plant?: string | undefined;
-  /** Bits of the inverter's status word; 0 when it tells none. */
+  /** Bits of the inverter's status word; 0 if not reported. */
   statusBits: number;
   /** -1: the device has none. */
   mode: number;
-  /** Null: it tells none. */
+  /** Null: not reported. */
   firmware: string | null;
-  /** It says that it has started over since the one before. */
+  /** Whether the device reports a restart since its previous frame. */
   restarted?: boolean;
-  /** From a file of an old system instead of the device. */
+  /** From a file of a previous system instead of the device. */
   imported: boolean;
-  /** Its counterWh is that of the device's life, whatever its product counts in frames of its own. */
+  /** Whether counterWh is a lifetime counter, whatever the product counts in its own frames. */
   countsLife: boolean;
-  /** The profile of the product that it looks like; null: it does not show. */
+  /** Profile of the most likely product; null: the bytes do not show it. */
   profileGuess: string | null;
   /**
-   * Its values in SI units, within their limits. Counts take the scales of this profile; when it is another family's, or
-   * there is none, those of the guess.
+   * Values in SI units, within their limits. Counts are scaled by this profile; if it is another family's or null, by the
+   * guessed one.
    */
   quantities(profile: string | null): Quantities;
-  /** Kept when it cannot be shown yet; null: then whoever brought it is told instead. */
+  /** Bytes to store while the device has no plant; null: the sender gets an error instead. */
   raw: RawBytes | null;
 }
 
-/** Bytes as they came in, or as they were kept. */
+/** Bytes as received or as stored. */
 export interface RawBytes {
   path: string;
-  /** May be made when it is asked for: most are never kept. */
+  /** May be computed on access, because most are never stored. */
   readonly body: Uint8Array;
-  /** Of the sender; '' when it has none. */
+  /** Address of the sender; '' if it has none. */
   address: string;
-  /** The bytes say their own instant; others are of the one at which they came. */
+  /** Whether the bytes contain their instant; for others it is the time of arrival. */
   readonly isDated?: true;
 }
 
-/** Why bytes are no reading. Nothing is thrown for what a stranger sends. */
+/** Reason why bytes are not a reading. Untrusted bytes never throw. */
 export interface Rejection {
   rejected: string;
 }
 
-/** `sn`: the number that the bytes were kept under; when they have just come in, they say it themselves. */
+/** `sn`: the serial number under which the bytes were stored; bytes that have just arrived contain it. */
 export type Parse = (raw: RawBytes, at: Date, sn?: string) => Reading | Rejection;
 
-/** The mode of a microinverter by the number in its frame. */
+/** Modes of a microinverter by the number in its frame. */
 export const MODES: Readonly<Record<number, string>> = { 1: 'asleep', 4: 'awake', 5: 'standby', 6: 'generating' };
 
-/** Outside its limits a quantity is null. Else it keeps the resolution in which it came: samples are stored without loss. */
-export function withinLimits(given: Quantities): Quantities {
-  const kept: Quantities = {};
-  for (const name of Object.keys(given) as QuantityName[]) {
-    const value = given[name];
+/** Removes quantities outside their limits. The others keep the resolution in which they arrived: samples are stored losslessly. */
+export function withinLimits(quantities: Quantities): Quantities {
+  const valid: Quantities = {};
+  for (const name of Object.keys(quantities) as QuantityName[]) {
+    const value = quantities[name];
     if (value === null || value === undefined) continue;
     const { min, max } = QUANTITIES[name];
-    if (value >= min && value <= max) kept[name] = value;
+    if (value >= min && value <= max) valid[name] = value;
   }
-  return kept;
+  return valid;
 }

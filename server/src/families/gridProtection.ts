@@ -1,9 +1,9 @@
-// The parameters of grid protection that the portal's own products start with: ranges as they were seen in the field, each to be checked against its maker's documents.
+// Grid protection parameters of the products that ship with the portal; the ranges are from the field and must be verified against the manufacturer's documents.
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 
 const parameter = (given: Omit<ProductParameter, 'isProtected' | 'isVerified'>): ProductParameter => ({
   ...given,
-  // Grid settings are law in most countries.
+  // Grid settings are regulated by law in most countries.
   isProtected: true,
   isVerified: false,
 });
@@ -20,7 +20,7 @@ export const GRID_PROTECTION: readonly ProductParameter[] = [
       step: 1,
       default: 60,
     }),
-    // How long it waits switches nothing off; who wants a second person for it, too, says so in the catalogue.
+    // A reconnect time switches nothing off; an operator may require a second person in the catalogue.
     isProtected: false,
   },
   parameter({

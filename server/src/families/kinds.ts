@@ -1,27 +1,27 @@
-// What follows for the wire from what kind of device a product is: the page of a device, whether it produces, what it may measure.
+// Properties that follow from a product's kind: the device's page, whether it produces, and what it may measure.
 import { INPUTS } from '@heliograph/contract/inputs.ts';
 import { QUANTITIES } from '@heliograph/contract/measurements.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 
 export type Kind = ReportKind | 'allInOne' | 'string';
 
-/** Products have more words for what reports call an inverter or a hybrid. */
+/** Returns the report kind of a product's kind; products distinguish more kinds of inverters and hybrids. */
 export function reportKindOf(kind: Kind): ReportKind {
   if (kind === 'string') return 'inverter';
   return kind === 'allInOne' ? 'hybrid' : kind;
 }
 
-/** The products' words for what reports call so. */
-export const kindsCalled = (told: ReportKind): Kind[] => kindsOf((_, kind) => reportKindOf(kind) === told);
+/** Returns the product kinds of a report kind. */
+export const kindsCalled = (reportKind: ReportKind): Kind[] => kindsOf((_, kind) => reportKindOf(kind) === reportKind);
 
-/** `pageType` is not named in any public client but for microinverters, which are 0. */
+/** Public clients name only one `pageType`: 0, microinverters. */
 interface KindFacts {
   pageType: number;
-  /** Whether its power is production: only such devices have days of energy, peaks and a part in a plant's completeness. */
+  /** Whether its power is production: only such devices have daily energies, peaks and a share in a plant's completeness. */
   produces: boolean;
-  /** Whether it may measure what flows through the grid's connection, a battery or a load. */
+  /** Whether it may measure flows of the grid connection, a battery or a load. */
   measuresFlows: boolean;
-  /** Whether it runs on the light of its modules, so that its silence is normal without the sun; all others send at night, too. */
+  /** Whether its modules power it, so that silence at night is normal; all others send at night, too. */
   sleeps: boolean;
 }
 
@@ -37,29 +37,29 @@ const KINDS: Record<Kind, KindFacts> = {
   sensor: { pageType: 8, produces: false, measuresFlows: false, sleeps: false },
 };
 
-/** Whose power is production. */
+/** Kinds whose power is production. */
 export const PRODUCING_KINDS: readonly Kind[] = kindsOf(({ produces }) => produces);
 
-/** That may measure flows beside production. */
+/** Kinds that may measure flows other than production. */
 export const FLOW_KINDS: readonly Kind[] = kindsOf(({ measuresFlows }) => measuresFlows);
 
-/** That send by day and by night. */
+/** Kinds that send day and night. */
 export const SLEEPLESS_KINDS: readonly Kind[] = kindsOf(({ sleeps }) => !sleeps);
 
-function kindsOf(which: (facts: KindFacts, kind: Kind) => boolean): Kind[] {
-  return (Object.keys(KINDS) as Kind[]).filter((kind) => which(KINDS[kind], kind));
+function kindsOf(predicate: (facts: KindFacts, kind: Kind) => boolean): Kind[] {
+  return (Object.keys(KINDS) as Kind[]).filter((kind) => predicate(KINDS[kind], kind));
 }
 
 export function producesEnergy(kind: Kind): boolean {
   return KINDS[kind].produces;
 }
 
-/** Whether modules may hang on this input; a product of 0 inputs says how many it has only once it reports. */
+/** Whether modules may be connected to this input; a product with 0 inputs reports its number of inputs later. */
 export function mayHaveInput(kind: Kind, inputs: number, input: number): boolean {
   return producesEnergy(kind) && input <= (inputs || INPUTS.length);
 }
 
-/** The most power that a flow of such a device is believed to have; what a product is rated for says nothing of the plant's connection. */
+/** Maximum plausible power of a flow of such a device, W; a product's rating does not limit the plant's grid connection. */
 export function maxFlowW(kind: Kind, ratedPowerW: number): number {
   const { max } = QUANTITIES.gridPowerW;
   return kind === 'battery' && ratedPowerW > 0 ? Math.min(max, 3 * ratedPowerW) : max;

@@ -17,10 +17,10 @@ const functionsOf = (actions: readonly OutputAction[]): ProductFunction[] =>
     signal_bluetooth: '',
     signal_at: '',
     signal_ap: '',
-    // Nobody waits for a second person to switch something off; who wants one says so in the catalogue.
+    // Switching off must not wait for a second person; an operator may require one in the catalogue.
     isProtected: false,
   }));
 
-/** What feeds in. */
+/** Functions of devices that feed in. */
 export const OF_OUTPUT: readonly ProductFunction[] = functionsOf(['limit', 'on', 'off', 'restart']);
 export const OF_GATEWAY: readonly ProductFunction[] = functionsOf(['restart']);

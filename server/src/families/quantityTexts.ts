@@ -1,15 +1,15 @@
-// What a quantity is called in the reader's language: the head of its column in tables and files, and its line where a client has no name of its own.
+// Names of quantities in the reader's language: column heads of tables and files, and chart lines for which a client has no name.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { QUANTITIES, type QuantityName, unitSign } from '@heliograph/contract/measurements.ts';
 import type { Messages } from '../platform/texts/messages.ts';
 import { type MessageKey, messageText } from '../platform/texts/translate.ts';
 
-/** "input12PowerW" -> its text and what stands in it. */
+/** Returns the text key of a quantity and its number: "input12PowerW" -> "inputPowerW", "12". */
 function textOf(name: QuantityName): { key: string; n: string } {
-  const [, before, digits, what] = /^(input|string|l)(\d+)(.*)$/.exec(name) ?? [];
-  if (before === undefined) return { key: name, n: '' };
-  if (before !== 'l') return { key: `${before}${what}`, n: digits! };
-  return { key: `phase${what}`, n: [...digits!].map((digit) => `L${digit}`).join('–') };
+  const [, prefix, digits, suffix] = /^(input|string|l)(\d+)(.*)$/.exec(name) ?? [];
+  if (prefix === undefined) return { key: name, n: '' };
+  if (prefix !== 'l') return { key: `${prefix}${suffix}`, n: digits! };
+  return { key: `phase${suffix}`, n: [...digits!].map((digit) => `L${digit}`).join('–') };
 }
 
 export function titleOf(name: QuantityName, language: LanguageCode): string {

@@ -1,10 +1,10 @@
-// Rows of values by name in SI units, as gateways tell them of any device and files hold them: nothing of a family's own is needed to understand them.
+// Rows of values by name in SI units, as gateways report them and files contain them; they need no family to be parsed.
 import { DEFAULT_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { frameQuantities, inputLines, PRODUCTION } from './chartLines.ts';
 import { type Family, MODES, type Profile, type RawBytes, type Reading, withinLimits } from './family.ts';
 
-/** What a gateway says of one of its devices, at the gateway's own time. */
+/** A gateway's report about one of its devices, at the gateway's own time. */
 export interface GatewayRow {
   /** The gateway's serial number. */
   gateway: string;
@@ -13,18 +13,18 @@ export interface GatewayRow {
   sn: string;
   at: Date;
   quantities: Quantities;
-  /** Bits of the inverter's status word; none when the gateway tells none. */
+  /** Bits of the inverter's status word; absent if the gateway reports none. */
   statusBits?: number | undefined;
   /** -1 or absent: the device has none. */
   mode?: number | undefined;
-  /** Its counterWh is that of the device's life; absent: what its product's profile says. */
+  /** Whether counterWh is a lifetime counter; absent: as the product's profile specifies. */
   countsLife?: boolean | undefined;
 }
 
-/** Where a gateway's row stands among what is kept. */
-const KEPT_PATH = 'gateway';
+/** Path under which a gateway's row is stored. */
+const STORED_PATH = 'gateway';
 
-/** `isWithin`: whoever read the quantities has left out what is outside their limits. */
+/** Converts a row to a reading. `isWithin`: quantities outside their limits were already removed. */
 export function readingOfRow(row: GatewayRow, isWithin = false): Reading {
   const { gateway, plant, sn, at, quantities, statusBits = 0, mode = -1, countsLife = false } = row;
   return {
@@ -39,11 +39,11 @@ export function readingOfRow(row: GatewayRow, isWithin = false): Reading {
     countsLife,
     profileGuess: null,
     quantities: () => (isWithin ? quantities : withinLimits(quantities)),
-    raw: new LateBytes(KEPT_PATH, row, bytesOf),
+    raw: new LateBytes(STORED_PATH, row, bytesOf),
   };
 }
 
-/** Twenty thousand rows come in a second, and hardly one is ever asked for its bytes. */
+/** Bytes that are serialized on access: of twenty thousand rows a second hardly one is ever stored as bytes. */
 export class LateBytes<Row> implements RawBytes {
   readonly path: string;
   readonly address = '';
@@ -63,7 +63,7 @@ export class LateBytes<Row> implements RawBytes {
 const bytesOf = ({ gateway, at, quantities, statusBits, mode, countsLife }: GatewayRow): string =>
   JSON.stringify({ gateway, atMs: at.getTime(), quantities, statusBits, mode, countsLife });
 
-/** Values from a file of an old system; their day is marked as imported. */
+/** Converts values from a file of a previous system; their day is marked as imported. */
 export function readingOfFile({
   sn,
   at,
@@ -84,7 +84,7 @@ export function readingOfFile({
   };
 }
 
-/** The bytes are what `readingOfRow` made; those of old say no instant, and were kept under it. */
+/** Parses bytes written by `readingOfRow`; older ones have no instant and were stored with it (`at`). */
 function parseRow({ body }: { body: Uint8Array }, at: Date, sn = ''): Reading {
   const { atMs, ...row } = JSON.parse(Buffer.from(body).toString()) as Omit<GatewayRow, 'sn' | 'at'> & {
     atMs?: number;
@@ -92,12 +92,12 @@ function parseRow({ body }: { body: Uint8Array }, at: Date, sn = ''): Reading {
   return readingOfRow({ ...row, sn, at: atMs === undefined ? at : new Date(atMs) });
 }
 
-export const rows: Family = { products: [], profiles: {}, parsers: { [KEPT_PATH]: parseRow } };
+export const rows: Family = { products: [], profiles: {}, parsers: { [STORED_PATH]: parseRow } };
 
-/** The largest inverters for a roof or a field's string. */
+/** Rating of the largest string inverters for roofs or ground-mounted plants. */
 const MAX_RATED_W = 350_000;
 
-/** Of a product that names no profile: its devices are only ever known by rows. */
+/** Profile of a product without one: its devices are known only from rows. */
 export const plainProfile: Profile = {
   lines: (inputs) => [
     [PRODUCTION, 'powerW'],

@@ -1,4 +1,4 @@
-// A portal from before people and companies had buttons: each role can afterwards what it could do before, and the side menu has its group of devices.
+// Migration of a portal without permissions for people and companies: each role keeps its abilities, and the side menu gets its group of devices.
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,32 +19,32 @@ afterAll(async () => {
 const config = parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false });
 const NEW = ['UserCreate', 'UserUpdate', 'UserFreeze', 'UserDelete', 'CompanyCreate', 'CompanyUpdate', 'CompanyDelete'];
 
-const owned = async (role: string): Promise<string[]> =>
+const grantsOf = async (role: string): Promise<string[]> =>
   (
     await sql<{ name: string }[]>`
       select m.name from role_menus rm join menus m on m.id = rm.menu_id join roles r on r.id = rm.role_id
       where r.code = ${role} and (m.name = any (${NEW}) or m.name = 'AllDevices') order by m.name`
   ).map(({ name }) => name);
 
-test('who had the page has its buttons, who had it taken away has none, and a page that was moved stays where it is', async () => {
+test('grants the buttons of a page to roles that had the page, none to roles without it, and leaves a moved page in place', async () => {
   for (const name of readdirSync(migrationsDir))
     if (name <= '000087~') copyFileSync(join(migrationsDir, name), join(olderDir, name));
   await migrate(sql, olderDir);
-  // As that start left them: today's without what is new.
-  const were = MENUS.filter(({ name }) => !NEW.includes(name) && name !== 'AllDevices');
-  for (const { name, mode, title, titleLocale, icon, path, parent } of were)
+  // Menus as an earlier start left them: today's without the new ones.
+  const earlierMenus = MENUS.filter(({ name }) => !NEW.includes(name) && name !== 'AllDevices');
+  for (const { name, mode, title, titleLocale, icon, path, parent } of earlierMenus)
     await sql`
       insert into menus (parent_id, mode, name, title, title_locale, icon, path)
       values ((select id from menus where name = ${parent === 'AllDevices' ? null : parent}), ${mode}, ${name}, ${title}, ${titleLocale}, ${icon}, ${path})`;
   await sql`
     insert into roles (code, name, scope) values ('dealer', 'Dealer', 'branch'), ('installer', 'Installer', 'branch'), ('own_1', 'People', 'branch'), ('own_2', 'Plants', 'branch')`;
-  const give = (role: string, names: string[]) => sql`
+  const grant = (role: string, names: string[]) => sql`
     insert into role_menus (role_id, menu_id) select r.id, m.id from roles r, menus m where r.code = ${role} and m.name = any (${names})`;
-  await give('dealer', ['Companies', 'Devices', 'PvPlant']);
-  await give('installer', ['PvPlant', 'NoRegGatewayList']);
-  await give('own_1', ['Users']);
-  await give('own_2', ['PvPlant']);
-  // An administrator has put it elsewhere.
+  await grant('dealer', ['Companies', 'Devices', 'PvPlant']);
+  await grant('installer', ['PvPlant', 'NoRegGatewayList']);
+  await grant('own_1', ['Users']);
+  await grant('own_2', ['PvPlant']);
+  // An administrator has moved it.
   await sql`update menus set parent_id = (select id from menus where name = 'Tools'), version = 2 where name = 'NoRegGatewayList'`;
   await migrate(sql);
   const expected = {
@@ -54,7 +54,7 @@ test('who had the page has its buttons, who had it taken away has none, and a pa
     own_2: [],
   };
   const now = async () =>
-    Object.fromEntries(await Promise.all(Object.keys(expected).map(async (role) => [role, await owned(role)])));
+    Object.fromEntries(await Promise.all(Object.keys(expected).map(async (role) => [role, await grantsOf(role)])));
   expect(await now()).toEqual(expected);
   const places = await sql<{ name: string; above: string }[]>`
     select m.name, p.name as above from menus m join menus p on p.id = m.parent_id where m.name in ('Devices', 'NoRegGatewayList', 'UserFreeze') order by m.name`;
@@ -70,12 +70,12 @@ test('who had the page has its buttons, who had it taken away has none, and a pa
     ['own_1', 2],
     ['own_2', 1],
   ]);
-  // The start that follows gives nothing of it to those that it was taken from.
+  // The next start grants nothing to roles that lost it.
   await seed({ sql, config });
   expect(await now()).toEqual(expected);
 });
 
-test('a new portal has all of it from its first start', async () => {
-  expect(await owned('distributor')).toEqual([...NEW, 'AllDevices'].sort());
-  expect(await owned('owner')).toEqual([]);
+test('a new portal has all grants from its first start', async () => {
+  expect(await grantsOf('distributor')).toEqual([...NEW, 'AllDevices'].sort());
+  expect(await grantsOf('owner')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The seed: everything is there once, however often it runs, and what an operator changed stays.
+// The seed: idempotent, and it preserves an operator's changes.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
@@ -9,7 +9,7 @@ const counts = (sql: Awaited<ReturnType<typeof testServer>>['sql']) => sql`
   select (select count(*) from products) as products, (select count(*) from roles) as roles, (select count(*) from menus) as menus,
     (select count(*) from role_menus) as grants, (select count(*) from companies) as companies, (select count(*) from users) as users`;
 
-test('run again, also at once, it adds nothing', async () => {
+test('adds nothing when it runs repeatedly or concurrently', async () => {
   const { context, sql } = await testServer({ ADMIN_EMAIL: 'Admin@example.com', ADMIN_PASSWORD: 'a long sentence' });
   const [first] = await counts(sql);
   expect(first).toMatchObject({ products: 12, roles: 6, menus: MENUS.length, companies: 1, users: 1 });
@@ -23,12 +23,12 @@ test('the administrator of the settings can sign in and sees everything', async 
   expect(userInfo).toMatchObject({ groupName: 'Administrator', isCompanyOwner: 1 });
 });
 
-test('without one in the settings there is no account at all', async () => {
+test('creates no account without an administrator in the settings', async () => {
   const { sql } = await testServer();
   expect((await counts(sql))[0]).toMatchObject({ users: 0 });
 });
 
-test('what an administrator made of the menus stays: titles, places, what was taken away, his own entries', async () => {
+test('preserves an administrator’s changes of menus: titles, positions, deletions and own entries', async () => {
   const { ask, context, signedIn, sql } = await testServer();
   const token = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
   const { list } = await ask('auth/menu/list', {}, { token });
@@ -58,9 +58,9 @@ test('what an administrator made of the menus stays: titles, places, what was ta
   expect(before.list.some(({ name }) => name === 'NoRegGatewayList')).toBe(false);
 });
 
-test('a permission that was taken away is not given back; one for a new entry is given', async () => {
+test('does not restore a revoked permission, and grants one for a new entry', async () => {
   const { context, sql } = await testServer();
-  const owned = async (menu: string) =>
+  const isGranted = async (menu: string) =>
     (
       await sql`select from role_menus rm join menus m on m.id = rm.menu_id join roles r on r.id = rm.role_id
       where r.code = 'dealer' and m.name = ${menu}`
@@ -69,6 +69,6 @@ test('a permission that was taken away is not given back; one for a new entry is
   await sql`delete from role_menus where menu_id = (select id from menus where name = 'SiteMoney')`;
   await sql`delete from menus where name = 'SiteMoney'`;
   await seed(context);
-  expect(await owned('SiteDelete')).toBe(false);
-  expect(await owned('SiteMoney')).toBe(true);
+  expect(await isGranted('SiteDelete')).toBe(false);
+  expect(await isGranted('SiteMoney')).toBe(true);
 });

@@ -1,9 +1,9 @@
-// The menus that the seed makes of the page table.
+// Menu entries that the seed derives from the page table.
 import { BUILT_PAGES, MENU_ICONS, PAGE_TABLE, type PageEntry } from '@heliograph/contract/pages.ts';
 import { expect, test } from 'vitest';
 import { MENUS, pageRows, ROLES, withGroups } from './seedRows.ts';
 
-test('every page with a menu entry is one row with its path and icon; planned pages have none', () => {
+test('every page with a menu entry has one row with its path and icon, and planned pages have none', () => {
   const shown = BUILT_PAGES.filter(({ menu }) => menu);
   expect(
     MENUS.filter(({ mode, path }) => mode === 1 && path !== '').map(({ name, path, icon }) => ({ name, path, icon })),
@@ -13,14 +13,14 @@ test('every page with a menu entry is one row with its path and icon; planned pa
   expect(MENUS.filter(({ icon }) => icon !== '' && !(MENU_ICONS as readonly string[]).includes(icon))).toEqual([]);
 });
 
-test('a parent exists, and names and paths are there once', () => {
+test('every parent exists, and names and paths are unique', () => {
   const names = PAGE_TABLE.map(({ name }) => name);
   expect(PAGE_TABLE.filter(({ parent }) => parent !== undefined && !names.includes(parent))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
   expect(new Set(PAGE_TABLE.map(({ path }) => path)).size).toBe(PAGE_TABLE.length);
 });
 
-test('a group stands before its first page, once, and is granted with any of its pages', () => {
+test('a group comes once, before its first page, and is granted with any of its pages', () => {
   const pages: PageEntry[] = [
     { name: 'Users', path: '/users', menu: { title: 'Users', icon: 'IconTool' } },
     { name: 'Menus', path: '/system/menus', menu: { title: 'Menus', icon: 'IconTool', group: 'System' } },
@@ -41,7 +41,7 @@ test('a group stands before its first page, once, and is granted with any of its
   expect(withGroups(['Roles'], rows)).toEqual(['Roles', 'System']);
 });
 
-test('no role is granted what no row has', () => {
+test('roles are granted only existing entries', () => {
   const names = MENUS.map(({ name }) => name);
   expect(ROLES.flatMap(({ grants }) => grants.filter((grant) => !names.includes(grant)))).toEqual([]);
 });

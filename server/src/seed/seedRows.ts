@@ -1,4 +1,4 @@
-// Rows of a new database besides the products of device families: roles, menu entries, and the entries that each role holds.
+// Rows of a new database except for products: roles, menu entries, and the entries granted to each role.
 import {
   BUILT_PAGES,
   MENU_GROUPS,
@@ -33,21 +33,21 @@ const pageRow = (name: string, parent: string | null, title: string, icon: strin
 
 /** Menu entries of pages, each group before its first page. */
 export function pageRows(pages: readonly PageEntry[]): MenuRow[] {
-  const seen = new Set<MenuGroup>();
+  const addedGroups = new Set<MenuGroup>();
   return pages.flatMap(({ name, path, menu }) => {
     if (!menu) return [];
     const { group } = menu;
     const row = pageRow(name, group ?? null, menu.title, menu.icon, path);
-    if (!group || seen.has(group)) return [row];
-    seen.add(group);
+    if (!group || addedGroups.has(group)) return [row];
+    addedGroups.add(group);
     return [pageRow(group, null, MENU_GROUPS[group].title, MENU_GROUPS[group].icon, ''), row];
   });
 }
 
-/** "SiteCreate" as "Site create". */
-const inWords = (name: string) => name.replace(/(?<=.)([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+/** Converts "SiteCreate" to "Site create". */
+const titleOf = (name: string) => name.replace(/(?<=.)([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** The page of each button; the plant list where none is named. */
+/** Page of each button; buttons not listed belong to the plant list. */
 const PAGE_OF_BUTTON: Partial<Record<Permission, PermittedPage>> = {
   ProductChange: 'Products',
   SnImport: 'SnList',
@@ -68,20 +68,20 @@ const partsOfPages = (names: readonly Permission[], mode: 2 | 3): MenuRow[] =>
     name,
     parent: PAGE_OF_BUTTON[name] ?? 'PvPlant',
     mode,
-    title: inWords(name),
+    title: titleOf(name),
     titleLocale: `menu.${name}`,
     icon: '',
     path: '',
   }));
 
-/** Of pages with a screen only; parents before their children. */
+/** Menu entries of pages with a screen; parents come before their children. */
 export const MENUS: readonly MenuRow[] = [
   ...pageRows(BUILT_PAGES),
   ...partsOfPages(BUTTONS, MENU_MODE.button),
   ...partsOfPages(PAGE_MODULES, MENU_MODE.pageModule),
 ];
 
-/** Adds the groups of the pages: a page is shown only within its group. */
+/** Adds the groups of granted pages, because a page is shown only within its group. */
 export function withGroups(grants: readonly string[], menus: readonly MenuRow[] = MENUS): string[] {
   const groups = menus.filter(({ path, mode }) => mode === MENU_MODE.page && path === '').map(({ name }) => name);
   return [
@@ -90,19 +90,19 @@ export function withGroups(grants: readonly string[], menus: readonly MenuRow[] 
   ];
 }
 
-/** Pages of the side menu that a new installation gives to these roles. */
+/** Pages of the side menu that a new installation grants to these roles. */
 const pagesFor = (...roles: MenuRoles[]): PermittedPage[] =>
   BUILT_PAGES.filter(({ menu }) => menu && roles.includes(menu.roles ?? 'managers')).map(
     ({ name }) => name as PermittedPage,
   );
 
-const everything = MENUS.map((menu) => menu.name);
+const allMenus = MENUS.map((menu) => menu.name);
 /** Serial numbers without a plant and firmware belong to all companies. */
 const FOR_ADMINISTRATORS: readonly string[] = [
   ...pagesFor('administrators'),
   ...(['DeviceForget', 'OtaChange'] satisfies Permission[]),
 ];
-/** Managers change these for everybody who works in their company. */
+/** Permissions that managers use for everybody in their company. */
 const FOR_MANAGERS: readonly string[] = ['ProductChange', 'SnImport', 'DocumentChange'] satisfies Permission[];
 const COMPANY_BUTTONS: readonly Permission[] = ['CompanyCreate', 'CompanyUpdate', 'CompanyDelete', 'CompanySignIn'];
 const withoutAdministrators = <Name extends string>(names: readonly Name[]) =>
@@ -114,16 +114,16 @@ const trade: Permission[] = [
 ];
 const companies: Permission[] = [...trade, ...pagesFor('companies'), ...COMPANY_BUTTONS];
 
-/** An owner corrects the plant's data, but neither deletes the plant nor changes its devices. */
+/** An owner may edit the plant's data, but neither delete the plant nor change its devices. */
 const owner: Permission[] = [...pagesFor('everyone'), 'SiteUpdate', ...PAGE_MODULES];
 
-/** Roles that change other people need a second factor, unless an administrator decides otherwise. */
+/** Roles that manage other people need a second factor, unless an administrator decides otherwise. */
 export const NEED_SECOND_FACTOR: readonly string[] = ['administrator', 'manager'];
 
-/** The seed gives `grants` once, when the role or the entry is new, so that later changes by administrators stay. */
+/** The seed applies `grants` once, when the role or the entry is new, so that later changes by administrators persist. */
 export const ROLES: readonly { code: string; name: string; scope: 'all' | 'branch' | 'own'; grants: string[] }[] = [
-  { code: 'administrator', name: 'Administrator', scope: 'all', grants: everything },
-  { code: 'manager', name: 'Company manager', scope: 'branch', grants: withoutAdministrators(everything) },
+  { code: 'administrator', name: 'Administrator', scope: 'all', grants: allMenus },
+  { code: 'manager', name: 'Company manager', scope: 'branch', grants: withoutAdministrators(allMenus) },
   { code: 'distributor', name: 'Distributor', scope: 'branch', grants: withGroups(companies) },
   { code: 'dealer', name: 'Dealer', scope: 'branch', grants: withGroups(companies) },
   { code: 'installer', name: 'Installer', scope: 'branch', grants: withGroups(trade) },

@@ -1,4 +1,4 @@
-// Companies that own one of everything a company can own, each marked by a word of its own, for the matrix of rights.
+// Companies that own one of everything, each marked by its own word, for the matrix of rights.
 import { randomUUID } from 'node:crypto';
 import { updateAccessIndex } from '../../src/access/accessIndex.ts';
 import type { Sql } from '../../src/platform/database/connect.ts';
@@ -23,13 +23,13 @@ import { makeApiToken, makePasskey } from '../signIns.ts';
 import type { TableSnapshots } from '../snapshotTables.ts';
 import type { TestServer } from '../testServer.ts';
 
-/** All that calls can name of one company: of one that there is, or of none. */
+/** Everything of a company that calls can name, for an existing or a missing company. */
 export interface Thing {
-  /** Stands in every text of it. */
+  /** Word that every text of the company contains. */
   mark: string;
   companyId: number;
   company: string;
-  /** Somebody who works there, and owns its plant. */
+  /** A user of the company, who owns its plant. */
   userId: number;
   email: string;
   invitationId: number;
@@ -66,7 +66,7 @@ export interface Thing {
   browser: string;
 }
 
-/** None of it is there; of the same form as what is. */
+/** Names of a company that does not exist, in the same form. */
 export const MISSING: Thing = {
   mark: 'nowhere',
   company: 'Nowhere',
@@ -107,10 +107,10 @@ export const MISSING: Thing = {
   rollout: '00000000-0000-4000-8000-000000000014',
 };
 
-/** From here on ids are numbers that nothing else is: what is said of them shows in any answer. */
+/** First of unique ids, so that they can be recognized in any answer. */
 export const FIRST_IDS = 100_000;
 
-/** Numbers of what is made next start again, so that each company's are told apart. */
+/** Restarts sequences, so that the ids of each company can be distinguished. */
 export async function idsFrom(sql: Sql, first: number): Promise<void> {
   for (const [n, table] of ['companies', 'users', 'roles', 'sessions', 'company_invitations', 'documents'].entries())
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(${first + n * 150_000}, (select coalesce(max(id), 0) + 1 from ${sql(table)})))`;
@@ -118,7 +118,7 @@ export async function idsFrom(sql: Sql, first: number): Promise<void> {
 
 let made = 0;
 
-/** A company's own plants and people; the company is there. */
+/** Creates plants and users of an existing company. */
 export async function makeThing(
   { sql, clock }: TestServer,
   { mark, companyId, sharedWith = [] }: { mark: string; companyId: number; sharedWith?: number[] },
@@ -146,7 +146,7 @@ export async function makeThing(
   const { sn } = devices;
   await fillSiteTables(sql, { sid, sn });
   await fillUserTables(sql, { userId, sid, sn });
-  // Fast guesses of who asks are not kept back by what stands there of another one.
+  // The inserted place in the queue of changes would delay the user's own changes.
   await sql`delete from change_places where user_id = ${userId}`;
   const [removal] = await sql<{ id: string }[]>`
     update history_removals set state = 'removed' where sid = ${sid} returning id`;
@@ -216,11 +216,11 @@ export async function makeThing(
   };
 }
 
-/** Keys, what other tables say, and what is read by programs. */
+/** Columns that are not marked: keys, copies of other tables, and values parsed by programs. */
 const KEYS =
   /^(sid|sn|gateway_sn|cause|kind|state|source|flow|counts_as|mode|orientation|role|.*_of|now|about_sid|about_sn|email|to_email|address|.*_?id|.*hash|timezone|country_code|currency|code|key|language)$/;
 
-/** Every free text of these plants and this account says whose it is; a column that takes no such word keeps its own. */
+/** Writes the company's word into every free text of these plants and this account; a column that does not accept it keeps its value. */
 async function markTexts(
   sql: Sql,
   { mark, sids, userId }: { mark: string; sids: string[]; userId: number },
@@ -247,7 +247,7 @@ export interface Viewer {
   companyId: number;
 }
 
-/** Somebody with every permission there is, so that only the branch can refuse. */
+/** Creates a user with every permission, so that only the branch can refuse. */
 export async function makeViewer(
   { sql, signedIn }: TestServer,
   {
@@ -267,7 +267,7 @@ export async function makeViewer(
   return { name, token, email, userId: id, companyId };
 }
 
-/** Companies below each other: the first is a distributor. */
+/** Creates nested companies; the first is a distributor. */
 export async function makeBranch(sql: Sql, names: readonly string[]): Promise<number[]> {
   const kinds = ['distributor', 'dealer', 'installer'];
   const ids: number[] = [];
@@ -276,13 +276,13 @@ export async function makeBranch(sql: Sql, names: readonly string[]): Promise<nu
   return ids;
 }
 
-/** They tell of the asking itself. */
+/** Tables that record the calls themselves. */
 const OF_ASKING = ['audit_log', 'audit_seals', 'audit_checks', 'tries', 'change_places'];
 
-/** Sums of all tables but those that record the calls themselves. */
+/** Checksums of all tables except those that record the calls themselves. */
 export const snapshotAll = (tables: TableSnapshots): Promise<Map<string, string>> => tables.everything(OF_ASKING);
 
-/** Sums of the rows of one company, its plants and its users. */
+/** Checksums of the rows of one company, its plants and its users. */
 export async function snapshotCompany(
   sql: Sql,
   tables: TableSnapshots,

@@ -1,4 +1,4 @@
-// What the BDM family says of its products beside their frames.
+// Profiles of the BDM family apart from the frames.
 import { expect, test } from 'vitest';
 import { energySource, parametersOf, profileOf } from '../families.ts';
 
@@ -14,11 +14,11 @@ test.each([
   ['BDM-800', { counter: 'daily', wrapWh: 65536 * 0.2308, stepWh: 0.2308 }],
   ['BDM-2250', { counter: 'daily', wrapWh: 65536 * 9.25, stepWh: 9.25 }],
   ['BDM-1200-LV', { counter: 'none', wrapWh: null, stepWh: 0 }],
-])('the energy of a %s', (profile, counter) => {
+])('the energy counter of a %s has its scale', (profile, counter) => {
   expect(energySource(profile, 400, PLACE)).toEqual({ ...counter, ratedPowerW: 400, ...PLACE });
 });
 
-test('a frame of 45 bytes tells currents and the bus voltage, one of 69 what each input makes', () => {
+test('a 45-byte frame has currents and the bus voltage, a 69-byte frame the power of each input', () => {
   const names = (frameProfile: string, inputs: number) =>
     parametersOf({ frameProfile, inputs }).map(({ name }) => name);
   expect(names('BDM-400', 1)).toEqual(['Production', 'Bus Voltage', 'AC Frequency', 'Temperature', 'DC Current_1']);
@@ -34,7 +34,7 @@ test('a frame of 45 bytes tells currents and the bus voltage, one of 69 what eac
   expect(names('BDM-1200-LV', 1)).not.toContain('AC Voltage');
 });
 
-test('a serial number is a number of 32 bits, written in eight digits', () => {
+test('a serial number is a 32-bit number in eight hex digits', () => {
   const { isSerialNumber } = profileOf('BDM-400');
   expect(['12345678', '9A0C44F1'].every(isSerialNumber)).toBe(true);
   expect(['1234567', '123456789', '9a0c44f1', 'NOTAFRAM', ''].some(isSerialNumber)).toBe(false);

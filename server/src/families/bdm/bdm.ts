@@ -1,4 +1,4 @@
-// The BDM microinverters: their products, and what each product's profile says. The frame and its scales are in frame.ts.
+// The BDM microinverters: their products and profiles. The frame and its scales are in frame.ts.
 
 import { frameQuantities, inputLines, type Line, PRODUCTION } from '../chartLines.ts';
 import { type Family, MODES, type Profile, type RawBytes, type Reading, type Rejection } from '../family.ts';
@@ -6,7 +6,7 @@ import { GRID_PROTECTION } from '../gridProtection.ts';
 import { type FrameProfile, guessProfile, isProfile, parseFrame, quantitiesOf, SCALES, type Scales } from './frame.ts';
 import { bdmPassword } from './password.ts';
 
-/** The product decides the scales: each has a profile by its own name. */
+/** The scales depend on the product, so each has a profile with the product's name. */
 const PRODUCTS = [
   { model: 400, name: 'BDM-400', phases: 1, ratedPowerW: 400 },
   { model: 800, name: 'BDM-800', phases: 1, ratedPowerW: 800 },
@@ -19,7 +19,7 @@ function profileOf(name: FrameProfile, scales: Scales): Profile {
   return {
     lines: (inputs) => linesOf(scales, inputs),
     reports: frameQuantities,
-    // On this model it is no standby.
+    // Mode 5 is not standby on this model.
     modes: name === 'BDM-800' ? { ...MODES, 5: 'generating' } : MODES,
     energyCounter:
       whPerCount === null
@@ -30,7 +30,7 @@ function profileOf(name: FrameProfile, scales: Scales): Profile {
     signsIn: false,
     acceptsCommands: false,
     servicePassword: bdmPassword,
-    // A 32-bit number.
+    // A 32-bit number in hexadecimal.
     isSerialNumber: (sn) => /^[0-9A-F]{8}$/.test(sn),
   };
 }
@@ -45,7 +45,7 @@ function linesOf({ frameBytes, countsPerGridV }: Scales, inputs: number): Line[]
       ['DC Current_1', 'input1CurrentA'],
       ['DC Current_2', 'input2CurrentA'],
     ];
-    // This voltage is that of an internal bus and must not pass for the grid's.
+    // The voltage is that of an internal bus and must not be shown as the grid's.
     return [[PRODUCTION, 'powerW'], ['Bus Voltage', 'busVoltageV'], ...grid, ...currents.slice(0, inputs)];
   }
   const voltage: Line[] = countsPerGridV === null ? [] : [['AC Voltage', 'gridVoltageV']];
@@ -79,7 +79,7 @@ export const bdm: Family = {
     kind: 'microinverter',
     inputs: SCALES[product.name].inputs,
     profile: product.name,
-    // Of one that hangs on a gateway: a frame over HTTP has no way back.
+    // For devices behind a gateway: a frame over HTTP has no return channel.
     parameters: GRID_PROTECTION,
   })),
   profiles: Object.fromEntries(PRODUCTS.map(({ name }) => [name, profileOf(name, SCALES[name])])),

@@ -1,4 +1,4 @@
-// Every captured frame decodes to its values; whatever else arrives is told why it is none.
+// Every captured frame is decoded to its values; other bodies are rejected with a reason.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeLongFrame } from '@heliograph/simulator/bdmFrame.ts';
@@ -18,52 +18,54 @@ function frameOf(hex: string): BdmFrame {
   return frame;
 }
 
-test('there are 33 captured frames', () => expect(rows).toHaveLength(33));
+test('the capture has 33 frames', () => expect(rows).toHaveLength(33));
 
 describe('captured frames', () => {
-  it.each(rows.map((row, index) => [index + 1, row] as const))('frame %i', (_, row) => {
+  it.each(rows.map((row, index) => [index + 1, row] as const))('decodes captured frame %i', (_, row) => {
     const [, model, , hex, serial, status, power, voltage, current1, current2, frequency, temperature, energy, mode] =
       row;
     const frame = frameOf(hex!);
-    const said = quantitiesOf(frame, model as FrameProfile);
+    const quantities = quantitiesOf(frame, model as FrameProfile);
     expect(frame.sn).toBe(serial);
     expect(frame.statusBits).toBe(Number.parseInt(status!, 16));
-    expect(said.powerW).toBeCloseTo(Number(power), 1);
-    expect(said.frequencyHz).toBeCloseTo(Number(frequency), 2);
-    expect(said.temperatureC).toBeCloseTo(Number(temperature), 2);
+    expect(quantities.powerW).toBeCloseTo(Number(power), 1);
+    expect(quantities.frequencyHz).toBeCloseTo(Number(frequency), 2);
+    expect(quantities.temperatureC).toBeCloseTo(Number(temperature), 2);
     if (mode) expect(frame.mode).toBe(Number.parseInt(mode, 16));
-    if (energy) expect(said.counterWh).toBeCloseTo(Number(energy), 0);
-    else expect(said.counterWh).toBeUndefined();
+    if (energy) expect(quantities.counterWh).toBeCloseTo(Number(energy), 0);
+    else expect(quantities.counterWh).toBeUndefined();
     if (frame.length === 45) {
-      expect(said.busVoltageV).toBeCloseTo(Number(voltage), 1);
+      expect(quantities.busVoltageV).toBeCloseTo(Number(voltage), 1);
       expect(frame.currentCounts[0] / 10).toBeCloseTo(Number(current1), 5);
       expect(frame.currentCounts[1] / 10).toBeCloseTo(Number(current2), 5);
       const [first, second] = model === 'BDM-400' ? [current2, undefined] : [current1, current2];
-      expect(said.input1CurrentA).toBeCloseTo(Number(first), 5);
-      if (second) expect(said.input2CurrentA).toBeCloseTo(Number(second), 5);
+      expect(quantities.input1CurrentA).toBeCloseTo(Number(first), 5);
+      if (second) expect(quantities.input2CurrentA).toBeCloseTo(Number(second), 5);
     } else {
-      expect(said.busVoltageV).toBeUndefined();
-      const inputs = [said.input1PowerW, said.input2PowerW, said.input3PowerW].map((powerW) => powerW ?? 0);
+      expect(quantities.busVoltageV).toBeUndefined();
+      const inputs = [quantities.input1PowerW, quantities.input2PowerW, quantities.input3PowerW].map(
+        (powerW) => powerW ?? 0,
+      );
       for (const [index, powerW] of row[14]!.split('|').entries()) expect(inputs[index]).toBeCloseTo(Number(powerW), 1);
     }
   });
 });
 
-test('an input without a panel is not an input', () => {
-  const said = quantitiesOf(frameOf(rows.at(-1)![3]!), 'BDM-1200-LV');
-  expect(said.input1PowerW).toBeUndefined();
-  expect(said.input2PowerW).toBeUndefined();
-  expect(said.input3VoltageV).toBeCloseTo(24.125, 3);
-  expect(said.input3CounterWh).toBeUndefined();
+test('omits an input without a panel', () => {
+  const quantities = quantitiesOf(frameOf(rows.at(-1)![3]!), 'BDM-1200-LV');
+  expect(quantities.input1PowerW).toBeUndefined();
+  expect(quantities.input2PowerW).toBeUndefined();
+  expect(quantities.input3VoltageV).toBeCloseTo(24.125, 3);
+  expect(quantities.input3CounterWh).toBeUndefined();
 });
 
-test('an unknown serial number gets the profile that its frame suggests', () => {
+test('guesses the profile of an unknown serial number from its frame', () => {
   expect(guessProfile(frameOf(rows[0]![3]!))).toBe('BDM-400');
   expect(guessProfile(frameOf(rows[31]![3]!))).toBe('BDM-800');
   expect(guessProfile(frameOf(rows[32]![3]!))).toBe('BDM-2250');
 });
 
-test('four inputs of a BDM-2250, its grid voltage and a cold morning', () => {
+test('decodes four inputs of a BDM-2250, its grid voltage and a negative temperature', () => {
   const words = { gateway: '0000000000000000', sync: 'ffffffff', sn: 'ABCDEF01', status: 0x8001, firmware: 0, mode: 6 };
   const inputs = [4000, 5000, 0, 6000].map((powerCount) => ({ voltageCount: 35 * 256, powerCount, energyCount: 10 }));
   const counts = { powerCount: 15000, frequencyCount: 12800, temperatureCount: -1250, energyCount: 40 };
@@ -78,12 +80,12 @@ test('four inputs of a BDM-2250, its grid voltage and a cold morning', () => {
   });
   const frame = parseFrame(bytes) as BdmFrame;
   expect(frame).toMatchObject({ sn: 'ABCDEF01', statusBits: 0x8001 });
-  const said = quantitiesOf(frame, 'BDM-2250');
-  expect(said).toMatchObject({ powerW: 1500, temperatureC: -12.5, gridVoltageV: 400, counterWh: 370 });
-  expect(said).toMatchObject({ input1PowerW: 400, input2PowerW: 500, input3PowerW: 0, input4PowerW: 600 });
+  const quantities = quantitiesOf(frame, 'BDM-2250');
+  expect(quantities).toMatchObject({ powerW: 1500, temperatureC: -12.5, gridVoltageV: 400, counterWh: 370 });
+  expect(quantities).toMatchObject({ input1PowerW: 400, input2PowerW: 500, input3PowerW: 0, input4PowerW: 600 });
 });
 
-describe('a body that is no frame', () => {
+describe('a body that is not a frame', () => {
   const good = Buffer.from(rows[0]![3]!, 'hex');
   const changed = (at: number, value: number) => {
     const bytes = Buffer.from(good);
@@ -101,11 +103,11 @@ describe('a body that is no frame', () => {
     ['a wrong sum', changed(43, good[43]! ^ 1), 'checksum'],
     ['a wrong XOR', changed(44, good[44]! ^ 1), 'checksum'],
     ['a flipped bit', changed(25, good[25]! ^ 4), 'checksum'],
-  ])('%s', (_, body, reason) => {
+  ])('is rejected if it is or has: %s', (_, body, reason) => {
     expect(parseFrame(body)).toEqual({ rejected: reason });
   });
 
-  test('gateway field and sync may be anything', () => {
+  test('accepts any gateway field and sync word', () => {
     const words = {
       status: 0,
       firmware: 0,
@@ -129,7 +131,7 @@ describe('a body that is no frame', () => {
     );
   });
 
-  test('nothing is thrown, whatever the bytes', () => {
+  test('throws nothing for any bytes', () => {
     const anyBytes = fc.uint8Array({ maxLength: 100 });
     const nearly = fc
       .tuple(
@@ -145,8 +147,8 @@ describe('a body that is no frame', () => {
       fc.property(fc.oneof(anyBytes, nearly), (body) => {
         const frame = parseFrame(body);
         if ('rejected' in frame) return true;
-        const said = quantitiesOf(frame, guessProfile(frame));
-        return Object.values(said).every((value) => Number.isFinite(value));
+        const quantities = quantitiesOf(frame, guessProfile(frame));
+        return Object.values(quantities).every((value) => Number.isFinite(value));
       }),
     );
   });

@@ -1,28 +1,28 @@
-// The BDM microinverter's frame: bytes to raw words, and raw words to quantities by the scales of the product's model.
+// Parses frames of BDM microinverters: bytes to raw words, and raw words to quantities by the scales of the product's model.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { withinLimits } from '../family.ts';
 
-/** Why a body is no frame. */
+/** Reason why a body is not a frame. */
 export interface NoFrame {
   rejected: 'short' | 'long' | 'start' | 'length' | 'checksum';
 }
 
-/** What a frame says before any scale; inputs are those of a 69-byte frame. */
+/** Unscaled words of a frame; `inputs` is empty for a 45-byte frame. */
 export interface BdmFrame {
   length: 45 | 69;
   /** Eight upper-case hex digits. */
   sn: string;
-  /** The device's own word between its resets is another one. */
+  /** Whether the frame is the first one after a reset of the device. */
   isFirst: boolean;
   statusBits: number;
-  /** 06 generating, 04 awake, 01 asleep, 05 standby on BDM-400 and generating on BDM-800; -1 on 69 bytes, which tell none. */
+  /** 06 generating, 04 awake, 01 asleep, 05 standby on BDM-400 and generating on BDM-800; -1 for 69 bytes, which have no mode. */
   mode: number;
-  /** The high byte of the mode word; a 69-byte frame tells none. */
+  /** High byte of the mode word; null for a 69-byte frame, which has none. */
   firmware: number | null;
   powerCount: number;
-  /** The internal bus on 45 bytes, input 1 on 69. */
+  /** Voltage of the internal bus (45 bytes) or of input 1 (69 bytes). */
   voltageCount: number;
-  /** The grid on 69 bytes; flags on 45. */
+  /** Grid voltage (69 bytes) or flags (45 bytes). */
   referenceCount: number;
   /** Bytes 31 and 32 of a 45-byte frame; the first is 0 on one-input models. */
   currentCounts: readonly [number, number];
@@ -32,14 +32,14 @@ export interface BdmFrame {
   inputs: readonly { voltageCount: number; powerCount: number; energyCount: number }[];
 }
 
-/** How a model's words are scaled; the length of the frame says where they stand. */
+/** Scales of a model's words; the frame's length determines their positions. */
 export interface Scales {
   frameBytes: 45 | 69;
   inputs: number;
   countsPerW: number;
-  /** Null: the words are no energy counter, energy is integrated from power. */
+  /** Null: the words are not an energy counter, and energy is integrated from power. */
   whPerCount: number | null;
-  /** Counts per V of a 69-byte frame's grid word, where it is known. */
+  /** Counts per V of a 69-byte frame's grid word; null: unknown. */
   countsPerGridV: number | null;
 }
 
@@ -56,7 +56,7 @@ export function isProfile(name: string | null): name is FrameProfile {
   return name !== null && Object.hasOwn(SCALES, name);
 }
 
-/** The sync word after a device reset; C3 C3 C3 C3 else. */
+/** Sync word after a device reset; otherwise it is C3 C3 C3 C3. */
 const AFTER_RESET = 0xffff_ffff;
 
 export function parseFrame(body: Uint8Array): BdmFrame | NoFrame {
@@ -92,7 +92,7 @@ export function parseFrame(body: Uint8Array): BdmFrame | NoFrame {
     referenceCount: view.getUint16(29, true),
     currentCounts: [body[31]!, body[32]!],
     frequencyCount: view.getUint16(33, true),
-    // a module on a winter roof is colder than 0 degrees
+    // signed, because a module in winter may be below 0 degrees
     temperatureCount: view.getInt16(35, true),
     energyCount: view.getUint16(37, true),
     mode: length === 45 ? body[39]! : -1,
@@ -101,13 +101,13 @@ export function parseFrame(body: Uint8Array): BdmFrame | NoFrame {
   };
 }
 
-/** The profile of a frame whose serial number belongs to no known product. */
+/** Guesses the profile of a frame whose serial number belongs to no known product. */
 export function guessProfile(frame: BdmFrame): FrameProfile {
   if (frame.length === 69) return 'BDM-2250';
   return frame.currentCounts[0] === 0 ? 'BDM-400' : 'BDM-800';
 }
 
-/** An input under this voltage has no panel attached. */
+/** Below this voltage an input has no panel connected. */
 const noPanelV = 5;
 
 export function quantitiesOf(frame: BdmFrame, profile: FrameProfile): Quantities {
@@ -122,7 +122,7 @@ export function quantitiesOf(frame: BdmFrame, profile: FrameProfile): Quantities
   if (frame.length === 45) {
     quantities.busVoltageV = frame.voltageCount / 25.6;
     const [first, second] = frame.currentCounts;
-    // a one-input model tells its input's current where the others tell the second one's
+    // a one-input model sends its current in the place of the second input's
     quantities.input1CurrentA = (scales.inputs === 1 ? second : first) / 10;
     if (scales.inputs > 1) quantities.input2CurrentA = second / 10;
   } else {

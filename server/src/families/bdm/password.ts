@@ -4,14 +4,14 @@ import type { ServicePassword } from '../family.ts';
 
 const DIGITS = 8;
 
-/** What a device holds instead of the secret: with it one opens this device and no other. 32 bytes. */
+/** Key stored in a device instead of the secret; it unlocks only this device. 32 bytes. */
 export function deviceKey({ secret, sn }: Pick<ServicePassword, 'secret' | 'sn'>): Buffer {
   return createHmac('sha256', secret).update(`BDM key 1:${sn}`).digest();
 }
 
 /**
- * Another derivation replaces this one function. HMAC-SHA-256 under the device's key over the length of the time step and
- * its number; of it eight digits as in RFC 4226, 5.3.
+ * Derives the password; another derivation replaces only this function. HMAC-SHA-256 with the device's key over the length
+ * and the number of the time step, truncated to eight digits as in RFC 4226, 5.3.
  */
 export function bdmPassword({ seconds, step, ...of }: ServicePassword): string {
   const mac = createHmac('sha256', deviceKey(of)).update(`${seconds}:${step}`).digest();

@@ -1,4 +1,4 @@
-// The family of devices that tell reports: which product an announced one gets, what its rows become, and what is taken for its rated power.
+// The report protocol's family: products of announced devices, readings from rows, and the default rated power.
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
 import { REPORT_KINDS, type ReportKind } from '@heliograph/contract/report.ts';
 import { expect, test } from 'vitest';
@@ -20,11 +20,11 @@ test.each<[ReportKind, string, string | undefined]>([
   ['battery', 'Meter', 'Battery'],
   ['meter', 'constructor', 'Meter'],
   ['sensor', 'X', 'Sensor'],
-])('a %s "%s" is a %s', (kind, model, name) => {
+])('an announced %s of model "%s" is the product %s', (kind, model, name) => {
   expect(productOfAnnounced(PRODUCTS, { kind, model })?.name).toBe(name);
 });
 
-test('a product that an operator added is known by its name, whatever the portal calls its kind', () => {
+test('finds a product added by an operator by its name, also under the portal’s other name of its kind', () => {
   const products = [...PRODUCTS, { model: 7, name: 'STP 10', kind: 'string' as const }];
   expect(productOfAnnounced(products, { kind: 'inverter', model: 'stp 10' })?.name).toBe('STP 10');
   expect(productOfAnnounced(products, { kind: 'hybrid', model: 'STP 10' })?.name).toBe('Hybrid inverter');
@@ -32,7 +32,7 @@ test('a product that an operator added is known by its name, whatever the portal
 });
 
 test.each([...REPORT_KINDS])(
-  'a %s of unknown rated power has a limit where it produces, and takes numbers of all kinds',
+  'a %s of unknown rated power has a power limit if it produces, and accepts serial numbers of all forms',
   (kind) => {
     const product = productOfAnnounced(PRODUCTS, { kind, model: '' })!;
     expect(product).toMatchObject({ kind, ratedPowerW: 0 });
@@ -45,7 +45,7 @@ test.each([...REPORT_KINDS])(
   },
 );
 
-test('a row becomes a reading in the portal’s names, and comes back from what was kept', () => {
+test('a row becomes a reading with the portal’s names, and is parsed equally from stored bytes', () => {
   const { reading, unknown, rejected } = readingOfReport(
     'HG100001',
     'meter',
@@ -66,7 +66,7 @@ test('a row becomes a reading in the portal’s names, and comes back from what 
   expect('rejected' in kept ? kept : kept.quantities(null)).toEqual({ gridPowerW: -5, gridImportWh: 9 });
 });
 
-test('lines and columns are those of the kind and what the device was heard to say', () => {
+test('lines and columns are those of the kind and the quantities that the device reported', () => {
   const product = productOfAnnounced(PRODUCTS, { kind: 'inverter', model: '' })!;
   const device = { frameProfile: product.profile, inputs: product.inputs };
   const names = (quantities = {}) => parametersOf({ ...device, quantities }).map(({ name }) => name);
@@ -80,12 +80,12 @@ test('lines and columns are those of the kind and what the device was heard to s
   ]);
 });
 
-test('every quantity has a line of its own, but counters of production', () => {
+test('every quantity except production counters has its own line', () => {
   const quantities = Object.fromEntries(Object.keys(QUANTITIES).map((name) => [name, 1]));
   const lines = parametersOf({ frameProfile: null, inputs: 0, quantities });
   expect(new Set(lines.map(({ name }) => name)).size).toBe(lines.length);
-  const shown = new Set(lines.map(({ quantity }) => quantity));
-  const left = (Object.keys(QUANTITIES) as QuantityName[]).filter((name) => !shown.has(name));
-  expect(left.every((name) => /^(counter|input\d+Counter)/.test(name))).toBe(true);
+  const withLine = new Set(lines.map(({ quantity }) => quantity));
+  const withoutLine = (Object.keys(QUANTITIES) as QuantityName[]).filter((name) => !withLine.has(name));
+  expect(withoutLine.every((name) => /^(counter|input\d+Counter)/.test(name))).toBe(true);
   expect(lines.find(({ quantity }) => quantity === 'irradianceWm2')!.unit).toBe('W/m²');
 });

@@ -1,4 +1,4 @@
-// Devices that speak the report protocol (docs/devices/protocol.md), by themselves or through a gateway: one product per kind for unknown models, their profiles, and the parser from a report's row to a reading.
+// Devices that use the report protocol (docs/devices/protocol.md), by themselves or through a gateway: one product per kind for unknown models, their profiles, and the parser from a report's row to a reading.
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { REPORT_KINDS, type ReportKind } from '@heliograph/contract/report.ts';
@@ -13,17 +13,17 @@ import { LateBytes, readingOfRow } from '../rows.ts';
 
 interface KindFacts {
   model: number;
-  /** What it is called in lists; a name of its own alone for what is built to this protocol. */
+  /** Name in lists; a brand name only for devices built to this protocol. */
   name: string;
   phases: number;
-  /** What all of the kind tell: always a line and a column. */
+  /** Quantities that all devices of the kind report; they always have a chart line and a column. */
   always: readonly QuantityName[];
   mostRatedW: number;
 }
 
 const AC = ['gridVoltageV', 'frequencyHz'] as const;
 
-/** Model codes are from 10,000 on, so that none is that of a rated power. */
+/** Model codes start at 10,000, so that none equals a rated power. */
 const KINDS: Record<ReportKind, KindFacts> = {
   gateway: { model: 10_000, name: 'HG-1', phases: 1, always: [], mostRatedW: 0 },
   microinverter: {
@@ -66,8 +66,8 @@ const KINDS: Record<ReportKind, KindFacts> = {
 
 const profileName = (kind: ReportKind): string => `report ${kind}`;
 const KIND_OF = new Map(REPORT_KINDS.map((kind) => [profileName(kind), kind]));
-/** As the products of other families are, which gateways tell of, too. */
-const PLAIN: ReportKind = 'microinverter';
+/** Kind of the products of other families, which gateways report, too. */
+const DEFAULT_KIND: ReportKind = 'microinverter';
 
 function profileOf(kind: ReportKind): Profile {
   const { always, mostRatedW } = KINDS[kind];
@@ -75,7 +75,7 @@ function profileOf(kind: ReportKind): Profile {
     lines: () => linesOf(always),
     reports: () => always,
     modes: kind === 'microinverter' ? MODES : {},
-    // Gateways tell counters of life in tenths of a kWh, or finer.
+    // Gateways report lifetime counters in tenths of a kWh or finer.
     energyCounter: { counter: 'lifetime', wrapWh: null, stepWh: 100 },
     maxRatedW: mostRatedW,
     expectedUploadS: 60,
@@ -86,53 +86,55 @@ function profileOf(kind: ReportKind): Profile {
   };
 }
 
-/** What feeds in, and what watches the grid for all that hang on it. */
-const PROTECTS: readonly ReportKind[] = ['gateway', 'microinverter', 'inverter', 'hybrid'];
+/** Kinds with grid protection: devices that feed in, and gateways, which monitor the grid for their devices. */
+const PROTECTING_KINDS: readonly ReportKind[] = ['gateway', 'microinverter', 'inverter', 'hybrid'];
 
 const PRODUCTS = REPORT_KINDS.map((kind): Product => {
   const { model, name, phases } = KINDS[kind];
-  // How many inputs it has, it tells.
+  // The device reports its number of inputs.
   const product = { model, name, kind, inputs: 0, phases, ratedPowerW: 0, profile: profileName(kind) };
   const parameters = [
-    ...(PROTECTS.includes(kind) ? GRID_PROTECTION : []),
+    ...(PROTECTING_KINDS.includes(kind) ? GRID_PROTECTION : []),
     ...(kind === 'hybrid' || kind === 'battery' ? BATTERY_CONTROL : []),
   ];
   if (parameters.length === 0) return product;
-  if (!PROTECTS.includes(kind)) return { ...product, parameters };
+  if (!PROTECTING_KINDS.includes(kind)) return { ...product, parameters };
   return { ...product, parameters, functions: kind === 'gateway' ? OF_GATEWAY : OF_OUTPUT };
 });
 
-/** Reports have fewer words than the portal. */
-const ALSO: Partial<Record<ReportKind, Kind>> = { inverter: 'string', hybrid: 'allInOne' };
+/** Further portal kind of a report kind; reports distinguish fewer kinds. */
+const ALTERNATIVE_KIND: Partial<Record<ReportKind, Kind>> = { inverter: 'string', hybrid: 'allInOne' };
 
-/** The product of an announced device: by its model's name among those that the portal knows of that kind, else the one for its kind. */
+/** Returns the product of an announced device: the one of that kind with its model's name, else the generic one of its kind. */
 export function productOfAnnounced<P extends Pick<Product, 'name' | 'kind'>>(
   products: readonly P[],
   { kind, model }: { kind: ReportKind; model: string },
 ): P | undefined {
-  const plain = (name: string): string => name.trim().toUpperCase();
+  const normalize = (name: string): string => name.trim().toUpperCase();
   return (
     products.find(
-      (product) => (product.kind === kind || product.kind === ALSO[kind]) && plain(product.name) === plain(model),
+      (product) =>
+        (product.kind === kind || product.kind === ALTERNATIVE_KIND[kind]) &&
+        normalize(product.name) === normalize(model),
     ) ?? products.find((product) => product.kind === kind && product.name === KINDS[kind].name)
   );
 }
 
-/** One device's row of a report, as it came in, after its number, its instant and its status were checked. */
+/** One device's row of a report as received, with serial number, instant and status checked. */
 export interface ReportRow {
   sn: string;
   at: Date;
   /** Bits of the status word. */
   statusBits: number;
-  /** -1: it tells none. */
+  /** -1: not reported. */
   mode: number;
-  /** Whatever stands there. */
+  /** Quantities as received, unchecked. */
   q: unknown;
 }
 
 /**
- * A row as the one door takes it, and what of its values was not understood. `kind`: as the device was announced; undefined:
- * nobody has, and its words are read as those of the product that it is registered as.
+ * Returns a row's reading and the numbers of unknown and rejected values. `kind`: as the device was announced; undefined: it
+ * was not, and its names are read as those of the product that it is registered as.
  */
 export function readingOfReport(
   gateway: string,
@@ -140,7 +142,7 @@ export function readingOfReport(
   { sn, at, statusBits, mode, q }: ReportRow,
 ): { reading: Reading } & Omit<ParsedReport, 'quantities'> {
   if (kind === undefined) {
-    const { said, unknown, rejected } = sayable(q);
+    const { said, unknown, rejected } = reportable(q);
     return { reading: unannounced({ gateway, sn, at, statusBits, mode, said }), unknown, rejected };
   }
   const { quantities, unknown, rejected } = quantitiesOf(kind, q);
@@ -148,8 +150,8 @@ export function readingOfReport(
   return { reading, unknown, rejected };
 }
 
-/** Where a row stands among what is kept that was told before its device was announced. */
-const KEPT_PATH = 'unannounced';
+/** Path under which the row of an unannounced device is stored. */
+const STORED_PATH = 'unannounced';
 
 interface Unannounced extends Omit<ReportRow, 'q'> {
   gateway: string;
@@ -169,44 +171,44 @@ function unannounced(row: Unannounced): Reading {
     imported: false,
     countsLife: true,
     profileGuess: null,
-    quantities: (profile) => quantitiesOf(KIND_OF.get(profile ?? '') ?? PLAIN, said).quantities,
-    raw: new LateBytes(KEPT_PATH, row, unannouncedBytes),
+    quantities: (profile) => quantitiesOf(KIND_OF.get(profile ?? '') ?? DEFAULT_KIND, said).quantities,
+    raw: new LateBytes(STORED_PATH, row, unannouncedBytes),
   };
 }
 
 const unannouncedBytes = ({ gateway, at, said, statusBits, mode }: Unannounced): string =>
   JSON.stringify({ gateway, atMs: at.getTime(), said, statusBits, mode });
 
-/** The bytes are what `unannounced` made; those of old say no instant, and were kept under it. */
-function parseKept({ body }: RawBytes, at: Date, sn = ''): Reading {
+/** Parses bytes written by `unannounced`; older ones have no instant and were stored with it (`at`). */
+function parseStored({ body }: RawBytes, at: Date, sn = ''): Reading {
   const { atMs, ...row } = JSON.parse(Buffer.from(body).toString()) as Omit<Unannounced, 'sn' | 'at'> & {
     atMs?: number;
   };
   return unannounced({ ...row, sn, at: atMs === undefined ? at : new Date(atMs) });
 }
 
-const SAYABLE = new Set(REPORT_KINDS.flatMap((kind) => [...reportNames(kind).keys()]));
+const REPORTABLE = new Set(REPORT_KINDS.flatMap((kind) => [...reportNames(kind).keys()]));
 
-/** What some kind of device may say, whatever a stranger sends as one; the very same object when that is all of it. */
-function sayable(q: unknown): { said: Readonly<Record<string, number>> } & Omit<ParsedReport, 'quantities'> {
+/** Returns the values that some kind of device can report; the same object if all are valid. The input is untrusted. */
+function reportable(q: unknown): { said: Readonly<Record<string, number>> } & Omit<ParsedReport, 'quantities'> {
   const values = (q ?? {}) as Record<string, number | null>;
   const names = Object.keys(values);
   let unknown = 0;
   let rejected = 0;
-  const sound = names.filter((name) => {
+  const valid = names.filter((name) => {
     const value = values[name];
-    if (!SAYABLE.has(name)) unknown++;
+    if (!REPORTABLE.has(name)) unknown++;
     else if (Number.isFinite(value)) return true;
     else if (value !== null) rejected++;
     return false;
   });
-  const isWhole = names.length > 0 && sound.length === names.length;
-  const said = isWhole ? values : Object.fromEntries(sound.map((name) => [name, values[name]!]));
+  const isComplete = names.length > 0 && valid.length === names.length;
+  const said = isComplete ? values : Object.fromEntries(valid.map((name) => [name, values[name]!]));
   return { said: said as Record<string, number>, unknown, rejected };
 }
 
 export const report: Family = {
   products: PRODUCTS,
   profiles: Object.fromEntries(REPORT_KINDS.map((kind) => [profileName(kind), profileOf(kind)])),
-  parsers: { [KEPT_PATH]: parseKept },
+  parsers: { [STORED_PATH]: parseStored },
 };

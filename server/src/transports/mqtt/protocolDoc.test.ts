@@ -68,13 +68,13 @@ test('names each command, state and reason of a refusal, with an example that a 
   const machines = [{ ...gateway.machines[0]!, sn: command.device }];
   const commands = new Commands({ ...gateway, machines }, {});
   const atMs = result.at - 5_000;
-  expect(commands.heard(example('command'), atMs, atMs)).toEqual({
+  expect(commands.receive(example('command'), atMs, atMs)).toEqual({
     ...result,
     at: atMs,
     state: 'accepted',
     parameters: {},
   });
-  expect((await commands.obey(result.at, result.at, () => true)).results).toEqual([result]);
+  expect((await commands.executeDue(result.at, result.at, () => true)).results).toEqual([result]);
 });
 
 test('describes quantities that are stored exactly as sent, for each kind', async () => {
