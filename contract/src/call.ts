@@ -115,7 +115,7 @@ const DEFAULTS = {
 
 /** Declares a call; by default it accepts and answers JSON, only reads, and may take 20 s. */
 export function call<const C extends Needed & Optional & Kind>(
-  given: C,
+  given: C & Record<Exclude<keyof C, keyof Call>, never>,
 ): C & {
   readonly transaction: TransactionOf<C>;
   readonly changes: ChangesOf<C>;

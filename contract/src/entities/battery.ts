@@ -101,8 +101,8 @@ export const batteryChanged = z.object({ command: commandRow });
 const SEEING = ['siteNotFound', 'deviceNotFound', 'otherKind', 'notControllable', 'noBatterySettings'] as const;
 
 /** Errors of calls that read settings, and of those that change them. */
-export const batteryRefusals = {
-  tell: [...SEEING],
+export const batteryErrors = {
+  read: [...SEEING],
   change: [
     ...SEEING,
     ...(['siteReadOnly', 'controlIsOff', 'needsSecondFactor', 'commandPending', 'commandQueueFull'] as const),

@@ -1,6 +1,6 @@
 // ksp/paramateCure (spelling of the API: setting a hybrid's battery)
 import { call } from '../../call.ts';
-import { batteryChanged, batteryRefusals, batteryRequest, settingsRequest } from '../../entities/battery.ts';
+import { batteryChanged, batteryErrors, batteryRequest, settingsRequest } from '../../entities/battery.ts';
 
 export const kspParamateCure = call({
   summary:
@@ -8,6 +8,6 @@ export const kspParamateCure = call({
   access: { anyOf: ['DeviceControl'] },
   request: batteryRequest.extend(settingsRequest),
   response: batteryChanged,
-  refusals: batteryRefusals.change,
+  errors: batteryErrors.change,
   transaction: 'change',
 });

@@ -1,7 +1,7 @@
 // ksp/recordTime (spelling of the API: times when settings were read)
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { batteryRefusals, batteryRequest, batterySettings } from '../../entities/battery.ts';
+import { batteryErrors, batteryRequest, batterySettings } from '../../entities/battery.ts';
 import { page } from '../../entities/page.ts';
 
 export const kspRecordTime = call({
@@ -21,5 +21,5 @@ export const kspRecordTime = call({
     ),
     total: z.number().int(),
   }),
-  refusals: batteryRefusals.tell,
+  errors: batteryErrors.read,
 });

@@ -22,7 +22,7 @@ test('returns an empty status for a gateway that never connected', async () => {
     credentialIso: null,
     announced: null,
     children: [],
-    count: { inPlant: 0, reportedAt: 0, live: 0 },
+    count: { inPlant: 0, heard: 0, live: 0 },
     now: null,
     todayPower: null,
     refusedRows: [],
@@ -94,7 +94,7 @@ test('sums the values of attached devices, and marks those that never reported',
     reportedAt.map((at) => readingOfRow({ gateway: sn, sn: meter, at, quantities })),
   );
   const response = await ask('device/connection', { sid, sn }, { token });
-  expect(response).toMatchObject({ count: { inPlant: 4, reportedAt: 3, live: 2 }, now: 311.3, todayPower: 0.9 });
+  expect(response).toMatchObject({ count: { inPlant: 4, heard: 3, live: 2 }, now: 311.3, todayPower: 0.9 });
   expect(
     new Map(
       response.children.map(({ sn: of, now, nowOf, todayPower, status, alias }) => [

@@ -11,7 +11,7 @@ type Db = Sql | Transaction;
 
 /**
  * Returns a condition on a column of company ids: all of them, those of the branch, or none for a session that sees only
- * single plants. The branch is read anew, as the cached session may not contain a company created just now.
+ * single plants. The branch is re-read, as the cached session may not contain a company created just now.
  */
 export function inBranch(sql: Db, { scope, companyId }: Pick<Session, 'scope' | 'companyId'>, id: Fragment): Fragment {
   if (scope === 'all') return sql`true`;

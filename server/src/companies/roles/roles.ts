@@ -156,7 +156,7 @@ interface ViewedRole {
   name: string;
 }
 
-/** Returns the role that the session previews, read anew as the cached session may be some milliseconds old; null: none. */
+/** Returns the role that the session previews, re-read as the cached session may be some milliseconds old; null: none. */
 export async function viewedRole({
   sql,
   session: { id },

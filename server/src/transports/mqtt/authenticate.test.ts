@@ -37,7 +37,7 @@ function authenticatorFor({ isFull = false, isTroubled = false } = {}) {
     clock: { now: () => new Date(0) },
     log: { info: () => {} },
     registry: { find: async () => new Map([['GW000001', device]]) },
-    trouble: { now: () => (isTroubled ? 'database' : undefined) },
+    databaseHealth: { now: () => (isTroubled ? 'database' : undefined) },
   } as unknown as Context;
   const authenticate = createAuthenticator(context, {
     serials: { find: async (sn) => SERIALS[sn] },

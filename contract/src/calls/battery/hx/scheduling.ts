@@ -1,6 +1,6 @@
 // battery/hx/scheduling
 import { call } from '../../../call.ts';
-import { batteryChanged, batteryRefusals, batteryRequest, periodsRequest } from '../../../entities/battery.ts';
+import { batteryChanged, batteryErrors, batteryRequest, periodsRequest } from '../../../entities/battery.ts';
 
 export const batteryHxScheduling = call({
   summary:
@@ -8,6 +8,6 @@ export const batteryHxScheduling = call({
   access: { anyOf: ['DeviceControl'] },
   request: batteryRequest.extend({ periods: periodsRequest }),
   response: batteryChanged,
-  refusals: batteryRefusals.change,
+  errors: batteryErrors.change,
   transaction: 'change',
 });

@@ -44,7 +44,7 @@ test('withdraws commands not sent yet when stopped, while those in progress cont
     userId: one.id,
     object: sid,
     before: { state: 'approved', values: {} },
-    after: { sn, state: 'failed', reason: 'withdrawn', startSetup: { reconnectTimeS: 90 } },
+    after: { sn, state: 'failed', reason: 'withdrawn', asked: { reconnectTimeS: 90 } },
   });
   expect(lines).toMatchObject([line(gateways[1]!), line(gateways[2]!)]);
 });

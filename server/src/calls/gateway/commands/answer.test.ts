@@ -28,7 +28,7 @@ test('queues a command approved by a colleague from that moment on, and logs bot
   });
   expect(Date.parse(command.expiresIso)).toBe(clock.now().getTime() + 600_000);
   expect(await sql`select user_id, after from audit_log where object = ${sid} order by id desc limit 1`).toMatchObject([
-    { userId: two.id, after: { command: id, state: 'approved', createDraft: { overVoltageV: 250 } } },
+    { userId: two.id, after: { command: id, state: 'approved', asked: { overVoltageV: 250 } } },
   ]);
   expect(await call('gateway/commands/answer', { sid, id, answer: 'approve' }, later)).toMatchObject({ code: 1558 });
   await ask('gateway/commands/answer', { sid, id, answer: 'withdraw' }, later);

@@ -1,6 +1,6 @@
 // battery/hx/params/setting
 import { call } from '../../../../call.ts';
-import { batteryChanged, batteryRefusals, batteryRequest, settingsRequest } from '../../../../entities/battery.ts';
+import { batteryChanged, batteryErrors, batteryRequest, settingsRequest } from '../../../../entities/battery.ts';
 
 export const batteryHxParamsSetting = call({
   summary:
@@ -8,6 +8,6 @@ export const batteryHxParamsSetting = call({
   access: { anyOf: ['DeviceControl'] },
   request: batteryRequest.extend(settingsRequest),
   response: batteryChanged,
-  refusals: batteryRefusals.change,
+  errors: batteryErrors.change,
   transaction: 'change',
 });

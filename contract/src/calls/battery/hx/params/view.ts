@@ -1,6 +1,6 @@
 // battery/hx/params/view
 import { call } from '../../../../call.ts';
-import { batteryRefusals, batteryRequest, batteryView } from '../../../../entities/battery.ts';
+import { batteryErrors, batteryRequest, batteryView } from '../../../../entities/battery.ts';
 
 export const batteryHxParamsView = call({
   summary:
@@ -8,5 +8,5 @@ export const batteryHxParamsView = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: batteryRequest,
   response: batteryView,
-  refusals: batteryRefusals.tell,
+  errors: batteryErrors.read,
 });
