@@ -1,6 +1,6 @@
 // Claim: samples take less space and less time than in PostgreSQL rows and VictoriaMetrics, and are read back digit by digit.
 import pino from 'pino';
-import { aggregateEnergyDays, type Carry, type EnergySource } from '../server/src/energy/rules/deviceEnergy.ts';
+import { aggregateEnergyDays, type EnergySource, type EnergyState } from '../server/src/energy/rules/deviceEnergy.ts';
 import { ingestHistory } from '../server/src/ingest/ingestHistory.ts';
 import { readDevices } from '../server/src/installation/knownDevices.ts';
 import { readSamples, type SampleColumns } from '../server/src/samples/samples.ts';
@@ -196,7 +196,7 @@ function columnsOf(day: number, columns: readonly Int32Array[]): SampleColumns {
 class Energies {
   private readonly rule = new Map<number, Float64Array>();
   private readonly rise = new Map<number, Float64Array>();
-  private readonly carries = new Map<number, Carry>();
+  private readonly carries = new Map<number, EnergyState>();
   private readonly first = END_DAY - 366;
   private readonly source: EnergySource;
 

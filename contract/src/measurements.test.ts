@@ -1,4 +1,4 @@
-// The table of quantities: what stored bytes depend on never changes, and nothing stands in it twice.
+// The table of quantities: ids and parts that stored bytes depend on never change, and nothing occurs twice.
 import { expect, test } from 'vitest';
 import { type BlockPart, QUANTITY_LIST } from './measurements.ts';
 

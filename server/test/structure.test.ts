@@ -1,4 +1,4 @@
-// Promises that lint can't keep: walls between folders, a test beside every call, one place for what has one place.
+// Rules that the linter cannot check: imports between folders, a test for every call, single places for shared concerns.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { calls } from '@heliograph/contract/calls.ts';
@@ -249,7 +249,7 @@ test('http/ names no call by its path: what is special about a call stands in it
 });
 
 test('every list that the side menu leads to keeps saved views', () => {
-  // Figures; a form; and what is shown whole: a tree, and roles beside each other.
+  // Pages with figures or a form, and complete views: a tree, and a comparison of roles.
   const noLists = ['Dashboard', 'InverterConfiguration', 'RolesPermission', 'Menus', 'GroupAccess'];
   // The last is the list of plants, loaded by its page when there is more than one.
   const lists = /\b(ListPage|ViewsButton|AllSites)\b/;

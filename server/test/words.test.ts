@@ -1,4 +1,4 @@
-// Words that do not return to the names of exports: each has a standard term, which a newcomer would search for.
+// Words that must not return to names of exports and to comments: each has a standard term, which a newcomer would search for.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -76,6 +76,36 @@ test('exports are named in standard terms', () => {
       const term = Object.entries(STANDARD_TERMS).find(([each]) => each.toLowerCase() === match.toLowerCase());
       return [`${file}: ${name} (standard: ${term?.[1]})`];
     }),
+  );
+  expect(found).toEqual([]);
+});
+
+/** Phrases of comments in which things speak, or which need a second reading. */
+const PRIVATE_PHRASES =
+  /\b(whoever|hangs? on|(is|are|was|were) told|tells|asks who|nobody is asked|stands? (behind|below|beside|at the))\b/i;
+const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*) (.*)/;
+
+test.each([
+  ['// What hangs on it stays.', true],
+  ['  /** The device tells its version. */', true],
+  ['// Whoever is told again.', true],
+  ['// Reports its version.', false],
+  ["const text = 'whoever';", false],
+])('%s is a comment with a private phrase: %s', (line, isPrivate) => {
+  expect(PRIVATE_PHRASES.test(COMMENT.exec(line)?.[1] ?? '')).toBe(isPrivate);
+});
+
+test('comments are in plain English', () => {
+  const files = globSync('{contract,server,simulator,web}/{src,test,e2e}/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !file.endsWith('words.test.ts'),
+  );
+  expect(files.length).toBeGreaterThan(2000);
+  const found = files.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        PRIVATE_PHRASES.test(COMMENT.exec(line)?.[1] ?? '') ? [`${file}:${index + 1}: ${line.trim()}`] : [],
+      ),
   );
   expect(found).toEqual([]);
 });

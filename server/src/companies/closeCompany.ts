@@ -25,7 +25,7 @@ export interface Closed {
 /** Closes the company. Call it within `changePeople`; the company must have no child companies. */
 export async function closeCompany(sql: Transaction, company: Closing, at: Date): Promise<Closed> {
   const { id } = company;
-  // First, so that whoever accepts one meanwhile is either among the members handled below, or too late.
+  // First, so that a person who accepts an invitation meanwhile is either among the members below or too late.
   await sql`delete from company_invitations where company_id = ${id}`;
   const { owned, ownerless } = await stopServicing(sql, { companyId: id, heirId: company.parentId, at });
   const left = owned.map(({ sid, name, ownerEmail }) => ({ sid, plant: name, owner: ownerEmail }));

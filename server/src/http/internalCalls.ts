@@ -26,7 +26,7 @@ export type CallResult<P extends Path> =
 
 export type InternalCall = <P extends ReadPath>(as: Requester, path: P, body: Request<P>) => Promise<CallResult<P>>;
 
-/** Whoever sent this request. */
+/** Returns the sender of a request. */
 export function requesterOf({ headers, ip }: FastifyRequest): Requester {
   const lan = headers[HEADERS.lan];
   return {

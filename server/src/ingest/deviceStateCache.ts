@@ -2,7 +2,7 @@
 
 import { dayColumns, type NewestDays, newestOf, readNewestDays, type StoredDay } from '../energy/days/deviceDays.ts';
 import type { NewestFlows } from '../energy/flows/deviceFlowDays.ts';
-import type { Carry } from '../energy/rules/deviceEnergy.ts';
+import type { EnergyState } from '../energy/rules/deviceEnergy.ts';
 import { type LiveRow, liveColumns, liveOf, lockVersions, type StoredLive } from '../live/liveRows.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { type DeviceKey, keysOf } from '../platform/database/deviceKeys.ts';
@@ -13,7 +13,7 @@ import { type DeviceKey, keysOf } from '../platform/database/deviceKeys.ts';
  */
 export interface DeviceState {
   live: LiveRow;
-  carry: Carry | null;
+  carry: EnergyState | null;
   days: NewestDays['days'];
   /** Read when its samples first measure a flow; undefined: not read yet. */
   flows?: NewestFlows | undefined;

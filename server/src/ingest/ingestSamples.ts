@@ -3,7 +3,7 @@ import { MEASURED_FLOWS, type MeasuredFlow } from '@heliograph/contract/flows.ts
 import { changesOf, daysAfter } from '../energy/days/deviceDays.ts';
 import { aggregateFlows, type NewestFlows, readNewestFlows } from '../energy/flows/deviceFlowDays.ts';
 import { resolveDuplicateFlows } from '../energy/flows/recomputeFlows.ts';
-import { aggregateEnergyDays, type Carry, inOrder } from '../energy/rules/deviceEnergy.ts';
+import { aggregateEnergyDays, type EnergyState, inOrder } from '../energy/rules/deviceEnergy.ts';
 import { measuredFlows } from '../energy/rules/flowSamples.ts';
 import { isInOrder } from '../energy/rules/recomputeDays.ts';
 import type { KnownDevice } from '../installation/knownDevices.ts';
@@ -190,7 +190,7 @@ function changeBits(before: number, samples: readonly Sample[]): boolean {
 }
 
 /** Aggregates days of energy; a device whose power is not production has none. */
-function aggregateDays({ produces, source }: KnownDevice, carry: Carry | null, samples: readonly Sample[]) {
+function aggregateDays({ produces, source }: KnownDevice, carry: EnergyState | null, samples: readonly Sample[]) {
   return produces ? aggregateEnergyDays(carry, samples, source) : { days: [], carry: null };
 }
 

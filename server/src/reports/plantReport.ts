@@ -87,7 +87,7 @@ export async function plantReport(
   const prices = await readDayPrices(sql, sid, period);
   const versions = await setPrices(sql, sid);
   const compared = await yearBefore(sql, plant, rows, at);
-  const measuredDays = days.filter(({ told }) => typeof told.production === 'object').map(({ day }) => day);
+  const measuredDays = days.filter(({ measures }) => typeof measures.production === 'object').map(({ day }) => day);
   const clear = await expectedEnergy(sql, plant, measuredDays, at);
   const performance = await performanceOf(sql, plant, days, today);
   const hasFlows = await measuresFlows(sql, sid);
@@ -228,10 +228,10 @@ function expectationOf(clear: ClearEnergy, days: readonly DayOfPlant[]): Expecta
   let producedWh = 0;
   let clearWh = 0;
   let count = 0;
-  for (const { day, told } of days) {
+  for (const { day, measures } of days) {
     const expectedWh = clear.byDay.get(day);
-    if (typeof told.production !== 'object' || expectedWh === undefined) continue;
-    producedWh += told.production.energyWh;
+    if (typeof measures.production !== 'object' || expectedWh === undefined) continue;
+    producedWh += measures.production.energyWh;
     clearWh += expectedWh;
     count++;
   }

@@ -11,14 +11,14 @@ interface Reader {
   language: LanguageCode;
   brand: number;
   at: Date;
-  seen: ReaderRights;
+  rights: ReaderRights;
 }
 
 /** Renders reports of at least one plant. */
 export async function reportFile(
   reports: readonly PlantReport[],
   { from, to, format }: Period & { format: ReportFormat },
-  { language, brand, at, seen }: Reader,
+  { language, brand, at, rights }: Reader,
 ): Promise<{ name: string; content: AsyncIterable<Uint8Array> }> {
   const [first] = reports;
   const madeOn = localDay(at.getTime(), first!.timezone);
@@ -26,8 +26,8 @@ export async function reportFile(
     name: nameOf(reports.length === 1 ? first!.siteName : translatorFor(language)('titles'), { from, to }, format),
     content:
       format === 'pdf'
-        ? oneChunk(await reportPdf(reports, { language, brand, madeOn, seen }))
-        : reportSheets(reports, { language, seen }),
+        ? oneChunk(await reportPdf(reports, { language, brand, madeOn, rights }))
+        : reportSheets(reports, { language, rights }),
   };
 }
 

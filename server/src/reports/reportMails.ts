@@ -105,18 +105,18 @@ async function mailsOf(
   const translate = mailTexts(language);
   const report = await sql.begin('read only', (tx) => plantReport(tx, plant, due, { language, at }));
   const mails: Mail[] = [];
-  for (const { email, secret, ...seen } of recipients) {
+  for (const { email, secret, ...rights } of recipients) {
     const permissions = new Set(
-      ([seen.money && 'SiteMoney', seen.benefits && 'SiteBenefits', seen.devices && 'SiteDevices'] as const).filter(
-        (one) => one !== false,
-      ),
+      (
+        [rights.money && 'SiteMoney', rights.benefits && 'SiteBenefits', rights.devices && 'SiteDevices'] as const
+      ).filter((one) => one !== false),
     );
     const visibleReport = emptyHiddenModules(structuredClone(report), PARTS, permissions) as typeof report;
     // A day fits into the mail; weekly and monthly reports have a PDF attached.
     const file =
       due.mail === 'daily'
         ? null
-        : await reportFile([visibleReport], { ...due, format: 'pdf' }, { language, brand: config.brand, at, seen });
+        : await reportFile([visibleReport], { ...due, format: 'pdf' }, { language, brand: config.brand, at, rights });
     const period = periodText(visibleReport, language);
     const { text, html } = renderEmail({
       language,
@@ -124,9 +124,9 @@ async function mailsOf(
       title: translate('reportTitle', { plant: name }),
       paragraphs: [period, ...(file ? [translate('attached')] : [])],
       lines: [
-        ...figuresOf(visibleReport, language, seen),
+        ...figuresOf(visibleReport, language, rights),
         ...(visibleReport.balance
-          ? balanceLines(visibleReport, language, seen).map(([label, text]) => ({ label, text }))
+          ? balanceLines(visibleReport, language, rights).map(([label, text]) => ({ label, text }))
           : []),
       ],
       link: openLink(config, sid, `report&span=range&from=${due.from}&to=${due.to}`, language),

@@ -28,7 +28,7 @@ import {
 } from './reportTexts.ts';
 
 interface PlantReader extends Reader {
-  seen: ReaderRights;
+  rights: ReaderRights;
 }
 type PlantLayout = PdfLayout & PlantReader;
 
@@ -54,7 +54,7 @@ export async function reportPdf(reports: readonly PlantReport[], reader: PlantRe
 }
 
 function writePlant(layout: PlantLayout, report: PlantReport): void {
-  const { pdf, language, seen } = layout;
+  const { pdf, language, rights } = layout;
   const translate = translatorFor(language);
   layout.header = `${translate('title')} · ${report.siteName}`;
   let y = newPage(layout);
@@ -69,13 +69,13 @@ function writePlant(layout: PlantLayout, report: PlantReport): void {
   y += pdf.text(periodText(report, language), LEFT_MARGIN, y + 4, { size: 12, isBold: true, color: layout.color }) + 4;
   if (report.isRunning)
     y += pdf.text(translate('until', { day: dayText(report.until, language) }), LEFT_MARGIN, y, small);
-  y = writeFigures(layout, figuresOf(report, language, seen), y + 12);
+  y = writeFigures(layout, figuresOf(report, language, rights), y + 12);
   if (report.rows.length === 0) pdf.text(translate('none'), LEFT_MARGIN, y + 8, small);
   if (report.rows.length > 1) y = writeChart(layout, report, y + 10);
   y = writeLists(layout, report, y + 14);
   if (report.rows.length > 1) {
     const title = translate(report.rowsBy === 'day' ? 'byDay' : 'byMonth');
-    y = writeTable(layout, { title, columns: rowColumns(report, language, seen), rows: report.rows }, y + 14);
+    y = writeTable(layout, { title, columns: rowColumns(report, language, rights), rows: report.rows }, y + 14);
   }
   if (report.devices.length > 0) {
     const devices = {
@@ -152,10 +152,10 @@ function stepsOf(largest: number): { step: number; end: number } {
 
 /** Writes the balance and alerts side by side. */
 function writeLists(layout: PlantLayout, report: PlantReport, top: number): number {
-  const { pdf, language, seen } = layout;
+  const { pdf, language, rights } = layout;
   const translate = translatorFor(language);
   const lists = [
-    { title: translate('balance'), lines: balanceLines(report, language, seen) },
+    { title: translate('balance'), lines: balanceLines(report, language, rights) },
     ...(report.alerts ? [{ title: translate('alerts'), lines: alertLines(report, language) }] : []),
   ];
   const gap = 24;

@@ -22,7 +22,7 @@ interface Cells<Row> {
 /** Renders reports of one period. */
 export function reportSheets(
   reports: readonly PlantReport[],
-  { language, seen }: { language: LanguageCode; seen: ReaderRights },
+  { language, rights }: { language: LanguageCode; rights: ReaderRights },
 ): AsyncIterable<Uint8Array> {
   const translate = translatorFor(language);
   // A column with several currencies has the decimals of the finest one.
@@ -32,11 +32,11 @@ export function reportSheets(
   // The columns cover every plant's measurements; currencies may differ, so they have a column of their own.
   const combined = { ...reports[0]!, rows: rows.map(({ row }) => row), currency: '' };
   combined.yearBefore = reports.find(({ yearBefore }) => yearBefore)?.yearBefore ?? null;
-  const byRow = rowColumns(combined, language, seen).map(cellsOf);
+  const byRow = rowColumns(combined, language, rights).map(cellsOf);
   const devices = reports.flatMap((of) => of.devices.map((device) => ({ of, device })));
   const currency = { title: 'ISO 4217', value: ({ of }: { of: PlantReport }) => of.currency };
   return workbook([
-    sheetOf(translate('title'), reports, plantCells(language, seen, decimals)),
+    sheetOf(translate('title'), reports, plantCells(language, rights, decimals)),
     sheetOf(translate(combined.rowsBy === 'day' ? 'byDay' : 'byMonth'), rows, [
       plant,
       ...byRow.map(({ title, isMoney, value }) => ({
@@ -44,7 +44,7 @@ export function reportSheets(
         ...(isMoney && { decimals }),
         value: ({ row }: (typeof rows)[number]) => value(row),
       })),
-      ...(seen.money ? [currency] : []),
+      ...(rights.money ? [currency] : []),
     ]),
     ...(devices.length === 0
       ? []
@@ -71,7 +71,7 @@ const cellsOf = <Row>({ label, unit, value, isMoney = false }: Column<Row>) => (
 const percent = (share: number | null | undefined): number | null =>
   share === null || share === undefined ? null : Math.round(share * 1000) / 10;
 
-function plantCells(language: LanguageCode, seen: ReaderRights, decimals: number): Cells<PlantReport>[] {
+function plantCells(language: LanguageCode, rights: ReaderRights, decimals: number): Cells<PlantReport>[] {
   const translate = translatorFor(language);
   const flow =
     (name: 'home' | 'fromGrid' | 'toGrid' | 'charge' | 'discharge' | 'generator' | 'ownUse') =>
@@ -97,7 +97,7 @@ function plantCells(language: LanguageCode, seen: ReaderRights, decimals: number
     { title: `${translate('yearBefore')}, kWh`, value: ({ yearBefore }) => yearBefore?.before ?? null },
     ...flows.map((name) => ({ title: `${translate(name)}, kWh`, value: flow(name) })),
     { title: `${translate('autarchy')}, %`, value: ({ balance }) => percent(balance?.autarchy) },
-    ...(seen.money
+    ...(rights.money
       ? [
           { title: translate('worth'), decimals, value: ({ worth }: PlantReport) => worth },
           { title: translate('worthBasis'), value: (of: PlantReport) => valuationBasisText(of, language) || null },
@@ -119,7 +119,7 @@ function plantCells(language: LanguageCode, seen: ReaderRights, decimals: number
           { title: 'ISO 4217', value: ({ currency }: PlantReport) => currency },
         ]
       : []),
-    ...(seen.benefits
+    ...(rights.benefits
       ? [
           {
             title: `${translate('co2')}, kg`,

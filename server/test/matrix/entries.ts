@@ -11,7 +11,7 @@ import { PRODUCT } from '../factories.ts';
 import { bare, defOf } from '../requestFields.ts';
 import type { Thing } from './fixtures.ts';
 
-/** What cannot be written in one line. */
+/** Files for requests. */
 export interface Made {
   photo: Uint8Array<ArrayBuffer>;
   /** A workbook of one serial number. */
@@ -21,9 +21,9 @@ export interface Made {
 type Bodies = (thing: Thing, made: Made) => object[];
 
 /**
- * `plant`: of a plant or what stands in it; whom it is shared with looks, and changes nothing. `other`: of a company, a person,
- * a product. `search`: a list, looked through for it. `makes`: something of one's own is made that names it, or may be made.
- * `self`: nothing of others can be named.
+ * `plant`: about a plant or its contents; guests may read and change nothing. `other`: about a company, a person or
+ * a product. `search`: a list that may contain it. `makes`: creates something of the requester's own that refers to it.
+ * `self`: cannot refer to anything of others.
  */
 export interface Entry {
   kind: 'plant' | 'other' | 'search' | 'makes' | 'self';
@@ -181,7 +181,7 @@ const ENTRIES: Partial<Record<Path, Entry>> = {
   'site/statistics/echarts': plant(({ sid }) => [{ sid, ...chart }]),
   'site/statistics/date': plant(({ sid }) => [{ sid, ...chart }]),
   'site/weatherHours': plant(({ sid }) => [{ sid, day: DAY }]),
-  // Numbers are asked about by product/sn; that those of others are refused here says createFast.test.
+  // createFast.test covers serial numbers of others; product/sn answers about them.
   'site/createFast': makes(({ email }) => [
     { ...newPlant, userEmail: email },
     { ...newPlant, installerEmail: email, shareWith: [email] },

@@ -151,7 +151,7 @@ async function daysOfPlant(
       day,
       lengthS,
       ...(notDue ? { notDue } : {}),
-      told: { ...measures, production: measureOfProduction() },
+      measures: { ...measures, production: measureOfProduction() },
     };
   });
 }

@@ -7,7 +7,7 @@ import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { type DeviceKey, keysOf } from '../../platform/database/deviceKeys.ts';
 import { energySamplesAfter } from '../../samples/samples.ts';
 import type { ClockHours } from '../rules/clockHours.ts';
-import type { Carry, DayRow } from '../rules/deviceEnergy.ts';
+import type { DayRow, EnergyState } from '../rules/deviceEnergy.ts';
 import type { DayStore } from '../rules/recomputeDays.ts';
 import { maxStateBytes, parseState, writeState } from './serializeState.ts';
 
@@ -34,7 +34,7 @@ export interface DayChange {
 }
 
 export interface NewestDays {
-  carry: Carry | null;
+  carry: EnergyState | null;
   /** Days from that of the state on: usually only that day. */
   days: readonly KnownDay[];
 }
@@ -60,7 +60,7 @@ export async function readNewestDays(
 
 /** Returns the aggregation state of each device's newest row that has one, and the days from there on. */
 export function newestOf(rows: readonly StoredDay[]): Map<string, NewestDays> {
-  const newest = new Map<string, { state: Carry | null; stateDay: Day; days: KnownDay[] }>();
+  const newest = new Map<string, { state: EnergyState | null; stateDay: Day; days: KnownDay[] }>();
   for (const { sn, ofDay: day, carry, energyWh, coveredS, source, hours } of rows) {
     if (day === null) continue;
     let device = newest.get(sn);
@@ -154,7 +154,11 @@ export function daysAfter(before: readonly KnownDay[], changes: readonly RowChan
 }
 
 /** Returns the aggregation state of the newest day before `day` that has one stored; null: none. */
-export async function stateBefore(sql: Sql | Transaction, { sid, sn }: DeviceKey, day: Day): Promise<Carry | null> {
+export async function stateBefore(
+  sql: Sql | Transaction,
+  { sid, sn }: DeviceKey,
+  day: Day,
+): Promise<EnergyState | null> {
   const [row] = await sql<{ carry: string }[]>`
     select carry::text as carry from device_days
     where sid = ${sid} and sn = ${sn} and day < ${day} and carry is not null order by day desc limit 1`;

@@ -5,7 +5,13 @@ import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import type { DeviceKey } from '../../platform/database/deviceKeys.ts';
 import { energySamplesAfter, flowSamplesAfter } from '../../samples/samples.ts';
 import { flowStateBefore } from '../flows/deviceFlowDays.ts';
-import { aggregateEnergyDays, type Carry, type DayRow, type EnergySource, rowOfState } from '../rules/deviceEnergy.ts';
+import {
+  aggregateEnergyDays,
+  type DayRow,
+  type EnergySource,
+  type EnergyState,
+  rowOfState,
+} from '../rules/deviceEnergy.ts';
 import { aggregateFlow, type FlowRow, type FlowSource, type FlowState, rowOfFlowState } from '../rules/flowEnergy.ts';
 import { stateBefore } from './deviceDays.ts';
 
@@ -68,7 +74,7 @@ export class Recomputation<State extends AnyState, Row extends { day: Day }> {
   }
 }
 
-export type EnergyRecomputation = Recomputation<Carry, DayRow>;
+export type EnergyRecomputation = Recomputation<EnergyState, DayRow>;
 export type FlowRecomputation = Recomputation<FlowState, FlowRow>;
 
 /** Reads a batch of samples before the instant and aggregates them. */
@@ -87,7 +93,7 @@ export async function energyRecomputation(
   span: Span,
 ): Promise<EnergyRecomputation> {
   const start = await startOf(span, source.timeZone, (day) => stateBefore(sql, key, day));
-  const step: Step<Carry, DayRow> = async (from, { sid, sn }, state, afterMs, endMs) => {
+  const step: Step<EnergyState, DayRow> = async (from, { sid, sn }, state, afterMs, endMs) => {
     const batch = await energySamplesAfter(from, { sid, sn, afterMs, limit: BATCH_SIZE });
     const samples = batch.filter(({ atMs }) => atMs < endMs);
     return { ...aggregateEnergyDays(state, samples, source), read: samples.length };

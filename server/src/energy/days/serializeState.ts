@@ -1,25 +1,25 @@
 // Serializes the aggregation state of energy: numbers only, as names would make up most of what every report writes.
 import type { ClockHours } from '../rules/clockHours.ts';
 import type { CounterKind } from '../rules/counterStep.ts';
-import type { Carry } from '../rules/deviceEnergy.ts';
+import type { EnergyState } from '../rules/deviceEnergy.ts';
 
 /**
  * Returns a JSON array whose order never changes; another order needs another length (13 and 17 had no grace, 19 and 20
  * name the followed counter). The hours of the day, where stored, are a list at its end.
  */
-export function serializeState(state: Carry): string {
+export function serializeState(state: EnergyState): string {
   const bytes = Buffer.allocUnsafe(maxStateBytes(state));
   return bytes.toString('latin1', 0, writeState(bytes, 0, state));
 }
 
 /** Upper bound: twenty numbers and those of the hours, none longer than -1.2345678901234567e-100, and a day. */
-export const maxStateBytes = ({ open }: Carry): number => 25 * (20 + (open.hours?.length ?? 0)) + 20;
+export const maxStateBytes = ({ open }: EnergyState): number => 25 * (20 + (open.hours?.length ?? 0)) + 20;
 
 /**
  * Writes the state at an offset and returns its length in bytes. Writes bytes directly instead of building a string, as
  * every ingested row writes one.
  */
-export function writeState(bytes: Buffer, from: number, state: Carry): number {
+export function writeState(bytes: Buffer, from: number, state: EnergyState): number {
   const { counter, graceMicroWh, open } = state;
   const { hours } = open;
   let at = from;
@@ -105,8 +105,8 @@ type Numbers = [
 const SUM_LENGTH = 13;
 
 /** Parses a stored state, also in the earlier format of objects with names. */
-export function parseState(text: string): Carry {
-  const stored = JSON.parse(text) as Omit<Carry, 'graceMicroWh'> | Numbers;
+export function parseState(text: string): EnergyState {
+  const stored = JSON.parse(text) as Omit<EnergyState, 'graceMicroWh'> | Numbers;
   if (!Array.isArray(stored)) return { graceMicroWh: null, ...stored };
   const hours = hoursAtEnd(stored);
   const [atMs, powerW, imported, day, energyMicroWh, integratedMicroWh, coveredMs, peakW, peakAtMs, firstAtMs] = stored;

@@ -33,7 +33,7 @@ export async function performanceOf(
   const none = { ratio: null, irradiation: null, days: 0, sensors: sensors.length };
   if (sensors.length === 0) return { ...none, missing: 'noSensor' };
   if (plant.powerMaxW <= 0) return { ...none, missing: 'noPeakPower' };
-  const known = days.flatMap(({ day, told: { production } }) =>
+  const known = days.flatMap(({ day, measures: { production } }) =>
     day < today && typeof production === 'object' && production.completeness >= MIN_COMPLETENESS
       ? [{ day, energyWh: production.energyWh }]
       : [],

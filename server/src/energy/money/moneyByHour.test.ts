@@ -353,7 +353,7 @@ test('shows hours with negative prices, their export and its cost in the energy 
   expect(balanceLines(reversed, 'de', visible).join()).toContain('zählt verkehrt herum');
   expect(lines('de').join()).not.toContain('zählt verkehrt herum');
   const bytes: Uint8Array[] = [];
-  for await (const piece of reportSheets([{ ...report, currency: 'EUR' }], { language: 'en', seen: visible }))
+  for await (const piece of reportSheets([{ ...report, currency: 'EUR' }], { language: 'en', rights: visible }))
     bytes.push(piece);
   const [heads, values] = readXlsx(Buffer.concat(bytes)).sheets[0]!.rows;
   const cell = (head: string) => values![heads!.indexOf(head)];

@@ -23,7 +23,7 @@ const NOTHING: Record<Flow, MeasureState> = {
 const dayOf = (measures: Partial<Record<Flow, MeasureState>>, day = '2026-06-15'): DayOfPlant => ({
   day,
   lengthS: 86_400,
-  told: { ...NOTHING, ...measures },
+  measures: { ...NOTHING, ...measures },
 });
 const roof = { production: kwh(10) };
 const house = { ...roof, fromGrid: kwh(3), toGrid: kwh(6) };
@@ -124,7 +124,7 @@ it('computes home as production + from grid - to grid + discharge - charge over 
   );
   fc.assert(
     fc.property(days, fc.nat(), (generated, cut) => {
-      const whole = generated.filter((day) => Object.values(day.told).every((value) => value !== 'missing'));
+      const whole = generated.filter((day) => Object.values(day.measures).every((value) => value !== 'missing'));
       const { home, production, fromGrid, toGrid, charge, discharge } = balanceOfDays(whole);
       if (whole.length > 0) {
         const of = ({ energyWh }: { energyWh: number | null }) => energyWh!;

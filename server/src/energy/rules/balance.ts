@@ -23,7 +23,7 @@ export interface DayOfPlant {
   lengthS: number;
   /** The day has just begun: the devices that measure its flows were not due to report yet. */
   notDue?: true;
-  told: Record<BalanceQuantity, MeasureState>;
+  measures: Record<BalanceQuantity, MeasureState>;
 }
 
 export interface Figure {
@@ -86,7 +86,7 @@ function sumOfDay(day: DayOfPlant, terms: readonly Term[]): MeasureState {
   let source: Figure['source'] = 'none';
   let missing = false;
   for (const { quantity, sign, optional } of terms) {
-    const measure = day.told[quantity];
+    const measure = day.measures[quantity];
     if (measure === 'absent') {
       if (optional) continue;
       return 'absent';
@@ -137,7 +137,7 @@ function missingOf(days: readonly DayOfPlant[], terms: readonly Term[]): Balance
   const lacks = (day: DayOfPlant): BalanceQuantity[] =>
     terms
       .filter(({ quantity, optional }) => {
-        const measure = day.told[quantity];
+        const measure = day.measures[quantity];
         return measure === 'missing' || (measure === 'absent' && !optional);
       })
       .map(({ quantity }) => quantity);
@@ -184,7 +184,7 @@ type FigureOf = (days: readonly DayOfPlant[], homeOf: HomeOf) => Figure;
 const single =
   (quantity: BalanceQuantity): FigureOf =>
   (days) => {
-    const figure = figureOf(days, (day) => day.told[quantity]);
+    const figure = figureOf(days, (day) => day.measures[quantity]);
     return { ...figure, missing: figure.energyWh === null ? [quantity] : [] };
   };
 
@@ -205,11 +205,11 @@ const FIGURES: Record<FigureName, FigureOf> = {
   home: summed(HOME, (day, homeOf) => {
     const measure = homeOf(day);
     // Falls back to the measured home where the balance cannot be computed.
-    return isMeasured(measure) || !isMeasured(day.told.home) ? measure : day.told.home;
+    return isMeasured(measure) || !isMeasured(day.measures.home) ? measure : day.measures.home;
   }),
   measuredHome: single('home'),
   unmeasured: (days, homeOf) => {
-    const figure = figureOf(days, (day) => unmeasuredOf(homeOf(day), day.told.home));
+    const figure = figureOf(days, (day) => unmeasuredOf(homeOf(day), day.measures.home));
     return { ...figure, missing: figure.energyWh === null ? ['home'] : [] };
   },
   ownUse: summed(OWN_USE, (day) => ownUseOf(day)),
@@ -268,11 +268,11 @@ export function moneyOfDays(days: readonly DayOfPlant[], pricesOf: (day: Day) =>
   return {
     saved: sumOf(ownUseOf, ({ own }) => own),
     earned: sumOf(
-      ({ told }) => told.toGrid,
+      ({ measures }) => measures.toGrid,
       ({ sold }) => sold,
     ),
     importCost: sumOf(
-      ({ told }) => told.fromGrid,
+      ({ measures }) => measures.fromGrid,
       ({ bought }) => bought,
     ),
     ...fixedAndHours([...prices.values()]),
@@ -306,7 +306,7 @@ function autarchyOf(days: readonly DayOfPlant[], homeOf: (day: DayOfPlant) => Me
   let boughtWh = 0;
   for (const day of days) {
     const home = homeOf(day);
-    const { fromGrid } = day.told;
+    const { fromGrid } = day.measures;
     if (!isMeasured(home) || !isMeasured(fromGrid)) continue;
     homeWh += home.energyWh;
     boughtWh += fromGrid.energyWh;

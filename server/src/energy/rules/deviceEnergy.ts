@@ -23,7 +23,7 @@ import { coveredMs, type SunDay, sunDayAt } from './sunDay.ts';
 import { dayParts, spreadBySun, wakeBefore } from './sunDays.ts';
 
 export type { EnergySource } from './counterStep.ts';
-export type { DayRow, EnergyState as Carry } from './energyDays.ts';
+export type { DayRow, EnergyState } from './energyDays.ts';
 
 export interface EnergySample {
   atMs: number;

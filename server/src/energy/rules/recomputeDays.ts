@@ -3,10 +3,10 @@
 import { addDays, type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
 import {
   aggregateEnergyDays,
-  type Carry,
   type DayRow,
   type EnergySample,
   type EnergySource,
+  type EnergyState,
   rowOfState,
 } from './deviceEnergy.ts';
 import { aggregateFlow, type FlowRow, type FlowSource, type FlowState, rowOfFlowState } from './flowEnergy.ts';
@@ -42,7 +42,7 @@ export interface Store<Sample, State, Row> {
   replaceDays(fromDay: Day | null, toDay: Day | null, rows: Row[]): Promise<void>;
 }
 
-export type DayStore = Store<EnergySample, Carry, DayRow>;
+export type DayStore = Store<EnergySample, EnergyState, DayRow>;
 /** Store of one flow of a device. */
 export type FlowStore = Store<FlowSample, FlowState, FlowRow>;
 
@@ -117,8 +117,9 @@ export function recomputeDays(
 ): Promise<DayRow[]> {
   const aggregation = {
     timeZone: source.timeZone,
-    aggregate: (before: Carry | null, samples: readonly EnergySample[]) => aggregateEnergyDays(before, samples, source),
-    rowOfState: (state: Carry) => rowOfState(state, source),
+    aggregate: (before: EnergyState | null, samples: readonly EnergySample[]) =>
+      aggregateEnergyDays(before, samples, source),
+    rowOfState: (state: EnergyState) => rowOfState(state, source),
   };
   return recompute(store, changedFromMs, changedToMs, aggregation, batchSize);
 }

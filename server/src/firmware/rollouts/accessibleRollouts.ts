@@ -2,7 +2,7 @@
 import type { Session } from '../../context.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
 
-/** A condition on `rollouts u`: those of the session's company, whoever began them, or all. A user who has left the company sees none of them, not even their own. */
+/** A condition on `rollouts u`: all roll-outs of the session's company, or all of the portal. A user who has left the company sees none of them, not even their own. */
 export const accessibleRollouts = (
   sql: Sql | Transaction,
   { scope, companyId }: Pick<Session, 'scope' | 'companyId'>,

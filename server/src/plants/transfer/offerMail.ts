@@ -1,4 +1,4 @@
-// Mails about offers of a plant or of its service: to the recipient, and about the answer to whoever offered it. In the reader's language if there is an account.
+// Mails about offers of a plant or of its service: to the recipient, and about the answer to the person who made it. In the reader's language if there is an account.
 import type { OfferKind } from '@heliograph/contract/entities/offer.ts';
 import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
@@ -49,7 +49,7 @@ export async function sendOfferMail(
   await writeMail(sql, await offerMail(sql, config, { ...about, from: session.email, lastDay, language }), at);
 }
 
-/** Queues the mail about the answer; `to`: the address of whoever offered the plant. */
+/** Queues the mail about the answer; `to`: the address of the person who made the offer. */
 export async function sendOfferAnswerMail(
   { context, sql, session, at, language }: MailContext,
   about: Omit<About, 'language'> & { accepts: boolean },

@@ -94,7 +94,7 @@ export class Statement<T = Record<string, unknown>[]> implements Promise<Rows<T>
 
   /** Sends the statement now instead of when it is awaited. */
   execute(): this {
-    // The error is reported to whoever awaits the statement later.
+    // The error is reported when the statement is awaited.
     this.#send().catch(() => {});
     return this;
   }

@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/database/connect.ts';
 import { mqttMessages } from '../../platform/metrics.ts';
 import type { RowRefusal } from './messages.ts';
 
-/** State of one connection. Whoever changes it calls `markChanged`. */
+/** State of one connection. Callers that change it call `markChanged`. */
 export interface GatewayState {
   readonly sn: string;
   readonly sid: string | null;

@@ -1,4 +1,4 @@
-// Names of chart lines: the page's own first, else the server's title, else what the wire says; a colour by unit.
+// Names of chart lines: the page's own, else the server's title, else the wire name; a colour by unit.
 import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
 import { lineLabel, lineLook } from './lines.ts';

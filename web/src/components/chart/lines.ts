@@ -1,4 +1,4 @@
-// What each measured quantity looks like and is called on a chart: colour by what it is, line pattern by its input.
+// Name and look of each quantity's chart line: colour by quantity, pattern by input.
 import type { TFunction } from 'i18next';
 import { FLOW_INKS } from './flowInks.ts';
 import type { InkName } from './ink.ts';
@@ -61,7 +61,7 @@ const KNOWN = {
   Generator: 'chart.line.generator',
 } as const;
 
-/** What flows beside production has its own colour, as on the picture of the flow. */
+/** Flows besides production have their own colours, as in the picture of the energy flow. */
 const BY_NAME: Record<string, InkName> = {
   'Grid Power': 'fromGrid',
   'Grid Import': 'fromGrid',
@@ -83,7 +83,7 @@ const BY_NAME: Record<string, InkName> = {
   'Backup Energy': 'other',
 };
 
-/** What a plant would give under a clear sky; no quantity of the wire is called so. */
+/** Clear-sky power; no quantity has this name on the wire. */
 export const EXPECTED = 'Expected';
 
 const BY_UNIT: Record<string, InkName> = {
@@ -95,21 +95,21 @@ const BY_UNIT: Record<string, InkName> = {
   '°F': 'temperature',
   '℃': 'temperature',
 };
-/** Of the whole device, then of inputs, strings or phases by four, so that a part is told from the whole without colour. */
+/** Line patterns of the whole device, then of inputs, strings or phases by four, so that parts differ from the whole without colour. */
 const PATTERNS: readonly Dash[] = ['solid', [7, 3], [2, 3], [8, 3, 2, 3], [12, 4]];
 
 interface Parts {
   kind: string;
-  /** Of an input or a string. */
+  /** Number of an input or string. */
   input: number | null;
-  /** "L1", or two between which a voltage is. */
+  /** "L1", or two for a phase-to-phase voltage. */
   phase: string | null;
 }
 
-/** The median of what is compared with a line, drawn beside it. */
+/** Names of lines that show the median of a line's neighbours. */
 const BESIDE = /^Neighbours /;
 
-/** "DC Voltage_2", "L1 Power", "L1-L2 Voltage" -> what it measures, and of which part of the device. */
+/** "DC Voltage_2", "L1 Power", "L1-L2 Voltage" -> the quantity and the part of the device. */
 function parts(name: string): Parts {
   const ofPhase = /^(L\d)(?:-(L\d))? (.*)$/.exec(name);
   if (ofPhase) {
@@ -120,7 +120,7 @@ function parts(name: string): Parts {
   return found ? { kind: found[1]!, input: Number(found[2]), phase: null } : { kind: name, input: null, phase: null };
 }
 
-/** The name of the wire in the reader's words; a name we do not know is shown as the server's title, or as it came. */
+/** Returns the line's label in the reader's language; for unknown names the server's title, else the wire name. */
 export function lineLabel(name: string, t: TFunction, title = name): string {
   if (BESIDE.test(name)) return t('chart.line.neighbours', { what: lineLabel(name.replace(BESIDE, ''), t) });
   const { kind, input, phase } = parts(name);
@@ -135,11 +135,11 @@ export function lineLook(name: string, unit: string): LineLook {
   if (BESIDE.test(name)) return { ink: 'muted', dash: PATTERNS[['W', 'V', 'A'].indexOf(unit) + 1]!, isArea: false };
   if (name === EXPECTED) return { ink: 'muted', dash: [4, 3], isArea: false };
   const { kind, input, phase } = parts(name);
-  // The air's stands beside that of the modules in it.
+  // Ambient temperature, next to that of the modules.
   const place = input ?? (phase === null ? Number(kind === 'Ambient Temperature') : Number(phase.at(-1)));
   const dash = PATTERNS[place === 0 ? 0 : ((place - 1) % 4) + 1]!;
   const own = BY_NAME[kind];
-  // Beside its power, whose colour is nearly the same.
+  // Dashed, as the colour of battery power is nearly the same.
   if (own) return { ink: own, dash: kind === 'Battery SOC' ? PATTERNS[1]! : dash, isArea: false };
   if (/consumption/i.test(kind)) return { ink: 'consumption', dash, isArea: false };
   if (['W', 'kW', 'Wh', 'kWh'].includes(unit)) {
@@ -149,5 +149,5 @@ export function lineLook(name: string, unit: string): LineLook {
   return { ink: BY_UNIT[unit] ?? 'other', dash, isArea: false };
 }
 
-/** The wire writes degC. */
+/** Unit for display; the wire has degC. */
 export const unitText = (unit: string): string => (unit === 'degC' || unit === '℃' ? '°C' : unit);

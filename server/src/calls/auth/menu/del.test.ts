@@ -1,4 +1,4 @@
-// auth/menu/del: an entry goes with what it gave; what others stand on, and the way back, stay.
+// auth/menu/del: deletes an entry with its grants; refuses entries with children and those needed to undo the change.
 import { expect, test } from 'vitest';
 import { createCompanyHierarchy, menuIds } from '../../../../test/companyHierarchy.ts';
 import { testServer } from '../../../../test/testServer.ts';

@@ -21,7 +21,7 @@ export const authMenuList: Handler<'auth/menu/list'> = async (_request, { sql, s
   };
 };
 
-/** Each before those that stand beneath it; one whose place is gone stands at the top. */
+/** Parents before children; an entry without a parent is at the top. */
 function inOrder(rows: readonly MenuEntry[]): MenuEntry[] {
   const ids = new Set(rows.map(({ id }) => id));
   const beneath = Map.groupBy(rows, ({ parentId }) => (ids.has(parentId) ? parentId : 0));

@@ -31,7 +31,7 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, cal
     if (searchTerms.length === 0 || filters.restricted === 'only')
       return { list: [], total: 0, told: 0, restricted: 0 };
     await countLookups(context, session, searchTerms.length);
-    // Devices attached to a gateway are for whoever has it in hand; knowing the number of a gateway in a plant is not enough.
+    // Devices of a gateway need physical access to it; knowing the serial number of a gateway in a plant is not enough.
     if (filters.gateway !== undefined)
       conditions.push(
         sql`exists (select 1 from serial_numbers g where g.sn = n.gateway_sn and ${isWaiting(sql, 'g')})`,

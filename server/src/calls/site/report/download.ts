@@ -38,7 +38,7 @@ export const siteReportDownload: Handler<'site/report/download'> = async (reques
       language,
       at,
       brand: context.config.brand,
-      seen: { money: permissions.has('SiteMoney'), benefits: permissions.has('SiteBenefits') },
+      rights: { money: permissions.has('SiteMoney'), benefits: permissions.has('SiteBenefits') },
     });
     return { ...file, type: REPORT_FORMATS[request.format] };
   } finally {

@@ -193,7 +193,7 @@ export async function asSuperuser(
     : new StartupError(`The roles of the embedded database could not be prepared: ${lastLine(output)}`);
 }
 
-/** Writes pg_hba.conf at each start if it differs; whoever could change it could change the data, too. */
+/** Writes pg_hba.conf at each start if it differs; a person who can change it can change the data, too. */
 export function writeAccess({ pgData, owner }: Pick<Cluster, 'pgData' | 'owner'>): void {
   const path = join(pgData, 'pg_hba.conf');
   if (existsSync(path) && readFileSync(path, 'utf8') === ACCESS) return;
