@@ -65,8 +65,8 @@ export async function makeYearPlant({ url, sql }: World, days: number): Promise<
   const services = {
     sql,
     clock: { now: () => new Date() },
-    nudges: { tell: () => {} },
-    trouble: { now: () => undefined },
+    nudges: { publish: () => {} },
+    databaseHealth: { now: () => undefined },
   } as unknown as Pick<Context, 'sql' | 'clock' | 'nudges' | 'databaseHealth'>;
   const stored: Record<string, number> = {};
   for (const { sn, dayOf } of Object.values(DEVICES))

@@ -24,8 +24,8 @@ export async function insertHistory(portal: Portal, sn: string, history: History
   const services = {
     sql: portal.sql,
     clock: { now: () => new Date() },
-    nudges: { tell: () => undefined },
-    trouble: { now: () => undefined },
+    nudges: { publish: () => undefined },
+    databaseHealth: { now: () => undefined },
   } as unknown as Parameters<typeof ingestHistory>[0];
   expect((await ingestHistory(services, [{ sn, columns }])).stored).toBe(count);
 }
