@@ -23,8 +23,8 @@ export async function settleDays(sql: Sql, nowMs: number): Promise<number> {
 /** Waits until each job of a server that was just started has run and left nothing; returns the seconds it took. */
 export async function untilQuiet(sql: Sql): Promise<number> {
   const from = performance.now();
-  const queues = Object.entries<TimedJob>(timedJobs).flatMap(([name, { isExclusive: alone }]) =>
-    alone ? [`timed.${name}`] : [],
+  const queues = Object.entries<TimedJob>(timedJobs).flatMap(([name, { isExclusive }]) =>
+    isExclusive ? [`timed.${name}`] : [],
   );
   // The server answers before its job queue exists.
   while ((await sql`select where to_regclass('pgboss.job') is not null`).length === 0) await wait(CHECK_MS);

@@ -3,7 +3,7 @@
 export const REPORT_KINDS = ['gateway', 'microinverter', 'inverter', 'hybrid', 'battery', 'meter', 'sensor'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** A command to a gateway, for itself or a device of its. */
+/** A command to a gateway, for itself or one of its devices. */
 export const COMMANDS = ['read', 'write', 'restart', 'on', 'off', 'limit', 'update'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
@@ -13,7 +13,7 @@ export interface Command {
   v: 1;
   /** Executed once, even if received repeatedly. */
   id: string;
-  /** Serial number of the gateway or of a device of its. */
+  /** Serial number of the gateway or of one of its devices. */
   device: string;
   do: CommandName;
   /** `read`: requested names, each null; empty: all. */

@@ -71,7 +71,7 @@ function site(row: SiteRow, seed: number, beganAtMs: number, taken: Set<string>)
       })),
     ),
     gateways: reporting,
-    untold: unmonitored,
+    unmonitored,
     home: row.gatewayPlant?.home ?? null,
   };
 }

@@ -127,7 +127,7 @@ export type FleetSite = Place & {
   devices: readonly FleetDevice[];
   gateways: readonly FleetGateway[];
   /** Third-party inverters that feed in but report nothing. */
-  untold: readonly FleetMachine[];
+  unmonitored: readonly FleetMachine[];
   /** Null where only production is measured. */
   home: FleetHome | null;
 };

@@ -72,7 +72,7 @@ export function surroundings(site: FleetSite, moment: PlantMoment): Surroundings
 
 export const machinesOf = (site: FleetSite): FleetMachine[] => [
   ...site.gateways.flatMap(({ machines }) => machines),
-  ...site.untold,
+  ...site.unmonitored,
 ];
 
 /** Status word and mode; mode -1: the machine has none. */

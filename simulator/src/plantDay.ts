@@ -187,7 +187,7 @@ function flow(atPoint: Float64Array): Flow {
 function simulateDay(site: FleetSite, home: FleetHome, day: string, night: Night): PlantDay {
   const light = daylight(site, day);
   const points = light.steps + 1;
-  const all = [...site.gateways.flatMap((gateway) => gateway.machines), ...site.untold];
+  const all = [...site.gateways.flatMap((gateway) => gateway.machines), ...site.unmonitored];
   const machines = all.filter(({ inputs }) => inputs.length > 0);
   const raw = machines.map((machine) => ({ sn: machine.sn, ...output(site, machine, light) }));
   const possible = new Float64Array(points);

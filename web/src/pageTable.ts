@@ -28,7 +28,7 @@ interface PageParts<Module, Search extends object> {
   load: () => Promise<Module>;
   /** Besides `start`, and besides `shell` on pages for signed-in users. */
   texts: readonly Area[];
-  /** Reads the query of the address; fields that it does not know are dropped. */
+  /** Types the query of the address, and drops unknown fields unless the page parses it itself. */
   search: (raw: Raw) => Search;
 }
 

@@ -79,7 +79,7 @@ export function energySource(
   ratedPowerW: number,
   { timeZone, latitude, longitude }: Pick<EnergySource, 'timeZone' | 'latitude' | 'longitude'>,
 ): EnergySource {
-  const { energyCounter, maxRatedW: mostRatedW } = profileOf(profile);
+  const { energyCounter, maxRatedW } = profileOf(profile);
   const { counter, wrapWh, stepWh } = energyCounter;
-  return { counter, wrapWh, stepWh, ratedPowerW: ratedPowerW || mostRatedW, timeZone, latitude, longitude };
+  return { counter, wrapWh, stepWh, ratedPowerW: ratedPowerW || maxRatedW, timeZone, latitude, longitude };
 }

@@ -7,11 +7,11 @@ import { isDiskFull } from '../platform/startupError.ts';
 
 const DATABASE_TIMEOUT_MS = 2_000;
 
-export function serveHealth(app: FastifyInstance, { sql, clock, log, databaseHealth: trouble }: Context): void {
+export function serveHealth(app: FastifyInstance, { sql, clock, log, databaseHealth }: Context): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
-    const reason = trouble.now() ?? (await notReadyReason());
+    const reason = databaseHealth.now() ?? (await notReadyReason());
     reply.header('cache-control', 'no-store').status(reason ? 503 : 200);
     const aheadMs = clock.aheadMs?.() ?? 0;
     const detail = Math.abs(aheadMs) > OFF_MS ? { clock: clockProblem(aheadMs) } : {};

@@ -8,11 +8,11 @@ export async function compactDays(
   context: Pick<Context, 'sql' | 'clock' | 'log' | 'databaseHealth'>,
   stopped?: () => boolean,
 ): Promise<Sealed> {
-  const { sql, clock, log, databaseHealth: trouble } = context;
+  const { sql, clock, log, databaseHealth } = context;
   const afterSealing: AfterSealing = (days) =>
     pruneStates(
       sql,
       days.map(({ sid, sn, day }) => ({ sid, sn, fromDay: day, toDay: day })),
     );
-  return await compactSampleDays({ sql, clock, log, databaseHealth: trouble, afterSealing }, stopped);
+  return await compactSampleDays({ sql, clock, log, databaseHealth, afterSealing }, stopped);
 }

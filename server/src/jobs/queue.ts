@@ -143,14 +143,14 @@ async function startTimedJobs(queue: Queue, timed: Record<string, TimedJob>): Pr
   const { context, boss, stopping, logError } = queue;
   const timers: NodeJS.Timeout[] = [];
   let running: Promise<unknown> = Promise.resolve();
-  for (const [name, { everyS, isExclusive: alone, run }] of Object.entries(timed)) {
+  for (const [name, { everyS, isExclusive, run }] of Object.entries(timed)) {
     const runUnlessPaused = async (signal: AbortSignal): Promise<void> => {
       if (!isPaused(queue)) await run(context, signal);
     };
     let trigger = (): void => {
       running = running.then(() => runUnlessPaused(stopping)).catch(logError);
     };
-    if (alone) {
+    if (isExclusive) {
       await boss.work(timedQueue(name), WORKER, async ([job]) => {
         if (job) await runUnlessPaused(AbortSignal.any([job.signal, stopping]));
       });
@@ -221,9 +221,9 @@ async function openQueues(boss: PgBoss, timed: Record<string, TimedJob>): Promis
   // At most one job waits for each plant and file; the row in site_jobs or user_files records its holder.
   for (const kind of SITE_JOB_KINDS) await queue(siteQueue(kind), retried, 'short');
   await queue(FILES_QUEUE, retried, 'short');
-  for (const [name, { isExclusive: alone }] of Object.entries(timed)) {
+  for (const [name, { isExclusive }] of Object.entries(timed)) {
     // No job waits behind the running one: the next interval enqueues it again.
-    if (alone) await queue(timedQueue(name), { ...shared, retryLimit: 0, deleteAfterSeconds: 3600 }, 'exclusive');
+    if (isExclusive) await queue(timedQueue(name), { ...shared, retryLimit: 0, deleteAfterSeconds: 3600 }, 'exclusive');
   }
 
   async function queue(name: string, options: object, policy: string): Promise<void> {

@@ -56,7 +56,7 @@ const BATCH_DEVICES = 50;
 
 /** Drops expired samples, in batches of devices; returns how many blocks were deleted or made smaller. */
 export async function dropExpired(
-  { sql, clock, config, databaseHealth: trouble }: Pick<Context, 'sql' | 'clock' | 'config' | 'databaseHealth'>,
+  { sql, clock, config, databaseHealth }: Pick<Context, 'sql' | 'clock' | 'config' | 'databaseHealth'>,
   stopped: () => boolean = () => false,
 ): Promise<number> {
   const before = await readRetainedFrom(sql);
@@ -71,7 +71,7 @@ export async function dropExpired(
   await store(false);
   let dropped = 0;
   for (let cursor: { sid: string; sn: string } | null = { sid: '', sn: '' }; cursor; ) {
-    if (stopped() || trouble.now() !== undefined) return dropped;
+    if (stopped() || databaseHealth.now() !== undefined) return dropped;
     const devices: { sid: string; sn: string }[] = await sql<{ sid: string; sn: string }[]>`
       select sid, sn from device_live where (sid, sn) > (${cursor.sid}, ${cursor.sn}) order by sid, sn limit ${BATCH_DEVICES}`;
     cursor = devices.length === BATCH_DEVICES ? devices.at(-1)! : null;

@@ -18,50 +18,50 @@ interface KindFacts {
   phases: number;
   /** Quantities that all devices of the kind report; they always have a chart line and a column. */
   always: readonly QuantityName[];
-  mostRatedW: number;
+  maxRatedW: number;
 }
 
 const AC = ['gridVoltageV', 'frequencyHz'] as const;
 
 /** Model codes start at 10,000, so that none equals a rated power. */
 const KINDS: Record<ReportKind, KindFacts> = {
-  gateway: { model: 10_000, name: 'HG-1', phases: 1, always: [], mostRatedW: 0 },
+  gateway: { model: 10_000, name: 'HG-1', phases: 1, always: [], maxRatedW: 0 },
   microinverter: {
     model: 10_001,
     name: 'Microinverter',
     phases: 1,
     always: ['powerW', ...AC, 'temperatureC'],
-    mostRatedW: 10_000,
+    maxRatedW: 10_000,
   },
   inverter: {
     model: 10_002,
     name: 'Inverter',
     phases: 3,
     always: ['powerW', ...AC, 'temperatureC'],
-    mostRatedW: 350_000,
+    maxRatedW: 350_000,
   },
   hybrid: {
     model: 10_003,
     name: 'Hybrid inverter',
     phases: 3,
     always: ['powerW', 'gridPowerW', 'loadPowerW', 'batteryPowerW', 'batterySocPercent', ...AC, 'temperatureC'],
-    mostRatedW: 150_000,
+    maxRatedW: 150_000,
   },
   battery: {
     model: 10_004,
     name: 'Battery',
     phases: 1,
     always: ['batteryPowerW', 'batterySocPercent'],
-    mostRatedW: 0,
+    maxRatedW: 0,
   },
   meter: {
     model: 10_005,
     name: 'Meter',
     phases: 3,
     always: ['gridPowerW', 'gridImportWh', 'gridExportWh'],
-    mostRatedW: 0,
+    maxRatedW: 0,
   },
-  sensor: { model: 10_006, name: 'Sensor', phases: 1, always: [], mostRatedW: 0 },
+  sensor: { model: 10_006, name: 'Sensor', phases: 1, always: [], maxRatedW: 0 },
 };
 
 const profileName = (kind: ReportKind): string => `report ${kind}`;
@@ -70,14 +70,14 @@ const KIND_OF = new Map(REPORT_KINDS.map((kind) => [profileName(kind), kind]));
 const DEFAULT_KIND: ReportKind = 'microinverter';
 
 function profileOf(kind: ReportKind): Profile {
-  const { always, mostRatedW } = KINDS[kind];
+  const { always, maxRatedW } = KINDS[kind];
   return {
     lines: () => linesOf(always),
     reports: () => always,
     modes: kind === 'microinverter' ? MODES : {},
     // Gateways report lifetime counters in tenths of a kWh or finer.
     energyCounter: { counter: 'lifetime', wrapWh: null, stepWh: 100 },
-    maxRatedW: mostRatedW,
+    maxRatedW,
     expectedUploadS: 60,
     signsIn: true,
     acceptsCommands: true,

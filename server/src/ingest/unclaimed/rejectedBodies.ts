@@ -13,7 +13,7 @@ const MAX_WAITING = 1_000;
 
 export function openRejectedBodies({
   sql,
-  databaseHealth: trouble,
+  databaseHealth,
   log,
 }: Pick<Context, 'sql' | 'databaseHealth' | 'log'>): RejectedBodies {
   let gathering: { bodies: UnclaimedReport[]; stored: Promise<void> } | null = null;
@@ -25,14 +25,14 @@ export function openRejectedBodies({
     try {
       await storeUnclaimed(sql, bodies);
     } catch (error) {
-      trouble.recordFailure(error);
+      databaseHealth.recordFailure(error);
       log.error({ err: error, bodies: bodies.length }, 'bodies that are not frames could not be stored');
     }
   }
 
   return {
     async store(raw, at, reason) {
-      if (trouble.now() !== undefined) return;
+      if (databaseHealth.now() !== undefined) return;
       if (!gathering) {
         const bodies: UnclaimedReport[] = [];
         gathering = { bodies, stored: write(bodies) };

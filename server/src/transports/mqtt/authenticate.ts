@@ -27,7 +27,7 @@ interface Dependencies {
 export type Authenticate = (request: ConnectRequest) => Promise<AuthenticatedDevice | ConnectRejection>;
 
 export function createAuthenticator(
-  { clock, log, registry, databaseHealth: trouble }: Pick<Context, 'clock' | 'log' | 'registry' | 'databaseHealth'>,
+  { clock, log, registry, databaseHealth }: Pick<Context, 'clock' | 'log' | 'registry' | 'databaseHealth'>,
   { serials, pendingClients, sources }: Dependencies,
 ): Authenticate {
   function reject(reason: keyof typeof CONNECT_REJECTIONS, { userName, address }: ConnectRequest): ConnectRejection {
@@ -47,7 +47,7 @@ export function createAuthenticator(
     const sn = parseSerial(userName);
     if (userName === null || sn === undefined) return reject('clientId', request);
     if (will && !canPublishWill(sn, will.topic)) return reject('notAllowed', request);
-    if (trouble.now() !== undefined) return reject('busy', request);
+    if (databaseHealth.now() !== undefined) return reject('busy', request);
     const clientSn = parseSerial(clientId) ?? clientId;
     const isOwnClientId = clientSn === sn || clientId === '';
     const [serial, otherDevice] = await Promise.all([
