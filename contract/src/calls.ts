@@ -183,6 +183,8 @@ import { mailChoice } from './calls/mail/choice.ts';
 import { mailChoose } from './calls/mail/choose.ts';
 import { overviewOverview } from './calls/overview/overview.ts';
 import { overviewSiteStatusCounts } from './calls/overview/siteStatusCounts.ts';
+import { problemList } from './calls/problem/list.ts';
+import { problemSummary } from './calls/problem/summary.ts';
 import { productCreate } from './calls/product/create.ts';
 import { productDel } from './calls/product/del.ts';
 import { productDetail } from './calls/product/detail.ts';
@@ -456,6 +458,8 @@ export const calls = {
   'mail/choose': mailChoose,
   'overview/overview': overviewOverview,
   'overview/siteStatusCounts': overviewSiteStatusCounts,
+  'problem/list': problemList,
+  'problem/summary': problemSummary,
   'product/create': productCreate,
   'product/del': productDel,
   'product/detail': productDetail,

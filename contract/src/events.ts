@@ -1,4 +1,5 @@
 // Events of devices: codes and their severity.
+import type { CheckName } from './setUpChecks.ts';
 import { ERROR_CODES, type ErrorCode } from './statuses.ts';
 
 /** `info`: normal; `warning`: worth a look; `fault`: it costs energy or is dangerous. */
@@ -19,6 +20,14 @@ const NOTICED = [
   'deadModule',
   'weakModule',
   'swappedModules',
+  'reversedGrid',
+  'reversedBattery',
+  'reversedMeter',
+  'exchangedPhases',
+  'wrongClock',
+  'wrongTimeZone',
+  'wrongDayCounter',
+  'missingModules',
 ] as const;
 type NoticedCode = (typeof NOTICED)[number];
 
@@ -28,7 +37,8 @@ type NoticedCode = (typeof NOTICED)[number];
  * with one serial number and displace each other), `firmware` (the device reports another version),
  * `restart` (reported by a frame, or seen by a gateway's uptime),
  * `refusedChild` (a gateway of another plant announced the device; on a gateway: it announced a device that its plant refused),
- * `deadModule`, `weakModule` and `swappedModules` (moduleFindings.ts: a module compared with its neighbours).
+ * `deadModule`, `weakModule` and `swappedModules` (moduleFindings.ts: a module compared with its neighbours), and the
+ * findings of set-up checks (`SET_UP_EVENTS`).
  */
 const LEVELS = {
   // A module that does not match the device.
@@ -60,13 +70,42 @@ const LEVELS = {
   deadModule: 'fault',
   weakModule: 'warning',
   swappedModules: 'warning',
+  reversedGrid: 'warning',
+  reversedBattery: 'warning',
+  reversedMeter: 'warning',
+  exchangedPhases: 'warning',
+  wrongClock: 'warning',
+  wrongTimeZone: 'warning',
+  wrongDayCounter: 'warning',
+  missingModules: 'warning',
 } as const satisfies Record<ErrorCode | NoticedCode, EventLevel>;
 
 export type EventCode = keyof typeof LEVELS;
 export const EVENT_CODES = [...ERROR_CODES, ...NOTICED] as const satisfies readonly EventCode[];
 
+/** Event of a set-up check whose verdict is `wrong`. A device that never reported has a `silence`, a refused one a `refusedChild`. */
+export const SET_UP_EVENTS = {
+  gridSign: 'reversedGrid',
+  batterySign: 'reversedBattery',
+  meterSign: 'reversedMeter',
+  phases: 'exchangedPhases',
+  sunTime: 'wrongClock',
+  timeZone: 'wrongTimeZone',
+  counterDay: 'wrongDayCounter',
+  modules: 'missingModules',
+} as const satisfies Partial<Record<CheckName, EventCode>>;
+export type SetUpEvent = (typeof SET_UP_EVENTS)[keyof typeof SET_UP_EVENTS];
+
+const SET_UP_CODES: ReadonlySet<string> = new Set(Object.values(SET_UP_EVENTS));
+export const isSetUpEvent = (code: string): code is SetUpEvent => SET_UP_CODES.has(code);
+
 /** Found by comparing days, often long after the beginning: notified as long as the problem lasts, not only in its first days. */
-export const RETROSPECTIVE_EVENTS: readonly EventCode[] = ['deadModule', 'weakModule', 'swappedModules'];
+export const RETROSPECTIVE_EVENTS: readonly EventCode[] = [
+  'deadModule',
+  'weakModule',
+  'swappedModules',
+  ...Object.values(SET_UP_EVENTS),
+];
 
 /** Whether a code is the device's own, named in its manual; codes of the portal are words. */
 export const isDeviceCode = (code: string): boolean => /^[0-9A-F]{4}$/.test(code);
@@ -75,3 +114,50 @@ export const isDeviceCode = (code: string): boolean => /^[0-9A-F]{4}$/.test(code
 export const withCode = (title: string, code: string): string => (isDeviceCode(code) ? `${title} (${code})` : title);
 
 export const levelOf = (code: EventCode): EventLevel => LEVELS[code];
+
+/** Severity as stored; `info` events are no problems. */
+export const SEVERITY = { warning: 2, fault: 3 } as const;
+/** Codes whose events are problems while they last: they need somebody. */
+export const PROBLEM_CODES: readonly EventCode[] = EVENT_CODES.filter((code) => levelOf(code) !== 'info');
+
+/** Who can end a problem: somebody at the plant, its installer in the portal, or an electrician on the spot. */
+export const ACTORS = ['owner', 'installer', 'electrician'] as const;
+export type Actor = (typeof ACTORS)[number];
+
+const OWNER_ACTS: readonly EventCode[] = ['silence', '0800'];
+const INSTALLER_ACTS: readonly EventCode[] = [
+  'secondSource',
+  'foreignSource',
+  'twoAsOne',
+  'refusedChild',
+  'swappedModules',
+  'reversedGrid',
+  'reversedBattery',
+  'reversedMeter',
+  'wrongClock',
+  'wrongTimeZone',
+  'wrongDayCounter',
+];
+
+/** Returns who can end a problem. Dirt and new shade are something that the owner can look at first. */
+export function actorOf(code: EventCode, cause: string): Actor {
+  if (OWNER_ACTS.includes(code) || ['shade', 'soiling'].includes(cause)) return 'owner';
+  return INSTALLER_ACTS.includes(code) ? 'installer' : 'electrician';
+}
+
+/** Figures that are wrong while a measurement is known to be wrong. */
+export const DOUBTFUL_FIGURES = ['production', 'grid', 'home', 'battery', 'money', 'hours'] as const;
+export type DoubtfulFigure = (typeof DOUBTFUL_FIGURES)[number];
+
+const MAKES_DOUBTFUL: Partial<Record<EventCode, readonly DoubtfulFigure[]>> = {
+  reversedGrid: ['grid', 'home', 'money'],
+  exchangedPhases: ['grid', 'home', 'money'],
+  reversedBattery: ['battery', 'home', 'money'],
+  reversedMeter: ['production', 'home', 'money'],
+  wrongClock: ['hours', 'money'],
+  wrongTimeZone: ['hours', 'money'],
+  wrongDayCounter: ['production'],
+};
+
+/** Returns the figures that a problem makes doubtful; they are marked wherever they stand. */
+export const doubtfulFiguresOf = (code: EventCode): readonly DoubtfulFigure[] => MAKES_DOUBTFUL[code] ?? [];

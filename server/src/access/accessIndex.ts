@@ -80,7 +80,7 @@ export async function lockPlants(sql: Db, sids: readonly string[]): Promise<void
   await sql`select lock_sites(${textArray(sids)}::text::text[])`;
 }
 
-const INDEXED_TABLES = ['serial_numbers', 'sites', 'devices', 'device_live', 'site_live'] as const;
+const INDEXED_TABLES = ['serial_numbers', 'sites', 'devices', 'device_live', 'site_live', 'problems'] as const;
 
 /** Rewrites the branches of the plants of companies that were moved in their tree; user ids stay. One statement per table, regardless of the number of plants. */
 export async function updateBranches(sql: Db, companyIds: readonly number[]): Promise<void> {

@@ -183,6 +183,8 @@ import { mailChoice } from './mail/choice.ts';
 import { mailChoose } from './mail/choose.ts';
 import { overviewOverview } from './overview/overview.ts';
 import { overviewSiteStatusCounts } from './overview/siteStatusCounts.ts';
+import { problemList } from './problem/list.ts';
+import { problemSummary } from './problem/summary.ts';
 import { productCreate } from './product/create.ts';
 import { productDel } from './product/del.ts';
 import { productDetail } from './product/detail.ts';
@@ -456,6 +458,8 @@ export const handlers: Handlers = {
   'mail/choose': mailChoose,
   'overview/overview': overviewOverview,
   'overview/siteStatusCounts': overviewSiteStatusCounts,
+  'problem/list': problemList,
+  'problem/summary': problemSummary,
   'product/create': productCreate,
   'product/del': productDel,
   'product/detail': productDetail,

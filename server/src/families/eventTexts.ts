@@ -1,6 +1,6 @@
 // Titles and explanations of events in the reader's language.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import type { EventCode } from '@heliograph/contract/events.ts';
+import { type EventCode, isSetUpEvent } from '@heliograph/contract/events.ts';
 import { FINDING_CAUSES } from '@heliograph/contract/moduleFindings.ts';
 import { isErrorCode } from '@heliograph/contract/statuses.ts';
 import { messageText } from '../platform/texts/translate.ts';
@@ -8,7 +8,7 @@ import { messageText } from '../platform/texts/translate.ts';
 interface Event {
   sn: string;
   code: EventCode;
-  /** Details other than the device: `usual` and `other` source, firmware `from` and `to`, of a module its `input`, the `cause`, by how much `less` it produces and the `other` one, the `gateway` that announced it, or the refused `children` of another plant, those that are `restricted` and those for which the plant is too `full`. */
+  /** Details other than the device: `usual` and `other` source, firmware `from` and `to`, of a module its `input`, the `cause`, by how much `less` it produces and the `other` one, the `gateway` that announced it, or the refused `children` of another plant, those that are `restricted` and those for which the plant is too `full`; `never`: of a silence, the device has never reported. */
   detail: Readonly<Record<string, string>>;
 }
 
@@ -58,6 +58,14 @@ export function eventTexts(
       desc: messageText(language, `findings.causes.${known}`),
     };
   }
+  if (isSetUpEvent(code)) {
+    return {
+      title: messageText(language, `setUpEvents.${code}.title`),
+      desc: messageText(language, `setUpEvents.${code}.explanation`),
+    };
+  }
+  if (code === 'silence' && detail.never)
+    return { title: messageText(language, 'silence.title'), desc: messageText(language, 'silence.never') };
   const words = isErrorCode(code) ? (`errors.${code}` as const) : code;
   const { from = '', to = '' } = detail;
   return {

@@ -1,10 +1,11 @@
 // Open problems of a plant: their cost by the neighbours' days and the price of each day, and who sees them.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
+import { updateAllProblems } from '../../test/problems.ts';
 import { makeDay } from '../../test/readings.ts';
 import { testServer } from '../../test/testServer.ts';
 
-const { ask, sql, signedIn, clock } = await testServer();
+const { ask, sql, signedIn, clock, context } = await testServer();
 clock.set('2026-06-15T10:00:00Z');
 const user = await makeUser(sql);
 const token = await signedIn(user.id);
@@ -14,12 +15,15 @@ async function open(device: { sid: string; sn: string }, code: string, at: strin
     await sql`insert into events (sid, sn, code, opened_at) values (${device.sid}, ${device.sn}, ${code}, ${at})`;
   }
   await sql`
-    update device_live set at = ${at}, status = ${status}, version = version + 1 where sid = ${device.sid} and sn = ${device.sn}`;
+    update device_live set at = ${code === 'silence' ? at : clock.now().toISOString()}::text::timestamptz, status = ${status}, version = version + 1 where sid = ${device.sid} and sn = ${device.sn}`;
 }
 /** Makes a device sound, with a report a moment ago. */
 const setSound = ({ sid, sn }: { sid: string; sn: string }) =>
   sql`update device_live set at = ${clock.now()}, status = 0, version = version + 1 where sid = ${sid} and sn = ${sn}`;
-const problemsOf = async (sid: string) => (await ask('site/overview', { sid }, { token })).problems;
+async function problemsOf(sid: string) {
+  await updateAllProblems(context);
+  return (await ask('site/overview', { sid }, { token })).problems;
+}
 
 /** Makes a plant of `count` BDM-400, of which the first `good` produced 1.6 kWh on each day of June. */
 async function plant(count: number, good: number) {
@@ -46,10 +50,21 @@ test('a silent device costs what its neighbours have produced since, at the pric
     {
       sn: silent.sn,
       alias: 'West',
+      startMs: Date.parse('2026-06-12T08:00:00Z'),
+      level: 'fault',
       devices: 1,
+      concerns: [{ sn: silent.sn, input: null }],
       input: null,
       modules: 0,
       code: 'silence',
+      state: 'open',
+      note: '',
+      acknowledgedBy: '',
+      acknowledgedIso: null,
+      isCounted: true,
+      actor: 'owner',
+      doubtful: [],
+      basis: 'neighbours',
       title: 'No data',
       desc: expect.stringMatching(/missed three uploads/),
       sinceIso: '2026-06-12T10:00:00+02:00',
@@ -64,7 +79,7 @@ test('a silent device costs what its neighbours have produced since, at the pric
   ]);
 });
 
-test('lists two problems of a device separately, the most expensive first, without closed ones, alerts before a silence and source events', async () => {
+test('lists two problems of a device separately, faults first, then the most expensive, without closed ones and alerts before a silence', async () => {
   const { sid, devices } = await plant(4, 2);
   const [good, silent, old, late] = devices;
   await open(late!, '0040', '2026-06-14T08:00:00Z');
@@ -78,18 +93,21 @@ test('lists two problems of a device separately, the most expensive first, witho
     insert into events (sid, sn, code, opened_at, closed_at)
     values (${sid}, ${good!.sn}, '0800', '2026-06-13T08:00:00Z', '2026-06-13T09:00:00Z')`;
   expect((await problemsOf(sid)).map(({ sn, code, lostKwh }) => [sn, code, lostKwh])).toEqual([
+    // It has its own day of 14 June, but it is a fault.
+    [silent!.sn, 'silence', 0],
     [old!.sn, '0010', 8],
     [old!.sn, '0020', 8],
     [late!.sn, '0040', 1.6],
-    // It has its own day of 14 June.
-    [silent!.sn, 'silence', 0],
+    [good!.sn, 'secondSource', null],
   ]);
 });
 
 test('a plant without any reports has one problem of unknown cost, and released devices have none', async () => {
   const { sid, devices } = await plant(5, 5);
   for (const device of devices) await open(device, 'silence', '2026-06-14T08:00:00Z');
-  expect(await problemsOf(sid)).toMatchObject([{ sn: '', devices: 5, code: 'silence', lostKwh: null, lostMoney: '' }]);
+  expect(await problemsOf(sid)).toMatchObject([
+    { sn: devices[0]!.sn, devices: 5, code: 'silence', lostKwh: null, lostMoney: '' },
+  ]);
   await sql`update devices set removed_at = now() where sid = ${sid}`;
   expect(await problemsOf(sid)).toEqual([]);
 });
@@ -100,7 +118,9 @@ test('a device that produces no energy loses none: alone it costs nothing, among
   await open(gateway, 'silence', '2026-06-13T08:00:00Z');
   expect(await problemsOf(sid)).toMatchObject([{ sn: gateway.sn, costs: false, lostKwh: null, lostMoney: '' }]);
   for (const device of devices.slice(1)) await open(device, 'silence', '2026-06-13T08:00:00Z');
-  expect(await problemsOf(sid)).toMatchObject([{ sn: '', devices: 5, costs: true, lostKwh: 12.8, lostMoney: '2.56' }]);
+  expect(await problemsOf(sid)).toMatchObject([
+    { sn: gateway.sn, devices: 5, costs: true, lostKwh: 12.8, lostMoney: '2.56' },
+  ]);
 });
 
 test('a device that has never reported is a problem since its registration', async () => {
@@ -113,6 +133,7 @@ test('a device that has never reported is a problem since its registration', asy
 test('shows the cost of problems with the money permission, and problems with the devices permission', async () => {
   const { sid, devices } = await plant(2, 1);
   await open(devices[1]!, 'silence', '2026-06-14T08:00:00Z');
+  await updateAllProblems(context);
   const withoutModule = async (module: string) => {
     const viewer = await makeUser(sql, { companyId: user.companyId });
     const code = `without${module}`;

@@ -5,6 +5,7 @@ import { alertFields } from '../../entities/alert.ts';
 import { devicePowerOf } from '../../entities/device.ts';
 import { page, siteListFilters, sortBy } from '../../entities/page.ts';
 import { iso, lastUpdate, sid } from '../../entities/parts.ts';
+import { problemInRow } from '../../entities/problem.ts';
 import { siteInRow, siteRights } from '../../entities/site.ts';
 import { rowFigures } from '../../entities/statistics.ts';
 import { devices } from '../../pageModules.ts';
@@ -57,6 +58,10 @@ const siteRow = z.object({
   status: z.number().int(),
   statusTitle: z.string(),
   ...alertFields,
+  /** Its worst open problem that is counted; null: none. */
+  problem: devices(problemInRow.nullable(), null),
+  /** Number of its open problems: warnings that nobody has acknowledged, and faults. */
+  problems: devices(z.number().int(), 0),
   logo: z.string(),
   timezone: z.string(),
   /** Peak power of the modules, W. */

@@ -4,6 +4,7 @@ import { call } from '../../call.ts';
 import { alert, alertFields } from '../../entities/alert.ts';
 import { devicePowerOf, todayFlows } from '../../entities/device.ts';
 import { iso, lastUpdate, sid } from '../../entities/parts.ts';
+import { problem, problemInRow } from '../../entities/problem.ts';
 import {
   balance,
   benefit,
@@ -63,6 +64,8 @@ export const siteOverview = call({
           lastUpdateIso: iso,
           /** Upload interval in seconds, as announced or observed; data older than three intervals are stale. */
           expectedUploadS: z.number().int(),
+          /** Its worst open problem. */
+          problem: problemInRow.nullable(),
           /** Mean power of each quarter of an hour of today so far, W, from the first one with data; null for a gap. */
           spark: z.array(z.number().nullable()),
         }),
@@ -73,37 +76,8 @@ export const siteOverview = call({
     /** Null: only production is measured. */
     balance: z.object({ today: balance, yesterday: balance, month: balance, year: balance }).nullable(),
     alert,
-    /** Open problems of its devices and modules, highest weekly cost first; the same problem of more than three is grouped. */
-    problems: devices(
-      z.array(
-        z.object({
-          /** "" if several devices have it. */
-          sn: z.string(),
-          alias: z.string(),
-          devices: z.number().int(),
-          /** Input of a module; null: the whole device. */
-          input: z.number().int().nullable(),
-          /** Number of modules affected; 0: a problem of devices. */
-          modules: z.number().int(),
-          /** Error code of the status word, `silence`, or a finding of modules: `deadModule`, `weakModule`, `swappedModules`. */
-          code: z.string(),
-          title: z.string(),
-          desc: z.string(),
-          /** Null: they have never reported. */
-          sinceIso: iso,
-          /** False: none of them produces, such as a gateway or meter, so nothing is lost. */
-          costs: z.boolean(),
-          /** Expected production compared with healthy neighbours minus actual production since then; null: no neighbours, nothing to lose, or a problem of modules. */
-          lostKwh: z.number().nullable(),
-          /** "" if unknown. */
-          lostMoney: money(z.string(), ''),
-          /** The same per week, by the last seven days with data. */
-          weekKwh: z.number().nullable(),
-          weekMoney: money(z.string(), ''),
-        }),
-      ),
-      [],
-    ),
+    /** Open problems, the most severe first, then the highest weekly loss; many devices or modules with one cause are one. */
+    problems: devices(z.array(problem), []),
     /** Value of a kWh today, in the currency; null: no price is set. */
     worth: money(
       z

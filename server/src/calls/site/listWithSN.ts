@@ -27,6 +27,7 @@ import type { Transaction } from '../../platform/database/connect.ts';
 import { useGenericPlans } from '../../platform/database/genericPlans.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
+import { problemsOfPlants, worstProblem } from '../../problems/openProblems.ts';
 
 /** Maximum number of devices in a row; device/list returns all of them. */
 const DEVICES_PER_ROW = 10;
@@ -36,13 +37,18 @@ type Row = Response<'site/listWithSN'>['list'][number];
 export const siteListWithSN: Handler<'site/listWithSN'> = async (request, { sql, session, language, at }) => {
   const { sids, total } = await pageOfSites(sql, session, request, at);
   useGenericPlans(sql);
-  const [sites, devices] = await Promise.all([sitesOf(sql, session, sids, at), devicesOf(sql, sids, at)]);
+  const [sites, devices, problems] = await Promise.all([
+    sitesOf(sql, session, sids, at),
+    devicesOf(sql, sids, at),
+    problemsOfPlants(sql, sids, { language }),
+  ]);
   const rows = new Map(sites.map((site) => [site.sid, site]));
   const devicesBySid = Map.groupBy(devices, ({ sid }) => sid);
   const list = sids.flatMap((sid) => {
     const site = rows.get(sid);
     if (!site) return [];
-    return [rowOf(site, devicesBySid.get(sid) ?? [], { session, language, at, withDevices: request.withDevices })];
+    const caller = { session, language, at, withDevices: request.withDevices };
+    return [{ ...rowOf(site, devicesBySid.get(sid) ?? [], caller), ...worstProblem(problems.get(sid)) }];
   });
   return { list, total };
 };
@@ -128,7 +134,7 @@ function rowOf(
   site: SiteNow,
   devices: DeviceNow[],
   caller: Pick<CallContext, 'session' | 'language' | 'at'> & { withDevices: boolean },
-): Row {
+): Omit<Row, 'problem' | 'problems'> {
   const { sid, timezone, commissionedOn, isCommissioned } = site;
   return {
     sid,

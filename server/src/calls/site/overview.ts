@@ -31,7 +31,7 @@ import { useGenericPlans } from '../../platform/database/genericPlans.ts';
 import { jobsOf } from '../../platform/database/siteJobs.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhText, wattsText } from '../../platform/texts/numbers.ts';
-import { openProblems } from '../../problems/openProblems.ts';
+import { openProblems, worstByDevice } from '../../problems/openProblems.ts';
 
 /** Five-minute slots per point of a sparkline. */
 const SPARK_SLOTS = 3;
@@ -51,6 +51,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const peak = peakOf(curve.powersW, slots, timezone, { powerW: nowW, at: site.at });
   const elapsedSlots = Math.ceil((at.getTime() + 1 - slots.fromMs) / (slots.stepS * 1000));
   const alert = alertTexts(site, language);
+  const worstOf = worstByDevice(figures.problems);
   const provenance = (period: PeriodEnergy) => provenanceOf(period, site, day, at.getTime());
 
   return {
@@ -69,6 +70,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     createdAtIso: isoOf(site.createdAt, timezone),
     deviceList: devices.map((device) => ({
       ...deviceRow(device, site, { language, at, day }),
+      problem: worstOf.get(device.sn) ?? null,
       todayFlows: figures.flowsToday.get(device.sn) ?? [],
       spark: sparkOf(curve.byDevice.get(device.sn)?.mean, SPARK_SLOTS, elapsedSlots),
     })),
@@ -127,7 +129,7 @@ async function readFigures(
       siteCurve(sql, site, slots, at),
       jobsOf(sql, sid),
       setPrices(sql, sid),
-      openProblems(sql, site, { language, at }),
+      openProblems(sql, sid, { language }),
       devicesRead.then((all) => flowsOfDay(sql, sid, all, day)),
       sourceEvents(sql, session, site, language),
       countConsentRequests(sql, sid),

@@ -154,12 +154,13 @@ export function writeSiteLive(sql: Transaction, changes: readonly SiteChange[], 
 
 /**
  * Recomputes status, error bits, devices and the number of reporting devices of sites; lock the sites first. Sleeping
- * devices do not affect whether the plant is online, as long as one of its devices also sends at night.
+ * devices do not affect whether the plant is online, as long as one of its devices also sends at night. A plant that is
+ * online or asleep is in alert while it has a problem (problems/updateProblems.ts), by day and by night.
  */
 export function restate(sql: Transaction, sids: readonly string[], now: Date): Promise<unknown> {
   if (sids.length === 0) return Promise.resolve();
   return sql`
-    update site_live l set status = x.status, status_bits = x.status_bits, devices = x.devices, reporting = x.reporting
+    update site_live l set status = case when x.status = 0 and l.problems > 0 then 1 else x.status end, status_bits = x.status_bits, devices = x.devices, reporting = x.reporting
     from (
       select s.sid, count(l.sn) as devices, count(*) filter (where l.status in (0, 1)) as reporting,
         coalesce(bit_or(l.status_bits) filter (where l.status = 1), 0) as status_bits,

@@ -1,11 +1,10 @@
 // Selects the plants of a list page and their total number; the first pages read few more rows than they show.
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { required } from '@heliograph/contract/required.ts';
-import { STATUS } from '@heliograph/contract/statuses.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import type { Session } from '../../context.ts';
 import { isLiveSite } from '../../live/liveness.ts';
-import { hasSiteStatus, isCommissioned, siteStatusFilter } from '../../live/siteStatus.ts';
+import { siteStatusFilter } from '../../live/siteStatus.ts';
 import { sitesWithLive } from '../../live/withLive.ts';
 import { joinZones } from '../../platform/calendar/timeBuckets.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
@@ -107,7 +106,7 @@ export async function pageOfSites(
   }
 }
 
-/** Returns the sids of a page sorted by problems, one kind of problem after the other: each is selected by its own index or by the index of names. */
+/** Returns the sids of a page sorted by problems: those with problems by their index, then the rest by the index of names, last those that are silent for long. */
 async function sidsByProblems(
   sql: Transaction,
   matchingLive: Fragment,
@@ -116,21 +115,18 @@ async function sidsByProblems(
   at: Date,
 ): Promise<string[]> {
   const isLong = longSilent(sql, at);
-  // `hasSiteStatus` for existing live rows, in a form that matches an index.
-  const isOffline = sql`(l.status in (${STATUS.offline}, ${STATUS.uncommissioned}) and ${isCommissioned(sql, at)})`;
   const parts = [
-    sql`l.status = ${STATUS.alert} and not ${isLong}`,
-    sql`${isOffline} and not ${isLong}`,
-    sql`l.status is distinct from ${STATUS.alert} and ${isOffline} is not true and not ${isLong}`,
-    isLong,
+    { part: sql`l.problem_rank > 0 and not ${isLong}`, order: sql`l.problem_rank desc, ${byName}` },
+    { part: sql`(l.problem_rank > 0) is not true and not ${isLong}`, order: byName },
+    { part: isLong, order: byName },
   ];
   const sids = new Set<string>();
   let skip = page.size * page.num;
-  for (const part of parts) {
+  for (const { part, order } of parts) {
     const missing = page.size - sids.size;
     if (missing === 0) break;
     const rows = await sql<{ sid: string }[]>`
-      select s.sid ${matchingLive} and ${part} order by ${byName} limit ${skip + missing}`.plannedEachTime();
+      select s.sid ${matchingLive} and ${part} order by ${order} limit ${skip + missing}`.plannedEachTime();
     // A plant that reported between two queries is in both.
     for (const { sid } of rows.slice(skip)) sids.add(sid);
     skip = Math.max(0, skip - rows.length);
@@ -154,8 +150,7 @@ function orders(sql: Transaction, at: Date): Record<Request['sort'][number]['fie
   const now = sql`case when ${isLiveSite(sql, at)} then l.power_w end`;
   const today = sql`case when l.day = z.today then l.today_wh end`;
   return {
-    problems: sql`case when ${longSilent(sql, at)} then 3
-      when l.status = ${STATUS.alert} then 0 when ${hasSiteStatus(sql, STATUS.offline, at)} then 1 else 2 end`,
+    problems: sql`case when ${longSilent(sql, at)} then 1e30 else -coalesce(l.problem_rank, 0) end`,
     siteName: sql`lower(s.name)`,
     powerMax: sql`s.power_max_w`,
     now,

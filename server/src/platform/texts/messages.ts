@@ -1,7 +1,7 @@
 // The type of the server's catalogues: the keys of English (en.json), and a text for each word of the contract. {names} are placeholders.
 import type { HistoryFileFailure } from '@heliograph/contract/entities/historyFiles.ts';
 import type { ErrorName } from '@heliograph/contract/errors.ts';
-import type { EventCode } from '@heliograph/contract/events.ts';
+import type { EventCode, SetUpEvent } from '@heliograph/contract/events.ts';
 import type { Flow } from '@heliograph/contract/flows.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindings.ts';
@@ -27,7 +27,10 @@ export interface Messages {
   flows: Record<Flow, string>;
   /** Titles of events that are not error bits, without placeholders of single events. */
   eventCodes: Record<Exclude<EventCode, ErrorCode>, string>;
+  /** `never`: explanation of a device that has never reported. */
   silence: English['silence'];
+  /** Findings of set-up checks: what is wrong, and which figures it makes wrong. */
+  setUpEvents: Record<SetUpEvent, { title: string; explanation: string }>;
   /** {from} and {to} are versions. */
   firmware: English['firmware'];
   restart: English['restart'];

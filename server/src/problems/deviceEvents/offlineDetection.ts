@@ -5,6 +5,7 @@ import { SLEEPLESS_KINDS } from '../../families/kinds.ts';
 import { isQuiet } from '../../live/liveness.ts';
 import { lockVersions } from '../../live/liveRows.ts';
 import { isSilent } from '../../live/rules/deviceStatus.ts';
+import { isOfflineDevice } from '../../live/siteStatus.ts';
 import { instantArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { useCustomPlans } from '../../platform/database/genericPlans.ts';
@@ -61,6 +62,8 @@ export async function detectOfflineDevices({
     const offlineAtNight = await plantsOfflineAtNight(tx, now);
     const sids = [...new Set([...lost, ...asleep, ...offlineAtNight])];
     await updateSites(tx, sids, now);
+    await openMissingSilences(tx, now);
+    await closeEndedSilences(tx, now);
     return { offline: lost.length, sids };
   });
   nudges.publish(done.sids);
@@ -116,6 +119,29 @@ async function markOffline(tx: Transaction, silent: readonly QuietDevice[]): Pro
     join devices d on d.sid = g.sid and d.sn = g.sn and d.removed_at is null
     on conflict do nothing`;
   return lost.map(({ sid }) => sid);
+}
+
+/**
+ * Opens the silence of devices that are shown as offline without one: that have never reported, or whose last report came
+ * late. Nobody is notified of the first kind, as their registration is no news.
+ */
+async function openMissingSilences(tx: Transaction, now: Date): Promise<void> {
+  await tx`
+    insert into events as e (sid, sn, code, opened_at, detail, told)
+    select l.sid, l.sn, 'silence', coalesce(l.at, greatest(d.created_at, s.commissioned_on::timestamptz)),
+      case when l.at is null then '{"never":"1"}'::jsonb end, case when l.at is null then 2 else 0 end
+    from device_live l join devices d on d.sid = l.sid and d.sn = l.sn join sites s on s.sid = l.sid
+    where d.removed_at is null and ${isOfflineDevice(tx, now)}
+      and not exists (select from events o where o.sid = l.sid and o.sn = l.sn and o.code = 'silence' and o.closed_at is null)
+    on conflict (sid, sn, code, opened_at) do update set closed_at = null`;
+}
+
+/** Closes silences of devices that are not shown as offline: a first report, or a plant whose commissioning was postponed. */
+async function closeEndedSilences(tx: Transaction, now: Date): Promise<void> {
+  await tx`
+    update events e set closed_at = greatest(e.opened_at, coalesce(l.at, ${now}))
+    from device_live l join sites s on s.sid = l.sid
+    where e.sid = l.sid and e.sn = l.sn and e.code = 'silence' and e.closed_at is null and ${isOfflineDevice(tx, now)} is not true`;
 }
 
 /** Sets the power of sleeping devices to 0. Returns their sites. */

@@ -9,7 +9,7 @@ export const MAX_OPEN_ALERTS = 999;
 
 export const deviceAlertsOpen = call({
   summary:
-    'How many warnings and faults of all plants that the caller sees nobody knows of yet; cheap, to be asked again and again.',
+    'How many problems of all plants that the caller sees nobody has acknowledged; cheap, to be asked again and again.',
   access: { anyOf: ['Alerts'] },
   request: z.object({}),
   response: z.object({

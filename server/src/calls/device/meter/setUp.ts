@@ -28,6 +28,7 @@ export const deviceMeterSetUp: Handler<'device/meter/setUp'> = async ({ sid, sn,
   // Reports being ingested with the old settings are parsed again; the current flow follows with the next report.
   await sql`
     update device_live set version = version + 1, fold = fold + 1, flow_w = null where sid = ${sid} and sn = ${sn}`;
+  await sql`update site_live set set_up_checked_on = null where sid = ${sid}`;
   await notifyRegistry(sql, [sn]);
   await enqueueJob(sql, sid, 'readFlows', at);
   caller.noteAudit({ before: { sn, list: before }, after: { sn, list: after } });

@@ -1,0 +1,53 @@
+// problem/list
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { page, textFilter, wordFilter } from '../../entities/page.ts';
+import { rowId, sid } from '../../entities/parts.ts';
+import { problem } from '../../entities/problem.ts';
+import { EVENT_CODES } from '../../events.ts';
+import { devices, money } from '../../pageModules.ts';
+
+export const problemList = call({
+  summary:
+    'Open problems of all plants that the caller sees, plant by plant: the plant with the most severe problem and the highest weekly loss first.',
+  access: { anyOf: ['PvPlant', 'Devices', 'Alerts'] },
+  request: z.object({
+    /** Only this plant. */
+    sid: sid.optional(),
+    page: page.prefault({}),
+    filters: z
+      .object({
+        /** `open` for those that are counted, `acknowledged` for warnings and faults that somebody knows of; by default both. */
+        state: wordFilter(['open', 'acknowledged']),
+        level: wordFilter(['warning', 'fault']),
+        code: wordFilter(EVENT_CODES),
+        /** Part of the plant's name or of a serial number. */
+        keywords: textFilter,
+        /** This company of the user's tree, and all below it. */
+        company: rowId.optional(),
+      })
+      .prefault({}),
+  }),
+  response: z.object({
+    list: devices(
+      z.array(
+        problem.extend({
+          sid: z.string(),
+          siteName: z.string(),
+          timezone: z.string(),
+          currency: money(z.string(), ''),
+          /** Number of counted problems of the plant. */
+          siteProblems: z.number().int(),
+          /** Who owns the plant; "" if unknown, or if the user may not change the plant. */
+          ownerName: z.string(),
+          ownerPhone: z.string(),
+          ownerEmail: z.string(),
+          mayAcknowledge: z.boolean(),
+        }),
+      ),
+      [],
+    ),
+    total: devices(z.number().int(), 0),
+  }),
+  errors: ['siteNotFound', 'companyNotFound'],
+});

@@ -1,0 +1,59 @@
+// An open problem: one record, which every page, count, mail and feed reads.
+import { z } from 'zod';
+import { ACTORS, DOUBTFUL_FIGURES, EVENT_CODES, EVENT_LEVELS } from '../events.ts';
+import { money } from '../pageModules.ts';
+import { iso } from './parts.ts';
+
+/** What it is, in words, and what it costs: as a row of a plant or a device shows it. */
+const facts = {
+  /** Of several devices with one cause, that of their gateway or of the first; "": the plant. Identifies the problem together with `code` and `startMs`. */
+  sn: z.string(),
+  code: z.enum(EVENT_CODES),
+  /** Epoch ms. */
+  startMs: z.number().int(),
+  level: z.enum(EVENT_LEVELS),
+  title: z.string(),
+  /** Number of devices that have it. */
+  devices: z.number().int(),
+  /** Number of modules that have it; 0: it is a problem of devices or of the plant. */
+  modules: z.number().int(),
+  /** Energy lost per week by the last seven days with data, kWh; null: unknown, or nothing is lost. */
+  weekKwh: z.number().nullable(),
+  /** Its value in the plant's currency; "" if unknown. */
+  weekMoney: money(z.string(), ''),
+};
+
+export const problemInRow = z.object(facts);
+export type ProblemInRow = z.infer<typeof problemInRow>;
+
+export const problem = z.object({
+  ...facts,
+  /** "" if several devices have it. */
+  alias: z.string(),
+  /** All devices and modules that have it; `input` null: the whole device. Empty: the plant. */
+  concerns: z.array(z.object({ sn: z.string(), input: z.number().int().nullable() })),
+  /** Input of a module; null: the whole device, or several. */
+  input: z.number().int().nullable(),
+  /** Cause and advice. */
+  desc: z.string(),
+  /** Null: it has never reported. */
+  sinceIso: iso,
+  state: z.enum(['open', 'acknowledged']),
+  note: z.string(),
+  /** "" if not acknowledged. */
+  acknowledgedBy: z.string(),
+  acknowledgedIso: iso,
+  /** Whether it is counted: a warning that somebody has acknowledged is not. */
+  isCounted: z.boolean(),
+  actor: z.enum(ACTORS),
+  /** Figures that are wrong while it lasts, to be marked wherever they stand. */
+  doubtful: z.array(z.enum(DOUBTFUL_FIGURES)),
+  /** False: none of the devices produces, such as a gateway or meter, so nothing is lost. */
+  costs: z.boolean(),
+  /** Energy lost since it began, kWh; null: no neighbours to compare with, nothing to lose, or a problem of modules. */
+  lostKwh: z.number().nullable(),
+  lostMoney: money(z.string(), ''),
+  /** How the loss was estimated: by healthy devices of the plant, or by the modules beside it; null: not estimated. */
+  basis: z.enum(['neighbours', 'modules']).nullable(),
+});
+export type Problem = z.infer<typeof problem>;

@@ -1,0 +1,76 @@
+// problem/list: open problems of accessible plants, plant by plant, the worst first.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { ApiError } from '@heliograph/contract/errors.ts';
+import { accessibleSite } from '../../access/accessibleSite.ts';
+import { editableSites } from '../../access/accessibleSites.ts';
+import { companiesOf } from '../../access/branch.ts';
+import { seesDevices } from '../../access/pageModules.ts';
+import type { CallContext } from '../../context.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { rankedProblems } from '../../problems/fleetProblems.ts';
+import { problemsOfPlants } from '../../problems/openProblems.ts';
+
+interface Plant {
+  sid: string;
+  name: string;
+  timezone: string;
+  currency: string;
+  problems: number;
+  changeable: boolean;
+  ownerName: string | null;
+  ownerPhone: string | null;
+  ownerEmail: string | null;
+}
+
+type Row = Response<'problem/list'>['list'][number];
+
+export const problemList: Handler<'problem/list'> = async ({ sid, filters, page }, caller) => {
+  const { sql, session, language } = caller;
+  if (sid !== undefined) await accessibleSite(caller, sid);
+  const { company } = filters;
+  if (company !== undefined && !(await companiesOf(caller, { only: company })).length)
+    throw new ApiError('companyNotFound');
+  if (!seesDevices(session)) return { list: [], total: 0 };
+  const ranked = await rankedProblems(sql, session, { sid, ...filters }, page);
+  const sids = [...new Set(ranked.map((row) => row.sid))];
+  const [plants, problems] = await Promise.all([plantsOf(caller, sids), problemsOfPlants(sql, sids, { language })]);
+  const list = ranked.flatMap(({ sid, sn, code, openedAt }): Row[] => {
+    const plant = plants.get(sid);
+    const problem = problems
+      .get(sid)
+      ?.find((one) => one.sn === sn && one.code === code && one.startMs === openedAt.getTime());
+    if (!plant || !problem) return [];
+    const { name, timezone, currency, changeable, ownerName, ownerPhone, ownerEmail } = plant;
+    return [
+      {
+        ...problem,
+        sid,
+        siteName: name,
+        timezone,
+        currency,
+        siteProblems: plant.problems,
+        ownerName: (changeable && ownerName) || '',
+        ownerPhone: (changeable && ownerPhone) || '',
+        ownerEmail: (changeable && ownerEmail) || '',
+        mayAcknowledge: changeable && session.permissions.has('SiteUpdate'),
+      },
+    ];
+  });
+  return { list, total: ranked[0]?.total ?? (await countBeyond()) };
+
+  /** Past the last page there is no row with the total. */
+  async function countBeyond(): Promise<number> {
+    if (page.num === 0) return 0;
+    const [first] = await rankedProblems(sql, session, { sid, ...filters }, { size: 1, num: 0 });
+    return first?.total ?? 0;
+  }
+};
+
+async function plantsOf({ sql, session }: CallContext, sids: readonly string[]): Promise<Map<string, Plant>> {
+  const rows = await sql<Plant[]>`
+    select s.sid, s.name, s.timezone, s.currency, coalesce(l.problems, 0) as problems, ${editableSites(sql, session)} as changeable,
+      o.name as owner_name, o.phone as owner_phone, coalesce(o.email, s.invited_owner) as owner_email
+    from sites s left join site_live l on l.sid = s.sid left join users o on o.id = s.owner_id
+    where s.sid = any (${sids as string[]}::text[])`;
+  return new Map(rows.map((row) => [row.sid, row]));
+}

@@ -1,0 +1,134 @@
+// Ranks the open problems of all plants that a session may access: by severity, then by what each plant loses a week.
+import { type EventCode, SEVERITY } from '@heliograph/contract/events.ts';
+import { accessibleRows } from '../access/accessibleSites.ts';
+import type { Session } from '../context.ts';
+import type { Fragment, Transaction } from '../platform/database/connect.ts';
+import { allOf, contains, limitOffset, startsWith } from '../platform/database/paging.ts';
+import { isCounted } from './updateProblems.ts';
+
+interface Filters {
+  sid?: string | undefined;
+  state?: 'open' | 'acknowledged' | undefined;
+  level?: 'warning' | 'fault' | undefined;
+  code?: EventCode | undefined;
+  keywords?: string | undefined;
+  company?: number | undefined;
+}
+
+export interface RankedProblem {
+  sid: string;
+  sn: string;
+  code: EventCode;
+  openedAt: Date;
+  total: number;
+}
+
+/** Returns a page of problems, plant by plant, and the total in each row. */
+export async function rankedProblems(
+  sql: Transaction,
+  session: Session,
+  filters: Filters,
+  page: { size: number; num: number },
+): Promise<RankedProblem[]> {
+  const { sid, state, level, code, keywords, company } = filters;
+  const { ranked, value } = await rankPlants(
+    sql,
+    session,
+    allOf(sql, [
+      sid && sql`p.sid = ${sid}`,
+      state && (state === 'open' ? isCounted(sql) : sql`p.acknowledged_at is not null`),
+      level && sql`p.level = ${SEVERITY[level]}`,
+      code && sql`p.code = ${code}`,
+      company !== undefined && sql`${-company}::int = any (s.seen_by)`,
+      keywords && sql`(${contains(sql, sql`s.name`, keywords)} or ${startsWith(sql, sql`p.sn`, keywords)})`,
+    ]),
+  );
+  return await sql<RankedProblem[]>`
+    ${ranked}
+    select p.sid, p.sn, p.code, p.opened_at, count(*) over ()::int as total
+    from found p join plants r on r.sid = p.sid where p.is_lead
+    order by ${byRank(sql)}, lower(p.site_name), p.sid, p.is_counted desc, p.level desc, ${value} desc nulls last,
+      p.opened_at, p.sn, p.code ${limitOffset(sql, page)}`;
+}
+
+/** Returns the plants with the worst counted problems, the worst first. */
+export async function worstPlants(sql: Transaction, session: Session, count: number): Promise<string[]> {
+  const { ranked } = await rankPlants(sql, session, isCounted(sql));
+  const rows = await sql<{ sid: string }[]>`
+    ${ranked}
+    select r.sid from plants r join sites s on s.sid = r.sid order by ${byRank(sql)}, lower(s.name), r.sid limit ${count}`;
+  return rows.map(({ sid }) => sid);
+}
+
+const byRank = (sql: Transaction): Fragment => sql`r.level desc nulls last, r.value desc nulls last`;
+
+/** Returns the accessible problems as a table `found`, their plants with severity and loss as a table `plants`, and the column of the loss: money where it can be compared, else energy. A device with several problems loses its energy once. */
+async function rankPlants(
+  sql: Transaction,
+  session: Session,
+  condition: Fragment,
+): Promise<{ ranked: Fragment; value: Fragment }> {
+  const accessible = sql`p.level > 0 and ${accessibleRows(sql, session, sql`p.seen_by`)}`;
+  const value = (await hasOneCurrency(sql, accessible)) ? sql`p.week_money` : sql`p.week_wh`;
+  const ranked = sql`
+    with found as (
+      select p.*, s.name as site_name, ${isCounted(sql)} as is_counted from problems p join sites s on s.sid = p.sid
+      where ${accessible} and ${condition}
+    ), plants as (
+      select sid, max(level) as level, sum(value) as value from (
+        select p.sid, max(p.level) filter (where p.is_counted) as level, max(${value}) filter (where p.is_counted) as value
+        from found p group by p.sid, p.sn, p.detail ->> 'input'
+      ) m group by sid
+    )`;
+  return { ranked, value };
+}
+
+/** Whether all valued problems are of plants with one currency; amounts of several cannot be compared. */
+async function hasOneCurrency(sql: Transaction, accessible: Fragment): Promise<boolean> {
+  const currencies = await sql`
+    select s.currency from problems p join sites s on s.sid = p.sid where ${accessible} and p.week_money is not null group by 1 limit 2`;
+  return currencies.length === 1;
+}
+
+export interface FleetProblems {
+  faults: number;
+  warnings: number;
+  acknowledged: number;
+  plants: number;
+  weekWh: number | null;
+  weekMoney: number | null;
+  currency: string;
+  unknown: number;
+}
+
+/** Sums the problems of all accessible plants. */
+export async function sumProblems(sql: Transaction, session: Session): Promise<FleetProblems> {
+  const accessible = sql`p.level > 0 and ${accessibleRows(sql, session, sql`p.seen_by`)}`;
+  const [[counts], [losses]] = await Promise.all([
+    sql<Pick<FleetProblems, 'faults' | 'warnings' | 'acknowledged' | 'plants'>[]>`
+      select count(*) filter (where p.is_lead and p.level = ${SEVERITY.fault})::int as faults,
+        count(*) filter (where p.is_lead and p.level = ${SEVERITY.warning} and p.acknowledged_at is null)::int as warnings,
+        count(*) filter (where p.is_lead and p.acknowledged_at is not null)::int as acknowledged,
+        count(distinct p.sid) filter (where ${isCounted(sql)})::int as plants
+      from problems p where ${accessible}`,
+    sql<(Pick<FleetProblems, 'weekWh' | 'weekMoney' | 'unknown'> & { currencies: string[] | null })[]>`
+      select sum(week_wh) as week_wh, sum(week_money) as week_money, array_agg(distinct currency) filter (where week_wh is not null) as currencies,
+        count(*) filter (where costs and week_wh is null)::int as unknown
+      from (
+        select max(p.week_wh) as week_wh, max(p.week_money) as week_money, s.currency, bool_or(p.loss_basis is not null) as costs
+        from problems p join sites s on s.sid = p.sid where ${accessible} group by p.sid, p.sn, p.detail ->> 'input', s.currency
+      ) m`,
+  ]);
+  const currencies = losses?.currencies ?? [];
+  const isOneCurrency = currencies.length === 1;
+  return {
+    faults: counts?.faults ?? 0,
+    warnings: counts?.warnings ?? 0,
+    acknowledged: counts?.acknowledged ?? 0,
+    plants: counts?.plants ?? 0,
+    weekWh: losses?.weekWh ?? null,
+    weekMoney: isOneCurrency ? (losses?.weekMoney ?? null) : null,
+    currency: isOneCurrency ? (currencies[0] ?? '') : '',
+    unknown: losses?.unknown ?? 0,
+  };
+}

@@ -1,0 +1,172 @@
+// Computes what open problems cost, in energy and money: since they began, and a week by their last days.
+import { isDeviceCode } from '@heliograph/contract/events.ts';
+import { required } from '@heliograph/contract/required.ts';
+import type { Context } from '../context.ts';
+import { readDayPrices } from '../energy/money/dayPrices.ts';
+import { valuationOf } from '../energy/money/rules/valuation.ts';
+import { PRODUCING_KINDS } from '../families/kinds.ts';
+import { addDays, type Day, localDay } from '../platform/calendar/rules/localDays.ts';
+import { plainArray, textArray } from '../platform/database/arrays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { codeOfFinding, openModuleFindings } from './modules/moduleFindings.ts';
+import { lostAWeek } from './modules/rules/weeklyLoss.ts';
+import { COMPARED_DAYS, lostEnergy } from './rules/lostEnergy.ts';
+import { updateProblems, updateRanks } from './updateProblems.ts';
+
+/** Losses of the running day grow; once an hour is enough for all readers. */
+const VALID_MS = 3_600_000;
+/** Plants of one run; the rest follows in the next one. */
+const BATCH_PLANTS = 500;
+/** Days over which losses are summed; the loss of a device that has been silent for longer is not counted further. */
+const SUMMED_DAYS = 365;
+
+interface Plant {
+  sid: string;
+  timezone: string;
+}
+
+interface OpenProblem {
+  sn: string;
+  code: string;
+  openedAt: Date;
+  /** `openedAt` to the microsecond. */
+  openedKey: string;
+  input: string | null;
+  /** Whether the device produces energy: the silence of a gateway or a meter costs nothing. */
+  makes: boolean;
+  ratedPowerW: number | null;
+}
+
+interface Loss {
+  lostWh: number | null;
+  lostMoney: number | null;
+  weekWh: number | null;
+  weekMoney: number | null;
+  basis: 'neighbours' | 'modules' | null;
+}
+
+const UNKNOWN: Loss = { lostWh: null, lostMoney: null, weekWh: null, weekMoney: null, basis: null };
+
+/** Values problems that are new or were valued an hour ago; returns the number of plants. */
+export async function valueProblems(
+  { sql, clock, nudges }: Pick<Context, 'sql' | 'clock' | 'nudges'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const now = clock.now();
+  const plants = await sql<Plant[]>`
+    select s.sid, s.timezone from sites s where s.sid in (
+      select p.sid from problems p where p.level > 0 and (p.valued_at is null or p.valued_at < ${new Date(now.getTime() - VALID_MS)})
+    ) order by s.sid limit ${BATCH_PLANTS}`;
+  for (const plant of plants) {
+    if (signal?.aborted) break;
+    await sql.begin(async (tx) => await valuePlant(tx, plant, now));
+    nudges.publish([plant.sid]);
+  }
+  return plants.length;
+}
+
+async function valuePlant(tx: Transaction, plant: Plant, now: Date): Promise<void> {
+  const { sid } = plant;
+  await updateProblems(tx, [sid], now);
+  const problems = await tx<OpenProblem[]>`
+    select p.sn, p.code, p.opened_at, p.opened_at::text as opened_key, p.detail ->> 'input' as input,
+      coalesce(k.kind = any (${PRODUCING_KINDS}::text[]), false) as makes, k.rated_power_w
+    from problems p left join devices d on d.sid = p.sid and d.sn = p.sn left join products k on k.id = d.product_id
+    where p.sid = ${sid} and p.level > 0 order by p.opened_at, p.sn, p.code`;
+  const producers = problems.filter(({ code, makes }) => makes && (code === 'silence' || isDeviceCode(code)));
+  const [ofDevices, ofModules] = await Promise.all([
+    producers.length === 0 ? new Map<string, Loss>() : deviceLosses(tx, plant, producers, now),
+    moduleLosses(tx, sid),
+  ]);
+  const losses = problems.map((problem) =>
+    producers.includes(problem)
+      ? (ofDevices.get(problem.sn) ?? UNKNOWN)
+      : (ofModules.get(moduleKey(problem.code, problem.sn, problem.input)) ?? UNKNOWN),
+  );
+  await tx`
+    update problems p set lost_wh = g.lost_wh, lost_money = g.lost_money, week_wh = g.week_wh, week_money = g.week_money,
+      loss_basis = g.loss_basis, valued_at = ${now}
+    from unnest(
+      ${textArray(problems.map(({ sn }) => sn))}::text::text[], ${textArray(problems.map(({ code }) => code))}::text::text[],
+      ${textArray(problems.map(({ openedKey }) => openedKey))}::text::timestamptz[],
+      ${plainArray(losses.map(({ lostWh }) => lostWh))}::text::float8[], ${plainArray(losses.map(({ lostMoney }) => lostMoney))}::text::float8[],
+      ${plainArray(losses.map(({ weekWh }) => weekWh))}::text::float8[], ${plainArray(losses.map(({ weekMoney }) => weekMoney))}::text::float8[],
+      ${textArray(losses.map(({ basis }) => basis))}::text::text[]
+    ) as g (sn, code, opened_at, lost_wh, lost_money, week_wh, week_money, loss_basis)
+    where p.sid = ${sid} and p.sn = g.sn and p.code = g.code and p.opened_at = g.opened_at`;
+  await updateRanks(tx, [sid]);
+}
+
+const moduleKey = (code: string, sn: string, input: string | null): string => `${code} ${sn} ${input ?? 0}`;
+
+/** Returns the weekly losses of modules by code, serial number and input. */
+async function moduleLosses(tx: Transaction, sid: string): Promise<Map<string, Loss>> {
+  const findings = await openModuleFindings(tx, sid);
+  return new Map(
+    findings.map((finding) => [
+      moduleKey(codeOfFinding(finding), finding.sn, finding.input > 0 ? String(finding.input) : null),
+      {
+        ...UNKNOWN,
+        weekWh: finding.week?.wh ?? null,
+        weekMoney: finding.week?.money ?? null,
+        basis: finding.week && 'modules',
+      },
+    ]),
+  );
+}
+
+/** Returns losses by serial number since the device's oldest open problem: two problems of one device cost no more than one. A device without comparison is missing. */
+async function deviceLosses(
+  tx: Transaction,
+  { sid, timezone }: Plant,
+  problems: readonly OpenProblem[],
+  at: Date,
+): Promise<Map<string, Loss>> {
+  const until = localDay(at.getTime(), timezone);
+  const oldest = new Map<string, OpenProblem>();
+  for (const problem of problems) if (!oldest.has(problem.sn)) oldest.set(problem.sn, problem);
+  const earliest = addDays(until, 1 - SUMMED_DAYS);
+  const sinceOf = ({ openedAt }: OpenProblem): Day => {
+    const day = localDay(openedAt.getTime(), timezone);
+    return day < earliest ? earliest : day;
+  };
+  const start = required([...oldest.values()].map(sinceOf).toSorted()[0], 'the oldest problem');
+  const from = addDays(start, -COMPARED_DAYS);
+  const sns = [...oldest.keys()];
+  const [sound, own, prices] = await Promise.all([
+    tx<{ day: Day; neighbour: number }[]>`
+      select d.day, (sum(d.energy_wh) / sum(p.rated_power_w))::float8 as neighbour
+      from devices v join products p on p.id = v.product_id join device_days d on d.sid = v.sid and d.sn = v.sn
+      where v.sid = ${sid} and v.removed_at is null and v.sn <> all (${sns}) and p.rated_power_w > 0
+        and d.day between ${from} and ${until}
+      group by d.day`,
+    tx<{ sn: string; day: Day; energyWh: number }[]>`
+      select sn, day, energy_wh from device_days where sid = ${sid} and sn = any (${sns}) and day between ${from} and ${until}`,
+    readDayPrices(tx, sid, { from, to: until }),
+  ]);
+  const neighbours = new Map(sound.map(({ day, neighbour }) => [day, neighbour]));
+  const ownDays = Map.groupBy(own, ({ sn }) => sn);
+  return new Map(
+    [...oldest.values()].flatMap((problem) => {
+      const lost = lostEnergy({
+        neighbours,
+        own: new Map((ownDays.get(problem.sn) ?? []).map(({ day, energyWh }) => [day, energyWh])),
+        ratedW: problem.ratedPowerW ?? 0,
+        since: sinceOf(problem),
+        until,
+      });
+      if (lost === null) return [];
+      // Today is not over.
+      const pastDays = [...lost].filter(([day]) => day < until);
+      const week = lostAWeek(pastDays, prices);
+      const loss: Loss = {
+        lostWh: [...lost.values()].reduce((sum, ofDay) => sum + ofDay, 0),
+        lostMoney: valuationOf(lost, prices),
+        weekWh: week?.wh ?? null,
+        weekMoney: week?.money ?? null,
+        basis: 'neighbours',
+      };
+      return [[problem.sn, loss]];
+    }),
+  );
+}
