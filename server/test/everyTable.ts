@@ -10,6 +10,9 @@ export async function fillSiteTables(sql: Sql, { sid, sn }: { sid: string; sn: s
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:00:00Z', powerW: 100 });
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 1000 });
   await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, '0001', now())`;
+  await sql`
+    insert into problems (sid, seen_by, sn, code, opened_at, cause, is_lead, level)
+    select sid, seen_by, ${sn}, '0001', now(), '0001', true, 3 from sites where sid = ${sid}`;
   await sql`insert into sample_blocks (sid, sn, day, power) values (${sid}, ${sn}, '2026-06-01', '\\x00')`;
   await sql`insert into damaged_blocks (sid, sn, day, found_at, reason) values (${sid}, ${sn}, '2026-06-01', now(), 'test')`;
   await sql`insert into modules (sid, sn, input, page) values (${sid}, ${sn}, 1, 1)`;

@@ -3,6 +3,7 @@ import type { Fault } from '@heliograph/simulator/faults.ts';
 import { fleet, physicalPlacement } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { expect, test } from 'vitest';
+import { deriveProblems } from '../../test/problems.ts';
 import { testServer } from '../../test/testServer.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
 import { createFleet } from './createFleet.ts';
@@ -42,6 +43,7 @@ test('names both devices of a swap of two devices, and of two modules, in zones 
   const sid = sids.acequia!;
   await makeHistory(context, site!, sid, new AbortController().signal, { days: 22, everyS: 900 });
   while ((await judgeModules(context)) > 0);
+  await deriveProblems(context);
 
   // The zones of the layout are as the installer entered them.
   const admin = { token: await server.signedIn(await adminId()) };

@@ -63,7 +63,11 @@ export function servePlantMetrics(app: FastifyInstance): void {
     set('heliograph_plant_rated_watts', 'Peak power of the modules, W.', powerMax);
     set('heliograph_plant_devices', 'Devices of the plant.', deviceCount);
     set('heliograph_plant_devices_reporting', 'Devices that report as often as they should.', reporting);
-    set('heliograph_plant_open_problems', 'Open problems of devices and modules.', problems.length);
+    set(
+      'heliograph_plant_open_problems',
+      'Open problems; warnings that somebody has acknowledged are not counted.',
+      problems.filter(({ isCounted }) => isCounted).length,
+    );
     set(
       'heliograph_plant_last_update_seconds',
       'When something was last heard, seconds since 1970.',

@@ -23,7 +23,6 @@ import { detectOfflineDevices } from '../problems/deviceEvents/offlineDetection.
 import { sendFindingMails } from '../problems/findingMails.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
 import { updateSetUpProblems } from '../problems/setUp/updateSetUpProblems.ts';
-import { updateChangedProblems } from '../problems/updateProblems.ts';
 import { valueProblems } from '../problems/valueProblems.ts';
 import { writeReportMails } from '../reports/reportMails.ts';
 import { dropExpired } from '../samples/retention.ts';
@@ -47,7 +46,6 @@ export interface TimedJob {
 export const timedJobs = {
   silence: { everyS: 30, isExclusive: true, run: detectOfflineDevices },
   setUpFindings: { everyS: 300, isExclusive: true, run: updateSetUpProblems },
-  problems: { everyS: 5, isExclusive: true, run: updateChangedProblems },
   problemCosts: { everyS: 60, isExclusive: true, run: valueProblems },
   keptFrames: { everyS: 30, isExclusive: true, run: findReplayable },
   sources: { everyS: 60, isExclusive: true, run: closeGoneSources },

@@ -5,6 +5,8 @@ import type { Context } from '../context.ts';
 import { lockSites } from '../energy/days/siteTotals.ts';
 import { isCommissioned } from '../live/siteStatus.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
+import { PLANT_SILENCE } from '../problems/rules/problemCauses.ts';
+import { updateChangedProblems } from '../problems/updateProblems.ts';
 import { type Channel, channelsFor, type PendingNotification, subscribesTo, writeDelivery } from './outbox.ts';
 import { maySee, subscribersOf } from './subscribers.ts';
 
@@ -24,10 +26,17 @@ interface Event {
   closedAt: Date | null;
   detail: Record<string, string> | null;
   told: number;
+  /** False: another event with the same cause stands for it. Null: it is no problem. */
+  isLead: boolean | null;
+  /** Number of open events with its cause. */
+  devices: number;
+  /** The whole plant is silent, of which its own event tells. */
+  isPlantSilent: boolean;
 }
 
-/** Writes messages for new events; returns their number. */
+/** Writes messages for new events; returns their number. Derives problems first, as many events with one cause are one message. */
 export async function detectNotifications(context: Context, signal?: AbortSignal): Promise<number> {
+  await updateChangedProblems(context, signal);
   return (await writeEvents(context, signal)) + (await writeStatuses(context, signal));
 }
 
@@ -36,8 +45,11 @@ async function writeEvents({ sql, clock }: Context, signal?: AbortSignal): Promi
   let written = 0;
   for (;;) {
     const rows = await sql<Event[]>`
-      select sid, sn, code, opened_at, opened_at::text as opened_key, closed_at, detail, told from events
-      where told = 0 or (told = 1 and closed_at is not null) order by opened_at limit ${BATCH_SIZE}`;
+      select e.sid, e.sn, e.code, e.opened_at, e.opened_at::text as opened_key, e.closed_at, e.detail, e.told, p.is_lead,
+        coalesce(p.cause = ${PLANT_SILENCE}, false) as is_plant_silent,
+        (select count(*)::int from problems o where o.sid = p.sid and o.cause = p.cause and o.level > 0) as devices
+      from events e left join problems p on p.sid = e.sid and p.sn = e.sn and p.code = e.code and p.opened_at = e.opened_at
+      where e.told = 0 or (e.told = 1 and e.closed_at is not null) order by e.opened_at limit ${BATCH_SIZE}`;
     if (rows.length === 0) return written;
     const channels = await channelsOfPlants(
       sql,
@@ -46,13 +58,19 @@ async function writeEvents({ sql, clock }: Context, signal?: AbortSignal): Promi
     for (const event of rows) {
       if (signal?.aborted) return written;
       const now = clock.now();
-      const { sid, sn, code, openedKey, closedAt, told } = event;
+      const { sid, sn, code, openedKey, closedAt, told, isLead } = event;
       const pending = notificationsOf(event, now).map(
-        (notification) => [notification, channels.of(notification)] as const,
+        (notification) =>
+          [
+            notification,
+            channels
+              .of(notification)
+              .filter(({ events }) => !event.isPlantSilent || !events.includes('plant.offline')),
+          ] as const,
       );
       written += await sql.begin(async (tx) => {
         const { count: updated } = await tx`
-          update events set told = ${closedAt ? 2 : 1}
+          update events set told = ${closedAt || isLead === false ? 2 : 1}
           where sid = ${sid} and sn = ${sn} and code = ${code} and opened_at = ${openedKey}::text::timestamptz and told = ${told}`;
         let count = 0;
         if (updated > 0)
@@ -65,11 +83,14 @@ async function writeEvents({ sql, clock }: Context, signal?: AbortSignal): Promi
   }
 }
 
-function notificationsOf({ sid, sn, code, openedAt, closedAt, detail, told }: Event, now: Date): PendingNotification[] {
-  if (levelOf(code) === 'info') return [];
+function notificationsOf(
+  { sid, sn, code, openedAt, closedAt, detail, told, isLead, devices }: Event,
+  now: Date,
+): PendingNotification[] {
+  if (levelOf(code) === 'info' || (isLead === false && closedAt === null)) return [];
   const since = now.getTime() - MAX_AGE_MS;
   const isOffline = code === 'silence';
-  const fact = { sn, code, openedIso: openedAt.toISOString(), ...(detail && { detail }) };
+  const fact = { sn, code, openedIso: openedAt.toISOString(), ...(detail && { detail }), ...(devices > 1 && { devices }) };
   const notifications: PendingNotification[] = [];
   const isOngoing = closedAt === null && RETROSPECTIVE_EVENTS.includes(code);
   if (told === 0 && (openedAt.getTime() >= since || isOngoing))

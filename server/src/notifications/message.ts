@@ -25,6 +25,8 @@ export interface EventPayload {
   code?: string;
   level?: string;
   title?: string;
+  /** Number of devices or modules with the same cause, of which one is named; omitted: one. */
+  devices?: number;
   beganIso?: string | null;
   endedIso?: string | null;
   day?: string;
@@ -72,6 +74,7 @@ export async function payloadOf(
     code,
     level: levelOf(code),
     title,
+    ...(fact.devices && { devices: fact.devices }),
     beganIso: isoOf(new Date(fact.openedIso!), site.timezone),
     endedIso: fact.closedIso ? isoOf(new Date(fact.closedIso), site.timezone) : null,
   };

@@ -20,6 +20,8 @@ export interface EventFacts {
   openedIso?: string;
   closedIso?: string | null;
   detail?: Record<string, string>;
+  /** Number of devices or modules with the same cause; omitted: one. */
+  devices?: number;
   day?: string;
   version?: string;
 }

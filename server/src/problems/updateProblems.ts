@@ -44,9 +44,22 @@ async function changedPlants(sql: Sql): Promise<string[]> {
 /** Rewrites the problems of plants and what lists read of them; what they cost stays. */
 export async function updateProblems(tx: Transaction, sids: readonly string[], now: Date): Promise<void> {
   await lockSites(tx, sids);
+  await writeProblems(tx, sids, await computeProblems(tx, sids));
+  await updateRanks(tx, sids);
+  await restate(tx, sids, now);
+}
+
+interface StoredEvent extends OpenEvent {
+  sid: string;
+  acknowledgedAt: Date | null;
+  acknowledgedBy: number | null;
+  note: string;
+}
+
+async function computeProblems(tx: Transaction, sids: readonly string[]): Promise<(StoredEvent & Caused)[]> {
   const ofPlants = amongSites(tx, sids);
   const [events, devices, sites] = await Promise.all([
-    tx<(OpenEvent & { sid: string; acknowledgedAt: Date | null; acknowledgedBy: number | null; note: string })[]>`
+    tx<StoredEvent[]>`
       select e.sid, e.sn, e.code, e.opened_at::text as opened_key, e.detail, e.acknowledged_at, e.acknowledged_by, e.note
       from events e where ${ofPlants(tx`e.sid`)} and e.closed_at is null and e.code = any (${PROBLEM_CODES as string[]}::text[])
       order by e.sid, e.opened_at, e.sn, e.code`,
@@ -57,35 +70,41 @@ export async function updateProblems(tx: Transaction, sids: readonly string[], n
   ]);
   const devicesOf = Map.groupBy(devices, ({ sid }) => sid);
   const eventsOf = Map.groupBy(events, ({ sid }) => sid);
-  const rows = sites.flatMap(({ sid }) => {
+  return sites.flatMap(({ sid }) => {
     const open = eventsOf.get(sid) ?? [];
     const causes = problemCauses(open, devicesOf.get(sid) ?? []);
     return open.map((event, index) => ({ ...event, ...(causes[index] as Caused) }));
   });
+}
+
+async function writeProblems(
+  tx: Transaction,
+  sids: readonly string[],
+  rows: readonly (StoredEvent & Caused)[],
+): Promise<void> {
   await tx`
-    delete from problems p where ${ofPlants(tx`p.sid`)} and (p.sid, p.sn, p.code, p.opened_at) not in (
+    delete from problems p where ${amongSites(tx, sids)(tx`p.sid`)} and (p.sid, p.sn, p.code, p.opened_at) not in (
       select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]), unnest(${textArray(rows.map(({ sn }) => sn))}::text::text[]),
         unnest(${textArray(rows.map(({ code }) => code))}::text::text[]), unnest(${textArray(rows.map(({ openedKey }) => openedKey))}::text::timestamptz[]))`;
   if (rows.length > 0)
     await tx`
       insert into problems as p (sid, sn, code, opened_at, seen_by, detail, cause, is_lead, level, acknowledged_at, acknowledged_by, note)
       select g.sid, g.sn, g.code, g.opened_at, s.seen_by, g.detail::jsonb, g.cause, g.is_lead, g.level, g.acknowledged_at, g.acknowledged_by, g.note
-      from unnest(
-        ${textArray(rows.map(({ sid }) => sid))}::text::text[], ${textArray(rows.map(({ sn }) => sn))}::text::text[],
-        ${textArray(rows.map(({ code }) => code))}::text::text[],
-        ${textArray(rows.map(({ openedKey }) => openedKey))}::text::timestamptz[],
-        ${textArray(rows.map(({ detail }) => detail && JSON.stringify(detail)))}::text::text[],
-        ${textArray(rows.map(({ cause }) => cause))}::text::text[],
-        ${plainArray(rows.map(({ isLead }) => isLead))}::text::boolean[],
-        ${plainArray(rows.map(({ level }) => level))}::text::smallint[],
-        ${textArray(rows.map(({ acknowledgedAt }) => acknowledgedAt?.toISOString() ?? null))}::text::timestamptz[],
-        ${plainArray(rows.map(({ acknowledgedBy }) => acknowledgedBy))}::text::int[],
-        ${textArray(rows.map(({ note }) => note))}::text::text[]
-      ) as g (sid, sn, code, opened_at, detail, cause, is_lead, level, acknowledged_at, acknowledged_by, note) join sites s on s.sid = g.sid
+      from (
+        select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]) as sid,
+          unnest(${textArray(rows.map(({ sn }) => sn))}::text::text[]) as sn,
+          unnest(${textArray(rows.map(({ code }) => code))}::text::text[]) as code,
+          unnest(${textArray(rows.map(({ openedKey }) => openedKey))}::text::timestamptz[]) as opened_at,
+          unnest(${textArray(rows.map(({ detail }) => detail && JSON.stringify(detail)))}::text::text[]) as detail,
+          unnest(${textArray(rows.map(({ cause }) => cause))}::text::text[]) as cause,
+          unnest(${plainArray(rows.map(({ isLead }) => isLead))}::text::boolean[]) as is_lead,
+          unnest(${plainArray(rows.map(({ level }) => level))}::text::smallint[]) as level,
+          unnest(${textArray(rows.map(({ acknowledgedAt }) => acknowledgedAt?.toISOString() ?? null))}::text::timestamptz[]) as acknowledged_at,
+          unnest(${plainArray(rows.map(({ acknowledgedBy }) => acknowledgedBy))}::text::int[]) as acknowledged_by,
+          unnest(${textArray(rows.map(({ note }) => note))}::text::text[]) as note
+      ) g join sites s on s.sid = g.sid
       on conflict (sid, sn, code, opened_at) do update set detail = excluded.detail, cause = excluded.cause, is_lead = excluded.is_lead,
         level = excluded.level, acknowledged_at = excluded.acknowledged_at, acknowledged_by = excluded.acknowledged_by, note = excluded.note`;
-  await updateRanks(tx, sids);
-  await restate(tx, sids, now);
 }
 
 /** Copies who acknowledged the events of a plant to its problems, in the transaction that changed them. */

@@ -86,13 +86,16 @@ async function valuePlant(tx: Transaction, plant: Plant, now: Date): Promise<voi
   await tx`
     update problems p set lost_wh = g.lost_wh, lost_money = g.lost_money, week_wh = g.week_wh, week_money = g.week_money,
       loss_basis = g.loss_basis, valued_at = ${now}
-    from unnest(
-      ${textArray(problems.map(({ sn }) => sn))}::text::text[], ${textArray(problems.map(({ code }) => code))}::text::text[],
-      ${textArray(problems.map(({ openedKey }) => openedKey))}::text::timestamptz[],
-      ${plainArray(losses.map(({ lostWh }) => lostWh))}::text::float8[], ${plainArray(losses.map(({ lostMoney }) => lostMoney))}::text::float8[],
-      ${plainArray(losses.map(({ weekWh }) => weekWh))}::text::float8[], ${plainArray(losses.map(({ weekMoney }) => weekMoney))}::text::float8[],
-      ${textArray(losses.map(({ basis }) => basis))}::text::text[]
-    ) as g (sn, code, opened_at, lost_wh, lost_money, week_wh, week_money, loss_basis)
+    from (
+      select unnest(${textArray(problems.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${textArray(problems.map(({ code }) => code))}::text::text[]) as code,
+        unnest(${textArray(problems.map(({ openedKey }) => openedKey))}::text::timestamptz[]) as opened_at,
+        unnest(${plainArray(losses.map(({ lostWh }) => lostWh))}::text::float8[]) as lost_wh,
+        unnest(${plainArray(losses.map(({ lostMoney }) => lostMoney))}::text::float8[]) as lost_money,
+        unnest(${plainArray(losses.map(({ weekWh }) => weekWh))}::text::float8[]) as week_wh,
+        unnest(${plainArray(losses.map(({ weekMoney }) => weekMoney))}::text::float8[]) as week_money,
+        unnest(${textArray(losses.map(({ basis }) => basis))}::text::text[]) as loss_basis
+    ) g
     where p.sid = ${sid} and p.sn = g.sn and p.code = g.code and p.opened_at = g.opened_at`;
   await updateRanks(tx, [sid]);
 }

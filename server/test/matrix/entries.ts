@@ -207,6 +207,7 @@ const ENTRIES: Partial<Record<Path, Entry>> = {
     { gatewaySn: gateway },
     { sid, filters: { keywords: mark } },
   ]),
+  'problem/list': plant(({ sid, mark }) => [{ sid }, { sid, filters: { keywords: mark } }]),
   'device/alerts/companies': search(({ mark, companyId }) => [{}, { keywords: mark }, { id: companyId }]),
   'device/alerts/acknowledge': plant(({ sid, sn }) => [{ sid, alerts: [{ sn, code: 'silence', startMs: 0 }] }]),
   'device/credential': plant(({ gateway }) => [{ sn: gateway }]),

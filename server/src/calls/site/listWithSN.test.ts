@@ -31,12 +31,13 @@ await makeSample(sql, { ...broken, at: '2026-06-15T09:30:00Z', powerW: 100, stat
 await makeDay(sql, { ...broken, day: '2026-06-14', energyWh: 2500 });
 await makeSample(sql, { ...removed, at: '2026-01-15T09:30:00Z', powerW: 100 });
 await sql`update site_live set status = -1 where sid in (${silent}, ${forgotten})`;
+await sql`update site_live set problem_rank = case sid when ${alerting} then 3e12 + 500 else 3e12 end where sid <> ${calm}`;
 await makeSite(sql, { name: 'Of someone else' });
 
 const names = async (filters: NonNullable<Request<'site/listWithSN'>['filters']>, as = token) =>
   (await server.ask('site/listWithSN', { filters }, { token: as })).list.map(({ siteName }) => siteName).sort();
 
-test('lists open alerts first, then offline plants, then by name, and long silent ones last', async () => {
+test('lists plants with problems first, the highest loss of each severity first, then by name, and long silent ones last', async () => {
   const { list, total } = await server.ask('site/listWithSN', {}, { token });
   expect(list.map(({ sid }) => sid)).toEqual([alerting, silent, calm, forgotten]);
   expect(total).toBe(4);
@@ -126,7 +127,9 @@ test('reads pages with problems first in parts, with the same plants as one sort
     const reportedAt = n % 8 === 0 ? '2026-01-15T09:30:00Z' : '2026-06-15T09:59:00Z';
     // The last one has not reported yet.
     if (n < 20)
-      await sql`update site_live set status = ${[0, 1, -1, 0, 2][n % 5]!}, at = ${reportedAt} where sid = ${sid}`;
+      await sql`
+        update site_live set status = ${[0, 1, -1, 0, 2][n % 5]!}, at = ${reportedAt}, problem_rank = ${[0, 2e12, 3e12 + n, 0, 0][n % 5]!}
+        where sid = ${sid}`;
   }
   const whole = {
     sort: [{ field: 'problems', descending: false } as const, { field: 'siteName', descending: false } as const],
@@ -159,8 +162,8 @@ test('returns the right total for more plants than it sorts itself', async () =>
     select 'DE_20260101_r' || lpad(n::text, 7, '0'), 'Row ' || n, company_id, seen_by, country_code, latitude, longitude, timezone, temperature_unit, currency, power_max_w, created_at, '2026-01-01'
     from sites cross join generate_series(1, 520) n where sid = ${one}`;
   await sql`
-    insert into site_live (sid, seen_by, status, at)
-    select sid, seen_by, case when sid like '%7' then 1 else 0 end, '2026-06-15T09:59:00Z' from sites where sid like 'DE_20260101_r%'`;
+    insert into site_live (sid, seen_by, status, problem_rank, at)
+    select sid, seen_by, case when sid like '%7' then 1 else 0 end, case when sid like '%7' then 2e12 else 0 end, '2026-06-15T09:59:00Z' from sites where sid like 'DE_20260101_r%'`;
   for (const filters of [{ keywords: 'row' }, { site_name: 'row' }]) {
     const result = await server.ask('site/listWithSN', { filters, page: { size: 60, num: 0 } }, { token: of });
     expect(result.total).toBe(521);

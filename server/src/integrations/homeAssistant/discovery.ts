@@ -143,7 +143,7 @@ export function stateOf(plant: Plant, devices: Devices): string {
     today: numberOf(statisticsProduction.today),
     total: numberOf(statisticsProduction.total),
     ...(balance ? Object.fromEntries(FLOWS.map((name) => [`today_${name}`, balance.today[name].energy])) : {}),
-    problem: problems.length > 0 ? 'ON' : 'OFF',
+    problem: problems.some(({ isCounted }) => isCounted) ? 'ON' : 'OFF',
     status: statusTitle,
     updated: lastUpdateIso,
     devices: Object.fromEntries(

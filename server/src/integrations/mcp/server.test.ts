@@ -50,6 +50,7 @@ test('offers read-only tools, each of which answers like its call', async () => 
     plant_report: { plant: sid, from: day, to: day },
     plant_power: { plant: sid, date: day },
     list_devices: { plant: sid },
+    list_problems: { plant: sid },
     list_alerts: { plant: sid, state: 'open' },
     device_history: { device: sn, from: day, to: day },
   };

@@ -61,6 +61,8 @@ const plantRow = calls['site/listWithSN'].response.shape.list.element.pick({
   isAsleep: true,
   alertCode: true,
   alertTitle: true,
+  problem: true,
+  problems: true,
   now: true,
   nowUnit: true,
   todayPower: true,
@@ -93,6 +95,12 @@ const deviceRow = calls['device/list'].response.shape.list.element.pick({
   batterySoc: true,
   gatewaySn: true,
   lastUpdateIso: true,
+});
+const problemRow = calls['problem/list'].response.shape.list.element.omit({
+  ownerName: true,
+  ownerPhone: true,
+  ownerEmail: true,
+  mayAcknowledge: true,
 });
 
 export const TOOLS: readonly Tool[] = [
@@ -180,6 +188,15 @@ export const TOOLS: readonly Tool[] = [
     input: { plant: plant.optional(), keywords, size, num },
     output: z.object({ list: z.array(deviceRow), total: z.number().int() }),
     body: ({ plant, keywords, size, num }) => ({ page: { size, num }, filters: { sid: plant, keywords } }),
+  }),
+  tool('problem/list', {
+    name: 'list_problems',
+    title: 'Open problems',
+    description:
+      'Open problems of a plant, or of all plants, the most severe and most expensive first: what it concerns, cause and advice, since when, energy (kWh) and money lost so far and per week with how it was estimated, who can end it, and whether somebody has acknowledged it. doubtful names figures that are wrong while it lasts.',
+    input: { plant: plant.optional(), keywords, size, num },
+    output: z.object({ list: z.array(problemRow), total: z.number().int() }),
+    body: ({ plant, keywords, size, num }) => ({ sid: plant, page: { size, num }, filters: { keywords } }),
   }),
   tool('device/alerts', {
     name: 'list_alerts',

@@ -25,6 +25,9 @@ export interface Caused {
   isLead: boolean;
 }
 
+/** Cause of the silences of a plant that is silent as a whole. */
+export const PLANT_SILENCE = 'plantSilence';
+
 /** More devices or modules with the same problem are one: a plant without its router is one problem, not two hundred. */
 const MAX_SEPARATE = 3;
 
@@ -32,12 +35,15 @@ const MAX_SEPARATE = 3;
 export function problemCauses(events: readonly OpenEvent[], devices: readonly PresentDevice[]): Caused[] {
   const present = new Map(devices.map((device) => [device.sn, device]));
   const silent = new Set(events.flatMap(({ sn, code }) => (code === 'silence' && present.has(sn) ? [sn] : [])));
-  const isPlantSilent = silent.size > 1 && silent.size === present.size;
+  const isPlantSilent = silent.size > 0 && silent.size === present.size;
   const isOwn = ({ sn, code }: OpenEvent): boolean =>
     sn === '' || (present.has(sn) && (code === 'silence' || !isReported(code) || !silent.has(sn)));
   const kindOf = (event: OpenEvent): string => {
-    const gateway = event.code === 'silence' ? silentGateway(event.sn) : '';
-    if (event.code === 'silence' && (isPlantSilent || gateway)) return isPlantSilent ? 'silence' : `silence ${gateway}`;
+    if (event.code === 'silence') {
+      const gateway = silentGateway(event.sn);
+      if (isPlantSilent) return PLANT_SILENCE;
+      if (gateway) return `silence ${gateway}`;
+    }
     return [event.code, event.detail?.cause].filter(Boolean).join(' ');
   };
   const withSilentDevices = new Set(
@@ -50,7 +56,7 @@ export function problemCauses(events: readonly OpenEvent[], devices: readonly Pr
   const byKind = Map.groupBy(events.filter(isOwn), kindOf);
   const causeOf = (event: OpenEvent): string => {
     const kind = kindOf(event);
-    const isShared = kind === 'silence' ? isPlantSilent || isMany(kind) : kind.startsWith('silence ') || isMany(kind);
+    const isShared = kind === PLANT_SILENCE || kind.startsWith('silence ') || isMany(kind);
     return isShared ? kind : `${kind} ${event.sn}${event.detail?.input ? `_${event.detail.input}` : ''}`;
   };
   const isMany = (kind: string): boolean => (byKind.get(kind)?.length ?? 0) > MAX_SEPARATE;

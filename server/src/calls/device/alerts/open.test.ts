@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser, shareSite } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
+import { updateChangedProblems } from '../../../problems/updateProblems.ts';
 
 /** It is 2026-06-15T10:00:00Z. */
-const { sql, ask, call, signedIn } = await testServer();
+const { sql, ask, call, context, signedIn } = await testServer();
 const dealer = await makeUser(sql, { role: 'dealer' });
 const below = await makeCompany(sql, { parentId: dealer.companyId });
 const user = await makeUser(sql, { companyId: below });
@@ -76,17 +77,20 @@ test('returns each event once over all pages, and the count beyond the last page
   expect(new Set(pages.flatMap(({ list }) => list.map(({ code, startMs }) => `${code} ${startMs}`))).size).toBe(5);
 });
 
-test('counts unacknowledged warnings and faults for the menu badge', async () => {
+test('counts unacknowledged problems for the menu badge', async () => {
+  await updateChangedProblems(context);
   const countOf = async (as: string) => await ask('device/alerts/open', {}, { token: as });
   expect(await countOf(branchToken)).toEqual({ count: 2, more: false, level: 'fault' });
   expect(await countOf(token)).toEqual({ count: 1, more: false, level: 'warning' });
   const administrator = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
   expect((await countOf(administrator)).count).toBe(3);
   await sql`
-    insert into events (sid, sn, code, opened_at)
-    select ${roof}, 'AAAA0001', '0010', '2026-06-01'::timestamptz + n * interval '1 minute' from generate_series(1, 1200) n`;
+    insert into problems (sid, seen_by, sn, code, opened_at, cause, is_lead, level)
+    select sid, seen_by, 'AAAA0001', '0010', '2026-06-01'::timestamptz + n * interval '1 minute', n::text, true, 2
+    from sites, generate_series(1, 1200) n where sid = ${roof}`;
   expect(await countOf(token)).toEqual({ count: 999, more: true, level: 'warning' });
-  await sql`delete from events where code = '0010'`;
+  await updateChangedProblems(context);
+  expect((await countOf(token)).count).toBe(1);
 });
 
 test('shows a guest shared events without addresses and no right to acknowledge, and nothing to a stranger', async () => {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { judgedPlant } from '../../../../test/judgedPlant.ts';
+import { deriveProblems } from '../../../../test/problems.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { judgeModules } from '../../../problems/modules/judgeModules.ts';
 
@@ -52,23 +53,28 @@ test('opens one finding for a dead module with cause and cost, and closes it whe
     },
   ]);
   expect(days.at(-1)).toEqual({ day: '2026-06-11', state: 'dead', share: null, lostKwh: 1.92, isCold: false });
+  await deriveProblems(context);
   const { problems } = await ask('site/overview', { sid }, { token });
-  expect(problems).toContainEqual({
-    sn: one,
-    alias: '',
-    devices: 1,
-    input: 2,
-    modules: 1,
-    code: 'deadModule',
-    title: list[0]!.title,
-    desc: list[0]!.desc,
-    sinceIso: '2026-06-11T12:00:00+02:00',
-    costs: true,
-    lostKwh: null,
-    lostMoney: '',
-    weekKwh: 13.44,
-    weekMoney: '4.03',
-  });
+  expect(problems).toMatchObject([
+    {
+      sn: one,
+      devices: 1,
+      input: 2,
+      modules: 1,
+      concerns: [{ sn: one, input: 2 }],
+      code: 'deadModule',
+      title: list[0]!.title,
+      desc: list[0]!.desc,
+      sinceIso: '2026-06-11T12:00:00+02:00',
+      actor: 'electrician',
+      costs: true,
+      lostKwh: null,
+      lostMoney: '',
+      weekKwh: 13.44,
+      weekMoney: '4.03',
+      basis: 'modules',
+    },
+  ]);
   // Judged again after a late report, and on the next day: nothing is opened twice.
   await sql`update site_days set modules_judged = false where sid = ${sid}`;
   await judgeModules(context);
