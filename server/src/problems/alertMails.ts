@@ -10,7 +10,7 @@ import { instantArray, textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../platform/mail/outbox.ts';
-import { eventLines, type MailedEvent, namesOf } from './eventLines.ts';
+import { eventLines, joinProblems, type MailedEvent, mailedCost, namesOf } from './eventLines.ts';
 import { sendFindingMail } from './findingMails.ts';
 
 const HOUR_MS = 3_600_000;
@@ -82,13 +82,14 @@ async function mailPlant({ sql, config }: Context, plant: Plant, now: Date): Pro
   });
 }
 
-/** Returns events that were not mailed yet, the newest first, and marks them as mailed. */
+/** Returns events that were not mailed yet, the newest first, and marks them as mailed. Of many with one cause it returns the one that stands for them. */
 async function takeUnsent(tx: Transaction, sid: string, now: Date): Promise<MailedEvent[]> {
   const since = new Date(now.getTime() - MAX_AGE_MS);
   await tx`delete from report_told where sid = ${sid} and opened_at < ${since}`;
-  const events = await tx<MailedEvent[]>`
-    select e.sn, e.code, e.opened_at, e.closed_at, e.detail
+  const events = await tx<(MailedEvent & { isLead: boolean })[]>`
+    select e.sn, e.code, e.opened_at, e.closed_at, e.detail, coalesce(p.is_lead, true) as is_lead, ${mailedCost(tx)}
     from events e left join report_told t on t.sid = e.sid and t.sn = e.sn and t.code = e.code and t.opened_at = e.opened_at
+      ${joinProblems(tx)}
     where e.sid = ${sid} and e.code = any (${MAILED as EventCode[]}::text[]) and t.sid is null and e.opened_at >= ${since}
     order by e.opened_at desc, e.sn, e.code limit ${MAX_EVENTS}`;
   if (events.length > 0) {
@@ -100,7 +101,7 @@ async function takeUnsent(tx: Transaction, sid: string, now: Date): Promise<Mail
           unnest(${instantArray(events.map(({ openedAt }) => openedAt.getTime()))}::text::timestamptz[]) as at
       ) g on conflict do nothing`;
   }
-  return events;
+  return events.filter(({ isLead }) => isLead);
 }
 
 function mailFor(

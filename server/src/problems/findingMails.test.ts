@@ -46,7 +46,7 @@ test('mails a dead module to owner and installer without any settings: once, in 
   await tick();
   expect(sentMails()).toEqual(
     [
-      `${installer.email} Größenwahn <b>: 2 findings about modules`,
+      `${installer.email} Größenwahn <b>: 2 problems were found`,
       `${owner.email} Größenwahn <b>: 2 Auffälligkeiten an Modulen`,
     ].toSorted(),
   );
@@ -120,7 +120,7 @@ test('the link in a findings mail unsubscribes only its recipient, who stays uns
   ).toEqual(
     [
       [installer.email, 'Größenwahn <b>: a module needs attention'],
-      [owner.email, 'Größenwahn <b>: 3 findings about modules'],
+      [owner.email, 'Größenwahn <b>: 3 problems were found'],
     ].toSorted(),
   );
   // The link of a former owner shows nothing of the plant.

@@ -9,7 +9,7 @@ import { isWithin, localHour } from '../plants/mails/rules/mailTimes.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../platform/mail/outbox.ts';
-import { eventLines, type MailedEvent, namesOf } from './eventLines.ts';
+import { eventLines, joinProblems, type MailedEvent, mailedCost, namesOf } from './eventLines.ts';
 
 const BATCH_PLANTS = 500;
 const MAX_EVENTS = 5_000;
@@ -79,9 +79,9 @@ function isTime({ timezone, alerts, alertStart, alertEnd, hour }: Row, now: Date
 export async function sendFindingMail(tx: Transaction, config: Config, plant: Plant, now: Date): Promise<number> {
   const { sid } = plant;
   const events = await tx<MailedEvent[]>`
-    select sn, code, opened_at, closed_at, detail from events
-    where sid = ${sid} and closed_at is null and code = any (${MAILED as EventCode[]}::text[])
-    order by opened_at desc, sn, code limit ${MAX_EVENTS}`;
+    select e.sn, e.code, e.opened_at, e.closed_at, e.detail, ${mailedCost(tx)} from events e ${joinProblems(tx)}
+    where e.sid = ${sid} and e.closed_at is null and e.code = any (${MAILED as EventCode[]}::text[]) and coalesce(p.is_lead, true)
+    order by e.opened_at desc, e.sn, e.code limit ${MAX_EVENTS}`;
   if (events.length === 0) return 0;
   const readers = await candidateRecipients(tx, sid);
   if (readers.length === 0) return 0;
