@@ -47,7 +47,7 @@ test('mails a dead module to owner and installer without any settings: once, in 
   expect(sentMails()).toEqual(
     [
       `${installer.email} Größenwahn <b>: 2 problems were found`,
-      `${owner.email} Größenwahn <b>: 2 Auffälligkeiten an Modulen`,
+      `${owner.email} Größenwahn <b>: 2 Probleme gefunden`,
     ].toSorted(),
   );
   const toInstaller = mail.taken.find(({ to }) => to[0] === installer.email)!;
@@ -66,8 +66,8 @@ test('mails a dead module to owner and installer without any settings: once, in 
   await tick();
   expect(sentMails()).toEqual(
     [
-      `${installer.email} Größenwahn <b>: a module needs attention`,
-      `${owner.email} Größenwahn <b>: ein Modul fällt auf`,
+      `${installer.email} Größenwahn <b>: a problem was found`,
+      `${owner.email} Größenwahn <b>: ein Problem gefunden`,
     ].toSorted(),
   );
 });
@@ -119,7 +119,7 @@ test('the link in a findings mail unsubscribes only its recipient, who stays uns
       .toSorted(),
   ).toEqual(
     [
-      [installer.email, 'Größenwahn <b>: a module needs attention'],
+      [installer.email, 'Größenwahn <b>: a problem was found'],
       [owner.email, 'Größenwahn <b>: 3 problems were found'],
     ].toSorted(),
   );
@@ -183,9 +183,9 @@ test('mails an older finding once to new recipients when alerts are switched on,
   }
   expect(sentMails()).toEqual(
     [
-      `${owner.email} Größenwahn <b>: a module needs attention`,
-      `${installer.email} Größenwahn <b>: a module needs attention`,
-      `${colleague.email} Größenwahn <b>: ein Modul fällt auf`,
+      `${owner.email} Größenwahn <b>: a problem was found`,
+      `${installer.email} Größenwahn <b>: a problem was found`,
+      `${colleague.email} Größenwahn <b>: ein Problem gefunden`,
     ].toSorted(),
   );
 });
@@ -209,7 +209,7 @@ test('mails a finding to the recipients of alerts, and to nobody twice', async (
     await tick();
   }
   expect(sentMails()).toEqual(
-    [aunt, user.email].map((to) => `${to} Größenwahn <b>: a module needs attention`).toSorted(),
+    [aunt, user.email].map((to) => `${to} Größenwahn <b>: a problem was found`).toSorted(),
   );
   expect(await sql`select from found_told where reader like '%@%'`).toHaveLength(0);
   clock.forward(30 * 86_400);
