@@ -1,4 +1,5 @@
 // Detects missing reports: marks devices offline after three missed uploads, of sleeping ones while the sun was up, and resets outdated power.
+import { MISSED_UPLOADS } from '@heliograph/contract/freshness.ts';
 import type { Context } from '../../context.ts';
 import { lockSites, restate } from '../../energy/days/siteTotals.ts';
 import { SLEEPLESS_KINDS } from '../../families/kinds.ts';
@@ -57,6 +58,7 @@ export async function detectOfflineDevices({
     // Devices that do not sleep at night; by day they may be among the others too.
     silent.push(...(await quietSleepless(tx, now)));
     const lost = await markOffline(tx, [...new Map(silent.map((one) => [`${one.sid} ${one.sn}`, one])).values()]);
+    await openLateSilences(tx, now);
     const asleep = await markAsleep(tx, now);
     const offlineAtNight = await plantsOfflineAtNight(tx, now);
     const sids = [...new Set([...lost, ...asleep, ...offlineAtNight])];
@@ -116,6 +118,21 @@ async function markOffline(tx: Transaction, silent: readonly QuietDevice[]): Pro
     join devices d on d.sid = g.sid and d.sn = g.sn and d.removed_at is null
     on conflict do nothing`;
   return lost.map(({ sid }) => sid);
+}
+
+/**
+ * Opens silences of devices that were offline already when their last values arrived, once no others have arrived for three
+ * uploads.
+ */
+async function openLateSilences(tx: Transaction, now: Date): Promise<void> {
+  await tx`
+    insert into events (sid, sn, code, opened_at)
+    select l.sid, l.sn, 'silence', l.at
+    from device_live l join devices d on d.sid = l.sid and d.sn = l.sn and d.removed_at is null
+    where l.status = -1 and ${now}::timestamptz - l.received_at > l.upload_every_s * ${MISSED_UPLOADS}::float8 * interval '1 second'
+      and not exists (
+        select from events e where e.sid = l.sid and e.sn = l.sn and e.code = 'silence' and e.closed_at is null)
+    on conflict do nothing`;
 }
 
 /** Sets the power of sleeping devices to 0. Returns their sites. */
