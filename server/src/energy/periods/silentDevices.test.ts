@@ -143,6 +143,11 @@ test('leaves the energy of a day with a single sample at midnight unknown', asyn
   clock.set(`${DAY}T12:00:00Z`);
   const overview = await ask('site/overview', { sid }, { token });
   expect(overview.statisticsProduction.today).toBe('');
+  expect(overview.deviceList[0]!.today).toBe('');
+  const [listed] = (await ask('device/list', { filters: { sn }, page: { num: 0, size: 10 } }, { token })).list;
+  expect(listed!.todayPower).toBeNull();
+  const sites = await ask('site/listWithSN', { page: { num: 0, size: 100 } }, { token });
+  expect(sites.list.find((site) => site.sid === sid)!.todayPower).toBeNull();
   // Before sunrise nothing is missing.
   clock.set(`${DAY}T01:00:00Z`);
   expect((await ask('site/overview', { sid }, { token })).statisticsProduction.today).toBe('0');
