@@ -48,18 +48,21 @@ export function daysText(sql: Transaction, { sn }: Pick<Place, 'sn'>, withPeaks 
  */
 export function belongingText(sql: Transaction, { sid, sn, timezone }: Place): Fragment {
   if (sn !== undefined) return sql`null::text`;
+  // Looked up only of devices registered after the plant's first day: of the others it changes nothing.
+  const firstDay = sql`case when (d.created_at at time zone ${timezone})::date > (select min(a.day) from site_days a where a.sid = ${sid})
+    then (select min(f.day) from device_days f where f.sid = d.sid and f.sn = d.sn) end`;
   return sql`(
     select string_agg(concat_ws(' ', b.from_day, b.devices, b.removed_on), ',') from (
-      select ${belongsFrom(sql, timezone)} as from_day, (d.removed_at at time zone ${timezone})::date as removed_on,
+      select ${belongsFrom(sql, timezone, firstDay)} as from_day, (d.removed_at at time zone ${timezone})::date as removed_on,
         count(*) as devices
       from devices d join products p on p.id = d.product_id where d.sid = ${sid} and p.kind = any (${PRODUCING_KINDS})
       group by 1, 2
     ) b)`;
 }
 
-/** Returns the first day on which a row of `devices d` belongs to its plant. */
-export const belongsFrom = (sql: Transaction, timezone: string): Fragment => sql`
-  least((d.created_at at time zone ${timezone})::date, (select min(f.day) from device_days f where f.sid = d.sid and f.sn = d.sn))`;
+/** Returns the first day on which a row of `devices d`, whose first day with data is given, belongs to its plant. */
+export const belongsFrom = (sql: Transaction, timezone: string, firstDay: Fragment): Fragment =>
+  sql`least((d.created_at at time zone ${timezone})::date, ${firstDay})`;
 
 /** Adds the number of belonging devices to each of the days, which are sorted. */
 function addBelonging(days: StoredDay[], text: string | null | undefined): void {
