@@ -40,21 +40,23 @@ export async function energyOfDevices(
   const expectedS = expectedSecondsOn(sql, of, sql`x.day`);
   // As isKnownOf of energy/periods/storedDays.ts.
   const isKnown = sql`(x.energy_wh > 0 or x.covered_s > 0 or ${expectedS} <= 0 or x.day = ${isDueToday ? null : today})`;
-  const belongs = belongsFrom(sql, of.timezone, sql`f.first_day`);
+  const belongs = belongsFrom(sql, of.timezone, sql`d.first_day`);
   const rows = await sql<(Omit<DeviceEnergy, 'from' | 'to' | 'silentDays'> & { heardDays: number[] | null })[]>`
     select d.sn, d.alias, p.name as model_name, p.kind, p.rated_power_w, d.removed_at,
-      ${belongs} as belongs_from, f.first_day,
+      ${belongs} as belongs_from, d.first_day,
       sum(x.energy_wh) filter (where ${isKnown}) as energy_wh,
       coalesce(array_agg(distinct x.source) filter (where ${isKnown} and x.source is not null), '{}') as sources,
       coalesce(sum(least(x.covered_s, ${expectedS})), 0)::float8 as covered_s, coalesce(sum(x.covered_s), 0)::float8 as heard_s,
       -- nearly always all days: then they are not sent
       case when count(*) filter (where x.covered_s > 0) <= ${daysBetween(from, until)}
         then coalesce(array_agg(x.day - ${from}::date) filter (where x.covered_s > 0), '{}') end as heard_days
-    from devices d join products p on p.id = d.product_id
-      cross join lateral (select min(f.day) as first_day from device_days f where f.sid = d.sid and f.sn = d.sn) f
+    from (
+      select d.*, (select min(f.day) from device_days f where f.sid = d.sid and f.sn = d.sn) as first_day
+      from devices d where d.sid = ${of.sid}
+    ) d join products p on p.id = d.product_id
       left join device_days x on x.sid = d.sid and x.sn = d.sn and x.day between ${from} and ${to}
     where d.sid = ${of.sid} and p.kind = any (${PRODUCING_KINDS})
-    group by d.sid, d.sn, d.alias, p.name, p.kind, p.rated_power_w, d.removed_at, d.created_at, d.string_number, f.first_day
+    group by d.sid, d.sn, d.alias, p.name, p.kind, p.rated_power_w, d.removed_at, d.created_at, d.string_number, d.first_day
     having d.removed_at is null or sum(x.energy_wh) is not null
       or ((d.removed_at at time zone ${of.timezone})::date > ${from} and ${belongs} <= ${to})
     order by d.string_number, d.sn`;
