@@ -20,7 +20,10 @@ const NO_PERFORMANCE = ['noSensor', 'noDays', 'noPeakPower'] as const;
 /** Reasons for missing availability: no producing device; no data yet, or no daylight; more than 100,000 faults. */
 const NO_AVAILABILITY = ['noDevices', 'noDaylight', 'tooManyFaults'] as const;
 
-/** Share of the expected operating time between sunrise and sunset without silence or fault (IEC TS 63019: time-based operational availability). */
+/**
+ * Share of the expected operating time between sunrise and sunset without silence or fault (IEC TS 63019: time-based
+ * operational availability). A device is expected while it belongs to the plant; a day without any of its data is silent.
+ */
 const availability = z.number().min(0).max(1).nullable();
 
 /** Faults, warnings and notes that overlap the period. */

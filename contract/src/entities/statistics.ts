@@ -190,7 +190,11 @@ export const comparison = z
   })
   .nullable();
 
-/** Source of an energy figure (`counted` by the device, `integrated` from power, `imported` as totals) and the share of daylight that its data cover. */
+/**
+ * Source of an energy figure (`counted` by the device, `integrated` from power, `imported` as totals) and the share of
+ * daylight that its data cover: of a plant over all producing devices that belonged to it, silent ones included. Energy
+ * counted or estimated across a gap is in the figure; the time of the gap is not covered.
+ */
 export const provenance = z.object({
   source: z.enum(['counted', 'integrated', 'imported', 'mixed', 'none']),
   /** 0..1 */

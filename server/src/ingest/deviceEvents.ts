@@ -1,5 +1,6 @@
 // Stored events: opened and closed while reports arrive in order, recomputed around a late one.
 
+import type { KnownDevice } from '../installation/knownDevices.ts';
 import { instantArray, plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { DeviceKey } from '../platform/database/deviceKeys.ts';
@@ -11,6 +12,7 @@ import {
   type StatusSample,
 } from '../problems/rules/events.ts';
 import { statusesAround } from '../samples/samples.ts';
+import { silencesIn } from './rules/silences.ts';
 
 export type StoredEvent = DeviceKey & {
   code: string;
@@ -92,22 +94,58 @@ export function writeEvents(
   return writing;
 }
 
+/** Returns the silences between samples in order that arrive later than measured, with nobody to notify about the past. */
+export function silencesOf(
+  { sid, sn, source, sleeps, everyS, isPolled }: KnownDevice,
+  afterMs: number | null,
+  samples: readonly { atMs: number; imported?: boolean }[],
+  learnt: { everyS: number; nowMs: number },
+): StoredEvent[] {
+  const { latitude, longitude } = source;
+  return silencesIn(afterMs, samples, { sleeps, latitude, longitude, everyS, isPolled }, learnt).map((silence) => ({
+    sid,
+    sn,
+    code: 'silence',
+    ...silence,
+    notified: 2,
+  }));
+}
+
+interface Replaced extends Acknowledged {
+  code: string;
+  openedAt: Date;
+  closedAt: Date | null;
+  told: number;
+}
+
 /** Recomputes events after late samples between two instants (both included) were stored. */
 export async function republishStoredEvents(
   sql: Transaction,
-  { sid, sn }: DeviceKey,
-  fromMs: number,
-  toMs: number,
+  device: KnownDevice,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  learnt: { everyS: number; nowMs: number },
 ): Promise<void> {
+  const { sid, sn } = device;
   const { before, samples } = await statusesAround(sql, { sid, sn, fromMs, toMs });
   const endMs = samples.at(-1)?.atMs ?? toMs;
-  const deleted = await sql<
-    (Acknowledged & { code: BitEvent['code']; openedAt: Date; closedAt: Date | null; told: number })[]
-  >`
+  const beforeIso = before ? new Date(before.atMs).toISOString() : '-infinity';
+  const deleted = await sql<(Replaced & { code: BitEvent['code'] })[]>`
     delete from events
     where sid = ${sid} and sn = ${sn} and code ~ '^[0-9A-F]{4}$' and opened_at <= ${new Date(endMs)}
-      and (closed_at is null or closed_at > ${before ? new Date(before.atMs).toISOString() : '-infinity'}::text::timestamptz)
+      and (closed_at is null or closed_at > ${beforeIso}::text::timestamptz)
     returning code, opened_at, closed_at, acknowledged_at, acknowledged_by, note, told`;
+  const known = await sql<Replaced[]>`
+    select code, opened_at, closed_at, acknowledged_at, acknowledged_by, note, told from events
+    where sid = ${sid} and sn = ${sn} and code = 'silence' and opened_at < ${new Date(endMs)}
+      and closed_at > ${beforeIso}::text::timestamptz`;
+  // Silences in which the device was heard after all; those between two samples stay as they were detected.
+  const heard = known.filter(({ openedAt, closedAt }) =>
+    samples.some(({ atMs }) => atMs > openedAt.getTime() && atMs < closedAt!.getTime()),
+  );
+  if (heard.length > 0)
+    await sql`
+      delete from events where sid = ${sid} and sn = ${sn} and code = 'silence'
+        and opened_at in (select unnest(${instantArray(heard.map(({ openedAt }) => openedAt.getTime()))}::text::timestamptz[]))`;
   const previous = deleted.map(
     ({ code, openedAt, closedAt }): BitEvent => ({
       code,
@@ -115,30 +153,32 @@ export async function republishStoredEvents(
       closedAtMs: closedAt?.getTime() ?? null,
     }),
   );
-  const events = republishEvents(before, samples, previous);
-  /** Transfers acknowledgement and notification state to the replacing event, from the overlapping events of its code. */
-  const inheritedOf = ({
-    code,
-    openedAtMs,
-    closedAtMs,
-  }: BitEvent): Pick<StoredEvent, 'acknowledgement' | 'notified'> => {
-    const overlapping = deleted.filter(
-      (event) =>
-        event.code === code &&
-        event.openedAt.getTime() <= (closedAtMs ?? Infinity) &&
-        (event.closedAt?.getTime() ?? Infinity) >= openedAtMs,
-    );
-    const acknowledgement = overlapping.find(({ acknowledgedAt, note }) => acknowledgedAt !== null || note !== '');
-    return {
-      ...(acknowledgement && { acknowledgement }),
-      notified: Math.max(0, ...overlapping.map(({ told }) => told)),
-    };
-  };
+  const replaced: readonly Replaced[] = [...deleted, ...heard];
+  const bits = republishEvents(before, samples, previous).map((event) => ({ sid, sn, notified: 0, ...event }));
+  const silences = silencesOf(device, before?.atMs ?? null, samples, learnt);
   await Promise.all(
     writeEvents(
       sql,
-      events.map((event) => ({ sid, sn, ...event, ...inheritedOf(event) })),
+      [...bits, ...silences].map((event) => ({ ...event, ...inheritedOf(event, replaced) })),
       [],
     ),
   );
+}
+
+/** Transfers acknowledgement and notification state to the replacing event, from the overlapping events of its code. */
+function inheritedOf(
+  { code, openedAtMs, closedAtMs, notified = 0 }: StoredEvent,
+  replaced: readonly Replaced[],
+): Pick<StoredEvent, 'acknowledgement' | 'notified'> {
+  const overlapping = replaced.filter(
+    (event) =>
+      event.code === code &&
+      event.openedAt.getTime() <= (closedAtMs ?? Infinity) &&
+      (event.closedAt?.getTime() ?? Infinity) >= openedAtMs,
+  );
+  const acknowledgement = overlapping.find(({ acknowledgedAt, note }) => acknowledgedAt !== null || note !== '');
+  return {
+    ...(acknowledgement && { acknowledgement }),
+    notified: Math.max(notified, ...overlapping.map(({ told }) => told)),
+  };
 }

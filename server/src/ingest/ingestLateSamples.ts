@@ -28,12 +28,13 @@ interface LateChanges {
 
 /**
  * Ingests samples of which some are not later than all aggregated ones: new or preferred samples change days and events
- * around them. Nothing is recomputed for a time whose samples have been dropped by retention.
+ * around them. `learnt`: the upload interval of the device so far, and now. Nothing is recomputed for a time whose samples have been dropped by retention.
  */
 export async function ingestLateSamples(
   tx: Transaction,
   device: KnownDevice,
   ordered: readonly Sample[],
+  learnt: { everyS: number; nowMs: number },
 ): Promise<LateChanges> {
   const { sid, sn, source, produces } = device;
   const { power } = await readRetainedFrom(tx);
@@ -46,8 +47,8 @@ export async function ingestLateSamples(
   if (!stored && retained.length > 1) {
     // Only samples of the damaged days themselves cannot be compared with the stored ones: bisection finds them.
     const middle = retained.length >> 1;
-    const left = await ingestLateSamples(tx, device, retained.slice(0, middle));
-    const right = await ingestLateSamples(tx, device, retained.slice(middle));
+    const left = await ingestLateSamples(tx, device, retained.slice(0, middle), learnt);
+    const right = await ingestLateSamples(tx, device, retained.slice(middle), learnt);
     return {
       samples: [...left.samples, ...right.samples],
       days: [...left.days, ...right.days],
@@ -68,7 +69,8 @@ export async function ingestLateSamples(
     // Next to a damaged block, which has been reported, days and events stay as they were.
     if (produces) await recomputeDays(store, first.atMs, last.atMs, source).catch(unlessDamaged);
     flows.push(...((await recomputeFlows(tx, device, samples).catch(unlessDamaged)) ?? []));
-    await republishStoredEvents(tx, { sid, sn }, first.atMs, last.atMs).catch(unlessDamaged);
+    const range = { fromMs: first.atMs, toMs: last.atMs };
+    await republishStoredEvents(tx, device, range, learnt).catch(unlessDamaged);
   }
   return { samples, days, flows };
 }

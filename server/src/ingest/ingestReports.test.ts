@@ -31,7 +31,7 @@ test('reports sent again change nothing and are acknowledged as repeated', async
     ['2026-06-13', 310, 'counted'],
     ['2026-06-14', 310, 'counted'],
   ]);
-  expect(before.events.map(({ code }) => code)).toEqual(['0020', '0020']);
+  expect(before.events.map(({ code }) => code)).toEqual(['0020', '0020', 'silence']);
   await expectTotals(sql, sid);
 });
 

@@ -11,7 +11,7 @@ import type { Transaction } from '../platform/database/connect.ts';
 import type { DeviceKey } from '../platform/database/deviceKeys.ts';
 import type { Sample } from '../samples/samples.ts';
 import { emptyWrites, type Writing, write } from './batchWrites.ts';
-import { eventsOf } from './deviceEvents.ts';
+import { eventsOf, silencesOf } from './deviceEvents.ts';
 import { type DeviceState, type DeviceStates, ingestedUntil, lockStates } from './deviceStateCache.ts';
 import { ingestLateSamples, prefer } from './ingestLateSamples.ts';
 import { updateLiveRow } from './updateLiveRow.ts';
@@ -103,7 +103,7 @@ async function addLate(
   { device, samples }: Arrival,
   { live }: DeviceState,
 ): Promise<boolean> {
-  const late = await ingestLateSamples(tx, device, samples);
+  const late = await ingestLateSamples(tx, device, samples, { everyS: live.uploadEveryS, nowMs });
   for (const sample of late.samples) result.stored.add(sample);
   if (late.samples.length === 0) return false;
   writing.flowChanges.push(...late.flows);
@@ -140,6 +140,7 @@ function addInOrder(
     writing.opened.push(...opened);
     writing.closed.push(...closed);
   }
+  writing.opened.push(...silencesOf(device, live.atMs, samples, { everyS: live.uploadEveryS, nowMs }));
   result.states.push({
     live: updateLiveRow(writing, live, samples, days, device, nowMs),
     carry: aggregated.carry,

@@ -21,6 +21,7 @@ interface Live {
   powerW: number | null;
   /** The day of `todayWh`, on the plant's calendar. */
   day: string | null;
+  /** Null: no sample covers any daylight of the day yet; see live/rules/energyToday.ts. */
   todayWh: number | null;
   /** Of a device: including the energy of the devices that it replaced. */
   totalWh: number | null;
@@ -43,11 +44,12 @@ export const sitesWithLive = (sql: Db): Fragment => sql`sites s left join site_l
 export const devicesWithLive = (sql: Db): Fragment =>
   sql`devices d join sites s using (sid) join products p on p.id = d.product_id left join device_live l using (sid, sn)`;
 
-/** Columns of `Live`. `isPresent`: whether the device has not been removed. */
-const live = (sql: Db, isPresent: Fragment, totalWh: Fragment): Fragment =>
+/** Columns of `Live`. `isPresent`: whether the device has not been removed; `dayRow`: its `x` of the day of `todayWh`. */
+const live = (sql: Db, isPresent: Fragment, totalWh: Fragment, dayRow: Fragment): Fragment =>
   // Values that a device reported before it fell silent or was released are not current.
   sql`case when ${isPresent} and l.status = ${STATUS.alert} then l.status_bits else 0 end as status_bits,
-    case when ${isPresent} then l.power_w end as power_w, l.at, l.day, l.today_wh, ${totalWh} as total_wh`;
+    case when ${isPresent} then l.power_w end as power_w, l.at, l.day, ${totalWh} as total_wh,
+    case when l.today_wh <> 0 or exists (select from ${dayRow} and x.day = l.day and x.covered_s > 0) then l.today_wh end as today_wh`;
 
 /**
  * Current power, W, of the `devicesWithLive` of one plant, as an aggregate or, with `over`, as a window function: only of live
@@ -63,7 +65,7 @@ export const isProductionMeter = (sql: Db): Fragment => sql`(l.flow_of = 'produc
 
 /** Columns of LiveSite. */
 export const liveSite = (sql: Db, at: Date): Fragment =>
-  sql`${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, l.fresh_until, ${live(sql, sql`true`, sql`l.total_wh`)}`;
+  sql`${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, l.fresh_until, ${live(sql, sql`true`, sql`l.total_wh`, sql`site_days x where x.sid = s.sid`)}`;
 
 /** Upload interval of `devicesWithLive`, seconds; the default for a device that has never reported. */
 export const uploadEveryS = (sql: Db): Fragment => sql`coalesce(l.upload_every_s, ${DEFAULT_UPLOAD_S})`;
@@ -73,4 +75,9 @@ export const liveDevice = (sql: Db, at: Date): Fragment => sql`${deviceStatus(sq
   ${isAsleepDevice(sql, at)} as is_asleep,
   ${uploadEveryS(sql)} as upload_every_s, coalesce(l.firmware, '') as firmware,
   case when d.removed_at is null then l.flow_w::float8 end as flow_w, l.flow_of,
-  ${live(sql, sql`d.removed_at is null`, sql`coalesce(l.total_wh, 0) + d.offset_wh`)}`;
+  ${live(
+    sql,
+    sql`d.removed_at is null`,
+    sql`coalesce(l.total_wh, 0) + d.offset_wh`,
+    sql`device_days x where x.sid = d.sid and x.sn = d.sn`,
+  )}`;

@@ -1,7 +1,10 @@
 // Content of a message, read when it is sent, as far as its user may see it at that time.
 import type { DeliveryEvent } from '@heliograph/contract/entities/channels.ts';
 import { type EventCode, levelOf } from '@heliograph/contract/events.ts';
+import { isKnownOf } from '../energy/periods/storedDays.ts';
+import type { Location } from '../energy/rules/expectedDaylight.ts';
 import { eventTexts } from '../families/eventTexts.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { isoOf } from '../platform/calendar/times.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import type { EventFacts } from './outbox.ts';
@@ -45,8 +48,8 @@ export async function payloadOf(
   const { event, aboutSid, fact, at } = delivery;
   if (!subscriber) return undefined;
   if (event === 'test') return {};
-  const [site] = await sql<{ name: string; timezone: string; seenBy: number[]; ownerId: number | null }[]>`
-    select name, timezone, seen_by, owner_id from sites where sid = ${aboutSid}`;
+  const [site] = await sql<(Location & { name: string; seenBy: number[]; ownerId: number | null })[]>`
+    select name, timezone, latitude, longitude, seen_by, owner_id from sites where sid = ${aboutSid}`;
   if (!site || !maySee(subscriber, site.seenBy, event)) return undefined;
   const plant = { sid: aboutSid!, siteName: site.name };
   if (event === 'update.asked')
@@ -55,9 +58,9 @@ export async function payloadOf(
     return { ...plant, [event === 'plant.offline' ? 'beganIso' : 'endedIso']: isoOf(at, site.timezone) };
   if (event === 'day.summary') {
     const day = fact.day!;
-    const [row] = await sql<{ energyWh: number }[]>`
-      select energy_wh from site_days where sid = ${aboutSid} and day = ${day}`;
-    return { ...plant, day, energyWh: row ? Math.round(row.energyWh) : null };
+    const [row] = await sql<{ day: Day; energyWh: number; coveredS: number }[]>`
+      select day, energy_wh, covered_s from site_days where sid = ${aboutSid} and day = ${day}`;
+    return { ...plant, day, energyWh: row && isKnownOf(site, at)(row) ? Math.round(row.energyWh) : null };
   }
   const code = fact.code as EventCode;
   const sn = fact.sn!;

@@ -91,11 +91,14 @@ export async function plantReport(
   const clear = await expectedEnergy(sql, plant, measuredDays, at);
   const performance = await performanceOf(sql, plant, days, today);
   const hasFlows = await measuresFlows(sql, sid);
-  const devices = await energyOfDevices(sql, plant, period);
+  const devices = await energyOfDevices(sql, plant, period, at);
   const counted = await countEvents(sql, sid, bounds);
   const downs = await downsOf(sql, sid, bounds);
 
-  const running = runningDevices(devices, downs, daylightOf(eachDay(from, until), plant), bounds, plant);
+  const running = runningDevices(devices, downs, daylightOf(eachDay(from, until), plant), bounds, {
+    timezone,
+    firstDay: energy.firstDay,
+  });
   const provenance = (energyOfPeriod: PeriodEnergy) => provenanceOf(energyOfPeriod, plant, today, at.getTime());
   const totalWh = devices.reduce((sum, device) => sum + (device.energyWh ?? 0), 0);
 
@@ -240,22 +243,32 @@ function expectationOf(clear: ClearEnergy, days: readonly DayOfPlant[]): Expecta
   return { energy: kWhOf(clearWh), ratio, days: count, basis: clear.basis };
 }
 
-/** Returns availability by device, from its first day with energy until now or its removal. */
+/**
+ * Returns availability by device while it belonged to the plant, from the plant's first day with energy on. A day without
+ * any data of a device is silent.
+ */
 function runningDevices(
   devices: readonly DeviceEnergy[],
   downs: ReadonlyMap<string, readonly Downtime[]> | null,
   daylight: Daylight,
   { fromMs, toMs }: { fromMs: number; toMs: number },
-  { timezone }: { timezone: string },
+  { timezone, firstDay }: { timezone: string; firstDay: Day | null },
 ): Map<string, Available> {
+  if (firstDay === null) return new Map();
   return new Map(
-    devices.flatMap(({ sn, firstDay, removedAt, heardS }) => {
-      if (firstDay === null) return [];
+    devices.map(({ sn, belongsFrom, removedAt, heardS, silentDays }) => {
       const running = {
-        fromMs: Math.max(fromMs, dayBounds(firstDay, timezone).startMs),
+        fromMs: Math.max(fromMs, dayBounds(belongsFrom > firstDay ? belongsFrom : firstDay, timezone).startMs),
         toMs: Math.min(toMs, removedAt?.getTime() ?? toMs),
       };
-      return [[sn, availabilityOf(daylight, running, downs?.get(sn) ?? [], heardS * 1000)] as const];
+      const withoutData = silentDays.map((day): Downtime => {
+        const { startMs, endMs } = dayBounds(day, timezone);
+        return { fromMs: startMs, toMs: endMs, isSilent: true };
+      });
+      return [
+        sn,
+        availabilityOf(daylight, running, [...(downs?.get(sn) ?? []), ...withoutData], heardS * 1000),
+      ] as const;
     }),
   );
 }

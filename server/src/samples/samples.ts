@@ -282,8 +282,9 @@ export async function statusesAround(
   { sid, sn, fromMs, toMs }: Range,
 ): Promise<{ before: StatusSample | null; samples: StatusSample[] }> {
   const samples: StatusSample[] = [];
-  const addAll = ({ atMs, statusBits }: SampleColumns): void => {
-    for (let row = 0; row < atMs.length; row++) samples.push({ atMs: atMs[row]!, statusBits: statusBits[row]! });
+  const addAll = ({ atMs, statusBits, imported }: SampleColumns): void => {
+    for (let row = 0; row < atMs.length; row++)
+      samples.push({ atMs: atMs[row]!, statusBits: statusBits[row]!, imported: imported[row] === 1 });
   };
   for await (const piece of piecesOf(sql, { sid, sn, fromMs, toMs: toMs + 1 }, [], 'throw')) addAll(piece);
   for await (const piece of piecesOf(sql, { sid, sn, fromMs: toMs + 1, toMs: LATEST_MS }, [], 'throw', 4)) {

@@ -4,10 +4,12 @@ import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { rowNow } from '../../devices/list/rowNow.ts';
 import { flowsOfDay } from '../../energy/periods/flowsOfPeriods.ts';
+import type { Location } from '../../energy/rules/expectedDaylight.ts';
 import { type Kind, producesEnergy, reportKindOf } from '../../families/kinds.ts';
+import { energyToday } from '../../live/rules/energyToday.ts';
 import { isFresh } from '../../live/rules/freshness.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
-import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
@@ -43,8 +45,8 @@ interface AttachedDevice extends LiveDevice {
 }
 
 /** Current power and today's energy, as device lists show them. */
-function figuresOf(device: AttachedDevice, at: Date, today: Day) {
-  return { ...rowNow(device, at), todayWh: device.day === today ? device.todayWh : null };
+function figuresOf(device: AttachedDevice, at: Date, location: Location) {
+  return { ...rowNow(device, at), todayWh: energyToday(device, location, at) };
 }
 
 const sum = (values: readonly (number | null)[]): number | null =>
@@ -52,7 +54,8 @@ const sum = (values: readonly (number | null)[]): number | null =>
 
 export const deviceConnection: Handler<'device/connection'> = async (request, caller) => {
   const { context, sql, at } = caller;
-  const { sid, sn, timezone } = await accessibleDevice(caller, request);
+  const plant = await accessibleDevice(caller, request);
+  const { sid, sn, timezone } = plant;
   const [gateways, [number], attached] = await Promise.all([
     sql<Gateway[]>`
       select kind, model, hardware, firmware, signal_dbm, interval_s, announced_at, children, online, online_changed_at, refused,
@@ -71,7 +74,7 @@ export const deviceConnection: Handler<'device/connection'> = async (request, ca
   const children = [...new Set([...bySn.keys(), ...announced.keys()])].sort().map((child) => {
     const announcement = announced.get(child);
     const device = bySn.get(child);
-    const figures = device && figuresOf(device, at, today);
+    const figures = device && figuresOf(device, at, plant);
     return {
       sn: child,
       kind: announcement?.kind ?? reportKindOf(device!.kind),
@@ -91,7 +94,7 @@ export const deviceConnection: Handler<'device/connection'> = async (request, ca
       staleAfterS: device ? staleAfterS(device.uploadEveryS) : null,
     };
   });
-  const producing = attached.filter(({ kind }) => producesEnergy(kind)).map((device) => figuresOf(device, at, today));
+  const producing = attached.filter(({ kind }) => producesEnergy(kind)).map((device) => figuresOf(device, at, plant));
   const { mqtt, mqttTls } = context.config;
   return {
     sn,

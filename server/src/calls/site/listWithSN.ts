@@ -6,9 +6,11 @@ import { editableSites } from '../../access/accessibleSites.ts';
 import { siteRights } from '../../access/rules/siteRights.ts';
 import type { CallContext, Session } from '../../context.ts';
 import { rowNow } from '../../devices/list/rowNow.ts';
+import type { Location } from '../../energy/rules/expectedDaylight.ts';
 import type { Kind } from '../../families/kinds.ts';
 import { isLive } from '../../live/liveness.ts';
 import { alertTexts, countryTexts, lastUpdateTexts, statusTexts } from '../../live/rowTexts.ts';
+import { energyToday } from '../../live/rules/energyToday.ts';
 import { isNightAt, siteUploadS } from '../../live/rules/freshness.ts';
 import { isCommissioned } from '../../live/siteStatus.ts';
 import {
@@ -21,7 +23,7 @@ import {
   sitesWithLive,
 } from '../../live/withLive.ts';
 import { pageOfSites } from '../../plants/list/pageOfSites.ts';
-import { dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
+import { dayStartMs } from '../../platform/calendar/rules/localDays.ts';
 import { isoAt, isoOf, wireDay, wireTime } from '../../platform/calendar/times.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { useGenericPlans } from '../../platform/database/genericPlans.ts';
@@ -113,15 +115,15 @@ async function devicesOf(sql: Transaction, sids: string[], at: Date): Promise<De
 
 function figuresOf(
   live: Omit<LiveSite, 'freshUntil'> & { nowW: number | null },
-  zone: string,
+  location: Location,
   { language, at }: Pick<CallContext, 'language' | 'at'>,
 ) {
   return {
     ...statusTexts(live.status, language),
     ...alertTexts(live, language),
-    ...lastUpdateTexts(live.at, zone, at, language),
+    ...lastUpdateTexts(live.at, location.timezone, at, language),
     now: wattsOf(live.nowW),
-    todayPower: live.day === localDay(at.getTime(), zone) ? kWhOf(live.todayWh) : null,
+    todayPower: kWhOf(energyToday(live, location, at)),
     // Released devices still contribute their energy.
     totalPower: live.at || live.totalWh ? kWhOf(live.totalWh) : null,
     nowUnit: 'W',
@@ -159,7 +161,7 @@ function rowOf(
         sn: device.sn,
         alias: device.alias,
         model: device.model,
-        ...figuresOf({ ...device, nowW }, timezone, caller),
+        ...figuresOf({ ...device, nowW }, site, caller),
         nowOf,
         staleAfterS: staleAfterS(device.uploadEveryS),
       };
@@ -172,7 +174,7 @@ function rowOf(
     isNight: isNightAt(caller.at, site),
     isAsleep: site.isAsleep,
     rights: siteRights(caller.session, site.changeable),
-    ...figuresOf({ ...site, nowW: devices[0]?.siteNowW ?? null }, timezone, caller),
+    ...figuresOf({ ...site, nowW: devices[0]?.siteNowW ?? null }, site, caller),
     staleAfterS: staleAfterS(siteUploadS(site)),
   };
 }

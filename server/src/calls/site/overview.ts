@@ -21,6 +21,7 @@ import { type Kind, pageTypeOf, producesEnergy, reportKindOf } from '../../famil
 import { countConsentRequests } from '../../firmware/consent/consentRequests.ts';
 import { sourceEvents } from '../../ingest/sources/sourceEvents.ts';
 import { alertTexts, lastUpdateTexts, statusTexts } from '../../live/rowTexts.ts';
+import { energyToday } from '../../live/rules/energyToday.ts';
 import { isFresh, isNightAt, nextSunrise, siteUploadS } from '../../live/rules/freshness.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
 import { type Day, dayAt } from '../../platform/calendar/rules/localDays.ts';
@@ -69,7 +70,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     createdAt: wireTime(site.createdAt, timezone),
     createdAtIso: isoOf(site.createdAt, timezone),
     deviceList: devices.map((device) => ({
-      ...deviceRow(device, site, { language, at, day }),
+      ...deviceRow(device, site, { language, at }),
       problem: worstOf.get(device.sn) ?? null,
       todayFlows: figures.flowsToday.get(device.sn) ?? [],
       spark: sparkOf(curve.byDevice.get(device.sn)?.mean, SPARK_SLOTS, elapsedSlots),
@@ -148,11 +149,8 @@ interface DeviceNow extends LiveDevice {
 }
 
 /** Builds the row of a device, without the figures that are read for all devices at once. */
-function deviceRow(
-  device: DeviceNow,
-  { sid, timezone }: Site,
-  { language, at, day }: Pick<CallContext, 'language' | 'at'> & { day: Day },
-) {
+function deviceRow(device: DeviceNow, site: Site, { language, at }: Pick<CallContext, 'language' | 'at'>) {
+  const { sid, timezone } = site;
   const { nowW, nowOf } = rowNow(device, at);
   return {
     sid,
@@ -168,7 +166,7 @@ function deviceRow(
     version: device.firmware,
     now: wattsText(nowW),
     nowOf,
-    today: kWhText(device.day === day ? device.todayWh : null),
+    today: kWhText(energyToday(device, site, at)),
     nowUnit: 'W',
     todayUnit: 'kWh',
     lastUpdateTime: lastUpdateTexts(device.at, timezone, at, language).lastUpdateTime,

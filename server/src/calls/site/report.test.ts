@@ -110,6 +110,8 @@ test('returns months for a longer period, with the sums of its days', async () =
 
 test('counts alerts like their list, with the daylight they affected', async () => {
   const { sid, sn, other } = await plant();
+  for (const day of ['2026-06-03', '2026-06-05'])
+    for (const one of [sn, other]) await makeDay(sql, { sid, sn: one, day, energyWh: 1000 });
   await sql`
     insert into events (sid, sn, code, opened_at, closed_at) values
       (${sid}, ${sn}, 'silence', '2026-06-03T06:00:00Z', '2026-06-03T16:00:00Z'),

@@ -5,9 +5,9 @@ import type { CallContext } from '../../context.ts';
 import { profileOf } from '../../families/families.ts';
 import { type Kind, reportKindOf } from '../../families/kinds.ts';
 import { alertTexts, countryTexts, lastUpdateTexts, statusTexts } from '../../live/rowTexts.ts';
+import { energyToday } from '../../live/rules/energyToday.ts';
 import { isFresh } from '../../live/rules/freshness.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
-import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf, wireDay, wireTime } from '../../platform/calendar/times.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
@@ -28,6 +28,8 @@ interface DeviceOfSite extends LiveDevice {
   createdAt: Date;
   siteName: string;
   timezone: string;
+  latitude: number;
+  longitude: number;
   countryCode: string;
   stateName: string;
   city: string;
@@ -47,7 +49,7 @@ export async function deviceRows(
     select d.sid, d.sn, d.alias, d.gateway_sn, p.frame_profile, p.model, p.name as model_name, p.kind, d.created_at,
       (l.quantities ->> 'batterySocPercent')::float8 as soc,
       ${liveDevice(sql, at)},
-      s.name as site_name, s.timezone, s.country_code, s.state_name, s.city, s.street, s.commissioned_on,
+      s.name as site_name, s.timezone, s.latitude, s.longitude, s.country_code, s.state_name, s.city, s.street, s.commissioned_on,
       coalesce(o.email, s.invited_owner) as user_email, coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email
     from ${devicesWithLive(sql)}
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
@@ -56,6 +58,8 @@ export async function deviceRows(
     const {
       countryCode,
       timezone,
+      latitude,
+      longitude,
       createdAt,
       commissionedOn,
       powerW: _powerW,
@@ -80,7 +84,7 @@ export async function deviceRows(
       isLive: nowW !== null,
       nowUnit: 'W',
       nowOf,
-      todayPower: day === localDay(at.getTime(), timezone) ? kWhOf(todayWh) : null,
+      todayPower: kWhOf(energyToday({ day, todayWh }, { latitude, longitude, timezone }, at)),
       totalPower: row.at || totalWh ? kWhOf(totalWh) : null,
       todayPowerUnit: 'kWh',
       totalPowerUnit: 'kWh',

@@ -6,7 +6,7 @@ import { countsAs, type MeterSetting } from '../../installation/rules/flowRoles.
 import { addDays, type Day, dayBounds, eachDay, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { mapPeriods, type Period, type PerPeriod } from '../../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { type StoredDay, storedDays } from '../periods/storedDays.ts';
+import { coveredOf, expectedOnDays, isKnownOf, type StoredDay, storedDays } from '../periods/storedDays.ts';
 import {
   type Balance,
   balanceOfDays,
@@ -15,7 +15,6 @@ import {
   type MeasureState,
   type Origin,
 } from '../rules/balance.ts';
-import { expectedAroundTheClock, expectedByDayOfYear, expectedSeconds } from '../rules/expectedDaylight.ts';
 
 export interface Plant {
   sid: string;
@@ -89,17 +88,18 @@ async function daysOfPlant(
   const today = localDay(at.getTime(), timezone);
   const [flows, days, firstDays, spans] = await Promise.all([
     flowRows(sql, sid, { from, to }),
-    preloaded.priced?.then((priced) => priced.days) ?? storedDays(sql, { sid }, sql`d.day between ${from} and ${to}`),
+    preloaded.priced?.then((priced) => priced.days) ??
+      storedDays(sql, { sid, timezone }, sql`d.day between ${from} and ${to}`),
     readFirstDays(sql, sid),
     preloaded.spans ?? spansOf(sql, sid, timezone, today),
   ]);
-  const production = new Map(days.map((row) => [row.day, row]));
+  const production = new Map(days.filter(isKnownOf(plant, at)).map((row) => [row.day, row]));
+  const coveredS = coveredOf(plant, at);
+  const expectedOn = expectedOnDays(plant, at);
   const firsts = [firstDays.production, firstDays.flows].filter((day) => day !== null).sort();
   const first = firsts[0];
   if (first === undefined) return [];
-  const expectedSByDayOfYear = expectedByDayOfYear(plant.latitude);
   const slowestS = Math.max(0, ...spans.values().map(({ slowestS: ofFlow }) => ofFlow));
-  const isDarkToday = expectedSeconds(today, today, plant, today, at.getTime()) <= 0;
 
   return eachDay(first > from ? first : from, to).map((day): DayOfPlant => {
     const { startMs, endMs } = dayBounds(day, timezone);
@@ -125,25 +125,16 @@ async function daysOfPlant(
     /** Returns what inverters report; on days without an inverter report, what a meter at the modules measures. */
     const measureOfProduction = (): MeasureState => {
       const row = production.get(day);
-      if (row?.devices === 0) {
-        const { spreadWh = 0 } = ofDay[spanKey('production', true)] ?? {};
-        const expectedS = expectedAroundTheClock(day === today ? lengthS : Number.POSITIVE_INFINITY);
-        const completeness = Math.min(1, row.coveredS / expectedS);
+      const expectedS = expectedOn(day);
+      if (row) {
+        const { spreadWh = 0 } = (row.devices === 0 && ofDay[spanKey('production', true)]) || {};
+        const completeness = expectedS <= 0 ? 1 : Math.min(1, coveredS(row) / expectedS);
         return { energyWh: row.energyWh, spreadWh, source: row.source, completeness };
       }
       if (!firstDays.hasProducers) return measureOfFlow('production');
-      const expectedS =
-        day === today
-          ? expectedSeconds(today, today, plant, today, at.getTime())
-          : expectedSByDayOfYear[Math.floor((Date.parse(day) - Date.parse(`${day.slice(0, 4)}-01-01`)) / 86_400_000)]!;
-      if (row) {
-        const completeness = expectedS <= 0 ? 1 : Math.min(1, row.coveredS / expectedS);
-        return { energyWh: row.energyWh, spreadWh: 0, source: row.source, completeness };
-      }
       if (firstDays.production === null || day < firstDays.production) return 'absent';
       // Inverters do not report while the sun is down: production is zero then.
-      const isDark = day === today ? isDarkToday : expectedS <= 0;
-      return isDark ? { energyWh: 0, spreadWh: 0, source: 'counted', completeness: 1 } : 'missing';
+      return expectedS <= 0 ? { energyWh: 0, spreadWh: 0, source: 'counted', completeness: 1 } : 'missing';
     };
     const measures = Object.fromEntries(FLOWS.map((flow) => [flow, measureOfFlow(flow)])) as Record<Flow, MeasureState>;
     const notDue = day === today && lengthS < slowestS;

@@ -6,7 +6,7 @@ import { mapPeriods, type Period, type PerPeriod } from '../../platform/calendar
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Location } from '../rules/expectedDaylight.ts';
 import type { PeriodEnergy } from './provenance.ts';
-import { coveredOf, daysOf, daysText, parseDays, type StoredDay } from './storedDays.ts';
+import { belongingText, coveredOf, daysOf, daysText, isKnownOf, parseDays, type StoredDay } from './storedDays.ts';
 
 /** Last day of an open-ended period. */
 const LAST_DAY = '9999-12-31';
@@ -49,7 +49,7 @@ interface Price {
 /** Reads the days of periods. `withPeaks`: with the highest power of each day, for a site. */
 export async function pricedDays(
   sql: Transaction,
-  of: { sid: string; sn?: string },
+  of: { sid: string; sn?: string; timezone: string },
   periods: readonly Period[],
   withPeaks = false,
 ): Promise<DayData> {
@@ -59,9 +59,11 @@ export async function pricedDays(
   const last = periods.reduce((max, { to }) => (to > max ? to : max), '0001-01-01');
   // One statement reads each table once and the results are combined here: a join by day with a generic plan would scan
   // one table for each row of another.
-  const parts = await sql<{ what: keyof Omit<DayData, 'firstDay'> | 'first'; list: string | null }[]>`
+  const parts = await sql<{ what: keyof Omit<DayData, 'firstDay'> | 'first' | 'belonging'; list: string | null }[]>`
     select 'days' as what, ${daysText(sql, of, withPeaks)} as list from ${table} d
     where ${condition} and d.day between ${first} and ${last}
+    union all
+    select 'belonging', ${belongingText(sql, of)}
     union all
     select 'first', min(d.day)::text from ${table} d where ${condition}
     union all
@@ -83,7 +85,7 @@ export async function pricedDays(
   const priced = rowsOf('means').map(({ day, values }) => [day, priceOf(values)] as const);
   const versions = rowsOf('versions').map(({ day, values }) => ({ validFrom: day, ...priceOf(values) }));
   return {
-    days: parseDays(text.get('days')),
+    days: parseDays(text.get('days'), text.get('belonging')),
     firstDay: text.get('first') ?? null,
     // A meter at the grid takes precedence over an inverter that measures there.
     exported: new Map(
@@ -119,12 +121,14 @@ export function sumPeriods<const Periods extends readonly Period[]>(
   at: Date,
 ): PerPeriod<Periods, PeriodEnergy> {
   const covered = coveredOf(location, at);
+  const isKnown = isKnownOf(location, at);
   const { begins, parts } = splitPeriods(periods);
   const intervals: (Sum | undefined)[] = [];
   let interval = 0;
   let version = 0;
   let latest: Price | undefined;
   for (const row of days) {
+    if (!isKnown(row)) continue;
     const { day, energyWh, source } = row;
     for (let begin = begins[interval]; begin !== undefined && begin <= day; begin = begins[interval]) interval++;
     for (let next = versions[version]; next !== undefined && next.validFrom <= day; next = versions[version]) {

@@ -5,7 +5,7 @@ import type { Period } from '../../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { DayEnergy } from '../rules/yearOnYear.ts';
 import { type Measured, provenanceOf } from './provenance.ts';
-import { coveredOf, storedDays } from './storedDays.ts';
+import { coveredOf, isKnownOf, storedDays } from './storedDays.ts';
 
 /**
  * Returns the days in order; `withYearBefore`: also the same days a year earlier. The caller has checked access to the
@@ -22,7 +22,7 @@ export async function knownDays(
   const covered = coveredOf(of, at);
   const today = localDay(at.getTime(), of.timezone);
   return new Map(
-    (await storedDays(sql, of, condition)).map((row) => {
+    (await storedDays(sql, of, condition)).filter(isKnownOf(of, at)).map((row) => {
       const { day, energyWh, source } = row;
       const period = { from: day, to: day, firstDay: day, energyWh, sources: [source], coveredS: covered(row) };
       const { completeness } = provenanceOf({ ...period, money: null, isMeasured: false }, of, today, at.getTime());

@@ -1,13 +1,9 @@
 // Reads stored days of a site or of one of its devices. Queries return them as one text: the driver spends more on a row than all other processing costs, and a year has hundreds.
 
+import { PRODUCING_KINDS } from '../../families/kinds.ts';
 import { type Day, dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
-import {
-  expectedAroundTheClock,
-  expectedByDayOfYear,
-  expectedSeconds,
-  type Location,
-} from '../rules/expectedDaylight.ts';
+import { expectedAroundTheClock, expectedOnDay, expectedSeconds, type Location } from '../rules/expectedDaylight.ts';
 
 export interface StoredDay {
   day: Day;
@@ -16,6 +12,8 @@ export interface StoredDay {
   coveredS: number;
   /** Number of contributing devices; 0: only a meter at the modules. Of a device 1. */
   devices: number;
+  /** Number of producing devices that belonged to the plant on this day, at least `devices`; of a device 1. */
+  belonging: number;
   /** This and the fields below only for days of a site, where requested. Whether its highest power was determined. */
   isPeakKnown: boolean;
   peakW: number | null;
@@ -25,10 +23,11 @@ export interface StoredDay {
 interface Place {
   sid: string;
   sn?: string;
+  timezone: string;
 }
 
 /** Returns the table of the days as `d` and the condition for its rows. */
-export const daysOf = (sql: Transaction, { sid, sn }: Place): { table: Fragment; mine: Fragment } =>
+export const daysOf = (sql: Transaction, { sid, sn }: Omit<Place, 'timezone'>): { table: Fragment; mine: Fragment } =>
   sn === undefined
     ? { table: sql`site_days`, mine: sql`d.sid = ${sid}` }
     : { table: sql`device_days`, mine: sql`d.sid = ${sid} and d.sn = ${sn}` };
@@ -42,8 +41,47 @@ export function daysText(sql: Transaction, { sn }: Pick<Place, 'sn'>, withPeaks 
   return sql`string_agg(concat_ws(' ', d.day, d.energy_wh, d.source, d.covered_s ${ofSite} ${peaks}), ',')`;
 }
 
-/** Parses the days and sorts them. */
-export function parseDays(text: string | null | undefined): StoredDay[] {
+/**
+ * Returns the producing devices of a plant as one text for `parseDays`: how many belong to it from which day, and until
+ * which. A device belongs to its plant from its registration or its first day with data, whichever is earlier, until the
+ * day before its removal. Null for a device.
+ */
+export function belongingText(sql: Transaction, { sid, sn, timezone }: Place): Fragment {
+  if (sn !== undefined) return sql`null::text`;
+  // Looked up only of devices registered after the plant's first day: of the others it changes nothing.
+  const firstDay = sql`case when (d.created_at at time zone ${timezone})::date > (select min(a.day) from site_days a where a.sid = ${sid})
+    then (select min(f.day) from device_days f where f.sid = d.sid and f.sn = d.sn) end`;
+  return sql`(
+    select string_agg(concat_ws(' ', b.from_day, b.devices, b.removed_on), ',') from (
+      select ${belongsFrom(sql, timezone, firstDay)} as from_day, (d.removed_at at time zone ${timezone})::date as removed_on,
+        count(*) as devices
+      from devices d join products p on p.id = d.product_id where d.sid = ${sid} and p.kind = any (${PRODUCING_KINDS})
+      group by 1, 2
+    ) b)`;
+}
+
+/** Returns the first day on which a row of `devices d`, whose first day with data is given, belongs to its plant. */
+export const belongsFrom = (sql: Transaction, timezone: string, firstDay: Fragment): Fragment =>
+  sql`least((d.created_at at time zone ${timezone})::date, ${firstDay})`;
+
+/** Adds the number of belonging devices to each of the days, which are sorted. */
+function addBelonging(days: StoredDay[], text: string | null | undefined): void {
+  if (!text) return;
+  const changes = text.split(',').flatMap((row): [Day, number][] => {
+    const [from = '', devices, removedOn] = row.split(' ');
+    return [[from, Number(devices)], ...(removedOn ? [[removedOn, -Number(devices)] as [Day, number]] : [])];
+  });
+  changes.sort(([left], [right]) => (left < right ? -1 : 1));
+  let belonging = 0;
+  let next = 0;
+  for (const day of days) {
+    for (; next < changes.length && changes[next]![0] <= day.day; next++) belonging += changes[next]![1];
+    day.belonging = Math.max(day.devices, belonging);
+  }
+}
+
+/** Parses the days of `daysText` and sorts them, with the devices of `belongingText`. */
+export function parseDays(text: string | null | undefined, belonging: string | null | undefined): StoredDay[] {
   if (!text) return [];
   const days = text.split(',').map((row): StoredDay => {
     const parts = row.split(' ');
@@ -54,50 +92,58 @@ export function parseDays(text: string | null | undefined): StoredDay[] {
       source: parts[2] as StoredDay['source'],
       coveredS: Number(parts[3]),
       devices: Number(parts[4] ?? 1),
+      belonging: Number(parts[4] ?? 1),
       isPeakKnown: parts[5] === 't',
       peakW: peakW === undefined ? null : Number(peakW),
       peakAtMs: peakAtS === undefined ? null : Math.round(Number(peakAtS) * 1000),
     };
   });
-  return days.sort((left, right) => (left.day < right.day ? -1 : 1));
+  days.sort((left, right) => (left.day < right.day ? -1 : 1));
+  addBelonging(days, belonging);
+  return days;
 }
 
 /** Reads the days that match a condition on rows `d`. The caller has checked access to the site. */
 export async function storedDays(sql: Transaction, of: Place, condition: Fragment): Promise<StoredDay[]> {
   const { table, mine } = daysOf(sql, of);
-  const [row] = await sql<{ days: string | null }[]>`
-    select ${daysText(sql, of)} as days from ${table} d where ${mine} and (${condition})`;
-  return parseDays(row?.days);
+  const [row] = await sql<{ days: string | null; belonging: string | null }[]>`
+    select ${daysText(sql, of)} as days, ${belongingText(sql, of)} as belonging from ${table} d where ${mine} and (${condition})`;
+  return parseDays(row?.days, row?.belonging);
 }
 
 /**
- * Returns the covered seconds of a day's daylight. A meter at the modules also reports at night, so its share of the
+ * Returns the covered seconds of a day's daylight, the mean over all devices that belonged to the plant. A meter at the modules also reports at night, so its share of the
  * whole day applies to the daylight.
  */
 export function coveredOf(location: Location, at: Date): (day: StoredDay) => number {
-  const expectedS = expectedByDayOfYear(location.latitude);
   const today = localDay(at.getTime(), location.timezone);
-  return ({ day, coveredS, devices }) => {
-    if (devices > 0) return Math.min(coveredS, expectedS[dayOfYear(day)]!);
-    if (day !== today) return Math.min(1, coveredS / WHOLE_DAY_S) * expectedS[dayOfYear(day)]!;
-    const elapsedS = (at.getTime() - dayStartMs(today, location.timezone)) / 1000;
-    return (
-      Math.min(1, coveredS / expectedAroundTheClock(elapsedS)) *
-      expectedSeconds(today, today, location, today, at.getTime())
-    );
+  const elapsedS = (at.getTime() - dayStartMs(today, location.timezone)) / 1000;
+  const expectedOn = expectedOnDays(location, at);
+  return ({ day, coveredS, devices, belonging }) => {
+    const expectedS = expectedOn(day);
+    // Silent devices count for nothing, which the excess of the others does not compensate.
+    if (devices > 0) return (Math.min(coveredS, expectedS) * devices) / belonging;
+    return Math.min(1, coveredS / (day === today ? expectedAroundTheClock(elapsedS) : WHOLE_DAY_S)) * expectedS;
   };
 }
 
-const WHOLE_DAY_S = expectedAroundTheClock(Number.POSITIVE_INFINITY);
-
-/** Days of a year without a 29 February before each of its months. */
-const BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
-
-/** Returns the day of the year, from 0. */
-function dayOfYear(day: Day): number {
-  const month = Number(day.slice(5, 7));
-  const isAfterLeapDay = month > 2 && isLeap(Number(day.slice(0, 4)));
-  return BEFORE_MONTH[month - 1]! + Number(day.slice(8)) - 1 + (isAfterLeapDay ? 1 : 0);
+/** Returns the expected seconds of daylight of a day up to today; of today those that have passed. */
+export function expectedOnDays(location: Location, at: Date): (day: Day) => number {
+  const today = localDay(at.getTime(), location.timezone);
+  const expectedToday = expectedSeconds(today, today, location, today, at.getTime());
+  return (day) => (day === today ? expectedToday : expectedOnDay(location.latitude, day));
 }
 
-const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+/**
+ * Returns whether the energy of a stored day is known: it is not while no sample covers any of its daylight and no counter
+ * gave it energy, as with a single sample at midnight. Where no daylight was due, 0 is known.
+ */
+export function isKnownOf(
+  location: Location,
+  at: Date,
+): (day: Pick<StoredDay, 'day' | 'energyWh' | 'coveredS'>) => boolean {
+  const expectedOn = expectedOnDays(location, at);
+  return ({ day, energyWh, coveredS }) => energyWh > 0 || coveredS > 0 || expectedOn(day) <= 0;
+}
+
+const WHOLE_DAY_S = expectedAroundTheClock(Number.POSITIVE_INFINITY);

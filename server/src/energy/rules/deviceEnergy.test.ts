@@ -528,7 +528,7 @@ describe('days of the site', () => {
     for (let ms = fromMs; ms <= fromMs + 48 * 3_600_000; ms += 600_000)
       samples.push({ atMs: ms, powerW: 60, counterWh: null });
     const { days } = aggregateEnergyDays(null, samples, source);
-    expect(days.map((row) => row.coveredS)).toEqual([86_400, 86_400, 0]);
+    expect(days.map((row) => row.coveredS)).toEqual([82_800, 82_800, 0]);
     expect(days.map((row) => row.energyWh)).toEqual([1440, 1440, 0]);
   });
 });

@@ -170,7 +170,7 @@ class Aggregation {
 
     /** Previous sample; null: none, or a gap lies between. */
     const near = this.#last && atMs - this.#last.atMs <= longestGapMs(this.#last, imported) ? this.#last : null;
-    if (near) this.#cover(near.atMs, atMs, crossed);
+    if (near && atMs - near.atMs <= coveredGapMs(near)) this.#cover(near.atMs, atMs, crossed);
     this.#budget = this.#graceLeft + maxEnergyIn(atMs - (this.#counter?.readAtMs ?? this.#last?.atMs ?? atMs), source);
     const isRead = this.#count(readingsOf(sample, source), atMs, powerW, { near, crossed, brokeAtMs });
     if (!isRead && !this.#counter) this.#integrate(near, atMs, powerW, crossed);
@@ -354,6 +354,19 @@ class Aggregation {
 
 const longestGapMs = (last: EnergyState, imported: boolean): number =>
   imported && last.imported ? importedGapMs : maxGapMs;
+
+/** Samples of a day that show the interval at which its device reports. */
+const SHOWING_SAMPLES = 6;
+/** An interval up to this length is covered, whatever the interval of the device. */
+const COVERED_MS = 10 * 60_000;
+/** Longest covered interval as a multiple of the mean interval of the day so far: two missing samples are a gap. */
+const COVERED_INTERVALS = 2.5;
+
+/** Returns the longest covered interval after a sample: energy may be known across a gap, but it was not measured there. */
+function coveredGapMs({ atMs, open: { firstAtMs, samples } }: EnergyState): number {
+  if (firstAtMs === null || samples < SHOWING_SAMPLES) return Number.POSITIVE_INFINITY;
+  return Math.max(COVERED_MS, (COVERED_INTERVALS * (atMs - firstAtMs)) / (samples - 1));
+}
 
 /** Returns the counter kind of a state without one. */
 const defaultKind = ({ counter }: EnergySource): CounterKind => (counter === 'lifetime' ? 'lifetime' : 'daily');

@@ -3,6 +3,8 @@
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { type ClockHours, hoursFor } from './clockHours.ts';
 import type { CounterState, EnergySource, MicroWh } from './counterStep.ts';
+import { expectedOnDay } from './expectedDaylight.ts';
+import { coveredMs, sunDayAt } from './sunDay.ts';
 
 export interface DayEnergy {
   day: Day;
@@ -11,7 +13,10 @@ export interface DayEnergy {
   integratedWh: number;
   /** Origin of most of the energy; 'imported' if any sample of the day was imported. */
   source: 'counted' | 'integrated' | 'imported';
-  /** Seconds of daylight between successive samples at most 20 minutes apart. */
+  /**
+   * Seconds of daylight between successive samples that are no gap apart, at most the expected ones of the day less its
+   * gaps: the hour that devices have for waking and falling asleep does not make up for a gap in between.
+   */
   coveredS: number;
   peakW: number | null;
   peakAtMs: number | null;
@@ -73,6 +78,14 @@ export const emptyDay = (day: Day, { hoursFrom }: EnergySource): DaySum => ({
   imported: false,
 });
 
+function coveredSeconds({ day, firstAtMs, lastAtMs, coveredMs: sumMs }: DaySum, source: EnergySource): number {
+  const gapsMs =
+    firstAtMs === null || lastAtMs === null
+      ? 0
+      : Math.max(0, coveredMs(sunDayAt(firstAtMs, source), firstAtMs, lastAtMs, source) - sumMs);
+  return Math.max(0, Math.min(sumMs, expectedOnDay(source.latitude, day) * 1000 - gapsMs)) / 1000;
+}
+
 export function rowOf(sum: DaySum, carryAfter: EnergyState | null, source: EnergySource): DayRow {
   const { energyMicroWh, integratedMicroWh, hours } = sum;
   // Also for a device that could report a counter and never has.
@@ -85,7 +98,7 @@ export function rowOf(sum: DaySum, carryAfter: EnergyState | null, source: Energ
     energyWh: energyMicroWh / 1e6,
     integratedWh: integratedMicroWh / 1e6,
     source: sum.imported ? 'imported' : integrated ? 'integrated' : 'counted',
-    coveredS: sum.coveredMs / 1000,
+    coveredS: coveredSeconds(sum, source),
     peakW: sum.peakW,
     peakAtMs: sum.peakAtMs,
     firstAtMs: sum.firstAtMs,

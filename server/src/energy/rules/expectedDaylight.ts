@@ -28,6 +28,21 @@ export function expectedByDayOfYear(latitude: number): number[] {
   return expectedS;
 }
 
+/** Returns the expected seconds of a finished day. */
+export const expectedOnDay = (latitude: number, day: Day): number => expectedByDayOfYear(latitude)[dayOfYear(day)]!;
+
+/** Days of a year without a 29 February before each of its months. */
+const BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
+
+/** Returns the day of the year, from 0. */
+function dayOfYear(day: Day): number {
+  const month = Number(day.slice(5, 7));
+  const isAfterLeapDay = month > 2 && isLeap(Number(day.slice(0, 4)));
+  return BEFORE_MONTH[month - 1]! + Number(day.slice(8)) - 1 + (isAfterLeapDay ? 1 : 0);
+}
+
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
 const sumsBefore = new WeakMap<readonly number[], number[]>();
 
 /** Returns the sums of expected seconds before each day of a year, so that a period needs no summation of hundreds. */

@@ -213,3 +213,34 @@ test('an inverter of an OpenDTU is offline after three minutes without an answer
   clock.forward(240);
   expect(await detectOfflineDevices(context)).toBe(1);
 });
+
+test('opens a silence of a device that stops after its last values have arrived late', async () => {
+  const { sid, sn } = await makeDevice(sql);
+  const start = Date.parse('2026-06-15T08:00:00Z');
+  const at = (minutes: number) => new Date(start + minutes * 60_000);
+  const row = (minutes: number) =>
+    readingOfRow({ gateway: 'HG100001', sn, at: at(minutes), quantities: { powerW: 90 } });
+  clock.set(start);
+  await ingestReports(context, [row(0)]);
+  // An outage of the gateway, of which it sends the values one by one afterwards.
+  clock.set(at(120).getTime());
+  await detectOfflineDevices(context);
+  for (const minutes of [5, 10, 15, 20]) {
+    await ingestReports(context, [row(minutes)]);
+    clock.forward(30);
+    await detectOfflineDevices(context);
+  }
+  const silences = () =>
+    sql`select opened_at, closed_at from events where sid = ${sid} and sn = ${sn} and code = 'silence' order by opened_at`;
+  expect(await silences()).toEqual([{ openedAt: at(0), closedAt: at(5) }]);
+  clock.forward(15 * 60);
+  await detectOfflineDevices(context);
+  await detectOfflineDevices(context);
+  expect((await silences())[1]).toEqual({ openedAt: at(20), closedAt: null });
+  clock.set(at(240).getTime());
+  await ingestReports(context, [row(240)]);
+  expect(await silences()).toEqual([
+    { openedAt: at(0), closedAt: at(5) },
+    { openedAt: at(20), closedAt: at(240) },
+  ]);
+});

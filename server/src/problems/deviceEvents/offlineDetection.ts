@@ -1,4 +1,5 @@
 // Detects missing reports: marks devices offline after three missed uploads, of sleeping ones while the sun was up, and resets outdated power.
+import { MISSED_UPLOADS } from '@heliograph/contract/freshness.ts';
 import type { Context } from '../../context.ts';
 import { lockSites, restate } from '../../energy/days/siteTotals.ts';
 import { SLEEPLESS_KINDS } from '../../families/kinds.ts';
@@ -122,8 +123,9 @@ async function markOffline(tx: Transaction, silent: readonly QuietDevice[]): Pro
 }
 
 /**
- * Opens the silence of devices that are shown as offline without one: that have never reported, or whose last report came
- * late. Nobody is notified of the first kind, as their registration is no news.
+ * Opens the silence of devices that are shown as offline without one: that have never reported, of which nobody is notified,
+ * as their registration is no news; or that were offline already when their last values arrived, once no others have
+ * arrived for three uploads.
  */
 async function openMissingSilences(tx: Transaction, now: Date): Promise<void> {
   await tx`
@@ -131,7 +133,8 @@ async function openMissingSilences(tx: Transaction, now: Date): Promise<void> {
     select l.sid, l.sn, 'silence', coalesce(l.at, greatest(d.created_at, s.commissioned_on::timestamptz)),
       case when l.at is null then '{"never":"1"}'::jsonb end, case when l.at is null then 2 else 0 end
     from device_live l join devices d on d.sid = l.sid and d.sn = l.sn join sites s on s.sid = l.sid
-    where d.removed_at is null and ${isOfflineDevice(tx, now)}
+    where d.removed_at is null and ${isOfflineDevice(tx, now)} and (l.received_at is null
+        or ${now}::timestamptz - l.received_at > l.upload_every_s * ${MISSED_UPLOADS}::float8 * interval '1 second')
       and not exists (select from events o where o.sid = l.sid and o.sn = l.sn and o.code = 'silence' and o.closed_at is null)
     on conflict (sid, sn, code, opened_at) do update set closed_at = null`;
 }

@@ -4,6 +4,8 @@ import { ERROR_CODES, type ErrorCode } from '@heliograph/contract/statuses.ts';
 export interface StatusSample {
   atMs: number;
   statusBits: number;
+  /** From a file instead of the device. */
+  imported?: boolean;
 }
 
 export interface BitEvent {
