@@ -31,12 +31,13 @@ export function serializeFlowState({ atMs, powers, imported, counter, graceMicro
 }
 
 type Rejections = [rejectedPowers: number, rejectedReadings: number, withheldMicroWh: number];
+/** `ageMs`: of the plausible power, at the last sample. */
 type StoredPowers =
   | number
   | null
   | [
       powerW: number | null,
-      atMs: number,
+      ageMs: number,
       heldW: number,
       heldBackW: number,
       ...rejected: Rejections,
@@ -49,26 +50,23 @@ function powersAsStored(
   rejected: Rejections,
 ): StoredPowers {
   const powerW = plausible?.powerW ?? null;
-  const powerAtMs = plausible?.atMs ?? atMs;
-  if (
-    heldW === 0 &&
-    heldBackW === 0 &&
-    powerAtMs === atMs &&
-    doubtful.length === 0 &&
-    rejected.every((count) => count === 0)
-  )
-    return powerW;
-  return [powerW, powerAtMs, heldW, heldBackW, ...rejected, ...doubtful.flatMap((power) => [power.atMs, power.powerW])];
+  const ageMs = plausible ? atMs - plausible.atMs : 0;
+  const numbers = [ageMs, heldW, heldBackW, ...rejected] as const;
+  if (doubtful.length === 0 && numbers.every((number) => number === 0)) return powerW;
+  return [powerW, ...numbers, ...doubtful.flatMap((power) => [power.atMs, power.powerW])];
 }
 
 function parsePowers(stored: StoredPowers, atMs: number): { powers: FlowPowers; rejected: Rejections } {
-  const [powerW, powerAtMs, heldW, heldBackW, rejectedPowers, rejectedReadings, withheldMicroWh, ...doubts] =
-    Array.isArray(stored) ? stored : ([stored, atMs, 0, 0, 0, 0, 0] as const);
+  const [powerW, ageMs, heldW, heldBackW, rejectedPowers, rejectedReadings, withheldMicroWh, ...doubts] = Array.isArray(
+    stored,
+  )
+    ? stored
+    : ([stored, 0, 0, 0, 0, 0, 0] as const);
   const doubtful: FlowPower[] = [];
   for (let index = 0; index < doubts.length; index += 2)
     doubtful.push({ atMs: doubts[index]!, powerW: doubts[index + 1]! });
   return {
-    powers: { plausible: powerW === null ? null : { atMs: powerAtMs, powerW }, heldW, heldBackW, doubtful },
+    powers: { plausible: powerW === null ? null : { atMs: atMs - ageMs, powerW }, heldW, heldBackW, doubtful },
     rejected: [rejectedPowers, rejectedReadings, withheldMicroWh],
   };
 }
