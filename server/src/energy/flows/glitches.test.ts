@@ -21,6 +21,7 @@ const DAY = '2026-06-10';
 const STEPS = 288;
 const NOON = 144;
 const atOf = (step: number): Date => new Date(Date.parse(`${DAY}T00:00:00+02:00`) + step * 300_000);
+const setClockAfter = (step: number): void => clock.set(new Date(atOf(step).getTime() + 10_000).toISOString());
 
 async function plantOf(...products: string[]) {
   const sid = await makeSite(sql, { ...berlin, companyId: user.companyId });
@@ -60,7 +61,7 @@ test('a sample of -60 kW adds no export, is never shown as live or drawn, and is
     (await ask('device/detail', request, { token })).values.find(({ name }) => name === 'Grid Power')?.value;
 
   await ingestReports(context, readings.slice(0, NOON));
-  clock.set(atOf(NOON).getTime() + 10_000);
+  setClockAfter(NOON);
   expect(await liveW()).toBe(-30);
   await ingestReports(context, readings.slice(NOON, NOON + 1));
   expect(await liveW()).toBeNull();
@@ -68,7 +69,7 @@ test('a sample of -60 kW adds no export, is never shown as live or drawn, and is
   expect(await liveW()).toBe(-30);
   await ingestReports(context, readings.slice(NOON + 2));
 
-  clock.set(atOf(STEPS).getTime() + 10_000);
+  setClockAfter(STEPS);
   const { toGrid, fromGrid } = await balanceOf(plant);
   expect(toGrid.energyWh! / 1000).toBeCloseTo(0.36, 2);
   expect(fromGrid.energyWh! / 1000).toBeCloseTo(2.4, 1);
@@ -96,7 +97,7 @@ test('a sample of -655 kW leaves home consumption and the battery as they were',
     );
     await ingestReports(context, [...meterDay(meter, errors), ...batteryDay]);
   }
-  clock.set(atOf(STEPS).getTime() + 10_000);
+  setClockAfter(STEPS);
   const [expected, actual] = [await balanceOf(right), await balanceOf(wrong)];
   expect(expected.home.energyWh).toBeGreaterThan(5000);
   for (const figure of ['production', 'fromGrid', 'toGrid', 'charge', 'discharge', 'home'] as const)
@@ -140,7 +141,7 @@ test('readings of a counter that the next one contradicts add nothing in whateve
     ['toGrid', 1, 2],
     ['toGrid', 0, 0],
   ]);
-  clock.set(atOf(STEPS).getTime() + 10_000);
+  setClockAfter(STEPS);
   const { rejectedValues } = await ask('device/detail', { sid: plant.sid, sn: wrong }, { token });
   expect(rejectedValues.map(({ title, reason, count }) => [title, reason, count])).toEqual([
     ['Grid power', 'power', 1],

@@ -174,7 +174,8 @@ test('lists values that were rejected as errors of transmission', async () => {
   const rejectedValues = [{ day: '2026-06-10', title: 'Grid power', reason: 'power' as const, count: 2 }];
   const detail = device({ sn: SN, alias: '', kind: 'meter', rejectedValues });
   await openMeter(meter(), { 'device/detail': detail });
-  expect((await rowsOf('Rejected values')).at(-1)).toMatch(/10 Jun 2026.*Grid power.*far above.*2$/);
+  const card = await screen.findByRole('region', { name: 'Rejected values' });
+  expect(within(card).getAllByRole('row').at(-1)?.textContent).toMatch(/Jun 10, 2026.*Grid power.*far above.*2$/);
 });
 
 test('shows a three-wire meter with line voltages and without phase voltages', async () => {
