@@ -16,13 +16,17 @@ export interface StoredFlow {
   spreadWh: number;
   source: string;
   coveredS: number;
+  rejectedPowers: number;
+  rejectedReadings: number;
+  boundW: number | null;
 }
 
 export async function storedFlowDays(sql: Sql, sid: string): Promise<StoredFlow[]> {
   return [
     ...(await sql<StoredFlow[]>`
-      select sn, flow, day, counts_as, energy_wh, integrated_wh, spread_wh, source, covered_s from device_flows
-      where sid = ${sid} order by sn, flow, day`),
+      select sn, flow, day, counts_as, energy_wh, integrated_wh, spread_wh, source, covered_s,
+        rejected_powers, rejected_readings, bound_w
+      from device_flows where sid = ${sid} order by sn, flow, day`),
   ];
 }
 

@@ -515,6 +515,7 @@ export const device = (change: Partial<Response<'device/detail'>> = {}): Respons
   replaces: '',
   carriedOver: 0,
   mode: '',
+  rejectedValues: [],
   values: [],
   ...lastData(60),
   ...change,

@@ -2,6 +2,7 @@
 import { MEASURED_FLOWS, type MeasuredFlow } from '@heliograph/contract/flows.ts';
 import { changesOf, daysAfter } from '../energy/days/deviceDays.ts';
 import { aggregateFlows, type NewestFlows, readNewestFlows } from '../energy/flows/deviceFlowDays.ts';
+import { plausibleNow } from '../energy/flows/plausibleNow.ts';
 import { resolveDuplicateFlows } from '../energy/flows/recomputeFlows.ts';
 import { aggregateEnergyDays, type EnergyState, inOrder } from '../energy/rules/deviceEnergy.ts';
 import { measuredFlows } from '../energy/rules/flowSamples.ts';
@@ -107,7 +108,10 @@ async function addLate(
   for (const sample of late.samples) result.stored.add(sample);
   if (late.samples.length === 0) return false;
   writing.flowChanges.push(...late.flows);
-  updateLiveRow(writing, live, late.samples, late.days, device, nowMs);
+  const { sid, sn } = device;
+  const flows =
+    late.flows.length === 0 ? undefined : (await readNewestFlows(tx, [{ sid, sn, flows: MEASURED_FLOWS }])).get(sn);
+  updateLiveRow(writing, live, shownAsLive(late.samples, flows), late.days, device, nowMs);
   return true;
 }
 
@@ -142,11 +146,18 @@ function addInOrder(
   }
   writing.opened.push(...silencesOf(device, live.atMs, samples, { everyS: live.uploadEveryS, nowMs }));
   result.states.push({
-    live: updateLiveRow(writing, live, samples, days, device, nowMs),
+    live: updateLiveRow(writing, live, shownAsLive(samples, aggregatedFlows?.flows), days, device, nowMs),
     carry: aggregated.carry,
     days: daysAfter(state.days, days),
     flows: aggregatedFlows?.flows ?? state.flows,
   });
+}
+
+/** Returns the samples with the powers of the newest one that may be shown: no doubtful one of a flow. */
+function shownAsLive(samples: readonly Sample[], flows: NewestFlows | undefined): readonly Sample[] {
+  const newest = samples.at(-1)!;
+  const quantities = flows ? plausibleNow(newest.quantities, flows, newest.atMs) : newest.quantities;
+  return quantities === newest.quantities ? samples : [...samples.slice(0, -1), { ...newest, quantities }];
 }
 
 interface FlowState {

@@ -1,7 +1,7 @@
 // Devices by serial number, with their plant and the settings for reading their frames.
 
 import type { EnergySource } from '../energy/rules/deviceEnergy.ts';
-import type { FlowSource } from '../energy/rules/flowEnergy.ts';
+import type { FlowSource } from '../energy/rules/flowDays.ts';
 import { energySource } from '../families/families.ts';
 import { type Kind, maxFlowW, producesEnergy, sleepsAtNight } from '../families/kinds.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';

@@ -3,7 +3,7 @@ import type { MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { DayChange, DayFigures } from '../energy/days/deviceDays.ts';
 import { maybeMetered, writeMeteredDays } from '../energy/days/meteredDays.ts';
 import { emptySiteChange, lockSites, writeSiteDays, writeSiteLive } from '../energy/days/siteTotals.ts';
-import { type DeviceFlow, type FlowChange, writeFlows } from '../energy/flows/deviceFlowDays.ts';
+import { type DeviceFlow, type FlowChange, NOTHING_REJECTED, writeFlows } from '../energy/flows/deviceFlowDays.ts';
 import { writeFlowSpans } from '../energy/flows/flowSpans.ts';
 import { writeSiteFlows } from '../energy/flows/siteFlows.ts';
 import { writeDayPrices } from '../energy/money/dayPrices.ts';
@@ -24,7 +24,7 @@ interface StoredDay extends DayFigures {
   peakW: number | null;
 }
 
-type StoredFlow = Omit<DeviceFlow, 'sid' | 'sn' | 'carryAfter'>;
+type StoredFlow = Omit<DeviceFlow, 'sid' | 'sn' | 'carryAfter' | keyof typeof NOTHING_REJECTED>;
 
 /** Removes days and flows; the caller has locked the device and recomputes its days afterwards, which restores those of remaining samples. */
 export async function removeDays(tx: Transaction, { sid, sn, removal }: Removal): Promise<void> {
@@ -73,7 +73,7 @@ export async function restoreDays(tx: Transaction, { sid, sn, removal }: Removal
   // Settings may have changed meanwhile.
   const flows = stored.map((flow): DeviceFlow => {
     const counted = countsAs(flow.flow, flow.day, device!);
-    return { ...flow, sid, sn, carryAfter: null, countsAs: counted, byMeter: device!.isMeter };
+    return { ...flow, ...NOTHING_REJECTED, sid, sn, carryAfter: null, countsAs: counted, byMeter: device!.isMeter };
   });
   await writeFlows(tx, flows);
   await tx`delete from removed_days where sid = ${sid} and sn = ${sn} and removal = ${removal}`;

@@ -16,6 +16,16 @@ export interface SlotQuery {
   /** Length of a slot in seconds. */
   stepS: number;
   names: readonly QuantityName[];
+  /** Values beyond them are left out. Missing: all count. */
+  ranges?: ValueRanges | undefined;
+}
+
+/** Least and greatest value of quantities, by serial number. */
+export type ValueRanges = Map<string, Partial<Record<QuantityName, ValueRange>>>;
+
+interface ValueRange {
+  least: number;
+  most: number;
 }
 
 /** Values per slot, from all its samples; NaN where it has none. */
@@ -31,9 +41,9 @@ const BATCH_DEVICE_DAYS = 2_000;
 /** Returns mean, minimum and maximum of each quantity per device and slot. Slots count from `fromMs`. Damaged days are gaps, and reported. */
 export async function readSlots(
   sql: Sql | Transaction,
-  { sid, sns, fromMs, toMs, stepS, names }: SlotQuery,
+  { sid, sns, fromMs, toMs, stepS, names, ranges }: SlotQuery,
 ): Promise<ReadSlots> {
-  const sums = sumsOf({ fromMs, toMs, stepS, names });
+  const sums = sumsOf({ fromMs, toMs, stepS, names, ranges });
   const windowMs = Math.max(1, Math.floor(BATCH_DEVICE_DAYS / Math.max(1, sns?.length ?? 1))) * DAY_MS;
   for (let startMs = fromMs; startMs < toMs; startMs += windowMs) {
     const endMs = Math.min(toMs, startMs + windowMs);
@@ -89,7 +99,13 @@ function daysBetween(first: string, last: string): string[] {
 type ReadSlots = Map<string, Partial<Record<QuantityName, Slots>>>;
 
 /** Creates an accumulator of samples per device and slot. */
-function sumsOf({ fromMs, toMs, stepS, names }: Pick<SlotQuery, 'fromMs' | 'toMs' | 'stepS' | 'names'>) {
+function sumsOf({
+  fromMs,
+  toMs,
+  stepS,
+  names,
+  ranges,
+}: Pick<SlotQuery, 'fromMs' | 'toMs' | 'stepS' | 'names' | 'ranges'>) {
   const stepMs = stepS * 1000;
   const count = Math.ceil((toMs - fromMs) / stepMs);
   const sums = new Map<string, SlotSums[]>();
@@ -104,7 +120,7 @@ function sumsOf({ fromMs, toMs, stepS, names }: Pick<SlotQuery, 'fromMs' | 'toMs
         const slotOf = Int32Array.from(atMs, (ms) => Math.floor((ms - fromMs) / stepMs));
         for (const [index, name] of names.entries()) {
           const column = values[name];
-          if (column) device[index]!.add(slotOf, column);
+          if (column) device[index]!.add(slotOf, column, ranges?.get(sn)?.[name] ?? ANY);
         }
       }
     },
@@ -117,6 +133,8 @@ function sumsOf({ fromMs, toMs, stepS, names }: Pick<SlotQuery, 'fromMs' | 'toMs
       ),
   };
 }
+
+const ANY: ValueRange = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
 
 class SlotSums {
   readonly #count: Int32Array;
@@ -131,10 +149,11 @@ class SlotSums {
     this.#max = new Float64Array(slots).fill(Number.NaN);
   }
 
-  add(slotOf: Int32Array, column: Float64Array): void {
+  add(slotOf: Int32Array, column: Float64Array, { least, most }: ValueRange): void {
     for (let index = 0; index < column.length; index++) {
       const value = column[index]!;
-      if (Number.isNaN(value)) continue;
+      // Neither is no value.
+      if (!(value >= least && value <= most)) continue;
       const slot = slotOf[index]!;
       this.#count[slot]!++;
       this.#sum[slot]! += value;

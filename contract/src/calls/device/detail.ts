@@ -21,7 +21,15 @@ const answer = deviceRow.extend({
   /** Part of `totalPower` counted by the devices it replaced, kWh. */
   carriedOver: z.number(),
   mode: z.string(),
-  /** Latest value of each quantity the device reports, by the names and titles of device/powerParamateMap. */
+  /**
+   * Values of the last 30 days that no energy depends on, as they were errors of transmission; newest day first, [] for
+   * most devices. `power`: a power far above what the device had held before; `counter`: a counter reading that the next
+   * one contradicted.
+   */
+  rejectedValues: z.array(
+    z.object({ day: z.string(), title: z.string(), reason: z.enum(['power', 'counter']), count: z.number().int() }),
+  ),
+  /** Latest value of each quantity the device reports, by the names and titles of device/powerParamateMap. A power that may be an error of transmission is null. */
   values: z.array(z.object({ name: z.string(), unit: z.string(), title: z.string(), value: z.number().nullable() })),
 });
 

@@ -2,9 +2,11 @@
 
 import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { deviceRows } from '../../devices/list/deviceRows.ts';
+import { rejectedValues } from '../../energy/flows/rejectedValues.ts';
 import { parametersOf, profileOf } from '../../families/families.ts';
 import { titleOf } from '../../families/quantityTexts.ts';
 import { isFresh } from '../../live/rules/freshness.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhOf } from '../../platform/texts/numbers.ts';
@@ -13,6 +15,7 @@ export const deviceDetail: Handler<'device/detail'> = async (request, caller) =>
   const { sql, session, at, language } = caller;
   const device = await accessibleDevice({ sql, session, at }, request);
   const [row] = await deviceRows(sql, sql`d.sid = ${device.sid} and d.sn = ${device.sn}`, caller);
+  const rejected = await rejectedValues(sql, device, localDay(at.getTime(), device.timezone));
   const fresh = isFresh(device, at);
   return {
     ...row!,
@@ -28,6 +31,7 @@ export const deviceDetail: Handler<'device/detail'> = async (request, caller) =>
     replaces: device.replacesSn ?? '',
     carriedOver: kWhOf(device.offsetWh) ?? 0,
     mode: profileOf(device.frameProfile).modes[device.mode] ?? '',
+    rejectedValues: rejected.map(({ quantity, ...value }) => ({ ...value, title: titleOf(quantity, language) })),
     values: parametersOf(device).map(({ name, unit, quantity }) => {
       const value = fresh ? device.quantities[quantity] : null;
       const rounded = typeof value === 'number' ? Math.round(value * 100) / 100 : null;

@@ -13,6 +13,7 @@ import { slotsOf, sunOfDay } from '../../platform/calendar/daySlots.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { readSlots, type Slots } from '../../samples/slots.ts';
 import { expectedPower } from '../expected/expected.ts';
+import { powerBounds } from '../flows/powerBounds.ts';
 import { slotsForWire } from '../rules/dayCurve.ts';
 import { requestedDay } from './chartPeriods.ts';
 import { dayPart } from './dayPart.ts';
@@ -41,9 +42,11 @@ export async function deviceChart(
   const names = lines.map(({ quantity }) => quantity);
   // With the step of the power curve, the peak comes from the same slots as the chart.
   const readsPeak = slots.stepS === peakSlots.stepS;
+  const ranges = await powerBounds(sql, { sid, sns: [sn] }, { from: day, to: day });
   const [slotsByDevice, curve, reversedNamesOn, expected] = await Promise.all([
     readSlots(sql, {
       ...slots,
+      ranges,
       sid,
       sns: [sn],
       names: readsPeak ? [...new Set([...names, 'powerW' as const])] : names,

@@ -11,6 +11,7 @@ import type { Transaction } from '../../platform/database/connect.ts';
 import { wattsOf } from '../../platform/texts/numbers.ts';
 import { readSlots } from '../../samples/slots.ts';
 import { type Plant, spanKey, spansOf } from '../balance/balance.ts';
+import { powerBounds } from '../flows/powerBounds.ts';
 import { effectiveSlots } from '../rules/dayCurve.ts';
 import { valueAt } from '../rules/series.ts';
 
@@ -68,7 +69,8 @@ export async function flowPowers(
   ]);
   if (devices.length === 0) return [];
   const sns = devices.map(({ sn }) => sn);
-  const slotsByDevice = await readSlots(sql, { sid, sns, fromMs, toMs, stepS, names: NAMES });
+  const ranges = await powerBounds(sql, { sid, sns }, { from: day, to: day });
+  const slotsByDevice = await readSlots(sql, { sid, sns, fromMs, toMs, stepS, names: NAMES, ranges });
   const now = Math.floor((at.getTime() - fromMs) / (stepS * 1000));
 
   /** Returns the net power out of a node (`out` minus `into`), by meters or by other devices; null if none measures it. */

@@ -5,6 +5,7 @@ import { flowNow, type MeterSetting, meteredPower } from '../../installation/rul
 import { dayAt } from '../../platform/calendar/rules/localDays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { readSlots } from '../../samples/slots.ts';
+import { powerBounds } from '../flows/powerBounds.ts';
 
 interface Window {
   fromMs: number;
@@ -34,7 +35,9 @@ export async function meteredSlots(
 ): Promise<Float64Array[]> {
   if (meters.length === 0) return [];
   const sns = meters.map(({ sn }) => sn);
-  const slotsByDevice = await readSlots(sql, { sid, sns, fromMs, toMs, stepS, names: ['gridPowerW'] });
+  const days = { from: dayAt(fromMs, timezone).day, to: dayAt(toMs, timezone).day };
+  const ranges = await powerBounds(sql, { sid, sns }, days);
+  const slotsByDevice = await readSlots(sql, { sid, sns, fromMs, toMs, stepS, names: ['gridPowerW'], ranges });
   return meters.flatMap(({ sn, settings }) => {
     const meanW = slotsByDevice.get(sn)?.gridPowerW?.mean;
     if (!meanW) return [];

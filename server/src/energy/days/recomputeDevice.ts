@@ -12,7 +12,8 @@ import {
   type EnergyState,
   rowOfState,
 } from '../rules/deviceEnergy.ts';
-import { aggregateFlow, type FlowRow, type FlowSource, type FlowState, rowOfFlowState } from '../rules/flowEnergy.ts';
+import { type FlowRow, type FlowSource, type FlowState, rowOfFlowState } from '../rules/flowDays.ts';
+import { aggregateFlow } from '../rules/flowEnergy.ts';
 import { stateBefore } from './deviceDays.ts';
 
 /** Batch size: a few days of five-minute samples. */
@@ -114,7 +115,7 @@ export async function flowRecomputation(
     const samples = batch.filter(({ atMs }) => atMs < endMs);
     return { ...aggregateFlow(state, samples, source), read: samples.length };
   };
-  return new Recomputation(start, step, rowOfFlowState);
+  return new Recomputation(start, step, (state) => rowOfFlowState(state, source));
 }
 
 async function startOf<State extends AnyState>(

@@ -16,7 +16,7 @@ import { type FlowChange, flowStoreOf, storedFlows } from '../flows/deviceFlowDa
 import { writeSiteFlows } from '../flows/siteFlows.ts';
 import { writeDayPrices } from '../money/dayPrices.ts';
 import type { EnergySource } from '../rules/deviceEnergy.ts';
-import type { FlowSource } from '../rules/flowEnergy.ts';
+import type { FlowSource } from '../rules/flowDays.ts';
 import { type DayChange, dayStoreOf } from './deviceDays.ts';
 import { maybeMetered, writeMeteredDays } from './meteredDays.ts';
 import { pruneStates } from './pruneStates.ts';

@@ -4,12 +4,13 @@ import type { KnownDevice } from '../../installation/knownDevices.ts';
 import { countsAs } from '../../installation/rules/flowRoles.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
-import { booleans, dates, floats, jsons, texts } from '../../platform/database/binaryArrays.ts';
+import { booleans, dates, floats, ints, jsons, texts } from '../../platform/database/binaryArrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import type { DeviceKey } from '../../platform/database/deviceKeys.ts';
 import { flowSamplesAfter, type Sample } from '../../samples/samples.ts';
 import type { ClockHours } from '../rules/clockHours.ts';
-import { aggregateFlow, type FlowOrigin, type FlowRow, type FlowState } from '../rules/flowEnergy.ts';
+import type { FlowOrigin, FlowRow, FlowState } from '../rules/flowDays.ts';
+import { aggregateFlow } from '../rules/flowEnergy.ts';
 import { flowSampleOf, measuredFlows } from '../rules/flowSamples.ts';
 import { type FlowStore, recomputeFlow } from '../rules/recomputeDays.ts';
 import { type FlowKey, writeFlowSpans } from './flowSpans.ts';
@@ -45,7 +46,12 @@ export interface NewestFlow {
 export type NewestFlows = Map<MeasuredFlow, NewestFlow>;
 
 type StoredFlow = DeviceKey & FlowFigures & { flow: MeasuredFlow; day: Day; carry: string | null };
-export type DeviceFlow = DeviceKey & FlowFigures & Pick<FlowRow, 'day' | 'carryAfter'> & { flow: MeasuredFlow };
+/** What of a day was rejected, and above which power a single sample was doubtful (null: the day has no samples). */
+type FlowRejections = Pick<FlowRow, 'rejectedPowers' | 'rejectedReadings'> & { boundW: number | null };
+export type DeviceFlow = DeviceKey &
+  FlowFigures &
+  FlowRejections &
+  Pick<FlowRow, 'day' | 'carryAfter'> & { flow: MeasuredFlow };
 type FlowDevice = Pick<KnownDevice, 'sid' | 'sn' | 'flowSource' | 'installation'>;
 
 /** Reads by `sn` what each of these flows continues from; a device without stored flows has an empty map. */
@@ -95,6 +101,15 @@ function figuresOf(row: FlowRow, flow: MeasuredFlow, { installation }: FlowDevic
   };
 }
 
+const rejectionsOf = ({ rejectedPowers, rejectedReadings, boundW }: FlowRow): FlowRejections => ({
+  rejectedPowers,
+  rejectedReadings,
+  boundW,
+});
+
+/** Of a day without samples. */
+export const NOTHING_REJECTED: FlowRejections = { rejectedPowers: 0, rejectedReadings: 0, boundW: null };
+
 export interface AggregatedFlows {
   flows: NewestFlows;
   rows: DeviceFlow[];
@@ -120,7 +135,7 @@ export function aggregateFlows(
     for (const row of days) {
       const after = figuresOf(row, flow, device);
       figures.set(row.day, after);
-      result.rows.push({ sid, sn, flow, day: row.day, carryAfter: row.carryAfter, ...after });
+      result.rows.push({ sid, sn, flow, day: row.day, carryAfter: row.carryAfter, ...rejectionsOf(row), ...after });
       const previous = last.days.get(row.day) ?? null;
       if (!previous) result.begun.push({ sid, sn, flow });
       result.changes.push({ sid, day: row.day, before: previous, after });
@@ -135,7 +150,7 @@ export function aggregateFlows(
 export function writeFlows(sql: Transaction, rows: readonly DeviceFlow[]): Promise<unknown> {
   if (rows.length === 0) return Promise.resolve();
   return sql`
-    insert into device_flows (sid, sn, flow, day, counts_as, by_meter, energy_wh, integrated_wh, spread_wh, source, covered_s, carry, hours)
+    insert into device_flows (sid, sn, flow, day, counts_as, by_meter, energy_wh, integrated_wh, spread_wh, source, covered_s, rejected_powers, rejected_readings, bound_w, carry, hours)
     select * from (
       select unnest(${texts(rows, ({ sid }) => sid)}::text[]) as sid,
         unnest(${texts(rows, ({ sn }) => sn)}::text[]) as sn,
@@ -148,13 +163,17 @@ export function writeFlows(sql: Transaction, rows: readonly DeviceFlow[]): Promi
         unnest(${floats(rows, ({ spreadWh }) => spreadWh)}::float8[]) as spread_wh,
         unnest(${texts(rows, ({ source }) => source)}::text[]) as source,
         unnest(${floats(rows, ({ coveredS }) => coveredS)}::float8[]) as covered_s,
+        unnest(${ints(rows, ({ rejectedPowers }) => rejectedPowers)}::int[]) as rejected_powers,
+        unnest(${ints(rows, ({ rejectedReadings }) => rejectedReadings)}::int[]) as rejected_readings,
+        unnest(${floats(rows, ({ boundW }) => boundW)}::float8[]) as bound_w,
         unnest(${jsons(rows, ({ carryAfter }) => carryAfter && serializeFlowState(carryAfter))}::json[]) as carry,
         (unnest(${texts(rows, ({ hours }) => hours && plainArray(hours))}::text[]))::bigint[] as hours
     ) g
     on conflict (sid, sn, flow, day) do update set
       counts_as = excluded.counts_as, by_meter = excluded.by_meter, energy_wh = excluded.energy_wh,
       integrated_wh = excluded.integrated_wh, spread_wh = excluded.spread_wh, source = excluded.source,
-      covered_s = excluded.covered_s, carry = excluded.carry, hours = excluded.hours`.execute();
+      covered_s = excluded.covered_s, rejected_powers = excluded.rejected_powers,
+      rejected_readings = excluded.rejected_readings, bound_w = excluded.bound_w, carry = excluded.carry, hours = excluded.hours`.execute();
 }
 
 /** Returns the aggregation state of a flow at the newest day before `day` that has one stored; null: none. */
@@ -209,6 +228,7 @@ export function flowStoreOf(
         flow,
         day: row.day,
         carryAfter: row.carryAfter,
+        ...rejectionsOf(row),
         ...figuresOf(row, flow, device),
       }));
       await writeFlows(sql, written);

@@ -11,7 +11,7 @@ import { maybeMetered, writeMeteredDays } from '../days/meteredDays.ts';
 import { emptySiteChange, lockSites, writeSiteLive } from '../days/siteTotals.ts';
 import { writeDayPrices } from '../money/dayPrices.ts';
 import { acceptedHours } from '../rules/clockHours.ts';
-import { type DeviceFlow, type FlowChange, writeFlows } from './deviceFlowDays.ts';
+import { type DeviceFlow, type FlowChange, NOTHING_REJECTED, writeFlows } from './deviceFlowDays.ts';
 import { writeFlowSpans } from './flowSpans.ts';
 import { writeSiteFlows } from './siteFlows.ts';
 
@@ -65,6 +65,7 @@ async function importBatch(tx: Transaction, days: readonly FlowDayOf[]): Promise
       flow,
       day,
       ...numbers,
+      ...NOTHING_REJECTED,
       carryAfter: null,
       hours,
       source: ORIGINS.find((origin) => origin === source) ?? 'imported',

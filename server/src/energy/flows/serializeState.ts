@@ -1,17 +1,18 @@
 // Serializes the aggregation state of a flow: numbers only, as days/serializeState.ts does for production.
 
 import { hoursAtEnd } from '../days/serializeState.ts';
-import type { FlowState } from '../rules/flowEnergy.ts';
+import type { FlowState } from '../rules/flowDays.ts';
+import type { FlowPower, FlowPowers } from '../rules/flowPowers.ts';
 
 /**
  * Returns a JSON array whose order never changes: the three numbers of the counter and those of its doubt may be
  * missing; one further number is the energy for which it stood still; the hours of the day, where stored, are a list at
- * its end.
+ * its end. The second element is the last power or, if anything else is known of the powers or was rejected, a list.
  */
-export function serializeFlowState({ atMs, powerW, imported, counter, graceMicroWh, open }: FlowState): string {
+export function serializeFlowState({ atMs, powers, imported, counter, graceMicroWh, open }: FlowState): string {
   return JSON.stringify([
     atMs,
-    powerW,
+    powersAsStored(powers, atMs, [open.rejectedPowers, open.rejectedReadings, counter?.doubt?.withheldMicroWh ?? 0]),
     imported ? 1 : 0,
     graceMicroWh,
     open.day,
@@ -29,23 +30,66 @@ export function serializeFlowState({ atMs, powerW, imported, counter, graceMicro
   ]);
 }
 
+type Rejections = [rejectedPowers: number, rejectedReadings: number, withheldMicroWh: number];
+/** `ageMs`: of the plausible power, at the last sample. */
+type StoredPowers =
+  | number
+  | null
+  | [
+      powerW: number | null,
+      ageMs: number,
+      heldW: number,
+      heldBackW: number,
+      ...rejected: Rejections,
+      ...doubtful: number[],
+    ];
+
+function powersAsStored(
+  { plausible, heldW, heldBackW, doubtful }: FlowPowers,
+  atMs: number,
+  rejected: Rejections,
+): StoredPowers {
+  const powerW = plausible?.powerW ?? null;
+  const ageMs = plausible ? atMs - plausible.atMs : 0;
+  const numbers = [ageMs, heldW, heldBackW, ...rejected] as const;
+  if (doubtful.length === 0 && numbers.every((number) => number === 0)) return powerW;
+  return [powerW, ...numbers, ...doubtful.flatMap((power) => [power.atMs, power.powerW])];
+}
+
+function parsePowers(stored: StoredPowers, atMs: number): { powers: FlowPowers; rejected: Rejections } {
+  const [powerW, ageMs, heldW, heldBackW, rejectedPowers, rejectedReadings, withheldMicroWh, ...doubts] = Array.isArray(
+    stored,
+  )
+    ? stored
+    : ([stored, 0, 0, 0, 0, 0, 0] as const);
+  const doubtful: FlowPower[] = [];
+  for (let index = 0; index < doubts.length; index += 2)
+    doubtful.push({ atMs: doubts[index]!, powerW: doubts[index + 1]! });
+  return {
+    powers: { plausible: powerW === null ? null : { atMs: atMs - ageMs, powerW }, heldW, heldBackW, doubtful },
+    rejected: [rejectedPowers, rejectedReadings, withheldMicroWh],
+  };
+}
+
 type Numbers = [
-  ...[atMs: number, powerW: number | null, imported: number, graceMicroWh: number, day: string],
+  ...[atMs: number, powers: StoredPowers, imported: number, graceMicroWh: number, day: string],
   ...[energyMicroWh: number, integratedMicroWh: number, spreadMicroWh: number, coveredMs: number],
   ...[samples: number, counted: number, dayImported: number],
   ...([atMs: number, readMicroWh: number, addedMicroWh: number] | []),
   ...([atMs: number, readMicroWh: number, addedMicroWh: number] | []),
   ...([stillMicroWh: number] | []),
 ];
-/** Count of numbers before those of the counter. */
+/** Count of elements before those of the counter. */
 const SUM_LENGTH = 12;
 
 export function parseFlowState(text: string): FlowState {
   const stored = JSON.parse(text) as Numbers;
   const hours = hoursAtEnd(stored);
-  const [atMs, powerW, imported, graceMicroWh, day, energyMicroWh, integratedMicroWh, spreadMicroWh, coveredMs] =
+  const [atMs, storedPowers, imported, graceMicroWh, day, energyMicroWh, integratedMicroWh, spreadMicroWh, coveredMs] =
     stored;
   const [samples, counted, dayImported] = stored.slice(9) as [number, number, number];
+  const { powers, rejected } = parsePowers(storedPowers, atMs);
+  const [rejectedPowers, rejectedReadings, withheldMicroWh] = rejected;
   const readings = stored.slice(SUM_LENGTH) as number[];
   const reading = (from: number) => {
     const [atMs, readMicroWh, addedMicroWh] = readings.slice(from);
@@ -53,14 +97,15 @@ export function parseFlowState(text: string): FlowState {
     return { atMs, readMicroWh, addedMicroWh };
   };
   const counter = reading(0);
+  const doubt = reading(3);
   const stillMicroWh = readings.length % 3 === 1 ? readings.at(-1) : undefined;
   return {
     atMs,
-    powerW,
+    powers,
     imported: imported === 1,
     counter: counter && {
       ...counter,
-      doubt: reading(3),
+      doubt: doubt && { ...doubt, withheldMicroWh },
       ...(stillMicroWh !== undefined && { stillMicroWh }),
     },
     graceMicroWh,
@@ -71,6 +116,8 @@ export function parseFlowState(text: string): FlowState {
       spreadMicroWh,
       coveredMs,
       samples,
+      rejectedPowers,
+      rejectedReadings,
       counted: counted === 1,
       imported: dayImported === 1,
       ...(hours && { hours }),

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/sampling.ts';
 import { type Day, dayLengthSeconds } from '../../platform/calendar/rules/localDays.ts';
 import { inOrder, preferSample } from './deviceEnergy.ts';
-import { aggregateFlow, type FlowRow, type FlowSource, type FlowState } from './flowEnergy.ts';
+import type { FlowRow, FlowSource, FlowState } from './flowDays.ts';
+import { aggregateFlow } from './flowEnergy.ts';
 import { type FlowSample, flowSampleOf, preferFlows } from './flowSamples.ts';
 import { type FlowStore, isInOrder, recomputeFlow } from './recomputeDays.ts';
 
@@ -21,13 +22,12 @@ const KINDS: Record<string, readonly MeasuredFlow[]> = {
   hybrid: ['fromGrid', 'toGrid', 'charge', 'discharge', 'home', 'generator'],
 };
 
-const sources: fc.Arbitrary<FlowSource> = fc
-  .record({
-    timeZone: fc.constantFrom('Europe/Berlin', 'Pacific/Kiritimati', 'Australia/Lord_Howe', 'America/St_Johns'),
-    // Hours not stored, stored for all days, or from the day of Berlin's clock change on.
-    hoursFrom: fc.constantFrom(null, '2026-01-01', '2026-03-29'),
-  })
-  .map((source) => ({ ...source, mostPowerW: 20_000 }));
+const sources: fc.Arbitrary<FlowSource> = fc.record({
+  timeZone: fc.constantFrom('Europe/Berlin', 'Pacific/Kiritimati', 'Australia/Lord_Howe', 'America/St_Johns'),
+  // Hours not stored, stored for all days, or from the day of Berlin's clock change on.
+  hoursFrom: fc.constantFrom(null, '2026-01-01', '2026-03-29'),
+  mostPowerW: fc.constantFrom(20_000, 1_000_000),
+});
 
 /** Sources of devices with removed history. */
 const brokenSources = fc
@@ -144,7 +144,12 @@ const anySample = (flows: readonly MeasuredFlow[]): fc.Arbitrary<DeviceSample> =
             fc.constant(null),
             name.endsWith('Wh')
               ? fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 4e6 }))
-              : fc.oneof(fc.integer({ min: -400, max: 400 }), fc.double({ min: -25_000, max: 25_000, noNaN: true })),
+              : fc.oneof(
+                  fc.integer({ min: -400, max: 400 }),
+                  fc.double({ min: -25_000, max: 25_000, noNaN: true }),
+                  // Errors and sudden loads, of which some are similar.
+                  fc.constantFrom(-90_000, 50_000, 60_000, 700_000, 2e6),
+                ),
           ),
         ]),
       ),

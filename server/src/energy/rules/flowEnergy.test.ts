@@ -1,10 +1,11 @@
 // Edge cases of flows as tables: resets, replacements, nulls, outages, sign changes, days of 23 and 25 hours.
 import { describe, expect, it } from 'vitest';
 import { dayBounds } from '../../platform/calendar/rules/localDays.ts';
-import { aggregateFlow, type FlowRow, type FlowSource } from './flowEnergy.ts';
+import type { FlowRow, FlowSource } from './flowDays.ts';
+import { aggregateFlow } from './flowEnergy.ts';
 import { type FlowSample, flowSampleOf, measuredFlows } from './flowSamples.ts';
 
-const meter: FlowSource = { timeZone: 'Europe/Berlin', mostPowerW: 30_000 };
+const meter: FlowSource = { timeZone: 'Europe/Berlin', mostPowerW: 50_000 };
 
 /** [local time, counter in Wh, power in W] */
 type Reading = [at: string, counterWh: number | null, powerW?: number | null];
@@ -243,13 +244,42 @@ describe('power', () => {
       { '05-30': 62.5, '05-31': 87.5 },
     ],
     [
-      'is ignored if no device can have it',
+      'is bridged if no device can have it',
       [
         ['12:00', null, 600],
         ['12:05', null, 1e6],
         ['12:10', null, 600],
       ],
+      { '05-30': 100 },
+    ],
+    [
+      'is not bridged over more than an hour',
+      [
+        ['12:00', null, 600],
+        ...['12:20', '12:40', '13:00', '13:20'].map((time): Reading => [time, null, 1e6]),
+        ['13:40', null, 600],
+      ],
       { '05-30': 0 },
+    ],
+    [
+      'counts from its first sample on if it lasts',
+      [
+        ['12:00', null, 0],
+        ['12:05', null, 48_000],
+        ['12:10', null, 48_000],
+        ['12:15', null, 48_000],
+      ],
+      { '05-30': 10_000 },
+    ],
+    [
+      'counts on the new day if it lasts over midnight',
+      [
+        ['23:55', null, 0],
+        ['2026-05-31 00:00', null, 48_000],
+        ['2026-05-31 00:05', null, 48_000],
+        ['2026-05-31 00:10', null, 48_000],
+      ],
+      { '05-30': 0, '05-31': 10_000 },
     ],
   ])('%s', (_, readings, expected) => {
     expect(energies(readings)).toEqual(expected);

@@ -9,7 +9,8 @@ import {
   type EnergyState,
   rowOfState,
 } from './deviceEnergy.ts';
-import { aggregateFlow, type FlowRow, type FlowSource, type FlowState, rowOfFlowState } from './flowEnergy.ts';
+import { type FlowRow, type FlowSource, type FlowState, rowOfFlowState } from './flowDays.ts';
+import { aggregateFlow } from './flowEnergy.ts';
 import type { FlowSample } from './flowSamples.ts';
 
 /**
@@ -134,7 +135,7 @@ export function recomputeFlow(
   const aggregation = {
     timeZone: source.timeZone,
     aggregate: (before: FlowState | null, samples: readonly FlowSample[]) => aggregateFlow(before, samples, source),
-    rowOfState: rowOfFlowState,
+    rowOfState: (state: FlowState) => rowOfFlowState(state, source),
   };
   return recompute(store, changedFromMs, changedToMs, aggregation, batchSize);
 }

@@ -405,7 +405,9 @@ test.each<Format>(['csv', 'parquet'])(
     );
     // As after retention: the day without samples.
     await sql`delete from hot_samples where sid = ${sid} and at < '2026-06-10T22:00:00Z'`;
-    const before = await storedFlowDays(sql, sid);
+    // A day without samples has no power.
+    const figures = async () => (await storedFlowDays(sql, sid)).map(({ boundW: _, ...figure }) => figure);
+    const before = await figures();
     const out = join(folder, `flows-${format}`);
     await exportSite(context, { sid, sn: null, from: null, to: null, format, folder: out });
     expect(readdirSync(out).sort()).toEqual(['days', 'flows', 'prices', 'samples'].map((name) => `${name}.${format}`));
@@ -414,7 +416,7 @@ test.each<Format>(['csv', 'parquet'])(
     await sql`update device_live set at = null, day = null, version = version + 1 where sid = ${sid}`;
     const restored = await restoreFolder(context, out);
     expect(restored.flows).toEqual({ added: 2, known: 6 });
-    expect(await storedFlowDays(sql, sid)).toEqual(before);
+    expect(await figures()).toEqual(before);
     const [sum] = await sql`select sum(energy_wh) as wh from site_flows where sid = ${sid} and flow = 'fromGrid'`;
     expect(sum!.wh).toBe(7200);
     expect((await restoreFolder(context, out)).flows).toEqual({ added: 0, known: 8 });

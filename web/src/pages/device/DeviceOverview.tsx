@@ -16,6 +16,7 @@ import { EnergiesCard } from './EnergiesCard.tsx';
 import { EnergyFigures } from './EnergyFigures.tsx';
 import type { Device, DeviceKind } from './kinds.ts';
 import { useIsDeviceStale } from './live.ts';
+import { RejectedValues } from './RejectedValues.tsx';
 import type { DeviceSearch } from './search.ts';
 
 interface Props<Answer> {
@@ -66,6 +67,7 @@ export function DeviceOverview<Answer>({ of, device, temperatureUnit, search, ch
         </>
       )}
       <DeviceFacts device={device} />
+      <RejectedValues device={device} />
       {of.Below && <of.Below device={device} />}
     </div>
   );

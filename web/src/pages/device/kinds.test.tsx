@@ -167,6 +167,15 @@ test('shows a four-wire meter with the direction of its power, its phases and th
   expect(facts).toContain('Three phases, four wires');
   expect(facts).not.toContain('L1–L2');
   expect(container.textContent).toContain('Firmware 12');
+  expect(container.textContent).not.toContain('Rejected values');
+});
+
+test('lists values that were rejected as errors of transmission', async () => {
+  const rejectedValues = [{ day: '2026-06-10', title: 'Grid power', reason: 'power' as const, count: 2 }];
+  const detail = device({ sn: SN, alias: '', kind: 'meter', rejectedValues });
+  await openMeter(meter(), { 'device/detail': detail });
+  const card = await screen.findByRole('region', { name: 'Rejected values' });
+  expect(within(card).getAllByRole('row').at(-1)?.textContent).toMatch(/Jun 10, 2026.*Grid power.*far above.*2$/);
 });
 
 test('shows a three-wire meter with line voltages and without phase voltages', async () => {
