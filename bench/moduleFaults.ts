@@ -2,6 +2,7 @@
 // `node bench/moduleFaults.ts --write` regenerates docs/develop/module-faults.md.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { chimneyRows, faultRows, healthyRows } from '../server/test/climates/report.ts';
 import { healthyYear, PLANTED, playPlanted } from '../server/test/moduleFaults.ts';
 import { finderTable } from '../server/test/plantedFinders.ts';
 
@@ -48,6 +49,31 @@ const healthy = tableOf(
     year.invented,
   ]),
 );
+const SEED = 1;
+const climateRows = healthyRows(SEED);
+const climates = tableOf(
+  ['Climate', 'Plant-years', 'Cold days a year', 'Days a year evaluated', 'False alarms'],
+  climateRows,
+);
+const climateFaults = tableOf(
+  [
+    'Fault',
+    'Climate',
+    'Found, November to February',
+    'Median days',
+    'Most days',
+    'Found, other months',
+    'Median days',
+    'Most days',
+    'False alarms on other modules',
+  ],
+  faultRows(SEED),
+);
+const chimneys = tableOf(
+  ['Climate', 'Built on', 'Days to detection', 'Findings', 'False alarms on other modules'],
+  chimneyRows(SEED),
+);
+console.log(`${climates}\n\n${climateFaults}\n\n${chimneys}\n`);
 console.log(`${faults}\n\n${healthy}`);
 const passed = planted.every(({ missed, invented, isCauseRight }) => missed === 0 && invented === 0 && isCauseRight);
 if (process.argv.includes('--write'))
@@ -78,11 +104,33 @@ stays until it thaws and slides off one module after another. One plant lies bey
 
 ${healthy}
 
+## Five climates
+
+Random plants of one or two roof faces, whose modules differ a little, with houses and trees that shade some modules in low sun, fog, frost, and snow that melts and slides off each module
+at its own time, in whole or leaving its lower part (\`server/test/climates/\`). The plants are the same on every machine.
+\`server/test/climates/climates.test.ts\` repeats a part as a test.
+
+Twenty years of healthy plants:
+
+${climates}
+
+Faults on one module, each at twelve random dates of a year, played for 60 days:
+
+${climateFaults}
+
+In Oslo's winter most plants are covered, or the sun stands below 8°: such faults are found when the plant is free again.
+
+A chimney that shades a module while the sun is below its top. It stands for 420 days and is then removed; one finding is right. Built in spring, it may be found when the sun is low enough again:
+
+${chimneys}
+
 ## Limits
 
 - A module is compared with at least two other inputs of its plant that have the same orientation (within 5°) and similar strength (within 10 %). With fewer, only a dead module is detected, by the plant's other inputs while the sun is above 10°.
-- A weak module is evaluated while the sun is above 20°. North of about 47° some winter weeks have no such hour.
-- On days cold enough for snow only dead modules are evaluated, and reported after three such days close together.
+- A weak module is evaluated while the sun is above 20°. On days without an hour of such sun it is evaluated in diffuse light, in the half of the quarter hours in which it does best, as nothing casts a shadow then. Shade is not detected on such days.
+- Snow is possible on days on which a device was below 8 °C, and on the four days after. Of these days only those are evaluated on which at least three quarters of the modules of the plant's other devices are equal. Snow no longer explains what a module lacks after four such days with about the same share, or ten if the module produces less than 30 %. A dead module that was sound the day before, with no snow on others on both days, is reported after four.
+- A whole roof face is compared with others only on days on which no snow is possible.
+- Shade ends when a module equals its neighbours on three days in the half hours in which it was shaded, with the sun at most as high as then and about as bright. In the months in which the sun passes above the obstacle the finding stays open.
 - A module that produces less because its device is at its limit, such as a small inverter beside large ones, counts as clipped. Its page shows the loss; there is no alert. If all neighbours clip equally, nothing shows.
 - A device whose inputs all produce nothing at open-circuit voltage is off: its status shows it.
 `,

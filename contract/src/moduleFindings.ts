@@ -23,5 +23,5 @@ export const LEAST_COMPARED = 3;
 export const WEAK_SHARE = 0.8;
 /** Weak days within a number of days that open a finding, and sound days that close it. */
 export const WEAK_DAYS = 3;
-/** Lowest elevation of the sun for comparisons: below it, everything casts a shadow. */
+/** Lowest elevation of the sun for comparisons in any light: below it everything casts a shadow, so that only diffuse light counts. */
 export const SUN_OVER_DEG = 20;

@@ -9,6 +9,8 @@ import type { BdmModel } from '@heliograph/simulator/models.ts';
 import { hash } from '@heliograph/simulator/random.ts';
 import { addDays, type Day, daysBetween } from '../src/platform/calendar/rules/localDays.ts';
 import { type Finding, findingsOf, type PlantDay } from '../src/problems/modules/rules/findings.ts';
+import type { Place } from '../src/problems/modules/rules/shade.ts';
+import { SNOW_LIES_DAYS } from '../src/problems/modules/rules/snow.ts';
 import { type ClearDay, swapsOf } from '../src/problems/modules/rules/swapped.ts';
 import { playedDay, roofOfSite } from './playedModules.ts';
 
@@ -204,7 +206,7 @@ export function playPlanted({ plant, from, devices, fault, model, expected, days
   let invented = 0;
   for (let day = addDays(from, -DAYS_BEFORE); day <= addDays(from, days); day = addDays(day, 1)) {
     played.push(playedDay(site, roof, day));
-    for (const finding of foundIn(played)) {
+    for (const finding of foundIn(played, site)) {
       for (const key of finding.modules) {
         const isExpected = expectedModules.has(key) && (expected === 'swapped') === (finding.kind === 'swapped');
         if (expected === null || !isExpected) invented++;
@@ -239,7 +241,7 @@ interface FoundFault {
 }
 
 /** Returns the open findings after the last day. */
-function foundIn(played: readonly PlantDay[]): FoundFault[] {
+function foundIn(played: readonly PlantDay[], place: Place): FoundFault[] {
   const days = played.slice(-LOOKED_AT_DAYS);
   const clear = days.flatMap(({ day, modules }): ClearDay[] => {
     const of = modules.flatMap(({ sn, input, clear: fact }) => (fact ? [{ sn, input, ...fact }] : []));
@@ -255,7 +257,7 @@ function foundIn(played: readonly PlantDay[]): FoundFault[] {
           .modules.filter((m) => m.sn === sn)
           .map(moduleKey);
   return [
-    ...findingsOf(days)
+    ...findingsOf(played.slice(-LOOKED_AT_DAYS - SNOW_LIES_DAYS), { place, from: days[0]!.day })
       .filter((finding) => finding.until === null && (finding.kind === 'dead' || !strays.has(moduleKey(finding))))
       .map(({ kind, cause, ...which }): FoundFault => ({ kind, cause, modules: [moduleKey(which)] })),
     ...swaps.map(
@@ -314,7 +316,7 @@ function playYear(site: FleetSite, from: Day, days: number): Year {
     const day = addDays(from, n);
     const judged = playedDay(site, roof, day);
     played.push(judged);
-    for (const { kind, modules } of foundIn(played)) for (const key of modules) invented.add(`${kind} ${key}`);
+    for (const { kind, modules } of foundIn(played, site)) for (const key of modules) invented.add(`${kind} ${key}`);
     for (const { share } of judged.modules) if (share !== null) least = Math.min(least ?? share, share);
     const noonMs = dayBounds(site.timeZone, day).startMs + DAY_MS / 2;
     if (site.devices.some(({ faults }) => inputShare(faults, 0, noonMs) < 1)) snowDays++;

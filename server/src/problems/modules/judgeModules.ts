@@ -9,7 +9,7 @@ import type { Sql } from '../../platform/database/connect.ts';
 import type { PlantDay } from './rules/findings.ts';
 import { EXCUSED } from './rules/moduleDay.ts';
 import { JUDGED_STEP_S, judgePlantDay, lightOf, type Measured, type Roof, roofOf } from './rules/plantDay.ts';
-import { writeFindings } from './storeFindings.ts';
+import { shadedModules, writeFindings } from './storeFindings.ts';
 
 /** Earlier days are not judged any more after late reports: their problems have become visible since. */
 const JUDGED_DAYS = 35;
@@ -69,8 +69,9 @@ async function judgePlant(sql: Sql, days: readonly OpenDay[], now: Date): Promis
   const { sid } = first;
   const modules = await comparedModules(sql, sid, now);
   const roof = roofOf(modules);
+  const isWatched = await shadedModules(sql, sid);
   const judged: PlantDay[] = [];
-  for (const day of days) judged.push(await judgeDayOf(sql, day, modules, roof));
+  for (const day of days) judged.push(await judgeDayOf(sql, day, modules, roof, isWatched));
   await sql.begin(async (tx) => {
     await tx`select lock_sites(array[${sid}]::text[])`;
     for (const { day, isCold, modules: facts } of judged) {
@@ -98,6 +99,7 @@ async function judgeDayOf(
   { sid, day, timezone, latitude, longitude }: OpenDay,
   modules: Modules,
   roof: Roof,
+  isWatched: (module: { sn: string; input: number }) => boolean,
 ): Promise<PlantDay> {
   const bounds = dayBounds(day, timezone);
   const place = { latitude, longitude };
@@ -137,7 +139,7 @@ async function judgeDayOf(
       excused: required(excused.get(sn), 'the excused slots of a device'),
     }),
   );
-  return judgePlantDay(place, { day, light, coldestC: coldestOf(devices.values()) }, roof, measured);
+  return judgePlantDay(place, { day, light, coldestC: coldestOf(devices.values()) }, roof, measured, isWatched);
 }
 
 /** Returns the lowest device temperature, °C; null: no device reports one. */

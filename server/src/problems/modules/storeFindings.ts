@@ -1,12 +1,14 @@
 // Stores computed findings of a plant's modules: matches them with the stored ones, opens new ones, updates changed ones and closes ended ones.
 import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindings.ts';
-import { type Day, dayStartMs } from '../../platform/calendar/rules/localDays.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
+import { addDays, type Day, dayStartMs } from '../../platform/calendar/rules/localDays.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { closePublished, type KnownFinding, publishFinding, republish } from '../publishFinding.ts';
 import { type Finding, findingsOf, type OpenFinding, type PlantDay } from './rules/findings.ts';
+import type { Place, ShadedHalf } from './rules/shade.ts';
+import { SNOW_LIES_DAYS } from './rules/snow.ts';
 import { type ClearDay, type Swap, swapsOf } from './rules/swapped.ts';
 
-interface Plant {
+interface Plant extends Place {
   sid: string;
   timezone: string;
   /** Modules that the plant has now. */
@@ -27,21 +29,39 @@ export interface ComputedFinding {
   byFace: boolean;
   share: number;
   lost: Finding['lost'];
+  shaded: Finding['shaded'];
   other: { sn: string; input: number } | null;
 }
 
+type StoredFinding = KnownFinding & { shaded: readonly ShadedHalf[] };
+
+/** Returns the modules with an open shade, which only the hours of sound days can end. */
+export async function shadedModules(
+  sql: Sql,
+  sid: string,
+): Promise<(module: { sn: string; input: number }) => boolean> {
+  const shaded = await sql<{ sn: string; input: number }[]>`
+    select sn, input from module_findings where sid = ${sid} and until is null and cause = 'shade'`;
+  const keys = new Set(shaded.map(({ sn, input }) => `${sn} ${input}`));
+  return ({ sn, input }) => keys.has(`${sn} ${input}`);
+}
+
 /** Stores findings; the caller has locked the plant and written its judged days. */
-export async function writeFindings(tx: Transaction, { sid, timezone, modules, from }: Plant): Promise<void> {
-  const [days, known] = await Promise.all([
-    tx<PlantDay[]>`select day, is_cold, modules from judged_days where sid = ${sid} and day >= ${from} order by day`,
-    tx<KnownFinding[]>`
-      select sn, input, kind, since, until, opened_at, cause, by_face, share, lost, other_sn, other_input from module_findings
+export async function writeFindings(tx: Transaction, plant: Plant): Promise<void> {
+  const { sid, timezone, modules, from } = plant;
+  const [earlier, known] = await Promise.all([
+    tx<
+      PlantDay[]
+    >`select day, is_cold, modules from judged_days where sid = ${sid} and day >= ${addDays(from, -SNOW_LIES_DAYS)} order by day`,
+    tx<StoredFinding[]>`
+      select sn, input, kind, since, until, opened_at, cause, by_face, share, lost, shaded, other_sn, other_input from module_findings
       where sid = ${sid} and (until is null or until >= ${from}) order by since`,
   ]);
+  const days = earlier.filter(({ day }) => day >= from);
   const present = new Set(modules.flatMap(({ sn, input }) => [`${sn} ${input}`, `${sn} 0`]));
   const open = known.filter(({ until }) => until === null);
-  const computed = computeFindings(days, open);
-  const matched = new Set<KnownFinding>();
+  const computed = computeFindings(earlier, open, plant);
+  const matched = new Set<StoredFinding>();
   for (const finding of computed) {
     const before = known.find((other) => !matched.has(other) && isSame(other, finding));
     if (before) {
@@ -72,12 +92,17 @@ function fitsItsOwn(days: readonly PlantDay[], { sn, input }: KnownFinding): boo
   return false;
 }
 
-function computeFindings(days: readonly PlantDay[], open: readonly KnownFinding[]): ComputedFinding[] {
-  const { swaps, strayed } = swapsOf(clearDays(days));
+/** `days` begin before the first judged one, which shows how cold it was. */
+function computeFindings(
+  days: readonly PlantDay[],
+  open: readonly StoredFinding[],
+  { from, latitude, longitude }: Plant,
+): ComputedFinding[] {
+  const { swaps, strayed } = swapsOf(clearDays(days.filter(({ day }) => day >= from)));
   const isStrayed = (sn: string, input: number) => strayed.some((one) => one.sn === sn && one.input === input);
   const running = open.flatMap(({ kind, ...one }): OpenFinding[] => (kind === 'swapped' ? [] : [{ ...one, kind }]));
   return [
-    ...findingsOf(days, running)
+    ...findingsOf(days, { place: { latitude, longitude }, open: running, from })
       // Compared with modules of another face it inevitably looks weak.
       .filter(({ sn, input, kind }) => kind === 'dead' || !isStrayed(sn, input))
       .map((finding) => ({ ...finding, other: null })),
@@ -102,6 +127,7 @@ const swapped = ({ one, other, since }: Swap): ComputedFinding => ({
   byFace: false,
   share: 1,
   lost: [],
+  shaded: [],
   other,
 });
 
@@ -115,11 +141,11 @@ function isSame(known: KnownFinding, now: ComputedFinding): boolean {
 async function add(tx: Transaction, sid: string, timezone: string, now: ComputedFinding): Promise<void> {
   // Findings of a device's inputs may begin at the same time: their events differ by a millisecond each.
   const openedAt = new Date((now.sinceMs ?? dayStartMs(now.since, timezone)) + now.input);
-  const { sn, input, kind, since, until, cause, byFace, share, lost, other } = now;
+  const { sn, input, kind, since, until, cause, byFace, share, lost, shaded, other } = now;
   const { count } = await tx`
-    insert into module_findings (sid, sn, input, kind, since, until, opened_at, cause, by_face, share, lost, other_sn, other_input)
+    insert into module_findings (sid, sn, input, kind, since, until, opened_at, cause, by_face, share, lost, shaded, other_sn, other_input)
     values (${sid}, ${sn}, ${input}, ${kind}, ${since}, ${until}, ${openedAt}, ${cause}, ${byFace}, ${share},
-      ${JSON.stringify(lost)}::text::jsonb, ${other?.sn ?? null}, ${other?.input ?? null}) on conflict do nothing`;
+      ${JSON.stringify(lost)}::text::jsonb, ${JSON.stringify(shaded)}::text::jsonb, ${other?.sn ?? null}, ${other?.input ?? null}) on conflict do nothing`;
   if (count === 1) await publishFinding(tx, sid, { ...now, openedAt }, closingOf(until, timezone));
 }
 
@@ -130,16 +156,16 @@ async function update(
   tx: Transaction,
   sid: string,
   timezone: string,
-  before: KnownFinding,
+  before: StoredFinding,
   now: ComputedFinding,
 ): Promise<void> {
   const { sn, input, kind, since } = before;
-  const { until, share, lost, cause } = now;
+  const { until, share, lost, cause, shaded } = now;
   // Without a day with values, the stored ones remain.
-  const known =
-    lost.length > 0 ? { share, lost, cause } : { share: before.share, lost: before.lost, cause: before.cause };
+  const known = lost.length > 0 ? { share, lost, cause, shaded } : before;
   await tx`
-    update module_findings set until = ${until}, share = ${known.share}, lost = ${JSON.stringify(known.lost)}::text::jsonb, cause = ${known.cause}
+    update module_findings set until = ${until}, share = ${known.share}, lost = ${JSON.stringify(known.lost)}::text::jsonb,
+      shaded = ${JSON.stringify(known.shaded)}::text::jsonb, cause = ${known.cause}
     where sid = ${sid} and sn = ${sn} and input = ${input} and kind = ${kind} and since = ${since}`;
   await republish(tx, sid, { ...before, ...known }, closingOf(until, timezone));
 }

@@ -43,10 +43,10 @@ export const deviceModulesFindings = call({
         day: z.string(),
         /** Null: not assessable, for example a fully cloudy day, snow, or low winter sun. */
         state: z.enum(DAY_STATES).nullable(),
-        /** 0..1 of its neighbours' output while the sun was above 20 degrees; null: it was not. */
+        /** 0..1 of its neighbours' output while the sun was above 20 degrees, or else in diffuse light; null: too little of either. */
         share: z.number().nullable(),
         lostKwh: z.number().nullable(),
-        /** Snow is possible: the day counts only for dead modules. */
+        /** It was cold enough for snow: such days, and the four after, count only while the plant's other modules are equal. */
         isCold: z.boolean(),
       }),
     ),

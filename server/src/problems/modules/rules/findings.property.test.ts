@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, dayBounds } from '../../../platform/calendar/rules/localDays.ts';
 import { findingsOf, type PlantDay } from './findings.ts';
-import { type DayModule, EXCUSED, judgeDay } from './moduleDay.ts';
+import { type DayModule, EXCUSED, judgeDay, type ModuleFact } from './moduleDay.ts';
 import { lightOf } from './plantDay.ts';
 
 const PLACE = { latitude: 47.66, longitude: 9.18 };
@@ -142,27 +142,33 @@ describe('a day without a finding', () => {
   });
 });
 
-/** Builds days, one per letter: s sound, w weak, c clipped, d dead, g some power, - not judged; upper case if snow may lie. */
+const STATES = { s: 'sound', w: 'weak', c: 'clipped', d: 'dead', g: null, '-': null } as const;
+const factOf = (sn: string, letter: keyof typeof STATES): ModuleFact => ({
+  sn,
+  input: 1,
+  state: STATES[letter],
+  madeWh: 1000,
+  lostWh: 500,
+  gives: 'swcg'.includes(letter),
+  share: letter === 'w' || letter === 'c' ? 0.6 : letter === 's' ? 1 : null,
+});
+
+/**
+ * Builds days of one module, one per letter: s sound, w weak, c clipped, d dead, g some power, - not judged; upper case if it was cold. A cold day
+ * followed by * shows snow on half of the other modules, which are equal otherwise.
+ */
 function daysOf(letters: string): PlantDay[] {
-  const states = { s: 'sound', w: 'weak', c: 'clipped', d: 'dead', g: null, '-': null } as const;
-  return [...letters].map((letter, n) => ({
+  return [...letters.matchAll(/(.)(\*?)/g)].map(([, letter = '', snow], n) => ({
     day: addDays('2026-06-01', n),
     isCold: letter !== letter.toLowerCase(),
     modules: [
-      {
-        sn: 'A',
-        input: 1,
-        state: states[letter.toLowerCase() as keyof typeof states],
-        madeWh: 1000,
-        lostWh: 500,
-        gives: 'swcg'.includes(letter.toLowerCase()),
-        share: 'wc'.includes(letter.toLowerCase()) ? 0.6 : letter.toLowerCase() === 's' ? 1 : null,
-      },
+      factOf('A', letter.toLowerCase() as keyof typeof STATES),
+      ...['B', 'C', 'D', 'E'].map((sn, other) => factOf(sn, snow && other < 2 ? '-' : 's')),
     ],
   }));
 }
 const runs = (letters: string) =>
-  findingsOf(daysOf(letters)).map(
+  findingsOf(daysOf(letters), { place: PLACE }).map(
     ({ kind, since, until }) => `${kind} ${since.slice(8)}${until ? `-${until.slice(8)}` : ''}`,
   );
 
@@ -180,19 +186,24 @@ test.each([
   ['wwwsss', ['weak 01-04']],
   ['wwwsswsss', ['weak 01-07']],
   ['WWW', []],
-  ['wWwW', []],
+  ['WWWW', ['weak 01']],
+  ['sWWsWW', []],
+  ['W*W*W*W*W*W*', []],
+  ['WS*WS*W-W', ['weak 01']],
+  ['Wsssssw', []],
+  ['sssssssww', []],
   ['d', ['dead 01']],
   ['d-----', ['dead 01']],
   ['dds', ['dead 01-03']],
   ['dsd', ['dead 01-02', 'dead 03']],
-  ['DD', []],
-  ['DDD', ['dead 01']],
-  ['DDd', ['dead 01']],
+  ['sDDD', []],
+  ['sDDDD', ['dead 02']],
+  ['S*DDDDDDDDD', []],
+  ['S*DDDDDDDDDD', ['dead 02']],
+  ['D*DDDD', []],
+  ['DDddddddd', ['dead 01']],
   ['DsD', []],
   ['DgDgD', []],
-  ['D---D---D', []],
-  ['D-DD', ['dead 01']],
-  ['D----DDD', ['dead 06']],
   ['dg', ['dead 01-02']],
   ['wgwgw', ['weak 01']],
   ['wwwddd', ['dead 04', 'weak 01-04']],
@@ -202,9 +213,9 @@ test.each([
 
 test('has at most one open finding of a kind, and findings do not overlap, for any sequence of days', () => {
   fc.assert(
-    fc.property(fc.stringMatching(/^[swcdgSWCDG-]{1,40}$/), (letters) => {
+    fc.property(fc.stringMatching(/^([swcdgSWCDG-]\*?){1,40}$/), (letters) => {
       for (const kind of ['dead', 'weak'] as const) {
-        const findings = findingsOf(daysOf(letters)).filter((finding) => finding.kind === kind);
+        const findings = findingsOf(daysOf(letters), { place: PLACE }).filter((finding) => finding.kind === kind);
         expect(findings.filter(({ until }) => until === null).length).toBeLessThanOrEqual(1);
         for (const [n, { since }] of findings.entries()) if (n > 0) expect(since >= findings[n - 1]!.until!).toBe(true);
       }
@@ -230,15 +241,17 @@ test('the finding of a weak face stays open on cloudy days between clear ones, a
     ],
   });
   const days = [1, 1, 1, 1, 0.7, null, 0.7, 0.7, null, null, null, null].map((share, n) => day(n, share));
-  const [finding, ...others] = findingsOf(days);
+  const [finding, ...others] = findingsOf(days, { place: PLACE });
   expect(others).toEqual([]);
   expect(finding).toMatchObject({ kind: 'weak', since: '2026-06-05', until: null, cause: 'allDay', byFace: true });
   expect(finding!.lost.at(-1)).toEqual(['2026-06-12', 300]);
   // As stored: days without its start neither end the finding nor change its cause.
-  const open = [
-    { sn: 'A', input: 1, kind: 'weak', since: finding!.since, cause: finding!.cause, byFace: true } as const,
-  ];
-  expect(findingsOf(days.slice(8), open)).toMatchObject([{ since: '2026-06-05', until: null, cause: 'allDay' }]);
+  const open = [{ ...finding!, kind: 'weak' } as const];
+  expect(findingsOf(days.slice(8), { place: PLACE, open })).toMatchObject([
+    { since: '2026-06-05', until: null, cause: 'allDay' },
+  ]);
   const better = [0.9, null, 0.9, 0.9].map((share, n) => day(12 + n, share));
-  expect(findingsOf([...days, ...better], open)).toMatchObject([{ since: '2026-06-05', until: '2026-06-13' }]);
+  expect(findingsOf([...days, ...better], { place: PLACE, open })).toMatchObject([
+    { since: '2026-06-05', until: '2026-06-13' },
+  ]);
 });

@@ -2,9 +2,11 @@
 
 import { type FindingCause, WEAK_DAYS } from '@heliograph/contract/moduleFindings.ts';
 import { required } from '@heliograph/contract/required.ts';
-import { addDays, type Day, daysBetween } from '../../../platform/calendar/rules/localDays.ts';
+import { addDays, type Day } from '../../../platform/calendar/rules/localDays.ts';
 import { cameSlowly, causeOf, DAYS_BEFORE, type JudgedDay } from './cause.ts';
 import type { ModuleFact } from './moduleDay.ts';
+import { contradictsShade, type Place, type ShadedHalf, shadedHalves } from './shade.ts';
+import { snowOf } from './snow.ts';
 
 /** A judged day of a plant. */
 export interface PlantDay {
@@ -29,6 +31,8 @@ export interface Finding {
   byFace: boolean;
   /** Relative to its neighbours' median, over the judged days; 0 for a dead module. */
   share: number;
+  /** Of a shade: the half hours in which it was seen. */
+  shaded: readonly ShadedHalf[];
   /** Loss of its last days, the newest last, Wh. */
   lost: readonly (readonly [day: Day, wh: number])[];
 }
@@ -41,6 +45,8 @@ export interface OpenFinding {
   since: Day;
   cause: FindingCause;
   byFace: boolean;
+  share: number;
+  shaded: readonly ShadedHalf[];
 }
 
 /** Judged days over which the mean loss of a module is computed. */
@@ -48,29 +54,41 @@ const LOSS_DAYS = 7;
 
 interface DatedFact {
   day: Day;
+  /** Snow may lie. */
   isCold: boolean;
+  /** Snow shows on other modules. */
+  isSnowy: boolean;
   fact: ModuleFact;
 }
 
-/** Returns findings; `days` are in order. A module without a judged day is not changed: at night, under snow and in the polar night nothing opens or closes. */
-export function findingsOf(days: readonly PlantDay[], open: readonly OpenFinding[] = []): Finding[] {
+/**
+ * Returns findings; `days` are in order, those before `from` show only how cold it was. A module without a judged day is not changed:
+ * at night, under snow and in the polar night nothing opens or closes.
+ */
+export function findingsOf(
+  days: readonly PlantDay[],
+  { place, open = [], from }: { place: Place; open?: readonly OpenFinding[]; from?: Day },
+): Finding[] {
   const byModule = new Map<string, DatedFact[]>();
   const keyOf = ({ sn, input }: { sn: string; input: number }) => `${sn} ${input}`;
-  const coldDays = new Set(days.flatMap(({ day, isCold }) => (isCold ? [day] : [])));
+  const snow = snowOf(days);
   for (const { day, modules } of days) {
-    const isCold = [0, 1, 2].some((before) => coldDays.has(addDays(day, -before)));
+    if (from !== undefined && day < from) continue;
+    const isCold = snow.isPossible(day);
     for (const fact of modules) {
       if (fact.state === null && !fact.gives) continue;
-      const facts = byModule.get(keyOf(fact));
-      if (facts) facts.push({ day, isCold, fact });
-      else byModule.set(keyOf(fact), [{ day, isCold, fact }]);
+      const key = keyOf(fact);
+      const dated = { day, isCold, isSnowy: isCold && snow.mayHide(day, fact.sn), fact };
+      const facts = byModule.get(key);
+      if (facts) facts.push(dated);
+      else byModule.set(key, [dated]);
     }
   }
   const openOf = Map.groupBy(open, keyOf);
   return [...byModule].flatMap(([key, facts]) => {
     const before = openOf.get(key) ?? [];
     const dead = deadRuns(facts, before);
-    const weak = weakRuns(facts, before);
+    const weak = weakRuns(facts, before, dead, place);
     const isOpen = [...dead, ...weak].some(({ until }) => until === null);
     return [...dead, ...weak, ...(isOpen ? [] : faceRuns(facts, before))];
   });
@@ -79,62 +97,116 @@ export function findingsOf(days: readonly PlantDay[], open: readonly OpenFinding
 const isDead = ({ fact: { state } }: DatedFact): boolean => state === 'dead' || state === 'noData';
 const isWeak = ({ fact: { state } }: DatedFact): boolean => state === 'weak';
 
-/** Finds dead modules on the first day; if snow may lie, after three days close together: snow slides off one module a day or two after another. */
+/** Cold days on which the plant shows no snow, after which it no longer explains what one module lacks. */
+const COLD_DAYS = 4;
+/** The same for a module that may be covered as a whole. */
+const COVERED_DAYS = 10;
+/** Share below which a module may be covered as a whole, by snow that lets some light through. */
+const COVERED_SHARE = 0.3;
+
+/** Finds dead modules on the first day; if snow may lie, once it does not explain it. */
 function deadRuns(facts: readonly DatedFact[], open: readonly OpenFinding[]): Finding[] {
   const before = open.find(({ kind }) => kind === 'dead');
-  const findings: Finding[] = [];
-  for (const { since, run, until } of runsOf(facts, isDead, 1, before?.since)) {
+  const runs = runsOf(facts, {
+    verdictOf: (day) => (isDead(day) ? 'bad' : 'good'),
+    opens: (run) => !firstOf(run).isCold || isNotSnow(run, beganFree(facts, run) ? COLD_DAYS : COVERED_DAYS),
+    goodDays: 1,
+    openSince: before?.since,
+  });
+  return [...runs].map(({ since, run, until }) => {
     const isOpen = since === before?.since;
-    const from = isOpen ? 0 : firstSure(run);
-    if (from < 0) continue;
-    const sure = run.slice(from);
+    const sure = isOpen ? run : run.slice(run.findIndex(({ isSnowy }) => !isSnowy));
     const first = sure[0] ?? null;
-    const cause = sure.at(-1)?.fact.state === 'noData' ? 'noData' : 'dead';
-    findings.push({
+    return {
       ...named(facts),
       kind: 'dead',
       since: isOpen || !first ? since : first.day,
       sinceMs: isOpen ? null : (first?.fact.fromMs ?? null),
       until,
-      cause,
+      cause: sure.at(-1)?.fact.state === 'noData' ? 'noData' : 'dead',
       byFace: false,
       share: 0,
+      shaded: [],
       lost: lossOf(sure),
-    });
-  }
-  return findings;
-}
-
-const CLOSE_DAYS = 3;
-
-/** Returns the index of the first day that cannot be explained by snow; -1: none. */
-function firstSure(run: readonly DatedFact[]): number {
-  if (run.some(({ isCold }) => !isCold)) return 0;
-  return run.findIndex(({ day }, n) => {
-    const third = run[n + WEAK_DAYS - 1];
-    return third !== undefined && daysBetween(day, third.day) <= CLOSE_DAYS;
+    };
   });
 }
 
-function weakRuns(all: readonly DatedFact[], open: readonly OpenFinding[]): Finding[] {
-  const before = open.find(({ kind, byFace }) => kind === 'weak' && !byFace);
-  // Snow slides off one module sooner than off another; while its device was at its limit, shade or dirt is not visible.
-  const facts = all.filter(
-    (day) => isDead(day) || (!day.isCold && day.fact.state !== null && day.fact.state !== 'clipped'),
+/** Whether a run began from one day to the next, neither of which shows snow. */
+function beganFree(facts: readonly DatedFact[], run: readonly DatedFact[]): boolean {
+  const first = firstOf(run);
+  const before = facts[facts.indexOf(first) - 1];
+  return (
+    !!before &&
+    before.day === addDays(first.day, -1) &&
+    before.fact.state === 'sound' &&
+    !before.isSnowy &&
+    !first.isSnowy
   );
-  const findings: Finding[] = [];
-  for (const { since, run, until } of runsOf(facts, isWeak, WEAK_DAYS, before?.since)) {
-    if (since !== before?.since && run.length < WEAK_DAYS) continue;
-    const weak: JudgedDay[] = run
-      .slice(-LOSS_DAYS)
-      .map(({ fact }) => ({ share: shareOf(fact), halves: fact.halves ?? [] }));
-    const earlier = facts.flatMap(({ day, fact }) => (day < since && fact.share !== null ? [fact.share] : []));
-    const share = weak.length === 0 ? 0 : weak.reduce((sum, day) => sum + day.share, 0) / weak.length;
-    const upTo = [...earlier, ...run.slice(0, -weak.length).map(({ fact }) => shareOf(fact))];
+}
+
+const isThawed = (run: readonly DatedFact[]): boolean => run.filter(({ isCold }) => !isCold).length >= WEAK_DAYS;
+
+/** Whether a run has days on which no snow can lie, or `coldDays` on which it would show on other modules too. */
+const isNotSnow = (run: readonly DatedFact[], coldDays: number): boolean =>
+  isThawed(run) || run.filter(({ isSnowy }) => !isSnowy).length >= coldDays;
+
+/** A fault costs about the same share each day, melting snow does not. */
+const STEADY = 0.1;
+
+/** Whether a module is weak and not partly covered by snow, if some may lie. */
+function isWeakInCold(run: readonly DatedFact[]): boolean {
+  const shares = sharesOf(run.slice(-COLD_DAYS));
+  const least = Math.min(...shares);
+  const isSteady = Math.max(...shares) - least <= STEADY;
+  return isNotSnow(run, least < COVERED_SHARE ? COVERED_DAYS : COLD_DAYS) && isSteady;
+}
+
+function weakRuns(
+  all: readonly DatedFact[],
+  open: readonly OpenFinding[],
+  dead: readonly Finding[],
+  place: Place,
+): Finding[] {
+  const before = open.find(({ kind, byFace }) => kind === 'weak' && !byFace);
+  const isFoundDead = ({ day }: DatedFact) =>
+    dead.some(({ since, until }) => day >= since && (until === null || day < until));
+  // While its device was at its limit, shade or dirt is not visible; a module under snow looks weak or dead.
+  const facts = all.filter((day) =>
+    isDead(day)
+      ? !day.isCold || isFoundDead(day)
+      : !day.isSnowy && day.fact.state !== null && day.fact.state !== 'clipped',
+  );
+  const causeIn = (since: Day, run: readonly DatedFact[]): FindingCause => {
+    const weak = run.slice(-LOSS_DAYS);
+    const earlier = sharesOf(facts.filter(({ day }) => day < since));
     // Only the days around its start show how it began: the cause determined then remains.
-    const isKnown = since === before?.since && (weak.length === 0 || earlier.length < DAYS_BEFORE);
-    const cause = before && isKnown ? before.cause : causeOf(weak, upTo);
-    findings.push({
+    if (before?.since === since && (weak.length === 0 || earlier.length < DAYS_BEFORE)) return before.cause;
+    return causeOf(weak.map(judged), [...earlier, ...sharesOf(run.slice(0, -weak.length))]);
+  };
+  const shadedIn = (since: Day, until: Day | null): ShadedHalf[] =>
+    shadedHalves(
+      before?.since === since ? before.shaded : [],
+      facts.filter(({ day }) => day >= since && (until === null || day < until)).map(withHalves),
+      place,
+    );
+  const runs = runsOf(facts, {
+    verdictOf: (dated, run) => {
+      if (isWeak(dated)) return 'bad';
+      if (!run || isDead(dated) || causeIn(run.since, run.run) !== 'shade') return 'good';
+      const shaded = shadedIn(run.since, dated.day);
+      return shaded.length === 0 || contradictsShade(shaded, withHalves(dated), place) ? 'good' : null;
+    },
+    opens: (run) =>
+      isThawed(run) || isWeakInCold(run) || (isNotSnow(run, COLD_DAYS) && causeIn(firstOf(run).day, run) === 'shade'),
+    goodDays: WEAK_DAYS,
+    openSince: before?.since,
+  });
+  return [...runs].map(({ since, run, until }) => {
+    const weak = run.slice(-LOSS_DAYS).map(({ fact }) => shareOf(fact));
+    const cause = causeIn(since, run);
+    const during = facts.filter(({ day }) => day >= since && (until === null || day < until));
+    return {
       ...named(all),
       kind: 'weak',
       since,
@@ -142,12 +214,17 @@ function weakRuns(all: readonly DatedFact[], open: readonly OpenFinding[]): Find
       until,
       cause,
       byFace: false,
-      share,
-      lost: lossOf(run),
-    });
-  }
-  return findings;
+      share: weak.length === 0 ? (before?.share ?? 0) : weak.reduce((sum, share) => sum + share, 0) / weak.length,
+      shaded: cause === 'shade' ? shadedIn(since, until) : [],
+      // Clouds and the season hide a shadow on some days.
+      lost: lossOf(cause === 'shade' ? during : run),
+    };
+  });
 }
+
+const sharesOf = (facts: readonly DatedFact[]): number[] => facts.flatMap(({ fact }) => fact.share ?? []);
+const judged = ({ fact }: DatedFact): JudgedDay => ({ share: shareOf(fact), halves: fact.halves ?? [] });
+const withHalves = ({ day, fact }: DatedFact) => ({ day, halves: fact.halves ?? [] });
 
 /** Share of another roof face below which a whole face is weak: dirt on all of it does not show in a comparison of neighbours. */
 const WEAK_FACE = 0.75;
@@ -160,7 +237,13 @@ function faceRuns(all: readonly DatedFact[], open: readonly OpenFinding[]): Find
   });
   const findings: Finding[] = [];
   const isWeakFace = ({ faceShare }: { faceShare: number }) => faceShare < WEAK_FACE;
-  for (const { since, run, until } of runsOf(clear, isWeakFace, WEAK_DAYS, before?.since)) {
+  const runs = runsOf(clear, {
+    verdictOf: (day) => (isWeakFace(day) ? 'bad' : 'good'),
+    opens: (run) => run.length >= WEAK_DAYS,
+    goodDays: WEAK_DAYS,
+    openSince: before?.since,
+  });
+  for (const { since, run, until } of runs) {
     const isOpen = since === before?.since;
     if (!isOpen && (until !== null || run.length < WEAK_DAYS)) continue;
     const share = run.length === 0 ? 0 : run.reduce((sum, { faceShare }) => sum + faceShare, 0) / run.length;
@@ -176,6 +259,7 @@ function faceRuns(all: readonly DatedFact[], open: readonly OpenFinding[]): Find
       cause: before && isKnown ? before.cause : cameSlowly(earlier, firstOf(run).faceShare) ? 'soiling' : 'allDay',
       byFace: true,
       share,
+      shaded: [],
       lost: lost.map(({ day, fact }) => [day, Math.round(fact.madeWh * (1 / share - 1) * 10) / 10] as const),
     });
   }
@@ -197,12 +281,21 @@ interface Run<T> {
   until: Day | null;
 }
 
-/** Yields runs of bad days, each until the first of `goodDays` consecutive good ones. A run that was open before the first day continues. */
+interface RunRules<T> {
+  /** Null: the day shows neither. `run`: the confirmed run that it may continue or end. */
+  verdictOf: (day: T, run: Run<T> | null) => 'bad' | 'good' | null;
+  /** Whether bad days without a good one in between confirm a run. */
+  opens: (bad: readonly T[]) => boolean;
+  /** Consecutive good days that end a confirmed run. */
+  goodDays: number;
+  /** Start of a run that was confirmed before the first day. */
+  openSince: Day | undefined;
+}
+
+/** Yields confirmed runs of bad days, each until the first of the good days that end it. */
 function* runsOf<T extends { day: Day }>(
   facts: readonly T[],
-  isBad: (day: T) => boolean,
-  goodDays: number,
-  openSince: Day | undefined,
+  { verdictOf, opens, goodDays, openSince }: RunRules<T>,
 ): Generator<Run<T>> {
   let run: Run<T> | null = openSince === undefined ? null : { since: openSince, run: [], until: null };
   let opened = openSince !== undefined;
@@ -210,16 +303,15 @@ function* runsOf<T extends { day: Day }>(
   for (const fact of facts) {
     // Earlier days belong to stored findings.
     if (openSince !== undefined && fact.day < openSince) continue;
-    if (isBad(fact)) {
-      // Before a run is confirmed, a good day in between starts it over.
-      if (run && !opened && good.length > 0) run = null;
+    const verdict = verdictOf(fact, opened ? run : null);
+    if (verdict === 'bad') {
       run ??= { since: fact.day, run: [], until: null };
       run.run.push(fact);
       good = [];
-      opened ||= run.run.length >= goodDays;
+      opened ||= opens(run.run);
       continue;
     }
-    if (!run) continue;
+    if (!run || verdict === null) continue;
     good.push(fact.day);
     if (opened && good.length < goodDays) continue;
     if (opened) yield { ...run, until: firstOf(good) };

@@ -41,7 +41,7 @@ export interface ModuleFact {
   input: number;
   /** `clipped`: less than its neighbours as its device was at its limit; null: not judged, as at night, under snow, or with fewer than two neighbours. */
   state: DayState | null;
-  /** Relative to its neighbours' median while the sun is above 20 degrees; null: it was not. */
+  /** Relative to its neighbours' median while the sun is above 20 degrees, or else in diffuse light; null: too little of either. */
   share: number | null;
   lostWh: number;
   /** Its whole energy of the day. */
@@ -59,9 +59,15 @@ export interface ModuleFact {
 /** Share of the neighbours' power that counts as 0 W, given the accuracy of devices. */
 const NOTHING = 0.01;
 /** Share of their maximum from which neighbours count as producing. */
-const AT_WORK = 0.1;
+const AT_WORK = 0.05;
 /** Share of the maximum below which there is too little light for a comparison. */
 const LIGHT = 0.05;
+/** The same for the diffuse light of a low sun. */
+const DIM_LIGHT = 0.02;
+/** Part of a clear sky's light on level ground below which that of a low sun is diffuse: its beam alone gives a roof that faces it more. */
+const DIFFUSE = 0.5;
+/** A lower sun shows nothing. */
+const LOWEST_SUN_DEG = 2;
 /** Minimum slots, of a quarter of an hour, for a judgement. */
 const MIN_SLOTS = 4;
 /** Elevation of the sun from which modules of any orientation show that it is day; a lower sun may miss a roof face altogether. */
@@ -84,7 +90,12 @@ interface ComparedSlot {
 
 const tenths = (wh: number): number => Math.round(wh * 10) / 10;
 
-export function judgeDay(light: DayLight, modules: readonly DayModule[]): ModuleFact[] {
+/** `isWatched`: whether a module's hours are needed even if it is sound, as they may end its finding. */
+export function judgeDay(
+  light: DayLight,
+  modules: readonly DayModule[],
+  isWatched: (module: DayModule) => boolean = () => false,
+): ModuleFact[] {
   const byDevice = Map.groupBy(modules, ({ sn }) => sn);
   return modules.map((module) => {
     const siblings = (byDevice.get(module.sn) ?? []).filter((other) => other !== module);
@@ -95,7 +106,7 @@ export function judgeDay(light: DayLight, modules: readonly DayModule[]): Module
     const gives = powerW.reduce((count, watts) => (watts >= AWAKE_W ? count + 1 : count), 0) >= MIN_SLOTS;
     const named = { sn, input, madeWh: tenths(wh), gives };
     if (dead) return { ...named, share: null, ...dead };
-    return { ...named, ...weakOf(light, module, neighbours) };
+    return { ...named, ...weakOf(light, module, neighbours, isWatched(module)) };
   });
 }
 
@@ -202,7 +213,7 @@ type Weak = Omit<ModuleFact, 'sn' | 'input' | 'madeWh' | 'gives'>;
 
 const NOT_JUDGED: Weak = { state: null, share: null, lostWh: 0 };
 
-function weakOf(light: DayLight, module: DayModule, neighbours: readonly DayModule[]): Weak {
+function weakOf(light: DayLight, module: DayModule, neighbours: readonly DayModule[], isWatched: boolean): Weak {
   if (neighbours.length < OTHERS) return NOT_JUDGED;
   const { powerW, excused } = module;
   const [strong, ...others] = rate([module, ...neighbours]);
@@ -219,7 +230,10 @@ function weakOf(light: DayLight, module: DayModule, neighbours: readonly DayModu
   const isFree = ({ slot }: ComparedSlot) => excused[slot] === 0;
   const whole = all.filter(isHigh);
   const high = whole.filter(isFree);
-  const share = high.length < MIN_SLOTS ? null : shareIn(high);
+  const isLow = high.length < MIN_SLOTS;
+  const compared = isLow ? all.filter((slot) => isFree(slot) && isDiffuse(slot, sunAt(slot.slot), fullW)) : high;
+  const used = isLow ? bestHalf(compared) : high;
+  const share = compared.length < MIN_SLOTS ? null : shareIn(used);
   const limited = whole.filter((slot) => !isFree(slot) && isBehind(slot));
   // If it is weak apart from the limit of its device, it is weak rather than clipped.
   if (limited.length >= MIN_SLOTS && (share === null || share >= WEAK_SHARE) && shareIn(whole) < HOURS_BELOW)
@@ -229,9 +243,9 @@ function weakOf(light: DayLight, module: DayModule, neighbours: readonly DayModu
   if (share <= NOTHING) return NOT_JUDGED;
   const wh = light.stepS / 3600;
   const lostWh = lostIn(all.filter(isFree), light);
-  if (share >= HOURS_BELOW) return { state: 'sound', share, lostWh };
-  if (share < WEAK_SHARE && isLimited(high)) return { state: 'clipped', share, lostWh };
-  const halves = Map.groupBy(high, ({ slot }) => Math.floor(light.solarHour[slot]! * 2));
+  if (share >= HOURS_BELOW && !isWatched) return { state: 'sound', share, lostWh };
+  if (share < WEAK_SHARE && isLimited(used)) return { state: 'clipped', share, lostWh };
+  const halves = Map.groupBy(compared, ({ slot }) => Math.floor(light.solarHour[slot]! * 2));
   return {
     state: share < WEAK_SHARE ? 'weak' : 'sound',
     share,
@@ -242,6 +256,22 @@ function weakOf(light: DayLight, module: DayModule, neighbours: readonly DayModu
       tenths(sumOf(of, ({ medianW }) => medianW) * wh),
     ]),
   };
+}
+
+/** Whether the light of a low sun is diffuse, so that nothing casts a shadow, and suffices for a comparison. */
+function isDiffuse({ medianW }: ComparedSlot, sunDeg: number, fullW: number): boolean {
+  if (sunDeg > SUN_OVER_DEG || sunDeg < LOWEST_SUN_DEG) return false;
+  const light = medianW / fullW;
+  const up = Math.sin((sunDeg * Math.PI) / 180);
+  // Clear-sky irradiance on level ground by Haurwitz (1945), relative to that of the rating.
+  const clearLight = 1.098 * up * Math.exp(-0.059 / up);
+  return light >= DIM_LIGHT && light <= DIFFUSE * clearLight;
+}
+
+/** Returns the half of the slots in which a module does best: what shades it then hides little of the sky. */
+function bestHalf(slots: readonly ComparedSlot[]): ComparedSlot[] {
+  const best = slots.toSorted((one, other) => other.own / other.medianW - one.own / one.medianW);
+  return best.slice(0, Math.ceil(best.length / 2));
 }
 
 const sumOf = <T>(list: readonly T[], value: (of: T) => number): number =>

@@ -7,11 +7,7 @@ import { type ComparedModule, neighboursOf } from '../../rules/moduleNeighbours.
 import { clearFacts, type ModuleGroup } from './clearDay.ts';
 import type { PlantDay } from './findings.ts';
 import { type DayLight, type DayModule, judgeDay } from './moduleDay.ts';
-
-interface Place {
-  latitude: number;
-  longitude: number;
-}
+import type { Place } from './shade.ts';
 
 /** The modules of a plant and their neighbours, the same for each day. */
 export interface Roof {
@@ -54,7 +50,7 @@ export function lightOf({ startMs, endMs }: { startMs: number; endMs: number }, 
 }
 
 /** Minimum device temperature below which snow may have fallen in the night, °C. A device is warmer than the air around it. */
-const COLD_C = 6;
+const COLD_C = 8;
 /** Where no device reports a temperature: the sun stays below this elevation in the winter half of the year. */
 const WINTER_DEG = 35;
 
@@ -64,6 +60,7 @@ export function judgePlantDay(
   { day, light, coldestC }: { day: Day; light: DayLight; coldestC: number | null },
   { modules, neighbours }: Roof,
   measured: readonly Measured[],
+  isWatched?: (module: { sn: string; input: number }) => boolean,
 ): PlantDay {
   const all = modules.map(
     ({ sn, input, model, peakW, ratedW }, index): DayModule => ({
@@ -80,7 +77,7 @@ export function judgePlantDay(
   return {
     day,
     isCold: coldestC === null ? !light.sunDeg.some((deg) => deg >= WINTER_DEG) : coldestC < COLD_C,
-    modules: judgeDay(light, all).map((fact, index) => {
+    modules: judgeDay(light, all, isWatched).map((fact, index) => {
       const clearFact = clear?.get(index);
       return clearFact ? { ...fact, clear: clearFact } : fact;
     }),
