@@ -62,7 +62,19 @@ export const deviceConnection = call({
     /** Includes devices of invalid announcements: `child`. */
     refusedRows: z.array(
       z.object({
-        reason: z.enum(['malformed', 'serialNumber', 'future', 'old', 'otherPlant', 'restricted', 'tooMany', 'child']),
+        /** `empty`: no usable value. `differs`: the instant was stored before with other values, which stand. */
+        reason: z.enum([
+          'malformed',
+          'serialNumber',
+          'future',
+          'old',
+          'otherPlant',
+          'restricted',
+          'tooMany',
+          'empty',
+          'differs',
+          'child',
+        ]),
         count: z.number().int(),
         /** Of the last row; "" if not reported. */
         sn: z.string(),

@@ -15,6 +15,8 @@ export const ROW_REFUSALS = [
   'otherPlant',
   'restricted',
   'tooMany',
+  'empty',
+  'differs',
   'child',
 ] as const;
 export type RowRefusal = (typeof ROW_REFUSALS)[number];
