@@ -62,7 +62,7 @@ export const deviceConnection = call({
     /** Includes devices of invalid announcements: `child`. */
     refusedRows: z.array(
       z.object({
-        /** `empty`: no usable value. `differs`: the instant was stored before with other values, which stand. */
+        /** `empty`: no usable value. `differs`: the instant was stored before with other values, which stand. `rateLimit`: counts single values of an OpenDTU. */
         reason: z.enum([
           'malformed',
           'serialNumber',
@@ -73,6 +73,7 @@ export const deviceConnection = call({
           'tooMany',
           'empty',
           'differs',
+          'rateLimit',
           'child',
         ]),
         count: z.number().int(),

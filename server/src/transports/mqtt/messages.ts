@@ -17,6 +17,7 @@ export const ROW_REFUSALS = [
   'tooMany',
   'empty',
   'differs',
+  'rateLimit',
   'child',
 ] as const;
 export type RowRefusal = (typeof ROW_REFUSALS)[number];
