@@ -139,10 +139,22 @@ export const unregisteredColumns = (t: TFunction): Column[] => [
     id: 'now',
     title: t('list.now'),
     unit: 'W',
-    widthPx: 80,
+    widthPx: 128,
     isNumber: true,
-    cell: (row) => fixed(row.now, 1),
-    csv: [{ title: `${t('list.now')}, W`, value: (row) => row.now }],
+    cell: (row) => (
+      <>
+        {fixed(row.now, 1)}
+        {row.nowGuessedAs && (
+          <div className="under" title={t('unregistered.scaleGuessedText', { product: row.nowGuessedAs })}>
+            {t('unregistered.scaleGuessed')}
+          </div>
+        )}
+      </>
+    ),
+    csv: [
+      { title: `${t('list.now')}, W`, value: (row) => row.now },
+      { title: t('unregistered.scaleGuessed'), value: (row) => row.nowGuessedAs },
+    ],
   },
   {
     id: 'frames',
