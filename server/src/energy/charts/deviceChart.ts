@@ -18,6 +18,7 @@ import { requestedDay } from './chartPeriods.ts';
 import { dayPart } from './dayPart.ts';
 import { energyChart } from './energyChart.ts';
 import { finestStep } from './finestStep.ts';
+import { hourlyHistory } from './hourlyHistory.ts';
 import { curveOfSlots, curveSlots, deviceCurve, peakOf } from './powerCurve.ts';
 
 /** Returns the chart of a device. The caller has checked access to the device. */
@@ -41,19 +42,22 @@ export async function deviceChart(
   const names = lines.map(({ quantity }) => quantity);
   // With the step of the power curve, the peak comes from the same slots as the chart.
   const readsPeak = slots.stepS === peakSlots.stepS;
-  const [slotsByDevice, curve, reversedNamesOn, expected] = await Promise.all([
+  const [slotsByDevice, hourly, curve, reversedNamesOn, expected] = await Promise.all([
     readSlots(sql, {
       ...slots,
       sid,
       sns: [sn],
       names: readsPeak ? [...new Set([...names, 'powerW' as const])] : names,
     }),
+    drawsProduction || readsPeak ? hourlyHistory(sql, device, slots, sn) : null,
     readsPeak ? null : deviceCurve(sql, device, peakSlots),
     reversedOn(sql, device),
     withExpected && drawsProduction && device.removedAt === null
       ? expectedPower(sql, device, slots, { at, memory: context.clearDays }, { sn })
       : null,
   ]);
+  const powerW = hourly?.get(sn);
+  if (powerW) slotsByDevice.set(sn, { ...slotsByDevice.get(sn), powerW });
   const powersW = curve ?? curveOfSlots(slotsByDevice.get(sn), peakSlots);
   const reversedNames = reversedNamesOn(day);
   const measured = lines.map(({ quantity }) => {
