@@ -24,10 +24,11 @@ test('shows the age of the connection of a connected gateway', () => {
 });
 
 test.each([
-  ['BDM-2250', '128.0scale is a guess'],
-  [null, '128.0'],
-])('shows next to a power decoded as %s: %s', (nowGuessedAs, text) => {
-  const column = unregisteredColumns(t).find(({ id }) => id === 'now');
-  const { container } = render(column?.cell({ sn: 'AB', now: 128, nowGuessedAs } as UnregisteredRow));
+  ['BDM-2250', 'unknownscale is a guess'],
+  [null, 'unknown'],
+])('shows as the product of a power decoded as %s: %s', (nowGuessedAs, text) => {
+  const column = unregisteredColumns(t).find(({ id }) => id === 'product');
+  const row = { sn: 'AB', modelName: '', announced: null, now: 128, nowGuessedAs };
+  const { container } = render(column?.cell(row as UnregisteredRow));
   expect(container.textContent).toBe(text);
 });

@@ -44,6 +44,11 @@ export const unregisteredColumns = (t: TFunction): Column[] => [
         {row.announced && (
           <div className={modelOf(row) ? 'under' : undefined}>{t(`deviceKind.${row.announced.kind}`)}</div>
         )}
+        {row.nowGuessedAs && (
+          <div className="under" title={t('unregistered.scaleGuessedText', { product: row.nowGuessedAs })}>
+            {t('unregistered.scaleGuessed')}
+          </div>
+        )}
       </>
     ),
     csv: [
@@ -139,18 +144,9 @@ export const unregisteredColumns = (t: TFunction): Column[] => [
     id: 'now',
     title: t('list.now'),
     unit: 'W',
-    widthPx: 128,
+    widthPx: 80,
     isNumber: true,
-    cell: (row) => (
-      <>
-        {fixed(row.now, 1)}
-        {row.nowGuessedAs && (
-          <div className="under" title={t('unregistered.scaleGuessedText', { product: row.nowGuessedAs })}>
-            {t('unregistered.scaleGuessed')}
-          </div>
-        )}
-      </>
-    ),
+    cell: (row) => fixed(row.now, 1),
     csv: [
       { title: `${t('list.now')}, W`, value: (row) => row.now },
       { title: t('unregistered.scaleGuessed'), value: (row) => row.nowGuessedAs },
