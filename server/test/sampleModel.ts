@@ -3,7 +3,7 @@ import type { Quantities, QuantityName } from '@heliograph/contract/measurements
 import { expect } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { type Place, storeOldLocation } from '../src/energy/days/recomputeSite.ts';
-import { aggregateEnergyDays, type EnergySource, inOrder, preferSample } from '../src/energy/rules/deviceEnergy.ts';
+import { aggregateEnergyDays, type EnergySource, inOrder } from '../src/energy/rules/deviceEnergy.ts';
 import type { Reading } from '../src/families/family.ts';
 import { readingOfFile, readingOfRow } from '../src/families/rows.ts';
 import { eventsOf } from '../src/ingest/deviceEvents.ts';
@@ -48,10 +48,10 @@ const energyOf = ({ atMs, imported, quantities }: ModelSample) => ({
   counterLifeWh: quantities.counterLifeWh ?? null,
 });
 
-/** Adds a sample as the store must: of two at one instant the preferred one, of two equal ones the first. */
+/** Adds a sample as the store must: none without a value or an error bit, and of two at one instant the first. */
 export function keep(model: Model, sample: ModelSample): void {
-  const other = model.get(sample.atMs);
-  if (!other || preferSample(energyOf(sample), energyOf(other)) < 0) model.set(sample.atMs, sample);
+  const isEmpty = sample.statusBits === 0 && Object.values(sample.quantities).every((value) => value == null);
+  if (!isEmpty && !model.has(sample.atMs)) model.set(sample.atMs, sample);
 }
 
 export const inTime = (model: Model): ModelSample[] =>

@@ -81,6 +81,8 @@ export interface Reading {
   firmware: string | null;
   /** Whether the device reports a restart since its previous frame. */
   restarted?: boolean;
+  /** Only marks a gateway as present: stored although it has no values. */
+  isPresence?: true;
   /** From a file of a previous system instead of the device. */
   imported: boolean;
   /** Whether counterWh is a lifetime counter, whatever the product counts in its own frames. */

@@ -20,7 +20,7 @@ export interface DeviceHistory {
   columns: SampleColumns;
 }
 
-/** Counts of samples, `known`: already stored, or not preferred to the stored one; `unknown`: serial numbers of no plant. */
+/** Counts of samples, `known`: their instant was stored before; `unknown`: serial numbers of no plant. */
 export interface IngestedHistory {
   stored: number;
   known: number;

@@ -13,6 +13,7 @@ import { readingOfRow } from '../families/rows.ts';
 import { runSiteJobs } from '../jobs/siteJobs/runSiteJobs.ts';
 import { dayEndMs, dayStartMs } from '../platform/calendar/rules/localDays.ts';
 import { enqueueJob } from '../platform/database/siteJobs.ts';
+import { compactSampleDays } from '../samples/sealing.ts';
 import { ingestReports } from './ingestReports.ts';
 
 const server = await reportServer();
@@ -114,18 +115,61 @@ test('keeps the acknowledgement and note of an event that late reports recompute
   ]);
 });
 
-test('keeps the same one of two samples of one instant, whichever came first', async () => {
+test('keeps the first of two samples of one instant and reports whether the second one differs', async () => {
   const at = '2026-06-14T10:00:00Z';
-  const one = await makeDevice(sql);
-  const other = await makeDevice(sql);
-  const send = async ({ sid, sn }: { sid: string; sn: string }, counters: number[]) => {
-    for (const counterWh of counters)
-      await ingestReports(context, [readingOf(bdm400(sn, { powerW: 50, counterWh }), at)]);
-    return (await storedSamples(sql, sid, sn)).map(({ counterWh }) => counterWh);
-  };
-  expect(await send(one, [100, 120])).toEqual([120]);
-  expect(await send(other, [120, 100])).toEqual([120]);
-  await expectTotals(sql, one.sid);
+  const { sid, sn } = await makeDevice(sql);
+  const of = (powerW: number, counterWh: number) => readingOf(bdm400(sn, { powerW, counterWh }), at);
+  const later = readingOf(bdm400(sn, { powerW: 50, counterWh: 110 }), '2026-06-14T10:05:00Z');
+  const outcome = { sid, timeZone: 'Europe/Berlin' };
+  expect(await ingestReports(context, [of(50, 100), of(50, 120), of(50, 100), later])).toEqual([
+    { ...outcome, kind: 'stored' },
+    { ...outcome, kind: 'repeated', differs: true },
+    { ...outcome, kind: 'repeated', differs: false },
+    { ...outcome, kind: 'stored' },
+  ]);
+  const before = await storedRows(sql, sid);
+  expect(await ingestReports(context, [of(50, 130)])).toEqual([{ ...outcome, kind: 'repeated', differs: true }]);
+  expect(await ingestReports(context, [of(50, 100)])).toEqual([{ ...outcome, kind: 'repeated', differs: false }]);
+  expect(await ingestReports(context, [of(60, 100)])).toEqual([{ ...outcome, kind: 'repeated', differs: true }]);
+  expect(await storedRows(sql, sid)).toEqual(before);
+  expect((await storedSamples(sql, sid, sn)).map(({ counterWh }) => counterWh)).toEqual([100, 110]);
+  await expectTotals(sql, sid);
+});
+
+test('compares a repeated flow and the status of a sealed day with the stored ones', async () => {
+  const { sid, sn } = await makeDevice(sql, { product: 'Meter' });
+  const at = (minute: number) => new Date(Date.parse('2026-06-13T10:00:00Z') + minute * 60_000);
+  const row = (minute: number, statusBits: number, gridPowerW: number) =>
+    readingOfRow({ gateway: 'GW', sn, at: at(minute), statusBits, quantities: { gridPowerW, frequencyHz: 50 } });
+  await ingestReports(context, [row(0, 0, 200), row(5, 0, 210)]);
+  await compactSampleDays(context);
+  const outcomes = await ingestReports(context, [row(0, 0, 200), row(0, 0, 900), row(5, 0x800, 210)]);
+  expect(outcomes.map((outcome) => outcome.kind === 'repeated' && outcome.differs)).toEqual([false, true, true]);
+  expect((await storedSamples(sql, sid, sn)).map(({ gridPowerW }) => gridPowerW)).toEqual([200, 210]);
+});
+
+test('stores nothing of a row without a usable value, unless it reports an error', async () => {
+  const { sid, sn } = await makeDevice(sql, { product: 'Microinverter' });
+  const row = (minute: number, quantities: object, statusBits = 0) =>
+    readingOfRow({
+      gateway: 'GW',
+      sn,
+      at: new Date(Date.parse('2026-06-14T10:00:00Z') + minute * 60_000),
+      quantities,
+      statusBits,
+    });
+  const outcomes = await ingestReports(context, [
+    row(0, { powerW: 90 }),
+    row(1, {}),
+    row(2, { powerW: 1e9 }),
+    row(3, {}, 0x8000),
+  ]);
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['stored', 'empty', 'empty', 'stored']);
+  expect((await storedSamples(sql, sid, sn)).map(({ powerW }) => powerW ?? null)).toEqual([90, null]);
+  expect(await sql`select code, closed_at from events where sid = ${sid} and sn = ${sn}`).toEqual([
+    { code: '8000', closedAt: null },
+  ]);
+  await expectTotals(sql, sid);
 });
 
 test('ingests 10,000 reports of 100 devices in one call', async () => {

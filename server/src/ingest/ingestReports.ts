@@ -18,11 +18,13 @@ import {
 } from './unclaimed/unclaimedReports.ts';
 
 /**
- * Result of a reading, after the commit. `repeated`: it contained nothing new.
- * `unknown`: stored until its number is registered; `restricted`: stored, never shown.
+ * Result of a reading, after the commit. `repeated`: its instant was stored before; `differs`: with other values, which
+ * stand. `empty`: it has no usable value, and nothing of it was stored. `unknown`: stored until its number is registered;
+ * `restricted`: stored, never shown.
  */
 export type Outcome =
-  | { kind: 'stored' | 'repeated' | 'restricted'; sid: string; timeZone: string }
+  | { kind: 'stored' | 'empty' | 'restricted'; sid: string; timeZone: string }
+  | { kind: 'repeated'; differs: boolean; sid: string; timeZone: string }
   /** From a source that its plant does not allow: nothing of it was stored. */
   | { kind: 'foreign'; sid: string; timeZone: string }
   /** Its gateway may not report for this device, which belongs to another plant. Nothing of it was stored. */
@@ -126,7 +128,9 @@ export async function ingestBatch(
     } else {
       const sample = sampleOf(reading, device);
       const arrival = arrivals.get(sn);
-      if (arrival) {
+      if (isEmpty(sample) && !reading.isPresence) {
+        outcomes[index] = { kind: 'empty', sid: device.sid, timeZone: device.timeZone };
+      } else if (arrival) {
         arrival.samples.push(sample);
         arrival.indexes.push(index);
       } else arrivals.set(sn, { device, samples: [sample], indexes: [index] });
@@ -144,8 +148,10 @@ export async function ingestBatch(
     const { sid, sn, timeZone } = device;
     if (!changed.missing.includes(sn)) sids.add(sid);
     for (let position = 0; position < indexes.length; position++) {
-      const stored = changed.stored.has(samples[position]!);
-      outcomes[indexes[position]!] = { kind: stored ? 'stored' : 'repeated', sid, timeZone };
+      const sample = samples[position]!;
+      outcomes[indexes[position]!] = changed.stored.has(sample)
+        ? { kind: 'stored', sid, timeZone }
+        : { kind: 'repeated', differs: changed.differing.has(sample), sid, timeZone };
     }
   }
   return { outcomes, sids, states: changed.states };
@@ -173,6 +179,13 @@ function sampleOf(reading: Reading, device: KnownDevice): Sample {
   if (firmware !== null) sample.firmware = firmware;
   if (restarted) sample.restarted = restarted;
   return sample;
+}
+
+/** Returns whether a sample has nothing to store: no value, and no error bit. */
+function isEmpty({ statusBits, quantities }: Sample): boolean {
+  if (statusBits !== 0) return false;
+  for (const name in quantities) if (quantities[name as QuantityName] != null) return false;
+  return true;
 }
 
 /** Moves a lifetime counter to `counterLifeWh`, unless the product's own frames count that in `counterWh`. */

@@ -14,12 +14,14 @@ import type { Sample } from '../samples/samples.ts';
 import { emptyWrites, type Writing, write } from './batchWrites.ts';
 import { eventsOf, silencesOf } from './deviceEvents.ts';
 import { type DeviceState, type DeviceStates, ingestedUntil, lockStates } from './deviceStateCache.ts';
-import { ingestLateSamples, prefer } from './ingestLateSamples.ts';
+import { differingFrom, ingestLateSamples } from './ingestLateSamples.ts';
 import { updateLiveRow } from './updateLiveRow.ts';
 
 export interface Arrival {
   device: KnownDevice;
   samples: Sample[];
+  /** Further samples of the same instants, set aside while sorting. */
+  repeats?: Sample[];
   /** The caller writes the samples itself, if they follow everything known. */
   written?: boolean;
 }
@@ -35,6 +37,8 @@ export class LocationChanged extends Error {
 
 export interface IngestedSamples {
   stored: Set<Sample>;
+  /** Samples not stored whose values differ from those of the first one of their instant. */
+  differing: Set<Sample>;
   /** Devices that are no longer in the plant. */
   missing: string[];
   /** To be cached after the commit. */
@@ -60,7 +64,7 @@ export async function ingestSamples(
   known: DeviceStates | null = null,
   lockFirst: boolean = known === null,
 ): Promise<IngestedSamples> {
-  const result: IngestedSamples = { stored: new Set(), missing: [], states: [] };
+  const result: IngestedSamples = { stored: new Set(), differing: new Set(), missing: [], states: [] };
   if (arrivals.length === 0) return result;
   const ordered = arrivals.map(sortSamples).sort(byKey);
   const continues = ({ device: { sid, sn, produces }, samples }: Arrival): boolean => {
@@ -101,11 +105,12 @@ export async function ingestSamples(
 async function addLate(
   tx: Transaction,
   { writing, result, nowMs }: Batch,
-  { device, samples }: Arrival,
+  { device, samples, repeats = [] }: Arrival,
   { live }: DeviceState,
 ): Promise<boolean> {
-  const late = await ingestLateSamples(tx, device, samples, { everyS: live.uploadEveryS, nowMs });
+  const late = await ingestLateSamples(tx, device, samples, { everyS: live.uploadEveryS, nowMs, repeats });
   for (const sample of late.samples) result.stored.add(sample);
+  for (const sample of late.differing) result.differing.add(sample);
   if (late.samples.length === 0) return false;
   writing.flowChanges.push(...late.flows);
   const { sid, sn } = device;
@@ -118,7 +123,7 @@ async function addLate(
 /** Continues the device's days, flows, events and live row from its state. */
 function addInOrder(
   { writing, result, nowMs }: Batch,
-  { device, samples, written }: Arrival,
+  { device, samples, repeats = [], written }: Arrival,
   state: DeviceState,
   flows: FlowState | undefined,
 ): void {
@@ -128,6 +133,7 @@ function addInOrder(
     result.stored.add(sample);
     if (!written) writing.samples.push(sample);
   }
+  for (const sample of differingFrom(samples, repeats)) result.differing.add(sample);
   const aggregated = aggregateDays(device, carry, samples);
   const days = changesOf(device, aggregated.days, state.days);
   for (const [n, row] of aggregated.days.entries())
@@ -190,10 +196,14 @@ async function readFlowStates(
   return flows;
 }
 
-/** Sorts the samples of an arrival; skips arrivals of one sample, the majority. */
+/** Sorts the samples of an arrival and sets repeated instants aside; skips arrivals of one sample, the majority. */
 function sortSamples(arrival: Arrival): Arrival {
   const { device, samples, written } = arrival;
-  return samples.length > 1 && !written ? { device, samples: inOrder(samples, prefer) } : arrival;
+  if (samples.length <= 1 || written) return arrival;
+  const sorted = inOrder(samples);
+  if (sorted.length === samples.length) return { device, samples: sorted };
+  const first = new Set(sorted);
+  return { device, samples: sorted, repeats: samples.filter((sample) => !first.has(sample)) };
 }
 
 function changeBits(before: number, samples: readonly Sample[]): boolean {

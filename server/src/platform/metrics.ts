@@ -45,7 +45,7 @@ export const mqttMessages: Counter<'what'> = new Counter({
   registers: [metrics],
 });
 
-/** `outcome`: stored, repeated, unknown, or why the row was refused: malformed, serialNumber, future, old, otherPlant, restricted, tooMany. */
+/** `outcome`: stored, repeated, unknown, or why the row was refused: malformed, serialNumber, future, old, otherPlant, restricted, tooMany, empty, differs. */
 export const mqttRows: Counter<'outcome'> = new Counter({
   name: 'heliograph_mqtt_rows_total',
   help: 'Rows of reports over MQTT by what became of them',

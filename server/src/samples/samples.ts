@@ -31,8 +31,8 @@ export interface Sample extends EnergySample {
 }
 
 /**
- * Stores samples, at most one per device and instant. They replace samples stored for the same instant, sealed or not: the
- * preferred one of two is chosen before, by the energy rules' `preferSample`. `known`: whether existing rows of the same
+ * Stores samples, at most one per device and instant. They replace samples stored for the same instant, sealed or not; callers
+ * leave out those whose instant is stored. `known`: whether existing rows of the same
  * instant are replaced or kept; `none`: there should be none, which costs 3 us a row instead of 5, and fails (23505) if one exists.
  */
 export function insertSamples(

@@ -2,7 +2,7 @@
 import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { energyLike, money, wireNumber } from '../format/numbers.ts';
+import { energyLike, type FigureText, money, wireNumber } from '../format/numbers.ts';
 import { usePermission } from '../session/session.ts';
 import { Figure } from '../ui/Figure.tsx';
 import { InfoTip } from './InfoTip.tsx';
@@ -15,6 +15,8 @@ interface Props {
   energy: string | number | null | undefined;
   /** Energy it is compared with, in kWh: both are shown in the same unit. */
   comparedKwh?: string | number | null;
+  /** Formats kWh; by default in the unit of the larger of the two energies. */
+  format?: (energyKwh: number | null) => FigureText;
   provenance?: Provenance;
   /** Wire value of its revenue, and the basis of the calculation as text; omitted where money does not apply. */
   revenue?: { amount: string; currency: string; basis?: string };
@@ -23,7 +25,7 @@ interface Props {
   size?: 'lg' | 'md';
 }
 
-export function EnergyFigure({ label, energy, comparedKwh, provenance, revenue, note, size }: Props) {
+export function EnergyFigure({ label, energy, comparedKwh, format, provenance, revenue, note, size }: Props) {
   const { t } = useTranslation();
   const maySeeMoney = usePermission('SiteMoney');
   const lack = provenance && lackText(provenance, t);
@@ -41,7 +43,7 @@ export function EnergyFigure({ label, energy, comparedKwh, provenance, revenue, 
           </InfoTip>
         )
       }
-      figure={energyLike(wireNumber(energy), [wireNumber(comparedKwh)])}
+      figure={format ? format(wireNumber(energy)) : energyLike(wireNumber(energy), [wireNumber(comparedKwh)])}
       note={
         <>
           {hasWorth && <div className={classes.worth}>{money(wireNumber(revenue.amount), revenue.currency)}</div>}

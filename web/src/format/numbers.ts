@@ -1,5 +1,6 @@
 // Numbers and their units as text: three significant digits on cards, all of them in tables, a dash for no value.
 import { amountDecimals, isCurrency, priceDecimals } from '@heliograph/contract/money.ts';
+import { reportEnergyScale } from '@heliograph/contract/reportEnergy.ts';
 import { locale } from '../i18n/language.ts';
 
 export const DASH = '–';
@@ -124,6 +125,12 @@ export function energyLike(
     language,
     largest > 0 ? largest * 1000 : undefined,
   );
+}
+/** Wire value in kilowatt-hours as reports show it, in its own unit: "3.14 kWh" next to "1.00 MWh". */
+export function reportEnergy(energyKwh: number | null | undefined, language = locale): FigureText {
+  if (energyKwh === null || energyKwh === undefined || !Number.isFinite(energyKwh)) return { text: DASH, unit: '' };
+  const { by, unit, digits } = reportEnergyScale(energyKwh);
+  return { text: fixed(energyKwh / by, digits, language), unit };
 }
 /** Rated watts: "6.9 kWp". */
 export function peakPower(powerWp: number | null | undefined, language = locale): FigureText {

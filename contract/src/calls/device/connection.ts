@@ -62,7 +62,20 @@ export const deviceConnection = call({
     /** Includes devices of invalid announcements: `child`. */
     refusedRows: z.array(
       z.object({
-        reason: z.enum(['malformed', 'serialNumber', 'future', 'old', 'otherPlant', 'restricted', 'tooMany', 'child']),
+        /** `empty`: no usable value. `differs`: the instant was stored before with other values, which stand. `rateLimit`: counts single values of an OpenDTU. */
+        reason: z.enum([
+          'malformed',
+          'serialNumber',
+          'future',
+          'old',
+          'otherPlant',
+          'restricted',
+          'tooMany',
+          'empty',
+          'differs',
+          'rateLimit',
+          'child',
+        ]),
         count: z.number().int(),
         /** Of the last row; "" if not reported. */
         sn: z.string(),

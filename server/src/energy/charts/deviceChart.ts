@@ -19,6 +19,7 @@ import { requestedDay } from './chartPeriods.ts';
 import { dayPart } from './dayPart.ts';
 import { energyChart } from './energyChart.ts';
 import { finestStep } from './finestStep.ts';
+import { hourlyHistory } from './hourlyHistory.ts';
 import { curveOfSlots, curveSlots, deviceCurve, peakOf } from './powerCurve.ts';
 
 /** Returns the chart of a device. The caller has checked access to the device. */
@@ -43,7 +44,7 @@ export async function deviceChart(
   // With the step of the power curve, the peak comes from the same slots as the chart.
   const readsPeak = slots.stepS === peakSlots.stepS;
   const ranges = await powerBounds(sql, { sid, sns: [sn] }, { from: day, to: day });
-  const [slotsByDevice, curve, reversedNamesOn, expected] = await Promise.all([
+  const [slotsByDevice, hourly, curve, reversedNamesOn, expected] = await Promise.all([
     readSlots(sql, {
       ...slots,
       ranges,
@@ -51,12 +52,15 @@ export async function deviceChart(
       sns: [sn],
       names: readsPeak ? [...new Set([...names, 'powerW' as const])] : names,
     }),
+    drawsProduction || readsPeak ? hourlyHistory(sql, device, slots, sn) : null,
     readsPeak ? null : deviceCurve(sql, device, peakSlots),
     reversedOn(sql, device),
     withExpected && drawsProduction && device.removedAt === null
       ? expectedPower(sql, device, slots, { at, memory: context.clearDays }, { sn })
       : null,
   ]);
+  const powerW = hourly?.get(sn);
+  if (powerW) slotsByDevice.set(sn, { ...slotsByDevice.get(sn), powerW });
   const powersW = curve ?? curveOfSlots(slotsByDevice.get(sn), peakSlots);
   const reversedNames = reversedNamesOn(day);
   const measured = lines.map(({ quantity }) => {

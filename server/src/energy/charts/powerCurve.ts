@@ -9,6 +9,7 @@ import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { wattsOf } from '../../platform/texts/numbers.ts';
 import { readSlots, readSlotsOfDays, type Slots } from '../../samples/slots.ts';
 import { CURVE_STEP_S, highestSlot, slotsForWire, sumOfDevices } from '../rules/dayCurve.ts';
+import { hourlyHistory } from './hourlyHistory.ts';
 import { meteredSlots, metersAtModules } from './meteredPower.ts';
 
 /** Slots of one day. */
@@ -43,7 +44,11 @@ export async function siteCurve(
   day: DaySlots,
   at: Date,
 ): Promise<SiteCurve> {
-  const read = await readSlots(sql, { ...day, sid: site.sid, names: ['powerW'] });
+  const [read, hourly] = await Promise.all([
+    readSlots(sql, { ...day, sid: site.sid, names: ['powerW'] }),
+    hourlyHistory(sql, site, day),
+  ]);
+  for (const [sn, powerW] of hourly) read.set(sn, { powerW });
   return curveOf(sql, site, day, at, read, () => metersAtModules(sql, site));
 }
 
@@ -108,11 +113,15 @@ export async function siteNow(sql: Transaction, sid: string, at: Date): Promise<
 /** Returns the curve of one device, W to a tenth by slot. */
 export async function deviceCurve(
   sql: Transaction,
-  { sid, sn }: { sid: string; sn: string },
+  { sid, sn, timezone }: { sid: string; sn: string; timezone: string },
   { fromMs, toMs, stepS, count }: DaySlots,
 ): Promise<(number | null)[]> {
-  const read = await readSlots(sql, { fromMs, toMs, stepS, sid, sns: [sn], names: ['powerW'] });
-  return curveOfSlots(read.get(sn), { count });
+  const [read, hourly] = await Promise.all([
+    readSlots(sql, { fromMs, toMs, stepS, sid, sns: [sn], names: ['powerW'] }),
+    hourlyHistory(sql, { sid, timezone }, { fromMs, toMs, stepS, count }, sn),
+  ]);
+  const powerW = hourly.get(sn);
+  return curveOfSlots(powerW ? { powerW } : read.get(sn), { count });
 }
 
 /** Returns the curve from slots of a device's `powerW`; null in slots without a value. */

@@ -6,7 +6,7 @@ import { runs } from '../../../test/sampling.ts';
 import { type Day, dayBounds, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { graceOf, maxEnergyIn } from './counterStep.ts';
 import type { DayRow, EnergySample, EnergySource } from './deviceEnergy.ts';
-import { aggregateEnergyDays, aggregateSample, inOrder, preferSample } from './deviceEnergy.ts';
+import { aggregateEnergyDays, aggregateSample, inOrder } from './deviceEnergy.ts';
 import { type DayStore, isInOrder, recomputeDays } from './recomputeDays.ts';
 
 const minuteMs = 60_000;
@@ -67,10 +67,7 @@ class Memory implements DayStore {
   }
   async ingest(batch: EnergySample[], source: EnergySource) {
     const latest = this.sorted().findLast((row) => row.carryAfter)?.carryAfter ?? null;
-    const changed = inOrder(batch).filter((sample) => {
-      const stored = this.samples.get(sample.atMs);
-      return !stored || preferSample(sample, stored) < 0;
-    });
+    const changed = inOrder(batch).filter(({ atMs }) => !this.samples.has(atMs));
     if (changed.length === 0) return;
     for (const sample of changed) this.samples.set(sample.atMs, sample);
     if (isInOrder(latest?.atMs ?? null, changed)) this.upsert(aggregateEnergyDays(latest, changed, source).days);
@@ -131,10 +128,10 @@ describe('arrival', () => {
     );
   });
 
-  it('prefers the same of two samples of one instant in either order', () => {
+  it('keeps the first of the samples of one instant', () => {
     fc.assert(
       fc.property(fc.array(anySample, { maxLength: 30 }), (samples) => {
-        expect(inOrder(samples)).toEqual(inOrder(samples.toReversed()));
+        for (const sample of inOrder(samples)) expect(sample).toBe(samples.find(({ atMs }) => atMs === sample.atMs));
       }),
     );
   });

@@ -66,29 +66,9 @@ export function maxDayWh(day: Day, source: EnergySource): number {
   return sunDayAt(dayBounds(day, source.timeZone).startMs, source).maxMicroWh / 1e6;
 }
 
-/**
- * Compares two samples of the same instant, independent of their order of arrival. Prefers the greater counter
- * (`counterWh`, then the lifetime counter, then the daily one), then the greater power (null is less than any), then the
- * device's own sample over an imported one. Negative when `left` is preferred.
- */
-export function preferSample(left: EnergySample, right: EnergySample): number {
-  const greater = (a: number | null, b: number | null): number =>
-    a === b ? 0 : (b ?? -Infinity) > (a ?? -Infinity) ? 1 : -1;
-  return (
-    greater(left.counterWh, right.counterWh) ||
-    greater(left.counterLifeWh ?? null, right.counterLifeWh ?? null) ||
-    greater(left.counterDayWh ?? null, right.counterDayWh ?? null) ||
-    greater(storedPower(left.powerW), storedPower(right.powerW)) ||
-    Number(left.imported ?? false) - Number(right.imported ?? false)
-  );
-}
-
-/** Returns the samples sorted by instant, one per instant; all aggregations expect this form. */
-export function inOrder<Sample extends EnergySample>(
-  samples: readonly Sample[],
-  prefer: (left: Sample, right: Sample) => number = preferSample,
-): Sample[] {
-  const sorted = samples.toSorted((left, right) => left.atMs - right.atMs || prefer(left, right));
+/** Returns the samples sorted by instant, of each instant the first one; all aggregations expect this form. */
+export function inOrder<Sample extends EnergySample>(samples: readonly Sample[]): Sample[] {
+  const sorted = samples.toSorted((left, right) => left.atMs - right.atMs);
   return sorted.filter((sample, index) => sorted[index - 1]?.atMs !== sample.atMs);
 }
 

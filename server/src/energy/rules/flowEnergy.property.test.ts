@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/sampling.ts';
 import { type Day, dayLengthSeconds } from '../../platform/calendar/rules/localDays.ts';
-import { inOrder, preferSample } from './deviceEnergy.ts';
+import { inOrder } from './deviceEnergy.ts';
 import type { FlowRow, FlowSource, FlowState } from './flowDays.ts';
 import { aggregateFlow } from './flowEnergy.ts';
-import { type FlowSample, flowSampleOf, preferFlows } from './flowSamples.ts';
+import { type FlowSample, flowSampleOf } from './flowSamples.ts';
 import { type FlowStore, isInOrder, recomputeFlow } from './recomputeDays.ts';
 
 const minuteMs = 60_000;
@@ -44,10 +44,6 @@ interface DeviceSample {
   imported: boolean;
   quantities: Quantities;
 }
-
-/** Prefers the same of two samples of one instant in either order. */
-const prefer = (left: DeviceSample, right: DeviceSample): number =>
-  preferSample(left, right) || preferFlows(left.quantities, right.quantities);
 
 /** Ingest as `Store` describes it, on maps; every row and state passes through JSON, as in a database. */
 class Memory {
@@ -91,21 +87,13 @@ class Memory {
     };
   }
   async ingest(batch: DeviceSample[]) {
-    const changed = inOrder(batch, prefer).filter((sample) => {
-      const stored = this.samples.get(sample.atMs);
-      return !stored || prefer(sample, stored) < 0;
-    });
+    const changed = inOrder(batch).filter(({ atMs }) => !this.samples.has(atMs));
     if (changed.length === 0) return;
-    const before = new Map(changed.map(({ atMs }) => [atMs, this.samples.get(atMs)]));
     for (const sample of changed) this.samples.set(sample.atMs, sample);
     const late = !isInOrder(this.untilMs, changed);
     for (const flow of this.flows) {
       if (late) {
-        const affected = changed.filter((sample) => {
-          const previous = before.get(sample.atMs);
-          return flowSampleOf(flow, sample) ?? (previous && flowSampleOf(flow, previous));
-        });
-        if (affected.length > 0)
+        if (changed.some((sample) => flowSampleOf(flow, sample)))
           await recomputeFlow(this.store(flow), changed[0]!.atMs, changed.at(-1)!.atMs, this.source, this.batchSize);
         continue;
       }
@@ -168,7 +156,7 @@ describe.each(Object.entries(KINDS))('a %s', (_, flows) => {
           const memory = new Memory(flows, source, batchSize);
           for (const batch of batches) await memory.ingest(batch);
           if (batches.length > 0) await memory.ingest(batches[0]!);
-          const sorted = inOrder(batches.flat(), prefer);
+          const sorted = inOrder(batches.flat());
           for (const flow of flows) {
             const whole = aggregateFlow(null, memory.flowSamples(flow, sorted), source).days;
             expect(memory.sorted(flow), flow).toEqual(JSON.parse(JSON.stringify(whole)));
@@ -183,7 +171,7 @@ describe.each(Object.entries(KINDS))('a %s', (_, flows) => {
   it('has the same days if its samples are aggregated one by one', () => {
     fc.assert(
       fc.property(fc.array(anySample(flows), { minLength: 1, maxLength: 60 }), brokenSources, (samples, source) => {
-        const sorted = inOrder(samples, prefer);
+        const sorted = inOrder(samples);
         for (const flow of flows) {
           const flowSamples = sorted.flatMap((sample) => flowSampleOf(flow, sample) ?? []);
           const rows = new Map<Day, FlowRow>();
@@ -204,7 +192,7 @@ describe.each(Object.entries(KINDS))('a %s', (_, flows) => {
     fc.assert(
       fc.property(fc.array(anySample(flows), { maxLength: 80 }), brokenSources, (samples, source) => {
         for (const flow of flows) {
-          const flowSamples = inOrder(samples, prefer).flatMap((sample) => flowSampleOf(flow, sample) ?? []);
+          const flowSamples = inOrder(samples).flatMap((sample) => flowSampleOf(flow, sample) ?? []);
           const { days } = aggregateFlow(null, flowSamples, source);
           expect(days.map(({ day }) => day)).toEqual([...new Set(days.map(({ day }) => day))].sort());
           for (const { day, energyWh, integratedWh, spreadWh, coveredS, hours } of days) {
@@ -285,7 +273,7 @@ describe('the sum over days', () => {
   it('is at most the energy that the device can pass on, and a grace', () => {
     fc.assert(
       fc.property(fc.array(anySample(KINDS.meter!), { minLength: 2, maxLength: 80 }), sources, (samples, source) => {
-        const flowSamples = inOrder(samples, prefer).flatMap((sample) => flowSampleOf('fromGrid', sample) ?? []);
+        const flowSamples = inOrder(samples).flatMap((sample) => flowSampleOf('fromGrid', sample) ?? []);
         fc.pre(flowSamples.length > 1);
         const hours = (flowSamples.at(-1)!.atMs - flowSamples[0]!.atMs) / 3_600_000;
         const sum = aggregateFlow(null, flowSamples, source).days.reduce((wh, row) => wh + row.energyWh, 0);

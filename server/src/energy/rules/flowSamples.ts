@@ -1,4 +1,4 @@
-// Extracts the flows of a device's samples: which ones there are, the samples of each, and which of two samples is preferred.
+// Extracts the flows of a device's samples: which ones there are, and the samples of each.
 import { FLOW_QUANTITIES, MEASURED_FLOWS, type MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 
@@ -51,16 +51,4 @@ function hasFlows({ quantities }: DeviceSample): boolean {
 export function measuredFlows(samples: readonly DeviceSample[]): readonly MeasuredFlow[] {
   if (!samples.some(hasFlows)) return NONE;
   return MEASURED_FLOWS.filter((flow) => samples.some((sample) => flowSampleOf(flow, sample)));
-}
-
-/**
- * Compares two samples of one instant that are equal in production, independent of their order of arrival. Prefers the
- * greater value of the first quantity in which they differ; null is less than any. Negative when `left` is preferred.
- */
-export function preferFlows(left: Quantities, right: Quantities): number {
-  for (const name of FLOW_NAMES) {
-    const difference = (right[name] ?? -Infinity) - (left[name] ?? -Infinity);
-    if (difference > 0 || difference < 0) return difference;
-  }
-  return 0;
 }

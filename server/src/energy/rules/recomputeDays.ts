@@ -17,7 +17,7 @@ import type { FlowSample } from './flowSamples.ts';
  * Loads and stores the days of one device for ingest. Use it in the transaction that stores the samples:
  *
  * 1. `latest` = `carryAfter` of the device's newest day row that has one (null: none yet). Lock that row or the device.
- * 2. Store the samples, one per instant as `preferSample` chooses. Drop those that changed nothing.
+ * 2. Store the samples, the first one of each instant. Drop those whose instant is stored already.
  * 3. `isInOrder(latest.atMs, samples)`: upsert every row of `aggregateEnergyDays(latest, inOrder(samples), source).days` by its day.
  *    Each row replaces the stored one, its `carryAfter` as it is (null for a day without samples).
  * 4. Otherwise call `recomputeDays(store, earliest, newest, source)`, which replaces a range of rows.

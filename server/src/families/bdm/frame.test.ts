@@ -92,6 +92,13 @@ describe('a body that is not a frame', () => {
     bytes[at] = value;
     return bytes;
   };
+  /** The same frame with bytes 40 15 and correct checksums. */
+  const withCommand15 = () => {
+    const bytes = changed(4, 0x15);
+    bytes[43] = (good[43]! + 1) & 0xff;
+    bytes[44] = good[44]! ^ 0x14 ^ 0x15;
+    return bytes;
+  };
   it.each<[string, Uint8Array, string]>([
     ['empty', new Uint8Array(), 'short'],
     ['one byte short', good.subarray(0, 44), 'short'],
@@ -103,6 +110,7 @@ describe('a body that is not a frame', () => {
     ['a wrong sum', changed(43, good[43]! ^ 1), 'checksum'],
     ['a wrong XOR', changed(44, good[44]! ^ 1), 'checksum'],
     ['a flipped bit', changed(25, good[25]! ^ 4), 'checksum'],
+    ['another command', withCommand15(), 'command'],
   ])('is rejected if it is or has: %s', (_, body, reason) => {
     expect(parseFrame(body)).toEqual({ rejected: reason });
   });

@@ -4,7 +4,7 @@ import { withinLimits } from '../family.ts';
 
 /** Reason why a body is not a frame. */
 export interface NoFrame {
-  rejected: 'short' | 'long' | 'start' | 'length' | 'checksum';
+  rejected: 'short' | 'long' | 'start' | 'length' | 'checksum' | 'command';
 }
 
 /** Unscaled words of a frame; `inputs` is empty for a 45-byte frame. */
@@ -56,6 +56,8 @@ export function isProfile(name: string | null): name is FrameProfile {
   return name !== null && Object.hasOwn(SCALES, name);
 }
 
+/** Command of a frame with measurements, bytes 40 14. */
+const MEASUREMENTS = 0x1440;
 /** Sync word after a device reset; otherwise it is C3 C3 C3 C3. */
 const AFTER_RESET = 0xffff_ffff;
 
@@ -74,6 +76,7 @@ export function parseFrame(body: Uint8Array): BdmFrame | NoFrame {
     xor ^= body[at]!;
   }
   if ((sum & 0xff) !== body[length - 2] || xor !== body[length - 1]) return { rejected: 'checksum' };
+  if (view.getUint16(3, true) !== MEASUREMENTS) return { rejected: 'command' };
   const inputs =
     length === 45
       ? []

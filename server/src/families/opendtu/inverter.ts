@@ -43,6 +43,8 @@ export interface Inverter {
   /** Topic `[serial]/[group]/[topic]`; returns the rows that it completes. */
   onTopic(group: string, topic: string, text: string, nowMs: number): DtuRow[];
   rename(name: string): void;
+  /** Leaves out the sample that a missing message belongs to. */
+  skip(): void;
   settle(nowMs: number): DtuRow[];
   hasPendingValues(): boolean;
 }
@@ -51,11 +53,13 @@ interface Listener {
   /** The inverter has its first row, or its description changed. */
   onChange(): void;
   onSettings(settings: ReportedSettings): void;
+  /** Values were left out with a sample that is incomplete. */
+  onLost(count: number): void;
 }
 
-export function createInverter(sn: string, { onChange, onSettings }: Listener): Inverter {
+export function createInverter(sn: string, { onChange, onSettings, onLost }: Listener): Inverter {
   const description: DtuInverter = { sn, name: '', firmware: '', hardware: '', inputs: 0 };
-  const assembler = createRowAssembler(sn);
+  const assembler = createRowAssembler(sn, onLost);
   let hasReported = false;
   let limitPercent: number | undefined;
   let isProducing: boolean | undefined;
@@ -116,6 +120,7 @@ export function createInverter(sn: string, { onChange, onSettings }: Listener): 
       } else if (/^[0-6]$/.test(group) && isNumber(text)) onValue(Number(group), topic, Number(text), nowMs);
       return [];
     },
+    skip: assembler.skip,
     rename: (name) => describe('name', name),
     settle: (nowMs) => reported(assembler.settle(nowMs)),
     hasPendingValues: assembler.hasPendingValues,

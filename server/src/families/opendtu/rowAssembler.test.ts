@@ -68,3 +68,35 @@ test('settles only after a pause, and never while the inverter is unreachable', 
   expect(assembler.settle(QUIET_MS + 1)).toEqual([]);
   expect(assembler.hasPendingValues()).toBe(false);
 });
+
+test('after a missing message leaves out its sample and starts with the next update', () => {
+  let lost = 0;
+  const assembler = createRowAssembler('116180401234', (count) => {
+    lost += count;
+  });
+  const rows = [];
+  assembler.setReachable(true);
+  rows.push(...assembler.addUpdate(T, 0));
+  assembler.addValue('powerW', 300, 1);
+  assembler.skip();
+  assembler.addValue('temperatureC', 31, 2);
+  expect(lost).toBe(2);
+  assembler.setReachable(true);
+  rows.push(...assembler.addUpdate(T + 5, 3));
+  assembler.addValue('powerW', 310, 4);
+  assembler.addValue('temperatureC', 32, 5);
+  rows.push(...assembler.addUpdate(T + 10, 6));
+  expect(rows).toEqual([{ sn: '116180401234', at: (T + 5) * 1000, q: { powerW: 310, temperatureC: 32 } }]);
+});
+
+test('gives no row before the inverter reports again that it is reachable, if that message may be missing', () => {
+  const assembler = createRowAssembler('116180401234');
+  assembler.setReachable(true);
+  assembler.skip();
+  assembler.addUpdate(T, 0);
+  assembler.addValue('powerW', 0, 1);
+  expect(assembler.addUpdate(T + 5, 2)).toEqual([]);
+  assembler.setReachable(true);
+  assembler.addValue('powerW', 310, 3);
+  expect(assembler.addUpdate(T + 10, 4)).toHaveLength(1);
+});

@@ -16,6 +16,8 @@ export interface RowAssembler {
   /** Drops the rows of an inverter that is out of reach: its published values are old. */
   setReachable(isReachable: boolean): void;
   isReachable(): boolean;
+  /** A message of the inverter is missing: leaves out the whole sample that it belongs to, and any value until the next update. */
+  skip(): void;
   /** Returns the row whose values have been followed by a pause. */
   settle(nowMs: number): DtuRow[];
   hasPendingValues(): boolean;
@@ -33,7 +35,8 @@ const isSame = (atS: number, otherS: number): boolean => Math.abs(atS - otherS) 
  * belong to the instant before them; only values before any instant, or long after one, belong to the next. A program that
  * replays a recording may publish each instant after its values, without pauses; its first message shows which order it uses.
  */
-export function createRowAssembler(sn: string): RowAssembler {
+/** `onLost`: values that arrived and belong to no row, because others of their sample are missing. */
+export function createRowAssembler(sn: string, onLost: (count: number) => void = () => {}): RowAssembler {
   let values: Record<string, number> = {};
   let firstValueMs = 0;
   let lastValueMs = 0;
@@ -45,6 +48,8 @@ export function createRowAssembler(sn: string): RowAssembler {
   /** Values arrived before any instant, and no value has been seen to follow one: each instant is that of the values before it. */
   let valuesComeFirst = false;
   let isReachable = true;
+  let hasReportedReach = false;
+  let isSkipping = false;
 
   const hasPendingValues = (): boolean => Object.keys(values).length > 0;
 
@@ -66,12 +71,14 @@ export function createRowAssembler(sn: string): RowAssembler {
 
   return {
     addValue(name, value, nowMs) {
+      if (isSkipping) return onLost(1);
       if (!hasPendingValues()) firstValueMs = nowMs;
       if (updateMs === Number.NEGATIVE_INFINITY) valuesComeFirst = true;
       lastValueMs = nowMs;
       values[name] = value;
     },
     addUpdate(atS, nowMs) {
+      isSkipping = false;
       const rows = hasPendingValues() ? takeRow(belongToLastUpdate(nowMs) ? updatedS : atS) : [];
       updatedS = atS;
       updateMs = nowMs;
@@ -80,6 +87,15 @@ export function createRowAssembler(sn: string): RowAssembler {
     isSameUpdate: (atS) => isSame(atS, updatedS),
     setReachable(next) {
       isReachable = next;
+      hasReportedReach = true;
+    },
+    skip() {
+      const count = Object.keys(values).length;
+      values = {};
+      isSkipping = true;
+      // The missing message may have said that it is out of reach.
+      if (hasReportedReach) isReachable = false;
+      if (count > 0) onLost(count);
     },
     isReachable: () => isReachable,
     settle(nowMs) {

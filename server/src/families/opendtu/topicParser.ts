@@ -10,6 +10,10 @@ export interface OpenDtuParser {
    * completes; an unknown topic is ignored.
    */
   onTopic(path: string, text: string, nowMs: number, atMs?: number): DtuRow[];
+  /** Leaves out a message, and with it the whole sample that it belongs to. */
+  skip(path: string): void;
+  /** Returns and clears the numbers of values left out since the last call, by inverter; '' for the gateway itself. */
+  takeLost(): ReadonlyMap<string, number>;
   /** Returns the rows whose values have been followed by a pause. */
   settle(nowMs: number): DtuRow[];
   /** Whether values wait for `settle`. */
@@ -38,6 +42,11 @@ export function createOpenDtuParser(): OpenDtuParser {
   let uptime: { seconds: number; atMs: number } | null = null;
   let isOnline: boolean | undefined;
   let settings: ReportedSettings[] = [];
+  let lost = new Map<string, number>();
+
+  function countLost(sn: string, count: number): void {
+    lost.set(sn, (lost.get(sn) ?? 0) + count);
+  }
 
   function findOrAdd(sn: string): Inverter | undefined {
     const known = inverters.get(sn);
@@ -47,6 +56,7 @@ export function createOpenDtuParser(): OpenDtuParser {
         revision++;
       },
       onSettings: (reported) => settings.push(reported),
+      onLost: (count) => countLost(sn, count),
     });
     inverters.set(sn, inverter);
     return inverter;
@@ -71,12 +81,21 @@ export function createOpenDtuParser(): OpenDtuParser {
         if (third === undefined) onGatewayTopic(second, text, atMs);
         return [];
       }
-      // The firmware writes serial numbers in lower case, however they are printed.
-      if (!/^[0-9A-F]{6,16}$/i.test(first)) return [];
-      const sn = first.toUpperCase();
+      const sn = serialOf(first);
+      if (sn === undefined) return [];
       if (third !== undefined) return findOrAdd(sn)?.onTopic(second, third, text, nowMs) ?? [];
       if (second === 'name') findOrAdd(sn)?.rename(text);
       return [];
+    },
+    skip(path) {
+      const sn = serialOf(path.split('/', 1)[0]!) ?? '';
+      countLost(sn, 1);
+      if (sn !== '') findOrAdd(sn)?.skip();
+    },
+    takeLost() {
+      const taken = lost;
+      if (lost.size > 0) lost = new Map();
+      return taken;
     },
     settle: (nowMs) => [...inverters.values()].flatMap((inverter) => inverter.settle(nowMs)),
     hasPendingValues: () => [...inverters.values()].some((inverter) => inverter.hasPendingValues()),
@@ -96,3 +115,7 @@ export function createOpenDtuParser(): OpenDtuParser {
     isOnline: () => isOnline,
   };
 }
+
+/** Undefined: not an inverter's. The firmware writes serial numbers in lower case, however they are printed. */
+const serialOf = (text: string): string | undefined =>
+  /^[0-9A-F]{6,16}$/i.test(text) ? text.toUpperCase() : undefined;

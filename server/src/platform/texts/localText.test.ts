@@ -15,3 +15,9 @@ test('what rounds to nothing has no sign', () => {
   ]);
   expect([energyText(-0.001, 'en'), energyText(-0.01, 'en')]).toEqual(['0.00 kWh', '-0.01 kWh']);
 });
+
+test('an energy has the unit and digits that it has in reports on screen', () => {
+  expect([0.448, 3.14, 90.9, 999.6, 43_210, null].map((kWh) => energyText(kWh, 'en'))).toEqual([
+    ...['0.45 kWh', '3.14 kWh', '90.9 kWh', '1.00 MWh', '43.2 MWh', '–'],
+  ]);
+});

@@ -1,6 +1,7 @@
 // Formats numbers, days and money in the reader's language, for files and e-mails.
 import { type LanguageCode, localeOf } from '@heliograph/contract/envelope.ts';
 import { currencyDigits, isCurrency, priceDecimals } from '@heliograph/contract/money.ts';
+import { reportEnergyScale } from '@heliograph/contract/reportEnergy.ts';
 import type { Day } from '../calendar/rules/localDays.ts';
 
 export const DASH = '–';
@@ -34,9 +35,8 @@ export function percentText(share: Value, digits: number, language: LanguageCode
 /** Formats kWh with unit, from 1,000 kWh on as MWh, with three significant digits. */
 export function energyText(kWh: Value, language: LanguageCode): string {
   if (isNone(kWh)) return DASH;
-  const [by, unit] = Math.abs(kWh) >= 999.5 ? [1000, 'MWh'] : [1, 'kWh'];
-  const size = Math.abs(kWh / by);
-  return `${fixedText(kWh / by, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2, language)} ${unit}`;
+  const { by, unit, digits } = reportEnergyScale(kWh);
+  return `${fixedText(kWh / by, digits, language)} ${unit}`;
 }
 
 export function amountText(amount: Value, currency: string, language: LanguageCode): string {

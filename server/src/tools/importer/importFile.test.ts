@@ -175,14 +175,15 @@ test('refuses bad rows one by one, with a reason and an example', async () => {
   const { sn } = await makeDevice(sql);
   const file = write(
     'bad.csv',
-    'time;power_kw\n2026-01-02T10:00Z;1.5\nyesterday;1\n2026-01-02T10:15Z;many\n2026-01-02T10:30Z;\n2026-01-02T10:45Z;-3\n2099-01-01T00:00Z;1\n2026-01-02T11:00+01:00;1\n',
+    'time;power_kw\n2026-01-02T10:00Z;0.3\nyesterday;1\n2026-01-02T10:15Z;many\n2026-01-02T10:30Z;\n2026-01-02T10:45Z;-3\n2099-01-01T00:00Z;1\n2026-01-02T11:00+01:00;0.3\n2026-01-02T12:00Z;1.5\n',
   );
   const imported = await importFile(context, order({ sn, file }));
-  expect(imported).toMatchObject({ rows: 7, taken: 1, known: 1 });
+  expect(imported).toMatchObject({ rows: 8, taken: 1, known: 1 });
   expect(imported.refused.map(({ reason }) => reason).sort()).toEqual([
     '"power_kw" is not a number',
     '"power_kw" is outside 0 to 1000000 W',
     'its time is before 1990 or in the future',
+    'no plausible value',
     'no value',
     'not a time',
   ]);

@@ -52,15 +52,25 @@ export async function importFile(
     noiseW: Math.max(50, device.ratedPowerW * 0.05),
   };
   let columns: Columns | null = null;
-  let batch: Reading[] = [];
+  let batch: { reading: Reading; example: string }[] = [];
   let firstMs = Infinity;
   let lastMs = -Infinity;
 
+  const refuse = (reason: string, example: string): void => {
+    const entry = refused.get(reason) ?? { reason, rows: 0, example };
+    entry.rows++;
+    refused.set(reason, entry);
+  };
+
   const flush = async (): Promise<void> => {
-    const outcomes = await ingestReports(context, batch);
-    for (const { kind } of outcomes) {
+    const outcomes = await ingestReports(
+      context,
+      batch.map(({ reading }) => reading),
+    );
+    for (const [n, { kind }] of outcomes.entries()) {
       if (kind === 'stored') result.taken++;
       else if (kind === 'repeated') result.known++;
+      else if (kind === 'empty') refuse('no plausible value', batch[n]!.example);
       else throw new Ambiguous(`The device ${order.sn} left its plant while the file was read.`);
     }
     batch = [];
@@ -74,17 +84,16 @@ export async function importFile(
     }
     result.rows++;
     const row = readRow(record, columns, rules);
+    const example = `line ${info.lines}: ${record.join(',').slice(0, 120)}`;
     if ('refused' in row) {
-      const example = `line ${info.lines}: ${record.join(',').slice(0, 120)}`;
-      const entry = refused.get(row.refused) ?? { reason: row.refused, rows: 0, example };
-      entry.rows++;
-      refused.set(row.refused, entry);
+      refuse(row.refused, example);
       continue;
     }
     if (row.clamped) result.clamped++;
     firstMs = Math.min(firstMs, row.atMs);
     lastMs = Math.max(lastMs, row.atMs);
-    batch.push(readingOfFile({ sn: order.sn, at: new Date(row.atMs), quantities: row.quantities }));
+    const reading = readingOfFile({ sn: order.sn, at: new Date(row.atMs), quantities: row.quantities });
+    batch.push({ reading, example });
     if (batch.length >= BATCH_SIZE) {
       await flush();
       progress(bytesRead(), size, result.rows);

@@ -153,6 +153,19 @@ test('stores the valid frames and keeps the broken ones with their reason when b
   await expectTotals(sql, sid);
 });
 
+test('refuses a valid frame with another command and keeps it with this reason', async () => {
+  await sql`delete from raw_reports`;
+  const { sid, sn } = await makeDevice(sql);
+  const frame = Buffer.from(bdm400(sn, { powerW: 100, counterWh: 200 }));
+  const [sum, xor] = [frame[43]!, frame[44]!];
+  frame[4] = 0x15;
+  frame[43] = (sum + 1) & 0xff;
+  frame[44] = xor ^ 0x14 ^ 0x15;
+  expect(await post(frame)).toMatchObject({ status: 400, body: 'command' });
+  expect(await storedSamples(sql, sid)).toEqual([]);
+  expect(await sql`select body from raw_reports where reason = 'command'`).toEqual([{ body: frame }]);
+});
+
 test('limits a flood of one device without affecting another device', async () => {
   const sid = await makeSite(sql);
   const { sn } = await makeDevice(sql, { sid });

@@ -120,7 +120,7 @@ function createFrameHandler(context: Context, { collector, sources, unclaimed }:
       // A device that changed while it was being read is not in memory.
       return rejectSource(storedDevice ?? (await registry.find([sn])).get(sn), source, nowMs, reply);
     }
-    if (outcome.kind === 'stored' || outcome.kind === 'repeated') {
+    if (outcome.kind === 'stored' || outcome.kind === 'repeated' || outcome.kind === 'empty') {
       if (storedDevice) sources.recordReport(storedDevice, source, nowMs);
     } else if (outcome.kind === 'unknown' || outcome.kind === 'restricted') {
       unclaimed.onStored();

@@ -108,6 +108,7 @@ describe.each([4, 5] as const)('MQTT %s', (version) => {
 
   test('acknowledges, drops and counts messages of unknown topics and accepts those after them', async () => {
     const gateway = await makeGateway();
+    const child = newSn('EE');
     const will = { topic: `hg/${gateway.sn}/up/lwt`, payload: Buffer.from('gone'), qos: 1 as const, retain: true };
     const device = await connectGateway(gateway, { version, will });
     const before = await messageCount('unknownTopic');
@@ -120,8 +121,9 @@ describe.each([4, 5] as const)('MQTT %s', (version) => {
       await (version === 4 ? published : expect(published).rejects.toThrow());
     }
     expect((await messageCount('foreignTopic')) - elsewhere).toBe(3);
-    await device.up('report', report(row(gateway.sn, 1)));
-    expect((await storedSamples(sql, gateway.sid)).map(({ sn }) => sn)).toEqual([gateway.sn]);
+    await device.up('announce', announcement([microinverter(child)]));
+    await device.up('report', report(row(child, 1)));
+    expect((await storedSamples(sql, gateway.sid)).map(({ sn }) => sn)).toContain(child);
     device.client.stream.destroy();
     await expect.poll(() => messageCount('unknownTopic')).toBe(before + 4);
   });
@@ -294,6 +296,29 @@ test('counts each refused row with its reason and stores the other rows of the r
   });
   expect(refused.otherPlant!.sn).toBe(elsewhere.sn);
   expect(ignoredValues).toBe(3);
+});
+
+test('counts rows that repeat an instant with other values or have no usable value, and stores neither', async () => {
+  const installer = await makeUser(sql);
+  const gateway = await makeGateway({ sid: await makeSite(sql, { companyId: installer.companyId }) });
+  const child = newSn('EF');
+  const device = await connectGateway(gateway);
+  await device.up('announce', announcement([microinverter(child)]));
+  const at = (minute: number, q: object) => ({ sn: child, at: NOW - minute * 60_000, q });
+  await device.up('report', report(at(5, { powerW: 100, counterWh: 5_000 }), at(4, { powerW: null }), at(3, {})));
+  await device.up('report', report(at(5, { powerW: 900, counterWh: 5_010 }), at(5, { powerW: 100 })));
+  await device.up('report', report(at(2, { madeUp: 3 }), { sn: gateway.sn, at: NOW, q: {} }));
+  const stored = (await storedSamples(sql, gateway.sid)).filter(({ sn }) => sn === child);
+  expect(stored.map(({ powerW, counterLifeWh }) => [powerW, counterLifeWh])).toEqual([[100, 5_000]]);
+  const { refused } = (await readGateway(gateway.sn))!;
+  expect(refused).toMatchObject({ differs: { count: 1, sn: child }, empty: { count: 4, sn: gateway.sn } });
+  const token = await signedIn(installer.id);
+  expect((await ask('device/connection', { sid: gateway.sid, sn: gateway.sn }, { token })).refusedRows).toMatchObject([
+    { reason: 'empty', count: 4 },
+    { reason: 'differs', count: 1 },
+  ]);
+  // The gateway is present all the same.
+  expect(await sql`select from device_live where sn = ${gateway.sn} and at is not null`).toHaveLength(1);
 });
 
 test('does not acknowledge a report that cannot be stored, and stores it once when it is repeated', async () => {

@@ -51,7 +51,7 @@ function openDispatcher(given: Given = {}) {
   });
   const send = (topic: string, payload: Buffer | string) =>
     dispatch(session, { topic: `hg/${topic}`, payload: Buffer.from(payload) });
-  return { send, log };
+  return { send, log, session };
 }
 
 test('ingests a report after the announcement that was sent at the same time', async () => {
@@ -96,5 +96,16 @@ test.each([
 ])('$name', async ({ outcome, ...given }) => {
   const { send, log } = openDispatcher(given);
   expect(await send('GW000001/up/announce', ANNOUNCEMENT)).toBe(outcome);
+  expect(log).toEqual([]);
+});
+
+test('counts values of an OpenDTU above the rate limit for the page of its gateway', async () => {
+  const { send, log, session } = openDispatcher();
+  for (let n = 0; n < 20_000; n++) await send('GW000001/opendtu/dtu/rssi', '-61');
+  expect(session.refused).toEqual({});
+  // Far more than the bucket is refilled with in the meantime.
+  for (let n = 0; n < 20_000; n++) await send('GW000001/opendtu/116180401234/0/power', '300');
+  expect(session.refused.rateLimit).toMatchObject({ sn: '116180401234' });
+  expect(session.refused.rateLimit!.count).toBeGreaterThan(0);
   expect(log).toEqual([]);
 });

@@ -145,6 +145,10 @@ function attachOpenDtu(
     onSettings: async (inverter, values) => {
       if (sid !== null) await commands.onTelemetry({ sid, sn }, { sn: inverter, values, receivedAt: clock.now() });
     },
+    onLost(inverter, count) {
+      countRefused(session, inverter, 'rateLimit', clock.now(), count);
+      if (session.hasGatewayRow) presence.markChanged(session);
+    },
     isUnannounced: () => !session.hasGatewayRow,
     canAnnounce: () => rateLimiter.canAnnounce(session),
     log,

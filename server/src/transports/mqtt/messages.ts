@@ -15,6 +15,9 @@ export const ROW_REFUSALS = [
   'otherPlant',
   'restricted',
   'tooMany',
+  'empty',
+  'differs',
+  'rateLimit',
   'child',
 ] as const;
 export type RowRefusal = (typeof ROW_REFUSALS)[number];

@@ -1,16 +1,19 @@
 // The inverters of an OpenDTU are announced before their rows are stored; a failed announcement is repeated with the next row.
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Announced } from '../../claiming/announcements/announced.ts';
 import { createOpenDtuAdapter, type OpenDtuAdapter } from './openDtuAdapter.ts';
 
 const SN = '116180401234';
 let adapter: OpenDtuAdapter;
+/** Values dropped above the rate limit, by inverter. */
+let lost = new Map<string, number>();
 let isUnannounced = false;
 let canAnnounce = () => true;
 afterEach(() => adapter.close());
 
 function startAdapter(announce: (announcement: Announced) => Promise<unknown>) {
   const stored: object[] = [];
+  lost = new Map();
   adapter = createOpenDtuAdapter({
     announce,
     ingestRows: async (rows) => {
@@ -19,6 +22,7 @@ function startAdapter(announce: (announcement: Announced) => Promise<unknown>) {
     },
     setOnline: () => {},
     onSettings: async () => {},
+    onLost: (sn, count) => lost.set(sn, (lost.get(sn) ?? 0) + count),
     isUnannounced: () => isUnannounced,
     canAnnounce: () => canAnnounce(),
     log: { error: () => {} } as never,
@@ -105,4 +109,38 @@ test('announces an unclaimed gateway at night, when no inverter reports values',
     .poll(() => announcements, { timeout: 10_000 })
     .toMatchObject([{ kind: 'gateway', signalDbm: -61, children: [] }]);
   expect(stored).toEqual([]);
+});
+
+test('above the rate limit counts the dropped values and stores whole samples only', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const stored = startAdapter(async () => {}) as { sn: string; at: number; q: Record<string, number> }[];
+  const inverters = [SN, '116180405678'];
+  const names = ['power', 'voltage', 'current', 'frequency', 'powerfactor', 'temperature', 'yieldday', 'yieldtotal'];
+  const firstS = 1_795_266_519;
+  const rounds = 2_000;
+  // 24 messages every 40 ms are 600 in a second, twice the limit, once the burst is used up.
+  for (let round = 0; round < rounds; round++) {
+    for (const sn of inverters) {
+      const messages = [
+        ['name', 'Garage'],
+        ['status/reachable', '1'],
+        ['status/producing', '1'],
+        ['status/last_update', String(firstS + 5 * round)],
+        ...names.map((name) => [`0/${name}`, String(round % 100)]),
+      ] as const;
+      for (const [path, text] of messages) await adapter.onMessage(`${sn}/${path}`, Buffer.from(text!));
+    }
+    vi.advanceTimersByTime(40);
+  }
+  const sizes = new Set(stored.map(({ q }) => Object.keys(q).length));
+  expect(sizes).toEqual(new Set([names.length]));
+  // Each row has the values of its own update.
+  for (const { at, q } of stored) expect(q.powerW).toBe(((at / 1000 - firstS) / 5) % 100);
+  expect(stored.length).toBeGreaterThan(0.5 * 2 * rounds);
+  expect(stored.length).toBeLessThan(0.95 * 2 * rounds);
+  const missing = 2 * rounds - stored.length;
+  const dropped = [...lost.values()].reduce((sum, count) => sum + count, 0);
+  expect([...lost.keys()].sort()).toEqual(inverters.toSorted());
+  expect(dropped).toBeGreaterThan((missing - 2) * names.length);
 });

@@ -15,6 +15,8 @@ interface Dependencies {
   setOnline(isOnline: boolean): void;
   /** Settings that an inverter has just reported. */
   onSettings(sn: string, values: Record<string, number>): Promise<void>;
+  /** Values of an inverter were left out above the rate limit; `sn` is '' for the gateway itself. */
+  onLost(sn: string, count: number): void;
   /** Whether the gateway has never announced itself: it then does so even without an inverter's values, as at night. */
   isUnannounced(): boolean;
   /** False: announcements are limited for now, and a later row announces. */
@@ -34,12 +36,15 @@ type Parser = ReturnType<typeof createOpenDtuParser>;
 
 /** An inverter publishes some forty values every few seconds. */
 const VALUES = { burst: 20_000, perSecond: 300 };
+/** Above the limit all messages are dropped for this long: the ones accepted afterwards make whole samples. */
+const PAUSE_MS = 1_000;
 
 /** Creates the adapter of one connection. */
 export function createOpenDtuAdapter(dependencies: Dependencies): OpenDtuAdapter {
-  const { announce, ingestRows, setOnline, onSettings, isUnannounced, canAnnounce, log, clock } = dependencies;
+  const { announce, ingestRows, setOnline, onSettings, onLost, isUnannounced, canAnnounce, log, clock } = dependencies;
   const parser = createOpenDtuParser();
   const bucket = createTokenBuckets(VALUES.burst, VALUES.perSecond, 1);
+  let pausedUntilMs = Number.NEGATIVE_INFINITY;
   let announcedRevision = -1;
   let announcing: Promise<unknown> = Promise.resolve();
   let settleTimer: NodeJS.Timeout | undefined;
@@ -58,6 +63,21 @@ export function createOpenDtuAdapter(dependencies: Dependencies): OpenDtuAdapter
     }
     await announcing;
     return ingestRows(rows);
+  }
+
+  /** QoS 0, and the next value follows within seconds: messages beyond the limit are dropped. */
+  function isBeyondLimit(nowMs: number): boolean {
+    if (nowMs < pausedUntilMs) return true;
+    if (bucket.take('', nowMs)) return false;
+    pausedUntilMs = nowMs + PAUSE_MS;
+    return true;
+  }
+
+  function reportLost(): void {
+    for (const [sn, count] of parser.takeLost()) {
+      mqttMessages.inc({ what: 'opendtuDropped' }, count);
+      onLost(sn, count);
+    }
   }
 
   const needsAnnouncement = (): boolean => parser.isOnline() === true && isUnannounced();
@@ -79,10 +99,14 @@ export function createOpenDtuAdapter(dependencies: Dependencies): OpenDtuAdapter
     async onMessage(path, payload) {
       mqttMessages.inc({ what: 'opendtu' });
       const nowMs = performance.now();
-      // QoS 0, and the next value follows within seconds: values beyond the limit are dropped.
-      if (!bucket.take('', nowMs)) return 'ack';
+      if (isBeyondLimit(nowMs)) {
+        parser.skip(path);
+        reportLost();
+        return 'ack';
+      }
       const text = payload.subarray(0, 100).toString('utf8');
       const rows = parser.onTopic(path, text, nowMs, clock.now().getTime());
+      reportLost();
       const isOnline = parser.isOnline();
       if (isOnline !== undefined) setOnline(isOnline);
       const needsSettling = parser.hasPendingValues() || needsAnnouncement();

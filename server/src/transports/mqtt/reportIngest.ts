@@ -50,10 +50,12 @@ export function createReportIngest(context: Context, { presence, sources, unclai
     const refused = [...parsed.refused];
     const counts = new Map<string, number>();
     for (const [n, { sn }] of readings.entries()) {
-      const kind = outcomes[n]?.kind;
-      if (kind === undefined) throw new Error(`The reading of ${sn} has no outcome.`);
+      const outcome = outcomes[n];
+      if (outcome === undefined) throw new Error(`The reading of ${sn} has no outcome.`);
+      const kind = outcome.kind === 'repeated' && outcome.differs ? 'differs' : outcome.kind;
       if (kind === 'unknown' || kind === 'restricted') unclaimed.onStored();
-      if (kind === 'otherPlant' || kind === 'restricted') refused.push({ sn, reason: kind });
+      if (kind === 'otherPlant' || kind === 'restricted' || kind === 'empty' || kind === 'differs')
+        refused.push({ sn, reason: kind });
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
     }
     for (const [outcome, count] of counts) mqttRows.inc({ outcome }, count);
@@ -80,7 +82,7 @@ export function createReportIngest(context: Context, { presence, sources, unclai
   return {
     async ingest(session, report) {
       const at = clock.now();
-      const parsed = parseReport(session, report, at);
+      const parsed = parseReport(session, report, at, registry.cached(session.sn)?.profile);
       if (parsed) return store(session, parsed, at);
       presence.countMalformed(session);
       return 'ack';
@@ -94,8 +96,13 @@ export function createReportIngest(context: Context, { presence, sources, unclai
   };
 }
 
-/** Undefined: not a report. Separate from `store`, so that a report waiting for its commit holds readings without its JSON. */
-function parseReport(session: DeviceSession, report: unknown, at: Date): ParsedReport | undefined {
+/** Undefined: not a report. Separate from `store`, so that a report waiting for its commit holds readings without its JSON. `profile`: of the device itself; undefined: not known yet. */
+function parseReport(
+  session: DeviceSession,
+  report: unknown,
+  at: Date,
+  profile: string | null | undefined,
+): ParsedReport | undefined {
   const parsed = parseReportRows(report, at.getTime());
   if (!parsed) return undefined;
   let ignored = 0;
@@ -106,7 +113,13 @@ function parseReport(session: DeviceSession, report: unknown, at: Date): ParsedR
     reading.firmware = session.firmware.get(row.sn) ?? null;
     return reading;
   });
-  const own = gatewayReading(session, parsed.rows, at);
+  const hasValues = ({ quantities }: Reading): boolean =>
+    profile === undefined || Object.keys(quantities(profile)).length > 0;
+  const own = gatewayReading(
+    session,
+    readings.filter((reading) => reading.sn === session.sn && hasValues(reading)),
+    at,
+  );
   if (own) readings.push(own);
   return { readings, refused: parsed.refused, ignored };
 }
@@ -115,7 +128,7 @@ type ReadingSession = Pick<DeviceSession, 'sn' | 'sid' | 'intervalS' | 'kinds' |
 
 /**
  * Returns a reading without values that marks a gateway as present, at most twice per reporting interval; undefined: not needed,
- * because the device is no gateway or reports a row of its own.
+ * because the device is no gateway or reports values of its own.
  */
 export function gatewayReading(
   session: ReadingSession,
@@ -131,5 +144,6 @@ export function gatewayReading(
   return {
     ...readingOfRow({ gateway: sn, plant: sid, sn, at: seconds, quantities: {} }),
     firmware: firmware.get(sn) ?? null,
+    isPresence: true,
   };
 }

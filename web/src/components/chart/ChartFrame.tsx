@@ -67,7 +67,7 @@ interface Props {
   /** Zone of times and days, shown next to the tools. */
   timeZone: string;
   height: number;
-  /** Text over the drawing when there are no data. */
+  /** Text when there are no data: over the empty drawing, or above one with lines that were not measured. */
   emptyText: string;
   error?: unknown;
   onRetry?: () => void;
@@ -157,7 +157,8 @@ export function ChartFrame(props: Props) {
   }
   const { legend, columns } = content;
   const { inFile, inTable } = listedRows(content, window);
-  const isEmpty = content.isEmpty ?? hasNoNumber(content.rows);
+  const hasNoLine = hasNoNumber(content.rows);
+  const isEmpty = content.isEmpty ?? hasNoLine;
   const file = fileName(name, range);
   const setZoom = onZoom ?? zoomTo;
   const reset = () => setZoom(null);
@@ -168,7 +169,12 @@ export function ChartFrame(props: Props) {
       <ChartTools
         legend={legend.map((line) => ({ ...line, isOn: isOn(line.name) }))}
         onToggle={legend.length > 1 ? toggle : undefined}
-        extra={content.extra}
+        extra={
+          <>
+            {content.extra}
+            {isEmpty && !hasNoLine && <span role="status">{props.emptyText}</span>}
+          </>
+        }
         zone={timeZone}
         showsTable={showsTable}
         onTable={() => setShowsTable(!showsTable)}
@@ -204,7 +210,7 @@ export function ChartFrame(props: Props) {
               setZoom([first + from, first + to]);
             }}
           />
-          {isEmpty && (
+          {isEmpty && hasNoLine && (
             <div className={classes.over} role="status">
               {props.emptyText}
             </div>

@@ -217,3 +217,22 @@ test('there is no picture for several axes, or without lines', () => {
   expect(powerPicture(view([line('Production', day), line('AC Current', day, 'A')]), WIDTH, HEIGHT)).toBeNull();
   expect(powerPicture(view([]), WIDTH, HEIGHT)).toBeNull();
 });
+
+test.each([0, 20, 60, 120])('has no negative width in a container of %i px', (widthPx) => {
+  const day = slots('2026-06-15T00:00:00Z', 24, 5, () => 2);
+  const view: PowerView = {
+    slots: day,
+    lines: [
+      line(
+        'Production',
+        day.map((_, n) => (n > 70 && n < 240 ? n : null)),
+      ),
+    ],
+    sun: { rise: day[60]!, set: day[250]! },
+    nowMs: null,
+    likeW: 0,
+  };
+  const { nights, x, y } = powerPicture(view, widthPx, HEIGHT)!;
+  expect(nights).toHaveLength(2);
+  for (const [from, to] of [...nights, x, y]) expect(to).toBeGreaterThanOrEqual(from);
+});

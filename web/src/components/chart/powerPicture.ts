@@ -47,8 +47,9 @@ export function powerPicture(view: PowerView, widthPx: number, heightPx: number)
   const frame = frameOf(view);
   if (!frame || slots.length < 2 || slots.length > MAX_SLOTS) return null;
   const { ends } = frame;
-  const x: Picture['x'] = [frame.left, widthPx - frame.right];
-  const y: Picture['y'] = [frame.top, heightPx - frame.bottom];
+  // A container that is being laid out may be narrower than the margins.
+  const x: Picture['x'] = [frame.left, Math.max(frame.left, widthPx - frame.right)];
+  const y: Picture['y'] = [frame.top, Math.max(frame.top, heightPx - frame.bottom)];
   const xOf = (slot: number) => x[0] + ((x[1] - x[0]) * slot) / (slots.length - 1);
   const yOf = (value: number) => y[1] - ((y[1] - y[0]) * (value - ends.min)) / (ends.max - ends.min);
   const now = slotAt(slots, view.nowMs);

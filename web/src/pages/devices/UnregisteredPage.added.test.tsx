@@ -18,6 +18,7 @@ const waiting: Response<'device/list/noReg'>['list'][number] = {
   lastUpdateIso: null,
   now: null,
   nowUnit: 'W',
+  nowGuessedAs: null,
   status: -1,
   statusTitle: 'Offline',
   children: 0,

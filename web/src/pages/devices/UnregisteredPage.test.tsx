@@ -16,6 +16,7 @@ const waiting = (change: Partial<List['list'][number]> = {}): List['list'][numbe
   frames: 0,
   now: null,
   nowUnit: 'W',
+  nowGuessedAs: null,
   status: 0,
   statusTitle: 'Online',
   children: 24,

@@ -38,6 +38,8 @@ export const deviceListNoReg = call({
         frames: z.number().int(),
         now: z.number().nullable(),
         nowUnit: z.literal('W'),
+        /** Product by whose scale `now` is decoded, guessed from the length of the frame; null: the scale is known, or there is no `now`. */
+        nowGuessedAs: z.string().nullable(),
         status: z.number().int(),
         statusTitle: z.string(),
         /** Number of unregistered numbers it reported: as many as the filter `gateway` finds. */

@@ -1,5 +1,6 @@
 // device/list/noReg: numbers that send reports but belong to no plant; only administrators may browse them.
 import { readFileSync } from 'node:fs';
+import { encodeLongFrame } from '@heliograph/simulator/bdmFrame.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -24,6 +25,23 @@ const [columns, first] = readFileSync(new URL('../../../../test/data/bdm-frames.
   .split('\n')
   .map((line) => line.split(','));
 const captured = (column: string) => first![columns!.indexOf(column)]!;
+
+const LONG_FRAME = {
+  gateway: '0000000000000000',
+  sync: 'c3c3c3c3',
+  status: 0,
+  firmware: 0,
+  mode: 6,
+  powerCount: 1280,
+  frequencyCount: 12_800,
+  temperatureCount: 3_000,
+  energyCount: 40,
+  reference: 0,
+  lastWord: 0,
+  voltageCount: 35 * 256,
+  gridVoltageCount: 6928,
+  inputs: [{ voltageCount: 35 * 256, powerCount: 1280, energyCount: 40 }],
+};
 
 await unregistered('50000001', '2026-06-15T09:58:00Z', [captured('frame_hex')]);
 await unregistered('50000002', '2026-06-15T09:59:00Z', ['00', '01']);
@@ -55,9 +73,21 @@ test('shows administrators every unregistered number, newest first, and finds nu
 test('decodes the newest frame with the default model of its kind', async () => {
   const { list } = await server.ask('device/list/noReg', { filters: { sn: '50000001' } }, { token: admin });
   expect(list[0]!.now).toBeCloseTo(Number(captured('power_w')), 1);
+  expect(list[0]!.nowGuessedAs).toBe('BDM-400');
   // Invalid frames have no value, and an old one has no current value.
   const others = await server.ask('device/list/noReg', {}, { token: admin });
   expect(others.list.filter(({ sn }) => sn !== '50000001').map(({ now }) => now)).toEqual([null, null]);
+});
+
+test('says that the scale of a 69-byte frame is a guess until its number has a product', async () => {
+  const frame = encodeLongFrame({ ...LONG_FRAME, sn: '80000004' });
+  await unregistered('80000004', '2026-06-15T09:59:00Z', [Buffer.from(frame).toString('hex')]);
+  const ask = async () =>
+    (await server.ask('device/list/noReg', { filters: { sn: '80000004' } }, { token: admin })).list[0]!;
+  expect(await ask()).toMatchObject({ now: 128, nowGuessedAs: 'BDM-2250' });
+  await sql`update serial_numbers set product_id = (select id from products where name = 'BDM-1200-LV') where sn = '80000004'`;
+  expect(await ask()).toMatchObject({ now: 50, nowGuessedAs: null });
+  await sql`delete from serial_numbers where sn = '80000004'`;
 });
 
 test('lets others find a number only if given in full', async () => {

@@ -72,7 +72,7 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, cal
     firstSeenIso: isoOf(row.firstSeenAt, ZONE),
     ...lastUpdateTexts(row.lastSeenAt, ZONE, at, language),
     frames: row.frames,
-    now: powerNow(row, at),
+    ...powerNow(row, at),
     nowUnit: 'W' as const,
     ...statusTexts(STATUS.notRegistered, language),
     children: row.children,
@@ -181,12 +181,18 @@ async function announcedByGateways(
   return new Map(announcements.map(({ gateway, sn, ...announced }) => [`${gateway} ${sn}`, announced]));
 }
 
-/** Current power in watts, null unless live; scaled by the product if it is set, otherwise by the product the report looks like. */
-function powerNow({ sn, path, body, frameProfile, lastSeenAt }: UnclaimedNumber, at: Date): number | null {
-  if (path === null || body === null || lastSeenAt === null) return null;
+/** Current power in watts, null unless live; scaled by the product if it is set, otherwise by the product that the report looks like. */
+function powerNow(
+  { sn, path, body, frameProfile, lastSeenAt }: UnclaimedNumber,
+  at: Date,
+): { now: number | null; nowGuessedAs: string | null } {
+  const none = { now: null, nowGuessedAs: null };
+  if (path === null || body === null || lastSeenAt === null) return none;
   const reading = parseRaw({ path, body, address: '' }, lastSeenAt, sn);
-  if ('rejected' in reading) return null;
-  const { expectedUploadS } = profileOf(frameProfile ?? reading.profileGuess);
-  if (!isFresh({ at: reading.at, uploadEveryS: expectedUploadS }, at)) return null;
-  return wattsOf(reading.quantities(frameProfile).powerW ?? null);
+  if ('rejected' in reading) return none;
+  const { profileGuess } = reading;
+  const { expectedUploadS } = profileOf(frameProfile ?? profileGuess);
+  if (!isFresh({ at: reading.at, uploadEveryS: expectedUploadS }, at)) return none;
+  const now = wattsOf(reading.quantities(frameProfile).powerW ?? null);
+  return { now, nowGuessedAs: now === null || frameProfile !== null ? null : profileGuess };
 }

@@ -1,4 +1,4 @@
-// The connection of an unregistered gateway shows its age as "2 h ago", never "since 2 h ago".
+// Cells of the unregistered devices: the age of a connection as "2 h ago", and whether the scale of a power is a guess.
 import { render } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { addTexts, startTexts } from '../../../i18n/start.ts';
@@ -21,4 +21,14 @@ test('shows the age of the connection of a connected gateway', () => {
   const column = unregisteredColumns(t).find(({ id }) => id === 'connection');
   const { container } = render(column?.cell(row));
   expect(container.textContent).toBe('Connected2 h ago');
+});
+
+test.each([
+  ['BDM-2250', 'unknownscale is a guess'],
+  [null, 'unknown'],
+])('shows as the product of a power decoded as %s: %s', (nowGuessedAs, text) => {
+  const column = unregisteredColumns(t).find(({ id }) => id === 'product');
+  const row = { sn: 'AB', modelName: '', announced: null, now: 128, nowGuessedAs };
+  const { container } = render(column?.cell(row as UnregisteredRow));
+  expect(container.textContent).toBe(text);
 });

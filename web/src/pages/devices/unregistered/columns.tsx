@@ -44,6 +44,11 @@ export const unregisteredColumns = (t: TFunction): Column[] => [
         {row.announced && (
           <div className={modelOf(row) ? 'under' : undefined}>{t(`deviceKind.${row.announced.kind}`)}</div>
         )}
+        {row.nowGuessedAs && (
+          <div className="under" title={t('unregistered.scaleGuessedText', { product: row.nowGuessedAs })}>
+            {t('unregistered.scaleGuessed')}
+          </div>
+        )}
       </>
     ),
     csv: [
@@ -142,7 +147,10 @@ export const unregisteredColumns = (t: TFunction): Column[] => [
     widthPx: 80,
     isNumber: true,
     cell: (row) => fixed(row.now, 1),
-    csv: [{ title: `${t('list.now')}, W`, value: (row) => row.now }],
+    csv: [
+      { title: `${t('list.now')}, W`, value: (row) => row.now },
+      { title: t('unregistered.scaleGuessed'), value: (row) => row.nowGuessedAs },
+    ],
   },
   {
     id: 'frames',

@@ -74,3 +74,30 @@ test('covers all slots of a day without data, each without a value', () => {
   expect([timeline.first, timeline.last]).toEqual([0, 287]);
   expect(powersAt(timeline, 150)).toEqual([null, null, null]);
 });
+
+test('shows modules that have not started yet as asleep, and a module without power among producing ones as one', () => {
+  const dawn = {
+    ...playback,
+    alerts: [],
+    modules: [
+      // Starts with the others, with its first values at zero.
+      { sn: 'A', input: 1, data: [0, 0, 100, 100, 100, ...new Array(20).fill(0)] },
+      { sn: 'B', input: 1, data: [0, 0, 100, 100, 100, ...new Array(20).fill(0)] },
+      // Faces west and starts half an hour later.
+      { sn: 'C', input: 1, data: [0, 0, 0, 0, 0, 0, 0, 0, 100, ...new Array(16).fill(0)] },
+      // Dead all day.
+      { sn: 'D', input: 1, data: new Array(25).fill(0) },
+      // Comes back long after the others started.
+      { sn: 'E', input: 1, data: [...new Array(20).fill(0), 100, 0, 0, 0, 0] },
+    ],
+  };
+  const timeline = timelineOf(
+    dawn,
+    ['A', 'B', 'C', 'D', 'E'].map((sn) => module(sn)),
+  );
+  expect(powersAt(timeline, 100)).toEqual([null, null, null, null, null]);
+  expect(powersAt(timeline, 101)).toEqual([null, null, null, null, null]);
+  expect(powersAt(timeline, 102)).toEqual([10, 10, null, 0, 0]);
+  expect(powersAt(timeline, 108)).toEqual([30, 30, 10, 0, 0]);
+  expect(powersAt(timeline, 120)).toEqual([30, 30, 10, 0, 10]);
+});

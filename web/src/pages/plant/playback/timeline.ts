@@ -33,6 +33,7 @@ export function timelineOf(playback: Playback, modules: readonly NamedModule[]):
     }
     return watts;
   });
+  leaveOutAsleep(powers);
   const alerts = playback.alerts.flatMap(({ sn, ...alert }) =>
     modules.flatMap((module, index) => (module.sn === sn ? [{ index, ...alert }] : [])),
   );
@@ -40,6 +41,25 @@ export function timelineOf(playback: Playback, modules: readonly NamedModule[]):
   return length === 0
     ? { slots, first: 0, last: slots - 1, powers, alerts }
     : { slots, first: firstSlot, last: firstSlot + length - 1, powers, alerts };
+}
+
+/** Slots by which a module may start later than the others, such as one that faces west: an hour. */
+const LATE_SLOTS = 12;
+
+/**
+ * Sets the zeros of modules that are asleep to no data: before half of the modules that produce this day do, or up to an
+ * hour later before the module's own first power. A zero while the others produce stays.
+ */
+function leaveOutAsleep(powers: readonly Float32Array[]): void {
+  const starts = powers.map((watts) => watts.findIndex((power) => power > 0));
+  const known = starts.filter((start) => start >= 0).toSorted((left, right) => left - right);
+  const awake = known[Math.ceil(known.length / 2) - 1];
+  if (awake === undefined) return;
+  for (const [index, watts] of powers.entries()) {
+    const start = starts[index]!;
+    const until = start >= awake && start <= awake + LATE_SLOTS ? start : awake;
+    for (let slot = 0; slot < until; slot++) if (watts[slot]! <= 0) watts[slot] = Number.NaN;
+  }
 }
 
 /** Returns the power of each module in a slot, in W; null: no data. */

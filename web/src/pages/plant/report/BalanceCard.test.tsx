@@ -1,4 +1,4 @@
-// Metered and unmetered consumption are separate lines in the report and in the energy view, where both are known.
+// Lines of the balance: metered and unmetered consumption in the report and in the energy view, and a unit for each figure of the report.
 import type { PlantBalance } from '@heliograph/contract/entities/statistics.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import { MantineProvider } from '@mantine/core';
@@ -90,4 +90,11 @@ test('shows hours with negative prices, their export and its cost as far as know
   expect(card(negative)).toContain('Hours with negative prices6.5 h, 2.10 kWh to the grid, -€0.20');
   expect(card({ ...negative, byHour: 0.4 })).toContain('-€0.20 (hours known of 40%)');
   expect(card({ hours: 6, energy: null, money: null, byHour: null })).toContain('6 h, not known what went to the grid');
+});
+
+test('chooses the unit of each figure of the report by itself', () => {
+  const balance = { ...balanceOf(null), home: figure(1_003), toGrid: figure(3.14), charge: figure(90.9) };
+  const text = pageText(<BalanceCard balance={balance} money={null} negativePrices={null} currency="EUR" />);
+  for (const line of ['Consumption1.00 MWh', 'To grid3.14 kWh', 'Charge90.9 kWh', 'From grid2.00 kWh'])
+    expect(text).toContain(line);
 });

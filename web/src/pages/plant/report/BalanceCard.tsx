@@ -4,7 +4,7 @@ import { isNegativeBeyondError } from '@heliograph/contract/flows.ts';
 import { useTranslation } from 'react-i18next';
 import { type Fact, FactList } from '../../../components/plant/FactList.tsx';
 import detail from '../../../components/plant/plant.module.css';
-import { energyLike, inline } from '../../../format/numbers.ts';
+import { inline, reportEnergy } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { hasLoadParts, isLoadPart, LOAD_PARTS } from '../energy/sides.ts';
 import { useBalanceFacts } from './useBalanceFacts.ts';
@@ -22,11 +22,10 @@ export function BalanceCard(props: Props) {
   const { balance } = props;
   const { t } = useTranslation();
   const balanceFacts = useBalanceFacts(props);
-  const known = balance ? FLOWS.map((flow) => balance[flow].energy) : [];
   const flows = FLOWS.flatMap((flow): Fact[] => {
     const energy = balance?.[flow].energy ?? null;
     if (!balance || (energy === null && OPTIONAL.has(flow)) || (isLoadPart(flow) && !hasLoadParts(balance))) return [];
-    return [[t(`report.${flow}`), energy === null ? t('report.missing') : inline(energyLike(energy, known))]];
+    return [[t(`report.${flow}`), energy === null ? t('report.missing') : inline(reportEnergy(energy))]];
   });
   return (
     <Card title={t('report.balance')}>

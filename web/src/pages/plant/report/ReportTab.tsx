@@ -15,7 +15,7 @@ import { SpanChoice } from '../../../components/plant/SpanChoice.tsx';
 import type { SiteSearch } from '../../../components/plant/search.ts';
 import { useToday } from '../../../components/plant/useToday.ts';
 import { completenessText } from '../../../components/provenanceText.ts';
-import { energyLike, full, inline, mass, money, percent, wireNumber, yieldText } from '../../../format/numbers.ts';
+import { full, inline, mass, money, percent, reportEnergy, wireNumber, yieldText } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
@@ -47,7 +47,7 @@ function Figures({ report }: { report: Report }) {
   const { t } = useTranslation();
   const showsMoney = usePermission('SiteMoney');
   const showsBenefits = usePermission('SiteBenefits');
-  const { expected, performance, availability, yearBefore, provenance, benefit } = report;
+  const { performance, availability, yearBefore, provenance, benefit } = report;
   const yieldPerKwp = report.specificYield;
   const basis = valuationBasisText(report.worthBasis, report.currency, t);
   return (
@@ -56,7 +56,7 @@ function Figures({ report }: { report: Report }) {
         size="lg"
         label={t('report.energy')}
         energy={report.energy}
-        comparedKwh={expected?.energy}
+        format={reportEnergy}
         provenance={provenance}
         note={<YearBefore comparison={yearBefore} />}
       />
@@ -122,7 +122,7 @@ function ClearSky({ report: { expected, energy } }: { report: Report }) {
           <>
             <div>
               {t('report.clearSkyNote', {
-                energy: inline(energyLike(expected.energy, [energy])),
+                energy: inline(reportEnergy(expected.energy)),
                 count: expected.days,
               })}
             </div>

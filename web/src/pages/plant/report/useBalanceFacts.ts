@@ -3,7 +3,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Fact } from '../../../components/plant/FactList.tsx';
-import { energyLike, full, inline, money, percent } from '../../../format/numbers.ts';
+import { full, inline, money, percent, reportEnergy } from '../../../format/numbers.ts';
 import { usePermission } from '../../../session/session.ts';
 
 const MONEY_PARTS = ['saved', 'earned', 'importCost', 'fixedCharge'] as const;
@@ -22,23 +22,22 @@ export function useBalanceFacts({
     ...(balance ? [[t('report.autarchy'), percent(balance.autarchy)] as const] : []),
     ...parts.map((part) => [t(`report.${part}`), money(amounts![part], currency)] as const),
     ...(showsMoney && negativePrices
-      ? [[t('report.negativePrices'), negativeText(negativePrices, balance?.toGrid.energy, { currency, t })] as const]
+      ? [[t('report.negativePrices'), negativeText(negativePrices, { currency, t })] as const]
       : []),
   ];
 }
 
 type NegativePrices = NonNullable<Response<'site/report'>['negativePrices']>;
 
-/** Returns the text on hours with negative prices; `toGrid`: export of all hours in kWh, which sets the unit. */
+/** Returns the text on hours with negative prices. */
 function negativeText(
   { hours, energy, money: amounts, byHour }: NegativePrices,
-  toGrid: number | null | undefined,
   { currency, t }: { currency: string; t: TFunction },
 ): string {
   if (energy === null) return t('report.negativeUnknown', { hours: full(hours, 1) });
   const text = t('report.negativeText', {
     hours: full(hours, 1),
-    energy: inline(energyLike(energy, [toGrid])),
+    energy: inline(reportEnergy(energy)),
     money: money(amounts, currency),
   });
   return byHour === null || byHour >= 0.995
