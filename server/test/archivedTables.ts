@@ -75,6 +75,7 @@ export const LEFT_OUT = [
   ...['site_days', 'site_flows', 'site_live', 'site_day_prices', 'device_live', 'device_flow_spans', 'judged_days'],
   ...[
     'module_findings',
+    'module_months',
     'counted_sites',
     'counted_users',
     'count_marks',
