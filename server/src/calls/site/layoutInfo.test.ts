@@ -1,9 +1,11 @@
 // site/layoutInfo: what public API clients read, current values of each module, and a proposal for a plant without a layout.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { judgedPlant } from '../../../test/judgedPlant.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { shareDays } from '../../energy/modules/shareDays.ts';
+import { judgeModules } from '../../problems/modules/judgeModules.ts';
 
 const server = await testServer();
 const { sql, context } = server;
@@ -147,4 +149,46 @@ test('returns the energy of each module as on its own page, before and after its
   expect(undivided.find((page) => page.sn === silent)).toMatchObject({ todayKwh: null, lifetimeKwh: null });
   // The next run has nothing to do.
   expect(await shareDays(context)).toBe(0);
+});
+
+test('marks open problems of modules and devices at night, whatever they produce', async () => {
+  server.clock.set('2026-06-11T23:00:00Z');
+  const { sid, one, other, day } = await judgedPlant(sql, user.companyId);
+  await day('2026-06-11', (sn, input, hour) => (sn === one && input === 2 && hour >= 10 ? 0 : 0.8));
+  await judgeModules(context);
+  // Silent since noon; an error of the grid is open, and one that is normal at dusk.
+  await sql`update device_live set status = -1, at = '2026-06-11T12:00:00Z' where sid = ${sid} and sn = ${other}`;
+  await sql`update device_live set status = 1, status_bits = 18, at = '2026-06-11T21:00:00Z' where sid = ${sid} and sn = ${one}`;
+  for (const code of ['0010', '0002'])
+    await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${one}, ${code}, '2026-06-11T20:00:00Z')`;
+  const problemsOf = async () =>
+    Object.fromEntries(
+      (await read(sid)).modules.map(({ sn, input, problems }) => [
+        `${sn === one ? 'one' : 'other'} ${input}`,
+        problems.map(({ code, level, sinceIso }) => `${code} ${level} ${sinceIso}`),
+      ]),
+    );
+  const grid = '0010 warning 2026-06-11T22:00:00+02:00';
+  const silent = ['silence fault 2026-06-11T14:00:00+02:00'];
+  const marked = {
+    'one 1': [grid],
+    'one 2': ['deadModule fault 2026-06-11T12:00:00+02:00', grid],
+    'one 3': [grid],
+    'one 4': [grid],
+    'other 1': silent,
+    'other 2': silent,
+    'other 3': silent,
+    'other 4': silent,
+  };
+  expect(await problemsOf()).toEqual(marked);
+  const { modules } = await read(sid);
+  expect(modules.find(({ sn, input }) => sn === one && input === 2)!.problems[0]!.title).toBe(
+    'Module on input 2 produces nothing',
+  );
+  // It produces again.
+  server.clock.set('2026-06-12T23:00:00Z');
+  await day('2026-06-12', () => 0.8);
+  await judgeModules(context);
+  await sql`update device_live set status = 0, status_bits = 0, at = '2026-06-12T22:59:00Z' where sid = ${sid}`;
+  expect(Object.values(await problemsOf()).flat()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { INPUTS, type Input } from '@heliograph/contract/inputs.ts';
 import { type Day, firstDayOfMonth, localDay, monthOf } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { modulesToday, type SharingDevice } from './moduleEnergy.ts';
+import { modulesToday, readInputs, type SharingDevice } from './moduleEnergy.ts';
 
 /** Energy of a module, Wh; null: unknown. */
 export interface ModuleEnergy {
@@ -15,24 +15,22 @@ export interface ModuleEnergy {
   undividedWh: number | null;
 }
 
-/** Sums of a device. */
-interface DeviceSums {
+/** The newest figures of a device. */
+interface Live {
   sn: string;
   /** The day of `todayWh`; null: it has never reported. */
   day: Day | null;
   todayWh: number;
   totalWh: number;
-  /** Of the finished days whose shares are computed. */
-  sharedWh: number | null;
 }
 
-/** Sums of finished days. */
-interface InputSums {
+/** Sums of the finished days whose shares are computed. */
+interface Finished {
   sn: string;
-  /** Number of the input. */
-  input: number;
-  totalWh: number | null;
-  monthWh: number | null;
+  deviceWh: number;
+  /** By number of the input, of all months and of this one. */
+  totalsWh: (number | null)[];
+  monthWh: (number | null)[] | null;
 }
 
 interface MonthDays {
@@ -56,51 +54,49 @@ export async function siteModuleEnergy(
   const today = localDay(at.getTime(), plant.timezone);
   const month = firstDayOfMonth(monthOf(today));
   const sns = textArray(devices.map(({ sn }) => sn));
-  const [todayByInput, deviceSums, inputSums, monthDays] = await Promise.all([
+  const inputs = INPUTS.slice(0, Math.max(1, ...devices.map((device) => readInputs(device).length)));
+  // An aggregate for each input: unnesting the months of years would take ten times as long.
+  const totals = inputs.map((input) => sql`sum(m.energy_wh[${input}::int])`).reduce((all, sum) => sql`${all}, ${sum}`);
+  const [todayByInput, live, finished, monthDays] = await Promise.all([
     modulesToday(sql, plant, devices, today),
-    sql<DeviceSums[]>`
-      select l.sn, l.day, l.today_wh, l.total_wh, (select sum(m.device_wh) from module_months m where m.sid = l.sid and m.sn = l.sn) as shared_wh
-      from device_live l where l.sid = ${sid}`,
-    sql<InputSums[]>`
-      select m.sn, u.input::int as input, sum(u.wh) as total_wh, sum(u.wh) filter (where m.month = ${month}) as month_wh
-      from module_months m, unnest(m.energy_wh) with ordinality u (wh, input) where m.sid = ${sid} group by m.sn, u.input`,
+    sql<Live[]>`select sn, day, today_wh, total_wh from device_live where sid = ${sid}`,
+    sql<Finished[]>`
+      select m.sn, sum(m.device_wh) as device_wh, array[${totals}] as totals_wh,
+        max(m.energy_wh) filter (where m.month = ${month}) as month_wh
+      from module_months m where m.sid = ${sid} group by m.sn`,
     sql<MonthDays[]>`
       select d.sn, sum(d.energy_wh) as energy_wh, bool_or(d.input_shares is null and d.day < ${today}) as is_open
       from device_days d
       where d.sid = ${sid} and d.sn in (select unnest(${sns}::text::text[])) and d.day between ${month} and ${today}
       group by d.sn`,
   ]);
-  const sumsBySn = new Map(deviceSums.map((sums) => [sums.sn, sums]));
+  const liveBySn = new Map(live.map((device) => [device.sn, device]));
+  const finishedBySn = new Map(finished.map((sums) => [sums.sn, sums]));
   const monthBySn = new Map(monthDays.map((days) => [days.sn, days]));
-  const finished = new Map(inputSums.map((sums) => [`${sums.sn} ${sums.input}`, sums]));
-  const inputsBySn = new Map(devices.map(({ sn, inputs }) => [sn, inputs]));
+  const inputsBySn = new Map(devices.map((device) => [device.sn, device.inputs]));
   return (sn, input) => {
-    const sums = sumsBySn.get(sn);
+    const device = liveBySn.get(sn);
     const days = monthBySn.get(sn);
     const todayWh = todayByInput.get(sn)?.get(input) ?? null;
-    if (!sums) return { todayWh, monthWh: null, lifetimeWh: null, undividedWh: null };
+    if (!device) return { todayWh, monthWh: null, lifetimeWh: null, undividedWh: null };
     // A single input has all the energy of its device.
     if (inputsBySn.get(sn) === 1) {
-      const hasTotal = input === 1 && (sums.day !== null || sums.totalWh > 0);
-      const ofDevice = (wh: number | undefined) => (input === 1 ? (wh ?? null) : null);
-      return {
-        todayWh,
-        monthWh: ofDevice(days?.energyWh),
-        lifetimeWh: hasTotal ? sums.totalWh : null,
-        undividedWh: 0,
-      };
+      if (input !== 1) return { todayWh, monthWh: null, lifetimeWh: null, undividedWh: null };
+      const hasTotal = device.day !== null || device.totalWh > 0;
+      return { todayWh, monthWh: days?.energyWh ?? null, lifetimeWh: hasTotal ? device.totalWh : null, undividedWh: 0 };
     }
-    const own = finished.get(`${sn} ${input}`);
-    const deviceTodayWh = sums.day === today ? sums.todayWh : 0;
-    const isComplete = isSame((sums.sharedWh ?? 0) + deviceTodayWh, sums.totalWh);
-    let dividedWh = 0;
-    for (const one of INPUTS)
-      dividedWh += (finished.get(`${sn} ${one}`)?.totalWh ?? 0) + (todayByInput.get(sn)?.get(one) ?? 0);
+    const sums = finishedBySn.get(sn);
+    const deviceTodayWh = device.day === today ? device.todayWh : 0;
+    const isComplete = !days?.isOpen && isSame((sums?.deviceWh ?? 0) + deviceTodayWh, device.totalWh);
+    const dividedWh = [...(sums?.totalsWh ?? []), ...(todayByInput.get(sn)?.values() ?? [])].reduce<number>(
+      (all, wh) => all + (wh ?? 0),
+      0,
+    );
     return {
       todayWh,
-      monthWh: days?.isOpen ? null : plus(own?.monthWh ?? null, todayWh),
-      lifetimeWh: isComplete ? plus(own?.totalWh ?? null, todayWh) : null,
-      undividedWh: !isComplete ? null : isSame(dividedWh, sums.totalWh) ? 0 : Math.max(0, sums.totalWh - dividedWh),
+      monthWh: days?.isOpen ? null : plus(sums?.monthWh?.[input - 1] ?? null, todayWh),
+      lifetimeWh: isComplete ? plus(sums?.totalsWh[input - 1] ?? null, todayWh) : null,
+      undividedWh: !isComplete ? null : isSame(dividedWh, device.totalWh) ? 0 : Math.max(0, device.totalWh - dividedWh),
     };
   };
 }

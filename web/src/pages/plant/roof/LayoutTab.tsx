@@ -97,7 +97,11 @@ function Loaded({ layout, timeZone, measure: chosen, change }: Omit<Props, 'sid'
           label: t(`roof.measures.${each}`),
           textOf: (index) => inline(figureOf(modules[index] && measuredValue(modules[index], each), each)),
         }))}
-        scale={{ from: measure === 'now' ? '0 W' : '0 kWh', to: inline(figureOf(scale, measure)) }}
+        scale={
+          measure === 'now'
+            ? { from: '0 W', to: inline(figureOf(scale, measure)) }
+            : { from: '0', to: `${cellText(scale, measure)} kWh` }
+        }
         nothing={t(measure === 'now' ? 'roof.noPower' : 'roof.noEnergy')}
         height={ROOF_HEIGHT}
         label={labelOf(t, measure, { known: known.length, all: modules.length, sum: inline(figureOf(sum, measure)) })}
@@ -138,9 +142,10 @@ function Remarks({ layout: { modules, zones }, measure, known, isDark }: Remarks
   const undivided = new Map(modules.map(({ sn, undividedKwh }) => [sn, undividedKwh ?? 0]));
   const undividedKwh = [...undivided.values()].reduce((sum, kWh) => sum + kWh, 0);
   const texts = [
-    measure === 'now'
-      ? t('roof.telling', { told: full(known), all: full(modules.length) })
-      : t('roof.withEnergy', { known: full(known), all: full(modules.length) }),
+    ...(measure === 'now' ? [t('roof.telling', { told: full(known), all: full(modules.length) })] : []),
+    ...(measure !== 'now' && known < modules.length
+      ? [t('roof.withEnergy', { known: full(known), all: full(modules.length) })]
+      : []),
     ...(measure === 'now' && isDark ? [t('roof.isDark')] : []),
     ...(measure === 'lifetime' && undividedKwh > 0
       ? [t('roof.undivided', { energy: inline(energyOfKwh(undividedKwh)) })]
