@@ -24,7 +24,7 @@ test.each<[number | null, Measure, string]>([
   [null, 'today', ''],
   [256.6, 'now', '257'],
   [1.234, 'today', '1.23'],
-  [0, 'today', '0'],
+  [0, 'today', '0.00'],
   [34.56, 'month', '34.6'],
   [1234.5, 'lifetime', '1,235'],
 ])('%d of %s is %s on a cell', (value, measure, text) => expect(cellText(value, measure)).toBe(text));

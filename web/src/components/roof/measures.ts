@@ -1,6 +1,6 @@
 // What colours the modules of a roof: their power now, or their energy of a period.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { energyOfKwh, type FigureText, full, power } from '../../format/numbers.ts';
+import { energyOfKwh, type FigureText, fixed, full, power } from '../../format/numbers.ts';
 
 export const MEASURES = ['now', 'today', 'month', 'lifetime'] as const;
 export type Measure = (typeof MEASURES)[number];
@@ -22,7 +22,7 @@ export const figureOf = (value: number | null | undefined, measure: Measure): Fi
 export function cellText(value: number | null, measure: Measure): string {
   if (value === null) return '';
   if (measure === 'now' || value >= 100) return full(Math.round(value));
-  return full(value, value >= 10 ? 1 : 2);
+  return fixed(value, value >= 10 ? 1 : 2);
 }
 
 /** Returns what a roof opens with: the first measure for which some module has produced anything, so that it says something at night too. */
