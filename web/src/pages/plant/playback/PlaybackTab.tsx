@@ -101,6 +101,7 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
 
   const { powers, playedModules, hasData } = usePlayedModules(timeline, modules, slot);
   const { at, power: watts } = textsAt(slot);
+  const powerColumn = { label: t('roof.power'), textOf: (index: number) => inline(power(powers[index])) };
   const toggleValues = () => setShowsValues(!showsValues);
   const goToDay = (next: string) => change({ day: next >= today ? undefined : next, at: undefined });
   return (
@@ -122,8 +123,8 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
           modules={playedModules}
           looks={looks}
           timeZone={timeZone}
-          textOf={(index) => wattsOrNull(powers[index])}
-          values={[{ label: t('roof.power'), textOf: (index) => inline(power(powers[index])) }]}
+          values={[powerColumn]}
+          main={powerColumn}
           scale={{ from: '0 W', to: inline(power(scaleW)) }}
           nothing={t('roof.noPower')}
           height={ROOF_HEIGHT}
@@ -176,9 +177,6 @@ function usePlayedModules(timeline: Timeline, modules: Response<'site/layoutInfo
     powers.length > 0 && timeline.powers.some((moduleWatts) => moduleWatts.some((value) => !Number.isNaN(value)));
   return { powers, playedModules, hasData };
 }
-
-const wattsOrNull = (powerW: number | null | undefined): string | null =>
-  powerW === null || powerW === undefined ? null : inline(power(powerW));
 
 interface MomentProps {
   at: string;

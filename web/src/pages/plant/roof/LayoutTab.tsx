@@ -73,17 +73,23 @@ function Loaded({ layout, timeZone, measure: chosen, change }: Omit<Props, 'sid'
     );
     stage.current?.invalidate();
   }, [modules, values, scale, measure]);
+  const undividedKwh = undividedOf(modules);
   const known = values.filter((value) => value !== null);
   const sum = known.length === 0 ? null : known.reduce((all, value) => all + value, 0);
-  const textOf = (index: number) => {
-    const value = values[index];
-    return value === null || value === undefined ? null : inline(figureOf(value, measure));
-  };
+  const columns = MEASURES.map((each) => ({
+    label: t(`roof.measures.${each}`),
+    textOf: (index: number) => inline(figureOf(modules[index] && measuredValue(modules[index], each), each)),
+  }));
   return (
     <Card>
       {isProposal && (
         <div className={classes.notice}>
           <Notice kind="info">{t(changeable ? 'roof.isProposal' : 'roof.isProposalToRead')}</Notice>
+        </div>
+      )}
+      {measure === 'lifetime' && undividedKwh > 0 && (
+        <div className={classes.notice}>
+          <Notice kind="info">{t('roof.undivided', { energy: inline(energyOfKwh(undividedKwh)) })}</Notice>
         </div>
       )}
       <RoofView
@@ -92,11 +98,8 @@ function Loaded({ layout, timeZone, measure: chosen, change }: Omit<Props, 'sid'
         roof={roof}
         modules={modules}
         looks={looks}
-        textOf={textOf}
-        values={MEASURES.map((each) => ({
-          label: t(`roof.measures.${each}`),
-          textOf: (index) => inline(figureOf(modules[index] && measuredValue(modules[index], each), each)),
-        }))}
+        values={columns}
+        main={columns[MEASURES.indexOf(measure)]!}
         scale={
           measure === 'now'
             ? { from: '0 W', to: inline(figureOf(scale, measure)) }
@@ -135,21 +138,22 @@ interface RemarksProps {
   isDark: boolean;
 }
 
-/** What the colours do not say: modules without values or place, and energy that no module is assigned. */
+/** Returns the energy of the devices that the lifetimes of their modules lack, kWh. */
+function undividedOf(modules: Layout['modules']): number {
+  const ofDevices = new Map(modules.map(({ sn, undividedKwh }) => [sn, undividedKwh ?? 0]));
+  return [...ofDevices.values()].reduce((sum, kWh) => sum + kWh, 0);
+}
+
+/** What the colours do not say: modules without values or place. */
 function Remarks({ layout: { modules, zones }, measure, known, isDark }: RemarksProps) {
   const { t } = useTranslation();
   const unplaced = modules.length - zones.reduce((sum, zone) => sum + zone.modules.length, 0);
-  const undivided = new Map(modules.map(({ sn, undividedKwh }) => [sn, undividedKwh ?? 0]));
-  const undividedKwh = [...undivided.values()].reduce((sum, kWh) => sum + kWh, 0);
   const texts = [
     ...(measure === 'now' ? [t('roof.telling', { told: full(known), all: full(modules.length) })] : []),
     ...(measure !== 'now' && known < modules.length
       ? [t('roof.withEnergy', { known: full(known), all: full(modules.length) })]
       : []),
     ...(measure === 'now' && isDark ? [t('roof.isDark')] : []),
-    ...(measure === 'lifetime' && undividedKwh > 0
-      ? [t('roof.undivided', { energy: inline(energyOfKwh(undividedKwh)) })]
-      : []),
     ...(unplaced > 0 ? [t('roof.unplacedCount', { count: unplaced })] : []),
   ];
   return (

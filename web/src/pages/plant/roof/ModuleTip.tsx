@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { moduleName } from '../../../components/roof/names.ts';
 import classes from '../../../components/roof/roof.module.css';
+import { DASH } from '../../../format/numbers.ts';
 import { ProblemLine } from './ProblemLine.tsx';
 import type { ShownModule } from './RoofView.tsx';
 
@@ -18,8 +19,8 @@ const ABOVE_PX = 96;
 
 interface Props {
   module: ShownModule;
-  /** Null: no data. */
-  text: string | null;
+  /** The value that colours it; a dash for no data. */
+  text: string;
   timeZone: string | undefined;
   /** The middle of the module; null: it is not drawn. */
   at: TipPoint | null;
@@ -37,7 +38,7 @@ export function ModuleTip({ module, text, timeZone, at }: Props) {
     >
       <span className={classes.tipHead}>
         <strong>{moduleName(module)}</strong>
-        <span className="num">{text ?? t('roof.noData')}</span>
+        <span className="num">{text === DASH ? t('roof.noData') : text}</span>
       </span>
       {module.problems.map((problem) => (
         <ProblemLine key={problem.title} problem={problem} timeZone={timeZone} className={classes.tipProblem} />

@@ -32,10 +32,10 @@ interface Props {
   roof: Roof;
   modules: readonly ShownModule[];
   looks: { current: Looks };
-  /** Formatted value that colours a module; null: no data. */
-  textOf: (index: number) => string | null;
   /** Columns of the table, and the values of the selected module. */
   values: readonly ValueColumn[];
+  /** The one of `values` that colours the modules. */
+  main: ValueColumn;
   scale: { from: string; to: string };
   /** Label of modules that produce, or have produced, nothing. */
   nothing: string;
@@ -48,7 +48,7 @@ interface Props {
 }
 
 export function RoofView(props: Props) {
-  const { layout, timeZone, roof, modules, looks, textOf, values, scale, nothing, height, label, children, stage } =
+  const { layout, timeZone, roof, modules, looks, values, main, scale, nothing, height, label, children, stage } =
     props;
   const inks = useInks();
   const [showsTable, setShowsTable] = useState(false);
@@ -76,16 +76,25 @@ export function RoofView(props: Props) {
   const tipIndex = indexAt(hovered);
   const zone = roof.zones.find(({ id }) => id === place?.zone);
   const index = indexAt(place);
+  const legend = (
+    <RoofLegend scale={scale} nothing={nothing} problems={countProblems(modules)} onProblem={goToProblem} />
+  );
   return (
     <>
       <div className={classes.head}>
-        {children}
+        {children ?? legend}
         <ViewTools layout={layout} showsTable={showsTable} onToggle={() => setShowsTable(!showsTable)} />
       </div>
-      <RoofLegend scale={scale} nothing={nothing} problems={countProblems(modules)} onProblem={goToProblem} />
+      {children && legend}
       <div style={{ height }} className={classes.view}>
         {showsTable ? (
-          <RoofTable sid={layout.sid} timeZone={timeZone} zones={roof.zones} modules={modules} values={values} />
+          <RoofTable
+            sid={layout.sid}
+            timeZone={timeZone}
+            zones={roof.zones}
+            modules={modules}
+            values={[main, ...values.filter((value) => value !== main)]}
+          />
         ) : (
           <>
             <RoofCanvas
@@ -102,7 +111,7 @@ export function RoofView(props: Props) {
             {hovered && modules[tipIndex] && (
               <ModuleTip
                 module={modules[tipIndex]}
-                text={textOf(tipIndex)}
+                text={main.textOf(tipIndex)}
                 timeZone={timeZone}
                 at={tipPoint(stage.current, roof, hovered)}
               />
