@@ -41,6 +41,16 @@ test('moves from module to module by arrow keys and describes each', async () =>
   expect(moduleText()).toContain('column 2');
 });
 
+test('tells of the module under the pointer what it produces and its problems', async () => {
+  await open();
+  // Three modules in a row at the upper left corner, drawn with 20 pixels a metre.
+  fireEvent.pointerMove(await plan(), { clientX: 50, clientY: 10 });
+  const tip = (await screen.findByText(/^No output, since May 27/)).closest('[aria-hidden]')!;
+  expect(tip.textContent).toMatch(/^Roof 3\s*No data/);
+  fireEvent.pointerLeave(await plan());
+  await waitFor(() => expect(screen.queryByText(/^No output/)).toBeNull());
+});
+
 test('links from a module to its page', async () => {
   await open();
   await press('ArrowDown', await plan());

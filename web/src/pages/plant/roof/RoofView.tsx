@@ -3,9 +3,9 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconMap2, IconPencil, IconTable } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, type RefObject, useCallback, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { drawMarks, type Looks } from '../../../components/roof/drawRoof.ts';
+import { drawMarks, type Inks, type Looks } from '../../../components/roof/drawRoof.ts';
 import type { ShownProblem } from '../../../components/roof/looks.ts';
 import type { NamedModule } from '../../../components/roof/names.ts';
 import { type Cell, fromPlan, keyOf, middleOf, moduleAt } from '../../../components/roof/plan.ts';
@@ -52,7 +52,6 @@ export function RoofView(props: Props) {
     props;
   const inks = useInks();
   const [showsTable, setShowsTable] = useState(false);
-  const [hovered, setHovered] = useState<Cell | null>(null);
   const { place, setPlace, byKey } = useFocus(roof.zones, stage);
   const overlay = useCallback<Draw>(
     (ctx, { view, ratio }) => {
@@ -61,10 +60,6 @@ export function RoofView(props: Props) {
     },
     [roof.zones, place, inks],
   );
-  const indexAt = (cell: Cell | null): number => {
-    const placed = cell && moduleAt(roof.zones, cell);
-    return placed ? modules.findIndex((module) => keyOf(module) === keyOf(placed)) : -1;
-  };
   const goToProblem = (level: 'fault' | 'warning') => {
     setShowsTable(false);
     const next = nextProblem(roof, modules, level, place);
@@ -73,9 +68,8 @@ export function RoofView(props: Props) {
     setPlace(next);
     stage.current?.reveal(middleOf(zone, next));
   };
-  const tipIndex = indexAt(hovered);
   const zone = roof.zones.find(({ id }) => id === place?.zone);
-  const index = indexAt(place);
+  const index = indexAt(roof, modules, place);
   const legend = (
     <RoofLegend scale={scale} nothing={nothing} problems={countProblems(modules)} onProblem={goToProblem} />
   );
@@ -96,27 +90,11 @@ export function RoofView(props: Props) {
             values={[main, ...values.filter((value) => value !== main)]}
           />
         ) : (
-          <>
-            <RoofCanvas
-              ref={stage}
-              roof={roof}
-              looks={looks}
-              inks={inks}
-              label={label}
-              overlay={overlay}
-              onPlace={(press) => setPlace(press.place)}
-              onHover={(cell) => setHovered((before) => (isSameCell(before, cell) ? before : cell))}
-              onKey={byKey}
-            />
-            {hovered && modules[tipIndex] && (
-              <ModuleTip
-                module={modules[tipIndex]}
-                text={main.textOf(tipIndex)}
-                timeZone={timeZone}
-                at={tipPoint(stage.current, roof, hovered)}
-              />
-            )}
-          </>
+          <RoofPlan
+            {...{ roof, modules, looks, inks, label, overlay, stage, main, timeZone }}
+            onPlace={setPlace}
+            onKey={byKey}
+          />
         )}
       </div>
       <SelectedModule
@@ -127,6 +105,48 @@ export function RoofView(props: Props) {
         zone={zone}
         values={values.map(({ label: name, textOf: textFor }) => ({ name, text: textFor(index) }))}
       />
+    </>
+  );
+}
+
+/** Returns the index of the module in a cell; -1: none. */
+function indexAt({ zones }: Roof, modules: readonly ShownModule[], cell: Cell | null): number {
+  const placed = cell && moduleAt(zones, cell);
+  return placed ? modules.findIndex((module) => keyOf(module) === keyOf(placed)) : -1;
+}
+
+interface PlanProps extends Pick<Props, 'roof' | 'modules' | 'looks' | 'label' | 'stage' | 'main' | 'timeZone'> {
+  inks: Inks;
+  overlay: Draw;
+  onPlace: (place: Cell | null) => void;
+  onKey: (event: KeyboardEvent) => void;
+}
+
+/** The canvas, with a tip on the module under the pointer. */
+function RoofPlan({ roof, modules, looks, inks, label, overlay, stage, main, timeZone, onPlace, onKey }: PlanProps) {
+  const [hovered, setHovered] = useState<Cell | null>(null);
+  const index = indexAt(roof, modules, hovered);
+  return (
+    <>
+      <RoofCanvas
+        ref={stage}
+        roof={roof}
+        looks={looks}
+        inks={inks}
+        label={label}
+        overlay={overlay}
+        onPlace={(press) => onPlace(press.place)}
+        onHover={(cell) => setHovered((before) => (isSameCell(before, cell) ? before : cell))}
+        onKey={onKey}
+      />
+      {hovered && modules[index] && (
+        <ModuleTip
+          module={modules[index]}
+          text={main.textOf(index)}
+          timeZone={timeZone}
+          at={tipPoint(stage.current, roof, hovered)}
+        />
+      )}
     </>
   );
 }
