@@ -19,8 +19,10 @@ export const COMES_BACK: Record<string, { not: readonly string[] }> = {
   module_pages: { not: [] },
   modules: { not: [] },
   meter_settings: { not: [] },
-  // `carry` and similar columns are states of the aggregation, which is recomputed.
-  device_days: { not: ['carry', 'import_wh', 'export_wh', 'charge_wh', 'discharge_wh'] },
+  // `carry` and similar columns are states of the aggregation, which is recomputed, as are the shares of modules.
+  device_days: {
+    not: ['carry', 'import_wh', 'export_wh', 'charge_wh', 'discharge_wh', 'input_shares', 'shares_basis'],
+  },
   events: { not: ['acknowledged_by', 'told'] },
   // Requesters and approvers do not exist in the other portal, and no command is in progress. Of firmware only the versions are
   // restored, which the test checks separately: the file belongs to each portal.
@@ -75,6 +77,7 @@ export const LEFT_OUT = [
   ...['site_days', 'site_flows', 'site_live', 'site_day_prices', 'device_live', 'device_flow_spans', 'judged_days'],
   ...[
     'module_findings',
+    'module_months',
     'problems',
     'counted_sites',
     'counted_users',

@@ -145,7 +145,7 @@ export const PAGES = {
   ),
   ModuleDetail: page(
     () => import('./pages/device/module/ModulePage.tsx'),
-    ['plant', 'devices', 'device', 'modules'],
+    ['plant', 'devices', 'device', 'modules', 'layout'],
     asIs as typeof readModuleSearch,
   ),
   Gateway: page(

@@ -312,7 +312,12 @@ export const roofModule = (input: number, change: Partial<Layout['modules'][numb
   azimuth: 180,
   orientation: 'portrait' as const,
   now: 200 + input,
+  todayKwh: 1 + input / 10,
+  monthKwh: 30 + input,
+  lifetimeKwh: 900 + input,
+  undividedKwh: 0,
   fault: '',
+  problems: [],
   ...change,
 });
 

@@ -7,6 +7,7 @@ import { enforceLimits } from '../commands/limitRules/enforce.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { findDayPeaks } from '../energy/days/dayPeaks.ts';
+import { shareDays } from '../energy/modules/shareDays.ts';
 import { requestConsent } from '../firmware/consent/requestConsent.ts';
 import { runRollouts } from '../firmware/rollouts/runRollouts.ts';
 import { rollupCounts } from '../fleet/rollupCounts.ts';
@@ -59,6 +60,7 @@ export const timedJobs = {
   summaries: { everyS: 60, isExclusive: true, run: writeSummaries },
   deliveries: { everyS: 2, isExclusive: true, run: sendDeliveries },
   dayPeaks: { everyS: 300, isExclusive: true, run: findDayPeaks },
+  moduleShares: { everyS: 300, isExclusive: true, run: shareDays },
   moduleFaults: { everyS: 300, isExclusive: true, run: judgeModules },
   commands: { everyS: 5, isExclusive: true, run: expireCommands },
   limits: { everyS: 5, isExclusive: true, run: enforceLimits },

@@ -6,6 +6,7 @@ import { emptySiteChange, lockSites, writeSiteDays, writeSiteLive } from '../ene
 import { type DeviceFlow, type FlowChange, NOTHING_REJECTED, writeFlows } from '../energy/flows/deviceFlowDays.ts';
 import { writeFlowSpans } from '../energy/flows/flowSpans.ts';
 import { writeSiteFlows } from '../energy/flows/siteFlows.ts';
+import { sumMonths } from '../energy/modules/storedShares.ts';
 import { writeDayPrices } from '../energy/money/dayPrices.ts';
 import { batteryMeasuredSince, meterSettings } from '../installation/meterSettings.ts';
 import { countsAs, type MeterSetting } from '../installation/rules/flowRoles.ts';
@@ -45,6 +46,11 @@ export async function removeDays(tx: Transaction, { sid, sn, removal }: Removal)
   const flows = await tx<StoredFlow[]>`
     delete from device_flows where sid = ${sid} and sn = ${sn} and day between ${start} and ${end}
     returning flow, day, counts_as, by_meter, energy_wh, integrated_wh, spread_wh, source, covered_s, hours`;
+  await sumMonths(
+    tx,
+    sid,
+    days.map(({ day }) => ({ sn, day })),
+  );
   const count = new Set([...days, ...flows].map(({ day }) => day)).size;
   await tx`update history_removals set days = ${count} where sid = ${sid} and sn = ${sn} and id = ${removal}`;
   await updateTotals(

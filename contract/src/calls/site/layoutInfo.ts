@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { call } from '../../call.ts';
 import { photoPosition, zone } from '../../entities/layout.ts';
 import { moduleFacts, ORIENTATION_FIELDS } from '../../entities/module.ts';
+import { moduleProblem } from '../../entities/moduleProblem.ts';
 import { iso, sid } from '../../entities/parts.ts';
 import { devices } from '../../pageModules.ts';
 
@@ -58,8 +59,21 @@ export const siteLayoutInfo = call({
           ...lying,
           /** W; null: no data. */
           now: z.number().nullable(),
+          /** Energy of the module in kWh, as on its own page; null: unknown. */
+          todayKwh: z.number().nullable(),
+          /** Null also while a finished day of the month is being divided among modules. */
+          monthKwh: z.number().nullable(),
+          /** Null also while a finished day is being divided among modules. */
+          lifetimeKwh: z.number().nullable(),
+          /**
+           * Energy of its device, kWh, on days without values of single modules, such as imported totals: missing in the
+           * lifetimes of its modules. Null: unknown.
+           */
+          undividedKwh: z.number().nullable(),
           /** Alert of its device; '' for none. */
           fault: z.string(),
+          /** Open problems of the module and of its whole device, the most severe first; day and night. */
+          problems: z.array(moduleProblem.extend({ sinceIso: iso })),
         }),
       ),
       [],

@@ -1,6 +1,7 @@
 // site/playback
 import { z } from 'zod';
 import { call } from '../../call.ts';
+import { moduleProblem } from '../../entities/moduleProblem.ts';
 import { day, sid } from '../../entities/parts.ts';
 import { devices } from '../../pageModules.ts';
 
@@ -37,6 +38,20 @@ export const sitePlayback = call({
         z.object({
           sn: z.string(),
           title: z.string(),
+          /** First slot in which it was open, and the slot after the last. */
+          from: z.number().int(),
+          until: z.number().int(),
+        }),
+      ),
+      [],
+    ),
+    /** Problems of modules and of whole devices that were open on the day, also those that became known later. */
+    problems: devices(
+      z.array(
+        moduleProblem.extend({
+          sn: z.string(),
+          /** 0: all modules of the device. */
+          input: z.number().int(),
           /** First slot in which it was open, and the slot after the last. */
           from: z.number().int(),
           until: z.number().int(),

@@ -2,11 +2,13 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { judgedPlant } from '../../../test/judgedPlant.ts';
 import { makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { judgeModules } from '../../problems/modules/judgeModules.ts';
 
 const server = await testServer();
-const { sql } = server;
+const { sql, context } = server;
 const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 
@@ -129,4 +131,31 @@ test('returns the slots in which devices had alerts on that day, and nothing of 
 test('treats a plant of another company as missing', async () => {
   const sid = await makeSite(sql);
   expect(await server.call('site/playback', { sid, day: '2026-06-14' }, { token })).toMatchObject({ code: 1005 });
+});
+
+test('returns the problems that were open on the day, also one that was found later', async () => {
+  server.clock.set('2026-06-12T23:00:00Z');
+  const { sid, one, other, day } = await judgedPlant(sql, user.companyId);
+  const evening = await server.signedIn(user.id);
+  await day('2026-06-10', () => 0.8);
+  await day('2026-06-11', (sn, input, hour) => (sn === one && input === 2 && hour >= 10 ? 0 : 0.8));
+  await day('2026-06-12', () => 0.8);
+  await judgeModules(context);
+  await sql`
+    insert into events (sid, sn, code, opened_at, closed_at) values
+      (${sid}, ${other}, 'silence', '2026-06-11T08:00:00Z', '2026-06-11T09:00:00Z'),
+      (${sid}, ${other}, '0010', '2026-06-11T09:01:00Z', '2026-06-11T09:03:00Z'),
+      (${sid}, ${other}, '0002', '2026-06-11T09:01:00Z', '2026-06-11T09:03:00Z')`;
+  const problemsOn = async (date: string) =>
+    (await server.ask('site/playback', { sid, day: date }, { token: evening })).problems.map(
+      ({ sn, input, code, level, from, until }) => [sn === one ? 'one' : 'other', input, code, level, from, until],
+    );
+  expect(await problemsOn('2026-06-10')).toEqual([]);
+  // In slots of five minutes of Berlin's day; to its end.
+  expect(await problemsOn('2026-06-11')).toEqual([
+    ['one', 2, 'deadModule', 'fault', 144, 288],
+    ['other', 0, 'silence', 'fault', 120, 132],
+    ['other', 0, '0010', 'warning', 132, 133],
+  ]);
+  expect(await problemsOn('2026-06-12')).toEqual([]);
 });

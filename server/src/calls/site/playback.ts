@@ -11,6 +11,7 @@ import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { messageText } from '../../platform/texts/translate.ts';
 import { alertsOfDay } from '../../problems/deviceEvents/eventStatistics.ts';
+import { problemsOfDay } from '../../problems/modules/problemsOnRoof.ts';
 import { siteModules } from '../../roof/modulesNow.ts';
 
 export const sitePlayback: Handler<'site/playback'> = async (
@@ -22,10 +23,11 @@ export const sitePlayback: Handler<'site/playback'> = async (
   const day = requestedDay(requested, today);
   assertHasBegun(day, today);
   const slots = curveSlots(day, site.timezone);
-  const [{ powersW }, { modules, scaleW }, alerts] = await Promise.all([
+  const [{ powersW }, { modules, scaleW }, alerts, problems] = await Promise.all([
     siteCurve(sql, site, slots, at),
     siteModules(sql, sid, at),
     alertsOfDay(sql, sid, slots),
+    problemsOfDay(sql, site, slots, language),
   ]);
   const shown = seesDevices(session) ? modules : [];
   const curves = await modulePowerCurves(
@@ -45,6 +47,7 @@ export const sitePlayback: Handler<'site/playback'> = async (
     firstSlot: first,
     modules: shown.map(({ device: { sn }, input }, n) => ({ sn, input, data: differences(powers[n]!, first, end) })),
     alerts: alerts.map(({ code, ...when }) => ({ ...when, title: messageText(language, `errors.${code}.title`) })),
+    problems,
     scaleW,
   };
 };

@@ -6,6 +6,7 @@ import { dates, floats, instants, ints, jsonsBy, texts } from '../../platform/da
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { type DeviceKey, keysOf } from '../../platform/database/deviceKeys.ts';
 import { energySamplesAfter } from '../../samples/samples.ts';
+import { sumMonths } from '../modules/storedShares.ts';
 import type { ClockHours } from '../rules/clockHours.ts';
 import type { DayRow, EnergyState } from '../rules/deviceEnergy.ts';
 import type { DayStore } from '../rules/recomputeDays.ts';
@@ -109,7 +110,7 @@ function rowsOf(sql: Transaction, days: readonly DeviceDay[]) {
 const statesOf = (days: readonly DeviceDay[]): Buffer =>
   jsonsBy(days, ({ row }) => row.carryAfter, maxStateBytes, writeState);
 
-/** Upserts rows by day; import, export, charge and discharge stay as they are. */
+/** Upserts rows by day, whose shares of modules are then computed again; import, export, charge and discharge stay as they are. */
 export function writeDays(sql: Transaction, rows: readonly DeviceDay[]): Promise<unknown> {
   if (rows.length === 0) return Promise.resolve();
   return sql`
@@ -119,7 +120,7 @@ export function writeDays(sql: Transaction, rows: readonly DeviceDay[]): Promise
     on conflict (sid, sn, day) do update set
       energy_wh = excluded.energy_wh, integrated_wh = excluded.integrated_wh, source = excluded.source,
       covered_s = excluded.covered_s, peak_w = excluded.peak_w, peak_at = excluded.peak_at, first_at = excluded.first_at,
-      last_at = excluded.last_at, samples = excluded.samples, carry = excluded.carry, hours = excluded.hours`.execute();
+      last_at = excluded.last_at, samples = excluded.samples, carry = excluded.carry, hours = excluded.hours, input_shares = null`.execute();
 }
 
 /** Updates existing rows, cheaper than `writeDays`; returns the number of rows found. */
@@ -129,7 +130,7 @@ export function updateDays(sql: Transaction, rows: readonly DeviceDay[]): Promis
     update device_days d set
       energy_wh = g.energy_wh, integrated_wh = g.integrated_wh, source = g.source, covered_s = g.covered_s,
       peak_w = g.peak_w, peak_at = g.peak_at, first_at = g.first_at,
-      last_at = g.last_at, samples = g.samples, carry = g.carry, hours = g.hours
+      last_at = g.last_at, samples = g.samples, carry = g.carry, hours = g.hours, input_shares = null
     from ${rowsOf(sql, rows)} where d.sid = g.sid and d.sn = g.sn and d.day = g.day`
     .execute()
     .then(({ count }) => count);
@@ -190,6 +191,11 @@ export function dayStoreOf(sql: Transaction, key: DeviceKey, changed: (changes: 
         await sql`
           delete from device_days
           where sid = ${sid} and sn = ${sn} and day in (select unnest(${textArray(removed.map(({ day }) => day))}::text::date[]))`;
+        await sumMonths(
+          sql,
+          sid,
+          removed.map(({ day }) => ({ sn, day })),
+        );
       }
       await writeDays(
         sql,

@@ -102,7 +102,7 @@ async function importBatch(
     insert into device_days as d (sid, sn, day, energy_wh, source, peak_w, covered_s, hours)
     select sid, sn, day, energy_wh, 'imported', peak_w, covered_s, hours from ${keys}
     on conflict (sid, sn, day) do update set
-      energy_wh = excluded.energy_wh, peak_w = excluded.peak_w, covered_s = excluded.covered_s, hours = excluded.hours
+      energy_wh = excluded.energy_wh, peak_w = excluded.peak_w, covered_s = excluded.covered_s, hours = excluded.hours, input_shares = null
     where d.source = 'imported' and d.samples = 0 and (d.energy_wh, d.peak_w) is distinct from (excluded.energy_wh, excluded.peak_w)
     returning sid, sn, day, energy_wh`;
   const changes: DayChange[] = written.map(({ sid, sn, day, energyWh }) => {

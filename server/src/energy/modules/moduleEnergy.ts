@@ -1,5 +1,6 @@
 // Computes the energy of modules: the device's energy of each day (energy/periods/energyOfPeriods.ts), divided by the power of its inputs on that day.
-// All calls use this function, so the modules of a device add up to the device on every day and in every period.
+// All calls use these functions, so the modules of a device add up to the device on every day and in every period. The job
+// shareDays.ts stores the shares of finished days; only days that it has not reached yet are divided from their samples.
 import type { Input } from '@heliograph/contract/inputs.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { profileOf } from '../../families/families.ts';
@@ -13,7 +14,7 @@ import {
   localDay,
 } from '../../platform/calendar/rules/localDays.ts';
 import { mapPeriods, type Period, type PerPeriod } from '../../platform/calendar/timeBuckets.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { readSlots, type Slots } from '../../samples/slots.ts';
 import { energyOfPeriods } from '../periods/energyOfPeriods.ts';
 import type { PeriodEnergy } from '../periods/provenance.ts';
@@ -29,6 +30,7 @@ import {
   sharesByCounters,
   sharesOf,
 } from '../rules/moduleShares.ts';
+import { readShares } from './storedShares.ts';
 
 export interface SharingDevice {
   sn: string;
@@ -94,7 +96,7 @@ async function sharesToday(
 }
 
 const ALL: Shares = { byInput: new Map([[1, 1]]), basis: 'whole' };
-const readInputs = ({ inputs, quantities }: SharingDevice): Input[] => inputsToRead(inputs, quantities);
+export const readInputs = ({ inputs, quantities }: SharingDevice): Input[] => inputsToRead(inputs, quantities);
 
 /** Returns the shares by the counters of several inputs in the newest sample; null: no shares. */
 function sharesByNewest(device: SharingDevice, todayWh: number): Shares | null {
@@ -106,7 +108,7 @@ function sharesByNewest(device: SharingDevice, todayWh: number): Shares | null {
 }
 
 /** Energy of a device on a day. */
-interface ProducedDay {
+export interface ProducedDay {
   device: SharingDevice;
   day: Day;
   energyWh: number;
@@ -116,8 +118,8 @@ interface ProducedDay {
  * Returns the shares of days of devices with the same number of inputs; days that cannot be shared out are left out.
  * Reads all days at once, from the first to the last.
  */
-async function sharesOfDays(
-  sql: Transaction,
+export async function sharesOfDays(
+  sql: Sql | Transaction,
   { sid, timezone }: Place,
   produced: readonly ProducedDay[],
 ): Promise<Map<ProducedDay, Shares>> {
@@ -245,15 +247,16 @@ async function readDays(
     at,
   );
   const known = produced.flatMap((day) => (day.energyWh === null ? [] : [{ ...day, energyWh: day.energyWh }]));
-  const finished = known
-    .filter((day) => day.from < today)
+  const stored = await readShares(sql, device, { from, to });
+  const unshared = known
+    .filter((day) => day.from < today && !stored.has(day.from))
     .map(({ from: day, energyWh }) => ({ device, day, energyWh }));
-  const [pastShares, todayShares] = await Promise.all([
-    sharesOfDays(sql, device, finished),
+  const [computed, todayShares] = await Promise.all([
+    sharesOfDays(sql, device, unshared),
     // The same function as in lists.
     known.some((day) => day.from === today) ? sharesToday(sql, device, [device], today) : null,
   ]);
-  const byDay = new Map([...pastShares].map(([{ day }, shares]) => [day, shares]));
+  const byDay = new Map([...stored, ...[...computed].map(([{ day }, shares]) => [day, shares] as const)]);
   return known.flatMap((day): PeriodEnergy[] => {
     const shares = day.from === today ? todayShares?.get(device.sn) : byDay.get(day.from);
     const share = shares?.byInput.get(input);

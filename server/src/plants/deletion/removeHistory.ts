@@ -19,6 +19,7 @@ const TABLES: { table: string; key: Record<string, string> }[] = [
   { table: 'meter_settings', key: { sn: 'text', valid_from: 'date' } },
   { table: 'history_removals', key: { sn: 'text', id: 'uuid' } },
   { table: 'removed_days', key: { sn: 'text', removal: 'uuid', flow: 'text', day: 'date' } },
+  { table: 'module_months', key: { sn: 'text', month: 'date' } },
   { table: 'judged_days', key: { day: 'date' } },
   { table: 'module_findings', key: { sn: 'text', input: 'smallint', kind: 'text', since: 'date' } },
   { table: 'problems', key: { sn: 'text', code: 'text', opened_at: 'timestamptz' } },
@@ -38,8 +39,9 @@ export async function removeHistory({ sql }: Pick<Context, 'sql'>, work: SiteWor
       + (select count(*) from device_flows where sid = ${sid}) + (select count(*) from site_flows where sid = ${sid})
       + (select count(*) from device_flow_spans where sid = ${sid}) + (select count(*) from site_day_prices where sid = ${sid})
       + (select count(*) from meter_settings where sid = ${sid}) + (select count(*) from history_removals where sid = ${sid})
-      + (select count(*) from judged_days where sid = ${sid}) + (select count(*) from module_findings where sid = ${sid})
-      + (select count(*) from problems where sid = ${sid}) + (select count(*) from events where sid = ${sid}) as rows`;
+      + (select count(*) from module_months where sid = ${sid}) + (select count(*) from judged_days where sid = ${sid})
+      + (select count(*) from module_findings where sid = ${sid}) + (select count(*) from problems where sid = ${sid})
+      + (select count(*) from events where sid = ${sid}) as rows`;
   await work.count(days!.rows + (await countSamples(sql, sid)));
   for (const remove of [deleteSampleRows, ...TABLES.map(remover)]) {
     for (let more = true; more; ) {

@@ -1,4 +1,5 @@
 // The figures of a chart as a table: the same rows, all digits, a dash for a missing value.
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DASH } from '../../format/numbers.ts';
 import { Scrolls } from '../../ui/Scrolls.tsx';
@@ -18,8 +19,8 @@ interface Props {
   /** Caption of the table for screen readers. */
   caption: string;
   columns: readonly ChartColumn[];
-  /** Formatted cells; the first is the row header. */
-  rows: readonly { key: string; cells: readonly string[] }[];
+  /** Formatted cells; the first is the row header, which `head`, such as a link, replaces. */
+  rows: readonly { key: string; cells: readonly string[]; head?: ReactNode }[];
   /** Height inside which the table scrolls; the height of its rows by default. */
   height?: number | string;
   /** On phones each row becomes a card: the first column is its title, the second its figure. */
@@ -55,14 +56,14 @@ export function ChartTable({ caption, columns: all, rows, height, hasCards }: Pr
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, cells }) => (
+          {rows.map(({ key, cells, head }) => (
             <tr key={key}>
               {shown.map((index) => {
                 const cell = cells[index]!;
                 const { label, unit, isText, wraps } = all[index]!;
                 return index === 0 ? (
                   <th key={label} scope="row">
-                    {cell}
+                    {head ?? cell}
                   </th>
                 ) : (
                   <td

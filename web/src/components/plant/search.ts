@@ -7,6 +7,7 @@ import { useCallback } from 'react';
 import { searchDay } from '../../format/searchDay.ts';
 import { links } from '../../links.ts';
 import { type AlertSearch, codeIn, STATES } from '../alerts/alertSearch.ts';
+import { MEASURES, type Measure } from '../roof/measures.ts';
 
 export const VIEWS = [
   'overview',
@@ -56,6 +57,8 @@ export type SiteSearch = AlertSearch & {
   to?: string;
   /** Position of the playback in minutes of the plant's day. */
   at?: number;
+  /** What colours the layout; chosen by what its modules have produced when omitted. */
+  measure?: Measure;
   /** Whether the energy view draws all measured flows, not only production. */
   flows?: boolean;
   /** Year of the energy view's months. */
@@ -96,6 +99,7 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
     bars: oneOf(BARS.slice(0, 3) as RangeBars[], raw.bars),
     span: oneOf(SPANS, raw.span),
     flows: raw.flows === true || undefined,
+    measure: oneOf(MEASURES, raw.measure),
     from: searchDay(raw.from),
     to: searchDay(raw.to),
     state: oneOf(STATES, raw.state),

@@ -2,14 +2,14 @@
 import { PANEL } from '@heliograph/contract/layout.ts';
 import { FONT } from '../chart/ink.ts';
 import { sizeOf, type View, type Zone } from './plan.ts';
-import { ON_RAMP, RAMP } from './ramp.ts';
+import { PLATE, RAMP } from './ramp.ts';
 
 /** Appearance of modules, by their index in the list of modules. */
 export interface Looks {
   /** Level of the colour ramp, or NO_DATA, NO_POWER or PLAIN. */
   level: Int8Array;
-  /** 1 if its device has a fault. */
-  fault: Uint8Array;
+  /** Mark of the problem of the module or its device: 1 a warning, 2 a fault, 0 none. */
+  problem: Uint8Array;
   /** Texts on the modules; null for none. */
   texts: readonly string[] | null;
 }
@@ -24,6 +24,7 @@ export interface Inks {
   borderStrong: string;
   surface: string;
   accent: string;
+  warning: string;
   fault: string;
 }
 
@@ -32,6 +33,14 @@ export interface DrawnZone {
   zone: Zone;
   name: string;
   cells: readonly { row: number; column: number; index: number }[];
+}
+
+/** A rectangle in pixels of a zone. */
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 /** Minimum width of a module for readable text. */
@@ -118,7 +127,7 @@ function drawModules(ctx: CanvasRenderingContext2D, drawn: DrawnZone, looks: Loo
   const [stepX, stepY] = [panel.width * scale, panel.height * scale];
   const gap = gapOf(scale);
   const [width, height] = [stepX - gap, stepY - gap];
-  const { level, fault, texts } = looks;
+  const { level, problem, texts } = looks;
   const hasText = texts !== null && stepX >= READABLE_PX && stepY >= TEXT_PX + 4;
   if (hasText) {
     ctx.font = `500 ${TEXT_PX}px ${FONT}`;
@@ -139,23 +148,40 @@ function drawModules(ctx: CanvasRenderingContext2D, drawn: DrawnZone, looks: Loo
     ctx.globalAlpha = 1;
     if (moduleLevel === NO_POWER) drawCross(ctx, x, y, width, height);
     else if (moduleLevel < 0) outline(ctx, x, y, width, height, inks.borderStrong, 1);
-    if (fault[index] === 1) drawFault(ctx, x, y, width, height, inks);
+    if (problem[index]! > 0) drawProblem(ctx, { x, y, width, height }, problem[index]!, inks);
     if (hasText && (moduleLevel >= 0 || moduleLevel === PLAIN)) {
-      ctx.fillStyle = ON_RAMP[moduleLevel] ?? inks.text;
-      drawText(ctx, texts[index]!, { x: x + width / 2, y: y + height / 2, width, height });
+      drawText(ctx, texts[index]!, { x: x + width / 2, y: y + height / 2, width, height }, moduleLevel, inks);
       previousLevel = Number.NaN;
     }
   }
 }
 
-/** Draws a text; one that is too long has its last word, the input, on a second line where there is room, so that the serial number keeps its end. */
+/**
+ * Draws a value on a plate, whose contrast is the same on every colour, or a name. A name that is too long has its last word,
+ * the input, on a second line where there is room, so that the serial number keeps its end.
+ */
 function drawText(
   ctx: CanvasRenderingContext2D,
   text: string,
-  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  { x, y, width, height }: Box,
+  level: number,
+  inks: Inks,
 ): void {
-  const last = text.lastIndexOf(' ');
   const line = TEXT_PX + 2;
+  if (level !== PLAIN) {
+    const shown = shorten(text, width);
+    if (shown === '') return;
+    const plate = Math.min(width, shown.length * TEXT_PX * 0.62 + 8);
+    ctx.fillStyle = PLATE.fill;
+    ctx.beginPath();
+    ctx.roundRect(x - plate / 2, y - line / 2 - 1, plate, line + 2, 3);
+    ctx.fill();
+    ctx.fillStyle = PLATE.ink;
+    ctx.fillText(shown, x, y);
+    return;
+  }
+  ctx.fillStyle = inks.text;
+  const last = text.lastIndexOf(' ');
   if (last < 0 || height < 2 * line + 4 || shorten(text, width) === text) {
     ctx.fillText(shorten(text, width), x, y);
     return;
@@ -204,24 +230,35 @@ function outline(
   ctx.strokeRect(x + line / 2, y + line / 2, width - line, height - line);
 }
 
-/** Draws an outline, and a corner for users who cannot see red. */
-function drawFault(
-  ctx: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  inks: Inks,
-): void {
-  outline(ctx, x, y, width, height, inks.fault, Math.min(2.5, width / 4));
-  const corner = Math.min(10, width * 0.45, height * 0.45);
+/** Largest radius of a badge. */
+const BADGE_PX = 8;
+
+/** Draws a frame, solid for a fault and dashed for a warning, and a badge for users who cannot see its colour; both stand out on every colour of the ramp. */
+function drawProblem(ctx: CanvasRenderingContext2D, box: Box, mark: number, inks: Inks): void {
+  const { x, y, width, height } = box;
+  const ink = mark === 2 ? inks.fault : inks.warning;
+  const line = Math.min(3, width / 4);
   const fill = ctx.fillStyle;
-  ctx.fillStyle = inks.fault;
+  outline(ctx, x, y, width, height, inks.surface, line + 1.5);
+  if (mark === 1) ctx.setLineDash([6, 3]);
+  outline(ctx, x, y, width, height, ink, line);
+  ctx.setLineDash([]);
+  const radius = Math.min(BADGE_PX, width * 0.3, height * 0.3);
+  const [middleX, middleY] = [x + width - radius - line / 2, y + radius + line / 2];
+  ctx.fillStyle = ink;
+  ctx.strokeStyle = inks.surface;
+  ctx.lineWidth = 1.5;
   ctx.beginPath();
-  ctx.moveTo(x + width - corner, y);
-  ctx.lineTo(x + width, y);
-  ctx.lineTo(x + width, y + corner);
+  ctx.arc(middleX, middleY, radius, 0, 2 * Math.PI);
   ctx.fill();
+  ctx.stroke();
+  if (radius >= 5) {
+    // An exclamation mark.
+    const bar = radius * 0.28;
+    ctx.fillStyle = inks.surface;
+    ctx.fillRect(middleX - bar / 2, middleY - radius * 0.62, bar, radius * 0.72);
+    ctx.fillRect(middleX - bar / 2, middleY + radius * 0.3, bar, bar);
+  }
   ctx.fillStyle = fill;
 }
 

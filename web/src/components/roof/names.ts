@@ -13,7 +13,10 @@ export function facing(azimuth: number | null, tilt: number | null, t: TFunction
 }
 
 /** Returns the name of a zone; without one, its direction and tilt. */
-export function zoneName({ id, name, azimuth, tilt }: Zone, t: TFunction): string {
+export function zoneName(
+  { id, name, azimuth, tilt }: Pick<Zone, 'id' | 'name' | 'azimuth' | 'tilt'>,
+  t: TFunction,
+): string {
   if (name !== '') return name;
   const direction = facing(azimuth, tilt, t);
   if (direction === null) return t('roof.zoneNumber', { number: id });

@@ -53,13 +53,8 @@ function rampOf(): string[] {
 }
 
 export const RAMP: readonly string[] = rampOf();
-const luminance = (hex: string): number =>
-  [0.2126, 0.7152, 0.0722].reduce(
-    (sum, weight, n) => sum + weight * linear(Number.parseInt(hex.slice(1 + 2 * n, 3 + 2 * n), 16) / 255),
-    0,
-  );
-/** Text colour with the best contrast on each level: dark text above a luminance of 0.18. */
-export const ON_RAMP: readonly string[] = RAMP.map((colour) => (luminance(colour) > 0.18 ? '#0b0f17' : '#ffffff'));
+/** A dark plate below the values of modules, and their colour: between two neighbouring values the text never changes from white to black. */
+export const PLATE = { fill: 'rgb(11 15 23 / 0.64)', ink: '#ffffff' } as const;
 
 /** Returns the level of a power on a scale; a power above the scale has the last level. */
 export function levelOf(powerW: number, scaleW: number): number {

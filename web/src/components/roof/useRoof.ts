@@ -76,6 +76,14 @@ export function useInks(): Inks {
     const style = getComputedStyle(document.documentElement);
     const token = (name: string) => style.getPropertyValue(name).trim() || '#888888';
     const { text, muted, borderStrong, surface } = ink;
-    return { text, muted, borderStrong, surface, accent: token('--accent'), fault: token('--fault') };
+    return {
+      text,
+      muted,
+      borderStrong,
+      surface,
+      accent: token('--accent'),
+      warning: token('--warning'),
+      fault: token('--fault'),
+    };
   }, [ink]);
 }

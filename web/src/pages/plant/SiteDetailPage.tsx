@@ -63,7 +63,9 @@ function Site({ sid }: { sid: string }) {
         {view === 'alerts' && <AlertsTab search={search} change={change} />}
         {view === 'report' && <ReportTab site={site} search={search} change={change} />}
         {view === 'playback' && <PlaybackTab site={site} search={search} change={change} />}
-        {view === 'layout' && <LayoutTab sid={sid} />}
+        {view === 'layout' && (
+          <LayoutTab sid={sid} timeZone={site?.timezone} measure={search.measure} change={change} />
+        )}
         {view === 'setUp' && <SetUpPart sid={sid} />}
         {view === 'energy' && <EnergyTab site={site} search={search} change={change} />}
       </Suspense>

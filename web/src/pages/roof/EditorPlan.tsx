@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Looks, PLAIN } from '../../components/roof/drawRoof.ts';
-import { looksOf } from '../../components/roof/looks.ts';
+import { looksOf, markOf } from '../../components/roof/looks.ts';
 import { moduleName, zoneName } from '../../components/roof/names.ts';
 import { type Cell, keyOf, moduleAt } from '../../components/roof/plan.ts';
 import { RoofCanvas } from '../../components/roof/RoofCanvas.tsx';
@@ -39,7 +39,7 @@ export function EditorPlan({ editing }: { editing: Editing }) {
   looks.current = useMemo(
     () => ({
       level: new Int8Array(modules.length).fill(PLAIN),
-      fault: Uint8Array.from(modules, ({ fault }) => Number(fault !== '')),
+      problem: Uint8Array.from(modules, ({ problems }) => markOf(problems[0]?.level)),
       texts: modules.map((module) => moduleName(module)),
     }),
     [modules],

@@ -205,6 +205,17 @@ test('reports days on which the device limited the module, and that this is no f
   comparison.getByRole('button', { name: /like its neighbours/ });
 });
 
+test.each([
+  [{ name: '', byZone: ['tilt', 'azimuth'] as const }, 'South 30°, row 2, column 7'],
+  [{ name: 'Barn', byZone: ['tilt', 'azimuth'] as const }, 'Barn, row 2, column 7'],
+  // The orientation is the module's own, not that of the zone.
+  [{ name: '', byZone: [] as const }, 'Zone 1, row 2, column 7'],
+])('calls the zone of its place as the layout does: %j is %s', async ({ name, byZone }, text) => {
+  const zone = { id: 1, name, row: 2, column: 7 };
+  await open({ 'device/modules/statistics/overview': module(1, { zone, byZone: [...byZone] }) });
+  await screen.findByText(text);
+});
+
 test('mentions no limits when no day was limited', async () => {
   await open({ 'device/modules/findings': findings({ days: [day('2026-06-10', 'sound', 1)] }) });
   await (await card()).findByRole('button', { name: /like its neighbours/ });

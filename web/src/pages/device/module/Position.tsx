@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../api/loading.ts';
 import { DocumentsLink } from '../../../components/DocumentsLink.tsx';
 import classes from '../../../components/plant/plant.module.css';
+import { zoneName } from '../../../components/roof/names.ts';
 import { angle, DASH, inline, peakPower as peakPowerText } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
 import type { Module } from './ModulePage.tsx';
@@ -75,8 +76,14 @@ export function Position({ module, mayEdit }: { module: Module; mayEdit: boolean
   );
 }
 
-function placeText({ zone }: Module, t: TFunction): string {
+/** Returns the place by the name that the layout gives the zone. */
+function placeText({ zone, tilt, azimuth, byZone }: Module, t: TFunction): string {
   if (zone === null) return t('module.noPlace');
-  const { id, name, row, column } = zone;
-  return t('module.placeAt', { zone: name || t('module.zoneNumber', { number: id }), row, column });
+  const { row, column } = zone;
+  const ofZone = {
+    ...zone,
+    tilt: byZone.includes('tilt') ? tilt : null,
+    azimuth: byZone.includes('azimuth') ? azimuth : null,
+  };
+  return t('roof.at', { zone: zoneName(ofZone, t), row, column });
 }

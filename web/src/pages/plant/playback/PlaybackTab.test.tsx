@@ -7,7 +7,10 @@ import { type Answers, choose, openPage, press } from '../../../../test/page.tsx
 
 const DAY = '2026-06-10';
 const FIRST_SLOT = 72;
-const modules = [roofModule(1), roofModule(2, { fault: 'Fan' })];
+const modules = [
+  roofModule(1),
+  roofModule(2, { problems: [{ code: '1000', title: 'Fan', level: 'fault', sinceIso: null }] }),
+];
 /** From 6:00 to 22:00: W of the first module by slot; the second has twice as much. */
 const wattsIn = (slot: number) => slot - 50;
 const slots = Array.from({ length: 193 }, (_, n) => FIRST_SLOT + n);
@@ -20,7 +23,11 @@ const playbackData: Response<'site/playback'> = {
   xAxisIso: Array.from({ length: 288 }, (_, slot) => new Date(midnight + slot * 300_000).toISOString()),
   power: Array.from({ length: 288 }, (_, slot) => (slots.includes(slot) ? 3 * wattsIn(slot) : null)),
   modules: [1, 2].map((input) => ({ sn: 'A1000001', input, data: cumulativeSteps(input) })),
-  alerts: [{ sn: 'A1000001', title: 'Grid voltage too high', from: 144, until: 147 }],
+  alerts: [],
+  problems: [
+    { sn: 'A1000001', input: 0, code: '0004', title: 'Grid voltage too high', level: 'fault', from: 144, until: 147 },
+    { sn: 'A1000001', input: 2, code: 'deadModule', title: 'No output', level: 'fault', from: 0, until: 288 },
+  ],
 };
 const plant: Answers = {
   'site/overview': overview(),
@@ -80,14 +87,14 @@ test('plays at the selected speed until it is paused, and then writes the moment
   await waitFor(() => expect(address()).toContain(`at=${(144 + 60) * 5}`));
 });
 
-test('shows values and alerts of the moment as a table, without current alerts', async () => {
+test('shows values and problems of the moment as a table, without current problems', async () => {
   await open(`&day=${DAY}&at=725`);
   fireEvent.click(screen.getByText('Hide values'));
   screen.getByText('Show values');
   asTable();
   expect(rows()).toEqual([
     expect.stringMatching(`${wattsIn(145)} W.*Grid voltage too high`),
-    expect.stringMatching(`${2 * wattsIn(145)} W.*Grid voltage too high`),
+    expect.stringMatching(`${2 * wattsIn(145)} W.*Grid voltage too high; No output`),
   ]);
   await press('ArrowLeft', moment());
   await press('ArrowLeft', moment());

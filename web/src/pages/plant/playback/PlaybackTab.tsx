@@ -12,6 +12,7 @@ import type { SiteSearch } from '../../../components/plant/search.ts';
 import { REFETCH_MS, useClock } from '../../../components/plant/useToday.ts';
 import { NoModules, NoPlaces } from '../../../components/roof/EmptyRoof.tsx';
 import { useRoof } from '../../../components/roof/useRoof.ts';
+import { inline, power } from '../../../format/numbers.ts';
 import { dayIn } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { copyText } from '../../../ui/copy.ts';
@@ -20,7 +21,7 @@ import { RoofView } from '../roof/RoofView.tsx';
 import { PlayControls } from './PlayControls.tsx';
 import classes from './playback.module.css';
 import { Scrubber } from './Scrubber.tsx';
-import { faultsAt, powersAt, type Timeline } from './timeline.ts';
+import { powersAt, problemsAt, type Timeline } from './timeline.ts';
 import { SLOT_MINUTES, useMomentInAddress, usePlayback } from './usePlayback.ts';
 
 interface Props {
@@ -100,6 +101,7 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
 
   const { powers, playedModules, hasData } = usePlayedModules(timeline, modules, slot);
   const { at, power: watts } = textsAt(slot);
+  const powerColumn = { label: t('roof.power'), textOf: (index: number) => inline(power(powers[index])) };
   const toggleValues = () => setShowsValues(!showsValues);
   const goToDay = (next: string) => change({ day: next >= today ? undefined : next, at: undefined });
   return (
@@ -120,8 +122,11 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
           roof={roof}
           modules={playedModules}
           looks={looks}
-          powers={powers}
-          scaleW={scaleW}
+          timeZone={timeZone}
+          values={[powerColumn]}
+          main={powerColumn}
+          scale={{ from: '0 W', to: inline(power(scaleW)) }}
+          nothing={t('roof.noPower')}
           height={ROOF_HEIGHT}
           label={t('roof.playLabel', {
             at,
@@ -160,13 +165,13 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
   );
 }
 
-/** Powers and faults of the modules at the slot. */
+/** Powers and problems of the modules at the slot. */
 function usePlayedModules(timeline: Timeline, modules: Response<'site/layoutInfo'>['modules'], slot: number) {
   const powers = useMemo(() => powersAt(timeline, slot), [timeline, slot]);
-  // Replaces current faults by the faults of the played day.
+  // Replaces current problems by those of the played moment.
   const playedModules = useMemo(() => {
-    const faults = faultsAt(timeline, slot);
-    return modules.map((module, index) => ({ ...module, fault: faults[index] ?? '' }));
+    const problems = problemsAt(timeline, slot);
+    return modules.map((module, index) => ({ ...module, problems: problems[index] ?? [] }));
   }, [timeline, modules, slot]);
   const hasData =
     powers.length > 0 && timeline.powers.some((moduleWatts) => moduleWatts.some((value) => !Number.isNaN(value)));

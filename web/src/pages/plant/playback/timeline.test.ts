@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { NO_DATA, NO_POWER } from '../../../components/roof/drawRoof.ts';
 import { looksOf } from '../../../components/roof/looks.ts';
 import { levelOf } from '../../../components/roof/ramp.ts';
-import { faultsAt, frameAt, powersAt, timelineOf } from './timeline.ts';
+import { frameAt, powersAt, problemsAt, timelineOf } from './timeline.ts';
 
 const module = (sn: string) => ({ sn, input: 1, plcSN: `${sn}_1`, label: '', alias: '' });
 const playback = {
@@ -12,10 +12,20 @@ const playback = {
   power: [],
   firstSlot: 100,
   scaleW: 400,
-  alerts: [
-    { sn: 'A', title: 'Grave', from: 102, until: 103 },
-    { sn: 'A', title: 'Light', from: 101, until: 104 },
-    { sn: 'gone', title: 'Light', from: 0, until: 288 },
+  alerts: [],
+  problems: [
+    {
+      sn: 'A',
+      input: 1,
+      code: 'weakModule' as const,
+      title: 'Light',
+      level: 'warning' as const,
+      from: 101,
+      until: 104,
+    },
+    { sn: 'A', input: 0, code: '0004' as const, title: 'Grave', level: 'fault' as const, from: 102, until: 103 },
+    { sn: 'A', input: 2, code: 'deadModule' as const, title: 'Other', level: 'fault' as const, from: 0, until: 288 },
+    { sn: 'gone', input: 0, code: '0004' as const, title: 'Light', level: 'fault' as const, from: 0, until: 288 },
   ],
   modules: [
     { sn: 'A', input: 1, data: [1000, 500, null, null, -1500] },
@@ -35,7 +45,7 @@ test('sums the steps of each module in the order of the layout, and returns null
 
 test('interpolates colours between two slots, and shows the values of the earlier slot', () => {
   const timeline = timelineOf(playback, modules);
-  const looks = looksOf([null, null, null], [false, false, false], 400);
+  const looks = looksOf([null, null, null], [undefined, undefined, undefined], 400);
   frameAt(timeline, looks, 100.5, 400, true);
   expect([...looks.level]).toEqual([NO_DATA, levelOf(125, 400), NO_DATA]);
   expect(looks.texts).toEqual(['', '100', '']);
@@ -44,28 +54,28 @@ test('interpolates colours between two slots, and shows the values of the earlie
   expect(looks.texts).toBeNull();
 });
 
-test('shows the alerts of the moment, and the most severe of several', () => {
+test('shows the problems of the moment, of the module and of its device, the most severe first', () => {
   const timeline = timelineOf(playback, modules);
-  const looks = looksOf([null, null, null], [true, true, true], 400);
+  const looks = looksOf([null, null, null], ['fault', 'fault', 'fault'], 400);
   const at = (position: number) => {
     frameAt(timeline, looks, position, 400, false);
-    return [[...looks.fault], faultsAt(timeline, Math.floor(position))];
+    return [[...looks.problem], problemsAt(timeline, Math.floor(position)).map((all) => all.map(({ title }) => title))];
   };
   expect(at(100.9)).toEqual([
     [0, 0, 0],
-    ['', '', ''],
+    [[], [], []],
   ]);
   expect(at(101)).toEqual([
     [0, 1, 0],
-    ['', 'Light', ''],
+    [[], ['Light'], []],
   ]);
   expect(at(102.5)).toEqual([
-    [0, 1, 0],
-    ['', 'Grave', ''],
+    [0, 2, 0],
+    [[], ['Grave', 'Light'], []],
   ]);
   expect(at(104)).toEqual([
     [0, 0, 0],
-    ['', '', ''],
+    [[], [], []],
   ]);
 });
 

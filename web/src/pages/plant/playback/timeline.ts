@@ -1,7 +1,7 @@
 // Playback data of a day: power by module and slot, and the look of the modules at a moment between two slots.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Looks } from '../../../components/roof/drawRoof.ts';
-import { lookOf, wattsText } from '../../../components/roof/looks.ts';
+import { lookOf, markOf, type ShownProblem, wattsText } from '../../../components/roof/looks.ts';
 import type { NamedModule } from '../../../components/roof/names.ts';
 import { keyOf } from '../../../components/roof/plan.ts';
 
@@ -12,8 +12,8 @@ export interface Timeline {
   last: number;
   /** W by module and slot; NaN: no data. */
   powers: readonly Float32Array[];
-  /** Alerts of the modules' devices, from slot `from` to the slot before `until`; of simultaneous alerts the first is shown. */
-  alerts: readonly { index: number; title: string; from: number; until: number }[];
+  /** Problems of the modules and of their devices, from slot `from` to the slot before `until`, the most severe first. */
+  problems: readonly (ShownProblem & { index: number; from: number; until: number })[];
 }
 
 type Playback = Response<'site/playback'>;
@@ -34,13 +34,19 @@ export function timelineOf(playback: Playback, modules: readonly NamedModule[]):
     return watts;
   });
   leaveOutAsleep(powers);
-  const alerts = playback.alerts.flatMap(({ sn, ...alert }) =>
-    modules.flatMap((module, index) => (module.sn === sn ? [{ index, ...alert }] : [])),
-  );
+  const problems = playback.problems
+    .flatMap(({ sn, input, title, level, from, until }) =>
+      modules.flatMap((module, index) =>
+        module.sn === sn && (input === 0 || module.input === input)
+          ? [{ index, title, level, sinceIso: null, from, until }]
+          : [],
+      ),
+    )
+    .toSorted((one, other) => markOf(other.level) - markOf(one.level));
   const length = Math.max(0, ...playback.modules.map(({ data }) => data.length));
   return length === 0
-    ? { slots, first: 0, last: slots - 1, powers, alerts }
-    : { slots, first: firstSlot, last: firstSlot + length - 1, powers, alerts };
+    ? { slots, first: 0, last: slots - 1, powers, problems }
+    : { slots, first: firstSlot, last: firstSlot + length - 1, powers, problems };
 }
 
 /** Slots by which a module may start later than the others, such as one that faces west: an hour. */
@@ -69,16 +75,17 @@ export const powersAt = ({ powers }: Timeline, slot: number): (number | null)[] 
     return power === undefined || Number.isNaN(power) ? null : Math.round(power * 10) / 10;
   });
 
-/** Returns the title of the alert that each module's device has in a slot; '' for none. */
-export function faultsAt({ powers, alerts }: Timeline, slot: number): string[] {
-  const titles: string[] = new Array(powers.length).fill('');
-  for (const { index, title, from, until } of alerts) if (slot >= from && slot < until) titles[index] ||= title;
-  return titles;
+/** Returns the problems that each module has in a slot, the most severe first. */
+export function problemsAt({ powers, problems }: Timeline, slot: number): ShownProblem[][] {
+  const open: ShownProblem[][] = powers.map(() => []);
+  for (const { index, from, until, ...problem } of problems)
+    if (slot >= from && slot < until) open[index]!.push(problem);
+  return open;
 }
 
 /** Writes the look at a position to `looks`: colours are interpolated linearly between slots, values are those of the earlier slot. */
 export function frameAt(
-  { powers, alerts }: Timeline,
+  { powers, problems }: Timeline,
   looks: Looks,
   position: number,
   scaleW: number,
@@ -96,6 +103,7 @@ export function frameAt(
     if (texts) texts[index] = wattsText(Number.isNaN(now) ? null : now);
   }
   looks.texts = texts;
-  looks.fault.fill(0);
-  for (const { index, from, until } of alerts) if (slot >= from && slot < until) looks.fault[index] = 1;
+  looks.problem.fill(0);
+  for (const { index, level, from, until } of problems)
+    if (slot >= from && slot < until) looks.problem[index] = Math.max(looks.problem[index]!, markOf(level));
 }

@@ -52,7 +52,7 @@ export function usePlayback({ playback, modules, timeZone, startMinutes, showsVa
   const player = usePlayer({ first: timeline.first, last: timeline.last, start, show });
   const { position } = player;
   useEffect(() => {
-    looks.current = looksOf(powersAt(timeline, 0), new Array(timeline.powers.length).fill(false), scaleW);
+    looks.current = looksOf(powersAt(timeline, 0), new Array(timeline.powers.length).fill(undefined), scaleW);
     show(position.current);
   }, [timeline, scaleW, show, position]);
 

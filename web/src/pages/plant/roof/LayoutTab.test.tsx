@@ -4,7 +4,14 @@ import { expect, test } from 'vitest';
 import { overview, roof, roofModule, SID, siteDetail } from '../../../../test/answers.ts';
 import { type Answers, openPage, press, unavailable } from '../../../../test/page.tsx';
 
-const three = [roofModule(1), roofModule(2, { fault: 'Fan' }), roofModule(3, { now: null })];
+const FAN = { code: '1000', title: 'Fan', level: 'warning', sinceIso: '2026-05-28T22:26:40+02:00' } as const;
+const DEAD = { code: 'deadModule', title: 'No output', level: 'fault', sinceIso: '2026-05-27T08:00:00+02:00' } as const;
+const three = [
+  roofModule(1),
+  roofModule(2, { problems: [FAN] }),
+  roofModule(3, { now: null, todayKwh: null, problems: [DEAD, FAN] }),
+];
+const dark = { isDark: true } as const;
 const plant: Answers = { 'site/overview': overview(), 'site/detail': siteDetail(), 'site/layoutInfo': roof(three) };
 const open = (answers: Answers = {}, role: 'installer' | 'owner' = 'installer') =>
   openPage(`/pvPlant/detail?sid=${SID}&view=layout`, { ...plant, ...answers }, { role });
@@ -21,15 +28,27 @@ test('moves from module to module by arrow keys and describes each', async () =>
   await open();
   const canvas = await plan();
   await press('ArrowRight', canvas);
-  expect(moduleText()).toMatch(/^Roof 1\s*201 W.*South roof, row 1, column 1/);
+  expect(moduleText()).toMatch(/^Roof 1\s*South roof, row 1, column 1\s*Now 201 W/);
   await press('ArrowRight', canvas);
-  expect(moduleText()).toMatch(/^Roof 2\s*202 W\s*Fan.*column 2/);
+  expect(moduleText()).toMatch(
+    /^Roof 2.*column 2\s*Now 202 W.*Today 1.20 kWh.*Lifetime 902 kWh.*Fan, since May 28, 2026/,
+  );
   await press('ArrowRight', canvas);
-  expect(moduleText()).toMatch(/^Roof 3\s*No data.*column 3/);
+  expect(moduleText()).toMatch(/^Roof 3.*column 3\s*Now No data.*No output, since .*Fan, since/);
   await press('ArrowRight', canvas);
   expect(moduleText()).toContain('column 3');
   await press('ArrowLeft', canvas);
   expect(moduleText()).toContain('column 2');
+});
+
+test('tells of the module under the pointer what it produces and its problems', async () => {
+  await open();
+  // Three modules in a row at the upper left corner, drawn with 20 pixels a metre.
+  fireEvent.pointerMove(await plan(), { clientX: 50, clientY: 10 });
+  const tip = (await screen.findByText(/^No output, since May 27/)).closest('[aria-hidden]')!;
+  expect(tip.textContent).toMatch(/^Roof 3\s*No data/);
+  fireEvent.pointerLeave(await plan());
+  await waitFor(() => expect(screen.queryByText(/^No output/)).toBeNull());
 });
 
 test('links from a module to its page', async () => {
@@ -50,16 +69,54 @@ test('shows the layout as a table, including unplaced modules', async () => {
     .getAllByRole('row')
     .slice(1);
   expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
-    ['Roof 1', 'South roof', '1', '1', '201 W', '–'],
-    ['Roof 2', 'South roof', '1', '2', '202 W', 'Fan'],
-    ['Roof 3', 'no place', '–', '–', '–', '–'],
+    ['Roof 1', '201 W', '1.10 kWh', '31.0 kWh', '901 kWh', '', 'South roof', '1', '1'],
+    [
+      'Roof 2',
+      '202 W',
+      '1.20 kWh',
+      '32.0 kWh',
+      '902 kWh',
+      expect.stringMatching(/^Fan, since May/),
+      'South roof',
+      '1',
+      '2',
+    ],
+    ['Roof 3', '–', '–', '33.0 kWh', '903 kWh', expect.stringMatching(/^No output.*; Fan/), 'no place', '–', '–'],
   ]);
+  const link = screen.getByRole('link', { name: 'Roof 3' }) as HTMLAnchorElement;
+  expect(new URL(link.href).pathname).toBe('/devices/module/detail');
   fireEvent.click(screen.getByLabelText('Show as plan'));
   await plan();
 });
 
+test('opens with the energy of today when nothing produces, with problems marked all the same', async () => {
+  const asleep = three.map((module) => ({ ...module, now: module.input === 3 ? null : 0 }));
+  const { address } = await open({ 'site/layoutInfo': roof(asleep, dark) });
+  expect((await plan()).getAttribute('aria-label')).toMatch(/Today: energy of 2 of 3 modules, 2.30 kWh together/);
+  screen.getByText('1.20 kWh');
+  screen.getByText('No energy');
+  expect(address()).not.toContain('measure');
+  screen.getByText('1 fault');
+  screen.getByText('1 warning');
+  fireEvent.click(screen.getByText('1 fault'));
+  expect(moduleText()).toMatch(/^Roof 3.*No output/);
+  fireEvent.click(screen.getByText('1 warning'));
+  expect(moduleText()).toMatch(/^Roof 2.*Fan/);
+});
+
+test('keeps what colours the modules in the address, and names energy that no module is assigned', async () => {
+  const { address } = await open({ 'site/layoutInfo': roof(three.map((module) => ({ ...module, undividedKwh: 8 }))) });
+  await plan();
+  fireEvent.click(screen.getByLabelText('Lifetime'));
+  await waitFor(() => expect(address()).toContain('measure=lifetime'));
+  expect((await plan()).getAttribute('aria-label')).toMatch(/Lifetime: energy of 3 of 3 modules, 2.71 MWh together/);
+  // Of the device, once.
+  screen.getByText(/8.00 kWh of the devices are not included/);
+});
+
 test('shows that it is dark, so that modules without data are no fault', async () => {
-  await open({ 'site/layoutInfo': roof([roofModule(1, { now: null })], { isDark: true }) });
+  const nothing = { now: null, todayKwh: null, monthKwh: null, lifetimeKwh: null };
+  await open({ 'site/layoutInfo': roof([roofModule(1, nothing)], dark) });
   await plan();
   screen.getByText(/^0 of 1 modules report their power\. .+/);
 });
