@@ -63,6 +63,7 @@ export function PlantProblems({ problems, isOfOpen, ticked, onTick, onChoose }: 
             <ProblemRow
               key={keyOfProblem(problem)}
               problem={problem}
+              isNamed={ofDevice.length > 1}
               tick={
                 tickable.length > 0
                   ? {
@@ -81,7 +82,8 @@ export function PlantProblems({ problems, isOfOpen, ticked, onTick, onChoose }: 
           return (
             <li key={sn} className={classes.device}>
               <h3 className={classes.deviceName}>
-                {alias || sn} <span className="muted num">{t('alerts.problems', { count: ofDevice.length })}</span>
+                <Link {...links.siteDetail(sid, { view: 'power', device: sn })}>{alias || sn}</Link>{' '}
+                <span className="muted num">{t('alerts.problems', { count: ofDevice.length })}</span>
               </h3>
               <ul className={classes.rows}>{rows}</ul>
             </li>

@@ -31,13 +31,15 @@ export function subjectOf({ sn, alias, devices, modules, input }: Problem, t: TF
 
 interface Props {
   problem: Problem;
+  /** Below a heading with the device's name. */
+  isNamed: boolean;
   /** Null when rows have no check boxes; `onTick` undefined for a row that cannot be ticked. */
   tick: { isOn: boolean; onTick: (() => void) | undefined } | null;
   /** Undefined if the user may not acknowledge it. */
   onChoose: (() => void) | undefined;
 }
 
-export function ProblemRow({ problem, tick, onChoose }: Props) {
+export function ProblemRow({ problem, isNamed, tick, onChoose }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
@@ -62,7 +64,7 @@ export function ProblemRow({ problem, tick, onChoose }: Props) {
         <div>
           <b>{title}</b> {isDeviceCode(code) && <span className="muted num">{t('alerts.code', { code })}</span>}
         </div>
-        <Facts problem={problem} name={name} />
+        <Facts problem={problem} name={isNamed ? undefined : name} />
         {state === 'acknowledged' && (
           <p className={classes.known}>
             {t('alerts.acknowledgedAt', {
@@ -72,6 +74,20 @@ export function ProblemRow({ problem, tick, onChoose }: Props) {
           </p>
         )}
         {note !== '' && <p className={classes.note}>{note}</p>}
+      </div>
+      <Cost problem={problem} />
+      {onChoose && (
+        <Button
+          className={classes.acknowledge}
+          size="xs"
+          variant={state === 'open' ? 'default' : 'subtle'}
+          onClick={onChoose}
+          aria-label={t(state === 'open' ? 'alerts.acknowledgeOf' : 'alerts.noteOf', { title, name })}
+        >
+          {t(state === 'open' ? 'alerts.acknowledge' : 'alerts.note')}
+        </Button>
+      )}
+      <div className={classes.more}>
         <div className={classes.actions}>
           <button
             type="button"
@@ -89,30 +105,18 @@ export function ProblemRow({ problem, tick, onChoose }: Props) {
           {isOpen && <Details problem={problem} />}
         </div>
       </div>
-      <Cost problem={problem} />
-      {onChoose && (
-        <Button
-          className={classes.acknowledge}
-          size="xs"
-          variant={state === 'open' ? 'default' : 'subtle'}
-          onClick={onChoose}
-          aria-label={t(state === 'open' ? 'alerts.acknowledgeOf' : 'alerts.noteOf', { title, name })}
-        >
-          {t(state === 'open' ? 'alerts.acknowledge' : 'alerts.note')}
-        </Button>
-      )}
     </li>
   );
 }
 
 /** Device, start and duration, and who can solve it, in one line. */
-function Facts({ problem, name }: { problem: Problem; name: string }) {
+function Facts({ problem, name }: { problem: Problem; name: string | undefined }) {
   const { t } = useTranslation();
   const { sid, sn, devices, modules, input, sinceIso, startMs, timezone } = problem;
   const isOne = sn !== '' && devices === 1 && modules < 2;
   return (
     <div className={`${classes.facts} num`}>
-      {isOne ? (
+      {name !== undefined && isOne && (
         <Link
           {...(input === null
             ? links.siteDetail(sid, { view: 'power', device: sn })
@@ -120,9 +124,8 @@ function Facts({ problem, name }: { problem: Problem; name: string }) {
         >
           {name}
         </Link>
-      ) : (
-        <span>{name}</span>
       )}
+      {name !== undefined && !isOne && <span>{name}</span>}
       <span>
         {sinceIso === null
           ? t('alerts.never')

@@ -66,33 +66,33 @@ function Figures({ summary }: { summary: Summary }) {
   const tip = <InfoTip about={t('dashboard.energyLost')}>{t('dashboard.lostWeekText')}</InfoTip>;
   return (
     <div className={classes.figures}>
-      <Figure
-        label={t('dashboard.problems')}
-        figure={{
-          text: full(faults + warnings, 0),
-          unit: t('dashboard.inPlants', { count: plants, n: full(plants, 0) }),
-        }}
-        size="lg"
-        note={
-          <span className={classes.counts}>
-            {faults > 0 && (
-              <Count level="fault" search={{ level: 'fault' }}>
-                {t('dashboard.faults', { count: faults, n: full(faults, 0) })}
-              </Count>
-            )}
-            {warnings > 0 && (
-              <Count level="warning" search={{ level: 'warning' }}>
-                {t('dashboard.warnings', { count: warnings, n: full(warnings, 0) })}
-              </Count>
-            )}
-            {acknowledged > 0 && (
-              <Count search={{ state: 'acknowledged' }}>
-                {t('dashboard.acknowledged', { count: acknowledged, n: full(acknowledged, 0) })}
-              </Count>
-            )}
-          </span>
-        }
-      />
+      <div>
+        <Figure
+          label={t('dashboard.problems')}
+          figure={{
+            text: full(faults + warnings, 0),
+            unit: t('dashboard.inPlants', { count: plants, n: full(plants, 0) }),
+          }}
+          size="lg"
+        />
+        <div className={classes.counts}>
+          {faults > 0 && (
+            <Count level="fault" search={{ level: 'fault' }}>
+              {t('dashboard.faults', { count: faults, n: full(faults, 0) })}
+            </Count>
+          )}
+          {warnings > 0 && (
+            <Count level="warning" search={{ level: 'warning' }}>
+              {t('dashboard.warnings', { count: warnings, n: full(warnings, 0) })}
+            </Count>
+          )}
+          {acknowledged > 0 && (
+            <Count search={{ state: 'acknowledged' }}>
+              {t('dashboard.acknowledged', { count: acknowledged, n: full(acknowledged, 0) })}
+            </Count>
+          )}
+        </div>
+      </div>
       <Figure
         label={t('dashboard.energyLost')}
         mark={tip}
@@ -152,7 +152,7 @@ function Plant({ plant }: { plant: Summary['worst'][number] }) {
       <span className={`${classes.number} num`}>{t('alerts.problems', { count: problems })}</span>
       <span className={`${classes.loss} num`}>
         {energy === undefined ? (
-          <span className="muted">{DASH}</span>
+          <span className="muted">{weekKwh === null ? DASH : t('alerts.nothingLost')}</span>
         ) : (
           <>
             <b>{energy}</b> <span className="muted">{t('alerts.aWeek')}</span>
