@@ -47,7 +47,7 @@ test('an acknowledged alert is found by its state, and the exported files contai
   expect(all.filter((line) => line.includes('0800,Temperature over') && line.includes('Fan ordered'))).toHaveLength(1);
   const ofDevice = `/devices/module/detail?sid=${sid}&sn=${SN}&input=1&state=open`;
   expect(await linesOf(ofDevice)).toEqual([expect.stringContaining('2000,GFDI')]);
-  const [ofAll] = await linesOf('/alerts?q=Hot+roof');
+  const [ofAll] = await linesOf('/alerts?q=Hot+roof&state=all');
   expect(ofAll).toMatch(/^Hot roof,0A0B0C3A,.*,2000,GFDI fault indicator,/);
 });
 

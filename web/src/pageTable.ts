@@ -78,7 +78,7 @@ export const PAGES = {
   ),
   Dashboard: page(
     () => import('./pages/dashboard/DashboardPage.tsx'),
-    ['dashboard', 'sites', 'devices', 'plant'],
+    ['dashboard', 'alerts', 'sites', 'devices', 'plant'],
     asIs as typeof readDashboardSearch,
   ),
   PvPlant: page(() => import('./pages/plants/SiteListPage.tsx'), ['list', 'sites'], siteList.search),

@@ -64,6 +64,8 @@ export const zone = z
 
 /** Serial number as shown: letters and digits, upper case. */
 export const sn = z.string().trim().toUpperCase().regex(SERIAL_NUMBER);
+/** Subject of an event; "": the plant itself. */
+export const snOrPlant = z.union([z.literal(''), sn]);
 /** Allowed source of frames: an IPv4 or IPv6 address or range ("203.0.113.0/24"). */
 export const frameSource = text(64).pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]));
 /** `DE_20261121_k7Qm4x`. */

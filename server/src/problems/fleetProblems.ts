@@ -90,6 +90,20 @@ async function hasOneCurrency(sql: Transaction, accessible: Fragment): Promise<b
   return currencies.length === 1;
 }
 
+/** Returns what each of these plants loses per week, Wh and money; a device with several problems loses its energy once. */
+export async function weeklyLosses(
+  sql: Transaction,
+  sids: readonly string[],
+): Promise<Map<string, { weekWh: number | null; weekMoney: number | null }>> {
+  const rows = await sql<{ sid: string; weekWh: number | null; weekMoney: number | null }[]>`
+    select m.sid, sum(m.week_wh) as week_wh, sum(m.week_money) as week_money
+    from (
+      select p.sid, max(p.week_wh) as week_wh, max(p.week_money) as week_money from problems p
+      where p.sid = any (${sids as string[]}::text[]) and p.level > 0 group by p.sid, p.sn, p.detail ->> 'input'
+    ) m group by m.sid`;
+  return new Map(rows.map(({ sid, ...loss }) => [sid, loss]));
+}
+
 export interface FleetProblems {
   faults: number;
   warnings: number;

@@ -44,6 +44,8 @@ export const deviceAlerts = call({
           sn: z.string(),
           alias: z.string(),
           modelName: z.string(),
+          /** Name of the device's product if the device itself reports the code and the user may read a document about the product; "". */
+          documentedProduct: z.string(),
           /** The device's own code, or a code of the portal. */
           code: z.enum(EVENT_CODES),
           level: z.enum(EVENT_LEVELS),

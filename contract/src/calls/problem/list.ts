@@ -38,6 +38,14 @@ export const problemList = call({
           currency: money(z.string(), ''),
           /** Number of counted problems of the plant. */
           siteProblems: z.number().int(),
+          /** Energy that all problems of the plant lose per week, kWh; a device with several loses it once. Null: unknown of all. */
+          siteWeekKwh: z.number().nullable(),
+          /** Its value; "" if unknown. */
+          siteWeekMoney: money(z.string(), ''),
+          /** Whether a module that has it is placed on the plant's layout. */
+          isPlaced: z.boolean(),
+          /** Name of the device's product if the device itself reports the code and the user may read a document about the product; "". */
+          documentedProduct: z.string(),
           /** Who owns the plant; "" if unknown, or if the user may not change the plant. */
           ownerName: z.string(),
           ownerPhone: z.string(),

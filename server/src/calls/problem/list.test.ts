@@ -1,7 +1,7 @@
 // problem/list and problem/summary: accessible problems only, ranked by severity and loss, one for each cause, with their cost.
 import { ERROR_CODES } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
-import { makeCompany, makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
+import { makeCompany, makeDevice, makeDocument, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
 import { updateAllProblems } from '../../../test/problems.ts';
 import { makeDay } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -140,6 +140,56 @@ test('shows a stranger nothing, and a guest the shared plant without the owner a
   expect(list).toMatchObject([
     { sid: cheap.sid, ownerName: '', ownerPhone: '', ownerEmail: '', mayAcknowledge: false },
   ]);
+});
+
+test('says what the plant loses, whether a module is on its layout, and which product has a document to read', async () => {
+  const device = warned.devices[1]!;
+  await sql`insert into events (sid, sn, code, opened_at) values (${warned.sid}, ${device.sn}, '4000', '2026-06-15T08:00:00Z')`;
+  await updateAllProblems(context);
+  const rows = async () => {
+    const { list } = await ask('problem/list', {}, { token });
+    return Object.fromEntries(
+      list.map(({ siteName, code, siteWeekKwh, siteWeekMoney, isPlaced, documentedProduct }) => [
+        `${siteName} ${code}`,
+        [siteWeekKwh, siteWeekMoney, isPlaced, documentedProduct],
+      ]),
+    );
+  };
+  expect(await rows()).toMatchObject({
+    'Dear silence': [11.2, '5.60', false, ''],
+    'Warned 4000': [null, '', false, ''],
+  });
+  await sql`
+    insert into modules (sid, sn, input, zone, zone_row, zone_column) values (${warned.sid}, ${device.sn}, 1, 1, 1, 1)`;
+  const [alert] = (await ask('device/alerts', { sid: warned.sid, sn: device.sn }, { token })).list;
+  expect(alert).toMatchObject({ code: '4000', documentedProduct: '' });
+  const document = await makeDocument(sql, { companyId: user.companyId });
+  await sql`update documents set models = (select array_agg(model) from products where name = 'BDM-400') where id = ${document}`;
+  expect(await rows()).toMatchObject({
+    // A manual does not know what the portal itself has found.
+    'Dear silence': [11.2, '5.60', false, ''],
+    'Warned 4000': [null, '', true, 'BDM-400'],
+    'Warned secondSource': [null, '', false, ''],
+  });
+  expect((await ask('device/alerts', { sid: warned.sid, sn: device.sn }, { token })).list).toMatchObject([
+    { code: '4000', documentedProduct: 'BDM-400' },
+  ]);
+  await sql`delete from events where sid = ${warned.sid} and code = '4000'`;
+  await updateAllProblems(context);
+});
+
+test('acknowledges a problem of the plant itself', async () => {
+  await sql`insert into events (sid, sn, code, opened_at) values (${warned.sid}, '', 'wrongTimeZone', '2026-06-15T08:00:00Z')`;
+  await updateAllProblems(context);
+  const { list } = await ask('problem/list', { filters: { code: 'wrongTimeZone' } }, { token });
+  expect(list).toMatchObject([{ sn: '', state: 'open', isPlaced: false }]);
+  const alerts = list.map(({ sn, code, startMs }) => ({ sn, code, startMs }));
+  expect(await ask('device/alerts/acknowledge', { sid: warned.sid, alerts }, { token })).toEqual({ count: 1 });
+  expect(await ask('problem/list', { filters: { code: 'wrongTimeZone' } }, { token })).toMatchObject({
+    list: [{ sn: '', state: 'acknowledged', isCounted: false }],
+  });
+  await sql`delete from events where sid = ${warned.sid} and code = 'wrongTimeZone'`;
+  await updateAllProblems(context);
 });
 
 test('a problem ends with its event, and the plant is healthy again', async () => {

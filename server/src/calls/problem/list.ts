@@ -1,13 +1,17 @@
 // problem/list: open problems of accessible plants, plant by plant, the worst first.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
+import { isDeviceCode } from '@heliograph/contract/events.ts';
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import { editableSites } from '../../access/accessibleSites.ts';
 import { companiesOf } from '../../access/branch.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import type { CallContext } from '../../context.ts';
+import { documentCounts } from '../../documents/documents.ts';
+import { setRlsSite } from '../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { rankedProblems } from '../../problems/fleetProblems.ts';
+import { kWhOf, moneyText } from '../../platform/texts/numbers.ts';
+import { rankedProblems, weeklyLosses } from '../../problems/fleetProblems.ts';
 import { problemsOfPlants } from '../../problems/openProblems.ts';
 
 interface Plant {
@@ -33,7 +37,13 @@ export const problemList: Handler<'problem/list'> = async ({ sid, filters, page 
   if (!seesDevices(session)) return { list: [], total: 0 };
   const ranked = await rankedProblems(sql, session, { sid, ...filters }, page);
   const sids = [...new Set(ranked.map((row) => row.sid))];
-  const [plants, problems] = await Promise.all([plantsOf(caller, sids), problemsOfPlants(sql, sids, { language })]);
+  const [plants, problems, losses, products, placed] = await Promise.all([
+    plantsOf(caller, sids),
+    problemsOfPlants(sql, sids, { language }),
+    weeklyLosses(sql, sids),
+    documentedProducts(caller, ranked),
+    placedModules(caller, sids),
+  ]);
   const list = ranked.flatMap(({ sid, sn, code, openedAt }): Row[] => {
     const plant = plants.get(sid);
     const problem = problems
@@ -49,6 +59,10 @@ export const problemList: Handler<'problem/list'> = async ({ sid, filters, page 
         timezone,
         currency,
         siteProblems: plant.problems,
+        siteWeekKwh: kWhOf(losses.get(sid)?.weekWh ?? null),
+        siteWeekMoney: moneyText(losses.get(sid)?.weekMoney ?? null, currency),
+        isPlaced: problem.concerns.some(({ sn, input }) => placed.has(placeKey({ sid, sn, input }))),
+        documentedProduct: (isDeviceCode(code) && products.get(`${sid} ${sn}`)) || '',
         ownerName: (changeable && ownerName) || '',
         ownerPhone: (changeable && ownerPhone) || '',
         ownerEmail: (changeable && ownerEmail) || '',
@@ -73,4 +87,31 @@ async function plantsOf({ sql, session }: CallContext, sids: readonly string[]):
     from sites s left join site_live l on l.sid = s.sid left join users o on o.id = s.owner_id
     where s.sid = any (${sids as string[]}::text[])`;
   return new Map(rows.map((row) => [row.sid, row]));
+}
+
+/** Returns the product names of devices, by plant and serial number, about which the session may read a document. */
+async function documentedProducts(
+  { sql, session }: CallContext,
+  rows: readonly { sid: string; sn: string }[],
+): Promise<Map<string, string>> {
+  const documents = await documentCounts(sql, session);
+  if (documents.size === 0) return new Map();
+  const devices = await sql<{ sid: string; sn: string; model: number; name: string }[]>`
+    select d.sid, d.sn, p.model, p.name from devices d join products p on p.id = d.product_id
+    where d.sid = any (${[...new Set(rows.map(({ sid }) => sid))]}::text[]) and d.sn = any (${[...new Set(rows.map(({ sn }) => sn))]}::text[])`;
+  return new Map(devices.flatMap(({ sid, sn, model, name }) => (documents.has(model) ? [[`${sid} ${sn}`, name]] : [])));
+}
+
+const placeKey = ({ sid, sn, input }: { sid: string; sn: string; input: number | null }): string =>
+  `${sid} ${sn} ${input ?? ''}`;
+
+/** Returns the keys of modules that are placed on layouts, and of their devices. The plants are among the accessible ones; modules are read one plant at a time, all in one round trip. */
+async function placedModules({ sql }: CallContext, sids: readonly string[]): Promise<Set<string>> {
+  const reads = sids.map((sid) => {
+    setRlsSite(sql, sid);
+    return sql<{ sid: string; sn: string; input: number }[]>`
+      select m.sid, m.sn, m.input from modules m where m.sid = ${sid} and m.zone is not null`.execute();
+  });
+  const rows = (await Promise.all(reads)).flat();
+  return new Set(rows.flatMap((row) => [placeKey(row), placeKey({ ...row, input: null })]));
 }

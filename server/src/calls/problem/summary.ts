@@ -4,7 +4,7 @@ import { required } from '@heliograph/contract/required.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhOf, moneyText } from '../../platform/texts/numbers.ts';
-import { sumProblems, worstPlants } from '../../problems/fleetProblems.ts';
+import { sumProblems, weeklyLosses, worstPlants } from '../../problems/fleetProblems.ts';
 import { problemsOfPlants, worstProblem } from '../../problems/openProblems.ts';
 
 export const problemSummary: Handler<'problem/summary'> = async (_, { sql, session, language }) => {
@@ -12,14 +12,10 @@ export const problemSummary: Handler<'problem/summary'> = async (_, { sql, sessi
     sumProblems(sql, session),
     seesDevices(session) ? worstPlants(sql, session, WORST_PLANTS) : [],
   ]);
-  const [plants, problems] = await Promise.all([
-    sql<{ sid: string; name: string; currency: string; weekWh: number | null; weekMoney: number | null }[]>`
-      select s.sid, s.name, s.currency, sum(m.week_wh) as week_wh, sum(m.week_money) as week_money
-      from sites s left join (
-        select p.sid, max(p.week_wh) as week_wh, max(p.week_money) as week_money from problems p
-        where p.sid = any (${sids}::text[]) and p.level > 0 group by p.sid, p.sn, p.detail ->> 'input'
-      ) m on m.sid = s.sid
-      where s.sid = any (${sids}::text[]) group by s.sid`,
+  const [plants, losses, problems] = await Promise.all([
+    sql<{ sid: string; name: string; currency: string }[]>`
+      select s.sid, s.name, s.currency from sites s where s.sid = any (${sids}::text[])`,
+    weeklyLosses(sql, sids),
     problemsOfPlants(sql, sids, { language }),
   ]);
   const { weekWh, weekMoney, currency, ...counts } = sums;
@@ -41,8 +37,8 @@ export const problemSummary: Handler<'problem/summary'> = async (_, { sql, sessi
           siteName: plant.name,
           problems: count,
           problem,
-          weekKwh: kWhOf(plant.weekWh),
-          weekMoney: moneyText(plant.weekMoney, plant.currency),
+          weekKwh: kWhOf(losses.get(sid)?.weekWh ?? null),
+          weekMoney: moneyText(losses.get(sid)?.weekMoney ?? null, plant.currency),
           currency: plant.currency,
         },
       ];

@@ -2,13 +2,14 @@
 
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { ApiError } from '@heliograph/contract/errors.ts';
-import { ALERT_STATES, EVENT_CODES, type EventCode, levelOf } from '@heliograph/contract/events.ts';
+import { ALERT_STATES, EVENT_CODES, type EventCode, isDeviceCode, levelOf } from '@heliograph/contract/events.ts';
 import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { accessibleSite } from '../../access/accessibleSite.ts';
 import { accessibleSites, editableSites } from '../../access/accessibleSites.ts';
 import { companiesOf } from '../../access/branch.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import type { CallContext } from '../../context.ts';
+import { documentCounts } from '../../documents/documents.ts';
 import { eventTexts } from '../../families/eventTexts.ts';
 import { addDays, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf, wireSeconds } from '../../platform/calendar/times.ts';
@@ -140,14 +141,15 @@ const mayAcknowledge = ({ changeable }: Pick<Plant, 'changeable'>, { session }: 
   changeable && session.permissions.has('SiteUpdate');
 
 async function rowsOf(rows: readonly Row[], plants: readonly Plant[], call: CallContext): Promise<Answer['list']> {
-  const { sql, language, at } = call;
+  const { sql, session, language, at } = call;
   const plantOf = new Map(plants.map((plant) => [plant.sid, plant]));
-  const [devices, people] = await Promise.all([
-    sql<{ sid: string; sn: string; alias: string; modelName: string }[]>`
-      select d.sid, d.sn, d.alias, p.name as model_name from devices d join products p on p.id = d.product_id
+  const [devices, people, documents] = await Promise.all([
+    sql<{ sid: string; sn: string; alias: string; model: number; modelName: string }[]>`
+      select d.sid, d.sn, d.alias, p.model, p.name as model_name from devices d join products p on p.id = d.product_id
       where d.sid = any (${[...plantOf.keys()]}::text[]) and d.sn = any (${[...new Set(rows.map((row) => row.sn))]}::text[])`,
     sql<{ id: number; name: string }[]>`
       select id, name from users where id = any (${[...new Set(rows.flatMap((row) => row.acknowledgedBy ?? []))]}::int[])`,
+    documentCounts(sql, session),
   ]);
   const deviceOf = new Map(devices.map((device) => [`${device.sid} ${device.sn}`, device]));
   const nameById = new Map(people.map(({ id, name }) => [id, name]));
@@ -166,6 +168,7 @@ async function rowsOf(rows: readonly Row[], plants: readonly Plant[], call: Call
         code,
         alias: device?.alias ?? '',
         modelName: device?.modelName ?? '',
+        documentedProduct: device && isDeviceCode(code) && documents.has(device.model) ? device.modelName : '',
         level: levelOf(code),
         sign: closedAt === null ? ('begins' as const) : ('ends' as const),
         ...eventTexts({ sn, code, detail: detail ?? {} }, { language, tellsSources: changeable }),

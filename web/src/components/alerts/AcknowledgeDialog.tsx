@@ -1,4 +1,5 @@
-// Acknowledges events, with a note about them, or withdraws the acknowledgement.
+// Acknowledges alerts or problems, with a note about them, or withdraws the acknowledgement.
+import type { EventCode } from '@heliograph/contract/events.ts';
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,31 +7,45 @@ import { messageOf } from '../../api/failures.ts';
 import { useChange } from '../../api/useCall.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { type Alert, nameOf } from './AlertList.tsx';
 
 const LONGEST_NOTE = 500;
 
-export default function AcknowledgeDialog({ alerts, onClose }: { alerts: readonly Alert[]; onClose: () => void }) {
+/** An alert or a problem, identified by plant, serial number, code and start. */
+export interface Acknowledgeable {
+  sid: string;
+  siteName: string;
+  sn: string;
+  code: EventCode;
+  startMs: number;
+  /** Name of the device, or what has it. */
+  subject: string;
+  title: string;
+  desc: string;
+  state: 'open' | 'acknowledged' | 'closed';
+  note: string;
+  acknowledgedIso: string | null;
+}
+
+interface Failure {
+  sid: string;
+  siteName: string;
+  message: string;
+}
+
+interface Props {
+  alerts: readonly Acknowledgeable[];
+  onClose: () => void;
+}
+
+export default function AcknowledgeDialog({ alerts: chosen, onClose }: Props) {
   const { t } = useTranslation();
+  const [note, setNote] = useState(chosen.length === 1 ? chosen[0]!.note : '');
+  const { alerts, failures, isSending, send } = useAcknowledgement(chosen, onClose);
   const first = alerts[0]!;
-  const initialNote = alerts.length === 1 ? first.note : '';
-  const [note, setNote] = useState(initialNote);
-  const change = useChange('device/alerts/acknowledge', ['device/alerts', 'device/alerts/open']);
   const isAcknowledged = alerts.every(({ acknowledgedIso }) => acknowledgedIso !== null);
-  /** Sends one change per plant. */
-  const send = async (acknowledged: boolean) => {
-    for (const [sid, ofPlant] of Map.groupBy(alerts, (alert) => alert.sid))
-      await change.mutateAsync({
-        sid,
-        alerts: ofPlant.map(({ sn, code, startMs }) => ({ sn, code, startMs })),
-        acknowledged,
-        // With several alerts and no text, each keeps its own note.
-        note: alerts.length > 1 && note.trim() === '' ? undefined : note,
-      });
-    onClose();
-  };
-  /** Errors are shown through `change.error`. */
-  const sendNow = (acknowledged: boolean) => void send(acknowledged).catch(() => undefined);
+  /** With several alerts and no text, each keeps its own note. */
+  const sendNow = (acknowledged: boolean) =>
+    void send(acknowledged, chosen.length > 1 && note.trim() === '' ? undefined : note);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // An ended alert needs no acknowledgement; its note is stored anyway.
@@ -39,7 +54,7 @@ export default function AcknowledgeDialog({ alerts, onClose }: { alerts: readonl
   const title =
     alerts.length > 1
       ? t('alerts.acknowledgeTicked', { count: alerts.length })
-      : t('alerts.of', { title: first.title, name: nameOf(first) });
+      : t('alerts.of', { title: first.title, name: first.subject });
   return (
     <Dialog opened onClose={onClose} title={title}>
       <form onSubmit={submit}>
@@ -55,19 +70,74 @@ export default function AcknowledgeDialog({ alerts, onClose }: { alerts: readonl
             minRows={3}
             maxRows={8}
           />
-          {change.error && <Notice kind="error">{messageOf(change.error, t)}</Notice>}
+          <Failures failures={failures} areOnly={alerts.length === chosen.length} />
           <Group justify="flex-end" gap="xs">
             {isAcknowledged && first.state !== 'closed' && (
-              <Button variant="default" onClick={() => sendNow(false)} disabled={change.isPending}>
+              <Button variant="default" onClick={() => sendNow(false)} disabled={isSending}>
                 {t('alerts.takeBack')}
               </Button>
             )}
-            <Button type="submit" loading={change.isPending}>
+            <Button type="submit" loading={isSending}>
               {t(isAcknowledged || first.state === 'closed' ? 'alerts.saveNote' : 'alerts.acknowledge')}
             </Button>
           </Group>
         </Stack>
       </form>
     </Dialog>
+  );
+}
+
+/** Sends one change per plant. A plant that refuses does not stop the others: its alerts stay in the dialog. */
+function useAcknowledgement(chosen: readonly Acknowledgeable[], onDone: () => void) {
+  const { t } = useTranslation();
+  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const [isSending, setSending] = useState(false);
+  const change = useChange('device/alerts/acknowledge', [
+    'device/alerts',
+    'device/alerts/open',
+    'problem/list',
+    'problem/summary',
+    'site/overview',
+    'site/listWithSN',
+  ]);
+  const alerts = failures.length === 0 ? chosen : chosen.filter(({ sid }) => failures.some((one) => one.sid === sid));
+  const send = async (acknowledged: boolean, note: string | undefined) => {
+    setSending(true);
+    const refused: Failure[] = [];
+    for (const [sid, ofPlant] of Map.groupBy(alerts, (alert) => alert.sid)) {
+      try {
+        await change.mutateAsync({
+          sid,
+          alerts: ofPlant.map(({ sn, code, startMs }) => ({ sn, code, startMs })),
+          acknowledged,
+          note,
+        });
+      } catch (error) {
+        refused.push({ sid, siteName: ofPlant[0]!.siteName, message: messageOf(error, t) });
+      }
+    }
+    setSending(false);
+    setFailures(refused);
+    if (refused.length === 0) onDone();
+  };
+  return { alerts, failures, isSending, send };
+}
+
+/** `areOnly`: nothing else was saved. */
+function Failures({ failures, areOnly }: { failures: readonly Failure[]; areOnly: boolean }) {
+  const { t } = useTranslation();
+  if (failures.length === 0) return null;
+  if (areOnly && failures.length === 1) return <Notice kind="error">{failures[0]!.message}</Notice>;
+  return (
+    <Notice kind="error">
+      {t(areOnly ? 'alerts.noneSaved' : 'alerts.partlySaved')}
+      <ul>
+        {failures.map(({ sid, siteName, message }) => (
+          <li key={sid}>
+            {siteName}: {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

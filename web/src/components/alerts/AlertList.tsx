@@ -1,9 +1,9 @@
 // Alerts of a plant, a device or all accessible plants: filtered through the address, acknowledged with a note.
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { Response } from '@heliograph/contract/calls.ts';
-import { EVENT_LEVELS, type EventLevel, isDeviceCode } from '@heliograph/contract/events.ts';
+import { isDeviceCode } from '@heliograph/contract/events.ts';
 import { Button, Checkbox } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,25 +16,24 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RowSkeletons } from '../../ui/Skeleton.tsx';
 import { Choice } from '../Choice.tsx';
-import { DayInput } from '../DayInput.tsx';
 import { DocumentsLink } from '../DocumentsLink.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import { Pager } from '../list/Pager.tsx';
 import { useLastPage } from '../list/useLastPage.ts';
+import { AlertFilters } from './AlertFilters.tsx';
 import { type AlertSearch, PAGE_SIZE, STATES } from './alertSearch.ts';
 import classes from './alerts.module.css';
 import { alertsOf, knownCode } from './alertsOf.ts';
-import { CodeChoice } from './CodeChoice.tsx';
 import { formatDuration } from './lasted.ts';
+import { SeverityIcon } from './SeverityIcon.tsx';
 
 const AcknowledgeDialog = lazyPart(() => import('./AcknowledgeDialog.tsx'));
 
-export type Alert = Response<'device/alerts'>['list'][number];
+type Alert = Response<'device/alerts'>['list'][number];
 
 const REFETCH_MS = 60_000;
 /** Returns the display name of the device. */
-export const nameOf = ({ alias, sn }: Pick<Alert, 'alias' | 'sn'>): string => alias || sn;
-const ICONS = { info: IconInfoCircle, warning: IconAlertTriangle, fault: IconExclamationCircle };
+const nameOf = ({ alias, sn }: Pick<Alert, 'alias' | 'sn'>): string => alias || sn;
 const keyOf = ({ sid, sn, code, startMs }: Alert): string => `${sid} ${sn} ${code} ${startMs}`;
 
 interface Props {
@@ -53,12 +52,15 @@ interface Props {
   change: (change: AlertSearch) => void;
   /** Further controls in the bar. */
   beside?: ReactNode;
+  /** The page has filters of its own. */
+  hasNoFilters?: boolean;
   /** Heading, on a page with other sections. */
   title?: string | undefined;
 }
 
 export function AlertList(props: Props) {
   const { sid, sn, isOfDevice = false, gatewaySn, keywords, company, search, change, beside, title } = props;
+  const { hasNoFilters = false } = props;
   const { t } = useTranslation();
   const { state = 'open', page: num = 0 } = search;
   const [chosen, setChosen] = useState<Alert[] | null>(null);
@@ -81,7 +83,12 @@ export function AlertList(props: Props) {
   return (
     <Card {...(title === undefined ? {} : { title })}>
       <div className={classes.bar}>
-        <Filters search={search} change={change} openCount={data?.open} />
+        {!hasNoFilters && (
+          <>
+            <StateChoice search={search} change={change} openCount={data?.open} />
+            <AlertFilters search={search} change={change} />
+          </>
+        )}
         {beside}
         {open.length > 1 && (
           <Button
@@ -128,7 +135,10 @@ export function AlertList(props: Props) {
       )}
       {chosen && (
         <Suspense>
-          <AcknowledgeDialog alerts={chosen} onClose={() => setChosen(null)} />
+          <AcknowledgeDialog
+            alerts={chosen.map((alert) => ({ ...alert, subject: nameOf(alert) }))}
+            onClose={() => setChosen(null)}
+          />
         </Suspense>
       )}
     </Card>
@@ -143,70 +153,33 @@ const isFiltered = ({ sn, isOfDevice = false, keywords, company, search }: Props
   (sn !== undefined && !isOfDevice) ||
   !['open', 'all'].includes(search.state ?? 'open');
 
-interface FiltersProps extends Pick<Props, 'search' | 'change'> {
+interface StateProps extends Pick<Props, 'search' | 'change'> {
   /** Undefined while loading. */
   openCount: number | undefined;
 }
 
-/** Filters by state, level, code and days. */
-function Filters({ search, change, openCount }: FiltersProps) {
+function StateChoice({ search, change, openCount }: StateProps) {
   const { t } = useTranslation();
-  const { state = 'open', level, from, to } = search;
+  const { state = 'open' } = search;
   return (
-    <>
-      <div className={classes.choice}>
-        <Choice
-          aria-label={t('alerts.state')}
-          value={state}
-          choices={STATES.map((value) => ({
-            value,
-            label: [
-              t(`alerts.states.${value}`),
-              value === 'open' && openCount !== undefined ? `(${full(openCount, 0)})` : '',
-            ]
-              .join(' ')
-              .trim(),
-          }))}
-          onChange={(value) => change({ state: value as AlertSearch['state'], page: undefined })}
-        />
-      </div>
-      <div className={classes.choice}>
-        <Choice
-          aria-label={t('alerts.level')}
-          value={level ?? ''}
-          choices={[
-            { value: '', label: t('alerts.anyLevel') },
-            ...EVENT_LEVELS.map((value) => ({ value, label: t(`alerts.levels.${value}`) })),
-          ]}
-          onChange={(value) => change({ level: (value || undefined) as EventLevel | undefined, page: undefined })}
-        />
-      </div>
-      <CodeChoice
-        className={classes.choice}
-        code={knownCode(search.code)}
-        onChange={(next) => change({ code: next, page: undefined })}
+    <div className={classes.choice}>
+      <Choice
+        aria-label={t('alerts.state')}
+        value={state}
+        choices={STATES.map((value) => ({
+          value,
+          label: [
+            t(`alerts.states.${value}`),
+            value === 'open' && openCount !== undefined ? `(${full(openCount, 0)})` : '',
+          ]
+            .join(' ')
+            .trim(),
+        }))}
+        onChange={(value) => change({ state: value as AlertSearch['state'], page: undefined })}
       />
-      {(['from', 'to'] as const).map((end) => (
-        <DayInput
-          key={end}
-          whenWanted
-          mayBeEmpty
-          className={classes.day}
-          aria-label={t(`alerts.${end}`)}
-          placeholder={t(`alerts.${end}`)}
-          value={search[end] ?? ''}
-          onChange={(day) => change(inOrder({ from, to, [end]: day || undefined }))}
-        />
-      ))}
-    </>
+    </div>
   );
 }
-
-/** Swaps a first day that is after the last one. */
-const inOrder = ({ from, to }: Pick<AlertSearch, 'from' | 'to'>): AlertSearch => ({
-  ...(from && to && from > to ? { from: to, to: from } : { from, to }),
-  page: undefined,
-});
 
 interface RowProps {
   alert: Alert;
@@ -220,11 +193,10 @@ interface RowProps {
 function Row({ alert, isOfAll, isOfDevice, tick, onChoose }: RowProps) {
   const { t } = useTranslation();
   const { sid, siteName, timezone, sn, code, level, title, desc, state, startIso, endIso, durationS, note } = alert;
-  const Icon = ICONS[level];
   const begin = dateTime(startIso, timezone);
   const isMoment = endIso !== null && durationS === 0;
   return (
-    <li className={classes.row} data-level={level} data-state={state}>
+    <li className={classes.row}>
       {tick && (
         <div className={classes.tick}>
           {tick.isTickable && (
@@ -237,7 +209,7 @@ function Row({ alert, isOfAll, isOfDevice, tick, onChoose }: RowProps) {
           )}
         </div>
       )}
-      <Icon size={20} stroke={1.75} role="img" aria-label={t(`alerts.levels.${level}`)} />
+      <SeverityIcon level={level} isOver={state === 'closed'} />
       <div className={classes.text}>
         <div>
           <b>{title}</b> {isDeviceCode(code) && <span className="muted num">{t('alerts.code', { code })}</span>}
@@ -260,7 +232,7 @@ function Row({ alert, isOfAll, isOfDevice, tick, onChoose }: RowProps) {
           </span>
         </div>
         <p className={classes.desc}>
-          {desc} {isDeviceCode(code) && <DocumentsLink product={alert.modelName} code={code} />}
+          {desc} {alert.documentedProduct !== '' && <DocumentsLink product={alert.documentedProduct} />}
         </p>
         {alert.acknowledgedIso && (
           <p className={classes.desc}>

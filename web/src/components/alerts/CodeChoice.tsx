@@ -9,12 +9,15 @@ interface Props {
   className: string | undefined;
   /** Undefined for all. */
   code: EventCode | undefined;
+  /** Without codes that are only information. */
+  isOfProblems: boolean;
   onChange: (code: EventCode | undefined) => void;
 }
 
-export function CodeChoice({ className, code, onChange }: Props) {
+export function CodeChoice({ className, code, isOfProblems, onChange }: Props) {
   const { t } = useTranslation();
-  const codes = useCall('device/alerts/codes', {}, { staleMs: Number.POSITIVE_INFINITY }).data?.list ?? [];
+  const all = useCall('device/alerts/codes', {}, { staleMs: Number.POSITIVE_INFINITY }).data?.list ?? [];
+  const codes = all.filter(({ level }) => !isOfProblems || level !== 'info');
   return (
     <div className={className}>
       <Choice

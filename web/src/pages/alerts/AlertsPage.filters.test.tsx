@@ -1,7 +1,7 @@
 // Filters of the alerts of all plants: company, kind, day and text, each stored in the address, and saved as a view.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { alert, alerts } from '../../../test/answers.ts';
+import { alert, alerts, problemRow, problemSummary } from '../../../test/answers.ts';
 import { type Answers, choose, openPage, press, typeIn } from '../../../test/page.tsx';
 import { t } from '../../i18n/translation.ts';
 
@@ -10,6 +10,8 @@ const branch = [
   { id: 4, name: 'Solar Süd' },
 ];
 const answers: Answers = {
+  'problem/list': { list: [problemRow()], total: 1 },
+  'problem/summary': problemSummary({ faults: 1 }),
   'device/alerts': alerts([alert()]),
   'device/alerts/codes': {
     list: [
@@ -21,24 +23,25 @@ const answers: Answers = {
 };
 const open = (given: Answers = {}, address = '/alerts') =>
   openPage(address, { ...answers, ...given }, { role: 'installer' });
+const firstProblem = () => screen.findByText('No data');
 const firstAlert = () => screen.findByText('Grid voltage too high');
 
 test('shows alerts of the chosen company’s branch', async () => {
   const { address, requests } = await open();
-  await firstAlert();
+  await firstProblem();
   await choose(await screen.findByLabelText('Company'), 'Solar Süd');
   await waitFor(() => expect(address()).toBe('/alerts?company=4'));
-  await waitFor(() => expect(requests('device/alerts').at(-1)!.filters.company).toBe(4));
+  await waitFor(() => expect(requests('problem/list').at(-1)!.filters.company).toBe(4));
 });
 
 test('shows an empty state for a branch without alerts', async () => {
-  await open({ 'device/alerts': alerts([]) }, '/alerts?company=4');
+  await open({ 'problem/list': { list: [], total: 0 } }, '/alerts?company=4');
   await screen.findByText(t('alerts.noneFound'));
 });
 
 test('offers no choice of companies to a user with one company', async () => {
   await open({ 'device/alerts/companies': { list: branch.slice(0, 1), more: false } });
-  await firstAlert();
+  await firstProblem();
   expect(screen.queryByLabelText('Company')).toBeNull();
 });
 
@@ -56,35 +59,54 @@ test('names the company in the address even when the list does not contain it', 
 
 test('filters by a kind that is chosen by its title', async () => {
   const { address, requests } = await open();
-  await firstAlert();
+  await firstProblem();
   await choose(screen.getByLabelText('Kind of alert'), 'Temperature over (0800)');
   await waitFor(() => expect(address()).toContain('code='));
-  await waitFor(() => expect(requests('device/alerts').at(-1)!.filters.code).toBe('0800'));
+  await waitFor(() => expect(requests('problem/list').at(-1)!.filters.code).toBe('0800'));
 });
 
 test('requests the filters in the address: text, state, kind and days', async () => {
-  const { requests } = await open({}, '/alerts?q=barn&state=acknowledged&code=4000&from=2026-06-01&to=2026-06-04');
+  const { requests } = await open({}, '/alerts?q=barn&state=closed&code=4000&from=2026-06-01&to=2026-06-04');
   await firstAlert();
   expect(requests('device/alerts')[0]!.filters).toMatchObject({
     keywords: 'barn',
-    state: 'acknowledged',
+    state: 'closed',
     code: '4000',
     start_date: '2026-06-01',
     end_date: '2026-06-04',
   });
 });
 
+test('offers days and information for the history of alerts, not for open problems', async () => {
+  await open();
+  await firstProblem();
+  expect(screen.queryByLabelText('First day')).toBeNull();
+  fireEvent.click(screen.getByText('Ended'));
+  await firstAlert();
+  screen.getByLabelText('First day');
+  fireEvent.click(screen.getByLabelText('Level'));
+  within(await screen.findByRole('listbox')).getByText('Information');
+});
+
+test('counts the set filters on the button that opens them on a phone', async () => {
+  await open({}, '/alerts?level=fault&company=4');
+  const button = await screen.findByRole('button', { name: /^Filters\s*2$/ });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+});
+
 test('searches plants and serial numbers while the user types', async () => {
   const { address, requests } = await open();
-  await firstAlert();
+  await firstProblem();
   typeIn(screen.getByLabelText('Search plant or serial number'), 'barn');
   await waitFor(() => expect(address()).toBe('/alerts?q=barn'));
-  await waitFor(() => expect(requests('device/alerts').at(-1)!.filters.keywords).toBe('barn'));
+  await waitFor(() => expect(requests('problem/list').at(-1)!.filters.keywords).toBe('barn'));
 });
 
 test('saves the filters under a name and restores them', async () => {
   const { address, requests } = await open({ 'account/saveViews': {} }, '/alerts?company=4');
-  await firstAlert();
+  await firstProblem();
   fireEvent.click(screen.getByText('Views'));
   const name = await screen.findByLabelText('View name');
   typeIn(name, 'The south');
@@ -94,24 +116,24 @@ test('saves the filters under a name and restores them', async () => {
   expect(requests('account/saveViews')).toMatchObject([
     { list: 'device/alerts', views: [{ name: 'The south', search: 'company=4' }] },
   ]);
-  await choose(screen.getByLabelText('State'), 'Ended');
+  fireEvent.click(screen.getByText('Ended'));
   await waitFor(() => expect(address()).toContain('state=closed'));
   fireEvent.click(saved);
   await waitFor(() => expect(address()).toBe('/alerts?company=4'));
 });
 
-test('links a code to the documents of its product that mention it', async () => {
-  await open({ 'device/alerts': alerts([alert({ code: '0800', modelName: 'BDM-800' })]) });
-  const row = within((await firstAlert()).closest('li')!);
-  const link = row.getByText(t('menu.Documentation')).closest('a')!.getAttribute('href');
-  expect(link).toMatch(/^\/documentation\?/);
-  expect(link).toContain('product=BDM-800');
-  expect(link).toContain('0800');
+test('links a code to the documents of its product if there are any', async () => {
+  const listed = alerts([alert({ code: '0800', documentedProduct: 'BDM-800' }), alert({ title: 'Relay error' })]);
+  await open({ 'device/alerts': listed }, '/alerts?state=closed');
+  const documents = async (row: Promise<HTMLElement>) =>
+    within((await row).closest('li')!).queryByText(t('menu.Documentation'));
+  expect((await documents(firstAlert()))!.closest('a')!.getAttribute('href')).toBe('/documentation?product=BDM-800');
+  expect(await documents(screen.findByText('Relay error'))).toBeNull();
 });
 
 test('counts the alerts that the bulk button acknowledges', async () => {
   const barn = alert({ sn: 'A1000002', alias: 'Barn', title: 'Relay error', code: '4000' });
-  await open({ 'device/alerts': alerts([alert(), barn]) });
+  await open({ 'device/alerts': alerts([alert(), barn]) }, '/alerts?state=all');
   await firstAlert();
   screen.getByText('Acknowledge 2 shown');
   fireEvent.click(screen.getByLabelText(/^Select: Relay error, Barn/));

@@ -16,6 +16,11 @@ export interface Added {
   weeks: readonly { from: string; to: string; count: number }[];
 }
 
+const hasBars = (slots: readonly { count: number }[]): boolean => slots.filter(({ count }) => count > 0).length > 1;
+/** Whether there is more than one bar to draw; a number alone needs no chart. */
+export const isDrawn = (added: Added | undefined): boolean =>
+  added !== undefined && (hasBars(added.days) || hasBars(added.weeks));
+
 interface Props {
   title: string;
   /** Label of the series, such as "Plants". */
@@ -44,7 +49,10 @@ export function useDashboardSearch(): [DashboardSearch, (change: DashboardSearch
 
 export function AddedCard({ title, seriesLabel, added, timeZone, listOf, controls, ...rest }: Props) {
   const { t } = useTranslation();
-  const [{ by = 'day' }, change] = useDashboardSearch();
+  const [search, change] = useDashboardSearch();
+  // One of both has nothing to draw: there is no choice.
+  const only = added && (!hasBars(added.days) ? 'week' : !hasBars(added.weeks) ? 'day' : undefined);
+  const by = only ?? search.by ?? 'day';
   const slots = useMemo(
     () =>
       by === 'week'
@@ -68,16 +76,18 @@ export function AddedCard({ title, seriesLabel, added, timeZone, listOf, control
       side={
         <div className={classes.choices}>
           {controls}
-          <SegmentedControl
-            size="xs"
-            aria-label={t('dashboard.range')}
-            value={by}
-            onChange={(value) => change({ by: value === 'week' ? 'week' : undefined })}
-            data={[
-              { value: 'day', label: t('dashboard.days7') },
-              { value: 'week', label: t('dashboard.weeks12') },
-            ]}
-          />
+          {only === undefined && (
+            <SegmentedControl
+              size="xs"
+              aria-label={t('dashboard.range')}
+              value={by}
+              onChange={(value) => change({ by: value === 'week' ? 'week' : undefined })}
+              data={[
+                { value: 'day', label: t('dashboard.days7') },
+                { value: 'week', label: t('dashboard.weeks12') },
+              ]}
+            />
+          )}
         </div>
       }
     >

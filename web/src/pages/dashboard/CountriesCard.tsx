@@ -17,6 +17,10 @@ interface Props {
   listOf?: (code: string) => Destination;
 }
 
+/** Whether any country is known: else there is nothing to draw. */
+export const namesCountries = (countries: readonly { code: string }[]): boolean =>
+  countries.some(({ code }) => code !== '');
+
 export function CountriesCard({ title, countries, listOf }: Props) {
   const { t } = useTranslation();
   const rows = countries.map(({ code, name, count }) => ({

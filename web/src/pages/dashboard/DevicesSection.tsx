@@ -16,11 +16,12 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Figure } from '../../ui/Figure.tsx';
 import { FigureSkeleton, Skeleton } from '../../ui/Skeleton.tsx';
-import { AddedCard, useDashboardSearch } from './AddedCard.tsx';
+import { AddedCard, type Added as AddedCounts, isDrawn, useDashboardSearch } from './AddedCard.tsx';
 import { CountList } from './CountList.tsx';
-import { CountriesCard } from './CountriesCard.tsx';
+import { CountriesCard, namesCountries } from './CountriesCard.tsx';
 import classes from './dashboard.module.css';
 import { readersZone } from './dashboardSearch.ts';
+import { ProblemsCard } from './ProblemsCard.tsx';
 import { StatusRing } from './StatusRing.tsx';
 
 type Fleet = Response<'dashboard/device/summary'>;
@@ -41,6 +42,7 @@ export function DevicesSection() {
   if (fleet?.siteCount === 0 && fleet.isCounted) return <NoPlants />;
   return (
     <>
+      {seesDevices && <ProblemsCard />}
       <Figures fleet={fleet} />
       {fleet && !fleet.isCounted && <p role="status">{t('dashboard.counting')}</p>}
       <div className={classes.grid}>
@@ -75,7 +77,7 @@ export function DevicesSection() {
             {fleet ? <Firmware fleet={fleet} canList={listsDevices} /> : <Skeleton height={220} />}
           </Card>
         )}
-        {fleet && (
+        {fleet && namesCountries(fleet.countries) && (
           <CountriesCard
             title={t('dashboard.plantCountries')}
             countries={fleet.countries}
@@ -105,24 +107,31 @@ function NoPlants() {
   );
 }
 
-/** Plants or devices added per day and week. */
+const COUNTED = ['sites', 'devices'] as const;
+
+/** Plants or devices added per day and week; nothing while there is no more than one bar to draw. */
 function Added({ trend, timezone }: { trend: Trend; timezone: string }) {
   const { t } = useTranslation();
-  const [{ of = 'sites' }, change] = useDashboardSearch();
+  const [search, change] = useDashboardSearch();
   const seesDevices = usePermission('SiteDevices');
   const listsDevices = usePermission('Devices');
-  const countOf = (each: { sites: number; devices: number | null }) =>
-    of === 'devices' ? (each.devices ?? 0) : each.sites;
+  const addedOf = (of: (typeof COUNTED)[number]): AddedCounts | undefined => {
+    const countOf = (each: { sites: number; devices: number | null }) => each[of] ?? 0;
+    return (
+      trend.data && {
+        days: trend.data.days.map((each) => ({ day: each.day, count: countOf(each) })),
+        weeks: trend.data.weeks.map((each) => ({ from: each.from, to: each.to, count: countOf(each) })),
+      }
+    );
+  };
+  const drawn = COUNTED.filter((of) => (of === 'sites' || seesDevices) && isDrawn(addedOf(of)));
+  const of = drawn.find((one) => one === (search.of ?? 'sites')) ?? drawn[0];
+  if (of === undefined) return null;
   return (
     <AddedCard
       title={t('dashboard.installed')}
       seriesLabel={t(of === 'devices' ? 'dashboard.devices' : 'dashboard.plants')}
-      added={
-        trend.data && {
-          days: trend.data.days.map((each) => ({ day: each.day, count: countOf(each) })),
-          weeks: trend.data.weeks.map((each) => ({ from: each.from, to: each.to, count: countOf(each) })),
-        }
-      }
+      added={addedOf(of)}
       timeZone={timezone}
       // The neighbouring ring and its rows are higher than a default chart.
       height={276}
@@ -132,7 +141,7 @@ function Added({ trend, timezone }: { trend: Trend; timezone: string }) {
           : links.sites({ from })
       }
       controls={
-        seesDevices && (
+        drawn.length > 1 && (
           <SegmentedControl
             size="xs"
             aria-label={t('dashboard.what')}
@@ -155,55 +164,28 @@ function Added({ trend, timezone }: { trend: Trend; timezone: string }) {
 export function Figures({ fleet }: { fleet: Fleet | undefined }) {
   const { t } = useTranslation();
   const canList = usePermission('PvPlant');
+  const plants = t('dashboard.plants');
   const figures = [
-    // A blank unit keeps the height of the figures with a unit.
     {
-      label: t('dashboard.plants'),
+      label: plants,
+      // A blank unit keeps the height of the figures with a unit.
       figure: fleet && { text: full(fleet.siteCount, 0), unit: '\u00a0' },
-      to: links.sites(),
+      note: canList && <Link {...links.sites()}>{t('dashboard.toPlants')}</Link>,
     },
-    {
-      label: t('dashboard.installedPeak'),
-      figure: fleet && peakPower(fleet.powerMax),
-      to: links.sites({ sort: '-powerMax' }),
-    },
+    { label: t('dashboard.installedPeak'), figure: fleet && peakPower(fleet.powerMax) },
     // Same unit as the installed power.
-    {
-      label: t('dashboard.now'),
-      figure: fleet && powerLike(fleet.now, fleet.powerMax),
-      to: links.sites({ sort: '-now' }),
-    },
-    {
-      label: t('dashboard.today'),
-      figure: fleet && energyOfKwh(fleet.todayPower),
-      to: links.sites({ sort: '-todayPower' }),
-    },
-    // No list has a column for the month.
-    { label: t('dashboard.month'), figure: fleet && energyOfKwh(fleet.monthPower), to: links.sites() },
-    {
-      label: t('dashboard.total'),
-      figure: fleet && energyOfKwh(fleet.totalPower),
-      to: links.sites({ sort: '-totalPower' }),
-    },
+    { label: t('dashboard.now'), figure: fleet && powerLike(fleet.now, fleet.powerMax) },
+    { label: t('dashboard.today'), figure: fleet && energyOfKwh(fleet.todayPower) },
+    { label: t('dashboard.month'), figure: fleet && energyOfKwh(fleet.monthPower) },
+    { label: t('dashboard.total'), figure: fleet && energyOfKwh(fleet.totalPower) },
   ];
   return (
     <Card className={classes.figures}>
-      {figures.map(({ label, figure, to }) =>
+      {figures.map(({ label, figure, note }) =>
         figure ? (
-          <Figure
-            key={label}
-            label={label}
-            figure={figure}
-            note={
-              canList ? (
-                <Link {...to} aria-label={t('dashboard.showOf', { figure: label })}>
-                  {t('dashboard.show')}
-                </Link>
-              ) : undefined
-            }
-          />
+          <Figure key={label} label={label} figure={figure} note={note || undefined} />
         ) : (
-          <FigureSkeleton key={label} />
+          <FigureSkeleton key={label} withNote={false} />
         ),
       )}
     </Card>

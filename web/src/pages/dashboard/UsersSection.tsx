@@ -11,9 +11,9 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Figure } from '../../ui/Figure.tsx';
 import { FigureSkeleton, Skeleton } from '../../ui/Skeleton.tsx';
-import { AddedCard } from './AddedCard.tsx';
+import { AddedCard, isDrawn } from './AddedCard.tsx';
 import { CountList } from './CountList.tsx';
-import { CountriesCard } from './CountriesCard.tsx';
+import { CountriesCard, namesCountries } from './CountriesCard.tsx';
 import classes from './dashboard.module.css';
 import { readersZone } from './dashboardSearch.ts';
 
@@ -22,6 +22,10 @@ export default function UsersSection() {
   const listsUsers = usePermission('Users');
   const summary = useCall('dashboard/user/summary', { timezone: readersZone() }, { refetchIntervalMs: 30_000 });
   const users = summary.data;
+  const added = users && {
+    days: users.days.map(({ day, users: count }) => ({ day, count })),
+    weeks: users.weeks.map(({ from, to, users: count }) => ({ from, to, count })),
+  };
   if (summary.error && !users) return <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />;
   if (users?.total === null)
     return (
@@ -37,19 +41,16 @@ export default function UsersSection() {
     <>
       {users && !users.isCounted && <p role="status">{t('dashboard.counting')}</p>}
       <div className={classes.grid}>
-        <AddedCard
-          title={t('dashboard.registered')}
-          seriesLabel={t('dashboard.users')}
-          added={
-            users && {
-              days: users.days.map(({ day, users: count }) => ({ day, count })),
-              weeks: users.weeks.map(({ from, to, users: count }) => ({ from, to, count })),
-            }
-          }
-          // Accounts have no time zone of their own.
-          timeZone="UTC"
-          {...(listsUsers && { listOf: (from: string) => links.users({ from, state: 'joined' }) })}
-        />
+        {(!added || isDrawn(added)) && (
+          <AddedCard
+            title={t('dashboard.registered')}
+            seriesLabel={t('dashboard.users')}
+            added={added}
+            // Accounts have no time zone of their own.
+            timeZone="UTC"
+            {...(listsUsers && { listOf: (from: string) => links.users({ from, state: 'joined' }) })}
+          />
+        )}
         <Card title={t('dashboard.roles')} className={classes.status}>
           {users ? (
             <>
@@ -85,7 +86,7 @@ export default function UsersSection() {
             </>
           )}
         </Card>
-        {users && (
+        {users && namesCountries(users.countries) && (
           <CountriesCard
             title={t('dashboard.userCountries')}
             countries={users.countries}

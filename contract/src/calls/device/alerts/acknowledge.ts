@@ -1,7 +1,7 @@
 // device/alerts/acknowledge
 import { z } from 'zod';
 import { call } from '../../../call.ts';
-import { int, sid, sn, text } from '../../../entities/parts.ts';
+import { int, sid, snOrPlant, text } from '../../../entities/parts.ts';
 import { EVENT_CODES } from '../../../events.ts';
 
 /** Latest instant a device can have reported: 1970 to 9999. */
@@ -14,7 +14,7 @@ export const deviceAlertsAcknowledge = call({
   request: z.object({
     sid,
     alerts: z
-      .array(z.object({ sn, code: z.enum(EVENT_CODES), startMs: int(0, LAST_MS) }))
+      .array(z.object({ sn: snOrPlant, code: z.enum(EVENT_CODES), startMs: int(0, LAST_MS) }))
       .min(1)
       .max(200),
     acknowledged: z.boolean().default(true),
