@@ -208,9 +208,7 @@ test('mails a finding to the recipients of alerts, and to nobody twice', async (
     clock.forward(3600);
     await tick();
   }
-  expect(sentMails()).toEqual(
-    [aunt, user.email].map((to) => `${to} Größenwahn <b>: a problem was found`).toSorted(),
-  );
+  expect(sentMails()).toEqual([aunt, user.email].map((to) => `${to} Größenwahn <b>: a problem was found`).toSorted());
   expect(await sql`select from found_told where reader like '%@%'`).toHaveLength(0);
   clock.forward(30 * 86_400);
   await tick();

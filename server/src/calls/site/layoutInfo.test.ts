@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { judgedPlant } from '../../../test/judgedPlant.ts';
+import { updateAllProblems } from '../../../test/problems.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { shareDays } from '../../energy/modules/shareDays.ts';
@@ -161,13 +162,15 @@ test('marks open problems of modules and devices at night, whatever they produce
   await sql`update device_live set status = 1, status_bits = 18, at = '2026-06-11T21:00:00Z' where sid = ${sid} and sn = ${one}`;
   for (const code of ['0010', '0002'])
     await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${one}, ${code}, '2026-06-11T20:00:00Z')`;
-  const problemsOf = async () =>
-    Object.fromEntries(
+  async function problemsOf() {
+    await updateAllProblems(context);
+    return Object.fromEntries(
       (await read(sid)).modules.map(({ sn, input, problems }) => [
         `${sn === one ? 'one' : 'other'} ${input}`,
         problems.map(({ code, level, sinceIso }) => `${code} ${level} ${sinceIso}`),
       ]),
     );
+  }
   const grid = '0010 warning 2026-06-11T22:00:00+02:00';
   const silent = ['silence fault 2026-06-11T14:00:00+02:00'];
   const marked = {
@@ -190,5 +193,6 @@ test('marks open problems of modules and devices at night, whatever they produce
   await day('2026-06-12', () => 0.8);
   await judgeModules(context);
   await sql`update device_live set status = 0, status_bits = 0, at = '2026-06-12T22:59:00Z' where sid = ${sid}`;
+  await sql`update events set closed_at = '2026-06-12T22:59:00Z' where sid = ${sid} and code in ('0010', '0002')`;
   expect(Object.values(await problemsOf()).flat()).toEqual([]);
 });

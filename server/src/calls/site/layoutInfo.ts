@@ -9,9 +9,10 @@ import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhOf } from '../../platform/texts/numbers.ts';
+import { openProblemsOfModules } from '../../problems/modules/problemsOnRoof.ts';
+import { openProblems } from '../../problems/openProblems.ts';
 import { readLayout, readZones } from '../../roof/layout.ts';
 import { moduleNow } from '../../roof/moduleNow.ts';
-import { openProblemsOfModules } from '../../problems/modules/problemsOnRoof.ts';
 import { siteModules } from '../../roof/modulesNow.ts';
 import { arrange } from '../../roof/rules/arrange.ts';
 import { problemsByModule } from '../../roof/rules/problemOfModule.ts';
@@ -27,9 +28,9 @@ export const siteLayoutInfo: Handler<'site/layoutInfo'> = async (
     readLayout(sql, sid),
     readZones(sql, sid, rows),
     siteModuleEnergy(sql, site, devices, at),
-    openProblemsOfModules(sql, sid, { language, at }),
+    openProblems(sql, sid, { language }),
   ]);
-  const problemsOf = problemsByModule(problems);
+  const problemsOf = problemsByModule(openProblemsOfModules(problems));
   const { version, changedAt, changedBy, scale, photo } = layout;
   // A layout emptied on purpose stays empty until a proposal is requested.
   const isProposal = (arranged || version === 0) && modules.length > 0;
@@ -66,11 +67,11 @@ export const siteLayoutInfo: Handler<'site/layoutInfo'> = async (
         lifetimeKwh: kWhOf(energy.lifetimeWh),
         undividedKwh: kWhOf(energy.undividedWh),
         fault: alertCode === '0000' ? '' : alertTitle,
-        problems: problemsOf(device.sn, input).map(({ code, title, level, since }) => ({
+        problems: problemsOf(device.sn, input).map(({ code, title, level, sinceIso }) => ({
           code,
           title,
           level,
-          sinceIso: isoOf(since, site.timezone),
+          sinceIso,
         })),
       };
     }),

@@ -1,15 +1,14 @@
 // Problems of modules and of their devices, open now or on a day, for the layout and its playback.
+import type { Problem } from '@heliograph/contract/entities/problem.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { type EventCode, type EventLevel, levelOf } from '@heliograph/contract/events.ts';
 import type { FindingKind } from '@heliograph/contract/moduleFindings.ts';
-import { type ErrorCode, STATUS } from '@heliograph/contract/statuses.ts';
+import type { ErrorCode } from '@heliograph/contract/statuses.ts';
 import { eventTexts } from '../../families/eventTexts.ts';
-import { deviceStatus } from '../../live/siteStatus.ts';
-import { devicesWithLive } from '../../live/withLive.ts';
 import { type Day, dayStartMs } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { alertsOfDay } from '../deviceEvents/eventStatistics.ts';
-import { codeOfFinding, findingTexts, openModuleFindings } from './moduleFindings.ts';
+import { codeOfFinding, findingTexts } from './moduleFindings.ts';
 
 export interface ModuleProblem {
   sn: string;
@@ -19,41 +18,21 @@ export interface ModuleProblem {
   title: string;
   level: EventLevel;
   /** Null: unknown, as the device has never reported. */
-  since: Date | null;
+  sinceIso: string | null;
 }
 
 /** Errors that are normal, as at dusk, are no problem to mark. */
 const isProblem = ({ level }: { level: EventLevel }): boolean => level !== 'info';
 
-/** Returns the open problems of a plant that the caller has found among the accessible ones. */
-export async function openProblemsOfModules(
-  sql: Transaction,
-  sid: string,
-  { language, at }: { language: LanguageCode; at: Date },
-): Promise<ModuleProblem[]> {
-  const [findings, devices] = await Promise.all([
-    openModuleFindings(sql, sid),
-    // By the displayed status, as in problems/openProblems.ts.
-    sql<{ sn: string; code: ErrorCode | 'silence'; since: Date | null }[]>`
-      select d.sn, coalesce(e.code, 'silence') as code, coalesce(e.opened_at, l.at) as since
-      from ${devicesWithLive(sql)} left join events e
-        on e.sid = d.sid and e.sn = d.sn and e.closed_at is null and e.code ~ '^[0-9A-F]{4}$' and l.status = ${STATUS.alert}
-      where d.sid = ${sid} and d.removed_at is null and (e.code is not null or ${deviceStatus(sql, at)} = ${STATUS.offline})
-      order by since, d.sn, code`,
-  ]);
-  return [
-    ...findings.map((finding) => {
-      const code = codeOfFinding(finding);
-      const { title } = findingTexts(finding, language);
-      return { sn: finding.sn, input: finding.input, code, title, level: levelOf(code), since: finding.openedAt };
-    }),
-    ...devices.map(({ sn, code, since }) => ofDevice(sn, code, since, language)),
-  ].filter(isProblem);
-}
+/** Returns the problems of one plant (problems/openProblems.ts) by module; of a device for all of its modules. */
+export const openProblemsOfModules = (problems: readonly Problem[]): ModuleProblem[] =>
+  problems.flatMap(({ concerns, code, title, level, sinceIso }) =>
+    concerns.map(({ sn, input }) => ({ sn, input: input ?? 0, code, title, level, sinceIso })),
+  );
 
-function ofDevice(sn: string, code: ErrorCode | 'silence', since: Date | null, language: LanguageCode): ModuleProblem {
+function ofDevice(sn: string, code: ErrorCode | 'silence', language: LanguageCode): Omit<ModuleProblem, 'sinceIso'> {
   const { title } = eventTexts({ sn, code, detail: {} }, { language, tellsSources: false });
-  return { sn, input: 0, code, title, level: levelOf(code), since };
+  return { sn, input: 0, code, title, level: levelOf(code) };
 }
 
 interface DaySlots {
@@ -64,7 +43,7 @@ interface DaySlots {
 }
 
 /** A problem in slots of a day. */
-export interface PlayedProblem extends Omit<ModuleProblem, 'since'> {
+export interface PlayedProblem extends Omit<ModuleProblem, 'sinceIso'> {
   /** The first slot in which it was open, and the first after it. */
   from: number;
   until: number;
@@ -109,10 +88,10 @@ export async function problemsOfDay(
   });
   const ofDevices = [
     ...silences.map(({ sn, openedAt, closedAt }) => ({
-      ...ofDevice(sn, 'silence', null, language),
+      ...ofDevice(sn, 'silence', language),
       ...between(openedAt.getTime(), closedAt?.getTime() ?? null),
     })),
-    ...alerts.map(({ sn, code, from, until }) => ({ ...ofDevice(sn, code, null, language), from, until })),
-  ].map(({ since: _, ...problem }) => problem);
+    ...alerts.map(({ sn, code, from, until }) => ({ ...ofDevice(sn, code, language), from, until })),
+  ];
   return [...ofModules, ...ofDevices].filter(isProblem);
 }
