@@ -42,7 +42,7 @@ test('loses and duplicates no sample when the sealing process is killed at any p
   for (let round = 0; round < 6; round++) {
     const sealer = await startSealer();
     const killing = wait((round * 53) % 170).then(() => kill(sealer));
-    // Instants of this round come late and in between, some of an earlier round again with larger values.
+    // Instants of this round come late and in between, some of an earlier round again with other values, which are ignored.
     for (const [more, plant] of fleet.entries()) {
       const instants = threeDays.filter((_, index) => index % 6 === round || index % 12 === (round * 5) % 12);
       await report(

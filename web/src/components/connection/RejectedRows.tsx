@@ -18,7 +18,7 @@ export function RejectedRows({ data: { refusedRows, ignoredValues } }: { data: C
       id: 'reason',
       title: t('connection.reason'),
       widthPx: 120,
-      cell: (row) => t(`connection.rowRefused.${row.reason}`),
+      cell: (row) => <div className={classes.wraps}>{t(`connection.rowRefused.${row.reason}`)}</div>,
     },
     { id: 'count', title: t('connection.count'), widthPx: 64, isNumber: true, cell: (row) => full(row.count, 0) },
     {
