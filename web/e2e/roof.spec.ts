@@ -166,32 +166,6 @@ async function insertDay(portal: Portal, day: string): Promise<void> {
   });
 }
 
-test('marks a dead module at night, opens with the energy of today, and names the problem', async ({
-  page,
-  portal,
-}) => {
-  const day = new Date().toISOString().slice(0, 10);
-  await portal.sql`
-    insert into module_findings (sid, sn, input, kind, since, opened_at, cause, share, lost)
-    values (${sid}, ${FIRST}, 2, 'dead', ${day}, now(), 'dead', 0, '[]')`;
-  await portal.sql`
-    update device_live set day = ${day}, today_wh = 900, power_w = 0, at = now(), quantities =
-      '{"powerW": 0, "input1PowerW": 0, "input2PowerW": 0, "input1CounterWh": 900, "input2CounterWh": 0}'
-    where sid = ${sid} and sn = ${FIRST}`;
-  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=layout` });
-  await expect(plan(page)).toHaveAttribute('aria-label', /Today: energy of 2 of \d modules, 900 Wh together/, LATER);
-  await page.getByRole('button', { name: '1 fault' }).click();
-  const about = page.getByRole('status').filter({ hasText: `${FIRST}_2` });
-  await expect(about).toContainText('Module on input 2 produces nothing, since');
-  await page.getByText('Lifetime', { exact: true }).first().click();
-  await expect(page).toHaveURL(/measure=lifetime/);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Show as table' }).click();
-  await expect(page.getByRole('row', { name: new RegExp(`${FIRST}_2`) })).toContainText('produces nothing');
-  await page.getByRole('link', { name: `${FIRST}_2` }).click();
-  await expect(page).toHaveURL(/module\/detail.*input=2/);
-});
-
 test('scrubbing through a played-back day with the mouse updates plan, text, table and address', async ({
   page,
   portal,

@@ -92,23 +92,24 @@ test('returns the energy of each module as on its own page, before and after its
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-2250' });
   const { sn: single } = await makeDevice(sql, { sid, product: 'BDM-400' });
   const { sn: silent } = await makeDevice(sql, { sid, product: 'BDM-800' });
-  const powers = (one: number, two: number, three: number) => ({
+  const powers = ([one, two, three]: readonly [number, number, number]) => ({
     input1PowerW: one,
     input2PowerW: two,
     input3PowerW: three,
   });
   // A total that no module reported, days by power of two months, one by counters, and today.
   await makeDay(sql, { sid, sn, day: '2025-12-31', energyWh: 8000, source: 'imported' });
-  for (const [day, energyWh, shares] of [
+  const days: [day: string, energyWh: number, shares: [number, number, number]][] = [
     ['2026-03-02', 1000, [100, 300, 0]],
     ['2026-05-31', 3000, [10, 20, 30]],
     ['2026-06-01', 2000, [10, 20, 70]],
-  ] as const) {
+  ];
+  for (const [day, energyWh, shares] of days) {
     await makeDay(sql, { sid, sn, day, energyWh });
-    await makeSample(sql, { sid, sn, at: `${day}T10:00:00Z`, powerW: 400, quantities: powers(...shares) });
+    await makeSample(sql, { sid, sn, at: `${day}T10:00:00Z`, powerW: 400, quantities: powers(shares) });
   }
   await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 600 });
-  await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 60, quantities: powers(10, 20, 30) });
+  await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 60, quantities: powers([10, 20, 30]) });
   await makeDay(sql, { sid, sn: single, day: '2026-05-31', energyWh: 700 });
   await makeDay(sql, { sid, sn: single, day: '2026-06-02', energyWh: 300 });
   await makeDay(sql, { sid, sn: single, day: '2026-06-15', energyWh: 50 });

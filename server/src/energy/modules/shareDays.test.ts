@@ -6,6 +6,7 @@ import { testServer } from '../../../test/testServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
 import { ingestReports } from '../../ingest/ingestReports.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { shareDays } from './shareDays.ts';
 
 const { sql, ask, clock, context, signedIn } = await testServer();
@@ -120,7 +121,7 @@ test('leaves a day that changes while it is divided for the next run', async () 
     return new Proxy(sql, {
       get(target, name, receiver) {
         if (name !== 'begin') return Reflect.get(target, name, receiver);
-        return async (work: Parameters<typeof sql.begin>[0]) => {
+        return async (work: (tx: Transaction) => unknown) => {
           await sql`update device_days set samples = samples + 1 where sid = ${sid} and day = '2026-06-10'`;
           return await target.begin(work);
         };
