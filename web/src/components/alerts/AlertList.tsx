@@ -82,7 +82,7 @@ export function AlertList(props: Props) {
   };
   return (
     <Card {...(title === undefined ? {} : { title })}>
-      <div className={classes.bar}>
+      <div className={classes.bar} hidden={hasNoFilters && open.length < 2}>
         {!hasNoFilters && (
           <>
             <StateChoice search={search} change={change} openCount={data?.open} />

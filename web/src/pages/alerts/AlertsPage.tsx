@@ -112,6 +112,8 @@ function StateTabs({ search }: { search: AllAlertsSearch }) {
           key={state}
           {...links.alerts({ ...search, state: state === 'open' ? undefined : state, page: undefined })}
           {...tabProps(state === current, () => undefined)}
+          // Else the router takes the tab without a state for current in every state.
+          activeOptions={{ exact: true }}
         >
           {t(`alerts.states.${state}`)}
           {counts && (state === 'open' || state === 'acknowledged') && (

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { isNoticeable, lossLine } from '../../components/alerts/lossText.ts';
 import { keyOfProblem, type Problem } from '../../components/alerts/problemsOf.ts';
 import { links, mailTo } from '../../links.ts';
+import { useSession } from '../../session/session.ts';
 import { ProblemRow } from './ProblemRow.tsx';
 import classes from './problems.module.css';
 
@@ -17,7 +18,8 @@ interface Props {
   problems: readonly Problem[];
   /** Counts and losses of the plant are those of its open problems. */
   isOfOpen: boolean;
-  ticked: ReadonlySet<string>;
+  /** Null when rows have no check boxes. */
+  ticked: ReadonlySet<string> | null;
   /** Ticks problems, or removes their ticks. */
   onTick: (problems: readonly Problem[], isOn: boolean) => void;
   onChoose: (problem: Problem) => void;
@@ -27,8 +29,9 @@ export function PlantProblems({ problems, isOfOpen, ticked, onTick, onChoose }: 
   const { t } = useTranslation();
   const titleId = useId();
   const { sid, siteName, siteProblems, siteWeekKwh, siteWeekMoney, currency } = problems[0]!;
-  const tickable = problems.filter(isTickable);
-  const tickedHere = tickable.filter((problem) => ticked.has(keyOfProblem(problem)));
+  const tickable = ticked ? problems.filter(isTickable) : [];
+  const isTicked = (problem: Problem) => ticked?.has(keyOfProblem(problem)) ?? false;
+  const tickedHere = tickable.filter(isTicked);
   const isPart = isOfOpen && siteProblems > problems.length;
   return (
     <section className={classes.plant} aria-labelledby={titleId}>
@@ -67,10 +70,8 @@ export function PlantProblems({ problems, isOfOpen, ticked, onTick, onChoose }: 
               tick={
                 tickable.length > 0
                   ? {
-                      isOn: ticked.has(keyOfProblem(problem)),
-                      onTick: isTickable(problem)
-                        ? () => onTick([problem], !ticked.has(keyOfProblem(problem)))
-                        : undefined,
+                      isOn: isTicked(problem),
+                      onTick: isTickable(problem) ? () => onTick([problem], !isTicked(problem)) : undefined,
                     }
                   : null
               }
@@ -94,7 +95,8 @@ export function PlantProblems({ problems, isOfOpen, ticked, onTick, onChoose }: 
   );
 }
 
-const isTickable = ({ state, mayAcknowledge }: Problem): boolean => state === 'open' && mayAcknowledge;
+/** Whether it can be acknowledged together with others. */
+export const isTickable = ({ state, mayAcknowledge }: Problem): boolean => state === 'open' && mayAcknowledge;
 
 /** Groups problems of one device, at the place of its first; a problem of several devices, or of the plant, stays alone. */
 function byDevice(problems: readonly Problem[]): Problem[][] {
@@ -104,7 +106,9 @@ function byDevice(problems: readonly Problem[]): Problem[][] {
 
 function Owner({ of: { ownerName, ownerPhone, ownerEmail } }: { of: Problem }) {
   const { t } = useTranslation();
-  if (!ownerName && !ownerPhone && !ownerEmail) return null;
+  const self = useSession().info?.email;
+  // Owners need no link to themselves.
+  if ((!ownerName && !ownerPhone && !ownerEmail) || ownerEmail === self) return null;
   const name = ownerName || ownerEmail || ownerPhone;
   return (
     <span className={classes.owner}>

@@ -13,7 +13,7 @@ import { useLastPage } from '../../components/list/useLastPage.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RowSkeletons } from '../../ui/Skeleton.tsx';
-import { PlantProblems } from './PlantProblems.tsx';
+import { isTickable, PlantProblems } from './PlantProblems.tsx';
 import { subjectOf } from './ProblemRow.tsx';
 import classes from './problems.module.css';
 
@@ -39,7 +39,7 @@ export function ProblemCards({ state, search, change }: Props) {
   const isLeft = useLastPage(problems, { page: num, size: PAGE_SIZE }, goTo);
   const data = isLeft ? undefined : problems.data;
   // Ticks of rows that are no longer shown do not count: nobody would see what they acknowledge.
-  const selected = data?.list.filter((problem) => ticked.has(keyOfProblem(problem)) && problem.state === 'open') ?? [];
+  const selected = data?.list.filter((problem) => ticked.has(keyOfProblem(problem)) && isTickable(problem)) ?? [];
   const tick = (ofPlant: readonly Problem[], isOn: boolean) => {
     const next = new Set(selected.map(keyOfProblem));
     for (const problem of ofPlant) {
@@ -67,7 +67,8 @@ export function ProblemCards({ state, search, change }: Props) {
             key={sid}
             problems={ofPlant}
             isOfOpen={state === 'open'}
-            ticked={ticked}
+            // A single problem is acknowledged by its own button.
+            ticked={data.list.filter(isTickable).length > 1 ? ticked : null}
             onTick={tick}
             onChoose={(problem) => setChosen([problem])}
           />
