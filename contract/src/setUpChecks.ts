@@ -33,6 +33,8 @@ const CHECK_FINDINGS = {
   meterSign: ['oneWay', 'otherWay', 'bothWays', 'meterAtNight', 'littleFlow'],
   /** Power of each phase compared with its voltage. */
   phases: ['phasesFollow', 'phasesSwapped', 'phaseTurned', 'phasesAlike', 'threeWires', 'littleFlow'],
+  /** An irradiance sensor compared with the light of a day, which always changes. */
+  irradiance: ['sensorFollows', 'sensorStuck', 'needsDay'],
 } as const;
 
 export type CheckName = keyof typeof CHECK_FINDINGS;

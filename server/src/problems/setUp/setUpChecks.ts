@@ -12,6 +12,7 @@ import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { sunNoon, zoneFits } from '../../platform/places/rules/zoneFits.ts';
 import { type CountedDevice, counts, modules } from './rules/counts.ts';
+import { irradiance } from './rules/irradiance.ts';
 import { phases } from './rules/phases.ts';
 import type { Series } from './rules/series.ts';
 import { batterySign, gridSign, meterSign } from './rules/signs.ts';
@@ -27,6 +28,8 @@ const FINE_STEP_S = 300;
 const PHASE_DAYS = 7;
 /** Three-phase meters of a plant that are checked; a plant has a few. */
 const MAX_THREE_PHASE = 8;
+/** Irradiance sensors of a plant that are checked. */
+const MAX_SENSORS = 20;
 const DAY_MS = 86_400_000;
 
 export interface CheckedPlant extends Plant {
@@ -71,6 +74,7 @@ export async function setUpChecks(
     ...(await clocks(sql, plant, devices, parts, window)),
     ...(await signs(sql, plant, parts, window, at)),
     ...(await ofPhases(sql, plant, devices, windowOf(plant, PHASE_DAYS, at, FINE_STEP_S))),
+    ...(await ofSensors(sql, plant, devices, window)),
   ];
   if (only === null) return { window, list };
   const gatewayOf = new Map(devices.map(({ sn, gatewaySn }) => [sn, gatewaySn]));
@@ -278,5 +282,21 @@ async function ofPhases(
         [of('l1VoltageV'), of('l2VoltageV'), of('l3VoltageV')],
       ),
     };
+  });
+}
+
+async function ofSensors(
+  sql: Transaction,
+  { sid }: Plant,
+  devices: readonly Device[],
+  window: Window,
+): Promise<Checked<'irradiance'>[]> {
+  const sensors = devices.filter(({ names }) => names.includes('irradianceWm2')).slice(0, MAX_SENSORS);
+  const sns = sensors.map(({ sn }) => sn);
+  const seriesBySn = await seriesOf(sql, sid, sns, window, ['irradianceWm2']);
+  const none = new Float64Array(window.sunDeg.length).fill(Number.NaN);
+  return sensors.map((device) => {
+    const readings = seriesBySn.get(device.sn)?.irradianceWm2 ?? none;
+    return { check: 'irradiance', ...about(device), ...irradiance(window, readings) };
   });
 }

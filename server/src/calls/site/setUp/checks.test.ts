@@ -124,3 +124,20 @@ test('is read-only to a guest, and hides the plant from strangers and devices of
   const { sn } = await makeDevice(sql, { product: 'Meter' });
   expect(await call('site/setUp/checks', { sid, sn }, { token })).toMatchObject({ code: 1006 });
 });
+
+test('finds a stuck irradiance sensor', async () => {
+  const { sid, sn } = await makeDevice(sql, {
+    sid: await makeSite(sql, { companyId: user.companyId }),
+    product: 'Sensor',
+  });
+  const readings = Array.from({ length: 48 }, (_, n) =>
+    readingOfRow({
+      gateway: sn,
+      sn,
+      at: new Date(Date.parse('2026-06-14T06:00:00Z') + n * 900_000),
+      quantities: { irradianceWm2: 311 },
+    }),
+  );
+  await ingestReports(context, readings);
+  expect(await checksOf({ sid, sn })).toEqual([`irradiance ${sn} wrong sensorStuck`]);
+});

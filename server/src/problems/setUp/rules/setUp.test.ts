@@ -3,6 +3,7 @@ import { sunPosition } from '@heliograph/contract/sun.ts';
 import { describe, expect, it, test } from 'vitest';
 import { dayBounds } from '../../../platform/calendar/rules/localDays.ts';
 import { type CountedDevice, counts, modules } from './counts.ts';
+import { irradiance } from './irradiance.ts';
 import { phases } from './phases.ts';
 import type { Series } from './series.ts';
 import { batterySign, gridSign, meterSign } from './signs.ts';
@@ -215,4 +216,20 @@ test('does not judge phases with equal loads, or with data of one hour', () => {
     verdict: 'notYet',
     finding: 'littleFlow',
   });
+});
+
+test('finds an irradiance sensor that reports one value for hours by day, and accepts night offsets and cloudy days', () => {
+  const data = plant(konstanz, summer);
+  const lightOf = (change: (watts: number, slot: number) => number) =>
+    irradiance(
+      data,
+      Float64Array.from(data.producedW, (watts, slot) => change(watts / 8, slot)),
+    );
+  expect(lightOf((watts) => watts)).toMatchObject({ verdict: 'ok', finding: 'sensorFollows' });
+  expect(lightOf((watts, slot) => 0.1 * watts + (slot % 2))).toMatchObject({ verdict: 'ok' });
+  const stuck = lightOf((watts, slot) => (slot >= 40 && slot < 60 ? 412 : watts));
+  expect(stuck).toMatchObject({ verdict: 'wrong', finding: 'sensorStuck' });
+  expect(stuck.compared.fromMs).toBe(data.fromMs + 40 * STEP_S * 1000);
+  expect(stuck.compared.toMs).toBe(data.fromMs + 60 * STEP_S * 1000);
+  expect(lightOf(() => Number.NaN)).toMatchObject({ verdict: 'notYet', finding: 'needsDay' });
 });
