@@ -26,11 +26,12 @@ const CHECK_FINDINGS = {
     'neitherWay',
     'needsNight',
     'littleFlow',
+    'phasesFirst',
   ],
   /** Charging and discharging. */
   batterySign: ['socFollows', 'socAgainst', 'neitherWay', 'homeAboveZero', 'homeBelowZero', 'needsNight', 'littleFlow'],
   /** A meter at the modules or a load, which measures one direction. */
-  meterSign: ['oneWay', 'otherWay', 'bothWays', 'meterAtNight', 'littleFlow'],
+  meterSign: ['oneWay', 'otherWay', 'bothWays', 'meterAtNight', 'littleFlow', 'phasesFirst'],
   /** Power of each phase compared with its voltage. */
   phases: ['phasesFollow', 'phasesSwapped', 'phaseTurned', 'phasesAlike', 'threeWires', 'littleFlow'],
   /** An irradiance sensor compared with the light of a day, which always changes. */

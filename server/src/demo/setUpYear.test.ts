@@ -140,7 +140,11 @@ test('judges the sign of a battery by its charge, right and reversed', () => {
 test('judges phases that are right, swapped, rotated and reversed', () => {
   type Change = (powers: [Series, Series, Series]) => [Series, Series, Series];
   const phasesOf = (change: Change) =>
-    verdicts((data) => (data.powersW && data.voltagesV ? phases(change(data.powersW), data.voltagesV) : null));
+    verdicts((data) =>
+      data.powersW && data.voltagesV
+        ? phases({ powersW: change(data.powersW), voltagesV: data.voltagesV, producedW: data.producedW })
+        : null,
+    );
   expectOk(
     phasesOf((powers) => powers),
     4,

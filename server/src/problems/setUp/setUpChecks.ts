@@ -1,6 +1,5 @@
 // Checks whether a plant's set-up agrees with its measurements: each check of rules/setUp on the data of the last days.
 import { DEFAULT_UPLOAD_S } from '@heliograph/contract/freshness.ts';
-import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { CheckName, Finding } from '@heliograph/contract/setUpChecks.ts';
 import type { Plant } from '../../energy/balance/balance.ts';
 import { placedPower } from '../../energy/expected/expected.ts';
@@ -11,9 +10,9 @@ import { devicesWithLive } from '../../live/withLive.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { sunNoon, zoneFits } from '../../platform/places/rules/zoneFits.ts';
+import { type CheckedMeter, checkPhases } from './phaseChecks.ts';
 import { type CountedDevice, counts, modules } from './rules/counts.ts';
 import { irradiance } from './rules/irradiance.ts';
-import { phases } from './rules/phases.ts';
 import type { Series } from './rules/series.ts';
 import { batterySign, gridSign, meterSign } from './rules/signs.ts';
 import { counterDay, sunTime } from './rules/sunTime.ts';
@@ -23,11 +22,6 @@ import { findSignErrorStart } from './signErrorStart.ts';
 
 /** Today and the days before: at least one night, at any hour. */
 const DAYS = 4;
-/** For phases, whose loads change often: slots of a few uploads, over a week. */
-const FINE_STEP_S = 300;
-const PHASE_DAYS = 7;
-/** Three-phase meters of a plant that are checked; a plant has a few. */
-const MAX_THREE_PHASE = 8;
 /** Irradiance sensors of a plant that are checked. */
 const MAX_SENSORS = 20;
 const DAY_MS = 86_400_000;
@@ -68,12 +62,15 @@ export async function setUpChecks(
     sql<AnnouncingGateway[]>`select sn, children from gateways where sid = ${sid}`,
   ]);
   const parts = await partsOf(sql, plant, devices, window);
+  const meters = await checkPhases(sql, plant, devices, at);
   const list = [
     ...counted(plant, devices, gateways, at),
     zone(plant, at),
     ...(await clocks(sql, plant, devices, parts, window)),
-    ...(await signs(sql, plant, parts, window, at)),
-    ...(await ofPhases(sql, plant, devices, windowOf(plant, PHASE_DAYS, at, FINE_STEP_S))),
+    ...afterPhases(await signs(sql, plant, parts, window, at), meters),
+    ...meters.map(({ device, verdict, finding, compared }): Checked => {
+      return { check: 'phases', ...about(device), verdict, finding, compared };
+    }),
     ...(await ofSensors(sql, plant, devices, window)),
   ];
   if (only === null) return { window, list };
@@ -245,44 +242,14 @@ async function signs(
   return list;
 }
 
-const THREE = [1, 2, 3] as const;
-const PHASE_NAMES = [
-  ...THREE.map((n) => `l${n}PowerW` as const),
-  ...THREE.map((n) => `l${n}VoltageV` as const),
-] as const satisfies QuantityName[];
-
-async function ofPhases(
-  sql: Transaction,
-  { sid }: Plant,
-  devices: readonly Device[],
-  window: Window,
-): Promise<Checked<'phases'>[]> {
-  const meters = devices
-    .filter(({ kind, names }) => kind === 'meter' && names.includes('l1PowerW') && names.includes('l2PowerW'))
-    .slice(0, MAX_THREE_PHASE);
-  const withVoltages = meters.filter(({ names }) => names.includes('l1VoltageV'));
-  const seriesBySn = await seriesOf(
-    sql,
-    sid,
-    withVoltages.map(({ sn }) => sn),
-    window,
-    PHASE_NAMES,
+/** A wrong sign is none while exchanged phases may explain it: they would make a meter read against its direction as well. */
+function afterPhases(list: readonly Checked[], meters: readonly CheckedMeter[]): Checked[] {
+  const mayExplain = new Set(meters.filter(({ mayExplainSign }) => mayExplainSign).map(({ device }) => device.sn));
+  return list.map((row) =>
+    row.turn?.side === 'grid' && mayExplain.has(row.sn)
+      ? { ...row, verdict: 'notYet', finding: 'phasesFirst', compared: {}, turn: null }
+      : row,
   );
-  const none = new Float64Array(window.sunDeg.length).fill(Number.NaN);
-  return meters.map((device): Checked<'phases'> => {
-    // A three-wire connection has no phase voltage with which a phase's power could be compared.
-    if (!withVoltages.includes(device))
-      return { check: 'phases', ...about(device), verdict: 'notYet', finding: 'threeWires', compared: {} };
-    const of = (name: (typeof PHASE_NAMES)[number]): Series => seriesBySn.get(device.sn)?.[name] ?? none;
-    return {
-      check: 'phases',
-      ...about(device),
-      ...phases(
-        [of('l1PowerW'), of('l2PowerW'), of('l3PowerW')],
-        [of('l1VoltageV'), of('l2VoltageV'), of('l3VoltageV')],
-      ),
-    };
-  });
 }
 
 async function ofSensors(

@@ -122,7 +122,7 @@ export async function partsOf(
 }
 
 /** Returns at most `max` items, spread evenly over the list. */
-function spread<T>(list: readonly T[], max: number): readonly T[] {
+export function spread<T>(list: readonly T[], max: number): readonly T[] {
   if (list.length <= max) return list;
   return Array.from({ length: max }, (_, n) => list[Math.floor((n * list.length) / max)]!);
 }

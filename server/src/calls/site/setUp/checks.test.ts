@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser, shareSite } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
+import { measuredPowers, playHome, RIGHT } from '../../../../test/threePhaseHome.ts';
 import { readingOfRow } from '../../../families/rows.ts';
 import { ingestReports } from '../../../ingest/ingestReports.ts';
 
@@ -14,6 +15,20 @@ const checksOf = async (body: { sid: string; sn?: string }) =>
   (await ask('site/setUp/checks', body, { token })).list.map(
     ({ check, sn, verdict, finding }) => `${check} ${sn} ${verdict} ${finding}`,
   );
+
+/** A home without modules, and with a strong response of its voltages. */
+const HOME = {
+  seed: 4004,
+  days: 7,
+  latitude: 48,
+  longitude: 9,
+  lineOhm: 0.3,
+  streetV: 0.5,
+  streetSunV: 0,
+  peakW: 0,
+  inverterPhases: 3,
+  heatPumpW: 0,
+} as const;
 
 /** A night of a home drawing 600 W, as reported by its meter. */
 const night = (sn: string, watts: number) =>
@@ -140,4 +155,39 @@ test('finds a stuck irradiance sensor', async () => {
   );
   await ingestReports(context, readings);
   expect(await checksOf({ sid, sn })).toEqual([`irradiance ${sn} wrong sensorStuck`]);
+});
+
+test('finds exchanged phases of a meter that reports every quarter of an hour, and does not call it reversed', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const homes = [RIGHT, { clamps: [1, 2, 0], turns: [1, 1, 1] }, { clamps: [0, 1, 2], turns: [-1, -1, -1] }] as const;
+  const sns: string[] = [];
+  for (const wiring of homes) {
+    const { sn } = await makeDevice(sql, { sid, product: 'Meter' });
+    sns.push(sn);
+    const readings: ReturnType<typeof readingOfRow>[] = [];
+    // Until an hour ago.
+    const fromMs = Date.parse('2026-06-08T09:00:00Z');
+    playHome({ ...HOME, fromMs }, (atMs, instant) => {
+      if (atMs % 900_000 !== 0) return;
+      const [l1PowerW, l2PowerW, l3PowerW] = measuredPowers(instant, wiring);
+      const [l1VoltageV, l2VoltageV, l3VoltageV] = instant.voltagesV;
+      const quantities = { gridPowerW: l1PowerW + l2PowerW + l3PowerW, l1PowerW, l2PowerW, l3PowerW };
+      readings.push(
+        readingOfRow({
+          gateway: sn,
+          sn,
+          at: new Date(atMs),
+          quantities: { ...quantities, l1VoltageV, l2VoltageV, l3VoltageV },
+        }),
+      );
+    });
+    await ingestReports(context, readings);
+  }
+  const found = async (n: number) => {
+    const { list } = await ask('site/setUp/checks', { sid, sn: sns[n]! }, { token });
+    return list.filter(({ check }) => check === 'gridSign' || check === 'phases').map(({ finding }) => finding);
+  };
+  expect(await found(0)).toContain('phasesFollow');
+  expect(await found(1)).toEqual(['phasesFirst', 'phasesSwapped']);
+  expect(await found(2)).toEqual(['exportAtNight', 'phasesFollow']);
 });

@@ -210,9 +210,13 @@ test('compares announced devices and inputs with those that have reported', () =
 test('does not judge phases with equal loads, or with data of one hour', () => {
   const alike = Float64Array.from({ length: 600 }, (_, slot) => 500 + 300 * Math.sin(slot));
   const volts = Float64Array.from({ length: 600 }, (_, slot) => 230 + Math.cos(slot * 3));
-  expect(phases([alike, alike, alike], [volts, volts, volts])).toMatchObject({ finding: 'phasesAlike' });
+  expect(
+    phases({ powersW: [alike, alike, alike], voltagesV: [volts, volts, volts], producedW: zero(alike) }),
+  ).toMatchObject({ finding: 'phasesAlike' });
   const short = alike.subarray(0, 12);
-  expect(phases([short, short, short], [volts, volts, volts])).toMatchObject({
+  expect(
+    phases({ powersW: [short, short, short], voltagesV: [volts, volts, volts], producedW: zero(short) }),
+  ).toMatchObject({
     verdict: 'notYet',
     finding: 'littleFlow',
   });
