@@ -13,7 +13,7 @@ const CHECK_FINDINGS = {
   /** The plant's time zone compared with its location. */
   timeZone: ['zoneFits', 'zoneOff'],
   /** Production compared with the sun's position. */
-  sunTime: ['withSun', 'productionAtNight', 'noonOff', 'needsSun'],
+  sunTime: ['withSun', 'productionAtNight', 'clockOff', 'noonOff', 'needsSun'],
   /** Daily counters, which should reset before sunrise. */
   counterDay: ['beginsByNight', 'beginsByDay', 'needsDay'],
   /** Import and export. */

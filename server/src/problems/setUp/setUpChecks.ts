@@ -2,22 +2,21 @@
 import { DEFAULT_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { CheckName, Finding } from '@heliograph/contract/setUpChecks.ts';
 import type { Plant } from '../../energy/balance/balance.ts';
-import { placedPower } from '../../energy/expected/expected.ts';
-import { type Kind, producesEnergy, sleepsAtNight } from '../../families/kinds.ts';
+import { type Kind, sleepsAtNight } from '../../families/kinds.ts';
 import { meterSettings } from '../../installation/meterSettings.ts';
 import { isSilent } from '../../live/rules/deviceStatus.ts';
 import { devicesWithLive } from '../../live/withLive.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { sunNoon, zoneFits } from '../../platform/places/rules/zoneFits.ts';
+import { checkClocks } from './clockChecks.ts';
 import { type CheckedMeter, checkPhases } from './phaseChecks.ts';
 import { type CountedDevice, counts, modules } from './rules/counts.ts';
 import { irradiance } from './rules/irradiance.ts';
 import type { Series } from './rules/series.ts';
 import { batterySign, gridSign, meterSign } from './rules/signs.ts';
-import { counterDay, sunTime } from './rules/sunTime.ts';
-import { type Device, type Parts, partsOf, type SetUpFacts } from './setUpParts.ts';
-import { productionOf, STEP_S, seriesOf, sumOf, type Window, windowOf } from './setUpSeries.ts';
+import { byGateway, type Device, type Parts, partsOf, type SetUpFacts } from './setUpParts.ts';
+import { STEP_S, seriesOf, sumOf, type Window, windowOf } from './setUpSeries.ts';
 import { findSignErrorStart } from './signErrorStart.ts';
 
 /** Today and the days before: at least one night, at any hour. */
@@ -66,7 +65,9 @@ export async function setUpChecks(
   const list = [
     ...counted(plant, devices, gateways, at),
     zone(plant, at),
-    ...(await clocks(sql, plant, devices, parts, window)),
+    ...(await checkClocks(sql, plant, devices, parts, window, at)).map(({ group, ...found }): Checked => {
+      return { ...subjectOf(group, devices), ...found };
+    }),
     ...afterPhases(await signs(sql, plant, parts, window, at), meters),
     ...meters.map(({ device, verdict, finding, compared }): Checked => {
       return { check: 'phases', ...about(device), verdict, finding, compared };
@@ -86,12 +87,6 @@ function zone(plant: CheckedPlant, at: Date): Checked<'timeZone'> {
   return zoneFits(plant, at)
     ? { check: 'timeZone', ...OF_PLANT, verdict: 'ok', finding: 'zoneFits', compared }
     : { check: 'timeZone', ...OF_PLANT, verdict: 'wrong', finding: 'zoneOff', compared };
-}
-
-/** Groups devices by the gateway they are connected to; a gateway is in its own group. */
-function byGateway(devices: readonly Device[]): Map<string, Device[]> {
-  const groupOf = ({ sn, kind, gatewaySn }: Device): string => (kind === 'gateway' ? sn : gatewaySn);
-  return Map.groupBy(devices, groupOf);
 }
 
 function subjectOf(group: string, devices: readonly Device[]) {
@@ -138,36 +133,6 @@ function countedOf(
     reportedInputs: [...new Set(inputNumbers.map(Number))],
     reportsInputs: inputNumbers.length > 0,
   };
-}
-
-async function clocks(
-  sql: Transaction,
-  plant: CheckedPlant,
-  devices: readonly Device[],
-  { production, counters }: Parts,
-  window: Window,
-): Promise<Checked<'sunTime' | 'counterDay'>[]> {
-  const { fromMs, stepS, sunDeg } = window;
-  // Computed from the entered roof: judged by its own clear days, a plant with a wrong clock would be right.
-  const placed = await placedPower(sql, plant, { fromMs, stepS, count: sunDeg.length });
-  const expectedW = placed
-    ? Float64Array.from(placed, (watts) => watts ?? 0)
-    : sunDeg.map((sun) => Math.max(0, Math.sin((sun * Math.PI) / 180)));
-  const over = window.days.filter(({ isOver }) => isOver);
-  return [...byGateway(devices)].flatMap(([group, ofGroup]): Checked<'sunTime' | 'counterDay'>[] => {
-    const series = ofGroup.flatMap(({ sn }) => production.get(sn) ?? []);
-    const producing = ofGroup.some(({ kind }) => producesEnergy(kind));
-    if (!producing) return [];
-    const subject = subjectOf(group, devices);
-    const groupCounters = new Map(ofGroup.flatMap(({ sn }) => (counters.has(sn) ? [[sn, counters.get(sn)!]] : [])));
-    const producedW = productionOf(series, window);
-    return [
-      { check: 'sunTime', ...subject, ...sunTime(window, { producedW, expectedW, days: over }) },
-      ...(groupCounters.size > 0
-        ? [{ check: 'counterDay' as const, ...subject, ...counterDay(window, groupCounters, over) }]
-        : []),
-    ];
-  });
 }
 
 async function signs(

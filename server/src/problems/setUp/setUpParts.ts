@@ -137,3 +137,9 @@ function totalProduction(
   if (power.size > 0) return productionOf([...power.values()], window).map((watts) => watts * scale);
   return measured.length > 0 ? productionOf(measured, window) : unknownByDay(window);
 }
+
+/** Groups devices by the gateway they are connected to; a gateway is in its own group. */
+export function byGateway(devices: readonly Device[]): Map<string, Device[]> {
+  const groupOf = ({ sn, kind, gatewaySn }: Device): string => (kind === 'gateway' ? sn : gatewaySn);
+  return Map.groupBy(devices, groupOf);
+}

@@ -1,4 +1,5 @@
 // site/setUp/checks: checks of a plant and of one device with the compared figures; visibility and cost.
+import { sunPosition } from '@heliograph/contract/sun.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser, shareSite } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -190,4 +191,24 @@ test('finds exchanged phases of a meter that reports every quarter of an hour, a
   expect(await found(0)).toContain('phasesFollow');
   expect(await found(1)).toEqual(['phasesFirst', 'phasesSwapped']);
   expect(await found(2)).toEqual(['exportAtNight', 'phasesFollow']);
+});
+
+test('finds the clock of one device that is an hour off, and names no other one', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const sns: string[] = [];
+  for (const lateMs of [0, 3_600_000, 0]) {
+    const { sn } = await makeDevice(sql, { sid, product: 'Inverter' });
+    sns.push(sn);
+    const readings = Array.from({ length: 5 * 96 }, (_, n) => {
+      const atMs = Date.parse('2026-06-10T00:00:00Z') + n * 900_000;
+      const sun = sunPosition(atMs - lateMs, 47.7, 9.2).elevationDeg;
+      const quantities = { powerW: Math.round(5000 * Math.max(0, Math.sin((sun * Math.PI) / 180))) };
+      return readingOfRow({ gateway: sn, sn, at: new Date(atMs), quantities });
+    });
+    await ingestReports(context, readings);
+  }
+  const { list } = await ask('site/setUp/checks', { sid }, { token });
+  const found = list.find(({ check }) => check === 'sunTime')!;
+  expect(found).toMatchObject({ verdict: 'wrong', finding: 'clockOff', compared: { numbers: [sns[1]] } });
+  expect(Math.abs(found.compared.minutes! - 60)).toBeLessThan(15);
 });
