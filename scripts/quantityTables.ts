@@ -69,10 +69,11 @@ function reportTable(kind: ReportKind): string {
   const rows = sortedForPage(kind).map(({ pattern, names: fields }) => {
     const isNumbered = pattern.includes('{n}');
     const name = names.get(fields[0]!)!;
-    const { unit, sign, min, max }: Quantity = QUANTITIES[name];
+    const { unit, sign, min, max, offsetFrom }: Quantity = QUANTITIES[name];
+    const offset = offsetFrom === undefined ? '' : `; from ${offsetFrom} read as ${min}`;
     const as = name === fields[0] ? '' : `\`${isNumbered ? name.replace('1', '{n}') : name}\``;
     const range = isNumbered ? `, n = 1 to ${fields.length}` : '';
-    return `| \`${pattern}\`${range} | ${unit} | ${min} to ${max} | ${sign ?? ''} | ${as} |`;
+    return `| \`${pattern}\`${range} | ${unit} | ${min} to ${max}${offset} | ${sign ?? ''} | ${as} |`;
   });
   if (rows.length === 0) return 'No quantities: its reports carry the rows of its attached devices.';
   return `| Name | Unit | Accepted range | Sign | Stored as |\n|---|---|---|---|---|\n${rows.join('\n')}`;

@@ -19,6 +19,8 @@ export interface Quantity {
   /** Range; a value outside is a transmission error and is stored as null. */
   readonly min: number;
   readonly max: number;
+  /** A value from here up to `min` is the zero offset of a sensor and is stored as `min`. */
+  readonly offsetFrom?: number;
   /** Kinds of devices that may report it. */
   readonly reportedBy: readonly ReportKind[];
   /** Alternative name in reports of a kind of device. */
@@ -201,8 +203,8 @@ export const QUANTITIES = {
     fields: { battery: 'cycles' },
     line: 'Battery Cycles',
   },
-  /** In the plane of the modules. */
-  irradianceWm2: { id: 11, ...ofSensor, unit: 'W/m2', min: 0, max: 2_500, line: 'Irradiance' },
+  /** In the plane of the modules. Thermopiles and reference cells read a few watts below zero at night. */
+  irradianceWm2: { id: 11, ...ofSensor, unit: 'W/m2', min: 0, max: 2_500, offsetFrom: -50, line: 'Irradiance' },
   moduleTemperatureC: { id: 12, ...ofSensor, ...degrees, line: 'Module Temperature' },
   ambientTemperatureC: { id: 13, ...ofSensor, unit: 'degC', min: -90, max: 90, line: 'Ambient Temperature' },
   windSpeedMs: { id: 14, ...ofSensor, unit: 'm/s', min: 0, max: 150, line: 'Wind Speed' },

@@ -75,6 +75,7 @@ test.each<[string, ReportKind, unknown, object]>([
     { irradianceWm2: 812, windSpeedMs: 3.1, ambientTemperatureC: -12 },
     { irradianceWm2: 812, windSpeedMs: 3.1, ambientTemperatureC: -12 },
   ],
+  ['a sensor at night, whose zero offset is below zero', 'sensor', { irradianceWm2: -1.87 }, { irradianceWm2: 0 }],
   ['the portal’s own names', 'battery', { batterySocPercent: 12 }, { batterySocPercent: 12 }],
   ['nothing', 'gateway', {}, {}],
 ])('%s', (_what, kind, q, quantities) =>
@@ -90,6 +91,7 @@ test.each<[string, ReportKind, unknown, { quantities?: object; unknown?: number;
     { powerW: -3, frequencyHz: 50 },
     { quantities: { frequencyHz: 50 }, rejected: 1 },
   ],
+  ['far below zero is no irradiance', 'sensor', { irradianceWm2: -80 }, { rejected: 1 }],
   ['beyond the limits', 'inverter', { frequencyHz: 400, powerFactor: 1.2, temperatureC: -100 }, { rejected: 3 }],
   [
     'no numbers',

@@ -1,5 +1,5 @@
 // Parses the quantities of a report by the names that each kind of device uses. Without schemas, so that any program can import it.
-import { QUANTITIES, QUANTITY_LIST, type Quantities, type QuantityName } from './measurements.ts';
+import { QUANTITIES, QUANTITY_LIST, type Quantities, type Quantity, type QuantityName } from './measurements.ts';
 import { REPORT_KINDS, type ReportKind } from './report.ts';
 
 /** Names that a kind of device may use in `q`, with the portal's quantity; alternative names last. */
@@ -24,8 +24,10 @@ const NAMES = byKind(namesOf);
 
 /** With limits, as each value needs both. */
 const LIMITS = byKind((kind) => {
-  const limited = ([field, name]: [string, QuantityName]) =>
-    [field, { name, min: QUANTITIES[name].min, max: QUANTITIES[name].max }] as const;
+  const limited = ([field, name]: [string, QuantityName]) => {
+    const { min, max, offsetFrom = min }: Quantity = QUANTITIES[name];
+    return [field, { name, from: offsetFrom, min, max }] as const;
+  };
   return new Map([...NAMES[kind]].map(limited));
 });
 
@@ -55,8 +57,8 @@ export function quantitiesOf(kind: ReportKind, q: unknown): ParsedReport {
     if (limit === undefined) parsed.unknown++;
     else if (value === null) continue;
     // Also false for NaN.
-    else if (typeof value === 'number' && value >= limit.min && value <= limit.max)
-      parsed.quantities[limit.name] ??= value;
+    else if (typeof value === 'number' && value >= limit.from && value <= limit.max)
+      parsed.quantities[limit.name] ??= Math.max(limit.min, value);
     else parsed.rejected++;
   }
   return parsed;

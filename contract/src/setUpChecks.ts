@@ -13,7 +13,7 @@ const CHECK_FINDINGS = {
   /** The plant's time zone compared with its location. */
   timeZone: ['zoneFits', 'zoneOff'],
   /** Production compared with the sun's position. */
-  sunTime: ['withSun', 'productionAtNight', 'noonOff', 'needsSun'],
+  sunTime: ['withSun', 'productionAtNight', 'clockOff', 'noonOff', 'needsSun'],
   /** Daily counters, which should reset before sunrise. */
   counterDay: ['beginsByNight', 'beginsByDay', 'needsDay'],
   /** Import and export. */
@@ -26,13 +26,16 @@ const CHECK_FINDINGS = {
     'neitherWay',
     'needsNight',
     'littleFlow',
+    'phasesFirst',
   ],
   /** Charging and discharging. */
   batterySign: ['socFollows', 'socAgainst', 'neitherWay', 'homeAboveZero', 'homeBelowZero', 'needsNight', 'littleFlow'],
   /** A meter at the modules or a load, which measures one direction. */
-  meterSign: ['oneWay', 'otherWay', 'bothWays', 'meterAtNight', 'littleFlow'],
+  meterSign: ['oneWay', 'otherWay', 'bothWays', 'meterAtNight', 'littleFlow', 'phasesFirst'],
   /** Power of each phase compared with its voltage. */
   phases: ['phasesFollow', 'phasesSwapped', 'phaseTurned', 'phasesAlike', 'threeWires', 'littleFlow'],
+  /** An irradiance sensor compared with the light of a day, which always changes. */
+  irradiance: ['sensorFollows', 'sensorStuck', 'needsDay'],
 } as const;
 
 export type CheckName = keyof typeof CHECK_FINDINGS;

@@ -15,7 +15,7 @@ import {
   valuationBasis,
 } from './statistics.ts';
 
-/** Reasons for a missing performance ratio: no irradiance sensor; no day with 90 % of both irradiance and production; no peak power set. */
+/** Reasons for a missing performance ratio: no irradiance sensor; no day with 90 % of both production and irradiance by day (of a sensor that was not stuck); no peak power set. */
 const NO_PERFORMANCE = ['noSensor', 'noDays', 'noPeakPower'] as const;
 /** Reasons for missing availability: no producing device; no data yet, or no daylight; more than 100,000 faults. */
 const NO_AVAILABILITY = ['noDevices', 'noDaylight', 'tooManyFaults'] as const;

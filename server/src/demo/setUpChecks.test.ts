@@ -46,7 +46,7 @@ test('reports no plant without faults as wrong or suspect, and proves most check
     proved.push(...list.filter(({ verdict }) => verdict === 'ok').map(({ check }) => check));
   }
   expect(new Set(proved)).toEqual(
-    new Set(['counts', 'timeZone', 'sunTime', 'gridSign', 'meterSign', 'batterySign', 'phases']),
+    new Set(['counts', 'timeZone', 'sunTime', 'gridSign', 'meterSign', 'batterySign', 'phases', 'irradiance']),
   );
 });
 

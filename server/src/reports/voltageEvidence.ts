@@ -38,7 +38,7 @@ export async function voltageEvidence(
   const { start, end } = request;
   const { sid, siteName, sn, alias, modelName, timezone, uploadEveryS } = device;
   const { nominalV, basis, placement, days } = await voltageDays(sql, device, request);
-  const { hours, lostWh, unknown } = throttledOn(days);
+  const { hours, lostWh, unknown, basis: lostFrom } = throttledOn(days);
   const evidence: Evidence = {
     sid,
     siteName,
@@ -58,6 +58,7 @@ export async function voltageEvidence(
     lostKwh: kWhOf(lostWh),
     lostUnknown: unknown,
     lostBasis: placement,
+    lostFrom,
     days: days.map((day) => {
       const throttled = throttledOn([day]);
       return {

@@ -43,14 +43,16 @@ export const deviceVoltage = call({
     ),
     /** Hours in which any line was above the limit. */
     hoursAbove: z.number(),
-    /** Daylight hours in which the device reported a too high voltage, or a line was above the limit. */
+    /** Daylight hours in which the device reported a too high voltage, a line was above the limit, or one was just below it and the device produced less than expected. */
     throttledHours: z.number(),
-    /** Expected minus actual energy in these hours; null: the device does not produce, or too little data around those hours to estimate it. */
+    /** Expected minus actual energy in these hours; null: the device does not produce, or too little data to estimate it. */
     lostKwh: z.number().nullable(),
     /** Ten-minute slots in them that cannot be estimated and count as no loss. */
     lostUnknown: z.number().int(),
     /** `placement`: based on tilt and azimuth of its modules; `assumed`: these are not set, and the usual ones of the region are assumed. */
     lostBasis: z.enum(['placement', 'assumed']),
+    /** `neighbours`: estimated by devices of the plant that were not throttled; `ownCurve`: by the device's own curve in other hours and on other days; null: no loss is known. */
+    lostFrom: z.enum(['neighbours', 'ownCurve']).nullable(),
     days: z.array(
       z.object({
         day: z.string(),

@@ -86,7 +86,7 @@ test('estimates lost energy from the surrounding hours, and reports how much is 
     (minute) => [isCurtailed(minute) ? 255 : 236, 236, 236],
     (minute) => (isCurtailed(minute) ? 1000 : clearSkyPower(minute)),
   );
-  const { lostKwh, lostUnknown, lostBasis, throttledHours } = await asked('device/voltage', {
+  const { lostKwh, lostUnknown, lostBasis, lostFrom, throttledHours } = await asked('device/voltage', {
     sid,
     sn,
     start: '2026-06-15',
@@ -96,8 +96,9 @@ test('estimates lost energy from the surrounding hours, and reports how much is 
     0,
   );
   expect(Math.abs(lostKwh! - expectedLossKwh) / expectedLossKwh).toBeLessThan(0.08);
-  expect({ lostUnknown, lostBasis, throttledHours }).toEqual({
+  expect({ lostUnknown, lostBasis, lostFrom, throttledHours }).toEqual({
     lostUnknown: 0,
+    lostFrom: 'ownCurve',
     lostBasis: 'placement',
     throttledHours: 1.5,
   });

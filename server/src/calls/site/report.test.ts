@@ -159,7 +159,7 @@ test('returns a performance ratio over the days with both irradiation and produc
     imported: false,
     powerW: null,
     counterWh: null,
-    quantities: { irradianceWm2: 500 },
+    quantities: { irradianceWm2: n % 2 === 0 ? 480 : 520 },
   }));
   await sql.begin((tx) => insertSamples(tx, samples));
   const { performance } = await server.ask('site/report', request, { token });

@@ -1,21 +1,28 @@
 // Computes the performance ratio of a plant with an irradiance sensor: energy per kWp relative to in-plane irradiation at 1,000 W/m2 (IEC 61724-1).
 
 import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
+import { sunPosition } from '@heliograph/contract/sun.ts';
 import { type Day, dayBounds, daysBetween } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { readSlots } from '../../samples/slots.ts';
 import type { DayOfPlant } from '../rules/balance.ts';
-import { valueAt } from '../rules/series.ts';
+import { irradiationOfDay } from '../rules/irradiance.ts';
 
-/** Minimum known share of a day's irradiation and of its production for the day to count. */
+/** Minimum known share of a day's production for the day to count. */
 const MIN_COMPLETENESS = 0.9;
 const STEP_S = 900;
+const STEP_MS = STEP_S * 1000;
 /** Days read together. */
 const DAYS_PER_READ = 31;
 
-interface Plant {
+interface Place {
   sid: string;
   timezone: string;
+  latitude: number;
+  longitude: number;
+}
+
+interface Plant extends Place {
   powerMaxW: number;
 }
 
@@ -75,7 +82,7 @@ export async function sensorsOf(sql: Transaction, sid: string): Promise<string[]
 /** Returns the Wh/m2 of each day with enough known irradiation; `days` are in order. */
 export async function lightOfDays(
   sql: Transaction,
-  plant: { sid: string; timezone: string },
+  plant: Place,
   sensors: readonly string[],
   days: readonly Day[],
 ): Promise<Map<Day, number>> {
@@ -96,13 +103,10 @@ function windows(days: readonly Day[]): Day[][] {
   return all;
 }
 
-/**
- * Returns the Wh/m2 of each day with enough known irradiation: the mean of the sensors with a value in each quarter of
- * an hour.
- */
+/** Returns the Wh/m2 of each day with enough known irradiation, from means of a quarter of an hour. */
 async function irradiationOf(
   sql: Transaction,
-  { sid, timezone }: { sid: string; timezone: string },
+  { sid, timezone, latitude, longitude }: Place,
   sns: readonly string[],
   days: readonly Day[],
 ): Promise<Map<Day, number>> {
@@ -115,18 +119,15 @@ async function irradiationOf(
   const byDay = new Map<Day, number>();
   for (const day of days) {
     const { startMs, endMs } = dayBounds(day, timezone);
-    const first = Math.floor((startMs - fromMs) / (STEP_S * 1000));
-    const end = Math.ceil((endMs - fromMs) / (STEP_S * 1000));
-    let sum = 0;
-    let known = 0;
-    for (let slot = first; slot < end; slot++) {
-      const values = sensors.map((mean) => valueAt(mean, slot)).filter((value) => !Number.isNaN(value));
-      if (values.length === 0) continue;
-      known++;
-      sum += values.reduce((all, value) => all + Math.max(0, value), 0) / values.length;
-    }
-    // Sensors report at night as well, so missing slots cannot be assumed dark.
-    if (known >= MIN_COMPLETENESS * (end - first)) byDay.set(day, (sum * STEP_S) / 3600);
+    const first = Math.floor((startMs - fromMs) / STEP_MS);
+    const end = Math.ceil((endMs - fromMs) / STEP_MS);
+    const sunDeg = Float64Array.from(
+      { length: end - first },
+      (_, slot) => sunPosition(fromMs + (first + slot + 0.5) * STEP_MS, latitude, longitude).elevationDeg,
+    );
+    const ofDay = sensors.map((readings) => readings.subarray(first, end));
+    const whM2 = irradiationOfDay(ofDay, sunDeg, STEP_S);
+    if (whM2 !== null) byDay.set(day, whM2);
   }
   return byDay;
 }

@@ -2,20 +2,16 @@
 import { MEAN_S, VOLTAGE_LINES, type VoltageLine } from '@heliograph/contract/gridVoltage.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Device } from '../../access/accessibleDevice.ts';
-import { producesEnergy } from '../../families/kinds.ts';
-import { type Day, dayBounds, eachDay } from '../../platform/calendar/rules/localDays.ts';
+import { type Kind, producesEnergy } from '../../families/kinds.ts';
+import { addDays, type Day, dayBounds, eachDay } from '../../platform/calendar/rules/localDays.ts';
+import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { readSlots } from '../../samples/slots.ts';
 import { comparedModules } from '../charts/moduleCurve.ts';
-import { clearSkyOf, defaultOrientation } from '../rules/clearSky.ts';
+import { clearSkyOf, defaultOrientation, type Plane } from '../rules/clearSky.ts';
 import { countryVoltage } from './rules/countryVoltage.ts';
-import {
-  aboveLimit,
-  expectedWhileThrottled,
-  nominalOf,
-  throttledSlots,
-  type VoltageSlots,
-} from './rules/gridVoltage.ts';
+import { aboveLimit, nominalOf, type VoltageSlots } from './rules/gridVoltage.ts';
+import { type LossBasis, shapeOf, type Throttling, throttlingOf, warmed } from './rules/throttling.ts';
 
 const QUANTITY_OF: Record<VoltageLine, QuantityName> = {
   grid: 'gridVoltageV',
@@ -26,16 +22,26 @@ const QUANTITY_OF: Record<VoltageLine, QuantityName> = {
   l23: 'l23VoltageV',
   l31: 'l31VoltageV',
 };
+/** Days before the first one that show the device's own curve. */
+const SHAPE_DAYS = 30;
+/** Other producers of the plant that show what a throttled one would have produced. */
+const MAX_NEIGHBOURS = 6;
+
 /** Error bits by which a device reports that the grid voltage is too high. */
 const TOO_HIGH = ['0040', '0100'];
 
-export interface VoltageDay extends VoltageSlots {
+const NAMES = [...VOLTAGE_LINES.map((line) => QUANTITY_OF[line]), 'powerW' as const];
+
+export interface VoltageDay extends VoltageSlots, Throttling {
   day: Day;
   fromMs: number;
   above: Uint8Array;
-  throttled: Uint8Array;
-  /** W; NaN: not throttled, or unknown. */
-  expectedW: Float64Array;
+}
+
+interface ErrorOfDevice {
+  sn: string;
+  openedAt: Date;
+  closedAt: Date | null;
 }
 
 export interface VoltageSetting {
@@ -44,23 +50,72 @@ export interface VoltageSetting {
   placement: 'placement' | 'assumed';
 }
 
+interface VoltageRequest {
+  start: Day;
+  end: Day;
+  nominal: number | undefined;
+  at: Date;
+}
+
 /** Reads the days one by one, as slots start at midnight of each day. The caller has checked access to the device. */
 export async function voltageDays(
   sql: Transaction,
   device: Device,
-  { start, end, nominal, at }: { start: Day; end: Day; nominal: number | undefined; at: Date },
+  { start, end, nominal, at }: VoltageRequest,
 ): Promise<VoltageSetting & { days: VoltageDay[] }> {
   const { sid, sn, timezone } = device;
-  const [[site], modules, errors] = await Promise.all([
+  const first = addDays(start, -SHAPE_DAYS);
+  const [[site], modules, others] = await Promise.all([
     sql<{ countryCode: string }[]>`select country_code from sites where sid = ${sid}`,
     comparedModules(sql, sid, at),
-    sql<{ openedAt: Date; closedAt: Date | null }[]>`
-      select opened_at, closed_at from events where sid = ${sid} and sn = ${sn} and code = any (${TOO_HIGH}::text[])
-        and opened_at < ${new Date(dayBounds(end, timezone).endMs)}
-        and (closed_at is null or closed_at > ${new Date(dayBounds(start, timezone).startMs)})`,
+    producesEnergy(device.kind) ? neighboursOf(sql, device) : [],
   ]);
+  const errors = await sql<ErrorOfDevice[]>`
+    select sn, opened_at, closed_at from events
+    where sid = ${sid} and sn = any (${textArray([sn, ...others])}::text[]) and code = any (${TOO_HIGH}::text[])
+      and opened_at < ${new Date(dayBounds(end, timezone).endMs)}
+      and (closed_at is null or closed_at > ${new Date(dayBounds(first, timezone).startMs)})`;
   const nominalV = nominal ?? countryVoltage(site!.countryCode);
-  const own = modules.filter((module) => module.sn === sn);
+  const { isPlaced, planes } = planesOf(device, modules);
+  const clearSkyW = clearSkyOf(device, planes);
+  const read = { nominalV, errors, clearSkyW, sns: [sn] };
+  const before: VoltageSlots[] = [];
+  if (producesEnergy(device.kind))
+    for (const day of eachDay(first, addDays(start, -1))) before.push((await slotsOfDay(sql, device, day, read))[0]!);
+  const asked: (VoltageSlots & { day: Day; beside: VoltageSlots[] })[] = [];
+  for (const day of eachDay(start, end)) {
+    const [own, ...beside] = await slotsOfDay(sql, device, day, { ...read, sns: [sn, ...others] });
+    asked.push({ ...own!, day, beside });
+  }
+  const shape = shapeOf([...before, ...asked]);
+  return {
+    nominalV,
+    basis: nominal === undefined ? 'country' : 'asked',
+    placement: isPlaced || (device.tiltDeg !== null && device.azimuthDeg !== null) ? 'placement' : 'assumed',
+    days: asked.map(({ beside, ...slots }) => ({
+      ...slots,
+      fromMs: dayBounds(slots.day, timezone).startMs,
+      above: aboveLimit(slots),
+      ...throttlingOf(slots, beside, shape),
+    })),
+  };
+}
+
+/** Returns producers of the plant other than the device, in the order of their serial numbers, spread over all of them. */
+async function neighboursOf(sql: Transaction, { sid, sn }: Device): Promise<string[]> {
+  const producers = await sql<{ sn: string; kind: Kind }[]>`
+    select d.sn, p.kind from devices d join products p on p.id = d.product_id
+    where d.sid = ${sid} and d.sn <> ${sn} and d.removed_at is null order by d.sn`;
+  const sns = producers.flatMap(({ sn, kind }) => (producesEnergy(kind) ? [sn] : []));
+  const step = Math.max(1, sns.length / MAX_NEIGHBOURS);
+  return Array.from({ length: Math.min(sns.length, MAX_NEIGHBOURS) }, (_, n) => sns[Math.floor(n * step)]!);
+}
+
+function planesOf(
+  device: Device,
+  modules: readonly { sn: string; tilt: number | null; azimuth: number | null }[],
+): { isPlaced: boolean; planes: Plane[] } {
+  const own = modules.filter((module) => module.sn === device.sn);
   const isPlaced = own.length > 0 && own.every(({ tilt, azimuth }) => tilt !== null && azimuth !== null);
   const defaults = defaultOrientation(device.latitude);
   const planes = (isPlaced ? own : [{ tilt: null, azimuth: null }]).map(({ tilt, azimuth }) => ({
@@ -69,35 +124,50 @@ export async function voltageDays(
     tiltDeg: tilt ?? device.tiltDeg ?? defaults.tiltDeg,
     azimuthDeg: azimuth ?? device.azimuthDeg ?? defaults.azimuthDeg,
   }));
-  const clearSkyW = clearSkyOf(device, planes);
-  const names = [...VOLTAGE_LINES.map((line) => QUANTITY_OF[line]), 'powerW' as const];
-  const days: VoltageDay[] = [];
-  for (const day of eachDay(start, end)) {
-    const { startMs, endMs } = dayBounds(day, timezone);
-    const count = Math.ceil((endMs - startMs) / (MEAN_S * 1000));
-    const slotsByDevice = await readSlots(sql, { sid, sns: [sn], fromMs: startMs, toMs: endMs, stepS: MEAN_S, names });
+  return { isPlaced, planes };
+}
+
+interface DayReading {
+  /** The device and its neighbours. */
+  sns: readonly string[];
+  nominalV: number;
+  errors: readonly ErrorOfDevice[];
+  clearSkyW: (atMs: number) => number;
+}
+
+/** Returns the slots of a day by device, in the order of `sns`. */
+async function slotsOfDay(
+  sql: Transaction,
+  { sid, timezone, kind }: Device,
+  day: Day,
+  { sns, nominalV, errors, clearSkyW }: DayReading,
+): Promise<VoltageSlots[]> {
+  const { startMs, endMs } = dayBounds(day, timezone);
+  const count = Math.ceil((endMs - startMs) / (MEAN_S * 1000));
+  const slotsByDevice = await readSlots(sql, { sid, sns, fromMs: startMs, toMs: endMs, stepS: MEAN_S, names: NAMES });
+  const clearW = warmed(
+    Float64Array.from({ length: count }, (_, slot) => clearSkyW(startMs + (slot + 0.5) * MEAN_S * 1000)),
+  );
+  const none = new Float64Array(count).fill(Number.NaN);
+  return sns.map((sn): VoltageSlots => {
     const slotsByName = slotsByDevice.get(sn) ?? {};
-    const slots: VoltageSlots = {
+    return {
       stepS: MEAN_S,
       lines: VOLTAGE_LINES.flatMap((line) => {
         const volts = slotsByName[QUANTITY_OF[line]]?.mean;
         return volts?.some((value) => value > 0) ? [{ line, volts, nominalV: nominalOf(line, volts, nominalV) }] : [];
       }),
-      saidTooHigh: errorSlots(errors, startMs, count),
-      powerW: producesEnergy(device.kind)
-        ? (slotsByName.powerW?.mean ?? new Float64Array(count).fill(Number.NaN))
-        : null,
-      clearW: Float64Array.from({ length: count }, (_, slot) => clearSkyW(startMs + (slot + 0.5) * MEAN_S * 1000)),
+      saidTooHigh: errorSlots(
+        errors.filter((error) => error.sn === sn),
+        startMs,
+        count,
+      ),
+      powerW: producesEnergy(kind) ? (slotsByName.powerW?.mean ?? none) : null,
+      lowW: slotsByName.powerW?.min ?? none,
+      highW: slotsByName.powerW?.max ?? none,
+      clearW,
     };
-    const [above, throttled] = [aboveLimit(slots), throttledSlots(slots)];
-    days.push({ ...slots, day, fromMs: startMs, above, throttled, expectedW: expectedWhileThrottled(slots) });
-  }
-  return {
-    nominalV,
-    basis: nominal === undefined ? 'country' : 'asked',
-    placement: isPlaced || (device.tiltDeg !== null && device.azimuthDeg !== null) ? 'placement' : 'assumed',
-    days,
-  };
+  });
 }
 
 function errorSlots(
@@ -119,6 +189,18 @@ export interface Throttled {
   /** Null: unknown. */
   lostWh: number | null;
   unknown: number;
+  /** What the loss was estimated by; null: not at all. */
+  basis: LossBasis | null;
+}
+
+/** Returns hours and loss by throttling of each day, both included. The caller has checked access to the device. */
+export async function throttlingByDay(
+  sql: Transaction,
+  device: Device,
+  { start, end, at }: { start: Day; end: Day; at: Date },
+): Promise<(Throttled & { day: Day })[]> {
+  const { days } = await voltageDays(sql, device, { start, end, nominal: undefined, at });
+  return days.map((day) => ({ day: day.day, ...throttledOn([day]) }));
 }
 
 /** Sums up the throttled hours and lost energy of days; `unknown`: number of throttled slots without an estimate. */
@@ -141,5 +223,6 @@ export function throttledOn(days: readonly VoltageDay[]): Throttled {
     hours: (slots * MEAN_S) / 3600,
     lostWh: producesNothing || (slots > 0 && unknown === slots) ? null : lostWh,
     unknown: producesNothing ? 0 : unknown,
+    basis: (['neighbours', 'ownCurve'] as const).find((basis) => days.some((day) => day.basis === basis)) ?? null,
   };
 }

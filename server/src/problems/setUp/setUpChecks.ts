@@ -1,32 +1,28 @@
 // Checks whether a plant's set-up agrees with its measurements: each check of rules/setUp on the data of the last days.
 import { DEFAULT_UPLOAD_S } from '@heliograph/contract/freshness.ts';
-import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { CheckName, Finding } from '@heliograph/contract/setUpChecks.ts';
 import type { Plant } from '../../energy/balance/balance.ts';
-import { placedPower } from '../../energy/expected/expected.ts';
-import { type Kind, producesEnergy, sleepsAtNight } from '../../families/kinds.ts';
+import { type Kind, sleepsAtNight } from '../../families/kinds.ts';
 import { meterSettings } from '../../installation/meterSettings.ts';
 import { isSilent } from '../../live/rules/deviceStatus.ts';
 import { devicesWithLive } from '../../live/withLive.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { sunNoon, zoneFits } from '../../platform/places/rules/zoneFits.ts';
+import { checkClocks } from './clockChecks.ts';
+import { type CheckedMeter, checkPhases } from './phaseChecks.ts';
 import { type CountedDevice, counts, modules } from './rules/counts.ts';
-import { phases } from './rules/phases.ts';
+import { irradiance } from './rules/irradiance.ts';
 import type { Series } from './rules/series.ts';
 import { batterySign, gridSign, meterSign } from './rules/signs.ts';
-import { counterDay, sunTime } from './rules/sunTime.ts';
-import { type Device, type Parts, partsOf, type SetUpFacts } from './setUpParts.ts';
-import { productionOf, STEP_S, seriesOf, sumOf, type Window, windowOf } from './setUpSeries.ts';
+import { byGateway, type Device, type Parts, partsOf, type SetUpFacts } from './setUpParts.ts';
+import { STEP_S, seriesOf, sumOf, type Window, windowOf } from './setUpSeries.ts';
 import { findSignErrorStart } from './signErrorStart.ts';
 
 /** Today and the days before: at least one night, at any hour. */
 const DAYS = 4;
-/** For phases, whose loads change often: slots of a few uploads, over a week. */
-const FINE_STEP_S = 300;
-const PHASE_DAYS = 7;
-/** Three-phase meters of a plant that are checked; a plant has a few. */
-const MAX_THREE_PHASE = 8;
+/** Irradiance sensors of a plant that are checked. */
+const MAX_SENSORS = 20;
 const DAY_MS = 86_400_000;
 
 export interface CheckedPlant extends Plant {
@@ -65,12 +61,18 @@ export async function setUpChecks(
     sql<AnnouncingGateway[]>`select sn, children from gateways where sid = ${sid}`,
   ]);
   const parts = await partsOf(sql, plant, devices, window);
+  const meters = await checkPhases(sql, plant, devices, at);
   const list = [
     ...counted(plant, devices, gateways, at),
     zone(plant, at),
-    ...(await clocks(sql, plant, devices, parts, window)),
-    ...(await signs(sql, plant, parts, window, at)),
-    ...(await ofPhases(sql, plant, devices, windowOf(plant, PHASE_DAYS, at, FINE_STEP_S))),
+    ...(await checkClocks(sql, plant, devices, parts, window, at)).map(({ group, ...found }): Checked => {
+      return { ...subjectOf(group, devices), ...found };
+    }),
+    ...afterPhases(await signs(sql, plant, parts, window, at), meters),
+    ...meters.map(({ device, verdict, finding, compared }): Checked => {
+      return { check: 'phases', ...about(device), verdict, finding, compared };
+    }),
+    ...(await ofSensors(sql, plant, devices, window)),
   ];
   if (only === null) return { window, list };
   const gatewayOf = new Map(devices.map(({ sn, gatewaySn }) => [sn, gatewaySn]));
@@ -85,12 +87,6 @@ function zone(plant: CheckedPlant, at: Date): Checked<'timeZone'> {
   return zoneFits(plant, at)
     ? { check: 'timeZone', ...OF_PLANT, verdict: 'ok', finding: 'zoneFits', compared }
     : { check: 'timeZone', ...OF_PLANT, verdict: 'wrong', finding: 'zoneOff', compared };
-}
-
-/** Groups devices by the gateway they are connected to; a gateway is in its own group. */
-function byGateway(devices: readonly Device[]): Map<string, Device[]> {
-  const groupOf = ({ sn, kind, gatewaySn }: Device): string => (kind === 'gateway' ? sn : gatewaySn);
-  return Map.groupBy(devices, groupOf);
 }
 
 function subjectOf(group: string, devices: readonly Device[]) {
@@ -137,36 +133,6 @@ function countedOf(
     reportedInputs: [...new Set(inputNumbers.map(Number))],
     reportsInputs: inputNumbers.length > 0,
   };
-}
-
-async function clocks(
-  sql: Transaction,
-  plant: CheckedPlant,
-  devices: readonly Device[],
-  { production, counters }: Parts,
-  window: Window,
-): Promise<Checked<'sunTime' | 'counterDay'>[]> {
-  const { fromMs, stepS, sunDeg } = window;
-  // Computed from the entered roof: judged by its own clear days, a plant with a wrong clock would be right.
-  const placed = await placedPower(sql, plant, { fromMs, stepS, count: sunDeg.length });
-  const expectedW = placed
-    ? Float64Array.from(placed, (watts) => watts ?? 0)
-    : sunDeg.map((sun) => Math.max(0, Math.sin((sun * Math.PI) / 180)));
-  const over = window.days.filter(({ isOver }) => isOver);
-  return [...byGateway(devices)].flatMap(([group, ofGroup]): Checked<'sunTime' | 'counterDay'>[] => {
-    const series = ofGroup.flatMap(({ sn }) => production.get(sn) ?? []);
-    const producing = ofGroup.some(({ kind }) => producesEnergy(kind));
-    if (!producing) return [];
-    const subject = subjectOf(group, devices);
-    const groupCounters = new Map(ofGroup.flatMap(({ sn }) => (counters.has(sn) ? [[sn, counters.get(sn)!]] : [])));
-    const producedW = productionOf(series, window);
-    return [
-      { check: 'sunTime', ...subject, ...sunTime(window, { producedW, expectedW, days: over }) },
-      ...(groupCounters.size > 0
-        ? [{ check: 'counterDay' as const, ...subject, ...counterDay(window, groupCounters, over) }]
-        : []),
-    ];
-  });
 }
 
 async function signs(
@@ -241,42 +207,28 @@ async function signs(
   return list;
 }
 
-const THREE = [1, 2, 3] as const;
-const PHASE_NAMES = [
-  ...THREE.map((n) => `l${n}PowerW` as const),
-  ...THREE.map((n) => `l${n}VoltageV` as const),
-] as const satisfies QuantityName[];
+/** A wrong sign is none while exchanged phases may explain it: they would make a meter read against its direction as well. */
+function afterPhases(list: readonly Checked[], meters: readonly CheckedMeter[]): Checked[] {
+  const mayExplain = new Set(meters.filter(({ mayExplainSign }) => mayExplainSign).map(({ device }) => device.sn));
+  return list.map((row) =>
+    row.turn?.side === 'grid' && mayExplain.has(row.sn)
+      ? { ...row, verdict: 'notYet', finding: 'phasesFirst', compared: {}, turn: null }
+      : row,
+  );
+}
 
-async function ofPhases(
+async function ofSensors(
   sql: Transaction,
   { sid }: Plant,
   devices: readonly Device[],
   window: Window,
-): Promise<Checked<'phases'>[]> {
-  const meters = devices
-    .filter(({ kind, names }) => kind === 'meter' && names.includes('l1PowerW') && names.includes('l2PowerW'))
-    .slice(0, MAX_THREE_PHASE);
-  const withVoltages = meters.filter(({ names }) => names.includes('l1VoltageV'));
-  const seriesBySn = await seriesOf(
-    sql,
-    sid,
-    withVoltages.map(({ sn }) => sn),
-    window,
-    PHASE_NAMES,
-  );
+): Promise<Checked<'irradiance'>[]> {
+  const sensors = devices.filter(({ names }) => names.includes('irradianceWm2')).slice(0, MAX_SENSORS);
+  const sns = sensors.map(({ sn }) => sn);
+  const seriesBySn = await seriesOf(sql, sid, sns, window, ['irradianceWm2']);
   const none = new Float64Array(window.sunDeg.length).fill(Number.NaN);
-  return meters.map((device): Checked<'phases'> => {
-    // A three-wire connection has no phase voltage with which a phase's power could be compared.
-    if (!withVoltages.includes(device))
-      return { check: 'phases', ...about(device), verdict: 'notYet', finding: 'threeWires', compared: {} };
-    const of = (name: (typeof PHASE_NAMES)[number]): Series => seriesBySn.get(device.sn)?.[name] ?? none;
-    return {
-      check: 'phases',
-      ...about(device),
-      ...phases(
-        [of('l1PowerW'), of('l2PowerW'), of('l3PowerW')],
-        [of('l1VoltageV'), of('l2VoltageV'), of('l3VoltageV')],
-      ),
-    };
+  return sensors.map((device) => {
+    const readings = seriesBySn.get(device.sn)?.irradianceWm2 ?? none;
+    return { check: 'irradiance', ...about(device), ...irradiance(window, readings) };
   });
 }

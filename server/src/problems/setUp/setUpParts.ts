@@ -122,7 +122,7 @@ export async function partsOf(
 }
 
 /** Returns at most `max` items, spread evenly over the list. */
-function spread<T>(list: readonly T[], max: number): readonly T[] {
+export function spread<T>(list: readonly T[], max: number): readonly T[] {
   if (list.length <= max) return list;
   return Array.from({ length: max }, (_, n) => list[Math.floor((n * list.length) / max)]!);
 }
@@ -136,4 +136,10 @@ function totalProduction(
 ): Series {
   if (power.size > 0) return productionOf([...power.values()], window).map((watts) => watts * scale);
   return measured.length > 0 ? productionOf(measured, window) : unknownByDay(window);
+}
+
+/** Groups devices by the gateway they are connected to; a gateway is in its own group. */
+export function byGateway(devices: readonly Device[]): Map<string, Device[]> {
+  const groupOf = ({ sn, kind, gatewaySn }: Device): string => (kind === 'gateway' ? sn : gatewaySn);
+  return Map.groupBy(devices, groupOf);
 }

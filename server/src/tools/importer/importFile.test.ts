@@ -146,6 +146,14 @@ test('keeps the sign of bidirectional quantities, however small', async () => {
   expect(await storedSamples(sql, sid, sn)).toMatchObject([{ powerW: 0, gridPowerW: -30, batterySocPercent: 55 }]);
 });
 
+test('reads the offset of an irradiance sensor at night as 0', async () => {
+  const { sid, sn } = await makeDevice(sql, { product: 'Sensor' });
+  const file = write('light.csv', 'time,poa\n2026-01-02T01:00Z,-1.87\n2026-01-02T01:15Z,-75\n');
+  const imported = await importFile(context, order({ sn, file, columns: ['poa=irradianceWm2'] }));
+  expect(imported).toMatchObject({ taken: 1, clamped: 0, refused: [{ rows: 1 }] });
+  expect(await storedSamples(sql, sid, sn)).toMatchObject([{ irradianceWm2: 0 }]);
+});
+
 describe('an ambiguous file is refused with the option that decides:', () => {
   test.each<[string, string, Partial<ImportOrder>, RegExp]>([
     ['no offset', 'time,power_w\n2026-01-02 10:00,5\n', {}, /--zone/],

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
-import { QUANTITIES } from '@heliograph/contract/measurements.ts';
+import { QUANTITIES, type Quantity } from '@heliograph/contract/measurements.ts';
 import { parse } from 'csv-parse';
 import type { Context } from '../../context.ts';
 import type { Reading } from '../../families/family.ts';
@@ -165,10 +165,11 @@ function readQuantities(
     if (text === '' || /^(nan|null|na|n\/a|-)$/i.test(text)) continue;
     if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return `"${header}" is not a number`;
     let value = Number(text) * factor;
-    const { min, max, unit } = QUANTITIES[name];
-    if (unit === 'W' && min === 0 && value < 0 && value >= -noiseW) {
-      value = 0;
-      clamped = true;
+    const { min, max, unit, offsetFrom = min }: Quantity = QUANTITIES[name];
+    const from = unit === 'W' && min === 0 ? -noiseW : offsetFrom;
+    if (value < min && value >= from) {
+      value = min;
+      clamped ||= unit === 'W';
     }
     if (value < min || value > max) return `"${header}" is outside ${min} to ${max} ${unit}`;
     quantities[name] = value;

@@ -45,3 +45,26 @@ export function greatestStretch({ fromMs, stepS, sunDeg }: Slotted, powerW: (slo
   }
   return best;
 }
+
+/** Returns means of `factor` slots each; NaN where none of them is known. */
+export function resample(series: Series, factor: number): Series {
+  if (factor === 1) return series;
+  return Float64Array.from({ length: Math.ceil(series.length / factor) }, (_, slot) => {
+    const known = series.subarray(slot * factor, (slot + 1) * factor).filter((value) => !Number.isNaN(value));
+    return known.length === 0 ? Number.NaN : known.reduce((sum, value) => sum + value, 0) / known.length;
+  });
+}
+
+/** Returns the share of known slots between the first and the last one, of those that `counts`. */
+export function knownShare(series: Series, counts: (slot: number) => boolean): number {
+  const first = series.findIndex((value) => !Number.isNaN(value));
+  const last = series.findLastIndex((value) => !Number.isNaN(value));
+  let all = 0;
+  let known = 0;
+  for (let slot = Math.max(0, first); slot <= last; slot++) {
+    if (!counts(slot)) continue;
+    all++;
+    if (!Number.isNaN(valueAt(series, slot))) known++;
+  }
+  return all === 0 ? 1 : known / all;
+}

@@ -3,6 +3,7 @@ import { sunPosition } from '@heliograph/contract/sun.ts';
 import { describe, expect, it, test } from 'vitest';
 import { dayBounds } from '../../../platform/calendar/rules/localDays.ts';
 import { type CountedDevice, counts, modules } from './counts.ts';
+import { irradiance } from './irradiance.ts';
 import { phases } from './phases.ts';
 import type { Series } from './series.ts';
 import { batterySign, gridSign, meterSign } from './signs.ts';
@@ -209,10 +210,30 @@ test('compares announced devices and inputs with those that have reported', () =
 test('does not judge phases with equal loads, or with data of one hour', () => {
   const alike = Float64Array.from({ length: 600 }, (_, slot) => 500 + 300 * Math.sin(slot));
   const volts = Float64Array.from({ length: 600 }, (_, slot) => 230 + Math.cos(slot * 3));
-  expect(phases([alike, alike, alike], [volts, volts, volts])).toMatchObject({ finding: 'phasesAlike' });
+  expect(
+    phases({ powersW: [alike, alike, alike], voltagesV: [volts, volts, volts], producedW: zero(alike) }),
+  ).toMatchObject({ finding: 'phasesAlike' });
   const short = alike.subarray(0, 12);
-  expect(phases([short, short, short], [volts, volts, volts])).toMatchObject({
+  expect(
+    phases({ powersW: [short, short, short], voltagesV: [volts, volts, volts], producedW: zero(short) }),
+  ).toMatchObject({
     verdict: 'notYet',
     finding: 'littleFlow',
   });
+});
+
+test('finds an irradiance sensor that reports one value for hours by day, and accepts night offsets and cloudy days', () => {
+  const data = plant(konstanz, summer);
+  const lightOf = (change: (watts: number, slot: number) => number) =>
+    irradiance(
+      data,
+      Float64Array.from(data.producedW, (watts, slot) => change(watts / 8, slot)),
+    );
+  expect(lightOf((watts) => watts)).toMatchObject({ verdict: 'ok', finding: 'sensorFollows' });
+  expect(lightOf((watts, slot) => 0.1 * watts + (slot % 2))).toMatchObject({ verdict: 'ok' });
+  const stuck = lightOf((watts, slot) => (slot >= 40 && slot < 60 ? 412 : watts));
+  expect(stuck).toMatchObject({ verdict: 'wrong', finding: 'sensorStuck' });
+  expect(stuck.compared.fromMs).toBe(data.fromMs + 40 * STEP_S * 1000);
+  expect(stuck.compared.toMs).toBe(data.fromMs + 60 * STEP_S * 1000);
+  expect(lightOf(() => Number.NaN)).toMatchObject({ verdict: 'notYet', finding: 'needsDay' });
 });

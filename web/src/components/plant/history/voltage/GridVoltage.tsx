@@ -102,7 +102,8 @@ export default function GridVoltage({ sid, sn, days: shown, today, onClose }: De
 
 function Figures({ evidence }: { evidence: Evidence }) {
   const { t } = useTranslation();
-  const { lines, hoursAbove, throttledHours, lostKwh, lostUnknown, lostBasis, uploadEveryS, timezone, days } = evidence;
+  const { lines, hoursAbove, throttledHours, lostKwh, lostUnknown, lostBasis, lostFrom, uploadEveryS, timezone, days } =
+    evidence;
   if (lines.length === 0) return <p>{t('voltage.none')}</p>;
   const interval =
     uploadEveryS < 120
@@ -111,7 +112,7 @@ function Figures({ evidence }: { evidence: Evidence }) {
   const worst = lines.toSorted(
     (one, other) => (other.highest ?? 0) / other.nominal - (one.highest ?? 0) / one.nominal,
   )[0]!;
-  const badDays = days.filter((day) => day.hoursAbove > 0);
+  const badDays = days.filter((day) => day.hoursAbove > 0 || day.throttledHours > 0);
   return (
     <>
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
@@ -132,7 +133,9 @@ function Figures({ evidence }: { evidence: Evidence }) {
       {badDays.length === 0 && <p>{t('voltage.noneAbove')}</p>}
       {badDays.length > 0 && <BadDays days={badDays} />}
       <p className={classes.about}>
-        {t('voltage.measured', { interval })} {lostBasis === 'assumed' && lostKwh !== null && t('voltage.assumed')}{' '}
+        {t('voltage.measured', { interval })}{' '}
+        {lostFrom !== null && lostKwh !== null && t(`voltage.lostFrom.${lostFrom}`)}{' '}
+        {lostBasis === 'assumed' && lostKwh !== null && t('voltage.assumed')}{' '}
         {lostUnknown > 0 && t('voltage.unknown', { count: lostUnknown })}
       </p>
     </>
