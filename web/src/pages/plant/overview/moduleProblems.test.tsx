@@ -1,28 +1,12 @@
 // Problems of modules among the open problems of a plant: their cost, and the link to the module.
-import type { Response } from '@heliograph/contract/calls.ts';
+import type { Problem } from '@heliograph/contract/entities/problem.ts';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { overview, SID, siteChart, siteDetail } from '../../../../test/answers.ts';
+import { openProblem, overview, SID, siteChart, siteDetail } from '../../../../test/answers.ts';
 import { openPage } from '../../../../test/page.tsx';
 
-type Problem = Response<'site/overview'>['problems'][number];
-const problem = (change: Partial<Problem>): Problem => ({
-  sn: '',
-  alias: '',
-  devices: 0,
-  input: null,
-  modules: 1,
-  code: 'weakModule',
-  title: '',
-  desc: '',
-  costs: true,
-  sinceIso: '2026-06-01T08:00:00+02:00',
-  lostKwh: 0.9,
-  lostMoney: '0.31',
-  weekKwh: 6.3,
-  weekMoney: '2.14',
-  ...change,
-});
+const problem = (change: Partial<Problem>): Problem =>
+  openProblem({ sn: '', input: null, devices: 0, code: 'weakModule', title: '', ...change });
 const problems = [
   problem({ sn: 'A1000001', input: 1, title: 'produces 38% less than its neighbours' }),
   problem({ code: 'silence', modules: 0, devices: 4, title: 'No data' }),

@@ -57,6 +57,7 @@ const report = (from: string, to: string): Report => ({
     hasChanged: false,
   },
   benefit: overview().benefit,
+  doubtful: [],
   yearBefore: { energy: 3.75, before: 3, days: 3, from: '2026-05-08', to: '2026-05-20' },
   rowsBy: 'day',
   rows: [row('2026-05-08', 1.25, 1), row('2026-05-09', 1.25, 0.6), row('2026-05-10', null, 0)],
