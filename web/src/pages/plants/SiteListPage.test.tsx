@@ -75,7 +75,7 @@ test('shows the worst problem in words with its cost, at night as well', async (
   const row = await rowOf('Mill Lane');
   row.getByText('Module on input 2 produces nothing');
   row.getByLabelText('Fault');
-  row.getByText(/^Night · 6.30.kWh · €2.14 a week · and 2 more$/);
+  row.getByText(/^Night · 6.30.kWh · €2.14 a week · \+2 more$/);
   expect(row.queryByText(/asleep|Alert/i)).toBeNull();
 });
 

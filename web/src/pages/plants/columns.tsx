@@ -42,7 +42,7 @@ export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteCol
       id: 'status',
       title: t('list.status'),
       sort: 'problems',
-      widthPx: 256,
+      widthPx: 288,
       isFixed: true,
       cell: (row) => <StatusCell row={row} />,
       csv: [
@@ -73,7 +73,7 @@ export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteCol
     },
     {
       id: 'now',
-      ...number(t('list.now'), 'now', () => '', 128, 'kW'),
+      ...number(t('list.now'), 'now', () => '', 104, 'kW'),
       cell: (row) => (
         <>
           <LivePower row={row} text={fixed(toKilo(row.now), 2)} />

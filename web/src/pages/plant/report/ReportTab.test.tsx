@@ -84,6 +84,17 @@ test('shows production, yield and revenue of a month, and why a figure is missin
   expect(requests('site/report')).toEqual([{ sid: SID, from: '2026-05-01', to: '2026-05-31' }]);
 });
 
+test('marks the figures that a wrong measurement makes doubtful, and no others', async () => {
+  const title = 'Day counter begins at noon';
+  const doubtful = [{ figure: 'production', code: 'wrongDayCounter', title } as const];
+  await open(undefined, { 'site/report': ({ from, to }) => ({ ...report(from, to), doubtful }) });
+  const mark = (await screen.findByLabelText('Doubtful: Production')).closest('details')!;
+  expect(mark.textContent).toContain(title);
+  expect(mark.querySelector('a')!.getAttribute('href')).toContain('view=setUp');
+  screen.getByLabelText('Doubtful: Specific yield');
+  expect(screen.queryByLabelText('Doubtful: Worth')).toBeNull();
+});
+
 test('lists the days of the period with the completeness of each', async () => {
   await open();
   const table = within(await screen.findByRole('table'));
