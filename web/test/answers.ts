@@ -1,5 +1,6 @@
 // Answers of calls as a server would give them, for tests of pages: each whole and plausible, with what a test changes of it.
 import type { Response } from '@heliograph/contract/calls.ts';
+import type { Problem, ProblemInRow } from '@heliograph/contract/entities/problem.ts';
 
 export const portalOf = (change: Partial<Response<'common/portal'>> = {}): Response<'common/portal'> => ({
   brandId: 0,
@@ -35,6 +36,9 @@ export const siteRow = (change: Partial<SiteRow> = {}): SiteRow => ({
   isCommission: true,
   commissionDate: '2026-01-02',
   commissionDateIso: '2026-01-02T00:00:00+01:00',
+  problem: null,
+  problems: 0,
+  currency: 'EUR',
   snCount: 2,
   sn: [],
   deviceNames: ['Roof', 'Barn'],
@@ -58,6 +62,42 @@ export const siteRow = (change: Partial<SiteRow> = {}): SiteRow => ({
   staleAfterS: 900,
   rights: { update: true, delete: true, addDevices: true, removeDevices: true },
   ...lastData(60),
+  ...change,
+});
+
+/** A dead module on input 2 of inverter A1000001, which costs 6.3 kWh a week. */
+export const problemInRow = (change: Partial<ProblemInRow> = {}): ProblemInRow => ({
+  sn: 'A1000001',
+  code: 'deadModule',
+  startMs: Date.parse('2026-06-01T08:00:00+02:00'),
+  level: 'fault',
+  title: 'Module on input 2 produces nothing',
+  devices: 1,
+  modules: 1,
+  weekKwh: 6.3,
+  weekMoney: '2.14',
+  ...change,
+});
+
+/** The same as the overview has it. */
+export const openProblem = (change: Partial<Problem> = {}): Problem => ({
+  ...problemInRow(),
+  alias: '',
+  concerns: [{ sn: 'A1000001', input: 2 }],
+  input: 2,
+  desc: '',
+  sinceIso: '2026-06-01T08:00:00+02:00',
+  state: 'open',
+  note: '',
+  acknowledgedBy: '',
+  acknowledgedIso: null,
+  isCounted: true,
+  actor: 'electrician',
+  doubtful: [],
+  costs: true,
+  lostKwh: 0.9,
+  lostMoney: '0.31',
+  basis: 'modules',
   ...change,
 });
 
@@ -111,6 +151,7 @@ export const siteDevice = (change: Partial<Overview['deviceList'][number]> = {})
   nowUnit: 'W',
   todayUnit: 'kWh',
   expectedUploadS: 300,
+  problem: null,
   spark: [0, 900, 2100],
   ...lastData(60),
   ...change,
@@ -130,6 +171,7 @@ export const overview = (change: Partial<Overview> = {}): Overview => ({
   createdAtIso: '2026-01-01T09:00:00+01:00',
   balance: null,
   problems: [],
+  doubtful: [],
   statisticsProduction: {
     today: '12.5',
     yesterday: '31',
@@ -296,6 +338,7 @@ export const siteSums = (change: Partial<Response<'site/statistics/date'>> = {})
   money: null,
   negativePrices: null,
   balance: null,
+  doubtful: [],
   ...change,
 });
 

@@ -4,6 +4,7 @@ import { EVENT_CODES } from '../events.ts';
 import { devices, money } from '../pageModules.ts';
 import { REPORT_KINDS } from '../report.ts';
 import { day, sid } from './parts.ts';
+import { doubtful } from './problem.ts';
 import {
   balance,
   balanceMoney,
@@ -147,6 +148,7 @@ export const plantReport = z.object({
   negativePrices: money(negativePrices.nullable(), null),
   benefit,
   yearBefore: comparison,
+  doubtful,
   /** Days of a period of up to 62 days, else months; from the first figure to today. */
   rowsBy: z.enum(['day', 'month']),
   rows: z.array(reportRow),

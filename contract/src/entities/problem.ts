@@ -26,6 +26,12 @@ const facts = {
 export const problemInRow = z.object(facts);
 export type ProblemInRow = z.infer<typeof problemInRow>;
 
+/** Figures that are wrong while a measurement is known to be wrong, to be marked wherever they stand: one entry for each figure and problem. */
+export const doubtful = z.array(
+  z.object({ figure: z.enum(DOUBTFUL_FIGURES), code: z.enum(EVENT_CODES), title: z.string() }),
+);
+export type Doubtful = z.infer<typeof doubtful>;
+
 export const problem = z.object({
   ...facts,
   /** "" if several devices have it. */

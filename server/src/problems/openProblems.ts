@@ -1,5 +1,5 @@
 // Reads the open problems of plants, in the reader's language: the one source of every page, file and message.
-import type { Problem, ProblemInRow } from '@heliograph/contract/entities/problem.ts';
+import type { Doubtful, Problem, ProblemInRow } from '@heliograph/contract/entities/problem.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import {
   actorOf,
@@ -92,6 +92,15 @@ export function worstByDevice(problems: readonly Problem[]): Map<string, Problem
   for (const problem of problems)
     for (const { sn } of problem.isCounted ? problem.concerns : []) if (!worst.has(sn)) worst.set(sn, inRow(problem));
   return worst;
+}
+
+/** Returns the figures that open problems make doubtful, those that somebody has acknowledged included: they are as wrong. */
+export const doubtfulOf = (problems: readonly Problem[]): Doubtful =>
+  problems.flatMap(({ code, title, doubtful }) => doubtful.map((figure) => ({ figure, code, title })));
+
+/** Returns the same of a plant. */
+export async function doubtfulFigures(sql: Transaction, sid: string, language: LanguageCode): Promise<Doubtful> {
+  return doubtfulOf(await openProblems(sql, sid, { language }));
 }
 
 const inRow = ({ sn, code, startMs, level, title, devices, modules, weekKwh, weekMoney }: Problem): ProblemInRow => ({

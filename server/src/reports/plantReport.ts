@@ -39,6 +39,7 @@ import type { Period } from '../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { kWhOf, moneyText } from '../platform/texts/numbers.ts';
 import { type Counted, countEvents, downsOf } from '../problems/deviceEvents/eventStatistics.ts';
+import { doubtfulFigures } from '../problems/openProblems.ts';
 import { reportRows } from './rules/reportRows.ts';
 
 export interface ReportedPlant {
@@ -128,6 +129,7 @@ export async function plantReport(
     negativePrices: await negativePrices(sql, plant, days, at),
     benefit: benefitsOf(energy.energyWh),
     yearBefore: compared.all,
+    doubtful: await doubtfulFigures(sql, sid, language),
     rowsBy: by,
     rows: ofRows.map((ofRow, place) =>
       reportRow(ofRow, days, {

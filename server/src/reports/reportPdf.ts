@@ -20,6 +20,7 @@ import {
   alertLines,
   balanceLines,
   deviceColumns,
+  doubtfulProblems,
   figuresOf,
   periodText,
   type ReaderRights,
@@ -69,6 +70,8 @@ function writePlant(layout: PlantLayout, report: PlantReport): void {
   y += pdf.text(periodText(report, language), LEFT_MARGIN, y + 4, { size: 12, isBold: true, color: layout.color }) + 4;
   if (report.isRunning)
     y += pdf.text(translate('until', { day: dayText(report.until, language) }), LEFT_MARGIN, y, small);
+  const problems = doubtfulProblems(report);
+  if (problems !== '') y += pdf.text(translate('doubtful', { problems }), LEFT_MARGIN, y + 2, small) + 2;
   y = writeFigures(layout, figuresOf(report, language, rights), y + 12);
   if (report.rows.length === 0) pdf.text(translate('none'), LEFT_MARGIN, y + 8, small);
   if (report.rows.length > 1) y = writeChart(layout, report, y + 10);

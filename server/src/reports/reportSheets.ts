@@ -6,6 +6,7 @@ import { type Sheet, workbook } from '../platform/files/writeXlsx.ts';
 import {
   type Column,
   deviceColumns,
+  doubtfulProblems,
   type ReaderRights,
   rowColumns,
   translatorFor,
@@ -127,6 +128,7 @@ function plantCells(language: LanguageCode, rights: ReaderRights, decimals: numb
           },
         ]
       : []),
+    { title: translate('doubtfulBecause'), value: (of) => doubtfulProblems(of) || null },
     ...levels.map((level) => ({
       title: translate(level),
       value: ({ alerts }: PlantReport) => alerts?.[level] ?? null,

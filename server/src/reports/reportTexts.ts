@@ -155,6 +155,10 @@ export function valuationBasisText({ worthBasis, currency }: PlantReport, langua
   return hasChanged ? translate('worthEarlier', { basis }) : basis;
 }
 
+/** Names the problems that make figures of the report doubtful; "" if there are none. */
+export const doubtfulProblems = ({ doubtful }: PlantReport): string =>
+  [...new Set(doubtful.map(({ title }) => title))].join(', ');
+
 type Line = readonly [label: string, text: string];
 
 /** Parts of `home` when both the balance and load meters are known: measured by load meters, and unmeasured. */

@@ -1,4 +1,4 @@
-// An amount of energy on a card: its value in money and its missing data below, its origin behind an info mark.
+// An amount of energy on a card: its value in money and its missing data below, its origin behind an info mark, and a mark while it is known to be wrong.
 import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { usePermission } from '../session/session.ts';
 import { Figure } from '../ui/Figure.tsx';
 import { InfoTip } from './InfoTip.tsx';
 import classes from './parts.module.css';
+import { DoubtfulMark } from './plant/Doubtful.tsx';
 import { lackText, provenanceText } from './provenanceText.ts';
 
 interface Props {
@@ -35,13 +36,15 @@ export function EnergyFigure({ label, energy, comparedKwh, format, provenance, r
       size={size}
       label={label}
       mark={
-        provenance &&
-        provenance.source !== 'none' && (
-          <InfoTip about={label}>
-            {provenanceText(provenance, t)}
-            {hasWorth && revenue.basis && <p className={classes.basis}>{revenue.basis}</p>}
-          </InfoTip>
-        )
+        <>
+          {provenance && provenance.source !== 'none' && (
+            <InfoTip about={label}>
+              {provenanceText(provenance, t)}
+              {hasWorth && revenue.basis && <p className={classes.basis}>{revenue.basis}</p>}
+            </InfoTip>
+          )}
+          <DoubtfulMark about={label} figures={hasWorth ? ['production', 'money'] : ['production']} />
+        </>
       }
       figure={format ? format(wireNumber(energy)) : energyLike(wireNumber(energy), [wireNumber(comparedKwh)])}
       note={

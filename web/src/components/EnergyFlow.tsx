@@ -15,6 +15,8 @@ import {
   isUnmetered,
   oldSentence,
 } from './flow.ts';
+import { DoubtfulMark, figureOfFlow, SetUpLink, useDoubts } from './plant/Doubtful.tsx';
+import { SEVERITY_ICONS } from './severity.tsx';
 
 interface Props {
   flow: Flow;
@@ -54,6 +56,7 @@ const PLACES: Record<FlowKind, { x: number; y: number; icon: Picture }> = {
   battery: { x: 180, y: 190, icon: IconBattery3 },
   gen: { x: 296, y: 34, icon: IconEngine },
 };
+const DoubtIcon: Picture = SEVERITY_ICONS.warning;
 const RADIUS = 30;
 const HUB_RADIUS = 14;
 /** Length above which a wire has room for two dots. */
@@ -143,6 +146,7 @@ function Part({ node, likeW, isStale }: { node: FlowNode; likeW: number; isStale
   const { x, y, icon: Icon } = PLACES[node.kind];
   const figure = powerLike(node.powerW, likeW);
   const run = runOf(node);
+  const isDoubtful = useDoubts(figureOfFlow(node.kind)).length > 0;
   const color = !run || isStale ? 'var(--border-strong)' : run.color;
   const edge = towards({ x, y }, HUB, RADIUS);
   const hub = towards(HUB, { x, y }, HUB_RADIUS);
@@ -160,6 +164,12 @@ function Part({ node, likeW, isStale }: { node: FlowNode; likeW: number; isStale
       )}
       <circle cx={x} cy={y} r={RADIUS} fill="var(--surface)" stroke={color} strokeWidth="2" />
       <Icon x={x - 8} y={y - 23} width={16} height={16} color="var(--muted)" />
+      {isDoubtful && (
+        <>
+          <circle cx={x + 23} cy={y - 21} r={10} fill="var(--surface)" />
+          <DoubtIcon x={x + 15} y={y - 29} width={16} height={16} color="var(--warning)" />
+        </>
+      )}
       <text className={classes.watts} x={x} y={y + 9} data-stale={isStale || node.isOld || undefined}>
         {figure.text}
       </text>
@@ -239,7 +249,12 @@ export function EnergyFlow({ flow, ratedW, isStale, hasNoData = false }: Props) 
       <ul className={`${classes.words} num`} aria-label={t('flow.inWords')}>
         {isStale && !hasNoData && <li>{t('flow.stale')}</li>}
         {nodes.map((node) => (
-          <li key={node.kind}>{flowSentence(node, likeW, t)}</li>
+          <li key={node.kind}>
+            {flowSentence(node, likeW, t)}{' '}
+            <DoubtfulMark about={t(FLOW_NAMES[node.kind])} figures={figureOfFlow(node.kind)} />
+            {/* A home cannot give: the check finds the meter that counts the wrong way. */}
+            {node.kind === 'home' && node.direction === 'out' && <SetUpLink />}
+          </li>
         ))}
         {unmetered && <li>{t('flow.unmetered')}</li>}
         {!isStale &&

@@ -1,7 +1,7 @@
 // The state of a plant or device as a coloured mark with its label; silence at night is shown as normal, and without a connection nothing is shown as currently online.
+import type { EventLevel } from '@heliograph/contract/events.ts';
 import { type SiteStatus, STATUS, statusName } from '@heliograph/contract/statuses.ts';
 import {
-  IconAlertTriangle,
   IconCircleDashed,
   IconCircleFilled,
   IconMoon,
@@ -12,12 +12,18 @@ import { useTranslation } from 'react-i18next';
 import { dataFrom, useIsLost } from '../api/connection.ts';
 import { whenText } from '../format/times.ts';
 import { StatusDot, type Tone } from '../ui/StatusDot.tsx';
+import { SEVERITY_ICONS, SEVERITY_TONES } from './severity.tsx';
 
-type Look = { tone: Tone; icon: typeof IconMoon; size: number; word: `state.${SiteStatus | 'night' | 'asleep'}` };
+type Look = {
+  tone: Tone;
+  icon: typeof IconMoon;
+  size: number;
+  word: `state.${SiteStatus | 'night' | 'asleep'}` | `problem.level.${EventLevel}`;
+};
 
 const LOOKS: Record<SiteStatus, Look> = {
   online: { tone: 'ok', icon: IconCircleFilled, size: 9, word: 'state.online' },
-  alert: { tone: 'fault', icon: IconAlertTriangle, size: 16, word: 'state.alert' },
+  alert: { tone: 'fault', icon: SEVERITY_ICONS.fault, size: 16, word: 'state.alert' },
   offline: { tone: 'offline', icon: IconPlugConnectedX, size: 16, word: 'state.offline' },
   uncommissioned: { tone: 'offline', icon: IconCircleDashed, size: 16, word: 'state.uncommissioned' },
   notRegistered: { tone: 'warning', icon: IconQuestionMark, size: 16, word: 'state.notRegistered' },
@@ -30,19 +36,26 @@ interface Props {
   isAsleep?: boolean;
   /** It is night at the plant. */
   isNight?: boolean;
+  /** Its worst open problem, which matters by day and by night. */
+  problem?: { level: EventLevel } | null;
 }
 
 const NIGHT: Look = { tone: 'offline', icon: IconMoon, size: 15, word: 'state.night' };
 const ASLEEP: Look = { tone: 'offline', icon: IconMoon, size: 15, word: 'state.asleep' };
 
-export function lookOf({ status, isAsleep = false, isNight = false }: Props): Look {
+export function lookOf({ status, isAsleep = false, isNight = false, problem }: Props): Look {
+  // A device that is offline shows that; its problem is its silence.
+  if (problem && status !== STATUS.offline) {
+    const { level } = problem;
+    return { tone: SEVERITY_TONES[level], icon: SEVERITY_ICONS[level], size: 16, word: `problem.level.${level}` };
+  }
   return isAsleep ? (isNight ? NIGHT : ASLEEP) : LOOKS[statusName(status)];
 }
 
-export function SiteStatusBadge({ status, isAsleep = false, isNight = false }: Props) {
+export function SiteStatusBadge(props: Props) {
   const { t } = useTranslation();
-  const isOnline = status === STATUS.online;
-  const { tone, icon: Icon, size, word } = lookOf({ status, isAsleep, isNight });
+  const isOnline = props.status === STATUS.online && !props.problem;
+  const { tone, icon: Icon, size, word } = lookOf(props);
   const isOld = useIsLost() && isOnline;
   const fromMs = isOld ? dataFrom() : null;
   return (

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { call } from '../../call.ts';
 import { devicePowerOf, todayFlows } from '../../entities/device.ts';
 import { iso, sid, sn } from '../../entities/parts.ts';
+import { problemInRow } from '../../entities/problem.ts';
 import { REPORT_KINDS } from '../../report.ts';
 
 const said = {
@@ -41,6 +42,8 @@ export const deviceConnection = call({
         status: z.number().int().nullable(),
         /** Online, and silent because the sun is down. */
         isAsleep: z.boolean(),
+        /** Its worst open problem that is counted; null: none. */
+        problem: problemInRow.nullable(),
         /** W, while live; for meters and batteries as counted by the plant. */
         now: z.number().nullable(),
         nowOf: devicePowerOf,

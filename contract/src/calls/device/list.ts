@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { call } from '../../call.ts';
 import { deviceRow } from '../../entities/device.ts';
 import { dayFilter, listFilters, page, sortBy, textFilter, wordFilter } from '../../entities/page.ts';
-import { devices } from '../../pageModules.ts';
+import { problemInRow } from '../../entities/problem.ts';
+import { devices, money } from '../../pageModules.ts';
 import { REPORT_KINDS } from '../../report.ts';
 
 /**
@@ -32,7 +33,17 @@ export const deviceList = call({
     sort: sortBy(['problems', 'sn', 'siteName', 'model', 'now', 'lastUpdate', 'createdAt']),
   }),
   response: z.object({
-    list: devices(z.array(deviceRow), []),
+    list: devices(
+      z.array(
+        deviceRow.extend({
+          /** Its worst open problem that is counted; null: none. */
+          problem: problemInRow.nullable(),
+          /** Of its plant. */
+          currency: money(z.string(), ''),
+        }),
+      ),
+      [],
+    ),
     total: devices(z.number().int(), 0),
     /** Number of each kind, as without the filter by kind; kinds without devices are omitted. */
     kinds: devices(z.partialRecord(z.enum(REPORT_KINDS), z.number().int()), {}),

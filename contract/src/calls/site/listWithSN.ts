@@ -8,7 +8,7 @@ import { iso, lastUpdate, sid } from '../../entities/parts.ts';
 import { problemInRow } from '../../entities/problem.ts';
 import { siteInRow, siteRights } from '../../entities/site.ts';
 import { rowFigures } from '../../entities/statistics.ts';
-import { devices } from '../../pageModules.ts';
+import { devices, money } from '../../pageModules.ts';
 
 const siteDeviceRow = z.object({
   sid,
@@ -62,6 +62,7 @@ const siteRow = z.object({
   problem: devices(problemInRow.nullable(), null),
   /** Number of its open problems: warnings that nobody has acknowledged, and faults. */
   problems: devices(z.number().int(), 0),
+  currency: money(z.string(), ''),
   logo: z.string(),
   timezone: z.string(),
   /** Peak power of the modules, W. */

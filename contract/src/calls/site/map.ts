@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { call } from '../../call.ts';
 import { siteListFilters } from '../../entities/page.ts';
 import { amount, int, sid } from '../../entities/parts.ts';
+import { problemInRow } from '../../entities/problem.ts';
 import { DEEPEST_ZOOM, MAX_BULK_ITEMS } from '../../limits.ts';
+import { devices, money } from '../../pageModules.ts';
 
 /** Degrees. `east` is never west of `west`: a map shows the world once. */
 const box = z.object({
@@ -58,6 +60,10 @@ export const siteMap = call({
               status: z.number().int(),
               isAsleep: z.boolean(),
               isNight: z.boolean(),
+              /** Same as in site/listWithSN. */
+              problem: devices(problemInRow.nullable(), null),
+              problems: devices(z.number().int(), 0),
+              currency: money(z.string(), ''),
             }),
           )
           .max(MAX_BULK_ITEMS),

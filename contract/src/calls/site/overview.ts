@@ -4,7 +4,7 @@ import { call } from '../../call.ts';
 import { alert, alertFields } from '../../entities/alert.ts';
 import { devicePowerOf, todayFlows } from '../../entities/device.ts';
 import { iso, lastUpdate, sid } from '../../entities/parts.ts';
-import { problem, problemInRow } from '../../entities/problem.ts';
+import { doubtful, problem, problemInRow } from '../../entities/problem.ts';
 import {
   balance,
   benefit,
@@ -78,6 +78,7 @@ export const siteOverview = call({
     alert,
     /** Open problems, the most severe first, then the highest weekly loss; many devices or modules with one cause are one. */
     problems: devices(z.array(problem), []),
+    doubtful,
     /** Value of a kWh today, in the currency; null: no price is set. */
     worth: money(
       z

@@ -13,6 +13,7 @@ import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
+import { openProblems, worstByDevice } from '../../problems/openProblems.ts';
 
 type Answer = Response<'device/connection'>;
 type Child = Pick<Answer['children'][number], 'sn' | 'kind' | 'model' | 'hardware' | 'firmware'> & {
@@ -53,10 +54,10 @@ const sum = (values: readonly (number | null)[]): number | null =>
   values.reduce<number | null>((total, value) => (value === null ? total : (total ?? 0) + value), null);
 
 export const deviceConnection: Handler<'device/connection'> = async (request, caller) => {
-  const { context, sql, at } = caller;
+  const { context, sql, language, at } = caller;
   const plant = await accessibleDevice(caller, request);
   const { sid, sn, timezone } = plant;
-  const [gateways, [number], attached] = await Promise.all([
+  const [gateways, [number], attached, problems] = await Promise.all([
     sql<Gateway[]>`
       select kind, model, hardware, firmware, signal_dbm, interval_s, announced_at, children, online, online_changed_at, refused,
         ignored_values::float8 as ignored_values
@@ -65,7 +66,9 @@ export const deviceConnection: Handler<'device/connection'> = async (request, ca
     sql<AttachedDevice[]>`
       select d.sn, d.alias, p.kind, p.name as model, ${liveDevice(sql, at)} from ${devicesWithLive(sql)}
       where d.sid = ${sid} and d.gateway_sn = ${sn} and d.removed_at is null order by d.sn limit ${MAX_CHILDREN}`,
+    openProblems(sql, sid, { language }),
   ]);
+  const worstOf = worstByDevice(problems);
   const today = localDay(at.getTime(), timezone);
   const flowsToday = await flowsOfDay(sql, sid, attached, today);
   const gateway = gateways[0];
@@ -86,6 +89,7 @@ export const deviceConnection: Handler<'device/connection'> = async (request, ca
       alias: device?.alias ?? '',
       status: device?.status ?? null,
       isAsleep: device?.isAsleep ?? false,
+      problem: device ? (worstOf.get(child) ?? null) : null,
       now: wattsOf(figures?.nowW ?? null),
       nowOf: figures?.nowOf ?? null,
       todayPower: kWhOf(figures?.todayWh ?? null),

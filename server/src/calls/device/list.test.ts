@@ -6,6 +6,7 @@ import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
 import { ingestReports } from '../../ingest/ingestReports.ts';
+import { updateChangedProblems } from '../../problems/updateProblems.ts';
 
 const server = await testServer();
 const { sql } = server;
@@ -295,4 +296,40 @@ test('fills pages of problems where many devices have been removed', async () =>
   const [first, second] = [await page(0), await page(1)];
   expect([first, second].map(({ list }) => list.map(({ sn }) => sn))).toEqual([['DDDD0001', 'DDDD0002'], ['DDDD0003']]);
   expect([first.total, second.total]).toEqual([3, 3]);
+});
+
+test('lists devices with counted problems first, faults before warnings, each with its problem in words', async () => {
+  const user = await makeUser(sql);
+  const sid = await makeSite(sql, { companyId: user.companyId, price: 0.2 });
+  const numbers = ['EEEE0001', 'EEEE0002', 'EEEE0003', 'EEEE0004', 'EEEE0005'];
+  for (const sn of numbers) await makeDevice(sql, { sid, sn });
+  await sql`update device_live set status = case sn when 'EEEE0005' then 1 else 0 end where sid = ${sid}`;
+  const open = (sn: string, code: string, acknowledged: string | null = null) => sql`
+    insert into events (sid, sn, code, opened_at, detail, acknowledged_at)
+    values (${sid}, ${sn}, ${code}, '2026-06-01T00:00:00Z', '{"input": "2", "less": "38"}', ${acknowledged})`;
+  await open('EEEE0002', 'weakModule');
+  await open('EEEE0003', 'weakModule', '2026-06-02T00:00:00Z');
+  await open('EEEE0004', 'deadModule');
+  await open('EEEE0004', 'weakModule');
+  await updateChangedProblems(server.context);
+  const as = await server.signedIn(user.id);
+  const { list } = await server.ask('device/list', {}, { token: as });
+  expect(list.map(({ sn, problem }) => [sn, problem?.code ?? null])).toEqual([
+    ['EEEE0004', 'deadModule'],
+    ['EEEE0002', 'weakModule'],
+    ['EEEE0005', null],
+    ['EEEE0001', null],
+    ['EEEE0003', null],
+  ]);
+  expect(list[0]).toMatchObject({
+    currency: 'EUR',
+    status: 0,
+    problem: { level: 'fault', title: 'Module on input 2 produces nothing', devices: 1, weekKwh: null, weekMoney: '' },
+  });
+  const whole = await sns({ sort: [{ field: 'problems' }, { field: 'siteName' }] }, as);
+  expect(whole).toEqual(list.map(({ sn }) => sn));
+  for (const num of [0, 1, 2])
+    expect(await sns({ page: { size: 2, num } }, as)).toEqual(whole.slice(2 * num, 2 * num + 2));
+  // The filter selects what a device reports itself.
+  expect(await sns({ filters: { status: '1' } }, as)).toEqual(['EEEE0005']);
 });

@@ -1,6 +1,7 @@
 // device/list: the devices of all plants that the session can access.
 
 import type { ParsedRequest } from '@heliograph/contract/calls.ts';
+import { SEVERITY } from '@heliograph/contract/events.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import { accessibleRows, accessibleSites } from '../../access/accessibleSites.ts';
@@ -13,6 +14,8 @@ import { joinZones } from '../../platform/calendar/timeBuckets.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { allOf, contains, limitOffset, orderBy, startsWith } from '../../platform/database/paging.ts';
 import type { Handler } from '../../platform/handler.ts';
+import { problemsOfPlants, worstByDevice } from '../../problems/openProblems.ts';
+import { isCounted } from '../../problems/updateProblems.ts';
 
 /** Filters that need no plant columns. */
 const OF_DEVICES: ReadonlySet<string> = new Set(['sid', 'sn', 'model', 'kind', 'via']);
@@ -44,6 +47,8 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
   // Over all devices each join costs as much as the rest, so only the joins that are needed are made.
   const products = sql`join products p on p.id = d.product_id`;
   const live = sql`left join device_live l using (sid, sn)`;
+  const worst = sql`left join (
+    select p.sid, p.sn, max(p.level) as level from problems p where ${isCounted(sql)} group by p.sid, p.sn) w using (sid, sn)`;
   const filtersLive = Boolean(status || firmware || has_firmware);
   const needsLive = filtersLive || sortsBy.has('problems') || sortsBy.has('now') || sortsBy.has('lastUpdate');
   const usedFilters = Object.entries(filters).flatMap(([name, given]) => (given === undefined ? [] : name));
@@ -65,7 +70,7 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
   const isInParts = !status && sortsByProblemsOnly && page.num < MAX_PAGES_IN_PARTS;
   const queryWhole = () =>
     keysOf(
-      sql`${status || sortsBy.has('model') ? products : sql``} ${needsLive ? live : sql``}`,
+      sql`${status || sortsBy.has('model') ? products : sql``} ${needsLive ? live : sql``} ${sortsBy.has('problems') ? worst : sql``}`,
       sql`true`,
       orderBy(sql, sorting, orders(sql, at), byName),
       limitOffset(sql, page),
@@ -84,7 +89,9 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
     sql`(d.sid, d.sn) in (select * from unnest(${keys.map((key) => key.sid)}::text[], ${keys.map((key) => key.sn)}::text[]))`,
     caller,
   );
-  const byKey = new Map(rows.map((row) => [`${row.sid} ${row.sn}`, row]));
+  const problems = await problemsOfPlants(sql, [...new Set(keys.map(({ sid }) => sid))], { language: caller.language });
+  const worstOf = worstByDevice([...problems.values()].flat());
+  const byKey = new Map(rows.map((row) => [`${row.sid} ${row.sn}`, { ...row, problem: worstOf.get(row.sn) ?? null }]));
   const productIdsOfModel = new Set(model ? await productsOf(sql, { model }) : counts.map(({ id }) => id));
   return {
     list: keys.flatMap((key) => byKey.get(`${key.sid} ${key.sn}`) ?? []),
@@ -141,8 +148,8 @@ async function firstLiveKeys(sql: Transaction, restricted: Fragment, count: numb
 }
 
 /**
- * Reads devices with problems first. They are about a tenth of a fleet and have an index; the rest can be read in the order of
- * names, so neither query scans the whole fleet. Every device has a live row.
+ * Reads devices with counted problems first, then those in alert and offline. They are about a tenth of a fleet and have
+ * indexes; the rest can be read in the order of names, so no query scans the whole fleet. Every device has a live row.
  */
 async function keysByProblem(
   sql: Transaction,
@@ -152,7 +159,15 @@ async function keysByProblem(
 ): Promise<Key[]> {
   const isAlert = sql`l.status = ${STATUS.alert}`;
   const isOffline = isOfflineDevice(sql, at);
-  const parts = [isAlert, sql`l.status <> 0 and ${isOffline}`, sql`not (${isAlert} or ${isOffline})`];
+  const hasProblem = sql`exists (select from problems p where p.sid = l.sid and p.sn = l.sn and ${isCounted(sql)})`;
+  const hasFault = sql`exists (select from problems p where p.sid = l.sid and p.sn = l.sn and p.level = ${SEVERITY.fault})`;
+  const parts = [
+    hasFault,
+    sql`${hasProblem} and not ${hasFault}`,
+    sql`${isAlert} and not ${hasProblem}`,
+    sql`l.status <> 0 and ${isOffline} and not ${hasProblem}`,
+    sql`not (${isAlert} or ${isOffline} or ${hasProblem})`,
+  ];
   const keysBySn = new Map<string, Key>();
   let skip = page.size * page.num;
   for (const part of parts) {
@@ -204,7 +219,8 @@ async function productsOf(
 
 function orders(sql: Transaction, at: Date): Record<Sort, Fragment> {
   return {
-    problems: sql`case ${deviceStatus(sql, at)} when 1 then 0 when -1 then 1 else 2 end`,
+    problems: sql`case w.level when ${SEVERITY.fault} then 0 when ${SEVERITY.warning} then 1
+      else case ${deviceStatus(sql, at)} when ${STATUS.alert} then 2 when ${STATUS.offline} then 3 else 4 end end`,
     sn: sql`d.sn`,
     siteName: sql`lower(s.name)`,
     model: sql`p.name`,

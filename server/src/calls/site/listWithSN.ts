@@ -73,6 +73,7 @@ interface SiteNow extends LiveSite {
   latitude: number;
   longitude: number;
   powerMaxW: number;
+  currency: string;
   changeable: boolean;
 }
 interface DeviceNow extends LiveDevice {
@@ -90,7 +91,7 @@ interface DeviceNow extends LiveDevice {
 async function sitesOf(sql: Transaction, session: Session, sids: string[], at: Date): Promise<SiteNow[]> {
   return await sql<SiteNow[]>`
     select s.sid, s.name, s.country_code, s.state_name, s.city, s.street, s.created_at, s.commissioned_on, s.picture_path,
-      s.timezone, s.latitude, s.longitude, s.power_max_w,
+      s.timezone, s.latitude, s.longitude, s.power_max_w, s.currency,
       coalesce(o.email, s.invited_owner) as user_email, coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email, case when s.invited_installer = '' then coalesce(i.name, '') else '' end as installer_name,
       ${liveSite(sql, at)}, ${isCommissioned(sql, at)} as is_commissioned,
       ${editableSites(sql, session)} as changeable
@@ -169,6 +170,7 @@ function rowOf(
     deviceNames: devices.map(({ alias, sn }) => alias || sn),
     logo: site.picturePath,
     timezone,
+    currency: site.currency,
     powerMax: site.powerMaxW,
     reporting: devices[0]?.reporting ?? 0,
     isNight: isNightAt(caller.at, site),

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { updateChangedProblems } from '../../problems/updateProblems.ts';
 
 const server = await testServer();
 const { sql } = server;
@@ -135,4 +136,24 @@ test('leaves out plants outside the view, refuses an invalid view, and handles t
     const { code } = await server.call('site/map', { view: { ...view, ...wrong } as never }, { token });
     expect(code).toBe(400);
   }
+});
+
+test('shows the worst problem of a plant as its row in the list does', async () => {
+  const { plant, ask, token } = await installer();
+  const sid = await plant('Reversed', 10, 10);
+  await plant('Sound', 20, 20);
+  await sql`
+    insert into events (sid, sn, code, opened_at) values
+      (${sid}, '', 'wrongTimeZone', '2026-06-01T00:00:00Z'), (${sid}, '', 'reversedGrid', '2026-06-02T00:00:00Z')`;
+  await updateChangedProblems(server.context);
+  const { clusters } = await ask({ view: { zoom: 12, ...WORLD } });
+  const sites = clusters.flatMap((cluster) => cluster.sites);
+  const { list } = await server.ask('site/listWithSN', {}, { token });
+  const shown = (rows: readonly { sid: string; problem: object | null; problems: number; currency: string }[]) =>
+    rows.map(({ sid: ofSite, problem, problems, currency }) => ({ sid: ofSite, problem, problems, currency }));
+  expect(shown(sites).toSorted((one) => (one.sid === sid ? -1 : 1))).toEqual(shown(list));
+  expect(list.map(({ problem, problems }) => [problem?.code, problems])).toEqual([
+    ['wrongTimeZone', 2],
+    [undefined, 0],
+  ]);
 });

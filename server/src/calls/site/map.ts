@@ -1,5 +1,6 @@
 // site/map: the plants of a list clustered by squares of a map. The database counts them, so that the response size depends on the map only.
 import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { MAX_BULK_ITEMS } from '@heliograph/contract/limits.ts';
 import { isNightAt } from '../../live/rules/freshness.ts';
 import { isAsleepSite, siteStatus, siteStatusFilter } from '../../live/siteStatus.ts';
@@ -8,6 +9,7 @@ import { filteredSites } from '../../plants/list/siteFilters.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { allOf } from '../../platform/database/paging.ts';
 import type { Handler } from '../../platform/handler.ts';
+import { problemsOfPlants, worstProblem } from '../../problems/openProblems.ts';
 
 type Cluster = Response<'site/map'>['clusters'][number];
 type View = NonNullable<ParsedRequest<'site/map'>['view']>;
@@ -22,7 +24,10 @@ const TOGETHER_DEGREES = 2e-4;
 /** Limit of Mercator maps in degrees, north and south. */
 const MAX_LATITUDE = 85;
 
-export const siteMap: Handler<'site/map'> = async ({ filters: { status, ...filters }, view }, { sql, session, at }) => {
+export const siteMap: Handler<'site/map'> = async (
+  { filters: { status, ...filters }, view },
+  { sql, session, language, at },
+) => {
   const source = sql`${filteredSites(sql, session, filters, { at, needsToday: false })} and ${allOf(sql, [
     status && siteStatusFilter(sql, status, at),
     view && inView(sql, view),
@@ -33,7 +38,7 @@ export const siteMap: Handler<'site/map'> = async ({ filters: { status, ...filte
   const sites = await sitesOf(
     sql,
     [...clusters.values()].flatMap(({ sids }) => sids),
-    at,
+    { language, at },
   );
   return {
     total: rows[0]?.total ?? 0,
@@ -128,7 +133,11 @@ const extentOf = (boxes: readonly Box[]): Box => ({
 });
 
 /** Reads the plants by SID; access must have been checked before. */
-async function sitesOf(sql: Transaction, sids: string[], at: Date): Promise<Map<string, Cluster['sites'][number]>> {
+async function sitesOf(
+  sql: Transaction,
+  sids: string[],
+  { language, at }: { language: LanguageCode; at: Date },
+): Promise<Map<string, Cluster['sites'][number]>> {
   if (sids.length === 0) return new Map();
   const rows = await sql<
     {
@@ -139,10 +148,15 @@ async function sitesOf(sql: Transaction, sids: string[], at: Date): Promise<Map<
       isAsleep: boolean;
       latitude: number;
       longitude: number;
+      currency: string;
+      hasProblems: boolean;
     }[]
   >`
-    select s.sid, s.name, s.city, ${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, s.latitude, s.longitude
+    select s.sid, s.name, s.city, ${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, s.latitude, s.longitude, s.currency,
+      coalesce(l.problems, 0) > 0 as has_problems
     from ${sitesWithLive(sql)} where s.sid = any (${sids})`;
+  const withProblems = rows.filter(({ hasProblems }) => hasProblems).map(({ sid }) => sid);
+  const problems = await problemsOfPlants(sql, withProblems, { language });
   return new Map(
     rows.map((row) => [
       row.sid,
@@ -153,6 +167,8 @@ async function sitesOf(sql: Transaction, sids: string[], at: Date): Promise<Map<
         status: row.status,
         isAsleep: row.isAsleep,
         isNight: isNightAt(at, row),
+        currency: row.currency,
+        ...worstProblem(problems.get(row.sid)),
       },
     ]),
   );

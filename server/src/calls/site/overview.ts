@@ -32,7 +32,7 @@ import { useGenericPlans } from '../../platform/database/genericPlans.ts';
 import { jobsOf } from '../../platform/database/siteJobs.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhText, wattsText } from '../../platform/texts/numbers.ts';
-import { openProblems, worstByDevice } from '../../problems/openProblems.ts';
+import { doubtfulOf, openProblems, worstByDevice } from '../../problems/openProblems.ts';
 
 /** Five-minute slots per point of a sparkline. */
 const SPARK_SLOTS = 3;
@@ -79,6 +79,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     balance: figures.balance,
     alert: { code: alert.alertCode, title: alert.alertTitle, desc: alert.alertDescription },
     problems: figures.problems,
+    doubtful: doubtfulOf(figures.problems),
     worth: price
       ? { price: price.price, feedInPrice: price.feedInPrice, ownUseShare: price.ownUseShare, perKwh: price.worth }
       : null,

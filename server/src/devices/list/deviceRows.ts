@@ -13,7 +13,8 @@ import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
 import { rowNow } from './rowNow.ts';
 
-type Row = Response<'device/list'>['list'][number];
+/** A row without the device's problem, which is read for all plants of a page at once. */
+export type DeviceRow = Omit<Response<'device/list'>['list'][number], 'problem'>;
 
 interface DeviceOfSite extends LiveDevice {
   sid: string;
@@ -37,6 +38,7 @@ interface DeviceOfSite extends LiveDevice {
   userEmail: string;
   installerEmail: string;
   commissionedOn: string | null;
+  currency: string;
 }
 
 /** Returns the rows. `which`: a condition on `devices d`, limited by the caller to sites that the session may see. */
@@ -44,12 +46,12 @@ export async function deviceRows(
   sql: Transaction,
   which: Fragment,
   { language, at }: Pick<CallContext, 'language' | 'at'>,
-): Promise<Row[]> {
+): Promise<DeviceRow[]> {
   const rows = await sql<DeviceOfSite[]>`
     select d.sid, d.sn, d.alias, d.gateway_sn, p.frame_profile, p.model, p.name as model_name, p.kind, d.created_at,
       (l.quantities ->> 'batterySocPercent')::float8 as soc,
       ${liveDevice(sql, at)},
-      s.name as site_name, s.timezone, s.latitude, s.longitude, s.country_code, s.state_name, s.city, s.street, s.commissioned_on,
+      s.name as site_name, s.timezone, s.latitude, s.longitude, s.country_code, s.state_name, s.city, s.street, s.commissioned_on, s.currency,
       coalesce(o.email, s.invited_owner) as user_email, coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email
     from ${devicesWithLive(sql)}
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id

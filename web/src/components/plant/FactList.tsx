@@ -1,8 +1,10 @@
 // A list of facts, one per line or in a row across a whole card; empty facts are left out.
+import type { DoubtfulFigure } from '@heliograph/contract/events.ts';
+import { DoubtfulMark } from './Doubtful.tsx';
 import classes from './plant.module.css';
 
-/** Label and value; '' when it is not set. */
-export type Fact = readonly [label: string, value: string];
+/** Label and value, '' when it is not set, and the figures that the value depends on. */
+export type Fact = readonly [label: string, value: string, figures?: readonly DoubtfulFigure[]];
 
 interface Props {
   facts: readonly Fact[];
@@ -19,9 +21,17 @@ export function FactList({ facts, isWide = false, isInColumns = false }: Props) 
     >
       {facts
         .filter(([, value]) => value !== '')
-        .map(([label, value]) => (
+        .map(([label, value, figures]) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <dt>
+              {label}
+              {figures && (
+                <>
+                  {' '}
+                  <DoubtfulMark about={label} figures={figures} />
+                </>
+              )}
+            </dt>
             <dd>{value}</dd>
           </div>
         ))}

@@ -73,7 +73,12 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
       title={site.siteName}
       facts={
         <>
-          <SiteStatusBadge status={site.status} isAsleep={site.isAsleep} isNight={site.isNight} />
+          <SiteStatusBadge
+            status={site.status}
+            isAsleep={site.isAsleep}
+            isNight={site.isNight}
+            problem={site.problems.find(({ isCounted }) => isCounted)}
+          />
           {site.deviceCount === 0 && <span>{t('plant.noDevicesYet')}</span>}
           {site.deviceCount !== null && site.deviceCount > 0 && site.reporting !== null && (
             <span>{t('plant.reporting', { count: site.reporting, total: full(site.deviceCount) })}</span>

@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { lastData, SID } from '../../../test/answers.ts';
+import { lastData, problemInRow, SID } from '../../../test/answers.ts';
 import { openPage, typeIn } from '../../../test/page.tsx';
 
 type Device = Response<'device/list'>['list'][number];
@@ -47,6 +47,8 @@ const row = (sn: string, change: Partial<Device>): Device => ({
   alias: '',
   gatewaySn: '',
   signsIn: false,
+  problem: null,
+  currency: 'EUR',
   ...lastData(60),
   ...change,
 });
@@ -79,6 +81,22 @@ test('lists each device with its kind and plant and links to its page', async ()
   expect(module.closest('tr')!.textContent).toContain('Plant of three kinds');
   const { pathname, searchParams } = new URL(module.closest('a')!.href);
   expect([pathname, searchParams.get('sn')]).toEqual(['/devices/module/detail', MODULE]);
+});
+
+test('shows the worst problem of a sleeping device in words, and the cost of a shared one at none of its devices', async () => {
+  const one = row(MODULE, { isAsleep: true, problem: problemInRow() });
+  const shared = row(GATEWAY, { status: -1, problem: problemInRow({ code: 'silence', title: 'No data', devices: 4 }) });
+  await openPage(
+    '/devices/index',
+    { 'common/country': { list: [] }, 'device/list': { list: [one, shared], total: 2, kinds: {}, models: [] } },
+    { role: 'installer' },
+  );
+  const module = within((await deviceLink(MODULE)).closest('tr')!);
+  module.getByText('Module on input 2 produces nothing');
+  module.getByText(/^Asleep · 6.30.kWh · €2.14 a week$/);
+  const gateway = within((await deviceLink(GATEWAY)).closest('tr')!);
+  gateway.getByText('No data');
+  gateway.getByText('Offline');
 });
 
 test('filters by a kind when its chip is pressed and still counts the other kinds', async () => {

@@ -1,5 +1,6 @@
 // The plant page's URL, calendar steps, order of devices and sums of energy.
 import { describe, expect, test } from 'vitest';
+import { problemInRow } from '../../../test/answers.ts';
 import { addMonths, fitRange, monthEnd, moveRange } from '../../components/plant/days.ts';
 import { problemsFirst, type SiteDevice } from '../../components/plant/deviceOrder.ts';
 import { energySlots, periodLabel, summaryOf } from '../../components/plant/energySlots.ts';
@@ -68,6 +69,19 @@ test('sorts devices with problems first, then by name in numeric order', () => {
   const device = (alias: string, status: number) => ({ alias, status, sn: alias }) as SiteDevice;
   const names = problemsFirst([device('A 10', 0), device('A 9', 0), device('Z', -1), device('Y', 1)]);
   expect(names.map(({ alias }) => alias)).toEqual(['Y', 'Z', 'A 9', 'A 10']);
+});
+
+test('sorts devices with an open problem before all others, also while they are online or asleep', () => {
+  const device = (alias: string, status: number, problem: SiteDevice['problem'] = null) =>
+    ({ alias, status, sn: alias, problem }) as SiteDevice;
+  const names = problemsFirst([
+    device('Offline', -1),
+    device('Small', 0, problemInRow({ weekKwh: 1 })),
+    device('Asleep', 0, problemInRow({ weekKwh: 9 })),
+    device('Weak', 0, problemInRow({ level: 'warning', weekKwh: 20 })),
+    device('Sound', 0),
+  ]);
+  expect(names.map(({ alias }) => alias)).toEqual(['Asleep', 'Small', 'Weak', 'Offline', 'Sound']);
 });
 
 test('refuses a fifth unit in a chart', () => {

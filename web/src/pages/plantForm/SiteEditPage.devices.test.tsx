@@ -48,6 +48,8 @@ const row = (sn: string, change: Partial<Device> = {}): Device => ({
   alias: '',
   gatewaySn: GATEWAY,
   signsIn: false,
+  problem: null,
+  currency: 'EUR',
   ...lastData(60),
   ...change,
 });
@@ -79,6 +81,7 @@ const connection: Response<'device/connection'> = {
       alias: '',
       status: -1,
       isAsleep: false,
+      problem: null,
       now: null,
       nowOf: 'production',
       todayPower: null,

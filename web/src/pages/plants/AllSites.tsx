@@ -19,6 +19,7 @@ import { StatusChips } from './StatusChips.tsx';
 import { siteFields } from './siteFields.ts';
 import { type SiteRow, siteList } from './siteList.ts';
 import { useDemoProgress } from './useDemoProgress.ts';
+import { useIsInstaller } from './useIsInstaller.ts';
 
 const SiteMap = lazyPart(async () => {
   const [file] = await Promise.all([import('./SiteMap.tsx'), addTexts(['map'])]);
@@ -33,7 +34,8 @@ export function AllSites() {
   const mayCreate = usePermission('SiteCreate');
   const demoProgress = useDemoProgress();
   const [toDelete, setToDelete] = useState<SiteRow | null>(null);
-  const columns = useMemo(() => siteColumns(t), [t]);
+  const isInstaller = useIsInstaller();
+  const columns = useMemo(() => siteColumns(t, { isInstaller }), [t, isInstaller]);
   const create = mayCreate && (
     <Button
       renderRoot={(props) => <Link {...props} {...links.siteCreate()} />}
@@ -81,7 +83,7 @@ export function AllSites() {
         }
         actions={actions}
         card={(row) => <SiteCard row={row} actions={actions(row)} />}
-        cardPx={166}
+        cardPx={170}
         map={(state, onAt) => (
           <Suspense fallback={<Skeleton height={560} />}>
             <SiteMap filters={siteList.requestOf(state).filters} at={state.at} onAt={onAt} />

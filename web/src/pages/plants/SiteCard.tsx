@@ -3,12 +3,13 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import list from '../../components/list/List.module.css';
-import { comparedPeak, energyOfKwh, type FigureText, power, powerLike } from '../../format/numbers.ts';
+import { comparedPeak, energyOfKwh, type FigureText, inline, power, powerLike } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
 import { LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
 import { cityOf } from './figures.ts';
 import classes from './SiteList.module.css';
 import type { SiteRow } from './siteList.ts';
+import { useIsInstaller } from './useIsInstaller.ts';
 
 /** Returns current and peak power in the same unit, so that they can be compared. */
 function powersOf({ now, powerMax }: SiteRow): { figure: FigureText; peak: FigureText | null } {
@@ -18,6 +19,7 @@ function powersOf({ now, powerMax }: SiteRow): { figure: FigureText; peak: Figur
 
 export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode }) {
   const { t } = useTranslation();
+  const isInstaller = useIsInstaller();
   const { figure, peak } = powersOf(row);
   return (
     <>
@@ -26,7 +28,9 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
           <Link className={list.cardName} {...links.siteDetail(row.sid)}>
             {row.siteName}
           </Link>
-          <div className="under">{[cityOf(row), row.installerName].filter(Boolean).join(' · ')}</div>
+          <div className="under">
+            {[cityOf(row), isInstaller ? row.userEmail : row.installerName].filter(Boolean).join(' · ')}
+          </div>
         </div>
         <div className={list.cardSide}>{actions}</div>
       </div>
@@ -40,8 +44,8 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
         <div>
           <dt>{t('list.now')}</dt>
           <dd>
-            <CardFigure row={row} figure={figure} />{' '}
-            {peak && <small className={classes.cardPeak}>/ {figureText(peak)}</small>}
+            <LivePower row={row} text={figure.text} /> {/* Both are in the unit of the peak power. */}
+            <small className={classes.cardUnit}>{peak ? `/ ${inline(peak)}` : figure.unit}</small>
           </dd>
         </div>
         <div>
@@ -62,16 +66,6 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
           <PowerBar row={row} />
         </div>
       </dl>
-    </>
-  );
-}
-
-const figureText = ({ text, unit }: FigureText) => `${text} ${unit}`.trim();
-
-function CardFigure({ row, figure }: { row: SiteRow; figure: FigureText }) {
-  return (
-    <>
-      <LivePower row={row} text={figure.text} /> {figure.unit && <small>{figure.unit}</small>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // The plant list: few, many and no plants, by day and at night, and the actions of each role.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { lastData, siteCounts, siteRow } from '../../../test/answers.ts';
+import { lastData, problemInRow, siteCounts, siteRow } from '../../../test/answers.ts';
 import { type Answers, openPage, press, refused, typeIn, unavailable } from '../../../test/page.tsx';
 
 const two: Answers = {
@@ -27,7 +27,7 @@ const rowOf = async (name: string) => within((await screen.findByText(name)).clo
 test('shows each plant with its state, power and energy, and the totals', async () => {
   await asInstaller();
   const row = await rowOf('Mill Lane');
-  for (const text of ['Online', 'Ulm, DE', '4.20', '10.00', '12.50', '2/2', 'Solar Nord']) row.getByText(text);
+  for (const text of ['Online', 'Ulm, DE', '4.20', '10.00', '12.50', '2/2', 'olga@example.com']) row.getByText(text);
   (await rowOf('Old Barn')).getByText('Fan');
   screen.getByText(/8.4.* of 20.* kWp now .* 155 MWh/);
 });
@@ -57,9 +57,66 @@ test('shows plants without data after sunset as asleep, not offline', async () =
   const asleep = siteRow({ isNight: true, isAsleep: true, now: null, reporting: 0, ...lastData(20_000) });
   await asInstaller({ 'site/listWithSN': { list: [asleep], total: 1 } });
   const row = await rowOf('Mill Lane');
-  row.getByText('night');
+  // Said once, beside the age of the data.
+  expect(row.getAllByText(/night/i)).toHaveLength(1);
   expect(row.queryByText('Offline')).toBeNull();
-  expect(row.getByText('0/2').dataset.state).toBe('all');
+  expect(row.getByText('0/2').dataset.state).toBe('asleep');
+});
+
+/** A plant at night with three problems, of which the worst is a dead module. */
+const ill = () =>
+  siteRow({
+    ...{ isNight: true, now: null, reporting: 0, status: 1, ...lastData(20_000) },
+    ...{ problem: problemInRow(), problems: 3 },
+  });
+
+test('shows the worst problem in words with its cost, at night as well', async () => {
+  await asInstaller({ 'site/listWithSN': { list: [ill()], total: 1 } });
+  const row = await rowOf('Mill Lane');
+  row.getByText('Module on input 2 produces nothing');
+  row.getByLabelText('Fault');
+  row.getByText(/^Night · 6.30.kWh · €2.14 a week · \+2 more$/);
+  expect(row.queryByText(/asleep|Alert/i)).toBeNull();
+});
+
+test('shows an owner the worst problem of a plant on its card', async () => {
+  const list = [ill(), siteRow({ sid: 'DE_20260101_bbbbbb' })];
+  await openPage('/pvPlant', { ...two, 'site/listWithSN': { list, total: 2 } }, { role: 'owner' });
+  await screen.findByText('Module on input 2 produces nothing');
+  screen.getByText(/6.30.kWh · €2.14 a week/);
+});
+
+test('names a problem without a cost, and shows no money without its permission', async () => {
+  const reversed = problemInRow({ code: 'reversedGrid', level: 'warning', title: 'Reversed meter', weekKwh: null });
+  const unpriced = problemInRow({ weekMoney: '' });
+  const list = [
+    siteRow({ status: 1, problem: reversed, problems: 1 }),
+    siteRow({
+      status: 1,
+      siteName: 'Old Barn',
+      sid: 'DE_20260101_bbbbbb',
+      problem: unpriced,
+      problems: 1,
+      currency: '',
+    }),
+  ];
+  await asInstaller({ 'site/listWithSN': { list, total: 2 } });
+  const row = await rowOf('Mill Lane');
+  row.getByText('Reversed meter');
+  row.getByLabelText('Warning');
+  expect(row.queryByText(/a week/)).toBeNull();
+  (await rowOf('Old Barn')).getByText(/^6.30.kWh a week$/);
+});
+
+test('shows an installer who owns a plant, not that the user installed it', async () => {
+  await asInstaller();
+  (await rowOf('Mill Lane')).getByText('olga@example.com');
+  expect(screen.queryByText('Solar Nord')).toBeNull();
+});
+
+test('shows a manager who installed a plant', async () => {
+  await openPage('/pvPlant', two, { role: 'manager' });
+  (await rowOf('Mill Lane')).getByText('Solar Nord');
 });
 
 test('marks a plant without data by day with grey power and an incomplete count', async () => {

@@ -1,7 +1,6 @@
 // The plants of the list on a map: a single plant shows its state, a cluster its number of plants and the shares of their states.
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { DEEPEST_ZOOM } from '@heliograph/contract/limits.ts';
-import { statusName } from '@heliograph/contract/statuses.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -12,6 +11,7 @@ import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FITTED_PADDING, fitInto, MapFrame } from '../../components/map/MapFrame.tsx';
 import type { Point } from '../../components/map/worldMap.ts';
+import { ProblemInWords } from '../../components/ProblemInWords.tsx';
 import { lookOf, SiteStatusBadge } from '../../components/SiteStatusBadge.tsx';
 import { full } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
@@ -196,8 +196,7 @@ const sizeOf = ({ siteCount }: Cluster): number =>
 function Pin({ cluster: { sites } }: { cluster: Cluster }) {
   const [site] = sites;
   if (!site) return null;
-  const { icon: Icon, size } = lookOf(site);
-  const tone = TONES[site.isAsleep ? 'asleep' : statusName(site.status)];
+  const { icon: Icon, size, tone } = lookOf(site);
   return (
     <span className={classes.pin} style={{ '--tone': `var(--${tone})` } as CSSProperties}>
       <Icon size={Math.min(size, 15)} stroke={2} aria-hidden />
@@ -256,9 +255,12 @@ function Panel({ cluster: { sites, siteCount }, onClose }: { cluster: Cluster; o
               {site.siteName}
             </Link>
             <div className="under">
-              <SiteStatusBadge {...site} />
+              {!site.problem && <SiteStatusBadge {...site} />}
               {site.city}
             </div>
+            {site.problem && (
+              <ProblemInWords problem={site.problem} currency={site.currency} more={site.problems - 1} />
+            )}
           </li>
         ))}
       </ul>

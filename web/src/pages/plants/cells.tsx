@@ -1,14 +1,24 @@
-// Cells shared by the table and the cards of the plant list: power with its bar, number of reporting devices, age of the data.
-import { IconMoon } from '@tabler/icons-react';
+// Cells shared by the table and the cards of the plant list: state or worst problem, power with its bar, number of reporting devices, age of the data.
+import { STATUS } from '@heliograph/contract/statuses.ts';
 import { useTranslation } from 'react-i18next';
 import { Age, useNow } from '../../components/Age.tsx';
+import { ProblemInWords } from '../../components/ProblemInWords.tsx';
 import { SiteStatusBadge } from '../../components/SiteStatusBadge.tsx';
 import { DASH, full } from '../../format/numbers.ts';
 import { deviceNames, freshnessOf, hasAlert, reportingOf, shareOf } from './figures.ts';
 import classes from './SiteList.module.css';
 import type { SiteRow } from './siteList.ts';
 
+/** The worst problem in words, at night as well; without one, the state. */
 export function StatusCell({ row }: { row: SiteRow }) {
+  const { t } = useTranslation();
+  const { problem, problems, currency, status, isNight } = row;
+  const freshness = useFreshness(row);
+  if (problem) {
+    const beside =
+      status === STATUS.offline ? t('state.offline') : isNight && freshness === 'night' ? t('state.night') : '';
+    return <ProblemInWords problem={problem} currency={currency} more={problems - 1} beside={beside} />;
+  }
   return (
     <>
       <div className={classes.statusLine}>
@@ -64,18 +74,10 @@ export function Reporting({ row }: { row: SiteRow }) {
   );
 }
 
+/** Age of the last data, grey once it is too old to be live. */
 export function LastData({ row }: { row: SiteRow }) {
-  const { t } = useTranslation();
-  const freshness = useFreshness(row);
-  if (freshness === 'night') {
-    return (
-      <span className={classes.night}>
-        <IconMoon size={14} stroke={1.75} aria-hidden /> {t('sites.night')}
-      </span>
-    );
-  }
   return (
-    <span className={freshness === 'live' ? undefined : 'muted'}>
+    <span className={useFreshness(row) === 'live' ? undefined : 'muted'}>
       <Age at={row.lastUpdateIso} timeZone={row.timezone} />
     </span>
   );

@@ -3,7 +3,7 @@ import { statusName } from '@heliograph/contract/statuses.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { CsvField, ListColumn } from '../../components/list/column.ts';
-import { DASH, fixed, full } from '../../format/numbers.ts';
+import { DASH, fixed, full, wireNumber } from '../../format/numbers.ts';
 import { dateOf, dayText } from '../../format/times.ts';
 import { links } from '../../links.ts';
 import { LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
@@ -15,8 +15,8 @@ type SiteColumn = ListColumn<SiteRow, SiteSort>;
 
 const toKilo = (watts: number | null) => (watts === null ? null : watts / 1000);
 
-/** Returns the columns. Numbers in one column share unit and rounding, so that they can be compared. */
-export function siteColumns(t: TFunction): SiteColumn[] {
+/** Returns the columns. Numbers in one column share unit and rounding, so that they can be compared. `isInstaller`: shows owners at first, not the installer, which is the user. */
+export function siteColumns(t: TFunction, { isInstaller = false } = {}): SiteColumn[] {
   const csv = (name: CsvName, value: CsvField<SiteRow>['value']): CsvField<SiteRow> => ({
     title: t(`sites.csv.${name}`),
     value,
@@ -35,25 +35,31 @@ export function siteColumns(t: TFunction): SiteColumn[] {
     isNumber: true,
     cell: textOf,
   });
+  const hidden = { isHiddenByDefault: true } as const;
   const installer = (row: SiteRow) => row.installerName || row.installerEmail;
   return [
     {
       id: 'status',
       title: t('list.status'),
       sort: 'problems',
-      widthPx: 164,
+      widthPx: 288,
       isFixed: true,
       cell: (row) => <StatusCell row={row} />,
       csv: [
         csv('status', (row) => t(row.isAsleep ? 'sites.sleeping' : `state.${statusName(row.status)}`)),
         csv('alert', (row) => (hasAlert(row) ? `${row.alertCode} ${row.alertTitle}` : '')),
+        csv('problem', (row) => row.problem?.title ?? ''),
+        csv('problems', (row) => row.problems),
+        csv('weekKwh', (row) => row.problem?.weekKwh ?? null),
+        csv('weekMoney', (row) => wireNumber(row.problem?.weekMoney)),
+        csv('currency', (row) => row.currency),
       ],
     },
     {
       id: 'name',
       title: t('list.plant'),
       sort: 'siteName',
-      widthPx: 232,
+      widthPx: 216,
       isFixed: true,
       cell: (row) => (
         <>
@@ -67,7 +73,7 @@ export function siteColumns(t: TFunction): SiteColumn[] {
     },
     {
       id: 'now',
-      ...number(t('list.now'), 'now', () => '', 128, 'kW'),
+      ...number(t('list.now'), 'now', () => '', 104, 'kW'),
       cell: (row) => (
         <>
           <LivePower row={row} text={fixed(toKilo(row.now), 2)} />
@@ -82,7 +88,7 @@ export function siteColumns(t: TFunction): SiteColumn[] {
         t('sites.peak'),
         'powerMax',
         (row) => fixed(row.powerMax > 0 ? row.powerMax / 1000 : null, 2),
-        156,
+        116,
         'kWp',
       ),
       csv: [csv('peakKw', (row) => (row.powerMax > 0 ? row.powerMax / 1000 : null))],
@@ -102,15 +108,20 @@ export function siteColumns(t: TFunction): SiteColumn[] {
       id: 'lastData',
       title: t('list.lastData'),
       sort: 'lastUpdate',
-      widthPx: 144,
+      widthPx: 120,
       cell: (row) => <LastData row={row} />,
       csv: [csv('lastData', (row) => row.lastUpdateIso), csv('timezone', (row) => row.timezone)],
     },
-    { id: 'installer', ...text(t('sites.installer'), 176, installer), csv: [csv('installer', installer)] },
+    {
+      id: 'installer',
+      ...text(t('sites.installer'), 176, installer),
+      ...(isInstaller ? hidden : {}),
+      csv: [csv('installer', installer)],
+    },
     {
       id: 'owner',
       ...text(t('sites.owner'), 176, (row) => row.userEmail),
-      isHiddenByDefault: true,
+      ...(isInstaller ? {} : hidden),
       csv: [csv('owner', (row) => row.userEmail)],
     },
     {
@@ -165,6 +176,11 @@ type CsvName =
   | 'name'
   | 'status'
   | 'alert'
+  | 'problem'
+  | 'problems'
+  | 'weekKwh'
+  | 'weekMoney'
+  | 'currency'
   | 'street'
   | 'city'
   | 'country'

@@ -24,11 +24,12 @@ export function yieldOf(row: Pick<SiteRow, 'todayPower' | 'powerMax'>): number |
   return row.todayPower / (row.powerMax / 1000);
 }
 
-export type ReportingState = 'all' | 'some' | 'none';
+export type ReportingState = 'all' | 'some' | 'none' | 'asleep';
 
-/** Returns how many devices report; always `all` at night, when devices do not report. */
+/** Returns how many devices report; `asleep` at night, when devices do not report. */
 export function reportingOf(row: Pick<SiteRow, 'reporting' | 'snCount' | 'isNight'>): ReportingState {
-  if (row.reporting === null || row.snCount === null || row.reporting >= row.snCount || row.isNight) return 'all';
+  if (row.reporting === null || row.snCount === null || row.reporting >= row.snCount) return 'all';
+  if (row.isNight) return 'asleep';
   return row.reporting === 0 ? 'none' : 'some';
 }
 

@@ -15,7 +15,10 @@ const base: Answers = {
   },
   'overview/siteStatusCounts': siteCounts(),
   'device/list': ({ filters }) => {
-    const list = filters.keywords === '0c0d' ? [device({ sn: '0C0D0E01', kind: 'sensor' })] : [];
+    const list =
+      filters.keywords === '0c0d'
+        ? [{ ...device({ sn: '0C0D0E01', kind: 'sensor' }), problem: null, currency: 'EUR' }]
+        : [];
     return { list, total: list.length, kinds: {}, models: [] };
   },
   'site/overview': refused('siteNotFound', 'There is no such plant.'),

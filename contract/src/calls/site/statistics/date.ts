@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { oneOf, sid } from '../../../entities/parts.ts';
+import { doubtful } from '../../../entities/problem.ts';
 import {
   balance,
   balanceMoney,
@@ -31,6 +32,7 @@ export const siteStatisticsDate = call({
     negativePrices: money(negativePrices.nullable(), null),
     /** On request by `withBalance`; null: only production is measured. */
     balance: balance.nullable(),
+    doubtful,
   }),
   errors: ['siteNotFound', 'timeReversed', 'rangeTooLong', 'notYet'],
 });

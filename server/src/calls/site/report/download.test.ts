@@ -6,6 +6,7 @@ import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/fa
 import { makeDay } from '../../../../test/readings.ts';
 import { readXlsx } from '../../../../test/readXlsx.ts';
 import { testServer } from '../../../../test/testServer.ts';
+import { updateChangedProblems } from '../../../problems/updateProblems.ts';
 
 const server = await testServer({ BRAND: '1' });
 const { app, call, clock, sql, signedIn } = server;
@@ -230,4 +231,22 @@ test('refuses what its call refuses, and strangers', async () => {
   expect(await codeOf({ from: '1900-01-01' })).toBe(1016);
   expect(await codeOf({ from: '2026-07-05', to: '2026-07-06' })).toBe(1440);
   expect(await codeOf({}, await signedIn((await makeUser(sql)).id))).toBe(1005);
+});
+
+test('names the problem that makes figures doubtful in the PDF and in the workbook', async () => {
+  const { sid, sn } = await plant('Reversed');
+  const doubtful = async () => {
+    const { rows } = readXlsx((await bytesOf({ sid, format: 'xlsx' })).bytes).sheets[0]!;
+    return { pdf: (await pagesOf({ sid })).all, xlsx: rows[1]![rows[0]!.indexOf('Doubtful because of')] ?? null };
+  };
+  const before = await doubtful();
+  expect([before.pdf.includes('Doubtful figures'), before.xlsx]).toEqual([false, null]);
+  await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, 'reversedGrid', '2026-06-12T08:00:00Z')`;
+  await updateChangedProblems(server.context);
+  const [problem] = (await server.ask('site/overview', { sid }, { token })).problems.filter(
+    ({ code }) => code === 'reversedGrid',
+  );
+  const after = await doubtful();
+  expect(after.pdf).toContain(`Doubtful figures: ${problem!.title}.`);
+  expect(after.xlsx).toBe(problem!.title);
 });

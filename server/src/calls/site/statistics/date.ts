@@ -13,19 +13,21 @@ import { figuresOfDays, moneyOfDays } from '../../../energy/rules/balance.ts';
 import { localDay } from '../../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { kWhText } from '../../../platform/texts/numbers.ts';
+import { doubtfulFigures } from '../../../problems/openProblems.ts';
 
 export const siteStatisticsDate: Handler<'site/statistics/date'> = async (request, caller) => {
-  const { sql, at } = caller;
+  const { sql, at, language } = caller;
   const site = await accessibleSite(caller, request.sid);
   const today = localDay(at.getTime(), site.timezone);
   const { types, date, rangeDate, withBalance = false } = request;
   const period = rangeDate ? requestedRange(rangeDate, today) : periodOf(types, date, today);
-  const [[energy], [days], prices, versions, hasFlows] = await Promise.all([
+  const [[energy], [days], prices, versions, hasFlows, doubtful] = await Promise.all([
     energyOfPeriods(sql, site, [period], at),
     daysByPeriod(sql, site, [period], at),
     readDayPrices(sql, site.sid, period),
     setPrices(sql, site.sid),
     withBalance ? measuresFlows(sql, site.sid) : false,
+    doubtfulFigures(sql, site.sid, language),
   ]);
   return {
     ...statisticsOf(energy, { ...site, versions }, at),
@@ -33,5 +35,6 @@ export const siteStatisticsDate: Handler<'site/statistics/date'> = async (reques
     negativePrices: await negativePrices(sql, site, days, at),
     money: days.length === 0 ? null : moneyOf(moneyOfDays(days, prices)),
     balance: hasFlows ? presentBalance(days, prices) : null,
+    doubtful,
   };
 };

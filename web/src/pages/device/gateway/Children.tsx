@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Child, ChildState } from '../../../components/connection/ChildState.tsx';
+import { DeviceProblem } from '../../../components/plant/DeviceProblem.tsx';
 import { DeviceTable } from '../../../components/plant/DeviceTable.tsx';
 import { deviceName, problemsFirst } from '../../../components/plant/deviceOrder.ts';
 import { PowerCells } from '../../../components/plant/PowerCells.tsx';
@@ -44,13 +45,14 @@ export function Children({ sid, list, hasAnnounced }: Props) {
 
 function Row({ sid, child, hasAnnounced }: Omit<Props, 'list'> & { child: Child }) {
   const { t } = useTranslation();
-  const { sn, alias, kind, model, firmware, status, isAsleep, now, todayPower } = child;
+  const { sn, alias, kind, model, firmware, status, isAsleep, problem, now, todayPower } = child;
   return (
     <tr>
-      <td>{status === null ? DASH : <SiteStatusBadge status={status} isAsleep={isAsleep} />}</td>
+      <td>{status === null ? DASH : <SiteStatusBadge status={status} isAsleep={isAsleep} problem={problem} />}</td>
       <th scope="row">
         {status === null ? sn : <Link {...links.device({ sid, sn, kind })}>{deviceName(child)}</Link>}{' '}
         {alias && <span className="muted num">{sn}</span>}
+        <DeviceProblem device={child} currency="" />
       </th>
       <td className={classes.model}>
         {[...new Set([t(`deviceKind.${kind}`), model])].filter(Boolean).join(' · ')}

@@ -17,6 +17,7 @@ const child = (sn: string, change: Partial<Connection['children'][number]> = {})
   alias: '',
   status: -1,
   isAsleep: false,
+  problem: null,
   now: null,
   nowOf: 'production',
   todayPower: null,

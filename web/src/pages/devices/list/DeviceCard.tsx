@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../../components/Age.tsx';
 import list from '../../../components/list/List.module.css';
-import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { inline, percent, power } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
-import { hasAlert, kindLabel, nowOf, nowText } from './columns.tsx';
+import { kindLabel, nowOf, nowText } from './columns.tsx';
+import { DeviceState } from './DeviceState.tsx';
 import type { DeviceRow } from './deviceList.ts';
 
 export function DeviceCard({ row }: { row: DeviceRow }) {
@@ -32,12 +32,7 @@ export function DeviceCard({ row }: { row: DeviceRow }) {
       </div>
       <div className={list.cardStatus}>
         <div>
-          <SiteStatusBadge status={row.status} isAsleep={row.isAsleep} />
-          {hasAlert(row) && (
-            <div className="under" title={row.alertDescription}>
-              <span className="num">{row.alertCode}</span> {row.alertTitle}
-            </div>
-          )}
+          <DeviceState row={row} />
         </div>
         <span className={row.isLive ? undefined : 'muted'}>
           <Age at={row.lastUpdateIso} />

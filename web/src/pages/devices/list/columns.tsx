@@ -5,11 +5,11 @@ import type { TFunction } from 'i18next';
 import { Age } from '../../../components/Age.tsx';
 import { powerText } from '../../../components/devicePower.ts';
 import type { ListColumn } from '../../../components/list/column.ts';
-import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { DASH, fixed } from '../../../format/numbers.ts';
 import { dateOf } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
-import type { DeviceRow, DeviceSort } from './deviceList.ts';
+import { DeviceState } from './DeviceState.tsx';
+import { type DeviceRow, type DeviceSort, hasAlert } from './deviceList.ts';
 
 type Column = ListColumn<DeviceRow, DeviceSort>;
 
@@ -17,7 +17,6 @@ type Column = ListColumn<DeviceRow, DeviceSort>;
 export const nowOf = (row: DeviceRow): number | null => (row.isLive ? row.now : null);
 
 export const nowText = (row: DeviceRow, t: TFunction): string => powerText({ ...row, nowW: nowOf(row) }, t);
-export const hasAlert = (row: DeviceRow): boolean => row.alertCode !== '0000';
 /** Label of the kind; '' if the model has the same name. */
 export function kindLabel({ kind, modelName }: Pick<DeviceRow, 'kind' | 'modelName'>, t: TFunction): string {
   const label = t(`deviceKind.${kind}`);
@@ -38,18 +37,9 @@ export function deviceColumns(t: TFunction): Column[] {
       id: 'status',
       title: t('list.status'),
       sort: 'problems',
-      widthPx: 140,
+      widthPx: 232,
       isFixed: true,
-      cell: (row) => (
-        <>
-          <SiteStatusBadge status={row.status} isAsleep={row.isAsleep} />
-          {hasAlert(row) && (
-            <div className="under" title={row.alertDescription}>
-              <span className="num">{row.alertCode}</span> {row.alertTitle}
-            </div>
-          )}
-        </>
-      ),
+      cell: (row) => <DeviceState row={row} />,
       csv: [
         {
           title: t('list.status'),
@@ -59,6 +49,7 @@ export function deviceColumns(t: TFunction): Column[] {
           title: t('allDevices.alert'),
           value: (row) => (hasAlert(row) ? `${row.alertCode} ${row.alertTitle}` : ''),
         },
+        { title: t('allDevices.problem'), value: (row) => row.problem?.title ?? '' },
       ],
     },
     {

@@ -53,4 +53,6 @@ export const deviceList = defineList({
   },
 });
 export type DeviceRow = RowOf<'device/list'>;
+/** Whether it reports an alert itself. */
+export const hasAlert = (row: DeviceRow): boolean => row.alertCode !== '0000';
 export type DeviceSort = SortOf<'device/list'>;

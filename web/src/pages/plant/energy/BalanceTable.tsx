@@ -3,6 +3,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { isNegativeBeyondError } from '@heliograph/contract/flows.ts';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DoubtfulMark, figureOfFlow } from '../../../components/plant/Doubtful.tsx';
 import { FactList } from '../../../components/plant/FactList.tsx';
 import detail from '../../../components/plant/plant.module.css';
 import { DASH, fixed } from '../../../format/numbers.ts';
@@ -41,14 +42,18 @@ function SideTable({ title, side, loadBalance }: { title: string; side: Side; lo
         {side.rows.map(({ flow, energy }) => (
           <Fragment key={flow}>
             <tr>
-              <th scope="row">{t(LABELS[flow])}</th>
+              <th scope="row">
+                {t(LABELS[flow])} <DoubtfulMark about={t(LABELS[flow])} figures={figureOfFlow(flow)} />
+              </th>
               <td>{energyText(energy)}</td>
             </tr>
             {flow === 'home' &&
               loadBalance &&
               LOAD_PARTS.map((part) => (
                 <tr key={part} className={classes.part}>
-                  <th scope="row">{t(`report.${part}`)}</th>
+                  <th scope="row">
+                    {t(`report.${part}`)} <DoubtfulMark about={t(`report.${part}`)} figures={figureOfFlow(part)} />
+                  </th>
                   <td>{energyText(loadBalance[part].energy)}</td>
                 </tr>
               ))}
@@ -77,7 +82,7 @@ export function BalanceTable(props: Props) {
       <div className={classes.balance}>
         <SideTable title={t('energy.came')} side={sources} />
         <SideTable title={t('energy.went')} side={uses} loadBalance={hasLoadParts(balance) ? balance : undefined} />
-        <FactList facts={[[t('report.ownUse'), kWh(balance.ownUse)], ...sums]} />
+        <FactList facts={[[t('report.ownUse'), kWh(balance.ownUse), ['home']], ...sums]} />
       </div>
       {isNegativeBeyondError(balance.home) && <p className={detail.hint}>{t('report.belowNothing')}</p>}
       {differenceKwh !== null && (

@@ -103,7 +103,7 @@ test('compares months with the same days of the year before', async () => {
   expect(requests('site/statistics/echarts')[0]).toMatchObject({ types: 5, rangeDate: '2026-01-01~2026-12-31' });
 });
 
-test('shows sources and uses of a plant with a meter, each with its sum', async () => {
+test('shows sources and uses of a plant with a meter, each with its sum, and marks those of a reversed meter', async () => {
   const known = { unit: 'kWh', source: 'counted', completeness: 1, spread: null } as const;
   const kWh = (energy: number | null) => ({ ...known, energy, missing: [] });
   const balance = {
@@ -120,12 +120,15 @@ test('shows sources and uses of a plant with a meter, each with its sum', async 
     autarchy: 0.76,
     money: null,
   };
-  const { container } = await open({ 'site/statistics/date': siteSums({ balance }) });
+  const doubtful = [{ figure: 'grid', code: 'reversedGrid', title: 'Reversed meter' } as const];
+  const { container } = await open({ 'site/statistics/date': siteSums({ balance, doubtful }) });
   await waitFor(() => expect(screen.getAllByRole('table')).toHaveLength(3));
   const [sources, uses] = screen.getAllByRole('table').map(({ textContent }) => textContent);
   expect(sources).toMatch(/640\.00.*120\.00.*760\.00$/);
   expect(uses).toMatch(/500\.00.*260\.00.*760\.00$/);
   expect(container.textContent).toContain('380.00 kWh');
+  for (const label of ['From grid', 'To grid', 'Self-sufficiency']) screen.getByLabelText(`Doubtful: ${label}`);
+  expect(screen.getAllByLabelText(/^Doubtful/)).toHaveLength(3);
 });
 
 test('requests and shows no money for a role without the permission', async () => {

@@ -13,6 +13,7 @@ import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { FlowBars } from '../../../components/FlowBars.tsx';
 import { InfoTip } from '../../../components/InfoTip.tsx';
+import { DoubtfulFigures, DoubtfulMark } from '../../../components/plant/Doubtful.tsx';
 import { fitRange, monthEnd, monthStart, moveRange } from '../../../components/plant/days.ts';
 import { summaryOf } from '../../../components/plant/energySlots.ts';
 import classes from '../../../components/plant/plant.module.css';
@@ -79,7 +80,12 @@ function Summary({ slots, total, comparison }: Sums) {
       {showsMoney && total && (
         <Figure
           label={t('plant.money')}
-          mark={basis && <InfoTip about={t('plant.money')}>{basis}</InfoTip>}
+          mark={
+            <>
+              {basis && <InfoTip about={t('plant.money')}>{basis}</InfoTip>}
+              <DoubtfulMark about={t('plant.money')} figures={['money']} />
+            </>
+          }
           figure={{ text: money(wireNumber(total.economic), total.economicUnit), unit: '' }}
           note={byHourText(total.money?.byHour ?? null, t)}
         />
@@ -87,6 +93,7 @@ function Summary({ slots, total, comparison }: Sums) {
       {showsMoney && total && total.money?.importCost != null && (
         <Figure
           label={t('plant.bought')}
+          mark={<DoubtfulMark about={t('plant.bought')} figures={['money']} />}
           figure={{ text: money(total.money.importCost, total.economicUnit), unit: '' }}
         />
       )}
@@ -97,9 +104,15 @@ function Summary({ slots, total, comparison }: Sums) {
           note={t('plant.fixedChargeText')}
         />
       )}
-      <Figure label={t('plant.best')} figure={energyLike(best?.energyKwh, [meanKwh])} note={best?.longLabel ?? ''} />
+      <Figure
+        label={t('plant.best')}
+        mark={<DoubtfulMark about={t('plant.best')} figures={['production']} />}
+        figure={energyLike(best?.energyKwh, [meanKwh])}
+        note={best?.longLabel ?? ''}
+      />
       <Figure
         label={t('plant.mean')}
+        mark={<DoubtfulMark about={t('plant.mean')} figures={['production']} />}
         figure={energyLike(meanKwh, [best?.energyKwh])}
         note={gaps > 0 ? t('plant.missingPeriods', { count: gaps }) : ''}
       />
@@ -126,6 +139,7 @@ function Records({ site }: { site: Site }) {
         {recordPeak && (
           <Figure
             label={t('plant.dayPeak')}
+            mark={<DoubtfulMark about={t('plant.dayPeak')} figures={['production', 'hours']} />}
             figure={powerLike(recordPeak.powerW, siteLike(site))}
             note={
               <>
@@ -260,47 +274,49 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
     onRetry: () => void chartCall.refetch(),
   };
   return (
-    <div className={classes.stack}>
-      <Card>
-        <Filters energy={energy} today={today} days={days} showsFlows={showsFlows} change={change} />
-        {(isCut || days.wasCut) && (
-          <p className={classes.limit} role="status">
-            {t('plant.mostDays', { count: days.maxDays })}
-          </p>
+    <DoubtfulFigures sid={site.sid} list={total?.doubtful ?? site.doubtful}>
+      <div className={classes.stack}>
+        <Card>
+          <Filters energy={energy} today={today} days={days} showsFlows={showsFlows} change={change} />
+          {(isCut || days.wasCut) && (
+            <p className={classes.limit} role="status">
+              {t('plant.mostDays', { count: days.maxDays })}
+            </p>
+          )}
+          {firstShown !== null && (
+            <p className={classes.limit} role="status">
+              {t('plant.mostYears', { count: MAX_YEARS, year: firstShown })}
+            </p>
+          )}
+          {slots && isSummed ? (
+            <Summary slots={slots} total={total} comparison={comparison} />
+          ) : (
+            // No skeleton after an error.
+            !chartCall.error && <SummarySkeleton />
+          )}
+          {showsFlows ? <FlowBars lines={flows} {...chart} /> : <EnergyChart slots={slots} {...chart} />}
+        </Card>
+        {total?.balance && (
+          <BalanceTable
+            balance={total.balance}
+            money={total.money}
+            negativePrices={total.negativePrices}
+            currency={total.economicUnit}
+          />
         )}
-        {firstShown !== null && (
-          <p className={classes.limit} role="status">
-            {t('plant.mostYears', { count: MAX_YEARS, year: firstShown })}
-          </p>
+        <Records site={site} />
+        {slots && (
+          <EnergyTable
+            slots={slots}
+            flows={flows}
+            total={total}
+            comparison={comparison}
+            range={range}
+            currency={site.statisticsProduction.totalMoneyUnit}
+          />
         )}
-        {slots && isSummed ? (
-          <Summary slots={slots} total={total} comparison={comparison} />
-        ) : (
-          // No skeleton after an error.
-          !chartCall.error && <SummarySkeleton />
-        )}
-        {showsFlows ? <FlowBars lines={flows} {...chart} /> : <EnergyChart slots={slots} {...chart} />}
-      </Card>
-      {total?.balance && (
-        <BalanceTable
-          balance={total.balance}
-          money={total.money}
-          negativePrices={total.negativePrices}
-          currency={total.economicUnit}
-        />
-      )}
-      <Records site={site} />
-      {slots && (
-        <EnergyTable
-          slots={slots}
-          flows={flows}
-          total={total}
-          comparison={comparison}
-          range={range}
-          currency={site.statisticsProduction.totalMoneyUnit}
-        />
-      )}
-    </div>
+      </div>
+    </DoubtfulFigures>
   );
 }
 

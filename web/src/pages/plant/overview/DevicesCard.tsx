@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useIsStale } from '../../../components/Age.tsx';
 import { LiveAge } from '../../../components/LiveAge.tsx';
+import { DeviceProblem } from '../../../components/plant/DeviceProblem.tsx';
 import { DeviceTable } from '../../../components/plant/DeviceTable.tsx';
 import { deviceName, problemsFirst, type SiteDevice } from '../../../components/plant/deviceOrder.ts';
 import { NoDevices } from '../../../components/plant/NoDevices.tsx';
@@ -24,18 +25,17 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
   const { t } = useTranslation();
   const at = lastUpdateAt({ lastUpdateIso: device.lastUpdateIso, lastUpdateTime: device.lastUpdateTime });
   const isStale = useIsStale(at, device.expectedUploadS);
-  const isAlert = device.alertCode !== '' && device.alertCode !== '0000';
   return (
     <tr>
       <td>
-        <SiteStatusBadge status={device.status} isAsleep={device.isAsleep} />
+        <SiteStatusBadge status={device.status} isAsleep={device.isAsleep} problem={device.problem} />
       </td>
       <th scope="row">
         <Link {...links.device(device)} aria-label={t('plant.toPower', { name: deviceName(device) })}>
           {deviceName(device)}
         </Link>{' '}
         {device.alias && <span className="muted num">{device.sn}</span>}
-        {isAlert && <div className={classes.alertText}>{device.alertTitle}</div>}
+        <DeviceProblem device={device} currency={site.statisticsProduction.totalMoneyUnit} />
       </th>
       <td className={classes.model}>
         {device.modelName}

@@ -5,6 +5,7 @@ import { useCall } from '../../../api/useCall.ts';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
+import { DoubtfulMark } from '../../../components/plant/Doubtful.tsx';
 import classes from '../../../components/plant/plant.module.css';
 import { lastUpdateAt } from '../../../components/plant/SiteHeader.tsx';
 import { REFETCH_MS, useClock } from '../../../components/plant/useToday.ts';
@@ -54,6 +55,7 @@ export function NowCard({ site, isStale, className }: Props) {
         <Figure
           size="lg"
           label={t('plant.now')}
+          mark={<DoubtfulMark about={t('plant.now')} figures={['production']} />}
           figure={isAsleep ? { text: t('state.night'), unit: '' } : powerLike(nowW, likeW)}
           isStale={isStale || isAsleep}
           note={
@@ -76,6 +78,7 @@ export function NowCard({ site, isStale, className }: Props) {
         />
         <Figure
           label={t('plant.peakToday')}
+          mark={<DoubtfulMark about={t('plant.peakToday')} figures={['production', 'hours']} />}
           figure={powerLike(peak?.powerW, likeW)}
           note={peak && peak.powerW > 0 ? t('plant.at', { time: time(peak.atIso, timezone) }) : ''}
         />

@@ -130,3 +130,26 @@ test('shows the plant when a retry succeeds', async () => {
   fireEvent.click(screen.getByText('Try again'));
   await screen.findByText('Highest today');
 });
+
+test('marks the figures of a reversed meter, and links each mark to the check that turns it', async () => {
+  const title = 'Grid meter installed the other way round';
+  const reversed = (['grid', 'home', 'money'] as const).map((figure) => ({
+    figure,
+    code: 'reversedGrid' as const,
+    title,
+  }));
+  const site = overview({ doubtful: reversed });
+  const part = { ...site.energy.grid, power: '1200', show: true, showPower: true, direction: 2 as const };
+  const energy = { ...site.energy, grid: part, home: { ...part, direction: 1 as const } };
+  await open({ 'site/overview': { ...site, energy } });
+  const flow = within(await screen.findByRole('list', { name: 'Energy flow in words' }));
+  expect(flow.getByLabelText('Doubtful: Grid').closest('details')!.textContent).toContain(title);
+  expect(flow.queryByLabelText('Doubtful: Solar')).toBeNull();
+  const links = flow.getAllByText('Check the set-up').map((link) => link.closest('a')!.getAttribute('href'));
+  // Of the grid, of the home, and beside the sentence that a home gives energy.
+  expect(links).toEqual(Array(3).fill(expect.stringContaining('view=setUp')));
+  // Their revenue is doubtful; the power is not.
+  const strip = within(await figure('Lifetime'));
+  strip.getByLabelText('Doubtful: Lifetime');
+  expect(screen.queryByLabelText('Doubtful: Now')).toBeNull();
+});

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { portal } from '../../../brand/portal.ts';
 import { useIsStale } from '../../../components/Age.tsx';
 import { EnergyFlow } from '../../../components/EnergyFlow.tsx';
+import { DoubtfulFigures } from '../../../components/plant/Doubtful.tsx';
 import classes from '../../../components/plant/plant.module.css';
 import { lastUpdateAt } from '../../../components/plant/SiteHeader.tsx';
 import { wireNumber } from '../../../format/numbers.ts';
@@ -127,5 +128,10 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
 }
 
 export function OverviewTab({ site, detail }: Props) {
-  return site ? <Loaded site={site} detail={detail} /> : <OverviewSkeleton />;
+  if (!site) return <OverviewSkeleton />;
+  return (
+    <DoubtfulFigures sid={site.sid} list={site.doubtful}>
+      <Loaded site={site} detail={detail} />
+    </DoubtfulFigures>
+  );
 }

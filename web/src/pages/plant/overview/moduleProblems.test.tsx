@@ -1,33 +1,17 @@
 // Problems of modules among the open problems of a plant: their cost, and the link to the module.
-import type { Response } from '@heliograph/contract/calls.ts';
-import { fireEvent, screen } from '@testing-library/react';
+import type { Problem } from '@heliograph/contract/entities/problem.ts';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { overview, SID, siteChart, siteDetail } from '../../../../test/answers.ts';
+import { openProblem, overview, SID, siteChart, siteDetail } from '../../../../test/answers.ts';
 import { openPage } from '../../../../test/page.tsx';
 
-type Problem = Response<'site/overview'>['problems'][number];
-const problem = (change: Partial<Problem>): Problem => ({
-  sn: '',
-  alias: '',
-  devices: 0,
-  input: null,
-  modules: 1,
-  code: 'weakModule',
-  title: '',
-  desc: '',
-  costs: true,
-  sinceIso: '2026-06-01T08:00:00+02:00',
-  lostKwh: 0.9,
-  lostMoney: '0.31',
-  weekKwh: 6.3,
-  weekMoney: '2.14',
-  ...change,
-});
+const problem = (sn: string, change: Partial<Problem>): Problem =>
+  openProblem({ sn, input: null, concerns: [{ sn, input: change.input ?? null }], code: 'weakModule', ...change });
 const problems = [
-  problem({ sn: 'A1000001', input: 1, title: 'produces 38% less than its neighbours' }),
-  problem({ code: 'silence', modules: 0, devices: 4, title: 'No data' }),
-  problem({ code: 'deadModule', sn: 'A1000002', input: 2, title: 'produces nothing' }),
-  problem({ code: 'swappedModules', sn: 'A1000003', title: 'seems swapped with A1000004', costs: false }),
+  problem('A1000001', { input: 1, title: 'produces 38% less than its neighbours' }),
+  problem('', { code: 'silence', modules: 0, devices: 4, title: 'No data' }),
+  problem('A1000002', { code: 'deadModule', input: 2, title: 'produces nothing' }),
+  problem('A1000003', { code: 'swappedModules', title: 'seems swapped with A1000004', costs: false }),
 ];
 
 test('shows the cost of a weak module with a link to it, and a swap without cost once the list is expanded', async () => {
@@ -42,8 +26,8 @@ test('shows the cost of a weak module with a link to it, and a swap without cost
   );
   const weakModule = (await screen.findByText(/produces 38% less than its neighbours/)).closest('li')!;
   expect(weakModule.textContent).toMatch(/A1000001.*900.Wh.*6\.30.kWh/);
-  expect(weakModule.querySelector('a')!.getAttribute('href')).toMatch(/^\/devices\/module\/detail\?/);
-  expect(weakModule.querySelector('a')!.getAttribute('href')).toMatch(/(?=.*sn=A1000001)(?=.*input=1)/);
+  const link = within(weakModule).getByText('Module').closest('a')!;
+  expect(link.getAttribute('href')).toMatch(/^\/devices\/module\/detail\?(?=.*sn=A1000001)(?=.*input=1)/);
   expect(screen.queryByText(/seems swapped/)).toBeNull();
   fireEvent.click(screen.getByText('Show all 4'));
   const swap = screen.getByText(/seems swapped with A1000004/).closest('li')!;

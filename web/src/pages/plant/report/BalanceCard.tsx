@@ -2,6 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isNegativeBeyondError } from '@heliograph/contract/flows.ts';
 import { useTranslation } from 'react-i18next';
+import { figureOfFlow } from '../../../components/plant/Doubtful.tsx';
 import { type Fact, FactList } from '../../../components/plant/FactList.tsx';
 import detail from '../../../components/plant/plant.module.css';
 import { inline, reportEnergy } from '../../../format/numbers.ts';
@@ -25,7 +26,8 @@ export function BalanceCard(props: Props) {
   const flows = FLOWS.flatMap((flow): Fact[] => {
     const energy = balance?.[flow].energy ?? null;
     if (!balance || (energy === null && OPTIONAL.has(flow)) || (isLoadPart(flow) && !hasLoadParts(balance))) return [];
-    return [[t(`report.${flow}`), energy === null ? t('report.missing') : inline(reportEnergy(energy))]];
+    const text = energy === null ? t('report.missing') : inline(reportEnergy(energy));
+    return [[t(`report.${flow}`), text, figureOfFlow(flow)]];
   });
   return (
     <Card title={t('report.balance')}>

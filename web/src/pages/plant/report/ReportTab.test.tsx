@@ -57,6 +57,7 @@ const report = (from: string, to: string): Report => ({
     hasChanged: false,
   },
   benefit: overview().benefit,
+  doubtful: [],
   yearBefore: { energy: 3.75, before: 3, days: 3, from: '2026-05-08', to: '2026-05-20' },
   rowsBy: 'day',
   rows: [row('2026-05-08', 1.25, 1), row('2026-05-09', 1.25, 0.6), row('2026-05-10', null, 0)],
@@ -81,6 +82,17 @@ test('shows production, yield and revenue of a month, and why a figure is missin
   const basis = screen.getByLabelText('About: Worth').closest('details')!;
   expect(basis.textContent).toContain('Worth at 0.30 EUR/kWh: without a meter');
   expect(requests('site/report')).toEqual([{ sid: SID, from: '2026-05-01', to: '2026-05-31' }]);
+});
+
+test('marks the figures that a wrong measurement makes doubtful, and no others', async () => {
+  const title = 'Day counter begins at noon';
+  const doubtful = [{ figure: 'production', code: 'wrongDayCounter', title } as const];
+  await open(undefined, { 'site/report': ({ from, to }) => ({ ...report(from, to), doubtful }) });
+  const mark = (await screen.findByLabelText('Doubtful: Production')).closest('details')!;
+  expect(mark.textContent).toContain(title);
+  expect(mark.querySelector('a')!.getAttribute('href')).toContain('view=setUp');
+  screen.getByLabelText('Doubtful: Specific yield');
+  expect(screen.queryByLabelText('Doubtful: Worth')).toBeNull();
 });
 
 test('lists the days of the period with the completeness of each', async () => {

@@ -9,6 +9,7 @@ import { useCall } from '../../../api/useCall.ts';
 import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { InfoTip } from '../../../components/InfoTip.tsx';
+import { DoubtfulFigures, DoubtfulMark } from '../../../components/plant/Doubtful.tsx';
 import classes from '../../../components/plant/plant.module.css';
 import { requestedSpan, spanText } from '../../../components/plant/reportSpan.ts';
 import { SpanChoice } from '../../../components/plant/SpanChoice.tsx';
@@ -62,6 +63,7 @@ function Figures({ report }: { report: Report }) {
       />
       <Figure
         label={t('report.perPeak')}
+        mark={<DoubtfulMark about={t('report.perPeak')} figures={['production']} />}
         figure={{
           text: yieldText(yieldPerKwp),
           unit: yieldPerKwp === null ? '' : t('report.perPeakUnit'),
@@ -70,6 +72,7 @@ function Figures({ report }: { report: Report }) {
       <ClearSky report={report} />
       <Figure
         label={t('report.performance')}
+        mark={<DoubtfulMark about={t('report.performance')} figures={['production']} />}
         figure={{ text: percent(performance.ratio, 1), unit: '' }}
         note={
           performance.missing
@@ -101,11 +104,22 @@ function Figures({ report }: { report: Report }) {
       {showsMoney && (
         <Figure
           label={t('report.worth')}
-          mark={basis && <InfoTip about={t('report.worth')}>{basis}</InfoTip>}
+          mark={
+            <>
+              {basis && <InfoTip about={t('report.worth')}>{basis}</InfoTip>}
+              <DoubtfulMark about={t('report.worth')} figures={['money']} />
+            </>
+          }
           figure={{ text: money(report.worth, report.currency), unit: '' }}
         />
       )}
-      {showsBenefits && <Figure label={t('report.co2')} figure={mass(wireNumber(benefit.co2))} />}
+      {showsBenefits && (
+        <Figure
+          label={t('report.co2')}
+          mark={<DoubtfulMark about={t('report.co2')} figures={['production']} />}
+          figure={mass(wireNumber(benefit.co2))}
+        />
+      )}
     </div>
   );
 }
@@ -116,6 +130,7 @@ function ClearSky({ report: { expected, energy } }: { report: Report }) {
   return (
     <Figure
       label={t('report.clearSky')}
+      mark={<DoubtfulMark about={t('report.clearSky')} figures={['production']} />}
       figure={{ text: percent(expected?.ratio), unit: '' }}
       note={
         expected ? (
@@ -165,64 +180,66 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
   const range = spanText(span);
   const isEmpty = data?.rows.length === 0;
   return (
-    <div className={classes.stack}>
-      <Card>
-        <SpanChoice label={t('report.of')} selected={span} today={today} change={change}>
-          <Button
-            variant="default"
-            leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}
-            renderRoot={(props) => <Link {...props} {...links.reportSetting(site.sid)} />}
-          >
-            {t('report.mails')}
-          </Button>
-          <ReportFiles sid={site.sid} from={from} to={to} isEmpty={!data || isEmpty} />
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
-            onClick={() => window.print()}
-          >
-            {t('report.print')}
-          </Button>
-        </SpanChoice>
-        <h2 className="printOnly">
-          {site.siteName}, {range}
-        </h2>
-        {span.isCut && (
-          <p className={classes.limit} role="status">
-            {t('report.mostDays', { count: MAX_REPORT_DAYS })}
-          </p>
-        )}
-        {isEmpty ? (
-          <EmptyState
-            icon={<IconReportAnalytics size={24} stroke={1.75} aria-hidden />}
-            title={t('report.none')}
-            text={t('report.noneText')}
-          />
-        ) : (
-          <>
-            {data ? <Figures report={data} /> : !report.error && <FiguresSkeleton />}
-            {data?.isRunning && <p className="muted">{t('report.running', { day: dayText(data.until) })}</p>}
-            <EnergyChart
-              slots={data && reportSlots(data)}
-              name={site.siteName}
-              range={range}
-              timeZone={site.timezone}
-              height={HEIGHT}
-              error={report.error}
-              onRetry={() => void report.refetch()}
+    <DoubtfulFigures sid={site.sid} list={data?.doubtful ?? []}>
+      <div className={classes.stack}>
+        <Card>
+          <SpanChoice label={t('report.of')} selected={span} today={today} change={change}>
+            <Button
+              variant="default"
+              leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}
+              renderRoot={(props) => <Link {...props} {...links.reportSetting(site.sid)} />}
+            >
+              {t('report.mails')}
+            </Button>
+            <ReportFiles sid={site.sid} from={from} to={to} isEmpty={!data || isEmpty} />
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
+              onClick={() => window.print()}
+            >
+              {t('report.print')}
+            </Button>
+          </SpanChoice>
+          <h2 className="printOnly">
+            {site.siteName}, {range}
+          </h2>
+          {span.isCut && (
+            <p className={classes.limit} role="status">
+              {t('report.mostDays', { count: MAX_REPORT_DAYS })}
+            </p>
+          )}
+          {isEmpty ? (
+            <EmptyState
+              icon={<IconReportAnalytics size={24} stroke={1.75} aria-hidden />}
+              title={t('report.none')}
+              text={t('report.noneText')}
             />
+          ) : (
+            <>
+              {data ? <Figures report={data} /> : !report.error && <FiguresSkeleton />}
+              {data?.isRunning && <p className="muted">{t('report.running', { day: dayText(data.until) })}</p>}
+              <EnergyChart
+                slots={data && reportSlots(data)}
+                name={site.siteName}
+                range={range}
+                timeZone={site.timezone}
+                height={HEIGHT}
+                error={report.error}
+                onRetry={() => void report.refetch()}
+              />
+            </>
+          )}
+        </Card>
+        {!data && !report.error && <CardSkeleton />}
+        {data && !isEmpty && (
+          <>
+            <ReportCards report={data} />
+            <ReportRows report={data} range={range} />
+            <ReportDevices report={data} range={range} />
           </>
         )}
-      </Card>
-      {!data && !report.error && <CardSkeleton />}
-      {data && !isEmpty && (
-        <>
-          <ReportCards report={data} />
-          <ReportRows report={data} range={range} />
-          <ReportDevices report={data} range={range} />
-        </>
-      )}
-    </div>
+      </div>
+    </DoubtfulFigures>
   );
 }
 

@@ -19,10 +19,10 @@ export function useBalanceFacts({
   const showsMoney = usePermission('SiteMoney');
   const parts = showsMoney && amounts ? MONEY_PARTS.filter((part) => amounts[part] !== null) : [];
   return [
-    ...(balance ? [[t('report.autarchy'), percent(balance.autarchy)] as const] : []),
-    ...parts.map((part) => [t(`report.${part}`), money(amounts![part], currency)] as const),
+    ...(balance ? [[t('report.autarchy'), percent(balance.autarchy), ['grid', 'home']] as const] : []),
+    ...parts.map((part) => [t(`report.${part}`), money(amounts![part], currency), ['money']] as const),
     ...(showsMoney && negativePrices
-      ? [[t('report.negativePrices'), negativeText(negativePrices, { currency, t })] as const]
+      ? [[t('report.negativePrices'), negativeText(negativePrices, { currency, t }), ['grid', 'money']] as const]
       : []),
   ];
 }

@@ -1,0 +1,8 @@
+// Whether the user installs plants and manages no other companies: their lists show owners, not the user.
+import { usePermission } from '../../session/session.ts';
+
+export function useIsInstaller(): boolean {
+  const createsPlants = usePermission('SiteCreate');
+  const managesCompanies = usePermission('Companies');
+  return createsPlants && !managesCompanies;
+}
