@@ -19,7 +19,7 @@ test('shade is one finding through June, and closes in autumn when the obstacle 
     clock.set(`${dates.at(-1)}T23:30:00Z`);
     await judgeModules(context);
     const { list } = await ask('device/modules/findings', { sid, sn: one, input: 2 }, { token });
-    return list.map(({ kind, cause, sinceIso }) => [kind, cause, sinceIso.slice(0, 10)]);
+    return list.map(({ kind, cause, sinceIso }) => [kind, cause, sinceIso?.slice(0, 10)]);
   };
   const found = [['weak', 'shade', '2026-04-11']];
   expect(await judge(['2026-04-10'], 0.8)).toEqual([]);
