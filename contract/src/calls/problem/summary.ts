@@ -24,7 +24,7 @@ export const problemSummary = call({
     /** Its value; "" if unknown, or if plants have different currencies. */
     weekMoney: money(z.string(), ''),
     currency: money(z.string(), ''),
-    /** Number of problems of producing devices and modules whose loss is unknown. */
+    /** Number of producing devices and modules with a problem whose loss is unknown. */
     unknown: devices(z.number().int(), 0),
     worst: devices(
       z.array(

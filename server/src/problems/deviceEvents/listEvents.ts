@@ -9,7 +9,6 @@ import { accessibleSites, editableSites } from '../../access/accessibleSites.ts'
 import { companiesOf } from '../../access/branch.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import type { CallContext } from '../../context.ts';
-import { documentCounts } from '../../documents/documents.ts';
 import { eventTexts } from '../../families/eventTexts.ts';
 import { addDays, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf, wireSeconds } from '../../platform/calendar/times.ts';
@@ -29,7 +28,12 @@ interface Plant {
   changeable: boolean;
 }
 
-export async function deviceEvents(request: Request, call: CallContext): Promise<Answer> {
+interface EventsContext extends CallContext {
+  /** Number of documents per product, by model code, that the session may read. */
+  documents: ReadonlyMap<number, number>;
+}
+
+export async function deviceEvents(request: Request, call: EventsContext): Promise<Answer> {
   const { start_date: start, end_date: end } = request.filters;
   if (start && end && end < start) throw new ApiError('timeReversed');
   const requestedSn = request.sn ?? request.gatewaySn;
@@ -42,7 +46,7 @@ const codesOf = ({ level, code }: Request['filters']): EventCode[] | null =>
 
 async function ofPlant(
   { sid, sn, gatewaySn, filters, sort, page }: Request & { sid: string },
-  call: CallContext,
+  call: EventsContext,
 ): Promise<Answer> {
   const { sql } = call;
   const { state, start_date: start, end_date: end } = filters;
@@ -90,7 +94,7 @@ const MAX_COUNT = 10_000;
 /** Days of closed events that are searched when no days are requested. */
 const CLOSED_DAYS = 31;
 
-async function ofAll({ filters, page }: Request, call: CallContext): Promise<Answer> {
+async function ofAll({ filters, page }: Request, call: EventsContext): Promise<Answer> {
   const { sql, session, at } = call;
   const { state, keywords, start_date: start, end_date: end } = filters;
   const companyId = filters.company ?? null;
@@ -140,16 +144,15 @@ async function totalOf(
 const mayAcknowledge = ({ changeable }: Pick<Plant, 'changeable'>, { session }: CallContext): boolean =>
   changeable && session.permissions.has('SiteUpdate');
 
-async function rowsOf(rows: readonly Row[], plants: readonly Plant[], call: CallContext): Promise<Answer['list']> {
-  const { sql, session, language, at } = call;
+async function rowsOf(rows: readonly Row[], plants: readonly Plant[], call: EventsContext): Promise<Answer['list']> {
+  const { sql, language, at, documents } = call;
   const plantOf = new Map(plants.map((plant) => [plant.sid, plant]));
-  const [devices, people, documents] = await Promise.all([
+  const [devices, people] = await Promise.all([
     sql<{ sid: string; sn: string; alias: string; model: number; modelName: string }[]>`
       select d.sid, d.sn, d.alias, p.model, p.name as model_name from devices d join products p on p.id = d.product_id
       where d.sid = any (${[...plantOf.keys()]}::text[]) and d.sn = any (${[...new Set(rows.map((row) => row.sn))]}::text[])`,
     sql<{ id: number; name: string }[]>`
       select id, name from users where id = any (${[...new Set(rows.flatMap((row) => row.acknowledgedBy ?? []))]}::int[])`,
-    documentCounts(sql, session),
   ]);
   const deviceOf = new Map(devices.map((device) => [`${device.sid} ${device.sn}`, device]));
   const nameById = new Map(people.map(({ id, name }) => [id, name]));

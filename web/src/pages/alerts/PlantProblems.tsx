@@ -1,4 +1,5 @@
 // The open problems of a plant: its name, owner and weekly loss, and a row for each problem, grouped by device.
+import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox } from '@mantine/core';
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -106,7 +106,7 @@ const rowsOf = async (label: string) => {
 test('shows the open problems first: their number, what they lose a week, and the worst plants', async () => {
   await open();
   expect(await figure('Open problems')).toMatch(/^Open problems 3 in 2 plants/);
-  expect(await figure('Energy lost a week')).toMatch(/87\.3 kWh.*The loss of 1 problem is unknown/);
+  expect(await figure('Energy lost a week')).toMatch(/87\.3 kWh.*The loss of 1 device is unknown/);
   expect(await figure('Money lost a week')).toContain('€28.40');
   expect(screen.getByText('2 faults').getAttribute('href')).toBe('/alerts?level=fault');
   expect(screen.getByText('1 warning').getAttribute('href')).toBe('/alerts?level=warning');
