@@ -43,13 +43,17 @@ export function EnergyFigure({ label, energy, comparedKwh, format, provenance, r
               {hasWorth && revenue.basis && <p className={classes.basis}>{revenue.basis}</p>}
             </InfoTip>
           )}
-          <DoubtfulMark about={label} figures={hasWorth ? ['production', 'money'] : ['production']} />
+          <DoubtfulMark about={label} figures={['production']} />
         </>
       }
       figure={format ? format(wireNumber(energy)) : energyLike(wireNumber(energy), [wireNumber(comparedKwh)])}
       note={
         <>
-          {hasWorth && <div className={classes.worth}>{money(wireNumber(revenue.amount), revenue.currency)}</div>}
+          {hasWorth && (
+            <div className={classes.worth}>
+              {money(wireNumber(revenue.amount), revenue.currency)} <DoubtfulMark about={label} figures={['money']} />
+            </div>
+          )}
           {note}
           {lack && <div>{lack}</div>}
         </>

@@ -148,8 +148,8 @@ test('marks the figures of a reversed meter, and links each mark to the check th
   const links = flow.getAllByText('Check the set-up').map((link) => link.closest('a')!.getAttribute('href'));
   // Of the grid, of the home, and beside the sentence that a home gives energy.
   expect(links).toEqual(Array(3).fill(expect.stringContaining('view=setUp')));
-  // Their revenue is doubtful; the power is not.
-  const strip = within(await figure('Lifetime'));
-  strip.getByLabelText('Doubtful: Lifetime');
+  // The revenue is doubtful; energy and power are not.
+  const lifetime = within(await figure('Lifetime'));
+  expect(lifetime.getByLabelText('Doubtful: Lifetime').closest('div')!.textContent).toMatch(/2,856/);
   expect(screen.queryByLabelText('Doubtful: Now')).toBeNull();
 });
