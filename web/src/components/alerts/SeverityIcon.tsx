@@ -1,10 +1,8 @@
-// The icon of a severity, the same on every page: a triangle for a fault, a circle for a warning.
+// The icon of a severity with its colour and name.
 import type { EventLevel } from '@heliograph/contract/events.ts';
-import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { SEVERITY_ICONS } from '../severity.tsx';
 import classes from './alerts.module.css';
-
-const ICONS = { info: IconInfoCircle, warning: IconExclamationCircle, fault: IconAlertTriangle };
 
 /** `isOver`: the alert has ended, so that its icon is grey. */
 export function SeverityIcon({
@@ -17,7 +15,7 @@ export function SeverityIcon({
   size?: number;
 }) {
   const { t } = useTranslation();
-  const Icon = ICONS[level];
+  const Icon = SEVERITY_ICONS[level];
   return (
     <Icon
       className={classes.severity}
