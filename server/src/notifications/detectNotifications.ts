@@ -63,9 +63,7 @@ async function writeEvents({ sql, clock }: Context, signal?: AbortSignal): Promi
         (notification) =>
           [
             notification,
-            channels
-              .of(notification)
-              .filter(({ events }) => !event.isPlantSilent || !events.includes('plant.offline')),
+            channels.of(notification).filter(({ events }) => !event.isPlantSilent || !events.includes('plant.offline')),
           ] as const,
       );
       written += await sql.begin(async (tx) => {
@@ -90,7 +88,13 @@ function notificationsOf(
   if (levelOf(code) === 'info' || (isLead === false && closedAt === null)) return [];
   const since = now.getTime() - MAX_AGE_MS;
   const isOffline = code === 'silence';
-  const fact = { sn, code, openedIso: openedAt.toISOString(), ...(detail && { detail }), ...(devices > 1 && { devices }) };
+  const fact = {
+    sn,
+    code,
+    openedIso: openedAt.toISOString(),
+    ...(detail && { detail }),
+    ...(devices > 1 && { devices }),
+  };
   const notifications: PendingNotification[] = [];
   const isOngoing = closedAt === null && RETROSPECTIVE_EVENTS.includes(code);
   if (told === 0 && (openedAt.getTime() >= since || isOngoing))
