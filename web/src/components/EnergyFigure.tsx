@@ -49,7 +49,8 @@ export function EnergyFigure({ label, energy, comparedKwh, provenance, revenue, 
         <>
           {hasWorth && (
             <div className={classes.worth}>
-              {money(wireNumber(revenue.amount), revenue.currency)} <DoubtfulMark about={label} figures={['money']} />
+              {money(wireNumber(revenue.amount), revenue.currency)}
+              <DoubtfulMark about={label} figures={['money']} />
             </div>
           )}
           {note}
